@@ -1,0 +1,264 @@
+// Package access decides who may use the API beside customers: API users and service accounts, back-office users
+// ("admins"), their roles, and which tokens were revoked. Secrets are stored as hashes only.
+package access
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+)
+
+// The categories of streams.
+const (
+	AccountCategory = "account"
+	RoleCategory    = "role"
+	TokenCategory   = "token"
+)
+
+// Kind of account.
+type Kind string
+
+// The kinds. API users and service accounts authenticate in different ways and are otherwise the same thing.
+const (
+	API     Kind = "api"
+	Service Kind = "service"
+	Admin   Kind = "admin"
+)
+
+// Account is a principal that is not a customer.
+type Account struct {
+	ID       int64
+	Exists   bool
+	Kind     Kind
+	Username string
+	Name     string
+	Email    string
+	Active   bool
+	ClientID string
+	// KeyHash and SecretHash are of the api_key and the client_secret.
+	KeyHash    string
+	SecretHash string
+	StoreIDs   []int64 // empty: all stores
+	RoleID     int64
+	Deleted    bool
+}
+
+// The events of accounts, roles and tokens.
+type (
+	AccountCreated struct {
+		AccountID  int64   `json:"accountId"`
+		Kind       Kind    `json:"kind"`
+		Username   string  `json:"username"`
+		Name       string  `json:"name,omitempty"`
+		Email      string  `json:"email,omitempty"`
+		ClientID   string  `json:"clientId,omitempty"`
+		KeyHash    string  `json:"keyHash,omitempty"`
+		SecretHash string  `json:"secretHash,omitempty"`
+		StoreIDs   []int64 `json:"storeIds,omitempty"`
+		RoleID     int64   `json:"roleId"`
+		Inactive   bool    `json:"inactive,omitempty"`
+	}
+	AccountActivated   struct{}
+	AccountDeactivated struct{}
+	AccountDeleted     struct{}
+	SecretsReplaced    struct {
+		KeyHash    string `json:"keyHash,omitempty"`
+		SecretHash string `json:"secretHash,omitempty"`
+	}
+	RoleAssigned struct {
+		RoleID int64 `json:"roleId"`
+	}
+	StoresRestricted struct {
+		StoreIDs []int64 `json:"storeIds"` // empty: all stores
+	}
+	// RoleSaved replaces a role: grants of API roles are "resource/op", those of admin roles are ACL paths.
+	RoleSaved struct {
+		RoleID int64    `json:"roleId"`
+		Name   string   `json:"name"`
+		Admin  bool     `json:"admin,omitempty"`
+		Grants []string `json:"grants"`
+	}
+	TokenRevoked struct {
+		JTI       string    `json:"jti"`
+		ExpiresAt time.Time `json:"expiresAt"`
+	}
+)
+
+// EventName is how the log calls it.
+func (AccountCreated) EventName() string { return "AccountCreated" }
+
+// EventName is how the log calls it.
+func (AccountActivated) EventName() string { return "AccountActivated" }
+
+// EventName is how the log calls it.
+func (AccountDeactivated) EventName() string { return "AccountDeactivated" }
+
+// EventName is how the log calls it.
+func (AccountDeleted) EventName() string { return "AccountDeleted" }
+
+// EventName is how the log calls it.
+func (SecretsReplaced) EventName() string { return "AccountSecretsReplaced" }
+
+// EventName is how the log calls it.
+func (RoleAssigned) EventName() string { return "AccountRoleAssigned" }
+
+// EventName is how the log calls it.
+func (StoresRestricted) EventName() string { return "AccountStoresRestricted" }
+
+// EventName is how the log calls it.
+func (RoleSaved) EventName() string { return "RoleSaved" }
+
+// EventName is how the log calls it.
+func (TokenRevoked) EventName() string { return "TokenRevoked" }
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.Spec[AccountCreated](1), domain.Spec[AccountActivated](1), domain.Spec[AccountDeactivated](1), domain.Spec[AccountDeleted](1),
+		domain.Spec[SecretsReplaced](1), domain.Spec[RoleAssigned](1), domain.Spec[StoresRestricted](1), domain.Spec[RoleSaved](1),
+		domain.Spec[TokenRevoked](1),
+	}
+}
+
+// NewAccount is an account before its first event.
+func NewAccount(string) Account { return Account{} }
+
+// EvolveAccount folds one event.
+func EvolveAccount(a Account, e domain.Event) Account {
+	switch e := e.(type) {
+	case AccountCreated:
+		a = Account{
+			ID: e.AccountID, Exists: true, Kind: e.Kind, Username: e.Username, Name: e.Name, Email: e.Email, Active: !e.Inactive,
+			ClientID: e.ClientID, KeyHash: e.KeyHash, SecretHash: e.SecretHash, StoreIDs: e.StoreIDs, RoleID: e.RoleID,
+		}
+	case AccountActivated:
+		a.Active = true
+	case AccountDeactivated:
+		a.Active = false
+	case AccountDeleted:
+		a.Active, a.Deleted = false, true
+	case SecretsReplaced:
+		if e.KeyHash != "" {
+			a.KeyHash = e.KeyHash
+		}
+		if e.SecretHash != "" {
+			a.SecretHash = e.SecretHash
+		}
+	case RoleAssigned:
+		a.RoleID = e.RoleID
+	case StoresRestricted:
+		a.StoreIDs = e.StoreIDs
+	}
+	return a
+}
+
+// ErrUsernameTaken: the user name belongs to another account of the kind.
+var ErrUsernameTaken = fault.Conflictf("This user name is already taken")
+
+// Create opens an account.
+func (a Account) Create(e AccountCreated) ([]domain.Event, error) {
+	switch {
+	case a.Exists:
+		return nil, fault.Conflictf("Account %d exists already", e.AccountID)
+	case strings.TrimSpace(e.Username) == "":
+		return nil, fault.Invalidf("A user name is required")
+	}
+	return []domain.Event{e}, nil
+}
+
+// SetActive lets an account in or keeps it out.
+func (a Account) SetActive(active bool) ([]domain.Event, error) {
+	switch {
+	case !a.Exists || a.Deleted:
+		return nil, fault.NotFoundf("Account not found")
+	case a.Active == active:
+		return nil, nil
+	case active:
+		return []domain.Event{AccountActivated{}}, nil
+	}
+	return []domain.Event{AccountDeactivated{}}, nil
+}
+
+// Role is a named set of grants.
+type Role struct {
+	ID     int64
+	Exists bool
+	Name   string
+	Admin  bool
+	Grants []string
+}
+
+// NewRole is a role before its first event.
+func NewRole(string) Role { return Role{} }
+
+// EvolveRole folds one event.
+func EvolveRole(r Role, e domain.Event) Role {
+	if e, ok := e.(RoleSaved); ok {
+		return Role{ID: e.RoleID, Exists: true, Name: e.Name, Admin: e.Admin, Grants: e.Grants}
+	}
+	return r
+}
+
+// Save creates or replaces the role. known tells whether a grant exists; a role that holds "all" holds nothing else.
+func (r Role) Save(id int64, name string, admin bool, grants []string, known func(grant string) bool) ([]domain.Event, error) {
+	if strings.TrimSpace(name) == "" {
+		return nil, fault.Invalidf("A role needs a name")
+	}
+	grants = slices.Clone(grants)
+	slices.Sort(grants)
+	grants = slices.Compact(grants)
+	if slices.Contains(grants, "all") {
+		grants = []string{"all"}
+	}
+	for _, g := range grants {
+		if g != "all" && !known(g) {
+			return nil, fault.Invalidf("Unknown permission %q", g)
+		}
+	}
+	if r.Exists && r.Name == name && r.Admin == admin && slices.Equal(r.Grants, grants) {
+		return nil, nil
+	}
+	return []domain.Event{RoleSaved{RoleID: id, Name: name, Admin: admin, Grants: grants}}, nil
+}
+
+// Token is the state of a token: revoked or not.
+type Token struct{ Revoked bool }
+
+// NewToken is a token nobody revoked.
+func NewToken(string) Token { return Token{} }
+
+// EvolveToken folds one event.
+func EvolveToken(t Token, e domain.Event) Token {
+	if _, ok := e.(TokenRevoked); ok {
+		t.Revoked = true
+	}
+	return t
+}
+
+// Revoke ends a token before it expires.
+func (t Token) Revoke(jti string, expires time.Time) []domain.Event {
+	if t.Revoked {
+		return nil
+	}
+	return []domain.Event{TokenRevoked{JTI: jti, ExpiresAt: expires.UTC()}}
+}
+
+// Allows tells whether a set of grants satisfies one of the wanted permissions: by itself, by "resource/all" or by "all"
+// (conventions §4.2).
+func Allows(grants []string, wanted ...string) bool {
+	for _, g := range grants {
+		if g == "all" {
+			return true
+		}
+		for _, w := range wanted {
+			resource, _, _ := strings.Cut(w, "/")
+			if g == w || g == resource+"/all" {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,165 @@
+package cart
+
+import (
+	"fmt"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+)
+
+// The events of a cart.
+type (
+	Created struct {
+		CartID     int64     `json:"cartId"`
+		StoreID    int64     `json:"storeId"`
+		CustomerID int64     `json:"customerId,omitempty"`
+		MaskedID   string    `json:"maskedId,omitempty"`
+		At         time.Time `json:"at"`
+	}
+	ItemAdded struct {
+		Item Item      `json:"item"`
+		At   time.Time `json:"at"`
+	}
+	ItemQtyChanged struct {
+		ItemID int64         `json:"itemId"`
+		Qty    money.Decimal `json:"qty"`
+		At     time.Time     `json:"at"`
+	}
+	ItemRemoved struct {
+		ItemID int64     `json:"itemId"`
+		At     time.Time `json:"at"`
+	}
+	// DetailsSet carries what was told; what is empty stays as it was.
+	DetailsSet struct {
+		CartID     int64              `json:"cartId"`
+		CustomerID int64              `json:"customerId,omitempty"`
+		Billing    *directory.Address `json:"billing,omitzero" personal:"true"`
+		Shipping   *directory.Address `json:"shipping,omitzero" personal:"true"`
+		Email      string             `json:"email,omitzero" personal:"true"`
+		Note       string             `json:"note,omitzero" personal:"true"`
+		Method     string             `json:"method,omitempty"`
+		Payment    string             `json:"payment,omitempty"`
+		At         time.Time          `json:"at"`
+	}
+	CheckoutStarted struct {
+		CartID      int64     `json:"cartId"`
+		OrderID     int64     `json:"orderId"`
+		IncrementID string    `json:"incrementId"`
+		At          time.Time `json:"at"`
+	}
+	CheckoutAborted struct {
+		CartID  int64     `json:"cartId"`
+		OrderID int64     `json:"orderId"`
+		Reason  string    `json:"reason"`
+		At      time.Time `json:"at"`
+	}
+	Closed struct {
+		CartID  int64     `json:"cartId"`
+		OrderID int64     `json:"orderId"`
+		At      time.Time `json:"at"`
+	}
+)
+
+// EventName is how the log calls it.
+func (Created) EventName() string { return "CartCreated" }
+
+// EventName is how the log calls it.
+func (ItemAdded) EventName() string { return "CartItemAdded" }
+
+// EventName is how the log calls it.
+func (ItemQtyChanged) EventName() string { return "CartItemQtyChanged" }
+
+// EventName is how the log calls it.
+func (ItemRemoved) EventName() string { return "CartItemRemoved" }
+
+// EventName is how the log calls it.
+func (DetailsSet) EventName() string { return "CartDetailsSet" }
+
+// EventName is how the log calls it.
+func (CheckoutStarted) EventName() string { return "CartCheckoutStarted" }
+
+// EventName is how the log calls it.
+func (CheckoutAborted) EventName() string { return "CartCheckoutAborted" }
+
+// EventName is how the log calls it.
+func (Closed) EventName() string { return "CartClosed" }
+
+// DataSubject is the customer, or the guest behind the cart.
+func (e DetailsSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
+
+// Subject names whose data a cart and the order made of it hold: the customer's, or those of the guest who filled the cart.
+func Subject(cartID, customerID int64) string {
+	if customerID != 0 {
+		return fmt.Sprintf("customer-%d", customerID)
+	}
+	return fmt.Sprintf("guest-%d", cartID)
+}
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.Spec[Created](1), domain.Spec[ItemAdded](1), domain.Spec[ItemQtyChanged](1), domain.Spec[ItemRemoved](1),
+		domain.Spec[DetailsSet](1), domain.Spec[CheckoutStarted](1), domain.Spec[CheckoutAborted](1), domain.Spec[Closed](1),
+	}
+}
+
+// New is a cart before its first event.
+func New(string) State { return State{} }
+
+// Evolve folds one event.
+func Evolve(s State, e domain.Event) State {
+	s.Changes++
+	switch e := e.(type) {
+	case Created:
+		s.ID, s.StoreID, s.CustomerID, s.MaskedID = e.CartID, e.StoreID, e.CustomerID, e.MaskedID
+		s.Exists, s.Created, s.Changed = true, e.At, e.At
+	case ItemAdded:
+		s.Items = append(s.Items[:len(s.Items):len(s.Items)], e.Item)
+		s.NextItem, s.Changed = e.Item.ID, e.At
+	case ItemQtyChanged:
+		s.Items = append([]Item(nil), s.Items...)
+		for i := range s.Items {
+			if s.Items[i].ID == e.ItemID {
+				s.Items[i].Qty = e.Qty
+			}
+		}
+		s.Changed = e.At
+	case ItemRemoved:
+		var left []Item
+		for _, item := range s.Items {
+			if item.ID != e.ItemID {
+				left = append(left, item)
+			}
+		}
+		s.Items, s.Changed = left, e.At
+	case DetailsSet:
+		if e.Billing != nil {
+			s.Billing = e.Billing
+		}
+		if e.Shipping != nil {
+			s.Shipping = e.Shipping
+		}
+		s.Email = first(e.Email, s.Email)
+		s.Note = first(e.Note, s.Note)
+		s.Method = first(e.Method, s.Method)
+		s.Payment = first(e.Payment, s.Payment)
+		s.Changed = e.At
+	case CheckoutStarted:
+		s.Checkout = &Checkout{OrderID: e.OrderID, Increment: e.IncrementID, Started: e.At}
+		s.Increment, s.Changed = e.IncrementID, e.At
+	case CheckoutAborted:
+		s.Checkout, s.Changed = nil, e.At
+	case Closed:
+		s.Checkout, s.Closed, s.OrderID, s.Changed = nil, true, e.OrderID, e.At
+	}
+	return s
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

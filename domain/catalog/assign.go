@@ -1,0 +1,139 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// Assign puts values that were written by attribute code into the fields they belong to. Codes with a member of their own
+// are refused; those the shop does not know, keeps no value for or that do not apply to the product's type are left out
+// (shapes-catalog §1.5, §12.3). productType is empty for categories.
+func (a *Attributes) Assign(into record.Values, written map[string]json.RawMessage, productType string) error {
+	for _, code := range slices.Sorted(maps.Keys(written)) {
+		if slices.Contains(a.protected, code) {
+			return fault.Invalidf("Attribute '%s' cannot be set via customAttributes; use the dedicated field.", code)
+		}
+		attribute, known := a.byCode[code]
+		if !known || attribute.Field == "" || attribute.Static || productType != "" && !attribute.AppliesTo(productType) {
+			continue
+		}
+		field, _ := a.kind.Field(attribute.Field)
+		value, err := cast(code, field.Type, bytes.TrimSpace(written[code]))
+		if err != nil {
+			return err
+		}
+		into[attribute.Field] = value
+	}
+	return nil
+}
+
+var null = json.RawMessage("null")
+
+// cast makes a value fit a field. Values by code come from programs that keep everything as text, so text is read as the
+// number or flag it stands for; empty text clears what is no text.
+func cast(code string, t record.Type, raw json.RawMessage) (json.RawMessage, error) {
+	if len(raw) == 0 || bytes.Equal(raw, null) {
+		return null, nil
+	}
+	if raw[0] == '{' || raw[0] == '[' {
+		return nil, fault.Invalidf("Attribute '%s' must be a scalar value", code)
+	}
+	text := strings.TrimSpace(scalar(raw))
+	if text == "" && t != record.Text {
+		return null, nil
+	}
+	switch t {
+	case record.Integer:
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n <= math.MaxInt32 && n >= math.MinInt32 {
+			return json.RawMessage(strconv.FormatInt(n, 10)), nil
+		}
+		return nil, fault.Invalidf("Attribute '%s' must be a whole number", code)
+	case record.Number:
+		if d, err := money.Parse(text); err == nil && !money.Max.Less(d.Abs()) {
+			return d.Stored().AppendJSON(nil), nil
+		}
+		return nil, fault.Invalidf("Attribute '%s' must be a number", code)
+	case record.Boolean:
+		switch strings.ToLower(text) {
+		case "1", "true":
+			return json.RawMessage("true"), nil
+		case "0", "false":
+			return json.RawMessage("false"), nil
+		}
+		return nil, fault.Invalidf("Attribute '%s' must be 0 or 1", code)
+	case record.List:
+		parts := []string{}
+		for _, part := range strings.Split(text, ",") {
+			if part = strings.TrimSpace(part); part != "" {
+				parts = append(parts, part)
+			}
+		}
+		return encode(parts), nil
+	}
+	if text = scalar(raw); strings.ContainsRune(text, 0) {
+		return nil, fault.Invalidf("Attribute '%s' has characters that cannot be stored", code)
+	}
+	return encode(text), nil
+}
+
+// scalar is the text of a JSON text, number or flag; flags are 1 and 0.
+func scalar(raw json.RawMessage) string {
+	var text string
+	switch {
+	case json.Unmarshal(raw, &text) == nil:
+		return text
+	case bytes.Equal(raw, []byte("true")):
+		return "1"
+	case bytes.Equal(raw, []byte("false")):
+		return "0"
+	}
+	return string(raw)
+}
+
+// encode prints a value as records keep it.
+func encode(v any) json.RawMessage {
+	values, err := record.Of(map[string]any{"v": v})
+	if err != nil {
+		return null
+	}
+	return values["v"]
+}
+
+// text reads a field of values as text; present is false where it is missing or null.
+func text(values record.Values, field string) (value string, present bool) {
+	raw, ok := values[field]
+	if !ok || json.Unmarshal(raw, &value) != nil || bytes.Equal(raw, null) {
+		return "", false
+	}
+	return value, true
+}
+
+// Revert finds the fields whose values in a store view shall give way to those of all stores again. Codes may also be the
+// names of the fields (shapes-catalog §1.4).
+func (a *Attributes) Revert(codes []string) ([]string, error) {
+	var fields []string
+	for _, code := range codes {
+		attribute, known := a.byCode[code]
+		if !known {
+			attribute, known = a.ofField(code)
+		}
+		switch {
+		case !known || attribute.Static:
+			return nil, fault.Invalidf("Unknown attribute in useDefault: %.100s", code)
+		case attribute.Global:
+			return nil, fault.Invalidf("Attribute '%s' is global scope and has no store override to revert.", code)
+		case attribute.Field != "":
+			fields = append(fields, attribute.Field)
+		}
+	}
+	return fields, nil
+}

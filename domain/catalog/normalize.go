@@ -1,0 +1,140 @@
+package catalog
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/layout"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// NormalizeProduct brings what was written about a product into the form that is kept: dates without times, URL keys of
+// plain letters, null for what was cleared. current is the product as it was, nil for a new one.
+func NormalizeProduct(values, current record.Values, disallowedBlocks []string) error {
+	for _, field := range []string{"specialFromDate", "specialToDate", "newsFromDate", "newsToDate", "customDesignFrom", "customDesignTo"} {
+		if err := normalizeDate(values, field, func(written string) (string, error) { return Date(field, written) }); err != nil {
+			return err
+		}
+	}
+	if update, ok := text(values, "customLayoutUpdate"); ok {
+		if err := layout.Check(update, disallowedBlocks); err != nil {
+			return fault.Invalidf("Invalid customLayoutUpdate: %s", err)
+		}
+		clearBlank(values, "customLayoutUpdate")
+	}
+	if sku, ok := text(values, "sku"); ok {
+		values["sku"] = encode(strings.TrimSpace(sku))
+	}
+	normalizeVisibility(values, current == nil)
+	normalizeURLKey(values, current)
+	return nil
+}
+
+// normalizeVisibility takes a visibility that does not exist for the usual one on a new product, and for none on others.
+func normalizeVisibility(values record.Values, isNew bool) {
+	visibility, _ := text(values, "visibility")
+	switch {
+	case slices.Contains(Visibilities, visibility):
+	case isNew:
+		values["visibility"] = encode("catalog_search")
+	default:
+		delete(values, "visibility")
+	}
+}
+
+// normalizeURLKey makes a URL key of the name where none is given, and of the SKU where the name has no letters for one.
+func normalizeURLKey(values, current record.Values) {
+	written, ok := text(values, "urlKey")
+	if !ok && current != nil {
+		delete(values, "urlKey") // null changes nothing
+		return
+	}
+	candidates := []string{written}
+	for _, field := range []string{"name", "sku"} {
+		for _, from := range []record.Values{values, current} {
+			if s, ok := text(from, field); ok {
+				candidates = append(candidates, s)
+				break
+			}
+		}
+	}
+	for _, candidate := range candidates {
+		if key := URLKey(candidate); key != "" {
+			values["urlKey"] = encode(key)
+			return
+		}
+	}
+	values["urlKey"] = encode("")
+}
+
+// normalizeDate reads a date, or clears it where it is blank.
+func normalizeDate(values record.Values, field string, read func(string) (string, error)) error {
+	written, ok := text(values, field)
+	if !ok {
+		return nil
+	}
+	if strings.TrimSpace(written) == "" {
+		values[field] = null
+		return nil
+	}
+	day, err := read(written)
+	if err != nil {
+		return err
+	}
+	values[field] = encode(day)
+	return nil
+}
+
+// clearBlank makes blank text no value.
+func clearBlank(values record.Values, fields ...string) {
+	for _, field := range fields {
+		if written, ok := text(values, field); ok && strings.TrimSpace(written) == "" {
+			values[field] = null
+		}
+	}
+}
+
+// NormalizeCategory does the same for a category (shapes-catalog §12.3).
+func NormalizeCategory(values, current record.Values, disallowedBlocks []string) error {
+	for _, date := range [][2]string{{"customDesignFrom", "custom_design_from"}, {"customDesignTo", "custom_design_to"}} {
+		if err := normalizeDate(values, date[0], func(written string) (string, error) {
+			if day, ok := readDate(written); ok {
+				return day, nil
+			}
+			return "", fault.Invalidf("%s must be a valid date (Y-m-d)", date[1])
+		}); err != nil {
+			return err
+		}
+	}
+	if update, ok := text(values, "customLayoutUpdate"); ok {
+		if err := layout.Check(update, disallowedBlocks); err != nil {
+			return fault.Invalidf("customLayoutUpdate is not a valid layout update. %s", err)
+		}
+	}
+	clearBlank(values, "image", "defaultSortBy", "metaRobots", "customDesign", "customLayoutUpdate", "displayMode")
+	if number(values["landingPageId"]).IsZero() {
+		clearValue(values, "landingPageId")
+	}
+	if number(values["filterPriceRange"]).Sign() <= 0 {
+		clearValue(values, "filterPriceRange")
+	}
+	normalizeURLKey(values, current)
+	return nil
+}
+
+func clearValue(values record.Values, field string) {
+	if _, written := values[field]; written {
+		values[field] = null
+	}
+}
+
+func number(raw json.RawMessage) money.Decimal {
+	d, err := money.Parse(string(raw))
+	if err != nil {
+		return money.Zero
+	}
+	return d
+}

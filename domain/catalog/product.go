@@ -1,0 +1,197 @@
+// Package catalog knows products and categories: their fields, what may be written and what follows from it. Both are plain
+// records with values for all stores and for single store views.
+package catalog
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// Product is a product as it is in one store view. Pointers are nil where no value was set.
+type Product struct {
+	ID         int64   `json:"id"`
+	SKU        string  `json:"sku"`
+	Name       string  `json:"name"`
+	Type       string  `json:"type"`
+	IsActive   bool    `json:"isActive"`
+	Visibility string  `json:"visibility"`
+	SetID      int64   `json:"attributeSetId"`
+	TaxClassID int64   `json:"taxClassId"`
+	WebsiteIDs []int64 `json:"websiteIds"`
+	Categories []int64 `json:"categoryIds"`
+
+	Description      *string        `json:"description"`
+	ShortDescription *string        `json:"shortDescription"`
+	URLKey           string         `json:"urlKey"`
+	MetaTitle        *string        `json:"metaTitle"`
+	MetaDescription  *string        `json:"metaDescription"`
+	MetaKeywords     *string        `json:"metaKeywords"`
+	MetaRobots       *string        `json:"metaRobots"`
+	PageLayout       *string        `json:"pageLayout"`
+	OptionsContainer *string        `json:"optionsContainer"`
+	Price            *money.Decimal `json:"price"`
+	SpecialPrice     *money.Decimal `json:"specialPrice"`
+	SpecialFromDate  *string        `json:"specialFromDate"`
+	SpecialToDate    *string        `json:"specialToDate"`
+	NewsFromDate     *string        `json:"newsFromDate"`
+	NewsToDate       *string        `json:"newsToDate"`
+	Cost             *money.Decimal `json:"cost"`
+	Msrp             *money.Decimal `json:"msrp"`
+	MsrpEnabled      *int64         `json:"msrpEnabled"`
+	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType"`
+	Weight           *money.Decimal `json:"weight"`
+	Barcode          *string        `json:"barcode"`
+	Gtin             *string        `json:"gtin"`
+	Mpn              *string        `json:"mpn"`
+	Country          *string        `json:"countryOfManufacture"`
+	GiftMessage      *int64         `json:"giftMessageAvailable"`
+	CustomDesign     *string        `json:"customDesign"`
+	DesignFrom       *string        `json:"customDesignFrom"`
+	DesignTo         *string        `json:"customDesignTo"`
+	LayoutUpdate     *string        `json:"customLayoutUpdate"`
+	ImageLabel       *string        `json:"imageLabel"`
+	SmallImageLabel  *string        `json:"smallImageLabel"`
+	ThumbnailLabel   *string        `json:"thumbnailLabel"`
+	SkuType          *int64         `json:"skuType"`
+	PriceType        *int64         `json:"priceType"`
+	WeightType       *int64         `json:"weightType"`
+	PriceView        *int64         `json:"priceView"`
+	ShipmentType     *int64         `json:"shipmentType"`
+	LinksTitle       *string        `json:"linksTitle"`
+	LinksSeparately  *bool          `json:"linksPurchasedSeparately"`
+	SamplesTitle     *string        `json:"samplesTitle"`
+}
+
+// Products is the kind of record. Fields that are not Global may differ between store views.
+var Products = &record.Kind{Name: "product", Title: "Product", Fields: []record.Field{
+	{Name: "id", Type: record.Integer, Global: true}, {Name: "sku", Global: true}, {Name: "type", Global: true},
+	{Name: "attributeSetId", Type: record.Integer, Global: true}, {Name: "websiteIds", Type: record.List, Global: true},
+	{Name: "categoryIds", Type: record.List, Global: true}, {Name: "weight", Type: record.Number, Global: true},
+	{Name: "barcode", Global: true}, {Name: "gtin", Global: true}, {Name: "mpn", Global: true},
+	{Name: "giftMessageAvailable", Type: record.Integer, Global: true},
+	{Name: "skuType", Type: record.Integer, Global: true}, {Name: "priceType", Type: record.Integer, Global: true},
+	{Name: "weightType", Type: record.Integer, Global: true}, {Name: "priceView", Type: record.Integer, Global: true},
+	{Name: "shipmentType", Type: record.Integer, Global: true}, {Name: "linksPurchasedSeparately", Type: record.Boolean, Global: true},
+	{Name: "price", Type: record.Number, Global: true}, {Name: "specialPrice", Type: record.Number, Global: true},
+	{Name: "cost", Type: record.Number, Global: true}, {Name: "msrp", Type: record.Number, Global: true},
+	{Name: "name"}, {Name: "isActive", Type: record.Boolean}, {Name: "visibility"}, {Name: "taxClassId", Type: record.Integer},
+	{Name: "description"}, {Name: "shortDescription"}, {Name: "urlKey"}, {Name: "metaTitle"}, {Name: "metaDescription"},
+	{Name: "metaKeywords"}, {Name: "metaRobots"}, {Name: "pageLayout"}, {Name: "optionsContainer"}, {Name: "specialFromDate"},
+	{Name: "specialToDate"}, {Name: "newsFromDate"}, {Name: "newsToDate"}, {Name: "msrpEnabled", Type: record.Integer},
+	{Name: "msrpDisplayActualPriceType", Type: record.Integer}, {Name: "countryOfManufacture"}, {Name: "customDesign"},
+	{Name: "customDesignFrom"}, {Name: "customDesignTo"}, {Name: "customLayoutUpdate"}, {Name: "imageLabel"},
+	{Name: "smallImageLabel"}, {Name: "thumbnailLabel"}, {Name: "linksTitle"}, {Name: "samplesTitle"},
+}}
+
+// Types of product.
+var Types = []string{"simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"}
+
+// Visibilities of a product: where it is shown. Their numbers, as attribute values, are 1 to 4.
+var Visibilities = []string{"not_visible", "catalog", "search", "catalog_search"}
+
+// DefaultSet is the attribute set a product has when none is named. A shop is installed with this one.
+const DefaultSet = 4
+
+// HasCost tells whether products of a type keep what they cost the shop.
+func HasCost(productType string) bool {
+	return slices.Contains([]string{"simple", "virtual", "bundle", "downloadable"}, productType)
+}
+
+// HasStock tells whether products of a type have a quantity of their own; the others are sold as their parts.
+func HasStock(productType string) bool {
+	return !slices.Contains([]string{"configurable", "grouped", "bundle"}, productType)
+}
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return append(Products.EventSpecs(), Categories.EventSpecs()...)
+}
+
+// Virtual tells whether there is nothing to ship.
+func (p Product) Virtual() bool { return p.Type == "virtual" || p.Type == "downloadable" }
+
+// ListedInCatalog tells whether browsing shows the product, ListedInSearch whether searching does.
+func (p Product) ListedInCatalog() bool {
+	return p.Visibility == "catalog" || p.Visibility == "catalog_search"
+}
+
+// ListedInSearch tells whether searching shows the product.
+func (p Product) ListedInSearch() bool {
+	return p.Visibility == "search" || p.Visibility == "catalog_search"
+}
+
+// Special returns the special price if it holds on a date (YYYY-MM-DD, the store's); both ends of its time are inclusive.
+func (p Product) Special(date string) (money.Decimal, bool) {
+	if p.SpecialPrice == nil || p.SpecialFromDate != nil && date < *p.SpecialFromDate || p.SpecialToDate != nil && date > *p.SpecialToDate {
+		return money.Zero, false
+	}
+	return *p.SpecialPrice, true
+}
+
+// Final is the price on a date, in the base currency: the special price where it holds and is lower.
+func (p Product) Final(date string) money.Decimal {
+	price := money.Zero
+	if p.Price != nil {
+		price = *p.Price
+	}
+	if special, ok := p.Special(date); ok && special.Less(price) {
+		return special
+	}
+	return price
+}
+
+// The refusals of a product.
+var (
+	ErrSKURequired  = fault.Invalidf("SKU is required")
+	ErrNameRequired = fault.Invalidf("Name is required")
+	ErrSKUTaken     = fault.Conflictf("A product with this SKU already exists")
+)
+
+// MaxSKU is the longest SKU in characters.
+const MaxSKU = 64
+
+// Check refuses products that cannot be (shapes-catalog §1.2, §1.4).
+func (p Product) Check() error {
+	switch {
+	case strings.TrimSpace(p.SKU) == "":
+		return ErrSKURequired
+	case utf8.RuneCountInString(p.SKU) > MaxSKU:
+		return fault.Preconditionf("SKU length should be %d characters maximum.", MaxSKU)
+	case strings.TrimSpace(p.Name) == "":
+		return ErrNameRequired
+	case utf8.RuneCountInString(p.Name) > 255:
+		return fault.Invalidf("Name must not be longer than 255 characters")
+	case !slices.Contains(Types, p.Type):
+		return fault.Invalidf("Invalid product type: %s. Valid: %s", p.Type, strings.Join(Types, ", "))
+	}
+	for _, m := range []struct {
+		name  string
+		value *money.Decimal
+	}{{"price", p.Price}, {"specialPrice", p.SpecialPrice}, {"cost", p.Cost}, {"msrp", p.Msrp}, {"weight", p.Weight}} {
+		if m.value != nil && m.value.Sign() < 0 {
+			return fault.Invalidf("%s must not be negative", m.name)
+		}
+		if m.value != nil && money.Max.Less(*m.value) {
+			return fault.Invalidf("%s must not be greater than %s", m.name, money.Max)
+		}
+	}
+	for _, r := range []struct {
+		from, to           string
+		fromValue, toValue *string
+	}{
+		{"specialFromDate", "specialToDate", p.SpecialFromDate, p.SpecialToDate},
+		{"newsFromDate", "newsToDate", p.NewsFromDate, p.NewsToDate},
+		{"customDesignFrom", "customDesignTo", p.DesignFrom, p.DesignTo},
+	} {
+		if r.fromValue != nil && r.toValue != nil && *r.fromValue > *r.toValue {
+			return fault.Invalidf("%s must not be later than %s.", r.from, r.to)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+// Package claim keeps values unique across streams. There is one stream for each value that may be used once, such as
+// claim-sku-ABC; whoever appends to it first has the value. A claim is taken before its owner's first event, so an owner
+// that never came into being must not hold it for ever: such a claim can be taken over.
+package claim
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+
+	"tradelog/domain"
+)
+
+// Category of claim streams.
+const Category = "claim"
+
+// Taken and Released are the events of a claim.
+type (
+	Taken struct {
+		Owner string `json:"owner"` // the stream that has the value from now on
+	}
+	Released struct {
+		Owner string `json:"owner"`
+	}
+)
+
+// EventName is how the log calls it.
+func (Taken) EventName() string { return "ClaimTaken" }
+
+// EventName is how the log calls it.
+func (Released) EventName() string { return "ClaimReleased" }
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{domain.Spec[Taken](1), domain.Spec[Released](1)}
+}
+
+// State is who has the value; empty when nobody does.
+type State struct{ Owner string }
+
+// Evolve folds one event.
+func Evolve(s State, e domain.Event) State {
+	switch e := e.(type) {
+	case Taken:
+		s.Owner = e.Owner
+	case Released:
+		if s.Owner == e.Owner {
+			s.Owner = ""
+		}
+	}
+	return s
+}
+
+// Take gives the value to an owner. ownerExists tells whether the present holder ever came into being; one that did not
+// is replaced. taken is the caller's error for a value that is in use.
+func (s State) Take(owner string, holderExists bool, taken error) ([]domain.Event, error) {
+	switch {
+	case s.Owner == owner:
+		return nil, nil
+	case s.Owner != "" && holderExists:
+		return nil, taken
+	}
+	return []domain.Event{Taken{Owner: owner}}, nil
+}
+
+// Release gives the value back if the owner has it.
+func (s State) Release(owner string) []domain.Event {
+	if s.Owner != owner {
+		return nil
+	}
+	return []domain.Event{Released{Owner: owner}}
+}
+
+// SKU names the claim of a product's SKU. SKUs that differ only in case are the same.
+func SKU(sku string) string { return stream("sku", strings.ToLower(sku)) }
+
+// Email names the claim of a customer's e-mail in a website, 0 where customers are shared by all. The stream name holds a
+// digest: a stream name can not be forgotten.
+func Email(websiteID int64, email string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(email)))
+	return stream("email", strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
+}
+
+// Username names the claim of a back-office name of one kind: admin, api, service.
+func Username(kind, name string) string { return stream("user", kind+"-"+strings.ToLower(name)) }
+
+// Code names the claim of a code of some kind of record, such as a store code.
+func Code(kind, code string) string { return stream("code", kind+"-"+strings.ToLower(code)) }
+
+// stream keeps short readable values readable and digests long ones, since stream names have a limit.
+func stream(kind, value string) string {
+	if len(value) > 120 {
+		sum := sha256.Sum256([]byte(value))
+		value = hex.EncodeToString(sum[:])
+	}
+	return domain.StreamOf(Category, kind+"-"+value)
+}

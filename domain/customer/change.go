@@ -1,0 +1,40 @@
+package customer
+
+import "tradelog/domain"
+
+// Details are what can be changed about an account: what the customer told, and what the shop decided about them.
+type Details struct {
+	Profile     Profile
+	GroupID     int64
+	Active      bool
+	NoAutoGroup bool
+}
+
+// Details returns what the account is like now.
+func (s State) Details() Details {
+	return Details{Profile: s.Profile, GroupID: s.GroupID, Active: s.Active, NoAutoGroup: s.NoAutoGroup}
+}
+
+// Change makes the account what it shall be. Another e-mail's claim has been taken before.
+func (s State) Change(to Details) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	var events []domain.Event
+	if to.Profile != s.Profile {
+		events = append(events, ProfileChanged{CustomerID: s.ID, Profile: to.Profile})
+	}
+	if to.GroupID != s.GroupID {
+		events = append(events, GroupAssigned{GroupID: to.GroupID})
+	}
+	switch {
+	case to.Active && !s.Active:
+		events = append(events, Activated{})
+	case !to.Active && s.Active:
+		events = append(events, Deactivated{})
+	}
+	if to.NoAutoGroup != s.NoAutoGroup {
+		events = append(events, AutoGroupSwitched{Off: to.NoAutoGroup})
+	}
+	return events, nil
+}

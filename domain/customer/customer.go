@@ -1,0 +1,164 @@
+// Package customer decides about customer accounts. A customer's names, addresses and password are personal data: their
+// events are sealed with the customer's key.
+package customer
+
+import (
+	"crypto/subtle"
+	"fmt"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+)
+
+// Category of customer streams.
+const Category = "customer"
+
+// Stream names a customer's stream.
+func Stream(id int64) string { return domain.Stream(Category, id) }
+
+// Profile is what a customer tells about themselves.
+type Profile struct {
+	Email      string `json:"email,omitempty"`
+	Firstname  string `json:"firstname,omitempty"`
+	Lastname   string `json:"lastname,omitempty"`
+	Prefix     string `json:"prefix,omitempty"`
+	Middlename string `json:"middlename,omitempty"`
+	Suffix     string `json:"suffix,omitempty"`
+	Dob        string `json:"dob,omitempty"` // YYYY-MM-DD
+	Gender     int64  `json:"gender,omitempty"`
+	Taxvat     string `json:"taxvat,omitempty"`
+}
+
+// FullName is the first and the last name.
+func (p Profile) FullName() string { return strings.TrimSpace(p.Firstname + " " + p.Lastname) }
+
+// State is an account as its events left it.
+type State struct {
+	ID           int64
+	Exists       bool
+	WebsiteID    int64
+	StoreID      int64
+	GroupID      int64
+	Active       bool
+	Confirmation string // pending confirmation key; empty when confirmed
+	ConfirmedBy  string // the key the account was confirmed with
+	Profile      Profile
+	PasswordHash string
+	NoAutoGroup  bool
+}
+
+// Registration is a new account.
+type Registration struct {
+	ID           int64
+	WebsiteID    int64
+	StoreID      int64
+	StoreName    string
+	GroupID      int64
+	Active       bool
+	NoAutoGroup  bool
+	Profile      Profile
+	PasswordHash string
+	Confirmation string
+}
+
+// The refusals of an account.
+var (
+	ErrEmailRequired    = fault.Invalidf("Email is required")
+	ErrEmailInvalid     = fault.Invalidf("Invalid email address")
+	ErrPasswordRequired = fault.Invalidf("Password is required")
+	ErrEmailTaken       = fault.Conflictf("A customer with this email already exists")
+	ErrEmailInUse       = fault.Invalidf("This email is already in use.")
+	ErrNotFound         = fault.NotFoundf("Customer not found")
+	ErrWrongPassword    = fault.Invalidf("Current password is incorrect.")
+	ErrWrongKey         = fault.Invalidf("This confirmation link is not valid.")
+)
+
+// MinPassword is the least length a shop can ask of passwords.
+const MinPassword = 7
+
+// CheckPassword refuses passwords that are too short; min below MinPassword counts as that. what is how the message begins:
+// "Password" or "New password".
+func CheckPassword(what, password string, min int) error {
+	if min = max(min, MinPassword); utf8.RuneCountInString(password) < min {
+		return fault.Invalidf("%s must be at least %d characters", what, min)
+	}
+	return nil
+}
+
+var emailShape = regexp.MustCompile(`^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$`)
+
+// ValidEmail tells whether text can be an e-mail address.
+func ValidEmail(text string) bool {
+	if len(text) > 254 || !emailShape.MatchString(text) {
+		return false
+	}
+	a, err := mail.ParseAddress(text)
+	return err == nil && a.Address == text
+}
+
+// CheckProfile refuses impossible values (shapes-customer §2.4 checks 10 and 11). today is the shop's date.
+func (p Profile) CheckProfile(today time.Time) error {
+	if p.Gender < 0 || p.Gender > 2 {
+		return fault.Invalidf("Invalid gender %d; allowed: 1, 2 (0 clears)", p.Gender)
+	}
+	if p.Dob != "" {
+		dob, err := time.Parse(time.DateOnly, p.Dob)
+		if err != nil {
+			return fault.Invalidf("Invalid date for dob; use Y-m-d format.")
+		}
+		if dob.After(today) {
+			return fault.Invalidf("Date of birth cannot be in the future.")
+		}
+	}
+	for _, s := range []string{p.Firstname, p.Lastname, p.Prefix, p.Middlename, p.Suffix, p.Taxvat} {
+		if len(s) > 255 {
+			return fault.Invalidf("Names cannot be longer than 255 characters.")
+		}
+	}
+	return nil
+}
+
+// Register opens the account. The e-mail's claim has been taken before.
+func (s State) Register(r Registration) ([]domain.Event, error) {
+	if s.Exists {
+		return nil, fault.Conflictf("Customer %d exists already", r.ID)
+	}
+	return []domain.Event{Registered{
+		CustomerID: r.ID, WebsiteID: r.WebsiteID, StoreID: r.StoreID, StoreName: r.StoreName, GroupID: r.GroupID,
+		Inactive: !r.Active, NoAutoGroup: r.NoAutoGroup, Profile: r.Profile, PasswordHash: r.PasswordHash, Confirmation: r.Confirmation,
+	}}, nil
+}
+
+// ChangePassword replaces the password. matches tells whether the caller knew the present one.
+func (s State) ChangePassword(hash string, matches func(present string) bool) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if !matches(s.PasswordHash) {
+		return nil, ErrWrongPassword
+	}
+	return []domain.Event{PasswordChanged{CustomerID: s.ID, PasswordHash: hash}}, nil
+}
+
+// Confirm ends the wait for the e-mail's confirmation. The key that did it may be used again and changes nothing then, for
+// links are opened twice. Whether there is an account is told only to who has its key.
+func (s State) Confirm(key string) ([]domain.Event, error) {
+	is := func(expected string) bool {
+		return expected != "" && subtle.ConstantTimeCompare([]byte(key), []byte(expected)) == 1
+	}
+	switch {
+	case is(s.Confirmation):
+		return []domain.Event{Confirmed{}}, nil
+	case is(s.ConfirmedBy):
+		return nil, nil
+	}
+	return nil, ErrWrongKey
+}
+
+// Subject names whose data an account is.
+func Subject(id int64) string { return fmt.Sprintf("customer-%d", id) }

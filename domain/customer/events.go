@@ -1,0 +1,107 @@
+package customer
+
+import "tradelog/domain"
+
+// The events of an account.
+type (
+	Registered struct {
+		CustomerID   int64   `json:"customerId"`
+		WebsiteID    int64   `json:"websiteId"`
+		StoreID      int64   `json:"storeId"`
+		StoreName    string  `json:"storeName"`
+		GroupID      int64   `json:"groupId"`
+		Inactive     bool    `json:"inactive,omitempty"`
+		NoAutoGroup  bool    `json:"noAutoGroup,omitempty"`
+		Profile      Profile `json:"profile,omitzero" personal:"true"`
+		PasswordHash string  `json:"passwordHash,omitzero" personal:"true"`
+		Confirmation string  `json:"confirmation,omitzero" personal:"true"`
+	}
+	ProfileChanged struct {
+		CustomerID int64   `json:"customerId"`
+		Profile    Profile `json:"profile,omitzero" personal:"true"`
+	}
+	PasswordChanged struct {
+		CustomerID   int64  `json:"customerId"`
+		PasswordHash string `json:"passwordHash,omitzero" personal:"true"`
+	}
+	Confirmed struct{}
+	// GroupAssigned, Activated, Deactivated and AutoGroupSwitched are what the shop decides about a customer.
+	GroupAssigned struct {
+		GroupID int64 `json:"groupId"`
+	}
+	Activated         struct{}
+	Deactivated       struct{}
+	AutoGroupSwitched struct {
+		Off bool `json:"off"`
+	}
+)
+
+// EventName is how the log calls it.
+func (Registered) EventName() string { return "CustomerRegistered" }
+
+// EventName is how the log calls it.
+func (ProfileChanged) EventName() string { return "CustomerProfileChanged" }
+
+// EventName is how the log calls it.
+func (PasswordChanged) EventName() string { return "CustomerPasswordChanged" }
+
+// EventName is how the log calls it.
+func (Confirmed) EventName() string { return "CustomerConfirmed" }
+
+// EventName is how the log calls it.
+func (GroupAssigned) EventName() string { return "CustomerGroupAssigned" }
+
+// EventName is how the log calls it.
+func (Activated) EventName() string { return "CustomerActivated" }
+
+// EventName is how the log calls it.
+func (Deactivated) EventName() string { return "CustomerDeactivated" }
+
+// EventName is how the log calls it.
+func (AutoGroupSwitched) EventName() string { return "CustomerAutoGroupSwitched" }
+
+// DataSubject is the customer.
+func (e Registered) DataSubject() string { return Subject(e.CustomerID) }
+
+// DataSubject is the customer.
+func (e ProfileChanged) DataSubject() string { return Subject(e.CustomerID) }
+
+// DataSubject is the customer.
+func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.Spec[Registered](1), domain.Spec[ProfileChanged](1), domain.Spec[PasswordChanged](1), domain.Spec[Confirmed](1),
+		domain.Spec[GroupAssigned](1), domain.Spec[Activated](1), domain.Spec[Deactivated](1), domain.Spec[AutoGroupSwitched](1),
+	}
+}
+
+// New is an account before its first event.
+func New(string) State { return State{} }
+
+// Evolve folds one event.
+func Evolve(s State, e domain.Event) State {
+	switch e := e.(type) {
+	case Registered:
+		return State{
+			ID: e.CustomerID, Exists: true, WebsiteID: e.WebsiteID, StoreID: e.StoreID, GroupID: e.GroupID, Active: !e.Inactive,
+			Confirmation: e.Confirmation, Profile: e.Profile, PasswordHash: e.PasswordHash, NoAutoGroup: e.NoAutoGroup,
+		}
+	case ProfileChanged:
+		s.Profile = e.Profile
+	case PasswordChanged:
+		s.PasswordHash = e.PasswordHash
+	case Confirmed:
+		s.Confirmation, s.ConfirmedBy = "", s.Confirmation
+	case GroupAssigned:
+		s.GroupID = e.GroupID
+	case Activated:
+		s.Active = true
+	case Deactivated:
+		s.Active = false
+	case AutoGroupSwitched:
+		s.NoAutoGroup = e.Off
+	}
+	return s
+}

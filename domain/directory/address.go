@@ -1,0 +1,92 @@
+package directory
+
+import "strings"
+
+// Address is a postal address of a cart or an order (shapes-sales §0.4). The zero value of a field means that it is
+// not given; RegionID then is 0. The tags say how an address is stored inside events, and are stable.
+type Address struct {
+	Firstname  string   `json:"firstname,omitempty"`
+	Lastname   string   `json:"lastname,omitempty"`
+	Prefix     string   `json:"prefix,omitempty"`
+	Middlename string   `json:"middlename,omitempty"`
+	Suffix     string   `json:"suffix,omitempty"`
+	Company    string   `json:"company,omitempty"`
+	Street     []string `json:"street,omitempty"`
+	City       string   `json:"city,omitempty"`
+	Region     string   `json:"region,omitempty"`
+	RegionID   int64    `json:"regionId,omitempty"`
+	Postcode   string   `json:"postcode,omitempty"`
+	CountryID  string   `json:"countryId,omitempty"`
+	Telephone  string   `json:"telephone,omitempty"`
+	Fax        string   `json:"fax,omitempty"`
+	VatID      string   `json:"vatId,omitempty"`
+	Email      string   `json:"email,omitempty"`
+}
+
+// Lengths an address's texts are cut to, in characters (shapes-sales §0.4).
+const (
+	maxText      = 255 // names, company, city, region, a street line; and the VAT id, for which the sheet has no number
+	maxPostcode  = 20
+	maxTelephone = 50 // fax too
+)
+
+// Normalise returns the form in which an address is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1):
+//
+//   - HTML tags, control characters, broken UTF-8 and surrounding blanks are taken off every text.
+//   - A street line that holds line breaks becomes several lines; blank lines go.
+//   - Texts are cut to their lengths at a character. E-mail and country are not cut: a shorter one would be another's.
+//   - The country code is raised to upper case.
+//   - Without a region id, the region is looked up by code and then by name in the country's fixed list; a match sets
+//     the id. A region id of that country sets the region's canonical name. Anything else is kept as it was given, an
+//     id of another country too.
+//
+// It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
+func (a Address) Normalise() Address {
+	for _, text := range []*string{
+		&a.Firstname, &a.Lastname, &a.Prefix, &a.Middlename, &a.Suffix, &a.Company, &a.City, &a.Region, &a.VatID,
+	} {
+		*text = cut(clean(*text), maxText)
+	}
+	a.Street = streetLines(a.Street)
+	a.Postcode = cut(clean(a.Postcode), maxPostcode)
+	a.Telephone = cut(clean(a.Telephone), maxTelephone)
+	a.Fax = cut(clean(a.Fax), maxTelephone)
+	a.Email = clean(a.Email)
+	a.CountryID = strings.Map(upperRune, clean(a.CountryID))
+	a.RegionID = max(a.RegionID, 0)
+	r, ok := a.region()
+	if ok {
+		a.RegionID, a.Region = r.ID, r.Name
+	}
+	return a
+}
+
+// region is the region of the country's fixed list that the address names, by id when it gives one.
+func (a Address) region() (Region, bool) {
+	if a.RegionID != 0 {
+		return RegionIn(a.CountryID, a.RegionID)
+	}
+	return ResolveRegion(a.CountryID, a.Region)
+}
+
+func streetLines(street []string) []string {
+	var lines []string
+	for _, text := range street {
+		text = stripTags(strings.ToValidUTF8(text, "")) // before splitting, because a tag may span lines
+		for line := range strings.FieldsFuncSeq(text, isLineBreak) {
+			if line = cut(clean(line), maxText); line != "" {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+func isLineBreak(r rune) bool { return r == '\n' || r == '\r' }
+
+func upperRune(r rune) rune {
+	if 'a' <= r && r <= 'z' {
+		return r - 'a' + 'A'
+	}
+	return r
+}

@@ -1,0 +1,118 @@
+package directory
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/biter777/countries"
+)
+
+// Country is a row of ISO 3166-1. Name is its English name; see NameIn for others.
+type Country struct {
+	ISO2 string
+	ISO3 string
+	Name string
+}
+
+// ErrUnknownCountry is FindCountry's answer to a code of the right form that no country has.
+var ErrUnknownCountry = errors.New("directory: unknown country")
+
+// CountryCodeError is FindCountry's answer to a code that is neither ISO-2 nor ISO-3 by its length. Its text is the
+// one the interface shows with status 422 (shapes-customer §13).
+type CountryCodeError struct{ Code string }
+
+func (e CountryCodeError) Error() string { return "Invalid country code: " + e.Code }
+
+// FindCountry looks a country up by its ISO-2 or ISO-3 code in any case, whether a store allows it or not
+// (shapes-customer §13). Errors: CountryCodeError when the code has neither two nor three bytes, ErrUnknownCountry when
+// no country has it.
+func FindCountry(code string) (Country, error) {
+	w := world()
+	if k, ok := key2(code); ok {
+		if i, ok := w.iso2[k]; ok {
+			return w.rows[i], nil
+		}
+		return Country{}, ErrUnknownCountry
+	}
+	if k, ok := key3(code); ok {
+		if i, ok := w.iso3[k]; ok {
+			return w.rows[i], nil
+		}
+		return Country{}, ErrUnknownCountry
+	}
+	return Country{}, CountryCodeError{Code: code}
+}
+
+// Countries lists all 249 countries in the order of their ISO-2 codes. The slice is the caller's.
+func Countries() []Country { return slices.Clone(world().rows) }
+
+// DefaultAllow is the default of general/country/allow: 247 codes in alphabetical order. These are the 249 of ISO
+// without BQ, CW, SS and SX, which came into being after the list was drawn up, and with AN and FX, which have since
+// ceased to exist; so 245 of them are countries (shapes-customer §13).
+func DefaultAllow() CodeList { return slices.Clone(defaultAllow()) }
+
+var defaultAllow = sync.OnceValue(func() CodeList {
+	late := CodeList{"BQ", "CW", "SS", "SX"}
+	list := CodeList{"AN", "FX"}
+	for _, c := range world().rows {
+		if !late.Has(c.ISO2) {
+			list = append(list, c.ISO2)
+		}
+	}
+	slices.Sort(list)
+	return list
+})
+
+// AllowedCountries lists the countries named by their ISO-2 codes in allow, sorted by their name in the locale in byte
+// order, as GET /countries shows them (shapes-customer §13). Codes without a country are left out, repeated ones count
+// once; an empty list allows none.
+func AllowedCountries(allow CodeList, locale string) []Country {
+	w := world()
+	seen := make([]bool, len(w.rows))
+	list := make([]Country, 0, min(len(allow), len(w.rows)))
+	for _, code := range allow {
+		k, ok := key2(code)
+		if !ok {
+			continue
+		}
+		if i, ok := w.iso2[k]; ok && !seen[i] {
+			seen[i] = true
+			list = append(list, w.rows[i])
+		}
+	}
+	names := countryNames.get(locale)
+	slices.SortFunc(list, func(a, b Country) int {
+		return cmp.Or(strings.Compare(names.of(a), names.of(b)), strings.Compare(a.ISO2, b.ISO2))
+	})
+	return list
+}
+
+type atlas struct {
+	rows []Country // by ISO2
+	iso2 map[letters2]int
+	iso3 map[letters3]int
+}
+
+// notISO are rows of biter777/countries that ISO 3166-1 does not have: two withdrawn, one user-assigned.
+var notISO = map[string]bool{"AN": true, "YU": true, "XK": true}
+
+var world = sync.OnceValue(func() atlas {
+	english := englishNames()
+	var w atlas
+	for _, c := range countries.All() {
+		if code := c.Alpha2(); !notISO[code] {
+			w.rows = append(w.rows, Country{ISO2: code, ISO3: c.Alpha3(), Name: cmp.Or(english[code], c.String())})
+		}
+	}
+	slices.SortFunc(w.rows, func(a, b Country) int { return strings.Compare(a.ISO2, b.ISO2) })
+	w.iso2 = make(map[letters2]int, len(w.rows))
+	w.iso3 = make(map[letters3]int, len(w.rows))
+	for i, c := range w.rows {
+		w.iso2[letters2([]byte(c.ISO2))] = i
+		w.iso3[letters3([]byte(c.ISO3))] = i
+	}
+	return w
+})

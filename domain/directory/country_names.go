@@ -1,0 +1,94 @@
+package directory
+
+import (
+	"cmp"
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/biter777/countries"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// NameIn is the country's display name in a store locale such as de_DE, else its English name, else its code
+// (shapes-customer §13).
+func (c Country) NameIn(locale string) string { return countryNames.get(locale).of(c) }
+
+// nameTable holds the display names of one locale by ISO-2 code.
+type nameTable map[string]string
+
+func (t nameTable) of(c Country) string { return cmp.Or(t[c.ISO2], c.Name, c.ISO2) }
+
+var countryNames = perLocale[nameTable]{build: namesFor}
+
+// englishNames is what Country.Name is made of.
+func englishNames() nameTable { return namesFor(language.English) }
+
+func namesFor(tag language.Tag) nameTable {
+	chain := lineage(tag)
+	names := make(nameTable, 256)
+	if namer := namerFor(chain); namer != nil {
+		for _, c := range countries.All() {
+			code := c.Alpha2()
+			if region, err := language.ParseRegion(code); err == nil {
+				names[code] = namer.Name(region)
+			}
+		}
+	}
+	for i := len(chain) - 1; i >= 0; i-- { // the nearest ancestor has the last word
+		for code, name := range renamed()[chain[i]] {
+			names[code] = name
+		}
+	}
+	return names
+}
+
+// lineage lists a locale and its ancestors, nearest first: zh-TW, zh-Hant.
+func lineage(tag language.Tag) []string {
+	var chain []string
+	for ; tag != language.Und; tag = tag.Parent() {
+		name := tag.String()
+		if name == "nb" {
+			name = "no" // the name x/text has Bokmål under
+		}
+		chain = append(chain, name)
+	}
+	return chain
+}
+
+// namerFor returns x/text's names for the nearest locale it has itself, nil when it has none: left to choose, it would
+// take another language's.
+func namerFor(chain []string) display.Namer {
+	for _, name := range chain {
+		if spoken()[name] {
+			return display.Regions(language.Make(name))
+		}
+	}
+	return nil
+}
+
+// spoken are the locales x/text has display names for.
+var spoken = sync.OnceValue(func() map[string]bool {
+	set := make(map[string]bool)
+	for _, tag := range display.Supported.Tags() {
+		set[tag.String()] = true
+	}
+	return set
+})
+
+//go:embed renamed.tsv
+var renamedTSV string
+
+// renamed holds names newer than x/text's, by locale and ISO-2 code.
+var renamed = sync.OnceValue(func() map[string]nameTable {
+	table := make(map[string]nameTable)
+	for line := range strings.Lines(renamedTSV) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if table[f[0]] == nil {
+			table[f[0]] = make(nameTable)
+		}
+		table[f[0]][f[1]] = f[2]
+	}
+	return table
+})

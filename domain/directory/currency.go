@@ -1,0 +1,105 @@
+package directory
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// Currency is an active currency or fund of ISO 4217. Digits is its minor unit there, 0 to 4: how many decimals an
+// amount has.
+type Currency struct {
+	Code   string
+	Digits int
+}
+
+// iso4217 lists the active codes by minor unit, as of January 2026. Codes without a minor unit (metals, XDR, XSU, XUA,
+// bond units, XTS and XXX) are no money a shop could take.
+var iso4217 = map[int]string{
+	0: `BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF`,
+	2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY
+		COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS
+		INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR
+		MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP
+		STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+	3: `BHD IQD JOD KWD LYD OMR TND`,
+	4: `CLF UYW`,
+}
+
+// FindCurrency looks an active currency up by its code in any case; false when there is none. Withdrawn codes, such as
+// DEM, HRK or BGN, are not active.
+func FindCurrency(code string) (Currency, bool) {
+	k, ok := key3(code)
+	if !ok {
+		return Currency{}, false
+	}
+	c, ok := mint().byCode[k]
+	return c, ok
+}
+
+// Currencies lists the active currencies by code. The slice is the caller's.
+func Currencies() []Currency { return slices.Clone(mint().rows) }
+
+// Symbol is how a locale writes the currency: "$" for USD in en_US, "US$" in en_GB. It falls back to the code.
+func (c Currency) Symbol(locale string) string { return cmp.Or(symbols.get(locale)[c.Code], c.Code) }
+
+// Symbol is how a locale writes a currency code (shapes-customer §12). A code without a symbol there, active or not,
+// stands for itself.
+func Symbol(code, locale string) string {
+	if c, ok := FindCurrency(code); ok {
+		return c.Symbol(locale)
+	}
+	return code
+}
+
+var symbols = perLocale[map[string]string]{build: symbolsFor}
+
+func symbolsFor(tag language.Tag) map[string]string {
+	printer := message.NewPrinter(tag)
+	table := make(map[string]string, len(mint().rows))
+	for _, c := range mint().rows {
+		if unit, err := currency.ParseISO(c.Code); err == nil { // x/text does not know codes newer than 2017
+			table[c.Code] = printer.Sprint(currency.Symbol(unit))
+		}
+	}
+	return table
+}
+
+type mintage struct {
+	rows   []Currency // by code
+	byCode map[letters3]Currency
+}
+
+var mint = sync.OnceValue(func() mintage {
+	m := mintage{byCode: make(map[letters3]Currency, 192)}
+	for digits, codes := range iso4217 {
+		for _, code := range strings.Fields(codes) {
+			c := Currency{Code: code, Digits: digits}
+			m.rows = append(m.rows, c)
+			m.byCode[letters3([]byte(code))] = c
+		}
+	}
+	slices.SortFunc(m.rows, func(a, b Currency) int { return strings.Compare(a.Code, b.Code) })
+	return m
+})
+
+// Rate is an exchange rate: one unit of From is worth Value units of To. Value is a decimal in plain notation.
+type Rate struct {
+	From, To string
+	Value    string
+}
+
+// SeedRates are the rates of a new installation (conventions §12). They are given, not each other's inverse.
+func SeedRates() []Rate {
+	return []Rate{
+		{From: "EUR", To: "EUR", Value: "1"},
+		{From: "EUR", To: "USD", Value: "1.415"},
+		{From: "USD", To: "EUR", Value: "0.7067"},
+		{From: "USD", To: "USD", Value: "1"},
+	}
+}

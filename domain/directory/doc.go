@@ -1,0 +1,32 @@
+// Package directory holds the facts of the world an order is placed in: countries and their regions, currencies, time
+// zones and locales, and the rules of a postal address. Everything is compiled in and read-only after its first use;
+// nothing here reads a file, a clock or a table. All functions may be called from any number of goroutines.
+//
+// # Where the data comes from
+//
+//   - Countries: the codes of ISO 3166-1 (249 rows) from biter777/countries, less its historic AN and YU and the
+//     user-assigned XK. Names are CLDR's, through golang.org/x/text/language/display, because they are the ones people
+//     know ("Russia", not "Russian Federation"). x/text carries CLDR 32 of 2017; what was renamed since (North
+//     Macedonia, Eswatini, and in English Macao and Türkiye) is corrected by renamed.tsv, which follows CLDR 48.
+//     testdata/countries.tsv lists all 249 for the eye, and a test holds the package to it.
+//   - Regions: regions.tsv, the fixed list of twelve countries with the ids that clients hard-code
+//     (shapes-customer §13). It is historic and partly not ISO 3166-2, spelling included ("Voralberg"; the code of
+//     A Coruña has a Cyrillic letter): codes and names are what orders refer to, so they are never mended in place.
+//   - Currencies: the active codes and minor units of ISO 4217, typed out in currency.go. x/text and biter777 were
+//     tried as the source: the first lacks codes newer than 2017, and both give CLDR's everyday digits for some
+//     currencies where ISO's are wanted. Symbols are CLDR's, through x/text/currency.
+//   - Time zones: zones.txt, the names in the database that time/tzdata embeds, which this package imports; so a
+//     binary needs no tzdata on its machine, and every instance accepts the same names. To renew it after a Go
+//     release, list lib/time/zoneinfo.zip of the toolchain, without the placeholder "Factory", in byte order.
+//
+// # Names in another language
+//
+// A store locale is a code such as en_US. x/text answers an unsupported locale with the nearest language it has, so
+// Latin would read as Italian and Norwegian Bokmål (known there as "no") as Danish. This package asks only for a
+// locale of the same language, and falls back to the English name instead.
+//
+// # Addresses
+//
+// [Address] is the address of a cart or an order, not of the address book, whose rules differ (shapes-customer §3). It
+// is a value: [Address.Normalise] gives the form that is stored, [Address.Problems] the complaints at order time.
+package directory

@@ -1,0 +1,70 @@
+package domain
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+)
+
+// Event is a fact a decision produced. Its name is stable for ever: it is what the log stores and what projectors,
+// upcasters and auditors find it by.
+type Event interface {
+	EventName() string
+}
+
+// Personal is an event that carries personal data. Its fields tagged `personal:"true"` are sealed with the key of the
+// data subject before they reach the log, so that forgetting the person needs no change of the log (DESIGN §3.6).
+type Personal interface {
+	Event
+	// DataSubject names whose data the tagged fields are, such as "customer-7". Empty means that no subject is known;
+	// encoding then fails when a tagged field is set.
+	DataSubject() string
+}
+
+// Upcaster turns the stored JSON of one schema version into that of the next.
+type Upcaster func(data []byte) ([]byte, error)
+
+// EventSpec declares one event type: the one place that ties a stored name and schema version to a Go type.
+type EventSpec struct {
+	Name    string
+	Version int
+	// New makes an empty event of this type for Fill to read into.
+	New func() Event
+	// Upcasters[v] turns version v into v+1, for every v from 1 to Version-1.
+	Upcasters map[int]Upcaster
+}
+
+// Spec declares the event type E at a schema version. E is a struct, not a pointer.
+func Spec[E Event](version int, upcasters ...Upcaster) EventSpec {
+	var zero E
+	return spec(zero.EventName(), version, func() Event { var e E; return e }, upcasters)
+}
+
+// SpecNamed declares an event type whose Go type serves several names, such as the events of plain records; blank
+// returns an empty event that already knows its name.
+func SpecNamed[E Event](version int, blank func() E, upcasters ...Upcaster) EventSpec {
+	name := blank().EventName()
+	return spec(name, version, func() Event { return blank() }, upcasters)
+}
+
+func spec(name string, version int, blank func() Event, upcasters []Upcaster) EventSpec {
+	if len(upcasters) != version-1 {
+		panic(fmt.Sprintf("domain: event type %s version %d needs %d upcasters, has %d", name, version, version-1, len(upcasters)))
+	}
+	byVersion := make(map[int]Upcaster, len(upcasters))
+	for i, up := range upcasters {
+		byVersion[i+1] = up
+	}
+	return EventSpec{Name: name, Version: version, New: blank, Upcasters: byVersion}
+}
+
+// Fill reads stored JSON into a copy of the event and returns it. It is called for the public part and again for the
+// opened personal part of a sealed event.
+func Fill(event Event, data []byte) (Event, error) {
+	holder := reflect.New(reflect.TypeOf(event))
+	holder.Elem().Set(reflect.ValueOf(event))
+	if err := json.Unmarshal(data, holder.Interface()); err != nil {
+		return nil, fmt.Errorf("decode %s: %w", event.EventName(), err)
+	}
+	return holder.Elem().Interface().(Event), nil
+}

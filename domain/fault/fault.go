@@ -1,0 +1,127 @@
+// Package fault is the one error type that crosses a boundary of tradelog. A kind tells a machine what class of failure
+// it is, a stable code tells which one, and the message is for a person and safe to show: it never holds a secret, a
+// personal datum or the text of a lower layer.
+//
+// Transports own one table from Kind to their own statuses; nothing else translates errors.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Kind is the class of a failure.
+type Kind int
+
+// The kinds, and what the caller can do about each.
+const (
+	Internal     Kind = iota // a defect or an outage: nothing the caller can change
+	Invalid                  // the request is malformed or breaks a rule about its form: change it
+	Unauthorized             // no valid identity: authenticate
+	Forbidden                // the identity lacks the right: use another
+	NotFound                 // no such thing, or none the caller may see
+	Conflict                 // somebody else is at it, or the value is taken: look again, then retry
+	Precondition             // the state of the thing forbids it: a business rule refused
+	RateLimited              // too often: wait
+	Unavailable              // a part is down or behind: retry later
+	NotAcceptable
+	UnsupportedMedia
+	MethodNotAllowed
+	TooLarge
+)
+
+var names = map[Kind]string{
+	Internal: "internal", Invalid: "invalid", Unauthorized: "unauthorized", Forbidden: "forbidden", NotFound: "not found",
+	Conflict: "conflict", Precondition: "precondition", RateLimited: "rate limited", Unavailable: "unavailable",
+	NotAcceptable: "not acceptable", UnsupportedMedia: "unsupported media type", MethodNotAllowed: "method not allowed",
+	TooLarge: "too large",
+}
+
+// String names the kind in words.
+func (k Kind) String() string { return names[k] }
+
+// Error is a failure that may cross a boundary.
+type Error struct {
+	Kind Kind
+	// Code is stable and names the failure more closely than its kind, such as "invalid_coupon". Empty means that the
+	// transport's name for the kind says enough.
+	Code string
+	// Message is shown to the caller as it stands.
+	Message string
+	// RetryAfter, when positive, tells how long to wait before another attempt is worth it.
+	RetryAfter time.Duration
+
+	cause error
+}
+
+// Error returns the message, and the cause for logs.
+func (e *Error) Error() string {
+	if e.cause != nil {
+		return e.Message + ": " + e.cause.Error()
+	}
+	return e.Message
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.cause }
+
+// Is makes two faults equal when kind, code and message are, so that a decision's error can be compared with the
+// sentinel it was made from.
+func (e *Error) Is(target error) bool {
+	other, ok := target.(*Error)
+	return ok && other.Kind == e.Kind && other.Code == e.Code && other.Message == e.Message
+}
+
+// WithCode returns a copy with a code of its own.
+func (e *Error) WithCode(code string) *Error {
+	c := *e
+	c.Code = code
+	return &c
+}
+
+// WithCause returns a copy that remembers what led to it. The cause is logged, never shown.
+func (e *Error) WithCause(cause error) *Error {
+	c := *e
+	c.cause = cause
+	return &c
+}
+
+// New makes a fault of a kind.
+func New(kind Kind, format string, args ...any) *Error {
+	message := format
+	if len(args) > 0 {
+		message = fmt.Sprintf(format, args...)
+	}
+	return &Error{Kind: kind, Message: message}
+}
+
+// Invalidf makes a fault for a request that breaks a rule about its form.
+func Invalidf(format string, args ...any) *Error { return New(Invalid, format, args...) }
+
+// NotFoundf makes a fault for something that is not there.
+func NotFoundf(format string, args ...any) *Error { return New(NotFound, format, args...) }
+
+// Conflictf makes a fault for a collision with somebody else.
+func Conflictf(format string, args ...any) *Error { return New(Conflict, format, args...) }
+
+// Forbiddenf makes a fault for a right the caller lacks.
+func Forbiddenf(format string, args ...any) *Error { return New(Forbidden, format, args...) }
+
+// Preconditionf makes a fault for a business rule that refused.
+func Preconditionf(format string, args ...any) *Error { return New(Precondition, format, args...) }
+
+// As finds the fault in an error chain.
+func As(err error) (*Error, bool) {
+	var f *Error
+	ok := errors.As(err, &f)
+	return f, ok
+}
+
+// KindOf is the kind of the fault in an error chain, Internal when there is none.
+func KindOf(err error) Kind {
+	if f, ok := As(err); ok {
+		return f.Kind
+	}
+	return Internal
+}

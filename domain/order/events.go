@@ -1,0 +1,278 @@
+package order
+
+import (
+	"encoding/json"
+
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/totals"
+)
+
+// The events of an order.
+type (
+	// Placed is the whole order as it was bought: a snapshot that no later change of a price, a tax or an address alters.
+	Placed struct {
+		OrderID     int64  `json:"orderId"`
+		IncrementID string `json:"incrementId"`
+		CartID      int64  `json:"cartId"`
+		StoreID     int64  `json:"storeId"`
+		WebsiteID   int64  `json:"websiteId"`
+		StoreName   string `json:"storeName"` // three lines: website, group, store
+
+		CustomerID int64              `json:"customerId,omitempty"` // 0: a guest
+		GroupID    int64              `json:"groupId,omitempty"`
+		Customer   Person             `json:"customer,omitzero" personal:"true"`
+		Billing    *directory.Address `json:"billing,omitzero" personal:"true"`
+		Shipping   *directory.Address `json:"shipping,omitzero" personal:"true"`
+		Note       string             `json:"note,omitzero" personal:"true"`
+		RemoteIP   string             `json:"remoteIp,omitzero" personal:"true"`
+		Forwarded  string             `json:"forwardedFor,omitzero" personal:"true"`
+		TokenHash  string             `json:"tokenHash,omitempty"`
+
+		BillingID  int64 `json:"billingId"`
+		ShippingID int64 `json:"shippingId,omitempty"`
+
+		Lines   []Line `json:"lines"`
+		Virtual bool   `json:"virtual,omitempty"`
+
+		Currency       string        `json:"currency"`
+		BaseCurrency   string        `json:"baseCurrency"`
+		GlobalCurrency string        `json:"globalCurrency"`
+		Rate           money.Decimal `json:"rate"` // base to order currency
+		Totals         totals.Totals `json:"totals"`
+		Payment        string        `json:"payment"`
+		PaymentTitle   string        `json:"paymentTitle"`
+		Method         string        `json:"method,omitempty"`
+		MethodTitle    string        `json:"methodTitle,omitempty"`
+		Status         Status        `json:"status"`
+		Weight         money.Decimal `json:"weight,omitzero"`
+		PaymentData    any           `json:"paymentData,omitzero" personal:"true"`
+		QtyOrdered     money.Decimal `json:"qtyOrdered"`
+	}
+	// Line is a line of an order.
+	Line struct {
+		ID          int64             `json:"id"`
+		ProductID   int64             `json:"productId"`
+		SKU         string            `json:"sku"`
+		Name        string            `json:"name"`
+		Type        string            `json:"type"`
+		Qty         money.Decimal     `json:"qty"`
+		Backordered money.Decimal     `json:"backordered,omitzero"`
+		Original    money.Decimal     `json:"original,omitzero"` // catalog price
+		Cost        money.Decimal     `json:"cost,omitzero"`
+		Weight      money.Decimal     `json:"weight,omitzero"`
+		Virtual     bool              `json:"virtual,omitempty"`
+		QtyDecimal  bool              `json:"qtyDecimal,omitempty"`
+		Totals      totals.LineTotals `json:"totals"`
+		Request     json.RawMessage   `json:"request,omitempty"` // what was added to the cart
+	}
+	// Person is the buyer as known when the order was placed.
+	Person struct {
+		Email      string `json:"email,omitempty"`
+		Firstname  string `json:"firstname,omitempty"`
+		Lastname   string `json:"lastname,omitempty"`
+		Middlename string `json:"middlename,omitempty"`
+		Prefix     string `json:"prefix,omitempty"`
+		Suffix     string `json:"suffix,omitempty"`
+		Taxvat     string `json:"taxvat,omitempty"`
+		Dob        string `json:"dob,omitempty"`
+		Gender     int64  `json:"gender,omitempty"`
+	}
+	// Totals are the sums a decision needs.
+	Totals struct {
+		GrandTotal, BaseGrandTotal money.Decimal
+		Paid, Refunded             money.Decimal
+	}
+
+	// Abandoned says that an order with this number never came into being.
+	Abandoned struct {
+		CartID int64  `json:"cartId"`
+		Reason string `json:"reason"`
+	}
+	Held struct {
+		Reason string `json:"reason,omitempty"`
+	}
+	Unheld struct {
+		State  State  `json:"state"`
+		Status Status `json:"status"`
+		Reason string `json:"reason,omitempty"`
+	}
+	// CanceledEvent carries what was cancelled of each line and what goes back to stock.
+	CanceledEvent struct {
+		State  State          `json:"state"`
+		Status Status         `json:"status"`
+		Lines  []CanceledLine `json:"lines"`
+		Reason string         `json:"reason,omitempty"`
+	}
+	CanceledLine struct {
+		LineID      int64         `json:"lineId"`
+		ProductID   int64         `json:"productId"`
+		Qty         money.Decimal `json:"qty"`
+		BackToStock money.Decimal `json:"backToStock"`
+	}
+	// StateChanged follows by itself from what happened before it.
+	StateChanged struct {
+		State  State  `json:"state"`
+		Status Status `json:"status"`
+	}
+	Commented struct {
+		Text    string `json:"text"`
+		Status  Status `json:"status"`
+		Notify  bool   `json:"notify,omitempty"`
+		Visible bool   `json:"visible,omitempty"`
+	}
+	// TokenUsed ends the guest's single-use token.
+	TokenUsed struct{}
+
+	Shipped struct {
+		ShipmentID  int64         `json:"shipmentId"`
+		IncrementID string        `json:"incrementId"`
+		Lines       []ShippedLine `json:"lines"`
+		Tracks      []Track       `json:"tracks,omitempty"`
+		TotalQty    money.Decimal `json:"totalQty"`
+		TotalWeight money.Decimal `json:"totalWeight,omitzero"`
+		Comment     string        `json:"comment,omitempty"`
+		Notify      bool          `json:"notify,omitempty"`
+	}
+	ShippedLine struct {
+		ID     int64         `json:"id"`
+		LineID int64         `json:"lineId"`
+		Qty    money.Decimal `json:"qty"`
+	}
+	Track struct {
+		ID      int64  `json:"id"`
+		Carrier string `json:"carrier"`
+		Title   string `json:"title"`
+		Number  string `json:"number"`
+	}
+	TrackAdded struct {
+		ShipmentID int64 `json:"shipmentId"`
+		Track      Track `json:"track"`
+	}
+	TrackRemoved struct {
+		ShipmentID int64 `json:"shipmentId"`
+		TrackID    int64 `json:"trackId"`
+	}
+)
+
+// EventName is how the log calls it.
+func (Placed) EventName() string { return "OrderPlaced" }
+
+// EventName is how the log calls it.
+func (Abandoned) EventName() string { return "OrderAbandoned" }
+
+// EventName is how the log calls it.
+func (Held) EventName() string { return "OrderHeld" }
+
+// EventName is how the log calls it.
+func (Unheld) EventName() string { return "OrderUnheld" }
+
+// EventName is how the log calls it.
+func (CanceledEvent) EventName() string { return "OrderCanceled" }
+
+// EventName is how the log calls it.
+func (StateChanged) EventName() string { return "OrderStateChanged" }
+
+// EventName is how the log calls it.
+func (Commented) EventName() string { return "OrderCommented" }
+
+// EventName is how the log calls it.
+func (TokenUsed) EventName() string { return "OrderTokenUsed" }
+
+// EventName is how the log calls it.
+func (Shipped) EventName() string { return "OrderShipped" }
+
+// EventName is how the log calls it.
+func (TrackAdded) EventName() string { return "OrderTrackAdded" }
+
+// EventName is how the log calls it.
+func (TrackRemoved) EventName() string { return "OrderTrackRemoved" }
+
+// DataSubject is the customer, or the guest whose cart became the order.
+func (p Placed) DataSubject() string { return cart.Subject(p.CartID, p.CustomerID) }
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.Spec[Placed](1), domain.Spec[Abandoned](1), domain.Spec[Held](1), domain.Spec[Unheld](1),
+		domain.Spec[CanceledEvent](1), domain.Spec[StateChanged](1), domain.Spec[Commented](1), domain.Spec[TokenUsed](1),
+		domain.Spec[Shipped](1), domain.Spec[TrackAdded](1), domain.Spec[TrackRemoved](1),
+	}
+}
+
+// Evolve folds one event.
+func Evolve(o Order, e domain.Event) Order {
+	switch e := e.(type) {
+	case Placed:
+		o = Order{
+			ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID, Virtual: e.Virtual,
+			State: New, Status: e.Status, TokenHash: e.TokenHash,
+			Totals: Totals{GrandTotal: e.Totals.Display.Grand, BaseGrandTotal: e.Totals.Base.Grand},
+		}
+		for _, l := range e.Lines {
+			o.Lines = append(o.Lines, LineState{Line: l})
+		}
+	case Abandoned:
+		o.Abandoned = true
+	case Held:
+		o.HoldState, o.HoldStatus = o.State, o.Status
+		o.State, o.Status = Holded, DefaultStatus(Holded)
+	case Unheld:
+		o.State, o.Status, o.HoldState, o.HoldStatus = e.State, e.Status, "", ""
+	case CanceledEvent:
+		o.State, o.Status = e.State, e.Status
+		o.Lines = append([]LineState(nil), o.Lines...)
+		for _, c := range e.Lines {
+			o.each(c.LineID, func(l *LineState) { l.Canceled = l.Canceled.Add(c.Qty) })
+		}
+	case StateChanged:
+		o.State, o.Status = e.State, e.Status
+	case Commented:
+		o.Status = e.Status
+	case TokenUsed:
+		o.TokenHash = ""
+	case Shipped:
+		o.Lines = append([]LineState(nil), o.Lines...)
+		for _, s := range e.Lines {
+			o.each(s.LineID, func(l *LineState) { l.Shipped = l.Shipped.Add(s.Qty) })
+		}
+		s := ShipmentState{ID: e.ShipmentID}
+		for _, t := range e.Tracks {
+			s.Tracks = append(s.Tracks, t.ID)
+		}
+		o.Shipments = append(o.Shipments[:len(o.Shipments):len(o.Shipments)], s)
+	case TrackAdded:
+		o.tracks(e.ShipmentID, func(has []int64) []int64 { return append(has, e.Track.ID) })
+	case TrackRemoved:
+		o.tracks(e.ShipmentID, func(has []int64) []int64 {
+			var left []int64
+			for _, id := range has {
+				if id != e.TrackID {
+					left = append(left, id)
+				}
+			}
+			return left
+		})
+	}
+	return o
+}
+
+// each changes a line of an order whose lines were copied.
+func (o *Order) each(lineID int64, change func(*LineState)) {
+	for i := range o.Lines {
+		if o.Lines[i].ID == lineID {
+			change(&o.Lines[i])
+		}
+	}
+}
+
+func (o *Order) tracks(shipmentID int64, change func([]int64) []int64) {
+	o.Shipments = append([]ShipmentState(nil), o.Shipments...)
+	for i := range o.Shipments {
+		if s := &o.Shipments[i]; s.ID == shipmentID {
+			s.Tracks = change(append([]int64(nil), s.Tracks...))
+		}
+	}
+}

@@ -1,0 +1,245 @@
+// Package order decides the life of an order. Everything that must add up is one stream: what was ordered, shipped,
+// cancelled and, with invoices and credit memos, paid and refunded.
+//
+//	            ┌────────────── Hold ───────────────┐
+//	            ▼                                   │
+//	new ──Ship──▶ processing ──(all shipped and invoiced)──▶ complete ──(all refunded)──▶ closed
+//	 │                │
+//	 └────Cancel──────┴──▶ canceled
+//
+// The stream's first event says whether the order came into being at all: Placed, or Abandoned when its checkout was
+// given up. Only one of them can be first, so finishing and undoing a checkout cannot both happen.
+package order
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Category of order streams.
+const Category = "order"
+
+// Stream names an order's stream.
+func Stream(id int64) string { return domain.Stream(Category, id) }
+
+// Order is an order as its events left it. Evolve never changes one it was given.
+type Order struct {
+	ID         int64
+	Increment  string
+	Exists     bool
+	Abandoned  bool
+	StoreID    int64
+	CustomerID int64
+	Virtual    bool
+	State      State
+	Status     Status
+	HoldState  State
+	HoldStatus Status
+	Lines      []LineState
+	Shipments  []ShipmentState
+	TokenHash  string // of the guest's single-use token; empty once it was used
+	Totals     Totals
+}
+
+// LineState is what became of a line.
+type LineState struct {
+	Line
+	Invoiced, Shipped, Refunded, Canceled money.Decimal
+}
+
+// ShipmentState is a shipment of the order.
+type ShipmentState struct {
+	ID     int64
+	Tracks []int64
+}
+
+// The quantities that are left (shapes-sales §8.2). They are never below 0.
+
+// ToInvoice is what can still be invoiced.
+func (l LineState) ToInvoice() money.Decimal {
+	return atLeastZero(l.Qty.Sub(l.Invoiced).Sub(l.Canceled))
+}
+
+// ToShip is what is still to be shipped; virtual lines are never shipped.
+func (l LineState) ToShip() money.Decimal {
+	return atLeastZero(l.Qty.Sub(l.Shipped).Sub(l.Refunded).Sub(l.Canceled))
+}
+
+// ToCancel is what can be cancelled.
+func (l LineState) ToCancel() money.Decimal { return money.Min(l.ToInvoice(), l.ToShip()) }
+
+// Unshipped is what still leaves the house.
+func (l LineState) Unshipped() money.Decimal {
+	if l.Virtual {
+		return money.Zero
+	}
+	return l.ToShip()
+}
+
+func atLeastZero(d money.Decimal) money.Decimal { return money.MaxOf(d, money.Zero) }
+
+// The refusals of an order.
+var (
+	ErrNotFound     = fault.NotFoundf("Order not found")
+	ErrNotHoldable  = fault.Preconditionf("Order cannot be held")
+	ErrNotOnHold    = fault.Preconditionf("Order is not on hold")
+	ErrNotCanceable = fault.Preconditionf("Order cannot be cancelled")
+	ErrExists       = fault.Conflictf("The order exists already")
+	ErrAbandoned    = fault.Conflictf("The placement of this order was given up. Please try again.")
+	ErrBadToken     = fault.NotFoundf("Not Found")
+)
+
+// Place brings the order into being.
+func (o Order) Place(p Placed) ([]domain.Event, error) {
+	switch {
+	case o.Abandoned:
+		return nil, ErrAbandoned
+	case o.Exists && o.Increment == p.IncrementID:
+		return nil, nil
+	case o.Exists:
+		return nil, ErrExists
+	}
+	return []domain.Event{p}, nil
+}
+
+// Abandon makes sure that the order never comes into being. It does nothing when it was abandoned before.
+func (o Order) Abandon(cartID int64, reason string) ([]domain.Event, error) {
+	switch {
+	case o.Exists:
+		return nil, ErrExists
+	case o.Abandoned:
+		return nil, nil
+	}
+	return []domain.Event{Abandoned{CartID: cartID, Reason: reason}}, nil
+}
+
+// Hold stops work on the order (shapes-sales §8.3).
+func (o Order) Hold(reason string) ([]domain.Event, error) {
+	if err := o.must("hold", ErrNotHoldable); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Held{Reason: reason}}, nil
+}
+
+// Unhold goes on where Hold stopped.
+func (o Order) Unhold(reason string) ([]domain.Event, error) {
+	if !o.Exists {
+		return nil, ErrNotFound
+	}
+	if o.State != Holded {
+		return nil, ErrNotOnHold
+	}
+	return []domain.Event{Unheld{State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
+}
+
+// Cancel ends what was not delivered yet (shapes-sales §8.3, §8.5). Orders can be cancelled as long as something is not
+// invoiced, even when it was shipped.
+func (o Order) Cancel(reason string) ([]domain.Event, error) {
+	if err := o.must("cancel", ErrNotCanceable); err != nil {
+		return nil, err
+	}
+	e := CanceledEvent{Reason: reason, State: Canceled}
+	var invoiceable, invoiced, leftToShip bool
+	for _, l := range o.Lines {
+		qty := l.ToCancel()
+		invoiceable = invoiceable || l.ToInvoice().Sign() > 0
+		if l.Invoiced.Sign() > 0 {
+			invoiced = true
+			leftToShip = leftToShip || qty.Less(l.ToShip())
+		}
+		back := atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))
+		if qty.Sign() > 0 || back.Sign() > 0 {
+			e.Lines = append(e.Lines, CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: qty, BackToStock: back})
+		}
+	}
+	switch {
+	case !invoiceable:
+		return nil, ErrNotCanceable
+	case invoiced && leftToShip:
+		e.State = Processing
+	case invoiced:
+		e.State = Complete
+	}
+	e.Status = DefaultStatus(e.State)
+	return []domain.Event{e}, nil
+}
+
+func (o Order) must(action string, refusal error) error {
+	if !o.Exists {
+		return ErrNotFound
+	}
+	if refusedIn[action][o.State] {
+		return refusal
+	}
+	return nil
+}
+
+// UseToken lets the guest who holds the token read the order, once (rest-v2 §4.7 rule 2). The comparison takes the same
+// time whatever the token is.
+func (o Order) UseToken(token string) ([]domain.Event, error) {
+	if !o.Exists || o.TokenHash == "" || subtle.ConstantTimeCompare([]byte(HashToken(token)), []byte(o.TokenHash)) != 1 {
+		return nil, ErrBadToken
+	}
+	return []domain.Event{TokenUsed{}}, nil
+}
+
+// HashToken is what is stored of a guest's token.
+func HashToken(token string) string {
+	sum := sha256.Sum256([]byte(token))
+	return hex.EncodeToString(sum[:])
+}
+
+// settle is what follows by itself from a change (shapes-sales §8.4): complete and closed are looked at before new becomes
+// processing. moved tells that something was shipped or invoiced.
+func (o Order) settle(moved bool) []domain.Event {
+	if next, ok := o.completion(); ok && next != o.State {
+		return []domain.Event{StateChanged{State: next, Status: DefaultStatus(next)}}
+	}
+	if moved && o.State == New {
+		return []domain.Event{StateChanged{State: Processing, Status: DefaultStatus(Processing)}}
+	}
+	return nil
+}
+
+// completion tells whether the order is done: neither invoice nor shipment is possible any more.
+func (o Order) completion() (State, bool) {
+	if refusedIn["complete"][o.State] || o.canInvoice() || o.canShip() {
+		return "", false
+	}
+	switch {
+	case o.Totals.BaseGrandTotal.IsZero() || o.canRefund():
+		return Complete, true
+	case o.Totals.Refunded.Sign() > 0:
+		return Closed, true
+	}
+	return "", false
+}
+
+func (o Order) canInvoice() bool {
+	return !refusedIn["invoice"][o.State] && slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.ToInvoice().Sign() > 0 })
+}
+
+func (o Order) canShip() bool {
+	return !refusedIn["ship"][o.State] && slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Unshipped().Sign() > 0 })
+}
+
+func (o Order) canRefund() bool { return o.Totals.Paid.Sub(o.Totals.Refunded).Sign() > 0 }
+
+// line finds a line.
+func (o Order) line(id int64) (LineState, bool) {
+	for _, l := range o.Lines {
+		if l.ID == id {
+			return l, true
+		}
+	}
+	return LineState{}, false
+}
+
+// NewOrder is an order before its first event.
+func NewOrder(string) Order { return Order{} }

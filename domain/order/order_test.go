@@ -1,0 +1,191 @@
+package order
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tradelog/domain"
+	"tradelog/domain/money"
+	"tradelog/domain/totals"
+)
+
+func n(i int64) money.Decimal { return money.FromInt(i) }
+
+// placed is an order of lines with these quantities, numbered from 1; each unit costs 10.
+func placed(qty ...int64) Placed {
+	p := Placed{OrderID: 42, IncrementID: "100000042", CartID: 7, StoreID: 1, Status: "pending", TokenHash: HashToken("secret")}
+	for i, q := range qty {
+		p.Lines = append(p.Lines, Line{ID: int64(i + 1), ProductID: int64(100 + i), Qty: n(q), Weight: n(2)})
+		p.Totals.Base.Grand = p.Totals.Base.Grand.Add(n(10 * q))
+	}
+	p.Totals.Display = p.Totals.Base
+	return p
+}
+
+func fold(events ...domain.Event) Order {
+	var o Order
+	for _, e := range events {
+		o = Evolve(o, e)
+	}
+	return o
+}
+
+func ids() func() int64 {
+	next := int64(900)
+	return func() int64 { next++; return next }
+}
+
+func shipAll(o Order) ([]domain.Event, error) {
+	return o.Ship(NewShipment{ID: 5, Increment: "100000005", NextID: ids()})
+}
+
+func TestDecisions(t *testing.T) {
+	t.Parallel()
+	hold := func(o Order) ([]domain.Event, error) { return o.Hold("fraud check") }
+	unhold := func(o Order) ([]domain.Event, error) { return o.Unhold("") }
+	cancel := func(o Order) ([]domain.Event, error) { return o.Cancel("changed my mind") }
+	held := Held{Reason: "fraud check"}
+	canceled := CanceledEvent{State: Canceled, Status: "canceled"}
+	shipped := Shipped{ShipmentID: 5, Lines: []ShippedLine{{ID: 1, LineID: 1, Qty: n(2)}}}
+	processing := StateChanged{State: Processing, Status: "processing"}
+	virtual := placed(1)
+	virtual.Virtual = true
+	virtual.Lines[0].Virtual = true
+	for _, c := range []struct {
+		name  string
+		given []domain.Event
+		when  func(Order) ([]domain.Event, error)
+		want  []domain.Event
+		fails error
+	}{
+		{name: "an order is held", given: []domain.Event{placed(2)}, when: hold, want: []domain.Event{held}},
+		{name: "a held order is not held again", given: []domain.Event{placed(2), held}, when: hold, fails: ErrNotHoldable},
+		{name: "a cancelled order is not held", given: []domain.Event{placed(2), canceled}, when: hold, fails: ErrNotHoldable},
+		{name: "an order that does not exist is not held", when: hold, fails: ErrNotFound},
+		{name: "release returns to what was before", given: []domain.Event{placed(2), shipped, processing, held}, when: unhold,
+			want: []domain.Event{Unheld{State: Processing, Status: "processing"}}},
+		{name: "only a held order is released", given: []domain.Event{placed(2)}, when: unhold, fails: ErrNotOnHold},
+		{name: "cancelling gives everything back", given: []domain.Event{placed(2, 1)}, when: cancel, want: []domain.Event{CanceledEvent{
+			State: Canceled, Status: "canceled", Reason: "changed my mind",
+			Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(2), BackToStock: n(2)}, {LineID: 2, ProductID: 101, Qty: n(1), BackToStock: n(1)}}}}},
+		{name: "what was shipped does not come back to stock", given: []domain.Event{placed(3), shipped, processing}, when: cancel, want: []domain.Event{CanceledEvent{
+			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)}}}}},
+		{name: "a held order is not cancelled", given: []domain.Event{placed(2), held}, when: cancel, fails: ErrNotCanceable},
+		{name: "a cancelled order is not cancelled", given: []domain.Event{placed(2), canceled}, when: cancel, fails: ErrNotCanceable},
+		{name: "shipping all of a new order makes it processing", given: []domain.Event{placed(2)}, when: shipAll, want: []domain.Event{
+			Shipped{ShipmentID: 5, IncrementID: "100000005", Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(2)}}, TotalQty: n(2), TotalWeight: n(4)}, processing}},
+		{name: "a held order is not shipped", given: []domain.Event{placed(2), held}, when: shipAll, fails: ErrNotShippable},
+		{name: "a shipped order is not shipped again", given: []domain.Event{placed(2), shipped, processing}, when: shipAll, fails: ErrNotShippable},
+		{name: "nothing of a virtual order is shipped", given: []domain.Event{virtual}, when: shipAll, fails: ErrNotShippable},
+		{name: "more than is left is taken as all that is left", given: []domain.Event{placed(3), shipped, processing},
+			when: func(o Order) ([]domain.Event, error) {
+				return o.Ship(NewShipment{ID: 6, NextID: ids(), Items: []Wanted{{LineID: 1, Qty: n(99)}, {LineID: 77, Qty: n(1)}}})
+			},
+			want: []domain.Event{Shipped{ShipmentID: 6, Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(1)}}, TotalQty: n(1), TotalWeight: n(2)}}},
+		{name: "only unknown lines are nothing", given: []domain.Event{placed(3)}, fails: ErrNothingToShip,
+			when: func(o Order) ([]domain.Event, error) {
+				return o.Ship(NewShipment{NextID: ids(), Items: []Wanted{{LineID: 77, Qty: n(1)}}})
+			}},
+		{name: "a line needs a number", given: []domain.Event{placed(3)}, fails: ErrBadItemID,
+			when: func(o Order) ([]domain.Event, error) {
+				return o.Ship(NewShipment{NextID: ids(), Items: []Wanted{{Qty: n(1)}}})
+			}},
+		{name: "a line needs a quantity", given: []domain.Event{placed(3)}, fails: ErrBadItemQty,
+			when: func(o Order) ([]domain.Event, error) {
+				return o.Ship(NewShipment{NextID: ids(), Items: []Wanted{{LineID: 1}}})
+			}},
+		{name: "a track needs a number", given: []domain.Event{placed(3)}, fails: ErrTrackNumber,
+			when: func(o Order) ([]domain.Event, error) {
+				return o.Ship(NewShipment{NextID: ids(), Tracks: []NewTrack{{Number: " 0 "}}})
+			}},
+		{name: "a track says custom when nothing else is said", given: []domain.Event{placed(2), shipped},
+			when: func(o Order) ([]domain.Event, error) { return o.AddTrack(5, NewTrack{ID: 9, Number: "1Z"}) },
+			want: []domain.Event{TrackAdded{ShipmentID: 5, Track: Track{ID: 9, Carrier: "custom", Title: "custom", Number: "1Z"}}}},
+		{name: "a track of another shipment is not removed", given: []domain.Event{placed(2), shipped}, fails: ErrTrackNotFound,
+			when: func(o Order) ([]domain.Event, error) { return o.RemoveTrack(5, 9) }},
+		{name: "a comment carries the status of the moment", given: []domain.Event{placed(2)},
+			when: func(o Order) ([]domain.Event, error) { return o.Comment(NewComment{Text: "  hello  "}) },
+			want: []domain.Event{Commented{Text: "hello", Status: "pending"}}},
+		{name: "a comment needs text", given: []domain.Event{placed(2)}, fails: ErrCommentText,
+			when: func(o Order) ([]domain.Event, error) { return o.Comment(NewComment{Text: "  "}) }},
+		{name: "the token opens the order once", given: []domain.Event{placed(2)}, want: []domain.Event{TokenUsed{}},
+			when: func(o Order) ([]domain.Event, error) { return o.UseToken("secret") }},
+		{name: "a used token opens nothing", given: []domain.Event{placed(2), TokenUsed{}}, fails: ErrBadToken,
+			when: func(o Order) ([]domain.Event, error) { return o.UseToken("secret") }},
+		{name: "a wrong token opens nothing", given: []domain.Event{placed(2)}, fails: ErrBadToken,
+			when: func(o Order) ([]domain.Event, error) { return o.UseToken("") }},
+		{name: "an abandoned order is not placed", given: []domain.Event{Abandoned{CartID: 7}}, fails: ErrAbandoned,
+			when: func(o Order) ([]domain.Event, error) { return o.Place(placed(1)) }},
+		{name: "a placed order is not abandoned", given: []domain.Event{placed(1)}, fails: ErrExists,
+			when: func(o Order) ([]domain.Event, error) { return o.Abandon(7, "late") }},
+		{name: "placing the same order again does nothing", given: []domain.Event{placed(1)},
+			when: func(o Order) ([]domain.Event, error) { return o.Place(placed(1)) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := c.when(fold(c.given...))
+			if !reflect.DeepEqual(got, c.want) || !errors.Is(err, c.fails) {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestAStatusMustBelongToTheState(t *testing.T) {
+	t.Parallel()
+	_, err := fold(placed(1)).Comment(NewComment{Text: "x", Status: "complete"})
+	if err == nil || err.Error() != `Status "complete" is not assigned to the order's current state "new"; allowed: pending` {
+		t.Error(err)
+	}
+}
+
+// TestQuantitiesNeverExceedTheOrder drives random decisions: nothing is shipped or cancelled that was not ordered, and
+// what goes back to stock was never shipped.
+func TestQuantitiesNeverExceedTheOrder(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		p := placed(rapid.Int64Range(1, 5).Draw(t, "first"), rapid.Int64Range(1, 5).Draw(t, "second"))
+		p.Totals = totals.Totals{Base: totals.Amounts{Grand: n(10)}, Display: totals.Amounts{Grand: n(10)}}
+		o := fold(p)
+		next := ids()
+		back := money.Zero
+		for range rapid.IntRange(1, 12).Draw(t, "steps") {
+			var events []domain.Event
+			var err error
+			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			case 0:
+				events, err = o.Hold("")
+			case 1:
+				events, err = o.Unhold("")
+			case 2:
+				events, err = o.Ship(NewShipment{ID: next(), NextID: next, Items: []Wanted{{LineID: 1 + rapid.Int64Range(0, 1).Draw(t, "line"), Qty: n(rapid.Int64Range(1, 3).Draw(t, "qty"))}}})
+			case 3:
+				events, err = o.Cancel("")
+			}
+			if err != nil {
+				continue
+			}
+			for _, e := range events {
+				o = Evolve(o, e)
+				if c, ok := e.(CanceledEvent); ok {
+					for _, l := range c.Lines {
+						back = back.Add(l.BackToStock)
+					}
+				}
+			}
+		}
+		shipped, ordered := money.Zero, money.Zero
+		for _, l := range o.Lines {
+			if l.Qty.Less(l.Shipped) || l.Qty.Less(l.Canceled) || l.Qty.Less(l.Shipped.Add(l.Canceled)) {
+				t.Fatalf("line %d: ordered %s, shipped %s, cancelled %s", l.ID, l.Qty, l.Shipped, l.Canceled)
+			}
+			shipped, ordered = shipped.Add(l.Shipped), ordered.Add(l.Qty)
+		}
+		if ordered.Less(shipped.Add(back)) {
+			t.Fatalf("ordered %s, shipped %s, back in stock %s", ordered, shipped, back)
+		}
+	})
+}

@@ -1,0 +1,175 @@
+package order
+
+import (
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// The refusals of shipping (shapes-sales §11).
+var (
+	ErrNotShippable     = fault.Invalidf("Order cannot be shipped (already fully shipped or not in a shippable state)")
+	ErrBadItemID        = fault.Invalidf("Each item must have a valid orderItemId")
+	ErrBadItemQty       = fault.Invalidf("Each item must have qty > 0")
+	ErrNothingToShip    = fault.Invalidf("Cannot create shipment: total quantity is zero")
+	ErrTrackNumber      = fault.Invalidf("Track number is required for each tracking entry")
+	ErrAddTrackNumber   = fault.Invalidf("Track number is required")
+	ErrShipmentNotFound = fault.NotFoundf("Shipment not found")
+	ErrTrackNotFound    = fault.NotFoundf("Tracking entry not found for this shipment")
+)
+
+// Wanted is a line somebody wants to ship; Qty above what is left is clamped.
+type Wanted struct {
+	LineID int64
+	Qty    money.Decimal
+}
+
+// NewShipment is what is to be shipped. Without items everything left is.
+type NewShipment struct {
+	ID        int64
+	Increment string
+	Items     []Wanted
+	Tracks    []NewTrack
+	Comment   string
+	Notify    bool
+	// NextID gives the identifiers of tracks and items.
+	NextID func() int64
+}
+
+// NewTrack is a carrier's number for a shipment. The carrier defaults to "custom", the title to the carrier.
+type NewTrack struct {
+	ID      int64
+	Carrier string
+	Title   string
+	Number  string
+}
+
+// CheckShippable refuses an order that cannot be shipped.
+func (o Order) CheckShippable() error {
+	if !o.Exists {
+		return ErrNotFound
+	}
+	if refusedIn["ship"][o.State] || o.Virtual || !o.canShip() {
+		return ErrNotShippable
+	}
+	return nil
+}
+
+// Ship records that goods left the house (shapes-sales §11 rules 1 to 4).
+func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
+	if err := o.CheckShippable(); err != nil {
+		return nil, err
+	}
+	e := Shipped{ShipmentID: s.ID, IncrementID: s.Increment, Comment: s.Comment, Notify: s.Notify}
+	lines, err := o.pick(s.Items)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lines {
+		line, _ := o.line(l.LineID)
+		e.TotalQty = e.TotalQty.Add(l.Qty)
+		e.TotalWeight = e.TotalWeight.Add(line.Weight.Mul(l.Qty))
+		e.Lines = append(e.Lines, ShippedLine{ID: s.NextID(), LineID: l.LineID, Qty: l.Qty})
+	}
+	if e.TotalQty.Sign() <= 0 {
+		return nil, ErrNothingToShip
+	}
+	for _, t := range s.Tracks {
+		track, ok := t.track()
+		if !ok {
+			return nil, ErrTrackNumber
+		}
+		track.ID = s.NextID()
+		e.Tracks = append(e.Tracks, track)
+	}
+	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
+}
+
+// pick turns the wish into lines: clamped to what is left, whole units where the product has no fractions, unknown lines
+// left out.
+func (o Order) pick(wanted []Wanted) ([]Wanted, error) {
+	if len(wanted) == 0 {
+		for _, l := range o.Lines {
+			if left := l.Unshipped(); left.Sign() > 0 {
+				wanted = append(wanted, Wanted{LineID: l.ID, Qty: left})
+			}
+		}
+		return wanted, nil
+	}
+	var out []Wanted
+	taken := map[int64]money.Decimal{}
+	for _, w := range wanted {
+		if w.LineID <= 0 {
+			return nil, ErrBadItemID
+		}
+		if w.Qty.Sign() <= 0 {
+			return nil, ErrBadItemQty
+		}
+		line, known := o.line(w.LineID)
+		if !known {
+			continue
+		}
+		if !line.QtyDecimal {
+			w.Qty = w.Qty.Truncate()
+		}
+		w.Qty = money.Min(w.Qty, line.Unshipped().Sub(taken[w.LineID]))
+		if w.Qty.Sign() > 0 {
+			taken[w.LineID] = taken[w.LineID].Add(w.Qty)
+			out = append(out, w)
+		}
+	}
+	return out, nil
+}
+
+func (t NewTrack) track() (Track, bool) {
+	number := strings.TrimSpace(t.Number)
+	if number == "" || number == "0" {
+		return Track{}, false
+	}
+	carrier := t.Carrier
+	if carrier == "" {
+		carrier = "custom"
+	}
+	title := t.Title
+	if title == "" {
+		title = carrier
+	}
+	return Track{ID: t.ID, Carrier: carrier, Title: title, Number: number}, true
+}
+
+// AddTrack adds a carrier's number to a shipment, in any state of the order.
+func (o Order) AddTrack(shipmentID int64, t NewTrack) ([]domain.Event, error) {
+	if _, ok := o.shipment(shipmentID); !ok {
+		return nil, ErrShipmentNotFound
+	}
+	track, ok := t.track()
+	if !ok {
+		return nil, ErrAddTrackNumber
+	}
+	return []domain.Event{TrackAdded{ShipmentID: shipmentID, Track: track}}, nil
+}
+
+// RemoveTrack takes one away.
+func (o Order) RemoveTrack(shipmentID, trackID int64) ([]domain.Event, error) {
+	s, ok := o.shipment(shipmentID)
+	if !ok {
+		return nil, ErrShipmentNotFound
+	}
+	for _, id := range s.Tracks {
+		if id == trackID {
+			return []domain.Event{TrackRemoved{ShipmentID: shipmentID, TrackID: trackID}}, nil
+		}
+	}
+	return nil, ErrTrackNotFound
+}
+
+func (o Order) shipment(id int64) (ShipmentState, bool) {
+	for _, s := range o.Shipments {
+		if s.ID == id {
+			return s, true
+		}
+	}
+	return ShipmentState{}, false
+}

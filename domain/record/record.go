@@ -1,0 +1,325 @@
+// Package record decides about plain records: things with fields and no life of their own beyond being created, changed and
+// deleted, such as categories, stores, tax classes and configuration. All share this one decider; a Kind gives its fields
+// and its event names (CategoryCreated, CategoryChanged, CategoryDeleted).
+//
+// A field may have a value for all stores (scope 0) and others for single store views. A change carries only the fields
+// that really change; changing nothing is no event.
+package record
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+)
+
+// Kind describes a kind of record.
+type Kind struct {
+	Name   string // the stream category, such as "category"
+	Title  string // the prefix of event names, such as "Category"
+	Fields []Field
+	// Open kinds take fields that are not listed, as text. Configuration is one.
+	Open bool
+}
+
+// Field is one field of a kind.
+type Field struct {
+	Name string
+	Type Type
+	// Global fields have one value for all stores.
+	Global bool
+}
+
+// Type is the JSON type of a field's value.
+type Type int
+
+// The field types. Null is allowed for all of them and means "no value".
+const (
+	Text Type = iota
+	Integer
+	Number
+	Boolean
+	List
+	Object
+)
+
+// Values are fields by name, each a JSON value.
+type Values map[string]json.RawMessage
+
+// Created, Changed and Deleted are the events of a record.
+type (
+	Created struct {
+		kind   *Kind
+		ID     int64  `json:"id"`
+		Values Values `json:"values"`
+	}
+	Changed struct {
+		kind *Kind
+		// StoreID is the store view whose values change; 0 means the values of all stores.
+		StoreID int64    `json:"storeId,omitempty"`
+		Set     Values   `json:"set,omitempty"`
+		Unset   []string `json:"unset,omitempty"`
+	}
+	Deleted struct {
+		kind *Kind
+	}
+)
+
+// EventName is how the log calls it.
+func (e Created) EventName() string { return e.kind.Title + "Created" }
+
+// EventName is how the log calls it.
+func (e Changed) EventName() string { return e.kind.Title + "Changed" }
+
+// EventName is how the log calls it.
+func (e Deleted) EventName() string { return e.kind.Title + "Deleted" }
+
+// Kind tells what kind of record the event is about.
+func (e Created) Kind() *Kind { return e.kind }
+
+// Kind tells what kind of record the event is about.
+func (e Changed) Kind() *Kind { return e.kind }
+
+// Kind tells what kind of record the event is about.
+func (e Deleted) Kind() *Kind { return e.kind }
+
+// EventSpecs declares the events of a kind.
+func (k *Kind) EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.SpecNamed(1, func() Created { return Created{kind: k} }),
+		domain.SpecNamed(1, func() Changed { return Changed{kind: k} }),
+		domain.SpecNamed(1, func() Deleted { return Deleted{kind: k} }),
+	}
+}
+
+// EventNames lists the event names of a kind, for projectors.
+func (k *Kind) EventNames() []string {
+	return []string{k.Title + "Created", k.Title + "Changed", k.Title + "Deleted"}
+}
+
+// Stream names the stream of a record.
+func (k *Kind) Stream(id int64) string { return domain.Stream(k.Name, id) }
+
+// State is a record as its events left it.
+type State struct {
+	ID      int64
+	Exists  bool
+	Deleted bool
+	// Values by store; 0 holds those of all stores.
+	Values map[int64]Values
+}
+
+// New is a record before its first event.
+func New(string) State { return State{} }
+
+// Evolve folds one event. The state given stays as it is.
+func Evolve(s State, e domain.Event) State {
+	switch e := e.(type) {
+	case Created:
+		s = State{ID: e.ID, Exists: true, Values: map[int64]Values{0: e.Values}}
+	case Changed:
+		all := maps.Clone(s.Values)
+		if all == nil {
+			all = map[int64]Values{}
+		}
+		scoped := maps.Clone(all[e.StoreID])
+		if scoped == nil {
+			scoped = Values{}
+		}
+		maps.Copy(scoped, e.Set)
+		for _, name := range e.Unset {
+			delete(scoped, name)
+		}
+		all[e.StoreID] = scoped
+		s.Values, s.Exists = all, true
+	case Deleted:
+		s.Deleted = true
+	}
+	return s
+}
+
+// Live tells whether the record exists and was not deleted.
+func (s State) Live() bool { return s.Exists && !s.Deleted }
+
+// In returns the values that hold in a store view: its own, else those of all stores.
+func (s State) In(storeID int64) Values {
+	if storeID == 0 || len(s.Values[storeID]) == 0 {
+		return s.Values[0]
+	}
+	out := maps.Clone(s.Values[0])
+	maps.Copy(out, s.Values[storeID])
+	return out
+}
+
+// Create brings a record into being.
+func (k *Kind) Create(s State, id int64, values Values) ([]domain.Event, error) {
+	if s.Exists || s.Deleted {
+		return nil, fault.Conflictf("%s %d exists already", k.Title, id)
+	}
+	if err := k.check(values, 0); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Created{kind: k, ID: id, Values: withoutNull(values)}}, nil
+}
+
+// Change sets and unsets fields for a store, 0 for all stores. Values that already hold are left out; null unsets.
+func (k *Kind) Change(s State, storeID int64, set Values, unset ...string) ([]domain.Event, error) {
+	if !s.Live() && !k.Open {
+		return nil, ErrNotFound
+	}
+	if err := k.check(set, storeID); err != nil {
+		return nil, err
+	}
+	has := s.Values[storeID]
+	e := Changed{kind: k, StoreID: storeID, Set: Values{}}
+	for name, value := range set {
+		if isNull(value) {
+			unset = append(unset, name)
+		} else if !bytes.Equal(has[name], value) {
+			e.Set[name] = value
+		}
+	}
+	slices.Sort(unset)
+	for _, name := range slices.Compact(unset) {
+		if _, ok := has[name]; ok {
+			e.Unset = append(e.Unset, name)
+		}
+	}
+	if len(e.Set) == 0 && len(e.Unset) == 0 {
+		return nil, nil
+	}
+	return []domain.Event{e}, nil
+}
+
+// ChangeIn is Change for values of mixed scope: those of Global fields are set for all stores, wherever they are written.
+func (k *Kind) ChangeIn(s State, storeID int64, set Values, unset ...string) ([]domain.Event, error) {
+	if storeID == 0 {
+		return k.Change(s, 0, set, unset...)
+	}
+	shared, own := Values{}, Values{}
+	for name, value := range set {
+		if f, ok := k.Field(name); ok && f.Global {
+			shared[name] = value
+		} else {
+			own[name] = value
+		}
+	}
+	events, err := k.Change(s, 0, shared)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		s = Evolve(s, e)
+	}
+	more, err := k.Change(s, storeID, own, unset...)
+	if err != nil {
+		return nil, err
+	}
+	return append(events, more...), nil
+}
+
+// Delete ends a record.
+func (k *Kind) Delete(s State) ([]domain.Event, error) {
+	if !s.Live() {
+		return nil, ErrNotFound
+	}
+	return []domain.Event{Deleted{kind: k}}, nil
+}
+
+// Abandon ends a record before its first event, so that it never comes into being. One that has begun is left alone.
+func (k *Kind) Abandon(s State) []domain.Event {
+	if s.Exists || s.Deleted {
+		return nil
+	}
+	return []domain.Event{Deleted{kind: k}}
+}
+
+// ErrNotFound: there is no such record.
+var ErrNotFound = fault.NotFoundf("Not Found")
+
+// Field finds a field; an open kind has every field.
+func (k *Kind) Field(name string) (Field, bool) {
+	for _, f := range k.Fields {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return Field{Name: name}, k.Open
+}
+
+func (k *Kind) check(values Values, storeID int64) error {
+	for name, value := range values {
+		f, ok := k.Field(name)
+		if !ok {
+			return fault.Invalidf("%s has no field %q", k.Title, name)
+		}
+		if f.Global && storeID != 0 {
+			return fault.Invalidf("Attribute '%s' is global scope and has no store override.", name)
+		}
+		if !isNull(value) && !f.Type.matches(value) {
+			return fault.Invalidf("The type of the %q attribute is wrong", name)
+		}
+	}
+	return nil
+}
+
+func (t Type) matches(value json.RawMessage) bool {
+	if len(value) == 0 {
+		return false
+	}
+	switch c := value[0]; t {
+	case Text:
+		return c == '"'
+	case Integer:
+		return (c == '-' || c >= '0' && c <= '9') && !bytes.ContainsAny(value, ".eE")
+	case Number:
+		return c == '-' || c >= '0' && c <= '9'
+	case Boolean:
+		return c == 't' || c == 'f'
+	case List:
+		return c == '['
+	default:
+		return c == '{' || c == '['
+	}
+}
+
+func isNull(value json.RawMessage) bool { return len(value) == 0 || bytes.Equal(value, []byte("null")) }
+
+func withoutNull(values Values) Values {
+	out := make(Values, len(values))
+	for name, value := range values {
+		if !isNull(value) {
+			out[name] = value
+		}
+	}
+	return out
+}
+
+// Of turns a struct or map into values: every field that is not null. It is how typed input becomes a record.
+func Of(v any) (Values, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	var out Values
+	if err := json.Unmarshal(b.Bytes(), &out); err != nil {
+		return nil, fmt.Errorf("record values: %w", err)
+	}
+	return withoutNull(out), nil
+}
+
+// Read fills a struct from values.
+func Read[T any](values Values) (T, error) {
+	var out T
+	b, err := json.Marshal(values)
+	if err != nil {
+		return out, err
+	}
+	return out, json.Unmarshal(b, &out)
+}

@@ -1,0 +1,198 @@
+// Package settings is the configuration of the shop: one table of paths with their defaults, and values that may be set for
+// everything, for a website or for a store view. The nearest value wins: store, website, default, the table.
+package settings
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// Kind is the record kind of configuration; each scope is one record.
+var Kind = &record.Kind{Name: "config", Title: "Config", Open: true}
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec { return Kind.EventSpecs() }
+
+// Scope is where a value holds.
+type Scope struct {
+	Level string // default, website or store
+	ID    int64  // of the website or store; 0 for default
+}
+
+// Default is the scope of everything.
+var Default = Scope{Level: "default"}
+
+// ParseScope reads a scope as the command line gives it.
+func ParseScope(level string, id int64) (Scope, error) {
+	switch level {
+	case "", "default":
+		return Default, nil
+	case "website", "store":
+		if id <= 0 {
+			return Scope{}, fault.Invalidf("The scope %s needs --scope-id with the number of the %s", level, level)
+		}
+		return Scope{Level: level, ID: id}, nil
+	}
+	return Scope{}, fault.Invalidf("Unknown scope %q; use default, website or store", level)
+}
+
+// String prints the scope: default, website 1, store 2.
+func (s Scope) String() string {
+	if s.Level == "default" {
+		return s.Level
+	}
+	return fmt.Sprintf("%s %d", s.Level, s.ID)
+}
+
+// Stream names the stream of a scope's values.
+func (s Scope) Stream() string {
+	return domain.StreamOf(Kind.Name, s.Level+"-"+strconv.FormatInt(s.ID, 10))
+}
+
+// ScopeOf reads the scope back from a stream name.
+func ScopeOf(stream string) (Scope, bool) {
+	parts := strings.Split(stream, "-")
+	if len(parts) != 3 || parts[0] != Kind.Name {
+		return Scope{}, false
+	}
+	id, err := strconv.ParseInt(parts[2], 10, 64)
+	return Scope{Level: parts[1], ID: id}, err == nil
+}
+
+// Type is the form of a value.
+type Type int
+
+// The forms.
+const (
+	Text    Type = iota
+	Flag         // 0 or 1
+	Integer      // whole number
+	Decimal      // decimal number
+	Codes        // comma-separated codes
+	Secret       // never shown
+)
+
+// Path is an entry of the table.
+type Path struct {
+	Name    string
+	Type    Type
+	Default string
+	About   string
+}
+
+// Lookup finds a path in the table.
+func Lookup(name string) (Path, bool) {
+	p, ok := byName[name]
+	return p, ok
+}
+
+// Check refuses values a path cannot have. Paths outside the table are allowed as text, since modules bring their own, as
+// long as they look like paths.
+func Check(name, value string) error {
+	p, ok := byName[name]
+	if !ok {
+		if parts := strings.Split(name, "/"); len(parts) != 3 || strings.Contains(name, "//") || len(name) > 200 {
+			return fault.Invalidf("%.200q is not a configuration path; paths have three parts, such as general/locale/code", name)
+		}
+		return nil
+	}
+	if value == "" {
+		return nil
+	}
+	switch p.Type {
+	case Flag:
+		if value != "0" && value != "1" {
+			return fault.Invalidf("%s takes 0 or 1", name)
+		}
+	case Integer:
+		if _, err := strconv.ParseInt(value, 10, 64); err != nil {
+			return fault.Invalidf("%s takes a whole number", name)
+		}
+	case Decimal:
+		if _, err := money.Parse(value); err != nil {
+			return fault.Invalidf("%s takes a number", name)
+		}
+	}
+	if p.Name == "apiplatform/oauth2/secret" && len(value) < 32 {
+		return fault.Invalidf("%s must have at least 32 characters", name)
+	}
+	return nil
+}
+
+// Values are what was set, by scope. They are made once and never changed, so that all requests may share them.
+type Values struct {
+	set     map[Scope]map[string]string
+	website map[int64]int64 // of each store
+}
+
+// NewValues takes what was set and which website each store belongs to.
+func NewValues(set map[Scope]map[string]string, websiteOfStore map[int64]int64) *Values {
+	return &Values{set: set, website: websiteOfStore}
+}
+
+// Set returns what was set in a scope.
+func (v *Values) Set(s Scope) map[string]string { return v.set[s] }
+
+// In returns the configuration as it holds in a store view; 0 is the default scope.
+func (v *Values) In(storeID int64) View {
+	return View{v, []Scope{{"store", storeID}, {"website", v.website[storeID]}, Default}}
+}
+
+// InWebsite returns the configuration as it holds in a website.
+func (v *Values) InWebsite(id int64) View { return View{v, []Scope{{"website", id}, Default}} }
+
+// View is the configuration in one place.
+type View struct {
+	values *Values
+	scopes []Scope
+}
+
+// Text returns a value; the table's default when nothing was set.
+func (v View) Text(path string) string {
+	if v.values != nil {
+		for _, s := range v.scopes {
+			if value, ok := v.values.set[s][path]; ok {
+				return value
+			}
+		}
+	}
+	return byName[path].Default
+}
+
+// Flag returns whether a switch is on.
+func (v View) Flag(path string) bool { return v.Text(path) == "1" }
+
+// Int returns a whole number, 0 when the value is none.
+func (v View) Int(path string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(v.Text(path)))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// Decimal returns a number, 0 when the value is none.
+func (v View) Decimal(path string) money.Decimal {
+	d, err := money.Parse(strings.TrimSpace(v.Text(path)))
+	if err != nil {
+		return money.Zero
+	}
+	return d
+}
+
+// Codes returns a comma-separated list without empty parts.
+func (v View) Codes(path string) []string {
+	var out []string
+	for _, c := range strings.Split(v.Text(path), ",") {
+		if c = strings.TrimSpace(c); c != "" {
+			out = append(out, c)
+		}
+	}
+	return out
+}

@@ -1,0 +1,111 @@
+// Package shipping knows the carriers of the shop and what they charge (shapes-sales §4).
+package shipping
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain/money"
+)
+
+// Carrier is the configuration of a carrier, carriers/CODE/*.
+type Carrier struct {
+	Code   string
+	Active bool
+	Title  string // of the carrier
+	Name   string // of its method
+	// Countries limits the carrier to some countries; nil means all.
+	Countries []string
+	// ShowUnavailable lists the carrier without a method where it does not ship to, so that customers see why.
+	ShowUnavailable bool
+	// Price and Type are of the flat rate: type I is per item, O per order.
+	Price money.Decimal
+	Type  string
+	// Handling is added: a fixed amount, or a percentage when HandlingPercent is set.
+	Handling        money.Decimal
+	HandlingPercent bool
+	// FreeFrom is the subtotal free shipping needs; nil means always.
+	FreeFrom *money.Decimal
+}
+
+// Parcel is what is to be shipped, in the base currency.
+type Parcel struct {
+	CountryID       string
+	Qty             money.Decimal // of shippable items
+	SubtotalInclTax money.Decimal
+	Virtual         bool // nothing to ship
+}
+
+// Rate is a method with its price, in the base currency and without tax. One without a method code cannot be chosen: its
+// carrier does not ship there.
+type Rate struct {
+	CarrierCode, MethodCode   string
+	CarrierTitle, MethodTitle string
+	Price                     money.Decimal
+}
+
+// Code is how a method is named in requests: carrier_method.
+func (r Rate) Code() string { return r.CarrierCode + "_" + r.MethodCode }
+
+// Title is how both titles are shown as one.
+func (r Rate) Title() string { return strings.Trim(r.CarrierTitle+" - "+r.MethodTitle, " -") }
+
+// Rates lists the methods that can ship the parcel, in the order of the carriers given. Without a country nothing can be
+// told, and a cart without goods needs no shipping.
+func Rates(p Parcel, carriers []Carrier) []Rate {
+	if p.CountryID == "" || p.Virtual {
+		return nil
+	}
+	var out []Rate
+	for _, c := range carriers {
+		if !c.Active {
+			continue
+		}
+		if c.Countries != nil && !slices.Contains(c.Countries, p.CountryID) {
+			if c.ShowUnavailable {
+				out = append(out, Rate{CarrierCode: c.Code, CarrierTitle: c.Title})
+			}
+			continue
+		}
+		rate := Rate{CarrierCode: c.Code, CarrierTitle: c.Title, MethodTitle: c.Name}
+		switch c.Code {
+		case "flatrate":
+			rate.MethodCode = "flatrate"
+			switch c.Type {
+			case "I":
+				rate.Price = p.Qty.Mul(c.Price)
+			case "O":
+				rate.Price = c.Price
+			default:
+				continue
+			}
+			rate.Price = withHandling(rate.Price, c)
+		case "freeshipping":
+			if c.FreeFrom != nil && p.SubtotalInclTax.Less(*c.FreeFrom) {
+				continue
+			}
+			rate.MethodCode = "freeshipping"
+		default:
+			continue
+		}
+		out = append(out, rate)
+	}
+	return out
+}
+
+func withHandling(price money.Decimal, c Carrier) money.Decimal {
+	if c.HandlingPercent {
+		return price.Add(price.Mul(c.Handling).Div(money.FromInt(100))).Cents()
+	}
+	return price.Add(c.Handling).Cents()
+}
+
+// Find returns the rate with a code such as flatrate_flatrate.
+func Find(rates []Rate, code string) (Rate, bool) {
+	for _, r := range rates {
+		if r.Code() == code && r.MethodCode != "" {
+			return r, true
+		}
+	}
+	return Rate{}, false
+}

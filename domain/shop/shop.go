@@ -1,0 +1,86 @@
+// Package shop knows websites, store groups and store views. A website is a customer base with a base currency; a group is
+// an assortment with a root category; a store view is a language and the place where orders are made.
+package shop
+
+import (
+	"regexp"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Website is a customer base.
+type Website struct {
+	ID             int64  `json:"id"`
+	Code           string `json:"code"`
+	Name           string `json:"name"`
+	SortOrder      int    `json:"sortOrder"`
+	DefaultGroupID int64  `json:"defaultGroupId"`
+	IsDefault      bool   `json:"isDefault"`
+}
+
+// Group is an assortment within a website.
+type Group struct {
+	ID             int64  `json:"id"`
+	WebsiteID      int64  `json:"websiteId"`
+	Name           string `json:"name"`
+	RootCategoryID int64  `json:"rootCategoryId"`
+	DefaultStoreID int64  `json:"defaultStoreId"`
+}
+
+// Store is a store view.
+type Store struct {
+	ID        int64  `json:"id"`
+	Code      string `json:"code"`
+	Name      string `json:"name"`
+	WebsiteID int64  `json:"websiteId"`
+	GroupID   int64  `json:"groupId"`
+	IsActive  bool   `json:"isActive"`
+	SortOrder int    `json:"sortOrder"`
+}
+
+// The kinds of record.
+var (
+	Websites = &record.Kind{Name: "website", Title: "Website", Fields: []record.Field{
+		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "name", Global: true},
+		{Name: "sortOrder", Type: record.Integer, Global: true}, {Name: "defaultGroupId", Type: record.Integer, Global: true},
+		{Name: "isDefault", Type: record.Boolean, Global: true},
+	}}
+	Groups = &record.Kind{Name: "storegroup", Title: "StoreGroup", Fields: []record.Field{
+		{Name: "id", Type: record.Integer, Global: true}, {Name: "websiteId", Type: record.Integer, Global: true}, {Name: "name", Global: true},
+		{Name: "rootCategoryId", Type: record.Integer, Global: true}, {Name: "defaultStoreId", Type: record.Integer, Global: true},
+	}}
+	Stores = &record.Kind{Name: "store", Title: "Store", Fields: []record.Field{
+		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "name", Global: true},
+		{Name: "websiteId", Type: record.Integer, Global: true}, {Name: "groupId", Type: record.Integer, Global: true},
+		{Name: "isActive", Type: record.Boolean, Global: true}, {Name: "sortOrder", Type: record.Integer, Global: true},
+	}}
+	// Rates holds the exchange rates, one field for each pair such as "USD/EUR", in one record.
+	Rates = &record.Kind{Name: "rates", Title: "Rates", Open: true}
+)
+
+// RatesStream is the one stream of exchange rates.
+const RatesStream = "rates-1"
+
+var codeShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+
+// CheckCode refuses codes that cannot be used in a path or header.
+func CheckCode(code string) error {
+	if !codeShape.MatchString(code) || code == AdminCode {
+		return fault.Invalidf("The code %.40q must start with a letter and have only a-z, 0-9 and _ (at most 32)", code)
+	}
+	return nil
+}
+
+// AdminCode names the scope of all stores, which only the back office may ask for. Its ID is 0.
+const AdminCode = "admin"
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	var specs []domain.EventSpec
+	for _, k := range []*record.Kind{Websites, Groups, Stores, Rates} {
+		specs = append(specs, k.EventSpecs()...)
+	}
+	return specs
+}

@@ -1,0 +1,176 @@
+package stock
+
+import (
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Config are the shop's defaults, cataloginventory/item_options/*.
+type Config struct {
+	Manage           bool
+	Backorders       int
+	MinQty           money.Decimal
+	MinSaleQty       money.Decimal
+	MaxSaleQty       money.Decimal
+	Increments       money.Decimal
+	EnableIncrements bool
+	NotifyQty        money.Decimal
+	BackInStock      bool // cataloginventory/options/can_back_in_stock
+	NoSubtract       bool // cataloginventory/options/can_subtract is off: orders leave quantities as they are
+	InStockByQty     bool // cataloginventory/options/sync_stock_availability_with_qty
+}
+
+// Rules are what holds for one product after the configuration has filled in.
+type Rules struct {
+	Config
+	DecimalQty bool
+}
+
+// Rules resolves a level's own values and the configuration.
+func (l Level) Rules(c Config) Rules {
+	r := Rules{Config: c, DecimalQty: l.DecimalQty}
+	if l.OwnManage {
+		r.Manage = l.Manage
+	}
+	if l.OwnMinQty {
+		r.MinQty = l.MinQty
+	}
+	if l.OwnMinSaleQty {
+		r.MinSaleQty = l.MinSaleQty
+	}
+	if l.OwnMaxSaleQty {
+		r.MaxSaleQty = l.MaxSaleQty
+	}
+	if l.OwnBackorders {
+		r.Backorders = l.Backorders
+	}
+	if l.OwnIncrements {
+		r.Increments = l.Increments
+	}
+	if l.OwnEnableIncrements {
+		r.EnableIncrements = l.EnableIncrements
+	}
+	return r
+}
+
+// Available tells whether the product can be sold at all.
+func (l Level) Available(c Config) bool { return l.InStock || !l.Rules(c).Manage }
+
+// Problem tells why a quantity of a product cannot be put into a cart, empty when it can (shapes-sales §1, check 6). name
+// is the product's, for the message.
+func (l Level) Problem(c Config, qty money.Decimal, name string) string {
+	rules := l.Rules(c)
+	switch {
+	case !l.Available(c):
+		return "This product is currently out of stock."
+	case qty.Less(rules.MinSaleQty):
+		return "The minimum quantity allowed for purchase is " + rules.MinSaleQty.String() + "."
+	case rules.MaxSaleQty.Sign() > 0 && rules.MaxSaleQty.Less(qty):
+		return "The maximum quantity allowed for purchase is " + rules.MaxSaleQty.String() + "."
+	case rules.EnableIncrements && rules.Increments.Sign() > 0 && !qty.Div(rules.Increments).IsWhole():
+		return "This product is available for purchase in increments of " + rules.Increments.String() + " only."
+	case rules.Manage && rules.Backorders == 0 && l.Qty.Sub(rules.MinQty).Less(qty):
+		return `The requested quantity for "` + name + `" is not available.`
+	}
+	return ""
+}
+
+// Change is a wish to change some of a product's level; nil leaves a value as it is.
+type Change struct {
+	ProductID           int64
+	Qty                 *money.Decimal
+	InStock             *bool
+	Manage              *bool
+	MinQty              *money.Decimal
+	MinSaleQty          *money.Decimal
+	MaxSaleQty          *money.Decimal
+	NotifyQty           *money.Decimal
+	Increments          *money.Decimal
+	Backorders          *int
+	DecimalQty          *bool
+	EnableIncrements    *bool
+	UseConfigMinQty     *bool
+	UseConfigMinSaleQty *bool
+	UseConfigMaxSaleQty *bool
+	UseConfigBackorders *bool
+	UseConfigNotifyQty  *bool
+	UseConfigIncrements *bool
+	UseConfigEnableInc  *bool
+	UseConfigManage     *bool
+	// AutoAvailability corrects the in-stock flag by the quantity, as writing a product does and writing the inventory does
+	// not (shapes-catalog §1.7, §14).
+	AutoAvailability bool
+}
+
+// MaxQty is the largest quantity an update may set (rest-v2 §8).
+var MaxQty = money.FromInt(99_999_999)
+
+// Check refuses values no stock can have. Names are those of the columns, as the messages want them (shapes-catalog §1.7).
+func (c Change) Check() error {
+	if c.Qty != nil && c.Qty.Sign() < 0 {
+		return fault.Invalidf("Quantity cannot be negative")
+	}
+	if c.Qty != nil && MaxQty.Less(*c.Qty) {
+		return fault.Invalidf("Quantity cannot be greater than %s", MaxQty)
+	}
+	if c.Backorders != nil && (*c.Backorders < 0 || *c.Backorders > 2) {
+		return fault.Invalidf("backorders must be one of: 0, 1, 2")
+	}
+	for _, f := range []struct {
+		name  string
+		value *money.Decimal
+	}{
+		{"min_qty", c.MinQty}, {"min_sale_qty", c.MinSaleQty}, {"max_sale_qty", c.MaxSaleQty},
+		{"notify_stock_qty", c.NotifyQty}, {"qty_increments", c.Increments},
+	} {
+		if f.value != nil && f.value.Sign() < 0 {
+			return fault.Invalidf("%s cannot be negative", f.name)
+		}
+	}
+	return nil
+}
+
+// apply makes the new level of a product.
+func (c Change) apply(l Level, config Config) Level {
+	set(&l.Qty, c.Qty)
+	own(&l.Manage, &l.OwnManage, c.Manage, c.UseConfigManage)
+	own(&l.MinQty, &l.OwnMinQty, c.MinQty, c.UseConfigMinQty)
+	own(&l.MinSaleQty, &l.OwnMinSaleQty, c.MinSaleQty, c.UseConfigMinSaleQty)
+	own(&l.MaxSaleQty, &l.OwnMaxSaleQty, c.MaxSaleQty, c.UseConfigMaxSaleQty)
+	own(&l.NotifyQty, &l.OwnNotifyQty, c.NotifyQty, c.UseConfigNotifyQty)
+	own(&l.Increments, &l.OwnIncrements, c.Increments, c.UseConfigIncrements)
+	own(&l.Backorders, &l.OwnBackorders, c.Backorders, c.UseConfigBackorders)
+	own(&l.EnableIncrements, &l.OwnEnableIncrements, c.EnableIncrements, c.UseConfigEnableInc)
+	set(&l.DecimalQty, c.DecimalQty)
+	switch {
+	case c.InStock != nil:
+		l.InStock = *c.InStock
+	case c.Qty != nil:
+		l.InStock = c.Qty.Sign() > 0
+	}
+	if rules := l.Rules(config); c.AutoAvailability && rules.Manage {
+		switch {
+		case rules.Backorders == 0 && !rules.MinQty.Less(l.Qty):
+			l.InStock = false
+		case config.InStockByQty:
+			l.InStock = true
+		}
+	}
+	return l
+}
+
+func set[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// own sets a value that may also come from the configuration. Giving a value without saying so makes it the product's own.
+func own[T any](to *T, isOwn *bool, from *T, useConfig *bool) {
+	if from != nil {
+		*to, *isOwn = *from, true
+	}
+	if useConfig != nil {
+		*isOwn = !*useConfig
+	}
+}

@@ -1,0 +1,321 @@
+// Package stock is the ledger of what the shop has. One stream holds the stock of everything, so that changing a hundred
+// products and reserving all lines of an order are single events: both happen wholly or not at all, and nothing can be
+// sold twice.
+//
+//	         SetLevels (inventory, products)
+//	              │
+//	qty ──────────┴──▶ Reserved(order) ──▶ Settled      the order exists, the units are gone
+//	 ▲                     │
+//	 │                     └─────────────▶ Released     the order never came into being
+//	 └───── Returned (cancel, credit memo)
+package stock
+
+import (
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Category of the ledger's stream, and the stream itself. Several stocks would be several streams.
+const (
+	Category = "stock"
+	Stream   = "stock-1"
+)
+
+// Level is what the ledger knows of one product. Fields whose UseConfig flag is set take the shop's configuration instead
+// (shapes-catalog §1.7).
+type Level struct {
+	ProductID int64         `json:"productId"`
+	Qty       money.Decimal `json:"qty"`
+	InStock   bool          `json:"inStock,omitempty"`
+	Manage    bool          `json:"manage,omitempty"`
+	Policy
+}
+
+// Policy is how the quantity of a product may be sold.
+type Policy struct {
+	MinQty              money.Decimal `json:"minQty,omitzero"`
+	MinSaleQty          money.Decimal `json:"minSaleQty,omitzero"`
+	MaxSaleQty          money.Decimal `json:"maxSaleQty,omitzero"`
+	NotifyQty           money.Decimal `json:"notifyQty,omitzero"`
+	Increments          money.Decimal `json:"increments,omitzero"`
+	Backorders          int           `json:"backorders,omitempty"` // 0 none, 1 allow, 2 allow and tell
+	DecimalQty          bool          `json:"decimalQty,omitempty"`
+	EnableIncrements    bool          `json:"enableIncrements,omitempty"`
+	OwnMinQty           bool          `json:"ownMinQty,omitempty"` // Own...: not the configuration's
+	OwnMinSaleQty       bool          `json:"ownMinSaleQty,omitempty"`
+	OwnMaxSaleQty       bool          `json:"ownMaxSaleQty,omitempty"`
+	OwnBackorders       bool          `json:"ownBackorders,omitempty"`
+	OwnNotifyQty        bool          `json:"ownNotifyQty,omitempty"`
+	OwnIncrements       bool          `json:"ownIncrements,omitempty"`
+	OwnEnableIncrements bool          `json:"ownEnableIncrements,omitempty"`
+	OwnManage           bool          `json:"ownManage,omitempty"`
+}
+
+// Fresh is the level of a product that never had one: manage_stock on, min_sale_qty 1, everything else from the
+// configuration (shapes-catalog §1.7).
+func Fresh(productID int64) Level {
+	return Level{ProductID: productID, Manage: true, Policy: Policy{MinSaleQty: money.One}}
+}
+
+// The events of the ledger.
+type (
+	// LevelsSet replaces the levels of some products: one event however many there are.
+	LevelsSet struct {
+		Levels []Level `json:"levels"`
+	}
+	// LevelsRemoved drops products that no longer exist.
+	LevelsRemoved struct {
+		ProductIDs []int64 `json:"productIds"`
+	}
+	// Reserved takes all lines of an order out of the available quantity.
+	Reserved struct {
+		OrderID int64  `json:"orderId"`
+		Lines   []Line `json:"lines"`
+	}
+	// Released gives a reservation back because its order never came into being.
+	Released struct {
+		OrderID int64 `json:"orderId"`
+	}
+	// Settled ends reservations whose orders exist; the units are sold.
+	Settled struct {
+		OrderIDs []int64 `json:"orderIds"`
+	}
+	// Returned puts units of an order back, because it was cancelled or refunded.
+	Returned struct {
+		OrderID   int64  `json:"orderId"`
+		Reference string `json:"reference"`
+		Lines     []Line `json:"lines"`
+	}
+)
+
+// Line is a quantity of a product.
+type Line struct {
+	ProductID int64         `json:"productId"`
+	Qty       money.Decimal `json:"qty"`
+	// Backordered is how much of Qty was not there.
+	Backordered money.Decimal `json:"backordered,omitzero"`
+	// SoldOut and BackInStock tell that the line changes whether the product is in stock.
+	SoldOut     bool `json:"soldOut,omitempty"`
+	BackInStock bool `json:"backInStock,omitempty"`
+}
+
+// EventName is how the log calls it.
+func (LevelsSet) EventName() string { return "StockLevelsSet" }
+
+// EventName is how the log calls it.
+func (LevelsRemoved) EventName() string { return "StockLevelsRemoved" }
+
+// EventName is how the log calls it.
+func (Reserved) EventName() string { return "StockReserved" }
+
+// EventName is how the log calls it.
+func (Released) EventName() string { return "StockReleased" }
+
+// EventName is how the log calls it.
+func (Settled) EventName() string { return "StockSettled" }
+
+// EventName is how the log calls it.
+func (Returned) EventName() string { return "StockReturned" }
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.Spec[LevelsSet](1), domain.Spec[LevelsRemoved](1), domain.Spec[Reserved](1),
+		domain.Spec[Released](1), domain.Spec[Settled](1), domain.Spec[Returned](1),
+	}
+}
+
+// Ledger is the state of the stream. Evolve changes it in place: it may hold a hundred thousand products.
+type Ledger struct {
+	Levels map[int64]*Level `json:"levels"`
+	// Open are the reservations that are neither settled nor released, by order.
+	Open map[int64][]Line `json:"open"`
+	// Recent are the references of the newest returns, so that repeating one does nothing. The oldest fall out; the log's
+	// own refusal of known event IDs stands behind them.
+	Recent []string `json:"recent"`
+	known  map[string]bool
+}
+
+// keepReferences is how many references of returns the ledger remembers.
+const keepReferences = 5000
+
+// New is an empty ledger.
+func New(string) *Ledger { return &Ledger{Levels: map[int64]*Level{}, Open: map[int64][]Line{}} }
+
+// Evolve folds one event into the ledger.
+func Evolve(l *Ledger, e domain.Event) *Ledger {
+	switch e := e.(type) {
+	case LevelsSet:
+		for _, level := range e.Levels {
+			l.Levels[level.ProductID] = &level
+		}
+	case LevelsRemoved:
+		for _, id := range e.ProductIDs {
+			delete(l.Levels, id)
+		}
+	case Reserved:
+		l.move(e.Lines, money.One.Neg())
+		l.Open[e.OrderID] = e.Lines
+	case Released:
+		l.move(l.Open[e.OrderID], money.One)
+		delete(l.Open, e.OrderID)
+	case Settled:
+		for _, id := range e.OrderIDs {
+			delete(l.Open, id)
+		}
+	case Returned:
+		l.move(e.Lines, money.One)
+		l.remember(e.Reference)
+	}
+	return l
+}
+
+// move adds lines to the quantities, or takes them away.
+func (l *Ledger) move(lines []Line, sign money.Decimal) {
+	taken := sign.Sign() < 0
+	for _, line := range lines {
+		level := l.Levels[line.ProductID]
+		if level == nil {
+			continue
+		}
+		level.Qty = level.Qty.Add(line.Qty.Mul(sign))
+		switch {
+		case line.SoldOut:
+			level.InStock = !taken // giving a reservation back undoes what it did
+		case line.BackInStock:
+			level.InStock = true
+		}
+	}
+}
+
+func (l *Ledger) remember(reference string) {
+	l.Recent = append(l.Recent, reference)
+	if len(l.Recent) > 2*keepReferences {
+		l.Recent = append([]string(nil), l.Recent[keepReferences:]...)
+		l.known = nil
+	}
+	if l.known != nil {
+		l.known[reference] = true
+	}
+}
+
+func (l *Ledger) returned(reference string) bool {
+	if l.known == nil {
+		l.known = make(map[string]bool, len(l.Recent))
+		for _, r := range l.Recent {
+			l.known[r] = true
+		}
+	}
+	return l.known[reference]
+}
+
+// Reserve takes all lines of an order, or none. Asking again for the same order does nothing. Only products with managed
+// stock are taken, and only where orders take from the stock at all (shapes-sales §6 rule 2).
+func (l *Ledger) Reserve(orderID int64, lines []Line, config Config) ([]domain.Event, error) {
+	if _, has := l.Open[orderID]; has {
+		return nil, nil
+	}
+	wanted := map[int64]money.Decimal{}
+	var taken []Line
+	for _, line := range lines {
+		if line.Qty.Sign() <= 0 {
+			return nil, fault.Invalidf("Quantity must be greater than zero")
+		}
+		level := l.level(line.ProductID)
+		rules := level.Rules(config)
+		if !rules.Manage {
+			continue
+		}
+		if !level.InStock {
+			return nil, ErrNotEnough
+		}
+		before := wanted[line.ProductID]
+		wanted[line.ProductID] = before.Add(line.Qty)
+		left := level.Qty.Sub(rules.MinQty).Sub(before)
+		if short := line.Qty.Sub(left); short.Sign() > 0 {
+			if rules.Backorders == 0 {
+				return nil, ErrNotEnough
+			}
+			line.Backordered = money.Min(short, line.Qty)
+		}
+		line.SoldOut = rules.Backorders == 0 && left.Equal(line.Qty)
+		if !config.NoSubtract {
+			taken = append(taken, line)
+		}
+	}
+	// Even an order that takes nothing is recorded, so that the process knows this step is done.
+	return []domain.Event{Reserved{OrderID: orderID, Lines: taken}}, nil
+}
+
+// level is what there is of a product; one that never had a level has what a fresh one has.
+func (l *Ledger) level(productID int64) Level {
+	if has := l.Levels[productID]; has != nil {
+		return *has
+	}
+	return Fresh(productID)
+}
+
+// ErrNotEnough: the stock does not cover the lines (shapes-sales §6 check 18).
+var ErrNotEnough = fault.Preconditionf("Not all products are available in the requested quantity")
+
+// Release gives an open reservation back. Without one there is nothing to do.
+func (l *Ledger) Release(orderID int64) []domain.Event {
+	if _, has := l.Open[orderID]; !has {
+		return nil
+	}
+	return []domain.Event{Released{OrderID: orderID}}
+}
+
+// Settle ends the open reservations of orders that exist.
+func (l *Ledger) Settle(orderIDs []int64) []domain.Event {
+	var open []int64
+	for _, id := range orderIDs {
+		if _, has := l.Open[id]; has {
+			open = append(open, id)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	return []domain.Event{Settled{OrderIDs: open}}
+}
+
+// Return puts units of an order back, once for each reference. What was sold out is in stock again where the configuration
+// wants it so (cataloginventory/options/can_back_in_stock).
+func (l *Ledger) Return(orderID int64, reference string, lines []Line, config Config) []domain.Event {
+	if config.NoSubtract || l.returned(reference) {
+		return nil
+	}
+	var back []Line
+	for _, line := range lines {
+		level := l.Levels[line.ProductID]
+		if level == nil || line.Qty.Sign() <= 0 {
+			continue
+		}
+		rules := level.Rules(config)
+		if !rules.Manage {
+			continue
+		}
+		line.BackInStock = config.BackInStock && !level.InStock && rules.MinQty.Less(level.Qty.Add(line.Qty))
+		back = append(back, line)
+	}
+	if len(back) == 0 {
+		return nil
+	}
+	return []domain.Event{Returned{OrderID: orderID, Reference: reference, Lines: back}}
+}
+
+// Remove drops products that were deleted.
+func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
+	var known []int64
+	for _, id := range productIDs {
+		if _, has := l.Levels[id]; has {
+			known = append(known, id)
+		}
+	}
+	if len(known) == 0 {
+		return nil
+	}
+	return []domain.Event{LevelsRemoved{ProductIDs: known}}
+}
