@@ -1,0 +1,112 @@
+package audit
+
+import (
+	"bytes"
+
+	"tradelog/eventstore"
+)
+
+// chain follows the seals of a log. As long as each follows from the one before it remembers a few; where one does not, it
+// collects events until they follow again, and has the stretch between examined.
+type chain struct {
+	dense, sealed bool
+	found         *findings
+
+	recent []link              // the last events, newest at the end; never empty
+	shift  eventstore.Position // original position less present one: events were renumbered
+	open   *stretch            // nil: the seals follow
+	tries  int                 // hashes that examining may still cost
+	odd    []*row              // events whose seals follow from nothing, to be compared with each other at the end
+}
+
+// link is what the chain remembers of an event.
+type link struct {
+	position eventstore.Position
+	seal     []byte
+	stream   string
+}
+
+// The bounds of examining. Beyond them a damaged event counts as changed.
+const (
+	maxStretch      = 128     // events
+	maxStretchBytes = 8 << 20 // of data and metadata
+	maxShift        = 8       // events inserted or removed at one place with all later ones renumbered
+	maxTries        = 400_000 // hashes, about a second
+	maxOdd          = 32
+)
+
+func newChain(c eventstore.Capabilities, found *findings) *chain {
+	return &chain{dense: c.DensePositions, sealed: c.Sealed, found: found, recent: []link{{seal: eventstore.GenesisSeal}}, tries: maxTries}
+}
+
+func (c *chain) last() link { return c.recent[len(c.recent)-1] }
+
+// next takes the next event of the log.
+func (c *chain) next(r *eventstore.Recorded) {
+	last := c.last()
+	gap := c.dense && r.Position != last.position+1
+	if !c.sealed {
+		for p := last.position + 1; c.dense && p < r.Position && c.found.missing(p); p++ {
+		}
+		c.recent = append(c.recent[:0], link{position: r.Position})
+		return
+	}
+	follows := !gap && follows(last.seal, r, c.shift)
+	if !follows && c.open == nil {
+		c.open = &stretch{before: append([]link(nil), c.recent...), shift: c.shift}
+	}
+	if len(c.recent) > maxShift {
+		c.recent = append(c.recent[:0], c.recent[1:]...)
+	}
+	c.recent = append(c.recent, link{r.Position, bytes.Clone(r.Seal), r.Stream})
+	if c.open == nil {
+		return
+	}
+	c.open.add(r, follows)
+	if c.open.settled() || len(c.open.rows) >= maxStretch || c.open.size > maxStretchBytes {
+		c.examine()
+	}
+}
+
+// follows tells whether the seal of r is over this one, when r stood at its original position.
+func follows(seal []byte, r *eventstore.Recorded, shift eventstore.Position) bool {
+	original := *r
+	original.Position += shift
+	return bytes.Equal(eventstore.Seal(seal, &original), r.Seal)
+}
+
+func (c *chain) examine() {
+	if c.open != nil {
+		c.open.examine(c)
+		c.shift = c.open.shift
+		c.open = nil
+	}
+}
+
+// end examines what is still open, and compares what was found odd.
+func (c *chain) end() {
+	c.examine()
+	for _, a := range c.odd {
+		if b := c.exchanged(a); b != nil {
+			c.found.add(Reordered, a.event.Position, a.event.Stream, "it belongs at position %d", b.place)
+		} else if !a.excused {
+			a.changed(c.found)
+		}
+	}
+}
+
+// exchanged looks for the event in whose place another one belongs, however far apart they are: there its content gives
+// the seal it has, if that was moved with it, or the seal in that place, if that was left behind.
+func (c *chain) exchanged(a *row) *row {
+	for _, b := range c.odd {
+		if a == b {
+			continue
+		}
+		moved := a.event
+		moved.Position = b.place
+		if seal := eventstore.Seal(b.behind, &moved); bytes.Equal(seal, a.event.Seal) || bytes.Equal(seal, b.event.Seal) {
+			return b
+		}
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package audit
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"tradelog/eventstore"
+)
+
+// Checkpoint says what the seal of a log was at a position, signed. Kept where those who can write to the database cannot
+// reach it, it shows whether the log was written anew since.
+type Checkpoint struct {
+	LogID     string
+	Position  eventstore.Position
+	Seal      []byte
+	Time      time.Time // when it was made, UTC, seconds
+	Signature []byte
+}
+
+// TakeCheckpoint signs where a log ends now. ErrNotSealed: the store does not seal.
+func TakeCheckpoint(ctx context.Context, store eventstore.Store, key ed25519.PrivateKey, now time.Time) (Checkpoint, error) {
+	sealed, ok := store.(eventstore.SealedLog)
+	if !ok || !store.Capabilities().Sealed {
+		return Checkpoint{}, ErrNotSealed
+	}
+	if len(key) != ed25519.PrivateKeySize {
+		return Checkpoint{}, errors.New("audit: not an Ed25519 private key")
+	}
+	position, seal, err := sealed.HeadSeal(ctx)
+	if err != nil {
+		return Checkpoint{}, err
+	}
+	c := Checkpoint{LogID: store.LogID(), Position: position, Seal: seal, Time: now.UTC().Truncate(time.Second)}
+	c.Signature = ed25519.Sign(key, c.statement())
+	return c, nil
+}
+
+// statement is what is signed: a fixed text with every field in a line of its own. It is not the JSON, so that a
+// checkpoint may be formatted anew on its way.
+func (c Checkpoint) statement() []byte {
+	return fmt.Appendf(nil, "tradelog checkpoint 1\nlog %q\nposition %d\nseal %x\ntime %s\n", c.LogID, c.Position, c.Seal, c.Time.UTC().Format(time.RFC3339))
+}
+
+// SignedBy tells whether the checkpoint was signed with the private key of this public one, as it stands.
+func (c Checkpoint) SignedBy(key ed25519.PublicKey) bool {
+	return len(key) == ed25519.PublicKeySize && ed25519.Verify(key, c.statement(), c.Signature)
+}
+
+type checkpointJSON struct {
+	LogID     string              `json:"logId"`
+	Position  eventstore.Position `json:"position"`
+	Seal      string              `json:"seal"` // hexadecimal
+	Time      time.Time           `json:"time"`
+	Signature []byte              `json:"signature"` // base64
+}
+
+// MarshalJSON writes a checkpoint as one line.
+func (c Checkpoint) MarshalJSON() ([]byte, error) {
+	return json.Marshal(checkpointJSON{c.LogID, c.Position, hex.EncodeToString(c.Seal), c.Time.UTC(), c.Signature})
+}
+
+// UnmarshalJSON reads a checkpoint. It does not check the signature.
+func (c *Checkpoint) UnmarshalJSON(data []byte) error {
+	var j checkpointJSON
+	if err := json.Unmarshal(data, &j); err != nil {
+		return fmt.Errorf("audit: not a checkpoint: %w", err)
+	}
+	seal, err := hex.DecodeString(j.Seal)
+	if err != nil || len(seal) != eventstore.SealSize || j.LogID == "" || j.Position < 0 {
+		return errors.New("audit: not a checkpoint: it needs logId, position and a seal of 64 hexadecimal digits")
+	}
+	*c = Checkpoint{LogID: j.LogID, Position: j.Position, Seal: seal, Time: j.Time.UTC(), Signature: j.Signature}
+	return nil
+}

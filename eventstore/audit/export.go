@@ -1,0 +1,140 @@
+package audit
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+
+	"tradelog/eventstore"
+)
+
+// ExportOptions of Export.
+type ExportOptions struct {
+	From     eventstore.Position // events after this position
+	Filter   eventstore.Filter
+	Progress func(position, head eventstore.Position)
+}
+
+// Exported tells what was written.
+type Exported struct {
+	Events   int64
+	Position eventstore.Position // of the last event
+	Seal     []byte              // of the last event, nil where the store does not seal
+}
+
+// Export writes the log up to where it ends now as lines of JSON; the package says how they look. eventstore.ErrGap: an event
+// is missing; what was written has no trailer and will not be imported as whole. Other errors are those of store and w.
+func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOptions) (Exported, error) {
+	head, err := store.Head(ctx)
+	if err != nil {
+		return Exported{}, err
+	}
+	e := &exporter{out: bufio.NewWriterSize(w, 1<<20), sum: sha256.New()}
+	err = e.encode(header{
+		Format: formatName, Version: formatVersion, LogID: store.LogID(), From: o.From, Head: head,
+		Dense: store.Capabilities().DensePositions, Partial: !o.Filter.IsZero(),
+	})
+	if err != nil {
+		return Exported{}, err
+	}
+	events := &storeSource{store: store, from: o.From, until: head, filter: o.Filter}
+	err = events.each(ctx, func(r *eventstore.Recorded) error {
+		if e.done.Events++; e.done.Events%progressEvery == 0 && o.Progress != nil {
+			o.Progress(r.Position, head)
+		}
+		e.done.Position, e.done.Seal = r.Position, append(e.done.Seal[:0], r.Seal...)
+		e.line = appendEvent(e.line[:0], r)
+		return e.write(e.line)
+	})
+	if err != nil {
+		return e.done, err
+	}
+	if o.Progress != nil {
+		o.Progress(head, head)
+	}
+	sum := hex.EncodeToString(e.sum.Sum(nil))
+	if err := e.encode(trailer{End: true, Count: e.done.Events, Seal: hex.EncodeToString(e.done.Seal), SHA256: sum}); err != nil {
+		return e.done, err
+	}
+	return e.done, e.out.Flush()
+}
+
+type exporter struct {
+	out  *bufio.Writer
+	sum  hash.Hash
+	line []byte
+	done Exported
+}
+
+func (e *exporter) write(line []byte) error {
+	e.sum.Write(line)
+	_, err := e.out.Write(line)
+	return err
+}
+
+func (e *exporter) encode(v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return e.write(append(line, '\n'))
+}
+
+// storeSource is the events of a store, as a source to export or copy from.
+type storeSource struct {
+	store       eventstore.Store
+	from, until eventstore.Position
+	filter      eventstore.Filter
+}
+
+// each shows the events in order. A whole log is read raw where that is possible, which is fastest, and checked for gaps
+// here; through a filter the store checks.
+func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) error) error {
+	if raw, ok := s.store.(eventstore.RawLog); ok && s.filter.IsZero() {
+		last := max(s.from, 0)
+		err := raw.Scan(ctx, last, func(r *eventstore.Recorded) error {
+			if r.Position > s.until {
+				return errEnough
+			}
+			if s.store.Capabilities().DensePositions && r.Position != last+1 {
+				return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, r.Position, last)
+			}
+			last = r.Position
+			return take(r)
+		})
+		if err == errEnough {
+			err = nil
+		}
+		if err == nil && last < s.until && s.store.Capabilities().DensePositions && s.from < s.until {
+			err = fmt.Errorf("%w: the log ends at %d and should at %d", eventstore.ErrGap, last, s.until)
+		}
+		return err
+	}
+	for at := s.from; at < s.until; {
+		page, err := s.store.ReadAll(ctx, at, eventstore.Forwards, 1000, s.filter)
+		if err != nil {
+			return err
+		}
+		for i := range page.Events {
+			if page.Events[i].Position > s.until {
+				return nil
+			}
+			if err := take(&page.Events[i]); err != nil {
+				return err
+			}
+		}
+		if at = page.Next; page.End {
+			return nil
+		}
+	}
+	return nil
+}
+
+// errEnough ends a scan at the position where the log ended when it began.
+var errEnough = errors.New("enough")

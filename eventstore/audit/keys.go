@@ -1,0 +1,68 @@
+package audit
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+)
+
+// GenerateKey makes a pair of keys for checkpoints, as PEM: the private one (PKCS #8) to sign with, to be kept secret, and
+// the public one (PKIX) to verify with.
+func GenerateKey() (private, public []byte, err error) {
+	pub, priv, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, nil, err
+	}
+	privDER, err := x509.MarshalPKCS8PrivateKey(priv)
+	if err != nil {
+		return nil, nil, err
+	}
+	pubDER, err := x509.MarshalPKIXPublicKey(pub)
+	if err != nil {
+		return nil, nil, err
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privDER}), pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: pubDER}), nil
+}
+
+// LoadPrivateKey reads a private Ed25519 key from PEM, as GenerateKey or openssl makes it. Errors never show the key.
+func LoadPrivateKey(data []byte) (ed25519.PrivateKey, error) {
+	block, _ := pem.Decode(data)
+	if block == nil || block.Type != "PRIVATE KEY" {
+		return nil, errors.New("audit: no PEM block of type PRIVATE KEY (PKCS #8)")
+	}
+	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, errors.New("audit: the private key cannot be read")
+	}
+	private, ok := key.(ed25519.PrivateKey)
+	if !ok {
+		return nil, errors.New("audit: the private key is not an Ed25519 key")
+	}
+	return private, nil
+}
+
+// LoadPublicKey reads a public Ed25519 key from PEM. A private key will do as well, since its public key is in it.
+func LoadPublicKey(data []byte) (ed25519.PublicKey, error) {
+	block, _ := pem.Decode(data)
+	if block != nil && block.Type == "PRIVATE KEY" {
+		private, err := LoadPrivateKey(data)
+		if err != nil {
+			return nil, err
+		}
+		return private.Public().(ed25519.PublicKey), nil
+	}
+	if block == nil || block.Type != "PUBLIC KEY" {
+		return nil, errors.New("audit: no PEM block of type PUBLIC KEY")
+	}
+	key, err := x509.ParsePKIXPublicKey(block.Bytes)
+	if err != nil {
+		return nil, errors.New("audit: the public key cannot be read")
+	}
+	public, ok := key.(ed25519.PublicKey)
+	if !ok {
+		return nil, errors.New("audit: the public key is not an Ed25519 key")
+	}
+	return public, nil
+}

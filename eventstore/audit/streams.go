@@ -1,0 +1,90 @@
+package audit
+
+import (
+	"context"
+	"hash/maphash"
+	"slices"
+
+	"tradelog/eventstore"
+)
+
+// streams follows the revisions of every stream while a log is read. It is for stores that are no
+// eventstore.StreamChecker, and takes some 50 bytes for each stream.
+type streams struct {
+	seed   maphash.Seed
+	newest map[uint64]place
+	broken []eventstore.BrokenStream
+}
+
+type place struct {
+	revision eventstore.Revision
+	position eventstore.Position
+}
+
+func newStreams() *streams { return &streams{seed: maphash.MakeSeed(), newest: map[uint64]place{}} }
+
+func (s *streams) next(r *eventstore.Recorded) {
+	key := maphash.String(s.seed, r.Stream)
+	last, seen := s.newest[key]
+	if !seen {
+		last = place{revision: -1}
+	}
+	if r.Revision != last.revision+1 && len(s.broken) < maxNoted {
+		s.broken = append(s.broken, eventstore.BrokenStream{Stream: r.Stream, Revision: r.Revision, Position: r.Position, Previous: last.revision, PreviousPosition: last.position})
+	}
+	s.newest[key] = place{max(r.Revision, last.revision), r.Position}
+}
+
+// checkStreams tells which missing events were removed alone and which with their stream, and finds events missing from
+// streams that left no gap in the log.
+func checkStreams(ctx context.Context, store eventstore.Store, upTo eventstore.Position, read *streams, found *findings) error {
+	var broken []eventstore.BrokenStream
+	if read != nil {
+		broken = read.broken
+	} else if checker, ok := store.(eventstore.StreamChecker); ok {
+		var err error
+		if broken, err = checker.BrokenStreams(ctx, upTo, maxNoted); err != nil {
+			return err
+		}
+	}
+	found.explain(broken)
+	return nil
+}
+
+// explain matches events missing from streams with positions missing from the log. A revision that is missing was between
+// its neighbours in the log, so among several gaps it gets the first one that is there; a stream that comes later takes
+// what is left. An event that was changed may have been the missing one, or may only pretend that one is missing.
+func (f *findings) explain(broken []eventstore.BrokenStream) {
+	gone := slices.Sorted(slices.Values(f.gone))
+	touched := slices.Sorted(slices.Values(f.touched))
+	for _, b := range broken {
+		pretended := slices.Contains(f.touched, b.Position) || slices.Contains(f.touched, b.PreviousPosition)
+		if b.Position < b.PreviousPosition || b.Revision <= b.Previous {
+			if !pretended {
+				f.add(Reordered, b.Position, b.Stream, "revision %d lies before revision %d of its stream", b.Revision, b.Previous)
+			}
+			continue
+		}
+		for revision := b.Previous + 1; revision < b.Revision && revision <= b.Previous+maxNoted; revision++ {
+			if at, ok := take(&gone, b.PreviousPosition+1, b.Position); ok {
+				f.add(Removed, at, b.Stream, "its stream lacks revision %d", revision)
+			} else if _, ok := take(&touched, b.PreviousPosition, b.Position); !ok && !pretended {
+				f.add(Removed, b.Position, b.Stream, "its stream lacks revision %d before it, and the log has no gap: events were renumbered and sealed anew", revision)
+			}
+		}
+	}
+	for _, at := range gone {
+		f.add(StreamDeleted, at, "", "no stream lacks an event here: the newest events of one are gone, or all of it")
+	}
+}
+
+// take removes the first position of a stretch from a list.
+func take(from *[]eventstore.Position, first, last eventstore.Position) (eventstore.Position, bool) {
+	i := slices.IndexFunc(*from, func(p eventstore.Position) bool { return p >= first && p <= last })
+	if i < 0 {
+		return 0, false
+	}
+	p := (*from)[i]
+	*from = slices.Delete(*from, i, i+1)
+	return p, true
+}

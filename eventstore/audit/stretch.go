@@ -1,0 +1,212 @@
+package audit
+
+import (
+	"bytes"
+	"slices"
+
+	"tradelog/eventstore"
+)
+
+// stretch is a part of the log in which the seals do not follow from one another.
+type stretch struct {
+	before []link              // the last events before it, the newest at the end
+	shift  eventstore.Position // before it; once it was examined, after it
+	rows   []*row
+	size   int
+	calm   int // how many events at the end follow again
+}
+
+// row is one event of a stretch.
+type row struct {
+	event   eventstore.Recorded
+	place   eventstore.Position // the original position, 0 as long as that is not known
+	behind  []byte              // the seal it follows from, or would have to
+	follows *row                // the event of the stretch that it follows
+	sound   bool                // its seal follows from behind
+	excused bool                // it need not follow: its predecessor is not what it was
+}
+
+func (s *stretch) add(r *eventstore.Recorded, follows bool) {
+	e := *r
+	e.Data, e.Metadata, e.Seal = bytes.Clone(r.Data), bytes.Clone(r.Metadata), bytes.Clone(r.Seal)
+	s.rows = append(s.rows, &row{event: e})
+	s.size += len(e.Data) + len(e.Metadata)
+	if s.calm++; !follows {
+		s.calm = 0
+	}
+}
+
+// settled tells that the seals follow again; or that so many do not that the events may have been renumbered.
+func (s *stretch) settled() bool { return s.calm >= 2 || s.calm == 0 && len(s.rows) >= 3*maxShift }
+
+// examine finds the place of every event, and tells from the places what happened.
+func (s *stretch) examine(c *chain) {
+	first := s.verify(c)
+	for _, r := range slices.Backward(s.rows) { // whom others follow comes directly before them
+		if f := r.follows; f != nil && f.place == 0 {
+			f.place = r.place - 1
+		}
+	}
+	s.settle(c, first)
+	s.compare(c.found, first)
+	for _, r := range slices.Backward(s.rows) {
+		if r.place > 0 {
+			s.shift = r.place - r.event.Position
+			break
+		}
+	}
+}
+
+// verify looks for what each event's seal follows from. It returns the first place of the stretch: if an event follows
+// one before the last one before the stretch, those after that one were inserted, and sealed to look right.
+func (s *stretch) verify(c *chain) (first eventstore.Position) {
+	last := len(s.before) - 1
+	shift, inserted := s.shift, 0
+	for i, r := range s.rows {
+		if seal, f := s.predecessor(i - 1); follows(seal, &r.event, shift) {
+			r.place, r.behind, r.follows, r.sound = r.event.Position+shift, seal, f, true
+			continue
+		}
+		for _, d := range shifts(c.dense) {
+			if c.tries <= 0 {
+				break
+			}
+			if k, ok := s.find(c, i, shift+d); ok {
+				shift, inserted = shift+d, max(inserted, k)
+				break
+			}
+		}
+	}
+	for _, l := range s.before[last+1-inserted:] {
+		c.found.add(Inserted, l.position, l.stream, "the events around it belong together")
+	}
+	return s.before[last].position + s.shift + 1 - eventstore.Position(inserted)
+}
+
+// predecessor is the seal of a row, and of the last event before the stretch for -1.
+func (s *stretch) predecessor(i int) ([]byte, *row) {
+	if i < 0 {
+		return s.before[len(s.before)-1].seal, nil
+	}
+	return s.rows[i].event.Seal, s.rows[i]
+}
+
+// shifts is the order in which they are tried.
+func shifts(dense bool) []eventstore.Position {
+	all := []eventstore.Position{0}
+	for d := eventstore.Position(1); dense && d <= maxShift; d++ {
+		all = append(all, -d, d)
+	}
+	return all
+}
+
+// find tries the seals of all events around as the predecessor's, the nearest first. It returns how far before the
+// stretch that was found.
+func (s *stretch) find(c *chain, i int, shift eventstore.Position) (skipped int, ok bool) {
+	r := s.rows[i]
+	try := func(seal []byte, f *row) bool {
+		if c.tries--; !follows(seal, &r.event, shift) {
+			return false
+		}
+		r.place, r.behind, r.follows, r.sound = r.event.Position+shift, seal, f, true
+		return true
+	}
+	for distance := 1; distance <= len(s.rows); distance++ {
+		for _, j := range []int{i - distance, i + distance} {
+			if j >= -1 && j < len(s.rows) {
+				if seal, f := s.predecessor(j); try(seal, f) {
+					return 0, true
+				}
+			}
+		}
+	}
+	// Perhaps only the seal of the one before was changed, and not the event.
+	if i > 0 && !s.rows[i-1].sound {
+		behind, _ := s.predecessor(i - 2)
+		before := s.rows[i-1].event
+		before.Position += shift
+		if try(eventstore.Seal(behind, &before), s.rows[i-1]) {
+			return 0, true
+		}
+	}
+	for k := 1; k < len(s.before); k++ {
+		if try(s.before[len(s.before)-1-k].seal, nil) {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// settle gives events whose place is not known the one they lie in, unless another belongs there: then they were
+// inserted. And it tells which events were changed.
+func (s *stretch) settle(c *chain, first eventstore.Position) {
+	taken := map[eventstore.Position]*row{}
+	for _, r := range s.rows {
+		if r.place > 0 {
+			taken[r.place] = r
+		}
+	}
+	next := first
+	for _, r := range s.rows {
+		if r.place == 0 {
+			if here := r.event.Position + s.shift; here > next || !c.dense {
+				next = here // there is a gap before it
+			}
+			if taken[next] != nil {
+				c.found.add(Inserted, r.event.Position, r.event.Stream, "its seal follows from no other, and the events around it belong together")
+				continue
+			}
+			r.place = next
+			taken[next] = r
+		}
+		next = r.place + 1
+		if !r.sound {
+			s.judge(c, r, taken[r.place-1], r.place == first)
+		}
+	}
+}
+
+// judge decides about an event whose seal follows from nothing. If what it has to follow is gone nothing speaks against
+// it; if that is not what it was, little does. Otherwise it was changed.
+func (s *stretch) judge(c *chain, r, predecessor *row, first bool) {
+	switch {
+	case first:
+		r.behind, _ = s.predecessor(-1)
+	case predecessor != nil:
+		r.behind = predecessor.event.Seal
+		r.excused = !predecessor.sound && predecessor.behind != nil
+	default:
+		return
+	}
+	if len(c.odd) < maxOdd {
+		c.odd = append(c.odd, r)
+	} else if !r.excused {
+		r.changed(c.found)
+	}
+}
+
+func (r *row) changed(found *findings) {
+	found.add(Changed, r.event.Position, r.event.Stream, "its seal does not follow from its predecessor's: it was changed, or its predecessor was and was sealed anew")
+}
+
+// compare tells what the places mean: those that nobody belongs to, and the order of the others. It names positions as
+// they are now, not as they were before events were renumbered.
+func (s *stretch) compare(found *findings, next eventstore.Position) {
+	var placed []*row
+	for _, r := range s.rows {
+		if r.place > 0 {
+			placed = append(placed, r)
+		}
+	}
+	inOrder := slices.SortedFunc(slices.Values(placed), func(a, b *row) int { return int(a.place - b.place) })
+	for i, r := range placed {
+		if r.place != inOrder[i].place {
+			found.add(Reordered, r.event.Position, r.event.Stream, "it belongs at position %d", r.place-s.shift)
+		}
+	}
+	for _, r := range inOrder {
+		for ; next < r.place && found.missing(next-s.shift); next++ {
+		}
+		next = r.place + 1
+	}
+}

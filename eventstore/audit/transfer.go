@@ -1,0 +1,228 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+
+	"tradelog/eventstore"
+)
+
+// Transferred tells what Import or Copy did.
+type Transferred struct {
+	Events   int64               // of the source
+	Present  int64               // of these, in the target already
+	Position eventstore.Position // of the last one in the target
+	Bulk     bool                // taken over by the target's BulkAppender
+	// TimesKept: all were recorded at the same time as in the source. SealsKept: the last one has the seal of the source's,
+	// so the logs are the same to the bit.
+	TimesKept, SealsKept bool
+}
+
+// transfer brings events into a log.
+type transfer struct {
+	to    eventstore.Store
+	bulk  eventstore.BulkAppender        // nil: one append for each run of events of a stream
+	start eventstore.Position            // where in the target the first event of the source is, or comes to be, after
+	newer map[string]eventstore.Revision // next revision of each stream when renumbering; nil otherwise
+	there *present                       // the events of the target that were there before; nil: all compared
+	at    eventstore.Position            // where the target ends
+	done  Transferred
+
+	content, times hash.Hash // of the source
+	seal           []byte    // of the source's last event
+}
+
+func newTransfer(to eventstore.Store, renumber bool) *transfer {
+	t := &transfer{to: to, content: sha256.New(), times: sha256.New()}
+	t.bulk, t.done.Bulk = to.(eventstore.BulkAppender)
+	if renumber {
+		t.newer = map[string]eventstore.Revision{}
+	}
+	return t
+}
+
+// The bounds of a batch. The head of the target is locked while one is stored.
+const (
+	batchEvents = 5000
+	batchBytes  = 8 << 20
+)
+
+// each shows the events of a source in order. An event belongs to the receiver.
+type each func(ctx context.Context, take func(*eventstore.Recorded) error) error
+
+// run reads the source in one goroutine and writes the target in another.
+func (t *transfer) run(ctx context.Context, source each, progress func(eventstore.Position)) (Transferred, error) {
+	head, err := t.to.Head(ctx)
+	if err != nil {
+		return t.done, err
+	}
+	if head < t.start {
+		return t.done, fmt.Errorf("%w: the target ends at %d, the source goes on after %d", ErrDiffers, head, t.start)
+	}
+	t.there = &present{store: t.to, at: t.start}
+	reading, stop := context.WithCancel(ctx)
+	batches, failed := make(chan []eventstore.Recorded, 2), make(chan error, 1)
+	go func() {
+		failed <- readBatches(reading, source, batches)
+		close(batches)
+	}()
+	for batch := range batches {
+		if err == nil {
+			if err = t.take(ctx, batch); err != nil {
+				stop() // and let it end
+				continue
+			}
+			progress(batch[len(batch)-1].Position)
+		}
+	}
+	stop()
+	if sourceErr := <-failed; err == nil {
+		err = sourceErr
+	}
+	if err != nil {
+		return t.done, err
+	}
+	return t.done, t.compare(ctx)
+}
+
+// readBatches gathers events. What it has when the source fails is handed on first.
+func readBatches(ctx context.Context, source each, batches chan<- []eventstore.Recorded) error {
+	var batch []eventstore.Recorded
+	size := 0
+	flush := func() error {
+		if len(batch) == 0 {
+			return nil
+		}
+		select {
+		case batches <- batch:
+			batch, size = nil, 0
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	err := source(ctx, func(r *eventstore.Recorded) error {
+		if batch == nil {
+			batch = make([]eventstore.Recorded, 0, batchEvents)
+		}
+		batch = append(batch, *r)
+		if size += len(r.Data) + len(r.Metadata); len(batch) == batchEvents || size > batchBytes {
+			return flush()
+		}
+		return nil
+	})
+	return errors.Join(err, flush())
+}
+
+// take brings a batch into the target, or finds it there.
+func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error {
+	for i := range batch {
+		r := &batch[i]
+		if t.newer != nil {
+			r.Revision = t.newer[r.Stream]
+			t.newer[r.Stream]++
+		}
+		digest(t.content, t.times, r)
+		t.seal = r.Seal
+	}
+	t.done.Events += int64(len(batch))
+	for t.there != nil && len(batch) > 0 {
+		old, err := t.there.next(ctx)
+		if err != nil {
+			return err
+		}
+		if old == nil {
+			t.there = nil
+			if t.at, err = t.to.Head(ctx); err != nil {
+				return err
+			}
+			break
+		}
+		if !same(old, &batch[0]) {
+			return fmt.Errorf("%w: event %s of the target at position %d, %s of the source at %d", ErrDiffers, old.ID, old.Position, batch[0].ID, batch[0].Position)
+		}
+		t.done.Position = old.Position
+		t.done.Present++
+		batch = batch[1:]
+	}
+	if len(batch) == 0 {
+		return nil
+	}
+	var err error
+	if t.bulk != nil {
+		err = t.appendBulk(ctx, batch)
+	} else {
+		err = t.appendRuns(ctx, batch)
+	}
+	if t.newer == nil && (errors.Is(err, eventstore.ErrInvalidEvent) || errors.Is(err, eventstore.ErrWrongRevision)) {
+		err = fmt.Errorf("%w (if the source has only parts of its streams, renumber)", err)
+	}
+	t.done.Position = t.at
+	return err
+}
+
+// present reads the events that the target had before.
+type present struct {
+	store eventstore.Store
+	at    eventstore.Position
+	page  []eventstore.Recorded
+	end   bool
+}
+
+// next returns the next event, nil after the last.
+func (p *present) next(ctx context.Context) (*eventstore.Recorded, error) {
+	for len(p.page) == 0 {
+		if p.end {
+			return nil, nil
+		}
+		page, err := p.store.ReadAll(ctx, p.at, eventstore.Forwards, 1000, eventstore.Filter{})
+		if err != nil {
+			return nil, err
+		}
+		p.page, p.at, p.end = page.Events, page.Next, page.End
+	}
+	r := &p.page[0]
+	p.page = p.page[1:]
+	return r, nil
+}
+
+func same(a, b *eventstore.Recorded) bool {
+	return a.ID == b.ID && a.Stream == b.Stream && a.Revision == b.Revision && a.Type == b.Type && a.SchemaVersion == b.SchemaVersion &&
+		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Metadata, b.Metadata)
+}
+
+// digest adds an event to the hashes of what must be kept and of what can be.
+func digest(content, times hash.Hash, r *eventstore.Recorded) {
+	c := *r
+	c.Position = 0
+	c.RecordedAt = epoch
+	content.Write(eventstore.Seal(nil, &c))
+	times.Write(r.RecordedAt.UTC().AppendFormat(nil, "2006-01-02T15:04:05.000000"))
+}
+
+// compare reads what was brought into the target and compares it with what the source had.
+func (t *transfer) compare(ctx context.Context) error {
+	content, times := sha256.New(), sha256.New()
+	var count int64
+	var seal []byte
+	target := &storeSource{store: t.to, from: t.start, until: t.done.Position}
+	err := target.each(ctx, func(r *eventstore.Recorded) error {
+		digest(content, times, r)
+		seal = append(seal[:0], r.Seal...)
+		count++
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if count != t.done.Events || !bytes.Equal(content.Sum(nil), t.content.Sum(nil)) {
+		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, count, t.done.Events)
+	}
+	t.done.TimesKept = bytes.Equal(times.Sum(nil), t.times.Sum(nil))
+	t.done.SealsKept = len(seal) > 0 && bytes.Equal(seal, t.seal)
+	return nil
+}

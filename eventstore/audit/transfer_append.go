@@ -1,0 +1,86 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tradelog/eventstore"
+)
+
+// unknownTries is how often a store is asked again when it does not know what became of an append.
+const unknownTries = 20
+
+// appendBulk hands a batch to the target's BulkAppender. Of an unknown outcome the head of the target tells.
+func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) error {
+	end := t.at + eventstore.Position(len(batch))
+	for try := 0; ; try++ {
+		at, err := t.bulk.AppendBulk(ctx, t.at, batch)
+		if err == nil {
+			t.at = at
+			return nil
+		}
+		if !errors.Is(err, eventstore.ErrUnknownOutcome) || try == unknownTries {
+			return err
+		}
+		pause(ctx, try)
+		switch head, headErr := t.to.Head(ctx); {
+		case headErr != nil:
+			return errors.Join(err, headErr)
+		case head == end: // and the comparison at the end will tell whether it is this batch
+			t.at = end
+			return nil
+		case head != t.at:
+			return fmt.Errorf("%w: it is at %d", eventstore.ErrHeadMoved, head)
+		}
+	}
+}
+
+// appendRuns appends the events by runs of one stream each, one after another, since the order must be kept.
+func (t *transfer) appendRuns(ctx context.Context, batch []eventstore.Recorded) error {
+	for len(batch) > 0 {
+		n := 1
+		for n < len(batch) && batch[n].Stream == batch[0].Stream && batch[n].Revision == batch[n-1].Revision+1 {
+			n++
+		}
+		events := make([]eventstore.NewEvent, n)
+		for i := range events {
+			events[i] = batch[i].NewEvent
+		}
+		at, err := t.appendRun(ctx, batch[0].Stream, batch[0].Revision, events)
+		if err != nil {
+			return err
+		}
+		if at.First != batch[0].Revision || at.Position <= t.at {
+			return fmt.Errorf("%w: event %s is there already, at position %d", ErrDiffers, events[0].ID, at.FirstPosition)
+		}
+		t.at = at.Position
+		batch = batch[n:]
+	}
+	return nil
+}
+
+func (t *transfer) appendRun(ctx context.Context, stream string, first eventstore.Revision, events []eventstore.NewEvent) (eventstore.Appended, error) {
+	unknown := false
+	for try := 0; ; try++ {
+		at, err := t.to.Append(ctx, stream, eventstore.Exactly(first-1), events...)
+		unknown = unknown || errors.Is(err, eventstore.ErrUnknownOutcome)
+		if err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision) || try == unknownTries || ctx.Err() != nil {
+			return at, err
+		}
+		pause(ctx, try)
+	}
+}
+
+// pause waits a little longer each time.
+func pause(ctx context.Context, try int) {
+	timer := time.NewTimer(min(time.Duration(1<<min(try, 10))*10*time.Millisecond, time.Second))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+var epoch = time.Unix(0, 0).UTC()

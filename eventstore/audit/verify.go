@@ -1,0 +1,202 @@
+package audit
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"math"
+
+	"tradelog/eventstore"
+)
+
+// Options of Verify.
+type Options struct {
+	// Checkpoint is compared with the log; its signature is checked with Key.
+	Checkpoint *Checkpoint
+	Key        ed25519.PublicKey
+	// Progress is told from time to time how far the log has been read.
+	Progress func(position, head eventstore.Position)
+}
+
+// The errors of Verify, which are about what it was asked and not about what it found.
+var (
+	ErrSignature = errors.New("audit: the checkpoint's signature is not by this key")
+	ErrOtherLog  = errors.New("audit: the checkpoint is of another log")
+	ErrNotSealed = errors.New("audit: the store does not seal its events")
+)
+
+// progressEvery is how many events are read between two calls of Progress.
+const progressEvery = 10_000
+
+// Verify reads the whole log and tells what is wrong with it. Others may append meanwhile. Damage is in the report, not in
+// the error: that is ErrSignature, ErrOtherLog or ErrNotSealed when the checkpoint cannot be used, and otherwise what
+// kept Verify from reading.
+func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, error) {
+	v := &verifier{store: store, options: o, found: newFindings(), report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
+	if err := v.checkpoint(); err != nil {
+		return v.report, err
+	}
+	v.chain = newChain(store.Capabilities(), v.found)
+	if _, ok := store.(eventstore.StreamChecker); !ok {
+		v.streams = newStreams()
+	}
+	if err := v.refreshHead(ctx); err != nil {
+		return v.report, err
+	}
+	if err := v.readOn(ctx); err != nil {
+		return v.report, err
+	}
+	v.chain.end()
+	v.end()
+	if err := checkStreams(ctx, store, v.last, v.streams, v.found); err != nil {
+		return v.report, err
+	}
+	v.report.Damages = v.found.damages()
+	return v.report, nil
+}
+
+type verifier struct {
+	store   eventstore.Store
+	options Options
+	found   *findings
+	chain   *chain
+	streams *streams // nil when the store checks them
+	report  Report
+
+	head     eventstore.Position // where the log says it ends
+	headSeal []byte
+	last     eventstore.Position // of the last event that belongs to the log
+	compared bool                // with the checkpoint
+	stuck    bool                // the store does not show what is behind a gap
+}
+
+// checkpoint refuses one that says nothing about this log.
+func (v *verifier) checkpoint() error {
+	c := v.options.Checkpoint
+	if c == nil {
+		return nil
+	}
+	if !v.report.Sealed {
+		return ErrNotSealed
+	}
+	if !c.SignedBy(v.options.Key) {
+		return ErrSignature
+	}
+	if c.LogID != v.report.LogID {
+		return fmt.Errorf("%w: %s, and this is %s", ErrOtherLog, c.LogID, v.report.LogID)
+	}
+	v.report.CheckedAgainst = c.Position
+	return nil
+}
+
+func (v *verifier) refreshHead(ctx context.Context) (err error) {
+	if sealed, ok := v.store.(eventstore.SealedLog); ok && v.report.Sealed {
+		v.head, v.headSeal, err = sealed.HeadSeal(ctx)
+	} else {
+		v.head, err = v.store.Head(ctx)
+	}
+	return err
+}
+
+// readOn reads the log to its end. When others append meanwhile, the head may be read after the last of the events
+// were, and tell of more; so only what still is not there when looked for once more is missing.
+func (v *verifier) readOn(ctx context.Context) error {
+	for from := eventstore.Position(math.MinInt64); ; from = v.last {
+		before := v.last
+		if err := v.read(ctx, from); err != nil {
+			return err
+		}
+		if v.stuck || v.last >= v.head || from != math.MinInt64 && v.last == before {
+			return nil
+		}
+	}
+}
+
+// read shows the log after a position to the chain.
+func (v *verifier) read(ctx context.Context, from eventstore.Position) error {
+	if raw, ok := v.store.(eventstore.RawLog); ok {
+		return raw.Scan(ctx, from, func(r *eventstore.Recorded) error { return v.next(ctx, r) })
+	}
+	size := 1000
+	for at := max(from, 0); ; {
+		page, err := v.store.ReadAll(ctx, at, eventstore.Forwards, size, eventstore.Filter{})
+		if errors.Is(err, eventstore.ErrGap) && size > 1 { // somewhere in the page
+			size = 1
+			continue
+		}
+		if errors.Is(err, eventstore.ErrGap) { // such a store shows nothing of what comes behind
+			v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)
+			v.stuck = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for i := range page.Events {
+			if err := v.next(ctx, &page.Events[i]); err != nil {
+				return err
+			}
+		}
+		if at = page.Next; page.End {
+			return nil
+		}
+	}
+}
+
+func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
+	if v.report.Events++; v.report.Events%progressEvery == 0 && v.options.Progress != nil {
+		v.options.Progress(r.Position, max(v.head, r.Position))
+	}
+	if r.Position < 1 {
+		v.found.add(Inserted, r.Position, r.Stream, "no append gives a position below 1")
+		return nil
+	}
+	if r.Position > v.head { // appended since the head was read, or put there by somebody
+		if err := v.refreshHead(ctx); err != nil {
+			return err
+		}
+		if r.Position > v.head {
+			v.found.add(Inserted, r.Position, r.Stream, "the log says that it ends at position %d", v.head)
+			return nil
+		}
+	}
+	v.chain.next(r)
+	if v.streams != nil {
+		v.streams.next(r)
+	}
+	v.last = r.Position
+	v.report.Seal = bytes.Clone(r.Seal)
+	if c := v.options.Checkpoint; c != nil && c.Position == r.Position {
+		v.compared = true
+		if !bytes.Equal(c.Seal, r.Seal) {
+			v.found.add(Forged, r.Position, r.Stream, "the checkpoint has another seal for it: the log was written anew, here or before")
+		}
+	}
+	return nil
+}
+
+// end compares where the log ends with where it should.
+func (v *verifier) end() {
+	if v.options.Progress != nil {
+		v.options.Progress(v.last, max(v.head, v.last))
+	}
+	v.report.Head = v.head
+	if v.stuck {
+		return
+	}
+	switch {
+	case v.last < v.head && v.store.Capabilities().DensePositions:
+		v.found.add(TailCut, v.last+1, "", "the log says that it ends at position %d", v.head)
+	case v.last == v.head && v.headSeal != nil && !bytes.Equal(v.headSeal, v.report.Seal):
+		v.found.add(Forged, v.head, "", "the head of the log has another seal than the last event")
+	}
+	switch c := v.options.Checkpoint; {
+	case c == nil || c.Position == 0 || v.compared:
+	case c.Position > v.last:
+		v.found.add(TailCut, v.last+1, "", "the checkpoint was made at position %d", c.Position)
+	default:
+		v.found.add(Forged, c.Position, "", "the checkpoint was made of an event here, and there is none")
+	}
+}

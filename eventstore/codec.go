@@ -1,0 +1,138 @@
+package eventstore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"tradelog/domain"
+)
+
+// Codec turns domain events into stored ones and back. It is the only place that does, so that deciders, projectors,
+// rebuilds, exports and audits read the same event the same way: opened where it was sealed and upcast to the newest
+// version.
+type Codec struct {
+	specs map[string]domain.EventSpec
+	seals map[string]*sealPlan
+	keys  Keyring
+}
+
+// NewCodec knows the given event types. It panics when a name is declared twice, which is a defect of the program.
+func NewCodec(keys Keyring, specs ...domain.EventSpec) *Codec {
+	c := &Codec{specs: make(map[string]domain.EventSpec, len(specs)), seals: map[string]*sealPlan{}, keys: keys}
+	for _, s := range specs {
+		if _, twice := c.specs[s.Name]; twice {
+			panic("eventstore: event type " + s.Name + " is declared twice")
+		}
+		c.specs[s.Name] = s
+		if plan := planSeal(s.New()); plan != nil {
+			c.seals[s.Name] = plan
+		}
+	}
+	return c
+}
+
+// Names lists the known event types in order.
+func (c *Codec) Names() []string { return slices.Sorted(maps.Keys(c.specs)) }
+
+// Spec returns the declaration of an event type.
+func (c *Codec) Spec(name string) (domain.EventSpec, bool) {
+	s, ok := c.specs[name]
+	return s, ok
+}
+
+// Encode makes an event ready to store, all but its ID and metadata. Personal fields are sealed with the key of their
+// subject, which is made when there is none yet.
+func (c *Codec) Encode(ctx context.Context, event domain.Event) (NewEvent, error) {
+	name := event.EventName()
+	spec, ok := c.specs[name]
+	if !ok {
+		return NewEvent{}, fmt.Errorf("%w: %s is not declared", ErrUnknownEvent, name)
+	}
+	var data []byte
+	var err error
+	if plan := c.seals[name]; plan != nil {
+		data, err = plan.seal(ctx, c.keys, event)
+	} else {
+		data, err = marshal(event)
+	}
+	if err != nil {
+		return NewEvent{}, fmt.Errorf("encode %s: %w", name, err)
+	}
+	return NewEvent{Type: name, SchemaVersion: spec.Version, Data: data}, nil
+}
+
+// Decode reads one event. ErrUnknownEvent: its type or version is not known to this binary.
+func (c *Codec) Decode(ctx context.Context, r Recorded) (domain.Event, error) {
+	return c.decode(ctx, c.keys, r)
+}
+
+func (c *Codec) decode(ctx context.Context, keys Keyring, r Recorded) (domain.Event, error) {
+	spec, ok := c.specs[r.Type]
+	if !ok || r.SchemaVersion < 1 || r.SchemaVersion > spec.Version {
+		return nil, fmt.Errorf("%w: %s version %d at position %d", ErrUnknownEvent, r.Type, r.SchemaVersion, r.Position)
+	}
+	data := r.Data
+	for v := r.SchemaVersion; v < spec.Version; v++ {
+		var err error
+		if data, err = spec.Upcasters[v](data); err != nil {
+			return nil, fmt.Errorf("upcast %s from version %d at position %d: %w", r.Type, v, r.Position, err)
+		}
+	}
+	event, err := domain.Fill(spec.New(), data)
+	if err != nil {
+		return nil, fmt.Errorf("position %d: %w", r.Position, err)
+	}
+	if c.seals[r.Type] != nil {
+		if event, err = open(ctx, keys, r.Type, event, data); err != nil {
+			return nil, fmt.Errorf("position %d: %w", r.Position, err)
+		}
+	}
+	return event, nil
+}
+
+// DecodeAll reads many events; the keys of all subjects are fetched at once. Events of unknown type come back as nil when
+// skipUnknown is set, as projectors want it, and are ErrUnknownEvent otherwise, as deciders need it. A known type in a
+// version this binary does not know is ErrUnknownEvent for both.
+func (c *Codec) DecodeAll(ctx context.Context, events []Recorded, skipUnknown bool) ([]domain.Event, error) {
+	var subjects []string
+	for i := range events {
+		if c.seals[events[i].Type] != nil {
+			if box, ok, _ := sealedPart(events[i].Data); ok { // an unreadable one fails below
+				subjects = append(subjects, box.Subject)
+			}
+		}
+	}
+	if len(subjects) > 1 {
+		if err := c.keys.Load(ctx, subjects); err != nil {
+			return nil, err
+		}
+	}
+	keys := batchKeys{Keyring: c.keys, found: map[string][]byte{}}
+	out := make([]domain.Event, len(events))
+	for i := range events {
+		if _, known := c.specs[events[i].Type]; !known && skipUnknown {
+			continue
+		}
+		event, err := c.decode(ctx, keys, events[i])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = event
+	}
+	return out, nil
+}
+
+// marshal is json.Marshal without HTML escaping: the log is data, not a page.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}

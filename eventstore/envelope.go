@@ -1,0 +1,154 @@
+package eventstore
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"tradelog/domain"
+)
+
+// NewEvent is an event on its way into the log.
+type NewEvent struct {
+	ID            uuid.UUID
+	Type          string
+	SchemaVersion int
+	Data          []byte // JSON
+	Metadata      []byte // JSON, see Metadata
+}
+
+// Recorded is an event of the log.
+type Recorded struct {
+	NewEvent
+	Stream     string
+	Revision   Revision
+	Position   Position
+	RecordedAt time.Time // UTC, microseconds; never runs backwards along the log where the store can promise it
+	Seal       []byte    // nil where the store does not seal
+}
+
+// Metadata says who did what, when and why. It is stored beside every event.
+type Metadata struct {
+	// CorrelationID joins everything that came of one request; CausationID is what led to this event directly: the
+	// request, or the event a reaction answered.
+	CorrelationID string       `json:"correlationId,omitempty"`
+	CausationID   string       `json:"causationId,omitempty"`
+	Command       string       `json:"command,omitempty"` // the decision, such as "HoldOrder"
+	Reason        string       `json:"reason,omitempty"`
+	Actor         Actor        `json:"actor,omitzero"`
+	StoreID       int64        `json:"storeId,omitempty"`
+	RequestID     string       `json:"requestId,omitempty"`
+	Client        string       `json:"client,omitempty"` // the program that asked, where it named itself
+	Idempotency   *Idempotency `json:"idempotency,omitempty"`
+	OccurredAt    time.Time    `json:"occurredAt"`
+}
+
+// Actor is who caused an event. It names no person: customers appear by number only.
+type Actor struct {
+	Kind string `json:"kind,omitempty"` // customer, guest, admin, api, service, operator, system
+	ID   int64  `json:"id,omitempty"`
+	Name string `json:"name,omitempty"` // a user name of the back office, never a customer's
+}
+
+// String is how an actor is shown: "admin 3 (anna)".
+func (a Actor) String() string {
+	var b strings.Builder
+	b.WriteString(a.Kind)
+	if a.ID != 0 {
+		fmt.Fprintf(&b, " %d", a.ID)
+	}
+	if a.Name != "" {
+		fmt.Fprintf(&b, " (%s)", a.Name)
+	}
+	if b.Len() == 0 {
+		return "unknown"
+	}
+	return b.String()
+}
+
+// Idempotency ties an event to the request that was sent with an idempotency key, so that the record of the request
+// commits with the append itself.
+type Idempotency struct {
+	Scope   string `json:"scope"`   // digest of key, caller, path and method
+	Command int    `json:"command"` // the how-manieth command of the request this was, from 0
+}
+
+// Meta reads the metadata of a recorded event.
+func (r Recorded) Meta() (Metadata, error) {
+	var m Metadata
+	if err := json.Unmarshal(r.Metadata, &m); err != nil {
+		return m, fmt.Errorf("metadata of %s: %w", r.ID, err)
+	}
+	return m, nil
+}
+
+// Category is the stream's category.
+func (r Recorded) Category() string { return domain.Category(r.Stream) }
+
+// The bounds of an append.
+const (
+	MaxStreamName = 255      // bytes of a stream name
+	MaxTypeName   = 255      // bytes of an event type name
+	MaxAppendSize = 64 << 20 // bytes of data and metadata in one append
+)
+
+// CheckAppend refuses an append that no store may accept: an unusable stream name, no events, more than MaxAppendSize, an
+// event without an ID of its own, or one that CheckEvent refuses. Stores call it first. Every error is ErrInvalidEvent.
+func CheckAppend(stream string, events []NewEvent) error {
+	if err := CheckStream(stream); err != nil {
+		return err
+	}
+	if len(events) == 0 {
+		return fmt.Errorf("%w: no events", ErrInvalidEvent)
+	}
+	size := 0
+	for i := range events {
+		size += len(events[i].Data) + len(events[i].Metadata)
+	}
+	if size > MaxAppendSize {
+		return fmt.Errorf("%w: %d bytes at once, at most %d are allowed", ErrInvalidEvent, size, MaxAppendSize)
+	}
+	seen := make(map[uuid.UUID]bool, len(events))
+	for i := range events {
+		e := &events[i]
+		if e.ID == uuid.Nil || seen[e.ID] {
+			return fmt.Errorf("%w: event %d needs an ID of its own", ErrInvalidEvent, i)
+		}
+		if err := CheckEvent(e); err != nil {
+			return fmt.Errorf("event %d: %w", i, err)
+		}
+		seen[e.ID] = true
+	}
+	return nil
+}
+
+// CheckStream refuses a stream name that is not category-id, too long, or not text.
+func CheckStream(stream string) error {
+	category, id, found := strings.Cut(stream, "-")
+	if !found || category == "" || id == "" || len(stream) > MaxStreamName || !isText(stream) {
+		return fmt.Errorf("%w: stream name %.300q must be category-id, at most %d bytes", ErrInvalidEvent, stream, MaxStreamName)
+	}
+	return nil
+}
+
+// CheckEvent refuses an event whose type name or schema version cannot be stored, or whose data or metadata is not JSON in
+// UTF-8.
+func CheckEvent(e *NewEvent) error {
+	switch {
+	case e.Type == "" || len(e.Type) > MaxTypeName || !isText(e.Type):
+		return fmt.Errorf("%w: type name %.300q must be text of at most %d bytes", ErrInvalidEvent, e.Type, MaxTypeName)
+	case e.SchemaVersion < 1 || e.SchemaVersion > math.MaxInt32:
+		return fmt.Errorf("%w: %s has schema version %d", ErrInvalidEvent, e.Type, e.SchemaVersion)
+	case !utf8.Valid(e.Data) || !json.Valid(e.Data) || !utf8.Valid(e.Metadata) || !json.Valid(e.Metadata):
+		return fmt.Errorf("%w: %s has data or metadata that is not JSON", ErrInvalidEvent, e.Type)
+	}
+	return nil
+}
+
+// isText tells whether every store can keep s: UTF-8 without a zero byte.
+func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

@@ -1,0 +1,264 @@
+package eventstore
+
+import (
+	"bytes"
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"tradelog/domain"
+)
+
+// Keyring holds the keys of data subjects, apart from the log. Deleting a key forgets the person: what it sealed stays in
+// the log as ciphertext that nobody can open.
+type Keyring interface {
+	// Key returns the key of a subject, 32 bytes. With create it is made and made durable when there is none; without, a
+	// missing key is ErrForgotten.
+	Key(ctx context.Context, subject string, create bool) ([]byte, error)
+	// Load fetches many keys at once so that Key finds them in memory. Missing ones are no error.
+	Load(ctx context.Context, subjects []string) error
+}
+
+// ErrForgotten: the subject has no key, because the person was forgotten.
+var ErrForgotten = errors.New("eventstore: the data subject has been forgotten")
+
+// sealedKey is the field of stored data that holds the sealed part.
+const sealedKey = "sealed"
+
+type box struct {
+	Subject string `json:"subject"`
+	Key     string `json:"key"`  // fingerprint of the key: a subject that was forgotten may come back and get another one
+	Data    []byte `json:"data"` // nonce and AES-256-GCM ciphertext of a JSON object with the personal fields
+}
+
+// fingerprint tells keys of one subject apart and says nothing about them.
+func fingerprint(key []byte) string {
+	sum := sha256.Sum256(append([]byte("tradelog data subject key\x00"), key...))
+	return hex.EncodeToString(sum[:8])
+}
+
+// sealPlan knows which fields of an event struct are personal.
+type sealPlan struct {
+	fields []personalField
+}
+
+type personalField struct {
+	index int
+	name  string
+}
+
+// planSeal finds the fields tagged personal:"true". It panics on a declaration that could leak: a tagged field without
+// omitzero would be stored empty in the clear, one inside another struct would be stored as it is, and a type without a
+// subject has no key.
+func planSeal(event domain.Event) *sealPlan {
+	t := reflect.TypeOf(event)
+	if t.Kind() != reflect.Struct {
+		panic(fmt.Sprintf("eventstore: event type %s is not a struct", t))
+	}
+	var plan sealPlan
+	reserved := false
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !isPersonal(t, f) {
+			refuseNested(f.Type, map[reflect.Type]bool{})
+			if name == "" {
+				name = f.Name
+			}
+			reserved = reserved || strings.EqualFold(name, sealedKey) // as encoding/json compares names
+			continue
+		}
+		if name == "" || name == "-" || !strings.Contains(options, "omitzero") || !f.IsExported() {
+			panic(fmt.Sprintf("eventstore: personal field %s.%s needs a json name and omitzero", t, f.Name))
+		}
+		plan.fields = append(plan.fields, personalField{index: i, name: name})
+	}
+	if len(plan.fields) == 0 {
+		return nil
+	}
+	if _, ok := event.(domain.Personal); !ok {
+		panic(fmt.Sprintf("eventstore: %s has personal fields but no DataSubject", t))
+	}
+	if reserved {
+		panic(fmt.Sprintf("eventstore: %s has a field %q, which is where its personal fields go", t, sealedKey))
+	}
+	return &plan
+}
+
+// isPersonal reads the tag; a misspelt value must not mean "public".
+func isPersonal(t reflect.Type, f reflect.StructField) bool {
+	value, tagged := f.Tag.Lookup("personal")
+	if tagged && value != "true" {
+		panic(fmt.Sprintf("eventstore: %s.%s is tagged personal:%q; only \"true\" is known", t, f.Name, value))
+	}
+	return tagged
+}
+
+// refuseNested panics when a public field's type holds personal fields: only fields of the event itself are sealed.
+func refuseNested(t reflect.Type, seen map[reflect.Type]bool) {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		refuseNested(t.Elem(), seen)
+	case reflect.Map:
+		refuseNested(t.Key(), seen)
+		refuseNested(t.Elem(), seen)
+	case reflect.Struct:
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		for i := range t.NumField() {
+			if isPersonal(t, t.Field(i)) {
+				panic(fmt.Sprintf("eventstore: %s.%s is personal but not a field of the event itself, so it would not be sealed", t, t.Field(i).Name))
+			}
+			refuseNested(t.Field(i).Type, seen)
+		}
+	}
+}
+
+func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) ([]byte, error) {
+	public := reflect.New(reflect.TypeOf(event)).Elem()
+	public.Set(reflect.ValueOf(event))
+	private := make(map[string]any, len(p.fields))
+	for _, f := range p.fields {
+		if v := public.Field(f.index); !v.IsZero() {
+			private[f.name] = reflect.ValueOf(event).Field(f.index).Interface()
+			v.SetZero()
+		}
+	}
+	data, err := marshal(public.Interface())
+	if err != nil || len(private) == 0 {
+		return data, err
+	}
+	subject := event.(domain.Personal).DataSubject()
+	if subject == "" {
+		return nil, errors.New("personal data without a subject")
+	}
+	key, err := keys.Key(ctx, subject, true)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := marshal(private)
+	if err != nil {
+		return nil, err
+	}
+	aead, err := newAEAD(key)
+	if err != nil {
+		return nil, err
+	}
+	nonce := make([]byte, aead.NonceSize(), aead.NonceSize()+len(plain)+aead.Overhead())
+	if _, err := rand.Read(nonce); err != nil {
+		return nil, err
+	}
+	sealed, err := marshal(box{Subject: subject, Key: fingerprint(key), Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
+	if err != nil {
+		return nil, err
+	}
+	return appendField(data, sealedKey, sealed), nil
+}
+
+// open fills the personal fields of an event from its sealed part. A forgotten subject leaves them empty, also when it has
+// come back since and has a new key.
+func open(ctx context.Context, keys Keyring, eventType string, event domain.Event, data []byte) (domain.Event, error) {
+	b, ok, err := sealedPart(data)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return event, nil
+	}
+	key, err := keys.Key(ctx, b.Subject, false)
+	if errors.Is(err, ErrForgotten) {
+		return event, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if b.Key != fingerprint(key) {
+		return event, nil
+	}
+	aead, err := newAEAD(key)
+	if err != nil {
+		return nil, err
+	}
+	if len(b.Data) < aead.NonceSize() {
+		return nil, errors.New("sealed part is cut short")
+	}
+	plain, err := aead.Open(nil, b.Data[:aead.NonceSize()], b.Data[aead.NonceSize():], additional(eventType, b.Subject))
+	if err != nil {
+		return nil, errors.New("sealed part does not open with its subject's key")
+	}
+	return domain.Fill(event, plain)
+}
+
+// sealedPart finds the sealed part of stored data. An unreadable one is an error: taking it for none would pass for a
+// forgotten person.
+func sealedPart(data []byte) (b box, ok bool, err error) {
+	if !bytes.Contains(data, []byte(`"`+sealedKey+`"`)) {
+		return box{}, false, nil
+	}
+	var holder struct {
+		Sealed *box `json:"sealed"`
+	}
+	if err := json.Unmarshal(data, &holder); err != nil {
+		return box{}, false, errors.New("sealed part cannot be read")
+	}
+	if holder.Sealed == nil {
+		return box{}, false, nil
+	}
+	return *holder.Sealed, true, nil
+}
+
+// batchKeys asks a keyring for each subject once, so that people who were forgotten cost one look-up for a batch of
+// events and not one for each of them: the keyring cannot remember that somebody has no key, for they may get one.
+type batchKeys struct {
+	Keyring
+	found map[string][]byte // nil: forgotten
+}
+
+func (k batchKeys) Key(ctx context.Context, subject string, create bool) ([]byte, error) {
+	key, known := k.found[subject]
+	if !known {
+		var err error
+		if key, err = k.Keyring.Key(ctx, subject, create); err != nil && !errors.Is(err, ErrForgotten) {
+			return nil, err
+		}
+		k.found[subject] = key
+	}
+	if key == nil {
+		return nil, ErrForgotten
+	}
+	return key, nil
+}
+
+func newAEAD(key []byte) (cipher.AEAD, error) {
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCM(block)
+}
+
+// additional binds ciphertext to the event type and the subject, so that it cannot be moved to another.
+func additional(eventType, subject string) []byte { return []byte(eventType + "\x00" + subject) }
+
+// appendField adds a field to a JSON object.
+func appendField(object []byte, name string, value []byte) []byte {
+	out := append([]byte(nil), object[:len(object)-1]...)
+	if len(object) > 2 {
+		out = append(out, ',')
+	}
+	out = append(out, '"')
+	out = append(out, name...)
+	out = append(out, '"', ':')
+	out = append(out, value...)
+	return append(out, '}')
+}

@@ -1,0 +1,260 @@
+package postgres
+
+import (
+	"context"
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tradelog/eventstore"
+)
+
+// appendSQL stores a batch in one statement, which is one transaction. It takes the row lock of log_head and keeps it
+// until the commit is durable; nothing else is locked. The head moves only if it is where this process left it and the
+// streams named in $6 are at the revisions of $7: a statement's snapshot is taken before it waits for the lock, but if
+// nobody has moved the head then nobody has appended since, and the snapshot is good.
+const appendSQL = `
+WITH head AS (
+    UPDATE log_head SET position = $1, seal = $2, recorded_at = $3
+    WHERE position = $4 AND seal = $5
+      AND NOT EXISTS (
+        SELECT FROM unnest($6::text[], $7::bigint[]) AS known (stream, revision)
+        WHERE known.revision <> coalesce((SELECT e.revision FROM events e WHERE e.stream = known.stream ORDER BY e.revision DESC LIMIT 1), -1))
+    RETURNING 1)
+INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at, seal)
+SELECT u.position, u.stream, u.revision, u.id, u.type, u.schema_version, u.data::json, u.metadata::json, $3, u.seal
+FROM head, unnest($8::bigint[], $9::text[], $10::bigint[], $11::uuid[], $12::text[], $13::int[], $14::text[], $15::text[], $16::bytea[])
+    AS u (position, stream, revision, id, type, schema_version, data, metadata, seal)`
+
+// optimistic tries the single round trip. done: every request has been answered. Not done without an error: the guess was
+// wrong or something needs looking up, nothing was stored, use locked.
+func (a *appender) optimistic(ctx context.Context, batch []*request) (done bool, err error) {
+	if a.head == nil {
+		return false, nil
+	}
+	accepted, unknown := a.guess(batch)
+	if accepted == nil {
+		return false, nil
+	}
+	if err := a.connect(ctx); err != nil {
+		return false, err
+	}
+	before := *a.head
+	events, now := a.plan(before, accepted)
+	var revisions []int64
+	for _, s := range unknown {
+		rev, _ := s.expected.Revision()
+		revisions = append(revisions, int64(rev))
+	}
+	tag, err := a.exec(ctx, before, now, streamsOf(unknown), revisions, events)
+	switch {
+	case uniqueViolation(err):
+		return false, nil // an event ID or a revision exists: look it up
+	case err != nil:
+		return false, err
+	case tag.RowsAffected() == 0:
+		return false, nil
+	}
+	a.committed(events, now, accepted)
+	return true, nil
+}
+
+// guess places requests by what this process remembers. nil: it does not know enough, or a request seems to fail, which
+// only a look-up may say. unknown are the requests whose stream it takes at its word and has checked.
+func (a *appender) guess(batch []*request) (accepted []*placed, unknown []*request) {
+	current := make(map[string]eventstore.Revision, len(batch))
+	for _, r := range batch {
+		rev, seen := current[r.stream]
+		if !seen {
+			if rev, seen = a.revisions.Get(r.stream); !seen {
+				named, ok := r.expected.Revision()
+				if !ok {
+					return nil, nil
+				}
+				rev = named
+				unknown = append(unknown, r)
+			}
+		}
+		if !r.expected.Met(rev) {
+			return nil, nil
+		}
+		accepted = append(accepted, &placed{request: r, first: rev + 1})
+		current[r.stream] = rev + eventstore.Revision(len(r.events))
+	}
+	return accepted, unknown
+}
+
+// locked stores a batch in two round trips while holding the head: look everything up, then write. A failed expectation
+// fails its own request alone.
+func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err error) {
+	if err := a.connect(ctx); err != nil {
+		return false, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*a.store.options.AppendTimeout)
+	defer cancel()
+	tx, err := a.conn.Begin(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer tx.Rollback(ctx)
+	before, current, stored, err := lookUp(ctx, tx, batch)
+	if err != nil {
+		return false, err
+	}
+	var accepted []*placed
+	refused := map[*request]error{}
+	var repeated []*request
+	for _, r := range batch {
+		if there, partly := alreadyStored(r, stored); there {
+			repeated = append(repeated, r)
+			continue
+		} else if partly || !r.expected.Met(current[r.stream]) {
+			refused[r] = &eventstore.WrongRevisionError{Stream: r.stream, Expected: r.expected, Actual: current[r.stream]}
+			continue
+		}
+		p := &placed{request: r, first: current[r.stream] + 1}
+		accepted = append(accepted, p)
+		current[r.stream] += eventstore.Revision(len(r.events))
+		for i, e := range r.events { // the same events may be queued twice
+			stored[e.ID] = storedEvent{stream: r.stream, revision: p.first + eventstore.Revision(i), pending: p}
+		}
+	}
+	events, now := a.plan(before, accepted)
+	if len(accepted) > 0 {
+		tag, err := a.execOn(ctx, tx, before, now, nil, nil, events)
+		if err != nil {
+			return false, err
+		}
+		if tag.RowsAffected() != int64(len(events)) {
+			return false, errHeadMoved
+		}
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return false, err
+	}
+	a.revisions.Purge()
+	a.committed(events, now, accepted)
+	for r, err := range refused {
+		r.reply(eventstore.Appended{}, err)
+	}
+	for _, r := range repeated {
+		r.reply(placeOf(r, stored), nil)
+	}
+	return true, nil
+}
+
+// storedEvent is where an event is, or will be once the batch at hand is committed.
+type storedEvent struct {
+	stream   string
+	revision eventstore.Revision
+	position eventstore.Position
+	pending  *placed // in the batch at hand; position is not known yet
+}
+
+func (e storedEvent) at() eventstore.Position {
+	if e.pending == nil {
+		return e.position
+	}
+	return e.pending.appended.FirstPosition + eventstore.Position(e.revision-e.pending.first)
+}
+
+// placeOf answers a request whose events are stored.
+func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
+	first, last := stored[r.events[0].ID], stored[r.events[len(r.events)-1].ID]
+	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(), Repeated: true}
+}
+
+// lookUp locks the head and reads, in one round trip, what the batch needs to know.
+func lookUp(ctx context.Context, tx pgx.Tx, batch []*request) (h head, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
+	var ids []uuid.UUID
+	for _, r := range batch {
+		for _, e := range r.events {
+			ids = append(ids, e.ID)
+		}
+	}
+	current, stored = map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
+	b := &pgx.Batch{}
+	// READ COMMITTED: each of these statements sees what was committed before it began, so the later two see everything
+	// that came before the lock was granted.
+	queueLock(b, &h)
+	queueRevisions(b, streamsOf(batch), current)
+	b.Queue(`SELECT id, stream, revision, position FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
+		var id uuid.UUID
+		var e storedEvent
+		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position}, func() error { stored[id] = e; return nil })
+		return err
+	})
+	err = tx.SendBatch(ctx, b).Close()
+	return h, current, stored, err
+}
+
+// queueLock locks the head of the log until the end of the transaction.
+func queueLock(b *pgx.Batch, h *head) {
+	b.Queue(`SELECT position, seal, recorded_at FROM log_head FOR UPDATE`).QueryRow(func(row pgx.Row) error {
+		err := row.Scan(&h.position, &h.seal, &h.recordedAt)
+		h.recordedAt = h.recordedAt.UTC()
+		return err
+	})
+}
+
+// queueRevisions reads the newest revisions of streams, -1 for one that does not exist.
+func queueRevisions(b *pgx.Batch, streams []string, current map[string]eventstore.Revision) {
+	b.Queue(`SELECT s, coalesce((SELECT e.revision FROM events e WHERE e.stream = s ORDER BY e.revision DESC LIMIT 1), -1) FROM unnest($1::text[]) AS s`,
+		streams).Query(func(rows pgx.Rows) error {
+		var s string
+		var rev eventstore.Revision
+		_, err := pgx.ForEachRow(rows, []any{&s, &rev}, func() error { current[s] = rev; return nil })
+		return err
+	})
+}
+
+// alreadyStored tells whether the very events of a request are in its stream, one after another. partly: some of its IDs
+// are taken in another way, so that it can never be stored.
+func alreadyStored(r *request, stored map[uuid.UUID]storedEvent) (there, partly bool) {
+	found := 0
+	first, inOrder := stored[r.events[0].ID]
+	for i, e := range r.events {
+		if s, exists := stored[e.ID]; exists {
+			found++
+			inOrder = inOrder && s.stream == r.stream && s.revision == first.revision+eventstore.Revision(i)
+		}
+	}
+	there = inOrder && found == len(r.events)
+	return there, found > 0 && !there
+}
+
+type execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+func (a *appender) exec(ctx context.Context, before, now head, streams []string, revisions []int64, events []eventstore.Recorded) (pgconn.CommandTag, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*a.store.options.AppendTimeout)
+	defer cancel()
+	return a.execOn(ctx, a.conn, before, now, streams, revisions, events)
+}
+
+func (a *appender) execOn(ctx context.Context, on execer, before, now head, streams []string, revisions []int64, events []eventstore.Recorded) (pgconn.CommandTag, error) {
+	n := len(events)
+	positions, names, revs := make([]int64, n), make([]string, n), make([]int64, n)
+	ids, types, versions := make([]uuid.UUID, n), make([]string, n), make([]int32, n)
+	data, metadata, seals := make([]string, n), make([]string, n), make([][]byte, n)
+	for i := range events {
+		e := &events[i]
+		positions[i], names[i], revs[i] = int64(e.Position), e.Stream, int64(e.Revision)
+		ids[i], types[i], versions[i] = e.ID, e.Type, int32(e.SchemaVersion)
+		data[i], metadata[i], seals[i] = string(e.Data), string(e.Metadata), e.Seal
+	}
+	if streams == nil {
+		streams, revisions = []string{}, []int64{}
+	}
+	return on.Exec(ctx, appendSQL, int64(now.position), now.seal, now.recordedAt, int64(before.position), before.seal,
+		streams, revisions, positions, names, revs, ids, types, versions, data, metadata, seals)
+}
+
+func streamsOf(requests []*request) []string {
+	out := make([]string, len(requests))
+	for i, r := range requests {
+		out[i] = r.stream
+	}
+	return out
+}

@@ -1,0 +1,295 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+)
+
+// The bounds of one transaction, so that one huge append does not make everybody else wait. A request larger than that
+// goes alone.
+const (
+	maxBatch      = 1000    // events
+	maxBatchBytes = 8 << 20 // of data and metadata
+)
+
+// request is one append on its way through the appender.
+type request struct {
+	ctx      context.Context
+	stream   string
+	expected eventstore.Expected
+	events   []eventstore.NewEvent
+	size     int // bytes of data and metadata
+	answer   chan answer
+}
+
+type answer struct {
+	appended eventstore.Appended
+	err      error
+}
+
+func (r *request) reply(a eventstore.Appended, err error) { r.answer <- answer{a, err} }
+
+// appender is the one goroutine of this process that writes to the log.
+type appender struct {
+	store *Store
+	queue chan *request
+
+	closing sync.RWMutex // held for reading while submitting, so that close never races a send
+	closed  bool
+
+	// Owned by the run goroutine:
+	conn *pgx.Conn
+	// head is what this process last saw of log_head. Known only while this process made the last append it knows of; a
+	// compare-and-set in PostgreSQL decides whether it still holds.
+	head *head
+	// revisions are the newest revisions of streams, true as long as head is the real head.
+	revisions *lru.Cache[string, eventstore.Revision]
+	carry     *request // taken from the queue but too large for the batch
+}
+
+type head struct {
+	position   eventstore.Position
+	seal       []byte
+	recordedAt time.Time
+}
+
+func newAppender(s *Store) *appender {
+	revisions, err := lru.New[string, eventstore.Revision](50_000)
+	if err != nil {
+		panic(err)
+	}
+	return &appender{store: s, queue: make(chan *request, 4*maxBatch), revisions: revisions}
+}
+
+func (a *appender) submit(ctx context.Context, r *request) (eventstore.Appended, error) {
+	if ctx.Err() != nil {
+		return eventstore.Appended{}, ctx.Err()
+	}
+	r.ctx, r.answer = ctx, make(chan answer, 1)
+	a.closing.RLock()
+	if a.closed {
+		a.closing.RUnlock()
+		return eventstore.Appended{}, eventstore.ErrClosed
+	}
+	select {
+	case a.queue <- r:
+		a.closing.RUnlock()
+	case <-ctx.Done():
+		a.closing.RUnlock()
+		return eventstore.Appended{}, ctx.Err()
+	}
+	select {
+	case got := <-r.answer:
+		return got.appended, got.err
+	case <-ctx.Done():
+	}
+	select {
+	case got := <-r.answer: // came at the same moment, and is worth more
+		return got.appended, got.err
+	default:
+		// The batch may be on its way to the disk.
+		return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, ctx.Err())
+	}
+}
+
+// close takes no more requests; those already queued are stored.
+func (a *appender) close() {
+	a.closing.Lock()
+	defer a.closing.Unlock()
+	if !a.closed {
+		a.closed = true
+		close(a.queue)
+	}
+}
+
+func (a *appender) run(ctx context.Context) {
+	defer func() {
+		if a.conn != nil {
+			a.conn.Close(context.WithoutCancel(ctx))
+		}
+	}()
+	for {
+		batch := a.gather()
+		if batch == nil {
+			return
+		}
+		a.storeBatch(context.WithoutCancel(ctx), batch)
+	}
+}
+
+// gather waits for a request and takes all that have queued up behind it, up to the bounds of a batch. A request whose
+// caller has gone is dropped: it was not begun, and its caller was told that the outcome is unknown.
+func (a *appender) gather() []*request {
+	var batch []*request
+	events, bytes := 0, 0
+	add := func(r *request) bool {
+		if r.ctx.Err() != nil {
+			r.reply(eventstore.Appended{}, r.ctx.Err())
+			return true
+		}
+		if len(batch) > 0 && (events+len(r.events) > maxBatch || bytes+r.size > maxBatchBytes) {
+			a.carry = r
+			return false
+		}
+		batch, events, bytes = append(batch, r), events+len(r.events), bytes+r.size
+		return true
+	}
+	if r := a.carry; r != nil {
+		a.carry = nil
+		add(r)
+	}
+	for {
+		if len(batch) == 0 {
+			r, open := <-a.queue
+			if !open {
+				return nil
+			}
+			add(r)
+			continue
+		}
+		select {
+		case r, open := <-a.queue:
+			if !open || !add(r) {
+				return batch
+			}
+		default:
+			return batch
+		}
+	}
+}
+
+// storeBatch answers every request of a batch. A lost connection leaves the outcome unknown to us as well, so the batch is
+// tried once more on a new connection, where the events' IDs tell whether they are there. When the server refuses what it
+// was sent, the batch is halved until the request that is at fault stands alone.
+func (a *appender) storeBatch(ctx context.Context, batch []*request) {
+	done, err := a.optimistic(ctx, batch)
+	if !done && err == nil {
+		done, err = a.locked(ctx, batch)
+	}
+	unknown := connectionLost(err)
+	if unknown {
+		a.forget()
+		if done, err = a.locked(ctx, batch); err == nil {
+			unknown = false // the IDs have told
+		}
+	}
+	if done {
+		return
+	}
+	a.forget()
+	if refusedByServer(err) && len(batch) > 1 {
+		half := len(batch) / 2
+		a.storeBatch(ctx, batch[:half])
+		a.storeBatch(ctx, batch[half:])
+		return
+	}
+	a.store.options.Logger.Error("append failed", "requests", len(batch), "error", err)
+	for _, r := range batch {
+		r.reply(eventstore.Appended{}, a.explain(err, unknown))
+	}
+}
+
+// explain turns a failure into one of the answers of the port. unknown: an attempt was lost on its way, and no later one
+// could find out what became of it.
+func (a *appender) explain(err error, unknown bool) error {
+	switch {
+	case unknown || connectionLost(err):
+		return fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+	case refusedByServer(err):
+		return fmt.Errorf("%w: %w", eventstore.ErrInvalidEvent, err)
+	case lockTimeout(err):
+		return fmt.Errorf("append: another transaction has held the head of the log for longer than %s: %w", a.lockTimeout(), err)
+	default:
+		return fmt.Errorf("append: %w", err)
+	}
+}
+
+// forget drops what was known about the head and the connection with it.
+func (a *appender) forget() {
+	a.head = nil
+	a.revisions.Purge()
+	if a.conn != nil {
+		closing, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		a.conn.Close(closing)
+		a.conn = nil
+	}
+}
+
+func (a *appender) lockTimeout() time.Duration { return a.store.options.AppendTimeout * 4 / 5 }
+
+// connect opens the appender's own connection. Its time-outs bound how long the lock on the head can be held: a process
+// that is stopped keeps its locks, and only the server can take them away.
+func (a *appender) connect(ctx context.Context) error {
+	if a.conn != nil && !a.conn.IsClosed() {
+		return nil
+	}
+	config := a.store.pool.Config().ConnConfig.Copy()
+	limit := fmt.Sprint(a.store.options.AppendTimeout.Milliseconds())
+	for name, value := range map[string]string{
+		"application_name": "tradelog appender", "synchronous_commit": "on",
+		"default_transaction_isolation": "read committed", // lookUp relies on it
+		"lock_timeout":                  fmt.Sprint(a.lockTimeout().Milliseconds()),
+		"statement_timeout":             limit, "idle_in_transaction_session_timeout": limit,
+	} {
+		config.RuntimeParams[name] = value
+	}
+	opening, cancel := context.WithTimeout(ctx, a.store.options.AppendTimeout)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(opening, config)
+	if err != nil {
+		return &notBegun{err}
+	}
+	a.conn = conn
+	return nil
+}
+
+// plan gives every event of the accepted requests its numbers and seal, on top of a head.
+func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, head) {
+	at := from
+	if now := a.store.options.Clock().UTC().Truncate(time.Microsecond); now.After(at.recordedAt) {
+		at.recordedAt = now
+	}
+	var out []eventstore.Recorded
+	for _, p := range accepted {
+		for i, e := range p.request.events {
+			at.position++
+			r := eventstore.Recorded{NewEvent: e, Stream: p.request.stream, Revision: p.first + eventstore.Revision(i), Position: at.position, RecordedAt: at.recordedAt}
+			r.Seal = eventstore.Seal(at.seal, &r)
+			at.seal = r.Seal
+			out = append(out, r)
+		}
+		n := eventstore.Revision(len(p.request.events))
+		p.appended = eventstore.Appended{First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1}
+	}
+	return out, at
+}
+
+// placed is a request that found its place in its stream.
+type placed struct {
+	request  *request
+	first    eventstore.Revision
+	appended eventstore.Appended
+}
+
+// committed publishes stored events and answers their requests.
+func (a *appender) committed(events []eventstore.Recorded, now head, accepted []*placed) {
+	a.head = &now
+	for _, p := range accepted {
+		a.revisions.Add(p.request.stream, p.appended.Last)
+	}
+	if len(events) > 0 {
+		a.store.tail.add(events)
+		a.store.wake.local()
+	}
+	for _, p := range accepted {
+		p.request.reply(p.appended, nil)
+	}
+}

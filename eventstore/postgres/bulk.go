@@ -1,0 +1,143 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+)
+
+// bulkTimeout bounds each statement of a bulk append. The head of the log is locked meanwhile, so callers hand over some
+// thousand events at a time.
+const bulkTimeout = 30 * time.Second
+
+// AppendBulk takes over events recorded elsewhere by COPY; see eventstore.BulkAppender. It locks log_head first and keeps
+// it until the commit, as every append does, and has nothing to do with the appender: that one finds the head moved and
+// looks again.
+func (s *Store) AppendBulk(ctx context.Context, after eventstore.Position, events []eventstore.Recorded) (eventstore.Position, error) {
+	if len(events) == 0 {
+		return 0, fmt.Errorf("%w: no events", eventstore.ErrInvalidEvent)
+	}
+	starts, err := checkBulk(events)
+	if err != nil {
+		return 0, err
+	}
+	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted})
+	if err != nil {
+		return 0, fmt.Errorf("bulk append: %w", err)
+	}
+	defer tx.Rollback(context.WithoutCancel(ctx))
+	at, err := s.copyBulk(ctx, tx, after, events, starts)
+	if err != nil {
+		return 0, bulkError(err)
+	}
+	if err := tx.Commit(ctx); err != nil {
+		if connectionLost(err) {
+			return 0, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+		}
+		return 0, bulkError(err)
+	}
+	s.wake.local()
+	return at.position, nil
+}
+
+// bulkError explains a failure before the commit was asked for, which therefore did not take place.
+func bulkError(err error) error {
+	switch {
+	case errors.Is(err, eventstore.ErrHeadMoved) || errors.Is(err, eventstore.ErrInvalidEvent):
+		return err
+	case uniqueViolation(err) || refusedByServer(err):
+		return fmt.Errorf("%w: %w", eventstore.ErrInvalidEvent, err)
+	default:
+		return fmt.Errorf("bulk append: %w", err)
+	}
+}
+
+// checkBulk refuses events that cannot be stored, and returns for every stream that goes on the revision it must be at.
+func checkBulk(events []eventstore.Recorded) (starts map[string]eventstore.Revision, err error) {
+	newest := make(map[string]eventstore.Revision, len(events))
+	starts = map[string]eventstore.Revision{}
+	for i := range events {
+		e := &events[i]
+		last, seen := newest[e.Stream]
+		switch {
+		case seen && e.Revision != last+1:
+			return nil, fmt.Errorf("%w: %s jumps from revision %d to %d", eventstore.ErrInvalidEvent, e.Stream, last, e.Revision)
+		case e.Revision < 0 || e.ID == uuid.Nil:
+			return nil, fmt.Errorf("%w: event %d has no ID or no revision", eventstore.ErrInvalidEvent, i)
+		case !seen:
+			if err := eventstore.CheckStream(e.Stream); err != nil {
+				return nil, err
+			}
+			if e.Revision > 0 { // one that starts at 0 runs into the unique key if it is not new
+				starts[e.Stream] = e.Revision - 1
+			}
+		}
+		if err := eventstore.CheckEvent(&e.NewEvent); err != nil {
+			return nil, fmt.Errorf("event %d: %w", i, err)
+		}
+		newest[e.Stream] = e.Revision
+	}
+	return starts, nil
+}
+
+func (s *Store) copyBulk(ctx context.Context, tx pgx.Tx, after eventstore.Position, events []eventstore.Recorded, starts map[string]eventstore.Revision) (head, error) {
+	at, err := s.lockForBulk(ctx, tx, after, starts)
+	if err != nil {
+		return head{}, err
+	}
+	next := 0
+	rows := pgx.CopyFromFunc(func() ([]any, error) {
+		if next == len(events) {
+			return nil, nil
+		}
+		e := events[next]
+		next++
+		at.position++
+		e.Position = at.position
+		if recorded := e.RecordedAt.UTC().Truncate(time.Microsecond); recorded.After(at.recordedAt) {
+			at.recordedAt = recorded
+		}
+		e.RecordedAt = at.recordedAt
+		at.seal = eventstore.Seal(at.seal, &e)
+		return []any{int64(e.Position), e.Stream, int64(e.Revision), [16]byte(e.ID), e.Type, int32(e.SchemaVersion), e.Data, e.Metadata, e.RecordedAt, at.seal}, nil
+	})
+	columns := []string{"position", "stream", "revision", "id", "type", "schema_version", "data", "metadata", "recorded_at", "seal"}
+	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"events"}, columns, rows); err != nil {
+		return head{}, err
+	}
+	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3`, int64(at.position), at.seal, at.recordedAt)
+	return at, err
+}
+
+// lockForBulk locks the head and checks, in one round trip, that log and streams end where they are said to.
+func (s *Store) lockForBulk(ctx context.Context, tx pgx.Tx, after eventstore.Position, starts map[string]eventstore.Revision) (h head, err error) {
+	streams := make([]string, 0, len(starts))
+	for stream := range starts {
+		streams = append(streams, stream)
+	}
+	current := make(map[string]eventstore.Revision, len(starts))
+	b := &pgx.Batch{}
+	b.Queue(`SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
+		set_config('idle_in_transaction_session_timeout', $2, true), set_config('synchronous_commit', 'on', true)`,
+		fmt.Sprint(s.options.AppendTimeout.Milliseconds()), fmt.Sprint(bulkTimeout.Milliseconds()))
+	queueLock(b, &h)
+	queueRevisions(b, streams, current)
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		return head{}, err
+	}
+	if h.position != after {
+		return head{}, fmt.Errorf("%w: it ends at %d, not at %d", eventstore.ErrHeadMoved, h.position, after)
+	}
+	for stream, want := range starts {
+		if current[stream] != want {
+			return head{}, fmt.Errorf("%w: %s is at revision %d, and the next event is %d", eventstore.ErrInvalidEvent, stream, current[stream], want+1)
+		}
+	}
+	return h, nil
+}

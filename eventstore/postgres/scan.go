@@ -1,0 +1,61 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+)
+
+// scanPage is how many events one query of a scan returns. A single query over the whole log would be simpler, but its
+// snapshot would keep every old version of log_head alive and make appends slower the longer it runs.
+const scanPage = 5000
+
+// Scan reads the table as it is; see eventstore.RawLog. Even rows with positions below 1, which no append makes, are shown
+// when from lies before them.
+func (s *Store) Scan(ctx context.Context, from eventstore.Position, each func(*eventstore.Recorded) error) error {
+	for {
+		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from), scanPage)
+		if err != nil {
+			return err
+		}
+		n := 0
+		for rows.Next() {
+			r, err := scanEvent(rows)
+			if err == nil {
+				err = each(&r)
+			}
+			if err != nil {
+				rows.Close()
+				return err
+			}
+			from = r.Position
+			n++
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		if n < scanPage {
+			return nil
+		}
+	}
+}
+
+// BrokenStreams walks the index on (stream, revision); see eventstore.StreamChecker.
+func (s *Store) BrokenStreams(ctx context.Context, upTo eventstore.Position, max int) ([]eventstore.BrokenStream, error) {
+	rows, err := s.pool.Query(ctx, `
+		SELECT stream, revision, position, coalesce(previous, -1), coalesce(previous_position, 0) FROM (
+			SELECT stream, revision, position, lag(revision) OVER s AS previous, lag(position) OVER s AS previous_position
+			FROM events WHERE position <= $1 WINDOW s AS (PARTITION BY stream ORDER BY revision)) AS stepped
+		WHERE revision <> coalesce(previous, -1) + 1 OR position < previous_position
+		ORDER BY position LIMIT $2`, int64(upTo), max)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (eventstore.BrokenStream, error) {
+		var b eventstore.BrokenStream
+		err := row.Scan(&b.Stream, &b.Revision, &b.Position, &b.Previous, &b.PreviousPosition)
+		return b, err
+	})
+}

@@ -1,0 +1,135 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/eventstore"
+)
+
+// Options of a Store.
+type Options struct {
+	// Clock gives recorded_at; time.Now by default.
+	Clock  func() time.Time
+	Logger *slog.Logger
+	// PollInterval is how often a waiting subscriber looks by itself, in case a notification was lost. 1 s by default.
+	PollInterval time.Duration
+	// AppendTimeout bounds one attempt to store a batch; it also bounds how long this process can hold the head of the log
+	// against others. Four fifths of it may be spent waiting for the head. 5 s by default.
+	AppendTimeout time.Duration
+}
+
+// Store is the event log in one PostgreSQL database. Make it with Open.
+type Store struct {
+	pool     *pgxpool.Pool
+	options  Options
+	logID    string
+	instance string // tells this instance's notifications from those of others
+	appender *appender
+	tail     *tail
+	wake     *broadcast
+	stop     context.CancelFunc
+	writing  sync.WaitGroup // the appender
+	running  sync.WaitGroup // notifier and listener
+}
+
+var (
+	_ eventstore.Store         = (*Store)(nil)
+	_ eventstore.SealedLog     = (*Store)(nil)
+	_ eventstore.RawLog        = (*Store)(nil)
+	_ eventstore.StreamChecker = (*Store)(nil)
+	_ eventstore.BulkAppender  = (*Store)(nil)
+)
+
+// Open starts the log on a migrated database. Close it to stop the appender; the pool stays the caller's.
+func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, error) {
+	if options.Clock == nil {
+		options.Clock = time.Now
+	}
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if options.PollInterval == 0 {
+		options.PollInterval = time.Second
+	}
+	if options.AppendTimeout == 0 {
+		options.AppendTimeout = 5 * time.Second
+	}
+	s := &Store{pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast()}
+	if err := pool.QueryRow(ctx, `SELECT log_id::text FROM log_head`).Scan(&s.logID); err != nil {
+		return nil, fmt.Errorf("event log: read head (is the database migrated?): %w", err)
+	}
+	background, stop := context.WithCancel(context.Background())
+	s.stop = stop
+	s.appender = newAppender(s)
+	s.writing.Go(func() { s.appender.run(background) })
+	s.running.Go(func() { s.notify(background) })
+	s.running.Go(func() { s.listen(background) })
+	return s, nil
+}
+
+// Close stops the appender after the appends it has taken, and ends all subscriptions. Closing twice is closing once.
+func (s *Store) Close() {
+	s.appender.close()
+	s.writing.Wait()
+	s.stop()
+	s.running.Wait()
+	s.wake.close()
+}
+
+// LogID names this log.
+func (s *Store) LogID() string { return s.logID }
+
+// Capabilities: everything the port knows of.
+func (s *Store) Capabilities() eventstore.Capabilities {
+	return eventstore.Capabilities{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true}
+}
+
+// Head is the position of the newest event.
+func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
+	p, _, err := s.HeadSeal(ctx)
+	return p, err
+}
+
+// HeadSeal is the position and seal of the newest event; see eventstore.SealedLog.
+func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byte, err error) {
+	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head`).Scan(&p, &seal); err != nil {
+		return 0, nil, fmt.Errorf("read the head of the log: %w", err)
+	}
+	return p, seal, nil
+}
+
+// Append stores events; see eventstore.Store.
+func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+	if err := eventstore.CheckAppend(stream, events); err != nil {
+		return eventstore.Appended{}, err
+	}
+	copied, size := copyEvents(events)
+	return s.appender.submit(ctx, &request{stream: stream, expected: expected, events: copied, size: size})
+}
+
+// copyEvents makes the events independent of their caller: a caller that has given up may reuse its bytes while the
+// appender still works on them, and the tail keeps them for longer.
+func copyEvents(events []eventstore.NewEvent) (copied []eventstore.NewEvent, size int) {
+	for i := range events {
+		size += len(events[i].Data) + len(events[i].Metadata)
+	}
+	all := make([]byte, 0, size)
+	keep := func(b []byte) []byte {
+		start := len(all)
+		all = append(all, b...)
+		return all[start:len(all):len(all)]
+	}
+	copied = slices.Clone(events)
+	for i := range copied {
+		copied[i].Data, copied[i].Metadata = keep(copied[i].Data), keep(copied[i].Metadata)
+	}
+	return copied, size
+}

@@ -1,0 +1,112 @@
+package postgres
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"tradelog/eventstore"
+)
+
+// subscriptionBatch is how many events a subscription delivers at once at most.
+const subscriptionBatch = 1000
+
+type subscription struct {
+	store  *Store
+	filter eventstore.Filter
+	at     eventstore.Position
+	told   bool // that it is caught up, at this position
+	// looked: the table had nothing after at when foreign was the count of other instances' appends. While that count
+	// stands, whatever comes next is an append of this process.
+	looked  bool
+	foreign uint64
+	done    chan struct{}
+	once    sync.Once
+}
+
+// Subscribe starts after a position.
+func (s *Store) Subscribe(ctx context.Context, from eventstore.Position, filter eventstore.Filter) (eventstore.Subscription, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return &subscription{store: s, filter: filter, at: max(from, 0), done: make(chan struct{})}, nil
+}
+
+// Next returns the next batch; see eventstore.Subscription.
+func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
+	for {
+		woken, foreign, closed := sub.store.wake.wait()
+		if closed || sub.closed() {
+			return eventstore.Batch{}, eventstore.ErrClosed
+		}
+		if ctx.Err() != nil {
+			return eventstore.Batch{}, ctx.Err()
+		}
+		batch, err := sub.read(ctx, foreign)
+		if err != nil {
+			return eventstore.Batch{}, err
+		}
+		if batch.Position > sub.at || (batch.CaughtUp && !sub.told) {
+			sub.told = batch.CaughtUp
+			sub.at = batch.Position
+			return batch, nil
+		}
+		timer := time.NewTimer(sub.store.options.PollInterval)
+		select {
+		case <-woken:
+		case <-timer.C:
+			sub.looked = false // a notification may have been lost
+		case <-sub.done:
+		case <-ctx.Done():
+		}
+		timer.Stop()
+	}
+}
+
+// read looks for what follows: in the memory of what this process appended, and in the table when others may have
+// appended too or the memory does not reach back that far.
+func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.Batch, error) {
+	alone := sub.looked && sub.foreign == foreign
+	events, atEnd := sub.store.tail.after(sub.at, subscriptionBatch)
+	if alone && atEnd {
+		return eventstore.Batch{Position: sub.at, CaughtUp: true}, nil
+	}
+	if events != nil {
+		batch := eventstore.Batch{Events: events, Position: events[len(events)-1].Position, CaughtUp: alone && len(events) < subscriptionBatch}
+		if !sub.filter.IsZero() {
+			batch.Events = passing(sub.filter, events)
+		}
+		return batch, nil
+	}
+	page, err := sub.store.ReadAll(ctx, sub.at, eventstore.Forwards, subscriptionBatch, sub.filter)
+	if err != nil {
+		return eventstore.Batch{}, err
+	}
+	sub.looked, sub.foreign = page.End, foreign
+	return eventstore.Batch{Events: page.Events, Position: page.Next, CaughtUp: page.End}, nil
+}
+
+func passing(filter eventstore.Filter, events []eventstore.Recorded) []eventstore.Recorded {
+	kept := events[:0]
+	for i := range events {
+		if filter.Matches(events[i].Category(), events[i].Type) {
+			kept = append(kept, events[i])
+		}
+	}
+	return kept
+}
+
+func (sub *subscription) closed() bool {
+	select {
+	case <-sub.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Close ends the subscription and wakes a waiting Next.
+func (sub *subscription) Close() error {
+	sub.once.Do(func() { close(sub.done) })
+	return nil
+}

@@ -1,0 +1,142 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"tradelog/eventstore"
+)
+
+// memoryLimit is how much one read returns at most. It is small so that reads have to be continued.
+const memoryLimit = 500
+
+func memoryMax(max int) int {
+	if max < 1 || max > memoryLimit {
+		return memoryLimit
+	}
+	return max
+}
+
+// ReadStream reads a stream; see eventstore.Store.
+func (m *Memory) ReadStream(ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, max int) ([]eventstore.Recorded, error) {
+	l := m.log
+	if ctx.Err() != nil && !l.faults[FaultReadsIgnoreContext] {
+		return nil, ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	events := l.streams[stream]
+	if len(events) == 0 && l.faults[FaultMissingStreamFails] {
+		return nil, errors.New("no such stream")
+	}
+	if direction == eventstore.Backwards {
+		events = slices.Clone(events[:min(uint64(from)+1, uint64(len(events)))])
+		slices.Reverse(events)
+	} else {
+		events = slices.Clone(events[min(from, eventstore.Revision(len(events))):])
+	}
+	return events[:min(len(events), memoryMax(max))], nil
+}
+
+// ReadAll reads the log; see eventstore.Store.
+func (m *Memory) ReadAll(ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter) (eventstore.Page, error) {
+	if ctx.Err() != nil && !m.log.faults[FaultReadsIgnoreContext] {
+		return eventstore.Page{}, ctx.Err()
+	}
+	m.log.mu.Lock()
+	defer m.log.mu.Unlock()
+	if direction == eventstore.Backwards {
+		return m.log.readBack(from, memoryMax(max), filter), nil
+	}
+	return m.log.readForth(from, memoryMax(max), filter), nil
+}
+
+func (l *memoryLog) readForth(from eventstore.Position, max int, filter eventstore.Filter) eventstore.Page {
+	if l.faults[FaultCategoriesIgnored] {
+		filter.Categories = nil
+	}
+	page := eventstore.Page{Next: from, End: true}
+	start, _ := slices.BinarySearchFunc(l.events, from, func(e eventstore.Recorded, p eventstore.Position) int { return int(e.Position - p) })
+	for _, e := range l.events[start:] {
+		if e.Position == from && !l.faults[FaultFromIncluded] {
+			continue
+		}
+		if len(page.Events) == max {
+			page.End = l.faults[FaultEndLies]
+			if l.faults[FaultFilterProgressLies] && !filter.IsZero() {
+				page.Next = l.events[len(l.events)-1].Position
+			}
+			break
+		}
+		page.Next = e.Position
+		if filter.Matches(e.Category(), e.Type) {
+			page.Events = append(page.Events, e)
+		}
+	}
+	if l.faults[FaultProgressPastHead] && len(page.Events) == 0 {
+		page.Next = l.taken + 1
+	}
+	if n := len(page.Events); l.faults[FaultReordered] && n > 2 {
+		page.Events[n-2], page.Events[n-3] = page.Events[n-3], page.Events[n-2]
+	}
+	return page
+}
+
+func (l *memoryLog) readBack(from eventstore.Position, max int, filter eventstore.Filter) eventstore.Page {
+	page := eventstore.Page{Next: from, End: true}
+	for _, e := range slices.Backward(l.events) {
+		if e.Position >= from || !filter.Matches(e.Category(), e.Type) {
+			continue
+		}
+		if len(page.Events) == max {
+			page.End = false
+			break
+		}
+		page.Events, page.Next = append(page.Events, e), e.Position
+	}
+	if l.faults[FaultBackwardsSkips] {
+		page.Next--
+	}
+	return page
+}
+
+// Head is the position of the newest event; see eventstore.Store.
+func (m *Memory) Head(ctx context.Context) (eventstore.Position, error) {
+	head, _, err := m.HeadSeal(ctx)
+	return head, err
+}
+
+// HeadSeal is the position and seal of the newest event; see eventstore.SealedLog.
+func (m *Memory) HeadSeal(ctx context.Context) (eventstore.Position, []byte, error) {
+	if ctx.Err() != nil && !m.log.faults[FaultReadsIgnoreContext] {
+		return 0, nil, ctx.Err()
+	}
+	m.log.mu.Lock()
+	defer m.log.mu.Unlock()
+	if len(m.log.events) == 0 {
+		return 0, eventstore.GenesisSeal, nil
+	}
+	newest := m.log.events[len(m.log.events)-1]
+	if m.log.faults[FaultHeadLies] {
+		newest.Position++
+	}
+	return newest.Position, newest.Seal, nil
+}
+
+// LogID names this log.
+func (m *Memory) LogID() string {
+	if m.log.faults[FaultLogIDShared] {
+		return "log"
+	}
+	return m.log.id
+}
+
+// Capabilities is every promise there is.
+func (m *Memory) Capabilities() eventstore.Capabilities {
+	c := MemoryFeatures.Capabilities()
+	if m.log.faults[FaultCapabilitiesOverstate] {
+		c.DensePositions = false
+	}
+	return c
+}

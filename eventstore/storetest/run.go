@@ -1,0 +1,84 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"tradelog/eventstore"
+)
+
+// Features is what a store promises beyond the port; see eventstore.Capabilities.
+type Features struct {
+	DensePositions bool
+	Sealed         bool
+	UniqueIDs      bool
+	OrderedTimes   bool
+	// Instances: several instances of the store can work on one log; Log.Again opens them.
+	Instances bool
+}
+
+// Capabilities is what a store with these features must declare itself.
+func (f Features) Capabilities() eventstore.Capabilities {
+	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes}
+}
+
+// Log is a fresh and empty log under test.
+type Log struct {
+	Store eventstore.Store
+	// Close closes Store, as the end of its program would. Whoever opened the log closes it in any case when the test ends.
+	Close func()
+	// Again opens one more instance of the store on the same log, as another process would. Nil without Features.Instances.
+	Again func() eventstore.Store
+}
+
+// T is what a check needs of a test. *testing.T has it, and so has *rapid.T.
+type T interface {
+	rapid.TB
+	Cleanup(func())
+	Context() context.Context
+}
+
+// DefaultPatience is how long one check may take.
+const DefaultPatience = time.Minute
+
+// Run holds a store to the port and to the features declared. Every check gets a log of its own and runs in parallel.
+func Run(t *testing.T, open func(t *testing.T) Log, features Features) {
+	for _, c := range checks {
+		if c.needs != nil && !c.needs(features) {
+			continue
+		}
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			carryOut(c, t, func() Log { return open(t) }, features, DefaultPatience)
+		})
+	}
+}
+
+// check is one law of the port.
+type check struct {
+	name  string
+	needs func(Features) bool // nil: of every store
+	run   func(*trial)
+}
+
+var checks = concat(appendChecks, expectationChecks, repeatChecks, refusalChecks, keepingChecks, streamReadChecks, logReadChecks,
+	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, visibilityChecks, cancellationChecks, promiseChecks, modelChecks)
+
+func concat(lists ...[]check) (all []check) {
+	for _, l := range lists {
+		all = append(all, l...)
+	}
+	return all
+}
+
+func withInstances(f Features) bool { return f.Instances }
+
+func carryOut(c check, t T, open func() Log, features Features, patience time.Duration) {
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	t.Cleanup(cancel)
+	log := open()
+	c.run(&trial{T: t, ctx: ctx, log: log, store: log.Store, open: open, features: features})
+}

@@ -1,0 +1,121 @@
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// namePrefix begins the name of every database we make. What follows is the run: eight hexadecimal digits.
+const namePrefix = "tradelog_test_"
+
+// lockClass is the first half of the advisory locks that runs hold; the run is the second.
+const lockClass = 0x7452_6764
+
+func newForeignHost(ctx context.Context, admin string) (_ *host, err error) {
+	h := newHost(admin)
+	h.strategy = "wal_log"
+	h.url = func(database string) string { return withDatabase(admin, database) }
+
+	conn, err := pgx.Connect(ctx, admin)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, conn.Close(ctx))
+		}
+	}()
+	if _, err := conn.Exec(ctx, "set idle_session_timeout = 0"); err != nil { // it holds the lock, and is idle
+		return nil, err
+	}
+	if held, err := tryLock(ctx, conn, h.run); err != nil || !held {
+		return nil, errors.Join(errors.New("no lock for this run"), err)
+	}
+	if err := h.sweep(ctx, conn, h.run); err != nil {
+		return nil, err
+	}
+	h.stop = func() error {
+		ctx := context.Background()
+		return errors.Join(h.dropRun(ctx, conn, h.run), conn.Close(ctx)) // closing gives the lock back
+	}
+	return h, nil
+}
+
+// sweep drops the databases of runs that are over.
+func (h *host) sweep(ctx context.Context, conn *pgx.Conn, except string) error {
+	rows, err := conn.Query(ctx, `select distinct substr(datname, $1, 8) from pg_database where datname ~ $2`,
+		len(namePrefix)+1, "^"+namePrefix+"[0-9a-f]{8}_")
+	if err != nil {
+		return err
+	}
+	runs, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if run == except {
+			continue
+		}
+		over, err := tryLock(ctx, conn, run)
+		if err != nil {
+			return err
+		}
+		if !over {
+			continue
+		}
+		if err := h.dropRun(ctx, conn, run); err != nil {
+			return err
+		}
+		if _, err := conn.Exec(ctx, "select pg_advisory_unlock($1, $2)", lockClass, lockKey(run)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *host) dropRun(ctx context.Context, conn *pgx.Conn, run string) error {
+	rows, err := conn.Query(ctx, `select datname from pg_database where starts_with(datname, $1)`, namePrefix+run+"_")
+	if err != nil {
+		return err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, name := range names {
+		errs = append(errs, h.drop(ctx, name))
+	}
+	return errors.Join(errs...)
+}
+
+func tryLock(ctx context.Context, conn *pgx.Conn, run string) (held bool, err error) {
+	err = conn.QueryRow(ctx, "select pg_try_advisory_lock($1, $2)", lockClass, lockKey(run)).Scan(&held)
+	return held, err
+}
+
+func lockKey(run string) int32 {
+	n, _ := strconv.ParseUint(run, 16, 32) // eight hexadecimal digits
+	return int32(uint32(n))
+}
+
+// withDatabase returns the connection string for another database on the same server. Both forms that libpq knows are
+// taken: a URL, and words like "host=localhost user=me".
+func withDatabase(conn, database string) string {
+	u, err := url.Parse(conn)
+	if err != nil || u.Scheme == "" {
+		return strings.TrimSpace(conn) + " dbname=" + database // of two the last one counts
+	}
+	u.Path = "/" + database
+	if query := u.Query(); query.Has("dbname") || query.Has("database") {
+		query.Del("dbname")
+		query.Del("database")
+		u.RawQuery = strings.ReplaceAll(query.Encode(), "+", "%20")
+	}
+	return u.String()
+}

@@ -1,0 +1,145 @@
+package pgtest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/internal/privatepg"
+)
+
+// URLVariable names the server to use instead of a private one.
+const URLVariable = "TRADELOG_TEST_DATABASE_URL"
+
+// host is a server that gives databases to tests.
+type host struct {
+	run   string // marks the databases of this process
+	count atomic.Int64
+
+	admin    string // URL of somebody who may create databases
+	owner    string // role that gets them; "" for the creator
+	strategy string // of copying a template
+	url      func(database string) string
+	stop     func() error
+
+	mu        sync.Mutex
+	templates map[string]func() (string, error)
+}
+
+// shared is the host of all tests of this process. After Main has stopped it there is none.
+var shared struct {
+	sync.Mutex
+	host *host
+	err  error
+	over bool
+}
+
+func sharedHost() (*host, error) {
+	shared.Lock()
+	defer shared.Unlock()
+	switch {
+	case shared.over:
+		return nil, errors.New("the tests are over")
+	case shared.host == nil && shared.err == nil:
+		if url := os.Getenv(URLVariable); url != "" {
+			shared.host, shared.err = newForeignHost(context.Background(), url)
+		} else {
+			shared.host, shared.err = newPrivateHost(context.Background())
+		}
+	}
+	return shared.host, shared.err
+}
+
+// Main is what a package's TestMain calls to run its tests and then, with the shared server stopped, the checks. It does
+// not return if anything failed.
+func Main(m *testing.M, checks ...func() error) {
+	code := m.Run()
+	for _, check := range append([]func() error{stopShared}, checks...) {
+		if err := check(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = max(code, 1)
+		}
+	}
+	if code != 0 {
+		os.Exit(code)
+	}
+}
+
+func stopShared() error {
+	shared.Lock()
+	defer shared.Unlock()
+	shared.over = true
+	if shared.host == nil {
+		return nil
+	}
+	err := shared.host.stop()
+	shared.host = nil
+	return err
+}
+
+func newHost(admin string) *host {
+	return &host{run: fmt.Sprintf("%08x", rand.Uint32()), admin: admin, templates: map[string]func() (string, error){}}
+}
+
+// settings of the shared private server. Nothing here changes what a statement does, only what is left after a crash.
+// Autovacuum is off because there are more databases than it has time for. The log is kept short: it may be in memory.
+var settings = map[string]string{
+	"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "wal_level": "minimal", "max_wal_senders": "0",
+	"max_connections": "200", "autovacuum": "off", "max_wal_size": "256MB",
+}
+
+func newPrivateHost(ctx context.Context) (*host, error) {
+	dir, err := newDir(ctx, memory())
+	if err != nil {
+		return nil, err
+	}
+	srv, err := dir.start(ctx, settings)
+	if err != nil {
+		return nil, errors.Join(err, dir.remove())
+	}
+	h := newHost(srv.AdminURL())
+	h.owner = privatepg.Role
+	h.strategy = "file_copy"
+	h.url = func(database string) string { return withDatabase(srv.URL(), database) }
+	h.stop = func() error {
+		srv.Kill() // nobody will miss what it has not written yet
+		return dir.remove()
+	}
+	return h, nil
+}
+
+// do runs statements on a connection of their own. Keeping one open would need somebody to close it.
+func (h *host) do(ctx context.Context, statements ...string) error {
+	conn, err := pgx.Connect(ctx, h.admin)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	for _, s := range statements {
+		if _, err := conn.Exec(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *host) create(ctx context.Context, name, template string) error {
+	owner := ""
+	if h.owner != "" {
+		owner = " owner " + quote(h.owner)
+	}
+	return h.do(ctx, "create database "+quote(name)+owner+" template "+quote(template)+" strategy "+h.strategy)
+}
+
+func (h *host) drop(ctx context.Context, name string) error {
+	return h.do(ctx, "drop database if exists "+quote(name)+" with (force)")
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }

@@ -1,0 +1,162 @@
+package privatepg
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+)
+
+// account is who runs the server.
+type account struct {
+	uid, gid uint32
+	groups   []uint32 // besides gid
+	name     string
+	drop     bool // it is not who we are: started by root, the server runs as somebody else
+}
+
+// serverAccount is who runs a server with a new cluster.
+func serverAccount() (account, error) {
+	if os.Geteuid() != 0 {
+		return ourselves(), nil
+	}
+	var errs []error
+	for _, name := range []string{"postgres", "nobody", "daemon"} {
+		u, err := user.Lookup(name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		uid, err1 := strconv.ParseUint(u.Uid, 10, 32)
+		gid, err2 := strconv.ParseUint(u.Gid, 10, 32)
+		if err := errors.Join(err1, err2); err != nil || uid == 0 {
+			errs = append(errs, fmt.Errorf("user %s has IDs %s and %s", name, u.Uid, u.Gid))
+			continue
+		}
+		return account{uid: uint32(uid), gid: uint32(gid), name: name, drop: true}, nil
+	}
+	return account{}, &AccountError{Err: errors.Join(errs...)}
+}
+
+func ourselves() account {
+	a := account{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}
+	a.name = userName(a.uid)
+	groups, _ := os.Getgroups() // only used to explain a refusal
+	for _, g := range groups {
+		a.groups = append(a.groups, uint32(g))
+	}
+	return a
+}
+
+// owner is who runs a server whose cluster exists: the cluster's owner, because PostgreSQL takes no other. A cluster that
+// an ordinary user made stays that user's when root starts it once.
+func owner(path string, fi fs.FileInfo) (account, error) {
+	st := fi.Sys().(*syscall.Stat_t)
+	us := ourselves()
+	switch {
+	case us.uid == 0 && st.Uid == 0:
+		return serverAccount() // somebody took it over with chown; give it back
+	case us.uid == 0:
+		return account{uid: st.Uid, gid: st.Gid, name: userName(st.Uid), drop: true}, nil
+	case us.uid != st.Uid:
+		return us, &OwnerError{Path: path, Owner: userName(st.Uid), Account: us.name}
+	}
+	return us, nil
+}
+
+// owned says *OwnerError if we are an ordinary user and the path is somebody else's.
+func owned(path string) error {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return nil
+	}
+	_, err = owner(path, fi)
+	return err
+}
+
+func userName(uid uint32) string {
+	id := strconv.FormatUint(uint64(uid), 10)
+	if u, err := user.LookupId(id); err == nil {
+		return u.Username
+	}
+	return id
+}
+
+func (a account) credential() *syscall.Credential {
+	if !a.drop {
+		return nil
+	}
+	return &syscall.Credential{Uid: a.uid, Gid: a.gid}
+}
+
+// obstacle names the first directory on the way to path that the account may not pass through, path included, or the file
+// at its end that it may not run; "" if the way is free. It reads mode bits only, which an access control list can
+// widen. So it decides where to put something new, and it explains refusals, but it does not forbid anything.
+func (a account) obstacle(path string) string {
+	if a.uid == 0 {
+		return ""
+	}
+	var steps []string
+	for p := filepath.Clean(path); ; p = filepath.Dir(p) {
+		steps = append(steps, p)
+		if p == filepath.Dir(p) {
+			break
+		}
+	}
+	for _, p := range slices.Backward(steps) {
+		fi, err := os.Stat(p)
+		if err != nil {
+			if errors.Is(err, fs.ErrPermission) {
+				return p
+			}
+			return "" // not there: nothing in the way yet
+		}
+		if !a.mayExecute(fi) {
+			return p
+		}
+	}
+	return ""
+}
+
+func (a account) mayExecute(fi fs.FileInfo) bool {
+	st := fi.Sys().(*syscall.Stat_t)
+	bit := fs.FileMode(0o001)
+	switch {
+	case st.Uid == a.uid:
+		bit = 0o100
+	case st.Gid == a.gid || slices.Contains(a.groups, st.Gid):
+		bit = 0o010
+	}
+	return fi.Mode()&bit != 0
+}
+
+// give makes the account the owner of a file or directory below root.
+func (a account) give(root *os.Root, name string) error {
+	if !a.drop {
+		return nil
+	}
+	return root.Lchown(name, int(a.uid), int(a.gid))
+}
+
+// giveTree does so for a directory and all in it. The directory's own turn is last: until then it belongs to root, and
+// an interrupted pass is repeated by the next start.
+func (a account) giveTree(root *os.Root, dir string) error {
+	if !a.drop {
+		return nil
+	}
+	err := fs.WalkDir(root.FS(), dir, func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		return a.give(root, path)
+	})
+	if err != nil {
+		return err
+	}
+	return a.give(root, dir)
+}

@@ -1,0 +1,153 @@
+package privatepg
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// A cluster is kept elsewhere if the account that runs the server cannot reach the directory it was asked for. Two small
+// files tie the two places together: a note in the directory says where the cluster is, and a file beside the cluster
+// says which directory it belongs to.
+//
+//	/root/shop/data/postgresql.location     ->  /var/lib/tradelog/6d0f3a.../
+//	/var/lib/tradelog/6d0f3a.../belongs-to  ->  /root/shop/data
+//
+// The note decides. A directory that was moved keeps its cluster, a copied one is refused, and one without a note has no
+// cluster yet, even if its name had one before.
+const (
+	noteFile   = "postgresql.location"
+	originFile = "belongs-to"
+)
+
+// followNote makes the place that the note names the home of the cluster. It tells whether there is a note.
+func (s *site) followNote(ctx context.Context) (bool, error) {
+	b, err := s.files.ReadFile(noteFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	home := parseNote(b)
+	if home == "" {
+		return false, fmt.Errorf("%s names no directory", filepath.Join(s.dir, noteFile))
+	}
+	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {
+		return false, &MovedError{Dir: s.dir, Home: home}
+	}
+	base, err := s.open(ctx, home)
+	if err != nil {
+		return false, err
+	}
+	s.home, s.base = home, base
+	return true, s.claim()
+}
+
+// claim makes sure that the cluster belongs to this directory. If it belonged to one that is no longer there, then that
+// one was moved here.
+func (s *site) claim() error {
+	b, err := s.base.ReadFile(originFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	origin := strings.TrimSpace(string(b))
+	if origin == s.dir {
+		return nil
+	}
+	if origin != "" {
+		if note, err := os.ReadFile(filepath.Join(origin, noteFile)); err == nil && parseNote(note) == s.home {
+			return &MovedError{Dir: s.dir, Home: s.home, Owner: origin}
+		}
+	}
+	return s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644)
+}
+
+// settleElsewhere finds a home for the new cluster of a directory that the account cannot reach.
+func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string) error {
+	refused := func(err error) error {
+		return &UnreachableError{Path: s.dir, Obstacle: obstacle, Account: s.account.name, Instead: err}
+	}
+	sum := sha256.Sum256([]byte(s.dir))
+	home, err := makeDir(filepath.Join(o.StateDir, hex.EncodeToString(sum[:8])))
+	if err != nil {
+		return refused(err)
+	}
+	if second := s.account.obstacle(home); second != "" {
+		return refused(fmt.Errorf("%s does not let others through to %s", second, home))
+	}
+	if s.base, err = s.open(ctx, home); err != nil {
+		s.base = s.files
+		return err
+	}
+	s.home = home
+	if err := s.setAside(o); err != nil {
+		return err
+	}
+	if err := s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644); err != nil {
+		return err
+	}
+	// The note is complete before there is a cluster, so a cluster without a note is one that somebody let go of.
+	if err := replace(s.files, noteFile, s.note(obstacle)); err != nil {
+		return err
+	}
+	o.Progress(fmt.Sprintf("The database is kept in %s, because user %s, who runs PostgreSQL, cannot pass through %s.",
+		home, s.account.name, obstacle))
+	return nil
+}
+
+// setAside puts away a cluster that the directory had before it was deleted. Its owner may have meant that, or may not.
+func (s *site) setAside(o *Options) error {
+	if _, err := s.base.Lstat(dataName); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	name := "data.before-" + time.Now().UTC().Format("20060102T150405.000")
+	if err := s.base.Rename(dataName, name); err != nil {
+		return err
+	}
+	o.Progress(fmt.Sprintf("%s had a database before. It is now in %s; delete that if you do not miss it.",
+		s.dir, filepath.Join(s.home, name)))
+	return nil
+}
+
+func (s *site) note(obstacle string) []byte {
+	return fmt.Appendf(nil, "# The database of this directory is in the place named below, because user %s,\n"+
+		"# who runs PostgreSQL, could not pass through %s.\n"+
+		"# Without this file the directory has no database: the next start makes an empty one.\n%s\n",
+		s.account.name, obstacle, s.home)
+}
+
+// parseNote returns the place that a note names, or "".
+func parseNote(b []byte) string {
+	for line := range bytes.Lines(b) {
+		if line = bytes.TrimRight(line, "\r\n"); bytes.HasPrefix(line, []byte("/")) {
+			return string(line)
+		}
+	}
+	return ""
+}
+
+// replace writes a file in one step: readers see the old one or the new one.
+func replace(root *os.Root, name string, content []byte) error {
+	temp := name + ".new"
+	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return root.Rename(temp, name)
+}

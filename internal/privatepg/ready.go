@@ -1,0 +1,82 @@
+package privatepg
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const pidFile = dataName + "/postmaster.pid"
+
+// postmaster is what postmaster.pid says: the process in its first line, its state in the eighth.
+type postmaster struct {
+	pid   int
+	ready bool
+}
+
+func (s *site) postmaster() postmaster {
+	b, err := s.base.ReadFile(pidFile)
+	if err != nil {
+		return postmaster{}
+	}
+	lines := strings.Split(string(b), "\n")
+	pid, _ := strconv.Atoi(strings.TrimSpace(lines[0]))
+	return postmaster{pid: pid, ready: len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready"}
+}
+
+// clearStalePID removes the pid file of a server that was killed if it would be in the way. PostgreSQL deals with such a
+// file, except if a process of the same account has that number by now: then it takes that for the old server and
+// refuses. In a container this is common: numbers start over with each run, so it may be a thread of ours, and if the
+// first process collects no children the old server is still in the table as a zombie. As we hold the lock no server
+// of ours runs; anyone else's has the data directory as its working directory, and that is *InUseError.
+func (s *site) clearStalePID() error {
+	pid := s.postmaster().pid
+	if pid <= 0 {
+		return nil
+	}
+	switch dir, err := workingDir(pid); {
+	case zombie(pid):
+	case err != nil:
+		return nil // gone, or not for us to see: PostgreSQL decides
+	case dir == s.data():
+		return &InUseError{Dir: dir, PID: pid, Foreign: true}
+	}
+	return s.base.Remove(pidFile)
+}
+
+// clean tells whether the server was shut down the last time, so that nothing is to be recovered. The state is in the
+// control file, behind 8 bytes of system identifier and two version numbers of 4; 1 and 2 mean shut down. It is only
+// for telling a person why it takes longer: the server looks for itself.
+func (s *site) clean() bool {
+	b, err := s.base.ReadFile(dataName + "/global/pg_control")
+	if err != nil || len(b) < 20 {
+		return true
+	}
+	state := binary.NativeEndian.Uint32(b[16:])
+	return state == 1 || state == 2
+}
+
+// ensureDatabase makes the program's role and database if they are missing. Each start looks, as the first one may have
+// been broken off between any two steps.
+func (s *Server) ensureDatabase(ctx context.Context) (err error) {
+	conn, err := pgx.Connect(ctx, s.AdminURL())
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close(ctx)) }()
+
+	var role, database bool
+	err = conn.QueryRow(ctx, `select exists (select from pg_roles where rolname = $1),
+		exists (select from pg_database where datname = $2)`, Role, databaseName).Scan(&role, &database)
+	if err == nil && !role {
+		_, err = conn.Exec(ctx, "create role "+Role+" login")
+	}
+	if err == nil && !database {
+		_, err = conn.Exec(ctx, "create database "+databaseName+" owner "+Role)
+	}
+	return err
+}

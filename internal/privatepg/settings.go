@@ -1,0 +1,64 @@
+package privatepg
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// defaults suit a store on a machine that does other things as well. They are given on the command line, not written to
+// postgresql.conf, so that a new release of ours brings its own to clusters that exist.
+var defaults = map[string]string{
+	"cluster_name":         "tradelog", // what ps shows
+	"max_connections":      "100",
+	"shared_buffers":       "128MB",
+	"work_mem":             "8MB",
+	"maintenance_work_mem": "64MB",
+	"random_page_cost":     "1.1", // disks that seek are rare by now
+	"jit":                  "off", // compiling takes longer than our queries do
+	"wal_level":            "replica",
+	"wal_compression":      "on", // a log of events writes little else than WAL
+	"max_wal_size":         "1GB",
+	"timezone":             "UTC",
+
+	"log_destination":         "stderr",
+	"logging_collector":       "off", // stderr is a file
+	"log_timezone":            "UTC",
+	"log_line_prefix":         "%m [%p] %q%u@%d ",
+	"log_min_messages":        "warning",
+	"log_checkpoints":         "off",
+	"log_error_verbosity":     "terse", // details of a violated constraint are values, so somebody's e-mail address
+	"log_min_error_statement": "panic", // and so are the literals of a statement
+}
+
+// fixed are not for a caller to change: they are what makes the server private, and what lets us find it.
+var fixed = map[string]string{
+	"listen_addresses":        "",
+	"unix_socket_permissions": "0700",
+	"unix_socket_group":       "",
+	"port":                    "5432",
+}
+
+var reserved = []string{"unix_socket_directories", "data_directory", "hba_file", "ident_file", "config_file", "external_pid_file"}
+
+// checkSettings refuses settings that the server could not be private or found with.
+func checkSettings(extra map[string]string) error {
+	for name := range extra {
+		if _, ok := fixed[name]; ok || slices.Contains(reserved, name) {
+			return fmt.Errorf("the setting %s of a private PostgreSQL cannot be changed", name)
+		}
+	}
+	return nil
+}
+
+// arguments are those of postgres, in an order that does not change from start to start.
+func arguments(dataDir, socketDir string, extra map[string]string) []string {
+	all := maps.Clone(defaults)
+	maps.Copy(all, extra)
+	maps.Copy(all, fixed)
+	args := []string{"-D", dataDir, "-k", socketDir}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		args = append(args, "-c", name+"="+all[name])
+	}
+	return args
+}

@@ -1,0 +1,49 @@
+-- The log and what belongs to it. Nothing here is ever updated but log_head.
+
+-- +goose Up
+CREATE TABLE events (
+    position       bigint      PRIMARY KEY,
+    stream         text        COLLATE "C" NOT NULL,
+    revision       bigint      NOT NULL,
+    id             uuid        NOT NULL,
+    type           text        COLLATE "C" NOT NULL,
+    schema_version integer     NOT NULL,
+    -- json, not jsonb: the seal covers the bytes as they were written
+    data           json        NOT NULL,
+    metadata       json        NOT NULL,
+    recorded_at    timestamptz NOT NULL,
+    seal           bytea       NOT NULL,
+    CONSTRAINT events_stream_revision UNIQUE (stream, revision),
+    CONSTRAINT events_id UNIQUE (id)
+);
+
+-- The end of the log. Its row lock is the order of appends: whoever holds it hands out the next positions.
+CREATE TABLE log_head (
+    single      boolean     PRIMARY KEY DEFAULT true CHECK (single),
+    log_id      uuid        NOT NULL DEFAULT gen_random_uuid(),
+    position    bigint      NOT NULL,
+    seal        bytea       NOT NULL,
+    recorded_at timestamptz NOT NULL
+);
+-- Updated by every append; room in the page keeps those updates in place.
+ALTER TABLE log_head SET (fillfactor = 10, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+INSERT INTO log_head (position, seal, recorded_at) VALUES (0, decode(repeat('00', 32), 'hex'), 'epoch');
+
+-- Keys of data subjects, apart from the log: deleting one forgets the person.
+CREATE TABLE subject_keys (
+    subject    text        COLLATE "C" PRIMARY KEY,
+    key        bytea       NOT NULL CHECK (length(key) = 32),
+    created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- Folded states, to save folding. Wrong or missing means fold.
+CREATE TABLE snapshots (
+    stream     text        COLLATE "C" PRIMARY KEY,
+    shape      text        NOT NULL, -- hash of the state's Go type; another one makes the row useless
+    revision   bigint      NOT NULL,
+    state      bytea       NOT NULL,
+    written_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- +goose Down
+DROP TABLE snapshots, subject_keys, log_head, events;

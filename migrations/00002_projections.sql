@@ -1,0 +1,73 @@
+-- What the projection engine needs: where each projector stands, who owns them, and what changed.
+
+-- +goose Up
+CREATE SCHEMA read;
+
+CREATE TABLE projection_checkpoints (
+    projector      text        COLLATE "C" PRIMARY KEY,
+    schema_version integer     NOT NULL,
+    position       bigint      NOT NULL DEFAULT 0,
+    -- Who may write: the term of the last instance that took over. A writer of an older term has lost its lock.
+    term           bigint      NOT NULL DEFAULT 0,
+    -- Counts swaps of the tables: a writer that knew the old ones must start again, and caches keyed by versions are dropped.
+    generation     bigint      NOT NULL DEFAULT 0,
+    error          text,
+    error_position bigint,
+    error_event    text,
+    failed_at      timestamptz,
+    updated_at     timestamptz NOT NULL DEFAULT now()
+);
+ALTER TABLE projection_checkpoints SET (fillfactor = 20, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+
+CREATE SEQUENCE projection_terms;
+
+-- What each batch touched, so that other instances can drop what they remember. Old rows are removed.
+CREATE TABLE projection_bumps (
+    projector text        COLLATE "C" NOT NULL,
+    position  bigint      NOT NULL,
+    scopes    text[]      NOT NULL,
+    made_at   timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (projector, position)
+);
+
+-- Moves a projector on: a compare-and-set on the old position, the owner's term and the generation of the tables, in the
+-- transaction of the rows. It answers in words, because "no row" is not an answer a person can act on.
+-- +goose StatementBegin
+CREATE FUNCTION advance_projection(p_name text, p_term bigint, p_generation bigint, p_from bigint, p_to bigint) RETURNS void
+LANGUAGE plpgsql AS $$
+DECLARE
+    at projection_checkpoints;
+BEGIN
+    UPDATE projection_checkpoints
+    SET position = p_to, error = NULL, error_position = NULL, error_event = NULL, failed_at = NULL, updated_at = clock_timestamp()
+    WHERE projector = p_name AND term = p_term AND generation = p_generation AND position = p_from;
+    IF FOUND THEN
+        RETURN;
+    END IF;
+    SELECT * INTO at FROM projection_checkpoints WHERE projector = p_name;
+    IF NOT FOUND THEN
+        RAISE EXCEPTION 'projector % has no checkpoint', p_name USING ERRCODE = 'TL001';
+    ELSIF at.term <> p_term THEN
+        RAISE EXCEPTION 'projector % belongs to term %, not %: another instance has taken over', p_name, at.term, p_term USING ERRCODE = 'TL002';
+    ELSIF at.generation <> p_generation THEN
+        RAISE EXCEPTION 'projector % has got other tables (generation %, not %)', p_name, at.generation, p_generation USING ERRCODE = 'TL004';
+    ELSE
+        RAISE EXCEPTION 'projector % is at position %, not %', p_name, at.position, p_from USING ERRCODE = 'TL003';
+    END IF;
+END
+$$;
+-- +goose StatementEnd
+
+-- The versions of collections: the position that last touched the thing. Those of items are in their rows.
+CREATE TABLE read.versions (
+    projector text   COLLATE "C" NOT NULL,
+    scope     text   COLLATE "C" NOT NULL,
+    version   bigint NOT NULL,
+    PRIMARY KEY (projector, scope)
+);
+
+-- +goose Down
+DROP SCHEMA read CASCADE;
+DROP FUNCTION advance_projection;
+DROP TABLE projection_bumps, projection_checkpoints;
+DROP SEQUENCE projection_terms;

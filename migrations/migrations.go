@@ -1,0 +1,45 @@
+// Package migrations holds the schema of the PostgreSQL database as numbered SQL files and applies them.
+//
+// Three schemas: public has the event log and what operations need; read has the tables projectors keep and readmodels
+// query, all of which can be dropped and rebuilt from the log; shadow_NAME and old_NAME exist while a projector is rebuilt
+// and as long as a rebuild can be rolled back.
+package migrations
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed *.sql
+var files embed.FS
+
+// Up brings the database to the newest schema. Instances that start at once wait for each other.
+func Up(ctx context.Context, url string) error {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		// pgx quotes the URL in its error, and a URL may hold a password.
+		return errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
+	}
+	db := sql.OpenDB(stdlib.GetConnector(*config))
+	defer db.Close()
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
