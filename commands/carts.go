@@ -1,0 +1,92 @@
+package commands
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/money"
+)
+
+// CartStream names a cart's stream.
+func CartStream(id int64) string { return domain.Stream(cart.Category, id) }
+
+// CreateCart opens a cart in a store. A customer's cart has no masked ID; a guest's gets one.
+func (c *Commands) CreateCart(ctx context.Context, storeID, customerID int64) (cart.State, error) {
+	ids, err := c.ids.Next(ctx, "cart", 1)
+	if err != nil {
+		return cart.State{}, err
+	}
+	masked := ""
+	if customerID == 0 {
+		var b [16]byte
+		if _, err := rand.Read(b[:]); err != nil {
+			return cart.State{}, err
+		}
+		masked = hex.EncodeToString(b[:])
+	}
+	at := c.now(ctx)
+	result, err := c.carts.Decide(ctx, CartStream(ids[0]), func(s cart.State) ([]domain.Event, error) {
+		return s.Create(ids[0], storeID, customerID, masked, at)
+	}, Named("CreateCart"))
+	if err != nil {
+		return cart.State{}, err
+	}
+	return c.Cart(ctx, domain.StreamID(result.Stream))
+}
+
+// Cart returns a cart as it is now. cart.ErrNotFound: there is none.
+func (c *Commands) Cart(ctx context.Context, id int64) (cart.State, error) {
+	var out cart.State
+	err := c.carts.View(ctx, CartStream(id), func(s cart.State, exists bool) error {
+		if !exists {
+			return cart.ErrNotFound
+		}
+		out = s
+		return nil
+	})
+	return out, err
+}
+
+// changeCart carries out a decision on a cart and returns the cart after it.
+func (c *Commands) changeCart(ctx context.Context, id int64, name string, decide func(cart.State) ([]domain.Event, error)) (cart.State, error) {
+	var before cart.State
+	result, err := c.carts.Decide(ctx, CartStream(id), func(s cart.State) ([]domain.Event, error) {
+		before = s
+		return decide(s)
+	}, Named(name))
+	if err != nil {
+		return cart.State{}, err
+	}
+	if !before.Exists { // carried out by an earlier attempt
+		return c.Cart(ctx, id)
+	}
+	for _, e := range result.Events {
+		before = cart.Evolve(before, e)
+	}
+	return before, nil
+}
+
+// AddToCart adds a quantity of a product. sellable tells whether the cart may have that much of it.
+func (c *Commands) AddToCart(ctx context.Context, id int64, item cart.Item, sellable func(qty money.Decimal) error) (cart.State, error) {
+	return c.changeCart(ctx, id, "AddToCart", func(s cart.State) ([]domain.Event, error) { return s.Add(item, c.now(ctx), sellable) })
+}
+
+// ChangeCartQty sets the quantity of a line.
+func (c *Commands) ChangeCartQty(ctx context.Context, id, itemID int64, qty money.Decimal, sellable func(qty money.Decimal) error) (cart.State, error) {
+	return c.changeCart(ctx, id, "ChangeCartQty", func(s cart.State) ([]domain.Event, error) {
+		return s.ChangeQty(itemID, qty, c.now(ctx), sellable)
+	})
+}
+
+// RemoveFromCart takes a line out.
+func (c *Commands) RemoveFromCart(ctx context.Context, id, itemID int64) (cart.State, error) {
+	return c.changeCart(ctx, id, "RemoveFromCart", func(s cart.State) ([]domain.Event, error) { return s.Remove(itemID, c.now(ctx)) })
+}
+
+// SetCartDetails remembers addresses and choices.
+func (c *Commands) SetCartDetails(ctx context.Context, id int64, d cart.Details) (cart.State, error) {
+	return c.changeCart(ctx, id, "SetCartDetails", func(s cart.State) ([]domain.Event, error) { return s.SetDetails(d, c.now(ctx)) })
+}

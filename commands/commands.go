@@ -1,0 +1,106 @@
+package commands
+
+import (
+	"context"
+	"time"
+
+	"tradelog/domain/access"
+	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/customer"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
+	"tradelog/domain/shop"
+	"tradelog/domain/stock"
+)
+
+// IDs gives out identifiers. They are integers, never given out twice, and may have gaps.
+type IDs interface {
+	// Next returns n fresh identifiers of a sequence, in order.
+	Next(ctx context.Context, sequence string, n int) ([]int64, error)
+}
+
+// Facts are what decisions need to know of other boundaries, taken at a moment.
+type Facts interface {
+	// StockConfig is how stock is managed where a product does not say otherwise.
+	StockConfig(ctx context.Context) (stock.Config, error)
+}
+
+// Commands is everything that can be done to the shop. Make it with New.
+type Commands struct {
+	ids   IDs
+	facts Facts
+	clock func() time.Time
+
+	claims     *Repository[claim.State]
+	numbers    *Repository[number.State]
+	products   *Repository[record.State]
+	categories *Repository[record.State]
+	websites   *Repository[record.State]
+	groups     *Repository[record.State]
+	stores     *Repository[record.State]
+	rates      *Repository[record.State]
+	config     *Repository[record.State]
+	ledger     *Repository[*stock.Ledger]
+	carts      *Repository[cart.State]
+	orders     *Repository[order.Order]
+	customers  *Repository[customer.State]
+	accounts   *Repository[access.Account]
+	roles      *Repository[access.Role]
+	tokens     *Repository[access.Token]
+	// exists tells whether a stream has an event, whatever it holds.
+	exists func(ctx context.Context, stream string) (bool, error)
+
+	// step is called between the steps of processes that span streams; tests cut them there.
+	step func(name string)
+}
+
+// New makes the commands.
+func New(infra Infrastructure, ids IDs, facts Facts) *Commands {
+	if infra.Clock == nil {
+		infra.Clock = time.Now
+	}
+	c := &Commands{
+		ids: ids, facts: facts, clock: infra.Clock, step: func(string) {},
+		claims:     NewRepository(infra, Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve}),
+		numbers:    NewRepository(infra, Decider[number.State]{Category: number.Category, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000}),
+		products:   records(infra, catalog.Products),
+		categories: records(infra, catalog.Categories),
+		websites:   records(infra, shop.Websites),
+		groups:     records(infra, shop.Groups),
+		stores:     records(infra, shop.Stores),
+		rates:      records(infra, shop.Rates),
+		config:     records(infra, settings.Kind),
+		ledger:     NewRepository(infra, Decider[*stock.Ledger]{Category: stock.Category, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4}),
+		carts:      NewRepository(infra, Decider[cart.State]{Category: cart.Category, Initial: cart.New, Evolve: cart.Evolve}),
+		orders:     NewRepository(infra, Decider[order.Order]{Category: order.Category, Initial: order.NewOrder, Evolve: order.Evolve, Cached: 5000}),
+		customers:  NewRepository(infra, Decider[customer.State]{Category: customer.Category, Initial: customer.New, Evolve: customer.Evolve, Cached: 5000}),
+		accounts:   NewRepository(infra, Decider[access.Account]{Category: access.AccountCategory, Initial: access.NewAccount, Evolve: access.EvolveAccount}),
+		roles:      NewRepository(infra, Decider[access.Role]{Category: access.RoleCategory, Initial: access.NewRole, Evolve: access.EvolveRole}),
+		tokens:     NewRepository(infra, Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken, Evolve: access.EvolveToken}),
+	}
+	c.exists = func(ctx context.Context, stream string) (bool, error) {
+		events, err := infra.Store.ReadStream(ctx, stream, 0, 0, 1)
+		return len(events) > 0, err
+	}
+	return c
+}
+
+// records is the repository of a kind of plain record.
+func records(infra Infrastructure, kind *record.Kind) *Repository[record.State] {
+	return NewRepository(infra, Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000})
+}
+
+// Steps makes the processes call f between their steps, for tests that cut them there.
+func (c *Commands) Steps(f func(name string)) { c.step = f }
+
+// now is when a command happens.
+func (c *Commands) now(ctx context.Context) time.Time {
+	if at := RequestFrom(ctx).At; !at.IsZero() {
+		return at.UTC().Truncate(time.Microsecond)
+	}
+	return c.clock().UTC().Truncate(time.Microsecond)
+}

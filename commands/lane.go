@@ -1,0 +1,334 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+)
+
+// lane is the queue in front of one stream. One of the waiting callers leads: it decides everything that is queued,
+// appends it at once, answers the others and hands the lead on. So a lane needs no goroutine of its own.
+//
+//	caller A ─ leads ─ decide A ─ append A ───────────▶ answer A, B leads
+//	caller B ─ waits ──────────────────────────────────▶ decide B, C ─ append B+C ─▶ answer B, C
+//	caller C ───── waits ───────────────────────────────▶
+type lane[S any] struct {
+	repository *Repository[S]
+	stream     string
+
+	mu    sync.Mutex
+	queue []*job[S]
+	led   bool
+
+	// Owned by whoever leads:
+	current *loaded[S] // nil: must be loaded
+}
+
+// job is one command, or one look at the state.
+type job[S any] struct {
+	ctx    context.Context
+	call   *call
+	decide func(S) ([]domain.Event, error)
+	view   func(S, bool) error
+
+	wake   chan wake
+	result Result
+	err    error
+}
+
+type wake int
+
+const (
+	done wake = iota
+	lead
+)
+
+// maxJobs and maxEvents bound what is appended at once.
+const (
+	maxJobs   = 256
+	maxEvents = 900
+)
+
+// appendPatience is how long a lane repeats an append of unknown outcome before it gives up.
+const appendPatience = 10 * time.Second
+
+func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
+	j.wake = make(chan wake, 2)
+	l.mu.Lock()
+	l.queue = append(l.queue, j)
+	leading := !l.led
+	l.led = true
+	l.mu.Unlock()
+	if !leading {
+		select {
+		case w := <-j.wake:
+			if w == done {
+				return j.result, j.err
+			}
+		case <-ctx.Done():
+			if l.leave(j) {
+				return Result{}, ctx.Err()
+			}
+			if w := <-j.wake; w == done { // it was being carried out just then
+				return j.result, j.err
+			}
+		}
+	}
+	l.lead(j)
+	return j.result, j.err
+}
+
+// leave takes a job out of the queue; false when it is no longer there.
+func (l *lane[S]) leave(j *job[S]) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, q := range l.queue {
+		if q == j {
+			l.queue = append(l.queue[:i], l.queue[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+// lead carries out queued jobs until the leader's own is done, and hands the lead on.
+func (l *lane[S]) lead(own *job[S]) {
+	for mine := false; !mine; {
+		l.mu.Lock()
+		n := min(len(l.queue), maxJobs)
+		batch := append([]*job[S](nil), l.queue[:n]...)
+		l.queue = append(l.queue[:0], l.queue[n:]...)
+		l.mu.Unlock()
+		l.carryOut(batch)
+		for _, j := range batch {
+			if j == own {
+				mine = true
+			} else {
+				j.wake <- done
+			}
+		}
+	}
+	l.handOn()
+}
+
+func (l *lane[S]) handOn() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.queue) == 0 {
+		l.led = false
+		return
+	}
+	// The next leader finds its own job at the head of the queue.
+	l.queue[0].wake <- lead
+}
+
+// carryOut answers every job of a batch.
+func (l *lane[S]) carryOut(jobs []*job[S]) {
+	alone := false
+	for tries := 0; ; tries++ {
+		if jobs = stillWanted(jobs, tries); len(jobs) == 0 {
+			return
+		}
+		attempted := jobs
+		if alone {
+			attempted = jobs[:1]
+		}
+		// What is done for several callers must not end with the first one's context.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(jobs[0].ctx), appendPatience)
+		n, conflict, err := l.attempt(ctx, attempted)
+		cancel()
+		switch {
+		case conflict == repeatedID && !alone:
+			alone = true
+		case conflict == otherProcess:
+			backOff(jobs[0].ctx, tries)
+		default:
+			for _, j := range jobs[:n] {
+				if err != nil {
+					j.err = err
+				}
+			}
+			jobs = jobs[n:]
+		}
+	}
+}
+
+// stillWanted answers jobs whose callers' time is up.
+func stillWanted[S any](jobs []*job[S], tries int) []*job[S] {
+	var out []*job[S]
+	for _, j := range jobs {
+		switch err := j.ctx.Err(); {
+		case err == nil:
+			out = append(out, j)
+		case tries == 0:
+			j.err = err
+		default:
+			j.err = errOvertaken.WithCause(err)
+		}
+	}
+	return out
+}
+
+// errOvertaken: other processes kept appending to the stream first until the caller's time was up.
+var errOvertaken = fault.Conflictf("The data was being changed by others all the time. Please try again.")
+
+type conflict int
+
+const (
+	noConflict   conflict = iota
+	otherProcess          // somebody else appended: load and decide again
+	repeatedID            // one of the jobs had been stored before: try them one by one
+)
+
+// attempt decides jobs one after another and appends their events together. n tells how many of them it got to; an error
+// is theirs all.
+func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflict, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a fold that panics leaves half a state
+			l.current = nil
+			n, c, err = len(jobs), noConflict, fmt.Errorf("folding %s panicked: %v\n%s", l.stream, p, debug.Stack())
+		}
+	}()
+	fresh := false
+	if l.current == nil {
+		if l.current, err = l.repository.load(ctx, l.stream); err != nil {
+			l.current = nil
+			return len(jobs), noConflict, err
+		}
+		fresh = true
+	}
+	expected := l.current.revision
+	var events []eventstore.NewEvent
+	for _, j := range jobs {
+		j.result, j.err = Result{Stream: l.stream}, nil
+		if j.view != nil {
+			if !fresh && len(events) == 0 {
+				if err := l.repository.catchUp(ctx, l.stream, l.current); err != nil {
+					l.current = nil
+					return len(jobs), noConflict, err
+				}
+				expected, fresh = l.current.revision, true
+			}
+			j.err = protect(func() error { return j.view(l.current.state, l.current.revision >= 0) })
+		} else {
+			var decided []domain.Event
+			j.err = protect(func() (err error) { decided, err = j.decide(l.current.state); return err })
+			if j.err == nil && len(events) > 0 && (len(events)+len(decided) > maxEvents || repeats(j, events)) {
+				break // the next append takes it
+			}
+			if j.err == nil {
+				events, j.err = l.evolve(ctx, j, decided, events)
+			}
+		}
+		j.result.Revision, j.result.Position = l.current.revision, l.current.position
+		n++
+	}
+	if len(events) == 0 {
+		return n, noConflict, nil
+	}
+	appended, err := l.append(ctx, expected, events)
+	switch {
+	case errors.Is(err, eventstore.ErrWrongRevision):
+		l.current = nil
+		var wrong *eventstore.WrongRevisionError
+		if errors.As(err, &wrong) && wrong.Actual == expected {
+			return n, repeatedID, err
+		}
+		return n, otherProcess, err
+	case err != nil:
+		l.current = nil
+		return n, noConflict, err
+	}
+	l.settle(jobs[:n], appended, expected)
+	return n, noConflict, nil
+}
+
+// repeats tells whether a job is a repetition of one whose events are in the append already.
+func repeats[S any](j *job[S], events []eventstore.NewEvent) bool {
+	if j.call.scope == "" {
+		return false
+	}
+	id, err := j.call.id(0)
+	return err == nil && slices.ContainsFunc(events, func(e eventstore.NewEvent) bool { return e.ID == id })
+}
+
+// protect turns a panic of a decision, which is a defect, into its caller's error.
+func protect(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("decision panicked: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return f()
+}
+
+// evolve encodes what was decided and moves the state on.
+func (l *lane[S]) evolve(ctx context.Context, j *job[S], decided []domain.Event, events []eventstore.NewEvent) ([]eventstore.NewEvent, error) {
+	if len(decided) == 0 {
+		return events, nil
+	}
+	encoded, err := j.call.encode(ctx, l.repository.infra.Codec, decided)
+	if err != nil {
+		return events, err
+	}
+	for _, e := range decided {
+		l.current.state = l.repository.decider.Evolve(l.current.state, e)
+		l.current.revision++
+	}
+	j.result.Events = decided
+	return append(events, encoded...), nil
+}
+
+// append stores events, repeating an unknown outcome with the same IDs until it is known or patience ends. Once an outcome
+// was unknown only success and a wrong revision are answers: any other error says that the repetition was not done, and
+// nothing of the first attempt.
+func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, events []eventstore.NewEvent) (eventstore.Appended, error) {
+	unknown := false
+	for attempt := 0; ; attempt++ {
+		appended, err := l.repository.infra.Store.Append(ctx, l.stream, eventstore.Exactly(expected), events...)
+		unknown = unknown || errors.Is(err, eventstore.ErrUnknownOutcome)
+		switch {
+		case err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision):
+			return appended, err
+		case ctx.Err() != nil:
+			return appended, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+		}
+		backOff(ctx, attempt)
+	}
+}
+
+// settle tells the jobs where their events went. The position of the whole append stands for each of them: who has read
+// that far has read theirs.
+func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended, expected eventstore.Revision) {
+	for _, j := range jobs {
+		if j.view == nil {
+			j.result.Position, j.result.Repeated = appended.Position, appended.Repeated
+		}
+	}
+	if appended.Repeated && appended.First != expected+1 {
+		l.current = nil // stored by an earlier attempt, so the state has seen these events twice
+		return
+	}
+	l.current.position = appended.Position
+	l.repository.snapshot(l.stream, l.current)
+}
+
+// backOff waits a little longer after each attempt, with jitter so that two instances do not meet again.
+func backOff(ctx context.Context, attempt int) {
+	pause := min(time.Duration(1<<min(attempt, 7))*time.Millisecond, 100*time.Millisecond)
+	timer := time.NewTimer(pause/2 + rand.N(pause))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,185 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+)
+
+// Order returns an order as it is now. order.ErrNotFound: there is none.
+func (c *Commands) Order(ctx context.Context, id int64) (order.Order, error) {
+	var out order.Order
+	err := c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
+		if !o.Exists {
+			return order.ErrNotFound
+		}
+		out = o
+		return nil
+	})
+	return out, err
+}
+
+func (c *Commands) onOrder(ctx context.Context, id int64, name, reason string, decide func(order.Order) ([]domain.Event, error)) (Result, error) {
+	return c.orders.Decide(ctx, order.Stream(id), decide, Named(name), Because(reason))
+}
+
+// HoldOrder stops work on an order.
+func (c *Commands) HoldOrder(ctx context.Context, id int64, reason string) error {
+	_, err := c.onOrder(ctx, id, "HoldOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Hold(reason) })
+	return err
+}
+
+// UnholdOrder goes on with an order.
+func (c *Commands) UnholdOrder(ctx context.Context, id int64, reason string) error {
+	_, err := c.onOrder(ctx, id, "UnholdOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Unhold(reason) })
+	return err
+}
+
+// CancelOrder ends what was not delivered and puts it back to stock. The cancellation is the fact; a crash before the stock
+// is back is made good by a reaction to it.
+func (c *Commands) CancelOrder(ctx context.Context, id int64, reason string) error {
+	result, err := c.onOrder(ctx, id, "CancelOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Cancel(reason) })
+	if err != nil {
+		return err
+	}
+	c.step("cancel: order cancelled")
+	for _, e := range result.Events {
+		if e, ok := e.(order.CanceledEvent); ok {
+			// What fails here is made good as well: the order is cancelled, and the caller must be told so.
+			_ = c.ReturnCanceled(ctx, id, result.Revision, e)
+		}
+	}
+	return nil
+}
+
+// ReturnCanceled puts what a cancellation freed back to stock, once, however often it is asked to.
+func (c *Commands) ReturnCanceled(ctx context.Context, id int64, revision eventstore.Revision, e order.CanceledEvent) error {
+	var lines []stock.Line
+	for _, l := range e.Lines {
+		if l.BackToStock.Sign() > 0 {
+			lines = append(lines, stock.Line{ProductID: l.ProductID, Qty: l.BackToStock})
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return c.ReturnStock(ctx, id, fmt.Sprintf("%s@%d", order.Stream(id), revision), lines)
+}
+
+// CommentOrder adds a remark to an order's history.
+func (c *Commands) CommentOrder(ctx context.Context, id int64, comment order.NewComment) error {
+	_, err := c.onOrder(ctx, id, "CommentOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Comment(comment) })
+	return err
+}
+
+// UseOrderToken spends the single-use token of a guest's order. Of two who race for it exactly one gets it.
+func (c *Commands) UseOrderToken(ctx context.Context, id int64, token string) error {
+	_, err := c.onOrder(ctx, id, "ReadOrderByToken", "", func(o order.Order) ([]domain.Event, error) { return o.UseToken(token) })
+	return err
+}
+
+// CheckOrderToken tells whether a token opens an order, without spending it.
+func (c *Commands) CheckOrderToken(ctx context.Context, id int64, token string) error {
+	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
+		_, err := o.UseToken(token)
+		return err
+	})
+}
+
+// ShipOrder records a shipment and returns its identifier.
+func (c *Commands) ShipOrder(ctx context.Context, id, storeID int64, shipment order.NewShipment) (int64, error) {
+	ids, err := c.ids.Next(ctx, "shipment", 1)
+	if err != nil {
+		return 0, err
+	}
+	parts, err := c.ids.Next(ctx, "shipment_part", 8)
+	if err != nil {
+		return 0, err
+	}
+	increment, err := c.ids.Next(ctx, "shipment_increment_"+fmtInt(storeID), 1)
+	if err != nil {
+		return 0, err
+	}
+	shipment.ID, shipment.Increment = ids[0], number.IncrementID(storeID, increment[0])
+	var failed error
+	shipment.NextID = func() int64 {
+		if len(parts) == 0 {
+			if parts, failed = c.ids.Next(ctx, "shipment_part", 32); failed != nil {
+				return 0
+			}
+		}
+		next := parts[0]
+		parts = parts[1:]
+		return next
+	}
+	result, err := c.onOrder(ctx, id, "ShipOrder", "", func(o order.Order) ([]domain.Event, error) {
+		events, err := o.Ship(shipment)
+		if failed != nil {
+			return nil, failed
+		}
+		return events, err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range result.Events {
+		if e, ok := e.(order.Shipped); ok {
+			return e.ShipmentID, nil
+		}
+	}
+	return 0, order.ErrNothingToShip
+}
+
+// CheckShippable tells whether an order can be shipped at all.
+func (c *Commands) CheckShippable(ctx context.Context, id int64) error {
+	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error { return o.CheckShippable() })
+}
+
+// AddTrack adds a carrier's number to a shipment.
+func (c *Commands) AddTrack(ctx context.Context, orderID, shipmentID int64, track order.NewTrack) error {
+	ids, err := c.ids.Next(ctx, "shipment_part", 1)
+	if err != nil {
+		return err
+	}
+	track.ID = ids[0]
+	_, err = c.onOrder(ctx, orderID, "AddTrack", "", func(o order.Order) ([]domain.Event, error) { return o.AddTrack(shipmentID, track) })
+	return err
+}
+
+// RemoveTrack takes a carrier's number away.
+func (c *Commands) RemoveTrack(ctx context.Context, orderID, shipmentID, trackID int64) error {
+	_, err := c.onOrder(ctx, orderID, "RemoveTrack", "", func(o order.Order) ([]domain.Event, error) { return o.RemoveTrack(shipmentID, trackID) })
+	return err
+}
+
+// EachEvent folds the events of a stream, in order, with the times they happened at. It is how an answer is made while a
+// projector is behind.
+func (c *Commands) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at time.Time)) error {
+	for from := eventstore.Revision(0); ; {
+		recorded, err := c.orders.infra.Store.ReadStream(ctx, stream, from, eventstore.Forwards, readChunk)
+		if err != nil {
+			return err
+		}
+		events, err := c.orders.infra.Codec.DecodeAll(ctx, recorded, false)
+		if err != nil {
+			return err
+		}
+		for i, e := range events {
+			at := recorded[i].RecordedAt
+			if meta, err := recorded[i].Meta(); err == nil && !meta.OccurredAt.IsZero() {
+				at = meta.OccurredAt
+			}
+			f(e, at)
+		}
+		if len(recorded) < readChunk {
+			return nil
+		}
+		from = recorded[len(recorded)-1].Revision + 1
+	}
+}

@@ -1,0 +1,146 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tradelog/domain"
+	"tradelog/eventstore"
+)
+
+// Decider describes a kind of stream: its category, its state before any event and the fold. Evolve may change the state
+// it is given in place, since a state never leaves its lane.
+type Decider[S any] struct {
+	Category string
+	Initial  func(stream string) S
+	Evolve   func(S, domain.Event) S
+	// SnapshotEvery makes the repository keep a snapshot each so many events; 0 keeps none. The state must then survive
+	// encoding/json.
+	SnapshotEvery int
+	// Cached is how many states are kept in memory; 10,000 by default.
+	Cached int
+}
+
+// Infrastructure is what repositories stand on.
+type Infrastructure struct {
+	Store     eventstore.Store
+	Codec     *eventstore.Codec
+	Snapshots Snapshots // nil: none are kept
+	Clock     func() time.Time
+}
+
+// Snapshots keeps folded states. They are caches: a missing or useless one costs time, never correctness.
+type Snapshots interface {
+	// Load returns the newest snapshot of a stream with the given shape; ok is false when there is none.
+	Load(ctx context.Context, stream, shape string) (revision eventstore.Revision, state []byte, ok bool, err error)
+	Save(ctx context.Context, stream, shape string, revision eventstore.Revision, state []byte) error
+}
+
+// Repository carries out commands on one kind of stream.
+type Repository[S any] struct {
+	infra   Infrastructure
+	decider Decider[S]
+	shape   string
+	lanes   *lru.Cache[string, *lane[S]]
+}
+
+// NewRepository makes a repository.
+func NewRepository[S any](infra Infrastructure, decider Decider[S]) *Repository[S] {
+	if decider.Cached == 0 {
+		decider.Cached = 10_000
+	}
+	lanes, err := lru.New[string, *lane[S]](decider.Cached)
+	if err != nil {
+		panic(err)
+	}
+	if infra.Clock == nil {
+		infra.Clock = time.Now
+	}
+	return &Repository[S]{infra: infra, decider: decider, shape: shapeOf[S](), lanes: lanes}
+}
+
+// Stream is the stream name of an identifier.
+func (r *Repository[S]) Stream(id int64) string { return domain.Stream(r.decider.Category, id) }
+
+// Decide loads a stream, lets decide look at it and appends the events it returns. The decision may run more than once
+// and must not do anything else. Its error comes back as it is. No events means that there was nothing to do.
+//
+// Errors of the log: eventstore.ErrUnknownOutcome when the log did not answer in time, and a conflict fault when other
+// processes kept being faster until the deadline.
+func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error) {
+	c := newCall(ctx, r.infra.Clock(), options)
+	if c.executed != nil {
+		c.request.appended(c.executed.Position)
+		return *c.executed, nil
+	}
+	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
+	if err == nil && len(result.Events) > 0 {
+		c.request.appended(result.Position)
+	}
+	return result, err
+}
+
+// View lets look see the newest state of a stream, as any process has stored it. look must not keep or change the state.
+// exists is false when the stream has no event.
+func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+	_, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, view: look})
+	return err
+}
+
+func (r *Repository[S]) lane(stream string) *lane[S] {
+	if l, ok := r.lanes.Get(stream); ok {
+		return l
+	}
+	fresh := &lane[S]{repository: r, stream: stream}
+	if other, had, _ := r.lanes.PeekOrAdd(stream, fresh); had {
+		return other
+	}
+	return fresh
+}
+
+// loaded is a state and where in its stream it stands.
+type loaded[S any] struct {
+	state      S
+	revision   eventstore.Revision // -1: no event yet
+	position   eventstore.Position
+	snapshotAt eventstore.Revision
+}
+
+const readChunk = 1000
+
+// load folds a stream from its snapshot, or from the start.
+func (r *Repository[S]) load(ctx context.Context, stream string) (*loaded[S], error) {
+	l := &loaded[S]{state: r.decider.Initial(stream), revision: -1, snapshotAt: -1}
+	if r.decider.SnapshotEvery > 0 && r.infra.Snapshots != nil {
+		r.restore(ctx, stream, l)
+	}
+	if err := r.catchUp(ctx, stream, l); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// catchUp folds what was appended after the state.
+func (r *Repository[S]) catchUp(ctx context.Context, stream string, l *loaded[S]) error {
+	for {
+		recorded, err := r.infra.Store.ReadStream(ctx, stream, l.revision+1, eventstore.Forwards, readChunk)
+		if err != nil {
+			return fmt.Errorf("load %s: %w", stream, err)
+		}
+		// An event this binary does not know makes it refuse: it must not decide on half a state.
+		events, err := r.infra.Codec.DecodeAll(ctx, recorded, false)
+		if err != nil {
+			return fmt.Errorf("load %s: %w", stream, err)
+		}
+		for i, e := range events {
+			l.state = r.decider.Evolve(l.state, e)
+			l.revision, l.position = recorded[i].Revision, recorded[i].Position
+		}
+		if len(recorded) < readChunk {
+			return nil
+		}
+	}
+}

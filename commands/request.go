@@ -1,0 +1,179 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/google/uuid"
+
+	"tradelog/domain"
+	"tradelog/eventstore"
+)
+
+// Request is who asks for something and why. It becomes the metadata of every event that comes of it.
+type Request struct {
+	Actor         eventstore.Actor
+	CorrelationID string
+	CausationID   string
+	RequestID     string
+	StoreID       int64
+	Client        string
+	// At backdates what happens, for demo data and imports. No transport sets it.
+	At time.Time
+
+	// Scope identifies one attempt to do what an idempotency key stands for. With it the event IDs are derived, so that
+	// doing the same again after an unknown outcome makes the same events.
+	Scope string
+	// Executed holds the commands of this scope that a crashed attempt had already committed, by their number.
+	Executed map[int]Result
+
+	commands atomic.Int64
+	last     atomic.Int64
+}
+
+// LastPosition is the position of the newest event this request has appended, 0 when it has appended none.
+func (r *Request) LastPosition() eventstore.Position { return eventstore.Position(r.last.Load()) }
+
+func (r *Request) appended(p eventstore.Position) {
+	for {
+		was := r.last.Load()
+		if int64(p) <= was || r.last.CompareAndSwap(was, int64(p)) {
+			return
+		}
+	}
+}
+
+// repeats tells whether the next command was carried out by an earlier attempt.
+func (r *Request) repeats() bool {
+	_, done := r.Executed[int(r.commands.Load())]
+	return done
+}
+
+// uncount takes back the number of a command that decided nothing and is decided again, so that a repeated attempt counts
+// the same commands.
+func (r *Request) uncount() {
+	if r.Scope != "" {
+		r.commands.Add(-1)
+	}
+}
+
+// undone tells that what an earlier attempt has carried out was taken back, and starts over: the commands to come have
+// numbers of their own, so that they are not taken for those.
+func (r *Request) undone() {
+	next := r.commands.Load()
+	for n := range r.Executed {
+		next = max(next, int64(n)+1)
+	}
+	r.commands.Store(next)
+	r.Executed = nil
+}
+
+type requestKey struct{}
+
+// WithRequest puts a request into the context.
+func WithRequest(ctx context.Context, r *Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}
+
+// RequestFrom is the request of a context. Without one, what happens is attributed to the system itself.
+func RequestFrom(ctx context.Context) *Request {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok {
+		return r
+	}
+	return &Request{Actor: eventstore.Actor{Kind: "system"}}
+}
+
+// As returns a context whose request has the same correlation but another actor and cause, for what the system does on
+// its own account because of something else.
+func As(ctx context.Context, actor eventstore.Actor, cause string) context.Context {
+	from := RequestFrom(ctx)
+	return WithRequest(ctx, &Request{Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID, At: from.At})
+}
+
+// Option changes how one command is carried out.
+type Option func(*call)
+
+// Named gives the decision a name for the audit trail, such as "HoldOrder".
+func Named(name string) Option { return func(c *call) { c.meta.Command = name } }
+
+// Because gives the reason somebody stated.
+func Because(reason string) Option { return func(c *call) { c.meta.Reason = reason } }
+
+// Once makes the command happen once for a reference, however often it is repeated and by whomever: its event IDs are
+// derived from the reference, and the log keeps an ID only once.
+func Once(reference string) Option { return func(c *call) { c.scope, c.number = reference, 0 } }
+
+// call is one command on its way: its metadata and the source of its event IDs.
+type call struct {
+	meta     eventstore.Metadata
+	scope    string
+	number   int
+	executed *Result
+	request  *Request
+}
+
+// eventIDs is the namespace of derived event IDs.
+var eventIDs = uuid.MustParse("6f1c0f0e-9a1d-5b57-8a6e-0d6a2f2a7c11")
+
+func newCall(ctx context.Context, now time.Time, options []Option) *call {
+	r := RequestFrom(ctx)
+	if !r.At.IsZero() {
+		now = r.At
+	}
+	c := &call{request: r, meta: eventstore.Metadata{
+		CorrelationID: r.CorrelationID, CausationID: r.CausationID, RequestID: r.RequestID,
+		Actor: r.Actor, StoreID: r.StoreID, Client: r.Client, OccurredAt: now.UTC().Truncate(time.Microsecond),
+	}}
+	if r.Scope != "" {
+		c.scope, c.number = r.Scope, int(r.commands.Add(1)-1)
+		c.meta.Idempotency = &eventstore.Idempotency{Scope: r.Scope, Command: c.number}
+		if done, ok := r.Executed[c.number]; ok {
+			c.executed = &done
+		}
+	}
+	for _, o := range options {
+		o(c)
+	}
+	return c
+}
+
+// id is the ID of the call's i-th event.
+func (c *call) id(i int) (uuid.UUID, error) {
+	if c.scope == "" {
+		return uuid.NewV7()
+	}
+	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%d/%d", c.scope, c.number, i)), nil
+}
+
+// encode makes decided events ready to append.
+func (c *call) encode(ctx context.Context, codec *eventstore.Codec, events []domain.Event) ([]eventstore.NewEvent, error) {
+	metadata, err := json.Marshal(c.meta)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]eventstore.NewEvent, len(events))
+	for i, event := range events {
+		if out[i], err = codec.Encode(ctx, event); err != nil {
+			return nil, err
+		}
+		if out[i].ID, err = c.id(i); err != nil {
+			return nil, err
+		}
+		out[i].Metadata = metadata
+	}
+	return out, nil
+}
+
+// Result is what came of a command.
+type Result struct {
+	Stream   string
+	Revision eventstore.Revision // of the stream's newest event after the command
+	// Position is that of the command's last event, or of the newest event it decided on when it had nothing to add.
+	Position eventstore.Position
+	Events   []domain.Event
+	// Repeated tells that the events had been stored by an earlier attempt.
+	Repeated bool
+}
