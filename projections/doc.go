@@ -1,0 +1,24 @@
+// Package projections keeps read tables in step with the log.
+//
+// A projector declares which events it handles and which tables it owns, and turns events into row changes. The engine
+// does the rest: it feeds each projector from a subscription of its own, writes rows, versions and checkpoint in one
+// transaction, and tells everybody how far it came.
+//
+//	log ──subscription──▶ decode ──▶ Apply ──▶ one transaction: rows + versions + checkpoint ──▶ signal
+//
+// An event is never applied twice and never skipped: the checkpoint moves in the transaction of the rows, by a
+// compare-and-set on the position it had and on the owner's term. A lock chooses which instance runs the projectors; the
+// term decides who may commit, so that one which lost its lock without knowing cannot write.
+//
+// A projector that fails stops alone, with its error, event and position on record. The others go on.
+//
+// Commits do not wait for the disk (synchronous_commit off): after a crash rows and checkpoint have gone back together,
+// and the events are still there.
+//
+// # Rebuild
+//
+//	         live tables (schema read) ────────── serve all the time ──────────┐
+//	                                                                           │ swap, in one transaction
+//	log ──▶ shadow tables (schema shadow_NAME) ──▶ catch up ──▶ caught up ──────┘
+//	                                                 the old tables stay in schema old_NAME: rollback
+package projections

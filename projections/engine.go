@@ -1,0 +1,234 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/eventstore"
+)
+
+// Options of an Engine.
+type Options struct {
+	Pool        *pgxpool.Pool // of the database with the read tables
+	Store       eventstore.Store
+	Codec       *eventstore.Codec
+	Definitions []Definition
+	// Publish hears of every commit of this engine, in order for each projector. It must not block.
+	Publish func(Update)
+	Logger  *slog.Logger
+	// Retry is how long a projector waits after an outage, or another instance before it tries to take over. 1 s by default.
+	Retry time.Duration
+}
+
+// Engine runs projectors while it is the instance chosen to. Make it with New, start it with Start.
+type Engine struct {
+	options Options
+	byName  map[string]*Definition
+
+	stop    context.CancelFunc
+	running sync.WaitGroup
+	retry   map[string]chan struct{} // wakes a failed projector
+	news    chan struct{}            // there is something to announce
+
+	mu    sync.Mutex
+	owner bool
+}
+
+// New checks the definitions. Names and tables must be used once.
+func New(options Options) (*Engine, error) {
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if options.Retry == 0 {
+		options.Retry = time.Second
+	}
+	if options.Publish == nil {
+		options.Publish = func(Update) {}
+	}
+	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, news: make(chan struct{}, 1)}
+	tables := map[string]string{}
+	for i := range options.Definitions {
+		d := &options.Definitions[i]
+		if _, twice := e.byName[d.Name]; twice || d.Name == "" || d.Version < 1 {
+			return nil, fmt.Errorf("projector %q: names must be unique and versions at least 1", d.Name)
+		}
+		e.byName[d.Name] = d
+		e.retry[d.Name] = make(chan struct{}, 1)
+		for _, t := range d.Tables {
+			if other, taken := tables[t]; taken {
+				return nil, fmt.Errorf("table %s belongs to projector %s and to %s", t, other, d.Name)
+			}
+			tables[t] = d.Name
+		}
+	}
+	return e, nil
+}
+
+// Start runs the projectors in the background, as soon as this instance is chosen.
+func (e *Engine) Start(ctx context.Context) error {
+	if err := e.register(ctx); err != nil {
+		return err
+	}
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	e.stop = stop
+	e.running.Go(func() { e.stand(background) })
+	return nil
+}
+
+// Stop ends the projectors after the batch they are in. It may be called at any time and more than once.
+func (e *Engine) Stop() {
+	if e.stop != nil {
+		e.stop()
+	}
+	e.running.Wait()
+}
+
+// Owner tells whether this instance runs the projectors now.
+func (e *Engine) Owner() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.owner
+}
+
+func (e *Engine) setOwner(owner bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.owner = owner
+}
+
+// register gives every projector a checkpoint.
+func (e *Engine) register(ctx context.Context) error {
+	for _, d := range e.options.Definitions {
+		if _, err := e.options.Pool.Exec(ctx, `INSERT INTO projection_checkpoints (projector, schema_version) VALUES ($1, $2) ON CONFLICT DO NOTHING`, d.Name, d.Version); err != nil {
+			return fmt.Errorf("register projector %s: %w", d.Name, err)
+		}
+	}
+	return nil
+}
+
+// ownerLock is the advisory lock that chooses the instance: "tradelog" in a 64-bit number.
+const ownerLock = 0x7472_6164_656c_6f67
+
+// stand waits for the lock and runs the projectors as long as it is held. The lock belongs to a connection: when that
+// breaks, the server gives the lock to another instance.
+func (e *Engine) stand(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := e.term(ctx); err != nil && ctx.Err() == nil {
+			e.options.Logger.Warn("projections are interrupted; will try again", "error", err)
+		}
+		wait(ctx, e.options.Retry, nil)
+	}
+}
+
+func (e *Engine) term(ctx context.Context) error {
+	conn, err := e.connect(ctx, "tradelog projections owner")
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	for {
+		var got bool
+		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(ownerLock)).Scan(&got); err != nil {
+			return err
+		}
+		if got {
+			break
+		}
+		wait(ctx, e.options.Retry, nil)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	var term int64
+	// Taking the term locks out whoever had it before: their next commit finds another one.
+	if err := conn.QueryRow(ctx, `SELECT nextval('projection_terms')`).Scan(&term); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, `UPDATE projection_checkpoints SET term = $1 WHERE projector = ANY($2)`, term, e.Names()); err != nil {
+		return err
+	}
+	e.options.Logger.Info("running the projectors", "term", term)
+	e.setOwner(true)
+	defer e.setOwner(false)
+	running, stop := context.WithCancel(ctx)
+	defer stop()
+	var group sync.WaitGroup
+	for i := range e.options.Definitions {
+		d := &e.options.Definitions[i]
+		group.Go(func() { e.keepRunning(running, d, term) })
+	}
+	group.Go(func() { e.prune(running) })
+	group.Go(func() { e.announce(running) })
+	err = e.guard(ctx, conn)
+	stop()
+	group.Wait()
+	return err
+}
+
+// guard returns when the connection that holds the lock is lost.
+func (e *Engine) guard(ctx context.Context, conn *pgx.Conn) error {
+	for ctx.Err() == nil {
+		wait(ctx, e.options.Retry, nil)
+		check, cancel := context.WithTimeout(ctx, 5*time.Second)
+		_, err := conn.Exec(check, `SELECT 1`)
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// Names lists the projectors.
+func (e *Engine) Names() []string {
+	var out []string
+	for _, d := range e.options.Definitions {
+		out = append(out, d.Name)
+	}
+	return out
+}
+
+// connect opens a connection for projector work: read tables come first in its search path and commits do not wait for
+// the disk.
+func (e *Engine) connect(ctx context.Context, application string) (*pgx.Conn, error) {
+	return e.connectTo(ctx, application, "read")
+}
+
+func (e *Engine) connectTo(ctx context.Context, application, schema string) (*pgx.Conn, error) {
+	config := e.options.Pool.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] = application
+	config.RuntimeParams["search_path"] = schema + ", public"
+	config.RuntimeParams["synchronous_commit"] = "off"
+	return pgx.ConnectConfig(ctx, config)
+}
+
+// prune drops old news. Instances that have slept longer than they are kept start afresh.
+func (e *Engine) prune(ctx context.Context) {
+	for ctx.Err() == nil {
+		if _, err := e.options.Pool.Exec(ctx, `DELETE FROM projection_bumps WHERE made_at < now() - interval '5 minutes'`); err != nil && ctx.Err() == nil {
+			e.options.Logger.Warn("prune projection news", "error", err)
+		}
+		wait(ctx, time.Minute, nil)
+	}
+}
+
+// wait pauses until the time is up, the context ends or the channel has something.
+func wait(ctx context.Context, d time.Duration, or <-chan struct{}) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-or:
+	case <-ctx.Done():
+	}
+}
+
+// errFenced: the checkpoint is not where this instance left it; it must not write.
+var errFenced = errors.New("the projector belongs to somebody else now")

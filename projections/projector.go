@@ -1,0 +1,63 @@
+package projections
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/eventstore"
+)
+
+// Definition declares a projector.
+type Definition struct {
+	Name string
+	// Version of the tables' contents. Raising it makes the next start rebuild the projector while the old tables serve.
+	Version int
+	// Tables it owns, in schema read. Nobody else writes them.
+	Tables []string
+	// Events it handles, by name. Nil means every event.
+	Events []string
+	// Raw projectors look at the envelope only: their events are not decoded.
+	Raw bool
+	// New makes the projector for one run. What it remembers of its rows is true as long as the run lasts, because nobody
+	// else writes them.
+	New func() Projector
+}
+
+// Projector turns events into row changes.
+type Projector interface {
+	// Apply handles events in the order of the log. It may read its own tables through the writer and hands its changes to
+	// it; they become durable together with the checkpoint. An error stops this projector alone. After an error the
+	// projector is not used again; a new one is made.
+	Apply(ctx context.Context, w *Writer, events []Event) error
+}
+
+// Event is a recorded event with its decoded form.
+type Event struct {
+	eventstore.Recorded
+	Payload domain.Event
+}
+
+// At is when the event happened: the clock of the command, not of the log.
+func (e Event) At() time.Time {
+	var m struct {
+		OccurredAt time.Time `json:"occurredAt"`
+	}
+	if json.Unmarshal(e.Metadata, &m) != nil || m.OccurredAt.IsZero() {
+		return e.RecordedAt
+	}
+	return m.OccurredAt
+}
+
+// Update tells what a commit of a projector changed.
+type Update struct {
+	Projector  string
+	Position   eventstore.Position // everything up to here has been applied
+	Generation int64
+	// Scopes are the things touched, each with the position that touched it last.
+	Scopes map[string]eventstore.Position
+	// Failed tells that the projector has stopped; Reason is why.
+	Failed bool
+	Reason string
+}

@@ -1,0 +1,45 @@
+package projections
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+)
+
+// Status is where a projector stands.
+type Status struct {
+	Projector     string              `json:"projector"`
+	Version       int                 `json:"version"`
+	Position      eventstore.Position `json:"position"`
+	Lag           int64               `json:"lag"` // positions behind the log
+	Generation    int64               `json:"generation"`
+	Error         *string             `json:"error,omitempty"`
+	ErrorPosition *int64              `json:"errorPosition,omitempty"`
+	ErrorEvent    *string             `json:"errorEvent,omitempty"`
+	FailedAt      *time.Time          `json:"failedAt,omitempty"`
+	UpdatedAt     time.Time           `json:"updatedAt"`
+	CanRollBack   bool                `json:"canRollBack"`
+}
+
+// Statuses lists where all projectors stand.
+func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
+	head, err := e.options.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := e.options.Pool.Query(ctx, `SELECT c.projector, c.schema_version, c.position, c.generation, c.error, c.error_position, c.error_event, c.failed_at,
+		c.updated_at, EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = 'old_' || c.projector)
+		FROM projection_checkpoints c WHERE c.projector = ANY($1) ORDER BY c.projector`, e.Names())
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Status, error) {
+		var s Status
+		err := row.Scan(&s.Projector, &s.Version, &s.Position, &s.Generation, &s.Error, &s.ErrorPosition, &s.ErrorEvent, &s.FailedAt, &s.UpdatedAt, &s.CanRollBack)
+		s.Lag = max(0, int64(head-s.Position))
+		return s, err
+	})
+}

@@ -1,0 +1,109 @@
+package readmodels
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/access"
+	"tradelog/eventstore"
+)
+
+// Account is an account with the grants of its role.
+type Account struct {
+	access.Account
+	Grants  []string
+	Version eventstore.Position // of the account or its role, whichever changed last
+}
+
+// Accounts is every account and role. It never changes.
+type Accounts struct {
+	byID   map[int64]*Account
+	client map[string]*Account
+	name   map[string]*Account
+	Roles  []access.Role
+}
+
+// Accounts returns all accounts, from memory while nothing changed.
+func (r *Reader) Accounts(ctx context.Context) (*Accounts, error) { return r.accounts.get(ctx) }
+
+// ByID finds an account by number.
+func (a *Accounts) ByID(id int64) *Account { return a.byID[id] }
+
+// ByClientID finds the account of a client_id.
+func (a *Accounts) ByClientID(id string) *Account { return a.client[id] }
+
+// ByUsername finds an account of a kind by its name, in any case.
+func (a *Accounts) ByUsername(kind access.Kind, name string) *Account {
+	return a.name[string(kind)+" "+strings.ToLower(name)]
+}
+
+// All returns every account, in no order.
+func (a *Accounts) All() []*Account {
+	out := make([]*Account, 0, len(a.byID))
+	for _, account := range a.byID {
+		out = append(out, account)
+	}
+	return out
+}
+
+func (r *Reader) loadAccounts(ctx context.Context) (*Accounts, error) {
+	out := &Accounts{byID: map[int64]*Account{}, client: map[string]*Account{}, name: map[string]*Account{}}
+	rows, err := r.pool.Query(ctx, `SELECT id, name, admin, grants, version FROM read.roles ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	roles := map[int64]access.Role{}
+	versions := map[int64]eventstore.Position{}
+	var role access.Role
+	var version eventstore.Position
+	if _, err := pgx.ForEachRow(rows, []any{&role.ID, &role.Name, &role.Admin, &role.Grants, &version}, func() error {
+		role.Exists = true
+		roles[role.ID], versions[role.ID] = role, version
+		out.Roles = append(out.Roles, role)
+		role = access.Role{}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	rows, err = r.pool.Query(ctx, `SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version FROM read.accounts`)
+	if err != nil {
+		return nil, err
+	}
+	accounts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Account, error) {
+		a := &Account{Account: access.Account{Exists: true}}
+		err := row.Scan(&a.ID, &a.Kind, &a.Username, &a.ClientID, &a.KeyHash, &a.SecretHash, &a.Active, &a.StoreIDs, &a.RoleID, &a.Name, &a.Email, &a.Version)
+		return a, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range accounts {
+		a.Grants = roles[a.RoleID].Grants
+		a.Version = max(a.Version, versions[a.RoleID])
+		out.byID[a.ID] = a
+		out.name[string(a.Kind)+" "+strings.ToLower(a.Username)] = a
+		if a.ClientID != "" {
+			out.client[a.ClientID] = a
+		}
+	}
+	return out, nil
+}
+
+// Revoked tells whether a token was revoked. The set of revoked tokens that have not expired is kept in memory.
+func (r *Reader) Revoked(ctx context.Context, jti string) (bool, error) {
+	set, err := r.revoked.get(ctx)
+	return set[jti], err
+}
+
+func (r *Reader) loadRevoked(ctx context.Context) (map[string]bool, error) {
+	rows, err := r.pool.Query(ctx, `SELECT jti FROM read.revoked_tokens WHERE expires_at > $1`, r.clock())
+	if err != nil {
+		return nil, err
+	}
+	set := map[string]bool{}
+	var jti string
+	_, err = pgx.ForEachRow(rows, []any{&jti}, func() error { set[jti] = true; return nil })
+	return set, err
+}

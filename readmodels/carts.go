@@ -1,0 +1,50 @@
+package readmodels
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/money"
+	"tradelog/readmodels/freshness"
+)
+
+// CartScope names a cart.
+func CartScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "carts", Name: "cart-" + itoa(id)}
+}
+
+// CartByMask finds the active cart of a masked ID (32 lower-case hex). ErrNotFound: there is none.
+func (r *Reader) CartByMask(ctx context.Context, masked string) (id int64, err error) {
+	err = r.pool.QueryRow(ctx, `SELECT id FROM read.carts WHERE masked_id = $1 AND active`, masked).Scan(&id)
+	return id, notFound(err)
+}
+
+// CustomerCart is the cart a customer used last in a store. ok is false when there is none.
+func (r *Reader) CustomerCart(ctx context.Context, customerID, storeID int64) (id int64, qty money.Decimal, ok bool, err error) {
+	err = r.pool.QueryRow(ctx, `SELECT id, items_qty FROM read.carts WHERE customer_id = $1 AND store_id = $2 AND active AND customer_id <> 0
+		ORDER BY updated_at DESC, id DESC LIMIT 1`, customerID, storeID).Scan(&id, &qty)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return 0, qty, false, nil
+	}
+	return id, qty, err == nil, err
+}
+
+// OpenCheckout is a placement that has begun and not ended.
+type OpenCheckout struct {
+	CartID, OrderID int64
+}
+
+// OpenCheckouts lists placements that began before a moment and have not ended.
+func (r *Reader) OpenCheckouts(ctx context.Context, before time.Time) ([]OpenCheckout, error) {
+	rows, err := r.pool.Query(ctx, `SELECT id, checkout_order FROM read.carts WHERE checkout_order IS NOT NULL AND checkout_started < $1 ORDER BY checkout_started LIMIT 1000`, before)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c OpenCheckout, err error) {
+		err = row.Scan(&c.CartID, &c.OrderID)
+		return c, err
+	})
+}

@@ -1,0 +1,193 @@
+package readmodels
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/readmodels/freshness"
+)
+
+// CategoriesScope names the category tree, AssignmentsScope which products are in which category.
+var (
+	CategoriesScope  = freshness.Scope{Projector: "categories", Name: "categories"}
+	AssignmentsScope = freshness.Scope{Projector: "products", Name: "category assignments"}
+)
+
+// CategoryIndex is the whole category tree. It never changes; what it computes for a store view it keeps.
+type CategoryIndex struct {
+	nodes    map[int64]*categoryNode
+	children map[int64][]int64 // by position
+	inStore  sync.Map          // store ID -> map[int64]*catalog.Category
+}
+
+type categoryNode struct {
+	values           map[int64]record.Values
+	created, updated time.Time
+}
+
+// Categories returns the category tree, from memory while nothing changed.
+func (r *Reader) Categories(ctx context.Context) (*CategoryIndex, error) {
+	return r.categories.get(ctx)
+}
+
+// AssignedProducts returns how many products are assigned to each category.
+func (r *Reader) AssignedProducts(ctx context.Context) (map[int64]int64, error) {
+	return r.assigned.get(ctx)
+}
+
+func (r *Reader) loadAssigned(ctx context.Context) (map[int64]int64, error) {
+	rows, err := r.pool.Query(ctx, `SELECT c, count(*) FROM read.product_views, unnest(category_ids) AS c WHERE store_id = 0 GROUP BY c`)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64]int64{}
+	var id, n int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error { out[id] = n; return nil })
+	return out, err
+}
+
+func (r *Reader) loadCategories(ctx context.Context) (*CategoryIndex, error) {
+	rows, err := r.pool.Query(ctx, `SELECT id, state, created_at, updated_at FROM read.categories`)
+	if err != nil {
+		return nil, err
+	}
+	nodes := map[int64]*categoryNode{}
+	var name string
+	var state []byte
+	var created, updated time.Time
+	if _, err := pgx.ForEachRow(rows, []any{&name, &state, &created, &updated}, func() error {
+		n := &categoryNode{created: created, updated: updated}
+		id, err := strconv.ParseInt(name, 10, 64)
+		if err == nil {
+			err = json.Unmarshal(state, &n.values)
+		}
+		nodes[id] = n
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	return newCategoryIndex(nodes), nil
+}
+
+func newCategoryIndex(nodes map[int64]*categoryNode) *CategoryIndex {
+	x := &CategoryIndex{nodes: nodes, children: map[int64][]int64{}}
+	for id, c := range x.In(0) {
+		if id != catalog.TreeRoot {
+			x.children[c.ParentID] = append(x.children[c.ParentID], id)
+		}
+	}
+	all := x.In(0)
+	for _, ids := range x.children {
+		slices.SortFunc(ids, func(a, b int64) int {
+			return cmp.Or(cmp.Compare(all[a].Position, all[b].Position), cmp.Compare(a, b))
+		})
+	}
+	return x
+}
+
+// With returns the tree as it is with another state of one category, which the read model has not got yet.
+func (x *CategoryIndex) With(id int64, s record.State, created, updated time.Time) *CategoryIndex {
+	nodes := maps.Clone(x.nodes)
+	nodes[id] = &categoryNode{values: s.Values, created: created, updated: updated}
+	return newCategoryIndex(nodes)
+}
+
+// In returns all categories as they are in a store view, 0 for the values of all stores.
+func (x *CategoryIndex) In(storeID int64) map[int64]*catalog.Category {
+	if had, ok := x.inStore.Load(storeID); ok {
+		return had.(map[int64]*catalog.Category)
+	}
+	out := make(map[int64]*catalog.Category, len(x.nodes))
+	for id, n := range x.nodes {
+		c, err := record.Read[catalog.Category](record.State{Values: n.values}.In(storeID))
+		if err != nil {
+			continue
+		}
+		c.ID = id
+		out[id] = &c
+	}
+	x.inStore.Store(storeID, out)
+	return out
+}
+
+// Children lists the children of a category by position.
+func (x *CategoryIndex) Children(id int64) []int64 { return x.children[id] }
+
+// Exists tells whether there is such a category.
+func (x *CategoryIndex) Exists(id int64) bool { return x.nodes[id] != nil }
+
+// Path lists the categories from the root down to one, itself included; nil when there is none.
+func (x *CategoryIndex) Path(id int64) []int64 {
+	all := x.In(0)
+	var path []int64
+	for len(path) <= len(all) {
+		c := all[id]
+		if c == nil {
+			return nil
+		}
+		path = append(path, id)
+		if id == catalog.TreeRoot || c.ParentID == 0 {
+			slices.Reverse(path)
+			return path
+		}
+		id = c.ParentID
+	}
+	return nil
+}
+
+// Within tells whether a category is a root or below it.
+func (x *CategoryIndex) Within(id, root int64) bool { return slices.Contains(x.Path(id), root) }
+
+// Descendants lists everything below a category, each after its parent.
+func (x *CategoryIndex) Descendants(id int64) []int64 {
+	var out []int64
+	open := slices.Clone(x.children[id])
+	slices.Reverse(open)
+	for len(open) > 0 && len(out) < len(x.nodes) { // two moves at the same moment can make a ring for a moment
+		next := open[len(open)-1]
+		open = open[:len(open)-1]
+		out = append(out, next)
+		for _, child := range slices.Backward(x.children[next]) {
+			open = append(open, child)
+		}
+	}
+	return out
+}
+
+// Level is how deep a category is: 0 for the root of all, 1 for a store's; -1 outside the tree.
+func (x *CategoryIndex) Level(id int64) int { return len(x.Path(id)) - 1 }
+
+// Shown tells whether a category is active in a store view and inside its tree.
+func (x *CategoryIndex) Shown(id, storeID, root int64) bool {
+	c := x.In(storeID)[id]
+	return c != nil && c.IsActive && x.Within(id, root)
+}
+
+// FirstPosition is the position before all children of a category.
+func (x *CategoryIndex) FirstPosition(parent int64) int64 {
+	children := x.children[parent]
+	if len(children) == 0 {
+		return 1
+	}
+	return x.In(0)[children[0]].Position - 1
+}
+
+// NextPosition is the position of a new child.
+func (x *CategoryIndex) NextPosition(parent int64) int64 {
+	all := x.In(0)
+	var last int64
+	for _, id := range x.children[parent] {
+		last = max(last, all[id].Position)
+	}
+	return last + 1
+}

@@ -1,0 +1,109 @@
+package readmodels
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tradelog/readmodels/documents"
+)
+
+// CategoryView renders categories for a store view.
+type CategoryView struct {
+	Index    *CategoryIndex
+	Products map[int64]int64 // by category
+	StoreID  int64
+	Root     int64
+	MediaURL string
+	Backend  bool  // shows the members of the back office
+	InMenu   *bool // limits the children that come along
+}
+
+// Render makes the document of a category. depth is how many levels of active children come with it.
+func (v CategoryView) Render(id int64, depth int) *documents.Category {
+	all := v.Index.In(v.StoreID)
+	c, n := all[id], v.Index.nodes[id]
+	if c == nil {
+		return nil
+	}
+	path := v.Index.Path(id)
+	doc := &documents.Category{
+		Type: "Category", ID: id, ParentID: c.ParentID, Name: c.Name, Description: c.Description, Level: max(0, len(path)-1), Position: c.Position,
+		IsActive: c.IsActive, IncludeInMenu: c.IncludeInMenu, IsAnchor: c.IsAnchor, AvailableSortBy: c.AvailableSortBy, DefaultSortBy: c.DefaultSortBy,
+		LandingPageID: c.LandingPageID, DisplayMode: c.DisplayMode, ChildrenCount: len(v.Index.Descendants(id)), ProductCount: v.Products[id],
+		ChildrenIDs: []int64{}, Children: []*documents.Category{}, Path: joinPath(path), MetaTitle: c.MetaTitle, MetaKeywords: c.MetaKeywords,
+		MetaDescription: c.MetaDescription, MetaRobots: c.MetaRobots, PageLayout: c.PageLayout, UseParent: c.UseParent, ApplyToProducts: c.ApplyToProducts,
+		PriceRange: c.PriceRange, CreatedAt: documents.Time(n.created), UpdatedAt: documents.Time(n.updated),
+	}
+	if doc.AvailableSortBy == nil {
+		doc.AvailableSortBy = []string{}
+	}
+	if v.Backend {
+		doc.CustomDesign, doc.DesignFrom, doc.DesignTo, doc.LayoutUpdate = c.CustomDesign, c.DesignFrom, c.DesignTo, c.LayoutUpdate
+	}
+	if c.Image != nil && *c.Image != "" {
+		url := v.MediaURL + "catalog/category/" + *c.Image
+		doc.Image = &url
+	}
+	var keys []string
+	for level, up := range path {
+		if level > 1 && all[up].URLKey != "" { // the roots have no address
+			keys = append(keys, all[up].URLKey)
+		}
+	}
+	if c.URLKey != "" {
+		doc.URLKey = &c.URLKey
+	}
+	if urlPath := strings.Join(keys, "/"); urlPath != "" {
+		doc.URLPath = &urlPath
+	}
+	for _, child := range v.Index.Children(id) {
+		if !all[child].IsActive {
+			continue
+		}
+		doc.ChildrenIDs = append(doc.ChildrenIDs, child)
+		if depth > 0 && (v.InMenu == nil || all[child].IncludeInMenu == *v.InMenu) {
+			doc.Children = append(doc.Children, v.Render(child, depth-1))
+		}
+	}
+	return doc
+}
+
+func joinPath(path []int64) string {
+	parts := make([]string, len(path))
+	for i, id := range path {
+		parts[i] = itoa(id)
+	}
+	return strings.Join(parts, "/")
+}
+
+// CategoryFilter chooses categories for a list (shapes-catalog §12.4). Only active ones below the store's root are listed.
+type CategoryFilter struct {
+	ParentID *int64 // nil: the store's root, or any when searching
+	InMenu   *bool
+	Search   string
+	URLKey   string
+}
+
+// List returns the identifiers of matching categories by position.
+func (v CategoryView) List(f CategoryFilter) []int64 {
+	all := v.Index.In(v.StoreID)
+	candidates := v.Index.Descendants(v.Root)
+	anyDepth := f.Search != "" || f.URLKey != ""
+	var out []int64
+	for _, id := range candidates {
+		c := all[id]
+		switch {
+		case !c.IsActive,
+			f.ParentID != nil && c.ParentID != *f.ParentID,
+			f.ParentID == nil && !anyDepth && c.ParentID != v.Root,
+			f.InMenu != nil && c.IncludeInMenu != *f.InMenu,
+			f.Search != "" && !strings.Contains(strings.ToLower(c.Name), strings.ToLower(f.Search)),
+			f.URLKey != "" && c.URLKey != f.URLKey:
+			continue
+		}
+		out = append(out, id)
+	}
+	slices.SortStableFunc(out, func(a, b int64) int { return cmp.Compare(all[a].Position, all[b].Position) })
+	return out
+}

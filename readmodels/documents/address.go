@@ -1,0 +1,76 @@
+package documents
+
+import (
+	"tradelog/domain/directory"
+)
+
+// Address is an address of a cart or an order (shapes-sales §0.4).
+type Address struct {
+	Type              string     `json:"@type"`
+	ID                int64      `json:"id"`
+	Firstname         string     `json:"firstname"`
+	Lastname          string     `json:"lastname"`
+	Prefix            *string    `json:"prefix,omitempty"`
+	Middlename        *string    `json:"middlename,omitempty"`
+	Suffix            *string    `json:"suffix,omitempty"`
+	Company           *string    `json:"company,omitempty"`
+	Street            []string   `json:"street" doc:"the lines of the street"`
+	City              string     `json:"city"`
+	Region            *string    `json:"region,omitempty" doc:"canonical name where the country has a fixed list"`
+	RegionID          *int64     `json:"regionId,omitempty"`
+	Postcode          string     `json:"postcode"`
+	CountryID         string     `json:"countryId" doc:"ISO 3166-1 alpha-2"`
+	Telephone         string     `json:"telephone"`
+	Fax               *string    `json:"fax,omitempty"`
+	VatID             *string    `json:"vatId,omitempty"`
+	Email             *string    `json:"email,omitempty"`
+	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping"`
+	CustomerAddressID *int64     `json:"customerAddressId,omitempty"`
+	Extensions        Extensions `json:"extensions"`
+}
+
+// NewAddress renders an address; nil for none.
+func NewAddress(a *directory.Address, id int64, kind, email string) *Address {
+	if a == nil {
+		return nil
+	}
+	street := a.Street
+	if street == nil {
+		street = []string{}
+	}
+	if a.Email != "" {
+		email = a.Email
+	}
+	return &Address{
+		Type: "Address", ID: id, Firstname: a.Firstname, Lastname: a.Lastname, Prefix: text(a.Prefix), Middlename: text(a.Middlename),
+		Suffix: text(a.Suffix), Company: text(a.Company), Street: street, City: a.City, Region: text(a.Region), RegionID: number(a.RegionID),
+		Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone, Fax: text(a.Fax), VatID: text(a.VatID), Email: text(email),
+		AddressType: kind,
+	}
+}
+
+// reduced is the short form of list rows (shapes-sales §7).
+func (a *Address) reduced() *ListAddress {
+	if a == nil {
+		return nil
+	}
+	return &ListAddress{
+		Type: "Address", ID: a.ID, Firstname: a.Firstname, Lastname: a.Lastname, Company: a.Company, Street: a.Street, City: a.City,
+		Region: a.Region, Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone,
+	}
+}
+
+// ListAddress is an address in a row of a list.
+type ListAddress struct {
+	Type      string   `json:"@type"`
+	ID        int64    `json:"id"`
+	Firstname string   `json:"firstname"`
+	Lastname  string   `json:"lastname"`
+	Company   *string  `json:"company,omitempty"`
+	Street    []string `json:"street"`
+	City      string   `json:"city"`
+	Region    *string  `json:"region,omitempty"`
+	Postcode  string   `json:"postcode"`
+	CountryID string   `json:"countryId"`
+	Telephone string   `json:"telephone"`
+}

@@ -1,0 +1,42 @@
+package documents
+
+import "tradelog/domain/money"
+
+// AuthToken is the answer to credentials (rest-v2 §2.1, conventions §3.2).
+type AuthToken struct {
+	Type         string         `json:"@type"`
+	ID           string         `json:"id" doc:"always auth"`
+	Token        string         `json:"token" doc:"JSON Web Token"`
+	TokenType    string         `json:"token_type" doc:"always Bearer"`
+	ExpiresIn    int            `json:"expires_in" doc:"seconds until the token expires"`
+	Customer     *TokenCustomer `json:"customer,omitempty" doc:"customer grant"`
+	APIUser      *TokenAPIUser  `json:"apiUser,omitempty" doc:"client_credentials and api_user grants"`
+	Permissions  []string       `json:"permissions,omitzero" doc:"client_credentials and api_user grants: what the account may do"`
+	CartID       int64          `json:"cartId,omitempty" doc:"customer grant: number of the active cart"`
+	CartMaskedID string         `json:"cartMaskedId,omitempty" doc:"customer grant: masked ID of the active cart, where it has one"`
+	CartItemsQty *money.Decimal `json:"cartItemsQty,omitempty" doc:"customer grant: how many things are in the active cart"`
+	Extensions   Extensions     `json:"extensions"`
+}
+
+// TokenCustomer is whose token it is.
+type TokenCustomer struct {
+	ID        int64  `json:"id"`
+	Email     string `json:"email"`
+	FirstName string `json:"firstName"`
+	LastName  string `json:"lastName"`
+}
+
+// TokenAPIUser is whose token it is.
+type TokenAPIUser struct {
+	ID       int64  `json:"id"`
+	Username string `json:"username"`
+}
+
+// AuthEnd is the answer to the end of a token.
+type AuthEnd struct {
+	Type       string     `json:"@type"`
+	ID         string     `json:"id" doc:"always auth"`
+	Success    bool       `json:"success"`
+	Message    string     `json:"message"`
+	Extensions Extensions `json:"extensions"`
+}

@@ -1,0 +1,109 @@
+package documents
+
+import "tradelog/domain/money"
+
+// Cart is a cart as the API shows it (shapes-sales §1). Its amounts are computed when it is read.
+type Cart struct {
+	Type                     string           `json:"@type"`
+	ID                       int64            `json:"id"`
+	MaskedID                 *string          `json:"maskedId,omitempty" doc:"32 hexadecimal characters; how guests name the cart"`
+	CustomerID               *int64           `json:"customerId,omitempty" doc:"absent for guests"`
+	CustomerEmail            *string          `json:"customerEmail,omitempty"`
+	CustomerNote             *string          `json:"customerNote,omitempty"`
+	ReservedOrderID          *string          `json:"reservedOrderId,omitempty" doc:"order number kept by a placement that failed"`
+	StoreID                  int64            `json:"storeId"`
+	IsActive                 bool             `json:"isActive"`
+	CartRecreated            bool             `json:"cartRecreated" doc:"the masked ID was not usable, so this is a new cart"`
+	Items                    []CartItem       `json:"items"`
+	Prices                   CartPrices       `json:"prices"`
+	BillingAddress           *Address         `json:"billingAddress,omitempty"`
+	ShippingAddress          *Address         `json:"shippingAddress,omitempty"`
+	AvailableShippingMethods []ShippingMethod `json:"availableShippingMethods"`
+	SelectedShippingMethod   *SelectedMethod  `json:"selectedShippingMethod,omitempty"`
+	AvailablePaymentMethods  []PaymentMethod  `json:"availablePaymentMethods"`
+	SelectedPaymentMethod    *SelectedPayment `json:"selectedPaymentMethod,omitempty"`
+	AppliedGiftcards         []struct{}       `json:"appliedGiftcards"`
+	Currency                 string           `json:"currency" doc:"of all amounts without base in their name"`
+	ItemsCount               int              `json:"itemsCount"`
+	ItemsQty                 money.Decimal    `json:"itemsQty"`
+	CreatedAt                string           `json:"createdAt"`
+	UpdatedAt                string           `json:"updatedAt"`
+	Extensions               Extensions       `json:"extensions"`
+}
+
+// CartPrices are the totals of a cart; what is 0 and marked so in the sheet is null.
+type CartPrices struct {
+	Subtotal             money.Decimal  `json:"subtotal"`
+	SubtotalInclTax      money.Decimal  `json:"subtotalInclTax"`
+	SubtotalWithDiscount money.Decimal  `json:"subtotalWithDiscount"`
+	DiscountAmount       *money.Decimal `json:"discountAmount"`
+	BaseDiscountAmount   *money.Decimal `json:"baseDiscountAmount"`
+	ShippingAmount       *money.Decimal `json:"shippingAmount"`
+	BaseShippingAmount   *money.Decimal `json:"baseShippingAmount"`
+	ShippingInclTax      *money.Decimal `json:"shippingAmountInclTax"`
+	ShippingTaxAmount    *money.Decimal `json:"shippingTaxAmount"`
+	TaxAmount            money.Decimal  `json:"taxAmount"`
+	BaseTaxAmount        money.Decimal  `json:"baseTaxAmount"`
+	GrandTotal           money.Decimal  `json:"grandTotal"`
+	BaseGrandTotal       money.Decimal  `json:"baseGrandTotal"`
+	BaseSubtotal         money.Decimal  `json:"baseSubtotal"`
+	GiftcardAmount       *money.Decimal `json:"giftcardAmount"`
+}
+
+// CartItem is a line of a cart.
+type CartItem struct {
+	Type                 string         `json:"@type"`
+	ID                   int64          `json:"id"`
+	SKU                  string         `json:"sku"`
+	Name                 string         `json:"name"`
+	Qty                  money.Decimal  `json:"qty"`
+	Price                money.Decimal  `json:"price" doc:"of one unit, without tax"`
+	PriceInclTax         money.Decimal  `json:"priceInclTax"`
+	RowTotal             money.Decimal  `json:"rowTotal" doc:"without tax, before discount"`
+	RowTotalInclTax      money.Decimal  `json:"rowTotalInclTax"`
+	RowTotalWithDiscount money.Decimal  `json:"rowTotalWithDiscount"`
+	DiscountAmount       *money.Decimal `json:"discountAmount,omitempty"`
+	DiscountPercent      *money.Decimal `json:"discountPercent,omitempty"`
+	TaxAmount            *money.Decimal `json:"taxAmount,omitempty"`
+	TaxPercent           *money.Decimal `json:"taxPercent,omitempty"`
+	ProductID            int64          `json:"productId"`
+	ProductType          string         `json:"productType"`
+	ThumbnailURL         *string        `json:"thumbnailUrl,omitempty"`
+	Options              []struct{}     `json:"options"`
+	StockStatus          string         `json:"stockStatus" enum:"in_stock,out_of_stock"`
+	Extensions           Extensions     `json:"extensions"`
+}
+
+// ShippingMethod is a way to ship a cart.
+type ShippingMethod struct {
+	Code         string        `json:"code" doc:"carrier_method: what a placement names"`
+	Title        string        `json:"title"`
+	CarrierCode  string        `json:"carrierCode"`
+	MethodCode   string        `json:"methodCode"`
+	CarrierTitle string        `json:"carrierTitle"`
+	MethodTitle  string        `json:"methodTitle"`
+	Price        money.Decimal `json:"price" doc:"without tax, in the cart's currency"`
+}
+
+// SelectedMethod is the chosen way to ship.
+type SelectedMethod struct {
+	CarrierCode  string        `json:"carrierCode"`
+	MethodCode   string        `json:"methodCode"`
+	CarrierTitle string        `json:"carrierTitle"`
+	MethodTitle  string        `json:"methodTitle"`
+	Price        money.Decimal `json:"price"`
+}
+
+// PaymentMethod is a way to pay.
+type PaymentMethod struct {
+	Code      string `json:"code"`
+	Title     string `json:"title"`
+	SortOrder int    `json:"sortOrder"`
+	IsOffline bool   `json:"isOffline"`
+}
+
+// SelectedPayment is the chosen way to pay.
+type SelectedPayment struct {
+	Code  string `json:"code"`
+	Title string `json:"title"`
+}

@@ -1,0 +1,84 @@
+package documents
+
+import (
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+)
+
+// Customer is an account as the API shows it (shapes-customer §2.2).
+type Customer struct {
+	Type                   string     `json:"@type"`
+	ID                     int64      `json:"id"`
+	Email                  string     `json:"email"`
+	Firstname              string     `json:"firstname"`
+	Lastname               string     `json:"lastname"`
+	Prefix                 *string    `json:"prefix,omitempty"`
+	Middlename             *string    `json:"middlename,omitempty"`
+	Suffix                 *string    `json:"suffix,omitempty"`
+	Gender                 *int64     `json:"gender,omitempty" doc:"1 male, 2 female"`
+	Dob                    *string    `json:"dob,omitempty" doc:"YYYY-MM-DD"`
+	Taxvat                 *string    `json:"taxvat,omitempty"`
+	FullName               string     `json:"fullName"`
+	IsSubscribed           bool       `json:"isSubscribed"`
+	GroupID                int64      `json:"groupId"`
+	IsActive               bool       `json:"isActive"`
+	WebsiteID              int64      `json:"websiteId"`
+	StoreID                int64      `json:"storeId"`
+	CreatedIn              string     `json:"createdIn" doc:"the store view the account was opened in"`
+	DisableAutoGroupChange bool       `json:"disableAutoGroupChange"`
+	IsConfirmed            bool       `json:"isConfirmed"`
+	DefaultBillingAddress  *Address   `json:"defaultBillingAddress,omitempty"`
+	DefaultShippingAddress *Address   `json:"defaultShippingAddress,omitempty"`
+	Addresses              []*Address `json:"addresses"`
+	CreatedAt              string     `json:"createdAt"`
+	UpdatedAt              string     `json:"updatedAt"`
+	Extensions             Extensions `json:"extensions"`
+}
+
+// ApplyCustomer folds one event into a customer's document.
+func ApplyCustomer(c *Customer, e domain.Event, at time.Time) *Customer {
+	now := Time(at)
+	if e, ok := e.(customer.Registered); ok {
+		c = &Customer{
+			Type: "Customer", ID: e.CustomerID, GroupID: e.GroupID, IsActive: !e.Inactive, WebsiteID: e.WebsiteID, StoreID: e.StoreID,
+			CreatedIn: e.StoreName, DisableAutoGroupChange: e.NoAutoGroup, IsConfirmed: e.Confirmation == "", Addresses: []*Address{},
+			CreatedAt: now, UpdatedAt: now,
+		}
+		c.profile(e.Profile)
+		return c
+	}
+	if c == nil {
+		return nil
+	}
+	switch e := e.(type) {
+	case customer.ProfileChanged:
+		c.profile(e.Profile)
+	case customer.Confirmed:
+		c.IsConfirmed = true
+	case customer.GroupAssigned:
+		c.GroupID = e.GroupID
+	case customer.Activated:
+		c.IsActive = true
+	case customer.Deactivated:
+		c.IsActive = false
+	case customer.AutoGroupSwitched:
+		c.DisableAutoGroupChange = e.Off
+	}
+	c.UpdatedAt = now
+	return c
+}
+
+func (c *Customer) profile(p customer.Profile) {
+	c.Email, c.Firstname, c.Lastname, c.FullName = p.Email, p.Firstname, p.Lastname, p.FullName()
+	c.Prefix, c.Middlename, c.Suffix = text(p.Prefix), text(p.Middlename), text(p.Suffix)
+	c.Gender, c.Dob, c.Taxvat = number(p.Gender), text(p.Dob), text(p.Taxvat)
+}
+
+// Row is the list form of a customer: no addresses but the default billing one, no subscription.
+func (c *Customer) Row() Customer {
+	row := *c
+	row.Addresses, row.DefaultShippingAddress, row.IsSubscribed = []*Address{}, nil, false
+	return row
+}

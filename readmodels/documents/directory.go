@@ -1,0 +1,97 @@
+package documents
+
+import (
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+)
+
+// Store is a store view (shapes-customer §10).
+type Store struct {
+	Type           string          `json:"@type"`
+	ID             int64           `json:"id"`
+	Code           string          `json:"code" doc:"what X-Store-Code and ?store= take"`
+	Name           string          `json:"name"`
+	WebsiteID      int64           `json:"websiteId"`
+	GroupID        int64           `json:"groupId"`
+	GroupName      *string         `json:"groupName,omitempty"`
+	RootCategoryID int64           `json:"rootCategoryId"`
+	IsActive       bool            `json:"isActive"`
+	BaseURL        string          `json:"baseUrl" doc:"with a slash at its end"`
+	BaseLinkURL    string          `json:"baseLinkUrl" doc:"with a slash at its end"`
+	BaseMediaURL   string          `json:"baseMediaUrl" doc:"with a slash at its end"`
+	Locale         string          `json:"locale" doc:"language and country, such as en_US"`
+	Currency       StoreCurrencies `json:"currency"`
+	Success        *bool           `json:"success,omitempty" doc:"only in the answer to switching the store"`
+	Extensions     Extensions      `json:"extensions"`
+}
+
+// StoreCurrencies are a store view's currencies.
+type StoreCurrencies struct {
+	Base    string `json:"base" doc:"ISO 4217 code of the currency prices are kept in"`
+	Default string `json:"default" doc:"ISO 4217 code of the currency prices are shown in"`
+}
+
+// StoreConfig is what a storefront needs to know of a store view (shapes-customer §11).
+type StoreConfig struct {
+	Type               string     `json:"@type"`
+	ID                 string     `json:"id" doc:"the store code"`
+	StoreCode          string     `json:"storeCode"`
+	StoreName          string     `json:"storeName"`
+	BaseCurrency       string     `json:"baseCurrencyCode" doc:"ISO 4217"`
+	DisplayCurrency    string     `json:"defaultDisplayCurrencyCode" doc:"ISO 4217"`
+	Locale             string     `json:"locale"`
+	Timezone           string     `json:"timezone" doc:"IANA name"`
+	WeightUnit         string     `json:"weightUnit"`
+	BaseURL            string     `json:"baseUrl"`
+	BaseMediaURL       string     `json:"baseMediaUrl"`
+	AllowedCountries   []string   `json:"allowedCountries" doc:"ISO 3166-1 alpha-2 codes, as they are configured"`
+	GuestCheckout      bool       `json:"isGuestCheckoutAllowed"`
+	NewsletterEnabled  bool       `json:"newsletterEnabled"`
+	WishlistEnabled    bool       `json:"wishlistEnabled"`
+	ReviewsEnabled     bool       `json:"reviewsEnabled"`
+	LogoURL            string     `json:"logoUrl"`
+	LogoAlt            string     `json:"logoAlt"`
+	DefaultTitle       *string    `json:"defaultTitle,omitempty"`
+	DefaultDescription *string    `json:"defaultDescription,omitempty"`
+	CmsHomePage        string     `json:"cmsHomePage" doc:"identifier of the home page"`
+	Extensions         Extensions `json:"extensions"`
+}
+
+// Currency is a currency prices can be shown in (shapes-customer §12).
+type Currency struct {
+	Type         string        `json:"@type"`
+	Code         string        `json:"code" doc:"ISO 4217"`
+	Symbol       string        `json:"symbol" doc:"as the store's locale writes it"`
+	ExchangeRate money.Decimal `json:"exchangeRate" doc:"one unit of the base currency is worth so many units of this one"`
+	Extensions   Extensions    `json:"extensions"`
+}
+
+// Country is a country with the regions addresses in it can name (shapes-customer §13).
+type Country struct {
+	Type       string     `json:"@type"`
+	ID         string     `json:"id" doc:"ISO 3166-1 alpha-2"`
+	Name       string     `json:"name" doc:"in the language of the store"`
+	ISO2       string     `json:"iso2Code"`
+	ISO3       string     `json:"iso3Code"`
+	Regions    []Region   `json:"availableRegions" doc:"sorted by name; empty when the country has no fixed list"`
+	Extensions Extensions `json:"extensions"`
+}
+
+// Region is a state or province of a country's fixed list.
+type Region struct {
+	ID   int64  `json:"id" doc:"what regionId of addresses takes"`
+	Code string `json:"code"`
+	Name string `json:"name"`
+}
+
+// NewCountry renders a country in a store locale.
+func NewCountry(c directory.Country, locale string) Country {
+	out := Country{Type: "Country", ID: c.ISO2, Name: c.NameIn(locale), ISO2: c.ISO2, ISO3: c.ISO3, Regions: []Region{}}
+	for _, r := range directory.Regions(c.ISO2) {
+		out.Regions = append(out.Regions, Region{ID: r.ID, Code: r.Code, Name: r.Name})
+	}
+	return out
+}
+
+// Optional is text that is left out when it is empty.
+func Optional(s string) *string { return text(s) }

@@ -1,0 +1,12 @@
+// Package documents holds the representations the API serves, and the folds that make them.
+//
+// A document of one stream is a pure function of its events: Apply(document, event). So the same code makes the rows that
+// projectors store, the past an audit asks for, and the answer while a projector is behind. Nothing here does I/O.
+//
+// Documents are encoded once, when they change, in the JSON-LD form: every resource object begins with its "@type".
+// Plain JSON is the same bytes without those members (Plain), which is a scan and no parse: inside a JSON string a quote
+// is always escaped, so the bytes {"@type":" cannot occur in one.
+//
+// Members whose value is null are left out, except where a sheet asks for null; lists are never null; money and quantities
+// are numbers without trailing zeros; times are UTC as YYYY-MM-DD HH:MM:SS (conventions §7.3, §16).
+package documents

@@ -1,0 +1,130 @@
+package documents
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tradelog/domain/money"
+)
+
+// Encode prints a document in its JSON-LD form.
+func Encode(document any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(document); err != nil {
+		return nil, fmt.Errorf("encode document: %w", err)
+	}
+	return bytes.TrimRight(b.Bytes(), "\n"), nil
+}
+
+var typeMember = []byte(`{"@type":"`)
+
+// Plain appends the plain JSON form of an encoded document to a buffer.
+func Plain(to, document []byte) []byte {
+	for {
+		i := bytes.Index(document, typeMember)
+		if i < 0 {
+			return append(to, document...)
+		}
+		to = append(to, document[:i+1]...)
+		document = document[i+len(typeMember):]
+		document = document[bytes.IndexByte(document, '"')+1:]
+		if len(document) > 0 && document[0] == ',' {
+			document = document[1:]
+		}
+	}
+}
+
+// Linked appends the JSON-LD form of a document that stands alone: with its @context.
+func Linked(to, document []byte) []byte {
+	if !bytes.HasPrefix(document, typeMember) {
+		return append(to, document...)
+	}
+	name := document[len(typeMember):]
+	name = name[:bytes.IndexByte(name, '"')]
+	to = append(to, `{"@context":"/api/contexts/`...)
+	to = append(to, name...)
+	to = append(to, `",`...)
+	return append(to, document[1:]...)
+}
+
+// Splice adds members to an encoded object: fragment is `"name":value,...` without braces. It is how what depends on the
+// caller joins a ready document.
+func Splice(object, fragment []byte) []byte {
+	if len(fragment) == 0 {
+		return object
+	}
+	out := make([]byte, 0, len(object)+len(fragment)+1)
+	out = append(out, object[:len(object)-1]...)
+	if len(object) > 2 {
+		out = append(out, ',')
+	}
+	out = append(out, fragment...)
+	return append(out, '}')
+}
+
+// Fragment encodes a struct as members without braces, for Splice.
+func Fragment(members any) ([]byte, error) {
+	b, err := Encode(members)
+	if err != nil || len(b) < 2 {
+		return nil, err
+	}
+	return b[1 : len(b)-1], nil
+}
+
+// Time prints a time as documents do.
+func Time(t time.Time) string { return t.UTC().Format(time.DateTime) }
+
+// Extensions is the member modules may fill; an empty list by default.
+type Extensions []struct{}
+
+// MarshalJSON prints an empty list.
+func (Extensions) MarshalJSON() ([]byte, error) { return []byte("[]"), nil }
+
+// UnmarshalJSON ignores what modules filled in.
+func (*Extensions) UnmarshalJSON([]byte) error { return nil }
+
+// Amounts is a map that prints as an empty list when it is empty, as the reference does.
+type Amounts map[string]money.Decimal
+
+// MarshalJSON prints the map, [] when it is empty.
+func (a Amounts) MarshalJSON() ([]byte, error) {
+	if len(a) == 0 {
+		return []byte("[]"), nil
+	}
+	return json.Marshal(map[string]money.Decimal(a))
+}
+
+// UnmarshalJSON reads both forms.
+func (a *Amounts) UnmarshalJSON(data []byte) error {
+	if bytes.Equal(data, []byte("[]")) {
+		*a = nil
+		return nil
+	}
+	return json.Unmarshal(data, (*map[string]money.Decimal)(a))
+}
+
+// orNil is nil for 0, where a sheet renders 0 as null or leaves it out.
+func orNil(d money.Decimal) *money.Decimal {
+	if d.IsZero() {
+		return nil
+	}
+	return &d
+}
+
+func text(s string) *string {
+	if s == "" {
+		return nil
+	}
+	return &s
+}
+
+func number(n int64) *int64 {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}

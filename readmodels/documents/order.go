@@ -1,0 +1,332 @@
+package documents
+
+import (
+	"encoding/json"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/domain/totals"
+)
+
+// Order is an order as the API shows it (shapes-sales §7).
+type Order struct {
+	Type               string         `json:"@type"`
+	ID                 int64          `json:"id"`
+	IncrementID        string         `json:"incrementId" doc:"the number people know the order by"`
+	CustomerID         *int64         `json:"customerId,omitempty" doc:"absent for guests"`
+	CustomerEmail      *string        `json:"customerEmail,omitempty"`
+	CustomerFirstname  *string        `json:"customerFirstname,omitempty"`
+	CustomerLastname   *string        `json:"customerLastname,omitempty"`
+	CustomerMiddlename *string        `json:"customerMiddlename,omitempty"`
+	CustomerPrefix     *string        `json:"customerPrefix,omitempty"`
+	CustomerSuffix     *string        `json:"customerSuffix,omitempty"`
+	CustomerTaxvat     *string        `json:"customerTaxvat,omitempty"`
+	CustomerDob        *string        `json:"customerDob,omitempty"`
+	CustomerGender     *int64         `json:"customerGender,omitempty"`
+	CustomerGroupID    int64          `json:"customerGroupId"`
+	CustomerIsGuest    bool           `json:"customerIsGuest"`
+	CustomerNote       *string        `json:"customerNote,omitempty"`
+	Status             string         `json:"status" doc:"how the shop calls the state"`
+	State              string         `json:"state" enum:"new,pending_payment,processing,complete,closed,canceled,holded,payment_review"`
+	Items              []*Item        `json:"items"`
+	BillingAddress     *Address       `json:"billingAddress,omitempty"`
+	ShippingAddress    *Address       `json:"shippingAddress,omitempty"`
+	Prices             *Prices        `json:"prices"`
+	PaymentMethod      string         `json:"paymentMethod"`
+	PaymentMethodTitle string         `json:"paymentMethodTitle"`
+	ShippingMethod     *string        `json:"shippingMethod,omitempty" doc:"carrier_method, such as flatrate_flatrate; absent for virtual orders"`
+	ShippingDesc       *string        `json:"shippingDescription,omitempty"`
+	CouponCode         *string        `json:"couponCode,omitempty"`
+	CouponRuleName     *string        `json:"couponRuleName,omitempty"`
+	DiscountDesc       *string        `json:"discountDescription,omitempty"`
+	AppliedRuleIDs     []int64        `json:"appliedRuleIds"`
+	GiftcardCodes      Amounts        `json:"giftcardCodes" doc:"applied amount by code, in the base currency"`
+	StoreID            int64          `json:"storeId"`
+	StoreName          string         `json:"storeName" doc:"website, group and store view in three lines"`
+	QuoteID            int64          `json:"quoteId" doc:"the cart the order was made of"`
+	IsVirtual          bool           `json:"isVirtual"`
+	Weight             *money.Decimal `json:"weight,omitempty"`
+	EmailSent          bool           `json:"emailSent"`
+	Currency           string         `json:"currency"`
+	BaseCurrencyCode   string         `json:"baseCurrencyCode"`
+	GlobalCurrencyCode string         `json:"globalCurrencyCode"`
+	HoldBeforeState    *string        `json:"holdBeforeState,omitempty"`
+	HoldBeforeStatus   *string        `json:"holdBeforeStatus,omitempty"`
+	TotalItemCount     int            `json:"totalItemCount"`
+	TotalQtyOrdered    money.Decimal  `json:"totalQtyOrdered"`
+	StatusHistory      []Status       `json:"statusHistory" doc:"every step, newest first"`
+	Shipments          []*Shipment    `json:"shipments"`
+	CreatedAt          string         `json:"createdAt"`
+	UpdatedAt          string         `json:"updatedAt"`
+	Extensions         Extensions     `json:"extensions"`
+
+	// What only some may see. None of it is stored here: it joins the answer, see OrderBackend and OrderSecrets.
+	RemoteIP     *string `json:"remoteIp,omitempty" doc:"for the back office"`
+	Forwarded    *string `json:"xForwardedFor,omitempty" doc:"for the back office"`
+	AccessToken  *string `json:"accessToken,omitempty" doc:"with which a guest can read the order once; shown when it is placed"`
+	AccountToken *string `json:"accountToken,omitempty" doc:"with which a guest can open an account; shown when a guest reads the order and there is none"`
+}
+
+// Prices are an order's totals; null where the sheet says null.
+type Prices struct {
+	Subtotal           money.Decimal  `json:"subtotal"`
+	SubtotalInclTax    money.Decimal  `json:"subtotalInclTax"`
+	TaxAmount          money.Decimal  `json:"taxAmount"`
+	GrandTotal         money.Decimal  `json:"grandTotal"`
+	TotalPaid          money.Decimal  `json:"totalPaid"`
+	TotalRefunded      money.Decimal  `json:"totalRefunded"`
+	TotalDue           money.Decimal  `json:"totalDue"`
+	BaseGrandTotal     money.Decimal  `json:"baseGrandTotal"`
+	BaseSubtotal       money.Decimal  `json:"baseSubtotal"`
+	BaseTaxAmount      money.Decimal  `json:"baseTaxAmount"`
+	BaseTotalPaid      money.Decimal  `json:"baseTotalPaid"`
+	BaseTotalRefunded  money.Decimal  `json:"baseTotalRefunded"`
+	BaseTotalDue       money.Decimal  `json:"baseTotalDue"`
+	DiscountAmount     *money.Decimal `json:"discountAmount"`
+	BaseDiscountAmount *money.Decimal `json:"baseDiscountAmount"`
+	ShippingAmount     *money.Decimal `json:"shippingAmount"`
+	ShippingInclTax    *money.Decimal `json:"shippingAmountInclTax"`
+	BaseShippingAmount *money.Decimal `json:"baseShippingAmount"`
+	ShippingTaxAmount  *money.Decimal `json:"shippingTaxAmount"`
+	HiddenTaxAmount    *money.Decimal `json:"hiddenTaxAmount"`
+	ShippingDiscount   *money.Decimal `json:"shippingDiscountAmount"`
+	TotalCanceled      *money.Decimal `json:"totalCanceled"`
+	TotalInvoiced      *money.Decimal `json:"totalInvoiced"`
+	SubtotalCanceled   *money.Decimal `json:"subtotalCanceled"`
+	SubtotalInvoiced   *money.Decimal `json:"subtotalInvoiced"`
+	SubtotalRefunded   *money.Decimal `json:"subtotalRefunded"`
+	AdjustmentPositive *money.Decimal `json:"adjustmentPositive"`
+	AdjustmentNegative *money.Decimal `json:"adjustmentNegative"`
+	GiftcardAmount     *money.Decimal `json:"giftcardAmount"`
+}
+
+// Item is a line of an order.
+type Item struct {
+	Type            string         `json:"@type"`
+	ID              int64          `json:"id"`
+	ProductID       int64          `json:"productId"`
+	ParentItemID    *int64         `json:"parentItemId,omitempty"`
+	StoreID         int64          `json:"storeId"`
+	SKU             string         `json:"sku"`
+	Name            string         `json:"name"`
+	Description     *string        `json:"description,omitempty"`
+	ProductType     string         `json:"productType"`
+	Qty             money.Decimal  `json:"qty"`
+	QtyOrdered      money.Decimal  `json:"qtyOrdered"`
+	QtyInvoiced     money.Decimal  `json:"qtyInvoiced"`
+	QtyShipped      money.Decimal  `json:"qtyShipped"`
+	QtyRefunded     money.Decimal  `json:"qtyRefunded"`
+	QtyCanceled     money.Decimal  `json:"qtyCanceled"`
+	QtyBackordered  *money.Decimal `json:"qtyBackordered,omitempty"`
+	Price           money.Decimal  `json:"price" doc:"of one unit, without tax, in the order's currency"`
+	PriceInclTax    money.Decimal  `json:"priceInclTax"`
+	RowTotal        money.Decimal  `json:"rowTotal"`
+	RowTotalInclTax money.Decimal  `json:"rowTotalInclTax"`
+	BasePrice       money.Decimal  `json:"basePrice"`
+	BaseRowTotal    money.Decimal  `json:"baseRowTotal"`
+	OriginalPrice   *money.Decimal `json:"originalPrice,omitempty"`
+	DiscountAmount  *money.Decimal `json:"discountAmount,omitempty"`
+	DiscountPercent *money.Decimal `json:"discountPercent,omitempty"`
+	TaxAmount       *money.Decimal `json:"taxAmount,omitempty"`
+	TaxPercent      *money.Decimal `json:"taxPercent,omitempty"`
+	BaseTaxAmount   *money.Decimal `json:"baseTaxAmount,omitempty"`
+	BaseDiscount    *money.Decimal `json:"baseDiscountAmount,omitempty"`
+	Weight          *money.Decimal `json:"weight,omitempty"`
+	RowWeight       *money.Decimal `json:"rowWeight,omitempty"`
+	IsVirtual       bool           `json:"isVirtual"`
+	IsQtyDecimal    bool           `json:"isQtyDecimal"`
+	FreeShipping    bool           `json:"freeShipping"`
+	NoDiscount      bool           `json:"noDiscount"`
+	ProductOptions  map[string]any `json:"productOptions"`
+	CreatedAt       string         `json:"createdAt"`
+	Extensions      Extensions     `json:"extensions"`
+}
+
+// Status is an entry of an order's history.
+type Status struct {
+	Note       *string `json:"note"`
+	Status     string  `json:"status"`
+	CreatedAt  string  `json:"createdAt"`
+	IsNotified bool    `json:"isCustomerNotified"`
+	IsVisible  bool    `json:"isVisibleOnFront"`
+}
+
+// OrderBackend are the members only the back office sees.
+type OrderBackend struct {
+	RemoteIP  string `json:"remoteIp,omitempty"`
+	Forwarded string `json:"xForwardedFor,omitempty"`
+}
+
+// OrderSecrets are the members one answer shows to one guest.
+type OrderSecrets struct {
+	AccessToken  string `json:"accessToken,omitempty"`
+	AccountToken string `json:"accountToken,omitempty"`
+}
+
+// ApplyOrder folds one event into an order's document; nil before the order was placed. at is when it happened.
+func ApplyOrder(o *Order, e domain.Event, at time.Time) *Order {
+	if placed, ok := e.(order.Placed); ok {
+		return newOrder(placed, at)
+	}
+	if o == nil {
+		return nil
+	}
+	now := Time(at)
+	switch e := e.(type) {
+	case order.Held:
+		o.HoldBeforeState, o.HoldBeforeStatus = text(o.State), text(o.Status)
+		o.step(order.Holded, order.DefaultStatus(order.Holded), now)
+		o.reason("Order held: ", e.Reason, now, false)
+	case order.Unheld:
+		o.HoldBeforeState, o.HoldBeforeStatus = nil, nil
+		o.step(e.State, e.Status, now)
+		o.reason("Order released from hold: ", e.Reason, now, false)
+	case order.CanceledEvent:
+		o.cancel(e)
+		o.step(e.State, e.Status, now)
+		o.reason("Order cancelled: ", e.Reason, now, true)
+	case order.StateChanged:
+		o.step(e.State, e.Status, now)
+	case order.Commented:
+		o.Status = e.Status
+		o.history(&e.Text, now, e.Notify, e.Visible)
+	case order.Shipped:
+		o.ship(e, now)
+	case order.TrackAdded:
+		for _, s := range o.Shipments {
+			if s.ID == e.ShipmentID {
+				s.Tracks = append(s.Tracks, newTrack(e.Track, now))
+				s.UpdatedAt = now
+			}
+		}
+	case order.TrackRemoved:
+		for _, s := range o.Shipments {
+			if s.ID == e.ShipmentID {
+				s.removeTrack(e.TrackID)
+				s.UpdatedAt = now
+			}
+		}
+	case order.TokenUsed:
+		return o // nothing anybody sees
+	}
+	o.UpdatedAt = now
+	return o
+}
+
+// step moves the order on; each step has an entry without a note (shapes-sales §8.4).
+func (o *Order) step(s order.State, status, now string) {
+	o.State, o.Status = string(s), status
+	o.history(nil, now, false, false)
+}
+
+// reason adds what was given as the reason of a step (shapes-sales §8.6).
+func (o *Order) reason(prefix, reason, now string, notified bool) {
+	if reason != "" {
+		o.history(text(prefix+reason), now, notified, false)
+	}
+}
+
+// history adds an entry in front: the newest is first.
+func (o *Order) history(note *string, now string, notified, visible bool) {
+	entry := Status{Note: note, Status: o.Status, CreatedAt: now, IsNotified: notified, IsVisible: visible}
+	o.StatusHistory = append([]Status{entry}, o.StatusHistory...)
+}
+
+func newOrder(p order.Placed, at time.Time) *Order {
+	now := Time(at)
+	o := &Order{
+		Type: "Order", ID: p.OrderID, IncrementID: p.IncrementID, CustomerID: number(p.CustomerID), CustomerEmail: text(p.Customer.Email),
+		CustomerFirstname: text(p.Customer.Firstname), CustomerLastname: text(p.Customer.Lastname), CustomerMiddlename: text(p.Customer.Middlename),
+		CustomerPrefix: text(p.Customer.Prefix), CustomerSuffix: text(p.Customer.Suffix), CustomerTaxvat: text(p.Customer.Taxvat),
+		CustomerDob: text(p.Customer.Dob), CustomerGender: number(p.Customer.Gender), CustomerGroupID: p.GroupID, CustomerIsGuest: p.CustomerID == 0,
+		CustomerNote: text(p.Note), Status: p.Status, State: string(order.New), Items: []*Item{}, AppliedRuleIDs: []int64{},
+		BillingAddress:  NewAddress(p.Billing, p.BillingID, "billing", p.Customer.Email),
+		ShippingAddress: NewAddress(p.Shipping, p.ShippingID, "shipping", p.Customer.Email),
+		PaymentMethod:   p.Payment, PaymentMethodTitle: p.PaymentTitle, ShippingMethod: text(p.Method), ShippingDesc: text(p.MethodTitle),
+		StoreID: p.StoreID, StoreName: p.StoreName, QuoteID: p.CartID, IsVirtual: p.Virtual, Weight: orNil(p.Weight), Currency: p.Currency,
+		BaseCurrencyCode: p.BaseCurrency, GlobalCurrencyCode: p.GlobalCurrency, TotalItemCount: len(p.Lines), TotalQtyOrdered: p.QtyOrdered,
+		Shipments: []*Shipment{}, CreatedAt: now, UpdatedAt: now,
+	}
+	if p.Virtual {
+		o.ShippingAddress = nil
+	}
+	for _, l := range p.Lines {
+		o.Items = append(o.Items, newItem(l, p.StoreID, now))
+	}
+	o.Prices = newPrices(p.Totals)
+	o.history(nil, now, false, false)
+	if p.Note != "" {
+		note := p.Note
+		o.history(&note, now, false, false)
+	}
+	return o
+}
+
+func newPrices(t totals.Totals) *Prices {
+	d, b := t.Display, t.Base
+	return &Prices{
+		Subtotal: d.Subtotal, SubtotalInclTax: d.SubtotalInclTax, TaxAmount: d.Tax, GrandTotal: d.Grand, TotalDue: d.Grand,
+		BaseGrandTotal: b.Grand, BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseTotalDue: b.Grand,
+		DiscountAmount: orNil(d.Discount), BaseDiscountAmount: orNil(b.Discount), ShippingAmount: orNil(d.Shipping), ShippingInclTax: orNil(d.ShippingInclTax),
+		BaseShippingAmount: &b.Shipping, ShippingTaxAmount: &d.ShippingTax, HiddenTaxAmount: &d.HiddenTax, ShippingDiscount: &d.ShippingDiscount,
+		GiftcardAmount: orNil(d.GiftCard),
+	}
+}
+
+func newItem(l order.Line, storeID int64, now string) *Item {
+	d, b := l.Totals.Display, l.Totals.Base
+	request := l.Request
+	if len(request) == 0 {
+		request = json.RawMessage(`{}`)
+	}
+	return &Item{
+		Type: "OrderItem", ID: l.ID, ProductID: l.ProductID, StoreID: storeID, SKU: l.SKU, Name: l.Name, ProductType: l.Type, Qty: l.Qty, QtyOrdered: l.Qty,
+		QtyBackordered: orNil(l.Backordered), Price: d.Price, PriceInclTax: d.PriceInclTax, RowTotal: d.RowTotal, RowTotalInclTax: d.RowTotalInclTax,
+		BasePrice: b.Price, BaseRowTotal: b.RowTotal, OriginalPrice: orNil(l.Original), DiscountAmount: orNil(d.Discount),
+		DiscountPercent: orNil(l.Totals.DiscountPercent), TaxAmount: orNil(d.Tax), TaxPercent: orNil(l.Totals.TaxPercent), BaseTaxAmount: orNil(b.Tax),
+		BaseDiscount: orNil(b.Discount), Weight: orNil(l.Weight), RowWeight: orNil(l.Weight.Mul(l.Qty).Stored()), IsVirtual: l.Virtual,
+		IsQtyDecimal: l.QtyDecimal, ProductOptions: map[string]any{"info_buyRequest": request}, CreatedAt: now,
+	}
+}
+
+func (o *Order) item(id int64) *Item {
+	for _, i := range o.Items {
+		if i.ID == id {
+			return i
+		}
+	}
+	return nil
+}
+
+// cancel moves quantities and amounts (shapes-sales §8.5).
+func (o *Order) cancel(e order.CanceledEvent) {
+	for _, l := range e.Lines {
+		if item := o.item(l.LineID); item != nil {
+			item.QtyCanceled = item.QtyCanceled.Add(l.Qty)
+		}
+	}
+	total := o.Prices.GrandTotal.Sub(o.Prices.TotalPaid)
+	subtotal := o.Prices.Subtotal
+	if o.Prices.SubtotalInvoiced != nil {
+		subtotal = subtotal.Sub(*o.Prices.SubtotalInvoiced)
+	}
+	o.Prices.TotalCanceled, o.Prices.SubtotalCanceled = &total, &subtotal
+}
+
+// OrderRow is an order in a list (shapes-sales §7): history, shipments and the shipping address are left out, the billing
+// address is short, and the payment's title is its code.
+type OrderRow struct {
+	Order
+	BillingAddress     *ListAddress `json:"billingAddress,omitempty"`
+	ShippingAddress    *Address     `json:"shippingAddress,omitempty"`
+	PaymentMethodTitle string       `json:"paymentMethodTitle"`
+	StatusHistory      []Status     `json:"statusHistory"`
+	Shipments          []*Shipment  `json:"shipments"`
+}
+
+// Row is the list form of an order.
+func (o *Order) Row() OrderRow {
+	return OrderRow{Order: *o, BillingAddress: o.BillingAddress.reduced(), PaymentMethodTitle: o.PaymentMethod, StatusHistory: []Status{}, Shipments: []*Shipment{}}
+}

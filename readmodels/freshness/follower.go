@@ -1,0 +1,155 @@
+package freshness
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/eventstore"
+)
+
+// Follower feeds a tracker from the database while another instance runs the projectors.
+type Follower struct {
+	Pool    *pgxpool.Pool
+	Channel string        // where commits are announced
+	Poll    time.Duration // 1 s by default, in case an announcement was lost
+	Logger  *slog.Logger
+	// Local tells whether this instance runs the projectors itself, so that there is nothing to follow.
+	Local func() bool
+	// Synced is called after each look at the database.
+	Synced func()
+
+	tracker *Tracker
+	heard   atomic.Int64 // when the last look succeeded
+}
+
+// Trusted tells whether the feed is alive: this instance runs the projectors, or it has looked a moment ago.
+func (f *Follower) Trusted() bool {
+	return f.Local() || time.Since(time.UnixMilli(f.heard.Load())) < Age
+}
+
+// Run follows until the context ends.
+func (f *Follower) Run(ctx context.Context, t *Tracker) {
+	f.tracker = t
+	if f.Poll == 0 {
+		f.Poll = time.Second
+	}
+	if f.Logger == nil {
+		f.Logger = slog.New(slog.DiscardHandler)
+	}
+	seen := map[string]eventstore.Position{}
+	for ctx.Err() == nil {
+		if err := f.follow(ctx, seen); err != nil && ctx.Err() == nil {
+			f.Logger.Warn("following the projections was interrupted", "error", err)
+			pause(ctx, f.Poll)
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Position) error {
+	config := f.Pool.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] = "tradelog follower"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{f.Channel}.Sanitize()); err != nil {
+		return err
+	}
+	for {
+		if err := f.look(ctx, conn, seen); err != nil {
+			return err
+		}
+		waiting, cancel := context.WithTimeout(ctx, f.Poll)
+		_, err := conn.WaitForNotification(waiting)
+		cancel()
+		if err != nil && (ctx.Err() != nil || waiting.Err() == nil) {
+			return err
+		}
+	}
+}
+
+// look reads what projectors have done since the last look. Each projector has one writer, so its positions commit in
+// order and "position > seen" misses nothing.
+func (f *Follower) look(ctx context.Context, conn *pgx.Conn, seen map[string]eventstore.Position) error {
+	if f.Local() {
+		f.heard.Store(time.Now().UnixMilli())
+		clear(seen)
+		return nil
+	}
+	if time.Since(time.UnixMilli(f.heard.Load())) > time.Minute {
+		f.tracker.Reset() // the news of that time may have been pruned
+	}
+	type state struct {
+		position   eventstore.Position
+		generation int64
+		failure    *string
+	}
+	states := map[string]state{}
+	names, positions := []string{}, []int64{}
+	rows, err := conn.Query(ctx, `SELECT projector, position, generation, error FROM projection_checkpoints`)
+	if err != nil {
+		return err
+	}
+	var name string
+	var s state
+	if _, err := pgx.ForEachRow(rows, []any{&name, &s.position, &s.generation, &s.failure}, func() error {
+		states[name] = s
+		if at, ok := seen[name]; ok && at < s.position {
+			names, positions = append(names, name), append(positions, int64(at))
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	scopes := map[string]map[string]eventstore.Position{}
+	if len(names) > 0 {
+		rows, err := conn.Query(ctx, `SELECT b.projector, b.position, b.scopes FROM unnest($1::text[], $2::bigint[]) AS k (projector, position)
+			JOIN projection_bumps b ON b.projector = k.projector AND b.position > k.position`, names, positions)
+		if err != nil {
+			return err
+		}
+		var at eventstore.Position
+		var list []string
+		if _, err := pgx.ForEachRow(rows, []any{&name, &at, &list}, func() error {
+			if scopes[name] == nil {
+				scopes[name] = map[string]eventstore.Position{}
+			}
+			for _, scope := range list {
+				scopes[name][scope] = max(scopes[name][scope], at)
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	for name, s := range states {
+		if _, followed := seen[name]; !followed {
+			f.tracker.Reset()
+		}
+		seen[name] = s.position
+		f.tracker.Publish(Update{Projector: name, Position: s.position, Generation: s.generation, Scopes: scopes[name]})
+		if s.failure != nil {
+			f.tracker.Publish(Update{Projector: name, Failed: true, Reason: *s.failure})
+		}
+	}
+	f.heard.Store(time.Now().UnixMilli())
+	if f.Synced != nil {
+		f.Synced()
+	}
+	return nil
+}

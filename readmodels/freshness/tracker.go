@@ -1,0 +1,251 @@
+// Package freshness knows, on every instance and without asking the database, how far each projector has come and when each
+// thing was last changed.
+//
+// The version of a thing (an item, a collection, a customer's orders) is the position of the last event that touched it.
+// While the versions a response was made from stand, the response stands: so a conditional GET costs no query, and what was
+// rendered once can be kept without an expiry.
+//
+// Two feeds fill a Tracker: the projection engine of the same process, at once, and the Follower, which reads what the
+// engine of another instance has written down. Without news for too long a tracker knows that it knows nothing.
+package freshness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tradelog/eventstore"
+)
+
+// Update is what a commit of a projector changed. Scopes may be nil.
+type Update struct {
+	Projector  string
+	Position   eventstore.Position
+	Generation int64
+	Scopes     map[string]eventstore.Position
+	Failed     bool
+	Reason     string
+}
+
+// ErrBehind: the projector has stopped or did not get there in time.
+var ErrBehind = errors.New("the read model is behind")
+
+// Tracker is the memory. Make it with New.
+type Tracker struct {
+	mu         sync.Mutex
+	projectors map[string]*progress
+	versions   *lru.Cache[string, eventstore.Position] // by projector and scope
+	epoch      int64                                   // grows whenever versions may have been forgotten wholesale
+	trusted    func() bool
+	watchers   []func(Update)
+}
+
+type progress struct {
+	position   eventstore.Position
+	generation int64
+	failed     string
+	moved      chan struct{} // closed at the next move
+}
+
+// keep is how many versions are remembered.
+const keep = 200_000
+
+// New makes a tracker. trusted tells whether the feeds are alive; nil means always.
+func New(trusted func() bool) *Tracker {
+	versions, err := lru.New[string, eventstore.Position](keep)
+	if err != nil {
+		panic(err)
+	}
+	if trusted == nil {
+		trusted = func() bool { return true }
+	}
+	return &Tracker{projectors: map[string]*progress{}, versions: versions, trusted: trusted}
+}
+
+// Watch registers a function that hears of every update after it took effect. Register before the feeds start.
+func (t *Tracker) Watch(f func(Update)) { t.watchers = append(t.watchers, f) }
+
+// Publish takes an update. Old news does no harm.
+func (t *Tracker) Publish(u Update) {
+	t.mu.Lock()
+	p := t.of(u.Projector)
+	switch {
+	case u.Failed:
+		p.failed = u.Reason
+	default:
+		if u.Generation != p.generation {
+			if p.generation != 0 || u.Generation != 0 {
+				t.forget()
+			}
+			p.generation = u.Generation
+		}
+		p.failed = ""
+		if u.Position > p.position {
+			p.position = u.Position
+		}
+		for scope, version := range u.Scopes {
+			key := u.Projector + " " + scope
+			// Only what somebody asked for is kept: the rest is found in the database when it is asked for.
+			if had, ok := t.versions.Peek(key); ok && had < version {
+				t.versions.Add(key, version)
+			}
+		}
+	}
+	close(p.moved)
+	p.moved = make(chan struct{})
+	t.mu.Unlock()
+	for _, f := range t.watchers {
+		f(u)
+	}
+}
+
+func (t *Tracker) of(projector string) *progress {
+	p := t.projectors[projector]
+	if p == nil {
+		p = &progress{moved: make(chan struct{})}
+		t.projectors[projector] = p
+	}
+	return p
+}
+
+// Reset forgets all versions, because news may have been missed.
+func (t *Tracker) Reset() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.forget()
+}
+
+func (t *Tracker) forget() {
+	t.versions.Purge()
+	t.epoch++
+}
+
+// Position is how far a projector has come, as far as this instance knows.
+func (t *Tracker) Position(projector string) eventstore.Position {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.of(projector).position
+}
+
+// Wait returns when a projector has applied everything up to a position. ErrBehind: it has stopped, or the context ended
+// first.
+func (t *Tracker) Wait(ctx context.Context, projector string, position eventstore.Position) error {
+	for {
+		t.mu.Lock()
+		p := t.of(projector)
+		reached, failed, moved := p.position >= position, p.failed, p.moved
+		t.mu.Unlock()
+		switch {
+		case reached:
+			return nil
+		case failed != "":
+			return fmt.Errorf("%w: %s", ErrBehind, failed)
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %s did not reach position %d in time", ErrBehind, projector, position)
+		}
+	}
+}
+
+// Scope names a thing whose version matters: a projector's own name for it.
+type Scope struct {
+	Projector string
+	Name      string
+}
+
+func (s Scope) key() string { return s.Projector + " " + s.Name }
+
+// Vector is the versions of some scopes at one moment.
+type Vector struct {
+	epoch    int64
+	versions []eventstore.Position
+}
+
+// Versions returns the versions of scopes, in their order; ok is false when one of them is not known in memory, or when
+// this instance may have missed news.
+func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
+	if !t.trusted() {
+		return Vector{}, false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	v = Vector{epoch: t.epoch, versions: make([]eventstore.Position, len(scopes))}
+	for i, s := range scopes {
+		if v.versions[i], ok = t.versions.Get(s.key()); !ok || v.versions[i] == looking {
+			return Vector{}, false
+		}
+	}
+	return v, true
+}
+
+// Stand tells whether the versions of scopes are still what they were.
+func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
+	if !t.trusted() {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if was.epoch != t.epoch || len(was.versions) != len(scopes) {
+		return false
+	}
+	for i, s := range scopes {
+		if now, ok := t.versions.Get(s.key()); !ok || now != was.versions[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// looking stands for a version that is being looked up. It is older than any, and no version.
+const looking eventstore.Position = -1
+
+// Loader finds versions in the database, in the order of the scopes; 0 for a scope that nothing has touched.
+type Loader func(ctx context.Context, scopes []Scope) ([]eventstore.Position, error)
+
+// Known returns the versions of scopes, and loads those that are not in memory. Call it before reading the rows: versions
+// that are older than the rows only make a cached answer end sooner.
+func (t *Tracker) Known(ctx context.Context, scopes []Scope, load Loader) (Vector, error) {
+	for range 3 {
+		if v, ok := t.Versions(scopes); ok {
+			return v, nil
+		}
+		t.mu.Lock()
+		epoch := t.epoch
+		for _, s := range scopes { // an update that comes while we look must not be lost
+			if _, ok := t.versions.Peek(s.key()); !ok {
+				t.versions.Add(s.key(), looking)
+			}
+		}
+		t.mu.Unlock()
+		found, err := load(ctx, scopes)
+		if err != nil {
+			t.Reset()
+			return Vector{}, err
+		}
+		t.mu.Lock()
+		if epoch == t.epoch {
+			for i, s := range scopes {
+				if had, ok := t.versions.Peek(s.key()); !ok || had < found[i] {
+					t.versions.Add(s.key(), found[i])
+				}
+			}
+		}
+		t.mu.Unlock()
+		if !t.trusted() {
+			return Vector{}, nil
+		}
+	}
+	return Vector{}, nil
+}
+
+// Valid tells whether the vector came of a moment at which the versions were known.
+func (v Vector) Valid() bool { return v.versions != nil }
+
+// Age bounds how long an instance may go without hearing of other instances before it stops trusting its memory.
+const Age = 3 * time.Second

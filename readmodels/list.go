@@ -1,0 +1,129 @@
+package readmodels
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/readmodels/freshness"
+)
+
+// Page is a stretch of a list.
+type Page struct {
+	Number int // from 1
+	Size   int
+}
+
+// Offset is how many rows come before the page.
+func (p Page) Offset() int { return (p.Number - 1) * p.Size }
+
+// List is a page of ready documents and how many rows there are in all.
+type List struct {
+	Docs  [][]byte
+	Total int64
+}
+
+// where builds a condition; $? becomes the next parameter.
+type where struct {
+	conditions []string
+	args       []any
+}
+
+func (w *where) add(condition string, args ...any) {
+	for _, a := range args {
+		w.args = append(w.args, a)
+		condition = strings.Replace(condition, "$?", fmt.Sprintf("$%d", len(w.args)), 1)
+	}
+	w.conditions = append(w.conditions, condition)
+}
+
+func (w *where) sql() string {
+	if len(w.conditions) == 0 {
+		return ""
+	}
+	return " WHERE " + strings.Join(w.conditions, " AND ")
+}
+
+// listQuery reads a page of one column of ready documents.
+type listQuery struct {
+	table, column string
+	where         where
+	order         string
+	page          Page
+	// total gives the number of rows without counting them, where counters are kept.
+	total func(ctx context.Context) (int64, bool, error)
+	// count names the condition, so that its count can be kept while scope stands.
+	count string
+	scope freshness.Scope
+	also  []freshness.Scope // more that the count depends on
+}
+
+func (r *Reader) list(ctx context.Context, q listQuery) (List, error) {
+	total, err := r.total(ctx, q)
+	if err != nil || total <= int64(q.page.Offset()) {
+		return List{Total: total}, err
+	}
+	args := append(append([]any{}, q.where.args...), q.page.Size, q.page.Offset())
+	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.column, q.table, q.where.sql(), q.order, len(args)-1, len(args))
+	rows, err := r.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return List{}, err
+	}
+	docs, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
+	return List{Docs: docs, Total: total}, err
+}
+
+// total is how many rows a list has: from counters, from memory, or counted.
+func (r *Reader) total(ctx context.Context, q listQuery) (int64, error) {
+	if q.total != nil {
+		if n, known, err := q.total(ctx); known || err != nil {
+			return n, err
+		}
+	}
+	return r.counts.get(ctx, r, append([]freshness.Scope{q.scope}, q.also...), q.count, func() (n int64, err error) {
+		err = r.pool.QueryRow(ctx, "SELECT count(*) FROM "+q.table+q.where.sql(), q.where.args...).Scan(&n)
+		return n, err
+	})
+}
+
+// counts keeps the results of counting while what was counted stands.
+type counts struct{ memory *lru.Cache[string, counted] }
+
+type counted struct {
+	n      int64
+	vector freshness.Vector
+}
+
+func (c *counts) get(ctx context.Context, r *Reader, scopes []freshness.Scope, name string, count func() (int64, error)) (int64, error) {
+	if len(name) > 500 { // what callers search for must not fill the memory
+		sum := sha256.Sum256([]byte(name))
+		name = string(sum[:])
+	}
+	if had, ok := c.memory.Get(name); ok && r.tracker.Stand(scopes, had.vector) {
+		return had.n, nil
+	}
+	vector, err := r.Versions(ctx, scopes)
+	if err != nil {
+		return 0, err
+	}
+	n, err := count()
+	if err != nil {
+		return 0, err
+	}
+	if vector.Valid() {
+		c.memory.Add(name, counted{n, vector})
+	}
+	return n, nil
+}
+
+func newCounts() counts {
+	memory, err := lru.New[string, counted](2000)
+	if err != nil {
+		panic(err)
+	}
+	return counts{memory}
+}

@@ -1,0 +1,223 @@
+package readmodels
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+	"tradelog/readmodels/freshness"
+)
+
+// Order is a ready order.
+type Order struct {
+	ID         int64
+	StoreID    int64
+	CustomerID int64
+	Email      string
+	Doc        []byte
+	Backend    []byte // members for the back office
+	Version    eventstore.Position
+}
+
+// OrdersScope names all orders.
+var OrdersScope = freshness.Scope{Projector: "orders", Name: "orders"}
+
+// OrderScope names one order.
+func OrderScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "orders", Name: "order-" + itoa(id)}
+}
+
+// CustomerOrdersScope names the orders of a customer.
+func CustomerOrdersScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "orders", Name: "orders of customer " + itoa(id)}
+}
+
+// StoreOrdersScope names the orders of a store.
+func StoreOrdersScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "orders", Name: "orders of store " + itoa(id)}
+}
+
+const orderColumns = `id, store_id, customer_id, email, doc, backend, version`
+
+func (o *Order) fields() []any {
+	return []any{&o.ID, &o.StoreID, &o.CustomerID, &o.Email, &o.Doc, &o.Backend, &o.Version}
+}
+
+// Order reads an order. ErrNotFound: there is none.
+func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
+	o := &Order{}
+	if err := r.pool.QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE id = $1`, id).Scan(o.fields()...); err != nil {
+		return nil, notFound(err)
+	}
+	return o, nil
+}
+
+// OrderByIncrement reads an order by the number people know it by.
+func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order, error) {
+	o := &Order{}
+	if err := r.pool.QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE increment_id = $1`, increment).Scan(o.fields()...); err != nil {
+		return nil, notFound(err)
+	}
+	return o, nil
+}
+
+// OrderFilter chooses orders for a list (shapes-sales §7). Zero values do not filter.
+type OrderFilter struct {
+	Status, State string
+	StoreID       *int64
+	Stores        []int64 // those the caller may see; nil: all
+	CustomerID    *int64  // 0 is nobody: guests have none
+	Email         string
+	EmailLike     string // ignored below three characters
+	IncrementID   string
+	CreatedFrom   time.Time
+	CreatedTo     time.Time // inclusive, to the second
+	UpdatedSince  time.Time
+}
+
+// Orders lists orders, the newest first.
+func (r *Reader) Orders(ctx context.Context, f OrderFilter, page Page) (List, error) {
+	w := where{}
+	counted := true // whether counters know the number
+	if f.Status != "" {
+		w.add("status = $?", f.Status)
+	}
+	if f.State != "" {
+		w.add("state = $?", f.State)
+	}
+	if f.StoreID != nil {
+		w.add("store_id = $?", *f.StoreID)
+	}
+	if f.Stores != nil {
+		w.add("store_id = ANY($?)", f.Stores)
+	}
+	if f.CustomerID != nil {
+		w.add("customer_id = $?", *f.CustomerID)
+		w.conditions = append(w.conditions, "customer_id <> 0")
+	}
+	switch {
+	case f.Email != "":
+		w.add("email = $?", strings.ToLower(f.Email))
+		counted = false
+	case len([]rune(f.EmailLike)) >= 3:
+		w.add("email LIKE $?", likeAnywhere(strings.ToLower(f.EmailLike)))
+		counted = false
+	}
+	if f.IncrementID != "" {
+		w.add("increment_id = $?", f.IncrementID)
+		counted = false
+	}
+	if !f.CreatedFrom.IsZero() {
+		w.add("created_at >= $?", f.CreatedFrom)
+		counted = false
+	}
+	if !f.CreatedTo.IsZero() {
+		w.add("created_at < $?", f.CreatedTo.Add(time.Second))
+		counted = false
+	}
+	if !f.UpdatedSince.IsZero() {
+		w.add("updated_at >= $?", f.UpdatedSince)
+		counted = false
+	}
+	q := listQuery{table: "read.orders", column: "row", where: w, order: "created_at DESC, id DESC", page: page,
+		count: fmt.Sprintf("orders %q %#v", w.conditions, w.args), scope: OrdersScope}
+	if counted {
+		q.total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
+	}
+	return r.list(ctx, q)
+}
+
+// countOrders asks the counters. They know customers and everything else, but not both at once.
+func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known bool, err error) {
+	w := where{}
+	if f.Status != "" {
+		w.add("status = $?", f.Status)
+	}
+	table := "read.order_counts"
+	switch {
+	case f.CustomerID == nil:
+		if f.State != "" {
+			w.add("state = $?", f.State)
+		}
+		if f.StoreID != nil {
+			w.add("store_id = $?", *f.StoreID)
+		}
+		if f.Stores != nil {
+			w.add("store_id = ANY($?)", f.Stores)
+		}
+	case f.State == "" && f.StoreID == nil && f.Stores == nil && *f.CustomerID != 0:
+		table = "read.customer_order_counts"
+		w.add("customer_id = $?", *f.CustomerID)
+	default:
+		return 0, false, nil
+	}
+	err = r.pool.QueryRow(ctx, "SELECT coalesce(sum(orders), 0)::bigint FROM "+table+w.sql(), w.args...).Scan(&n)
+	return n, true, err
+}
+
+// Shipment is a ready shipment.
+type Shipment struct {
+	ID, OrderID, StoreID int64
+	Doc                  []byte
+}
+
+// ShipmentScope names a shipment.
+func ShipmentScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "orders", Name: "shipment-" + itoa(id)}
+}
+
+// ShipmentsScope names the shipments of an order.
+func ShipmentsScope(orderID int64) freshness.Scope {
+	return freshness.Scope{Projector: "orders", Name: "shipments of order-" + itoa(orderID)}
+}
+
+// Shipment reads a shipment. ErrNotFound: there is none.
+func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
+	s := &Shipment{}
+	err := r.pool.QueryRow(ctx, `SELECT id, order_id, store_id, doc FROM read.shipments WHERE id = $1`, id).Scan(&s.ID, &s.OrderID, &s.StoreID, &s.Doc)
+	if err != nil {
+		return nil, notFound(err)
+	}
+	return s, nil
+}
+
+// Shipments lists the shipments of an order, the oldest first.
+func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (List, error) {
+	rows, err := r.pool.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`, orderID, page.Size, page.Offset())
+	if err != nil {
+		return List{}, err
+	}
+	var out List
+	var doc []byte
+	_, err = pgx.ForEachRow(rows, []any{&doc, &out.Total}, func() error {
+		out.Docs = append(out.Docs, append([]byte(nil), doc...))
+		return nil
+	})
+	if err == nil && len(out.Docs) == 0 && page.Number > 1 {
+		err = r.pool.QueryRow(ctx, `SELECT count(*) FROM read.shipments WHERE order_id = $1`, orderID).Scan(&out.Total)
+	}
+	return out, err
+}
+
+// UnplacedReservations lists orders that have a reservation and do not exist, or not yet.
+func (r *Reader) UnplacedReservations(ctx context.Context, max int) ([]int64, error) {
+	rows, err := r.pool.Query(ctx, `SELECT p.order_id FROM read.product_reservations p
+		WHERE NOT EXISTS (SELECT FROM read.orders o WHERE o.id = p.order_id) ORDER BY p.order_id LIMIT $1`, max)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+// PlacedReservations lists orders that exist and whose stock reservation is still open.
+func (r *Reader) PlacedReservations(ctx context.Context, max int) ([]int64, error) {
+	rows, err := r.pool.Query(ctx, `SELECT p.order_id FROM read.product_reservations p JOIN read.orders o ON o.id = p.order_id ORDER BY p.order_id LIMIT $1`, max)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}

@@ -1,0 +1,68 @@
+package readmodels
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/money"
+)
+
+// AttributeMatch chooses products by an attribute: one of the values is enough. Attributes the shop keeps no values for
+// match nothing.
+type AttributeMatch struct {
+	Attribute catalog.Attribute
+	Values    []string
+	// Backend lets attributes be looked at that only the back office sees.
+	Backend bool
+}
+
+// attributeColumns are the attributes with a column of their own, by field. The others are members of the document.
+var attributeColumns = map[string]string{
+	"sku": "v.sku", "name": "v.name", "urlKey": "v.url_key", "barcode": "v.barcode", "taxClassId": "v.tax_class_id::text", "price": "v.price::text",
+	"specialPrice": "v.special_price::text", "msrp": "v.msrp::text", "weight": "v.weight::text", "isActive": "CASE WHEN v.enabled THEN '1' ELSE '2' END",
+	"cost": "v.cost::text",
+}
+
+// backendFields are those only the back office sees; nobody else may find out their values by looking for them.
+var backendFields = []string{"cost", "customDesign", "customDesignFrom", "customDesignTo", "customLayoutUpdate"}
+
+func (m AttributeMatch) add(w *where) {
+	field, values := m.Attribute.Field, m.spelled()
+	hidden := slices.Contains(backendFields, field)
+	switch column := attributeColumns[field]; {
+	case field == "" || len(values) == 0 || hidden && !m.Backend:
+		w.add("false")
+	case field == "categoryIds":
+		w.add("v.category_ids::text[] && $?::text[]", values)
+	case column != "":
+		w.add(column+" = ANY($?::text[])", values)
+	case hidden:
+		w.add("('{' || v.backend || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
+	default:
+		w.add("v.doc::jsonb ->> $?::text = ANY($?::text[])", field, values)
+	}
+}
+
+// spelled adds the ways in which the columns and documents spell the values: 5.00 is 5, visibility 4 is catalog_search.
+func (m AttributeMatch) spelled() []string {
+	names := map[string]string{}
+	switch m.Attribute.Field {
+	case "visibility":
+		for i, name := range catalog.Visibilities {
+			names[itoa(int64(i+1))] = name
+		}
+	case "isActive":
+		names = map[string]string{"enabled": "1", "disabled": "2"}
+	}
+	out := slices.Clone(m.Values)
+	for _, v := range m.Values {
+		if name, ok := names[v]; ok {
+			out = append(out, name)
+		}
+		if d, err := money.Parse(strings.TrimSpace(v)); err == nil && d.String() != v {
+			out = append(out, d.String())
+		}
+	}
+	return out
+}

@@ -1,0 +1,69 @@
+package readmodels
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	"tradelog/readmodels/documents"
+)
+
+// FoldProduct renders a product in a store view of its state, as the read table would have it.
+func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Product, error) {
+	p, err := record.Read[catalog.Product](s.In(storeID))
+	if err != nil {
+		return nil, err
+	}
+	p.ID = s.ID
+	out := &Product{
+		ID: p.ID, StoreID: storeID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(), InSearch: p.ListedInSearch(),
+		Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate, SpecialTo: p.SpecialToDate, Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight,
+		TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
+	}
+	out.Doc, out.Detail, out.Backend, err = documents.ProductParts(p, created, updated)
+	return out, err
+}
+
+// WithLevel gives a folded product its stock.
+func (p *Product) WithLevel(level stock.Level, known bool) *Product {
+	p.Level, p.HasLevel = level, known
+	return p
+}
+
+// ProductAnywhere reads a product as it is in a store view even if it is not sold there.
+func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Product, error) {
+	base, err := r.Product(ctx, 0, id)
+	if err != nil || storeID == 0 {
+		return base, err
+	}
+	var state []byte
+	var created, updated time.Time
+	err = r.pool.QueryRow(ctx, `SELECT state, created_at, updated_at FROM read.products WHERE id = $1`, id).Scan(&state, &created, &updated)
+	if err != nil {
+		return nil, notFound(err)
+	}
+	s := record.State{ID: id, Exists: true}
+	if err := json.Unmarshal(state, &s.Values); err != nil {
+		return nil, err
+	}
+	p, err := FoldProduct(s, storeID, created, updated)
+	if err != nil {
+		return nil, err
+	}
+	return p.WithLevel(base.Level, base.HasLevel), nil
+}
+
+// AssignedOf tells which of some products are assigned to a category.
+func (r *Reader) AssignedOf(ctx context.Context, categoryID int64, ids []int64) ([]int64, error) {
+	rows, err := r.pool.Query(ctx, `SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint] ORDER BY product_id`,
+		categoryID, ids)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}

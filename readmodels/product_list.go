@@ -1,0 +1,188 @@
+package readmodels
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/money"
+	"tradelog/readmodels/freshness"
+)
+
+// ProductFilter chooses products for a list (shapes-catalog §1.9). Prices are in the base currency.
+type ProductFilter struct {
+	StoreID            int64
+	Date               string // in the store, for special prices
+	Search             string
+	CategoryIDs        []int64 // nil: all
+	PriceMin, PriceMax *money.Decimal
+	// SKU, Barcode and URLKey find one product that can be read, whether it is listed or not.
+	SKU, Barcode, URLKey string
+	Attributes           []AttributeMatch
+	CreatedFrom          time.Time
+	CreatedTo            time.Time // inclusive, to the second
+	UpdatedSince         time.Time
+	Sort                 string // one of ProductSorts
+	Descending           bool
+	Positions            map[int64]int64 // of products in the category, for Sort position
+	WithSoldOut          bool
+	// Unmanaged tells that stock is not managed where a product does not say otherwise, so that it is never sold out.
+	Unmanaged    bool
+	WithDisabled bool
+}
+
+// ProductSorts are what lists can be sorted by.
+var ProductSorts = []string{"name", "price", "special_price", "created_at", "updated_at", "position", "sku", "entity_id"}
+
+// single tells whether the filter looks for one product by its key.
+func (f ProductFilter) single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
+
+// effective is the price a product sells at on a date, $1.
+const effective = `CASE WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0) AND (v.special_from IS NULL OR v.special_from <= $1)
+	AND (v.special_to IS NULL OR v.special_to >= $1) THEN v.special_price ELSE coalesce(v.price, 0) END`
+
+func (f ProductFilter) where() where {
+	w := where{}
+	w.add("$?::text IS NOT NULL", f.Date)
+	w.add("v.store_id = $?", f.StoreID)
+	if !f.WithDisabled {
+		w.add("v.enabled")
+	}
+	if f.SKU != "" {
+		w.add("lower(v.sku) = lower($?)", f.SKU)
+	}
+	if f.Barcode != "" {
+		w.add("v.barcode = $?", f.Barcode)
+	}
+	if f.URLKey != "" {
+		w.add("v.url_key = $?", f.URLKey)
+	}
+	switch {
+	case f.single():
+	case f.Search != "":
+		w.add("v.in_search")
+	default:
+		w.add("v.in_catalog")
+	}
+	for _, word := range searchWords(f.Search) {
+		w.add("v.search LIKE $?", likeAnywhere(word))
+	}
+	switch {
+	case f.single() || f.WithSoldOut:
+	case f.Unmanaged:
+		w.add("(s.in_stock OR s.level::jsonb -> 'ownManage' IS NULL)") // no level leaves it to the configuration as well
+	default:
+		w.add("s.in_stock")
+	}
+	if f.CategoryIDs != nil {
+		w.add("v.category_ids && $?", f.CategoryIDs)
+	}
+	if f.PriceMin != nil {
+		w.add(effective+" >= $?::numeric", f.PriceMin.String())
+	}
+	if f.PriceMax != nil {
+		w.add(effective+" <= $?::numeric", f.PriceMax.String())
+	}
+	if !f.CreatedFrom.IsZero() {
+		w.add("v.created_at >= $?", f.CreatedFrom)
+	}
+	if !f.CreatedTo.IsZero() {
+		w.add("v.created_at < $?", f.CreatedTo.Add(time.Second))
+	}
+	if !f.UpdatedSince.IsZero() {
+		w.add("v.updated_at >= $?", f.UpdatedSince)
+	}
+	for _, match := range f.Attributes {
+		match.add(&w)
+	}
+	return w
+}
+
+// Products lists products: enabled, visible where they are asked for, and in stock.
+func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*Product, int64, error) {
+	w := f.where()
+	total, err := r.countProducts(ctx, w, f)
+	if err != nil || total <= int64(page.Offset()) {
+		return nil, total, err
+	}
+	source := productSource
+	args := slices.Clone(w.args)
+	if f.Sort == "position" && len(f.Positions) > 0 {
+		ids := slices.Sorted(maps.Keys(f.Positions))
+		positions := make([]int64, len(ids))
+		for i, id := range ids {
+			positions[i] = f.Positions[id]
+		}
+		args = append(args, ids, positions)
+		source += fmt.Sprintf(" LEFT JOIN unnest($%d::bigint[], $%d::bigint[]) AS placed (id, position) ON placed.id = v.product_id", len(args)-1, len(args))
+	}
+	args = append(args, page.Size, page.Offset())
+	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", productColumns, source, w.sql(), f.order(), len(args)-1, len(args))
+	rows, err := r.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	products, err := pgx.CollectRows(rows, scanProduct)
+	return products, total, err
+}
+
+// countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
+// filter looks at more than that, every product.
+func (r *Reader) countProducts(ctx context.Context, w where, f ProductFilter) (int64, error) {
+	scope := MembershipScope
+	if f.narrows() {
+		scope = ProductsScope
+	}
+	return r.total(ctx, listQuery{table: strings.TrimPrefix(productSource, " FROM "), where: w,
+		count: fmt.Sprintf("products %q %#v", w.conditions, w.args), scope: scope, also: []freshness.Scope{AvailabilityScope}})
+}
+
+// narrows tells whether anything is filtered by that may change without the set of listed products changing.
+func (f ProductFilter) narrows() bool {
+	return f.Search != "" || f.single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
+		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
+}
+
+func (f ProductFilter) order() string {
+	direction := ""
+	if f.Descending {
+		direction = " DESC"
+	}
+	if f.single() { // parts of a product may share its key; the whole comes first
+		return "v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id"
+	}
+	switch f.Sort {
+	case "price":
+		return effective + direction + ", v.product_id"
+	case "special_price":
+		return "v.special_price" + direction + " NULLS LAST, v.product_id"
+	case "created_at", "updated_at", "sku":
+		return "v." + f.Sort + direction + ", v.product_id"
+	case "position":
+		if len(f.Positions) > 0 {
+			return "placed.position" + direction + " NULLS LAST, v.product_id" + direction
+		}
+		return "v.product_id" + direction
+	case "entity_id":
+		return "v.product_id" + direction
+	}
+	return "v.name" + direction + ", v.product_id" + direction
+}
+
+// searchWords splits a search: at most ten words of the first fifty characters, all of which must be found.
+func searchWords(search string) []string {
+	runes := []rune(strings.ToLower(strings.TrimSpace(search)))
+	if len(runes) > 50 {
+		runes = runes[:50]
+	}
+	words := strings.Fields(string(runes))
+	if len(words) > 10 {
+		words = words[:10]
+	}
+	return words
+}

@@ -1,0 +1,150 @@
+package readmodels
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/money"
+	"tradelog/domain/stock"
+	"tradelog/readmodels/freshness"
+)
+
+// The scopes of products: all of them, which of them lists show, and the stock of all.
+var (
+	ProductsScope   = freshness.Scope{Projector: "products", Name: "products"}
+	MembershipScope = freshness.Scope{Projector: "products", Name: "product membership"}
+	StockScope      = freshness.Scope{Projector: "stock", Name: "stock"}
+	// AvailabilityScope is which products have stock, whatever the quantity.
+	AvailabilityScope = freshness.Scope{Projector: "stock", Name: "stock availability"}
+)
+
+// ProductScopes names one product and its stock.
+func ProductScopes(id int64) []freshness.Scope {
+	return []freshness.Scope{{Projector: "products", Name: "product-" + itoa(id)}, {Projector: "stock", Name: "product-" + itoa(id)}}
+}
+
+// Product is a product in a store view: ready parts, and what is spliced in for the caller.
+type Product struct {
+	ID                      int64
+	StoreID                 int64
+	SKU, Name, Type         string
+	Enabled                 bool
+	InCatalog, InSearch     bool
+	Price, SpecialPrice     *money.Decimal
+	SpecialFrom, SpecialTo  *string
+	Msrp, Cost, Weight      *money.Decimal
+	TaxClassID              int64
+	CategoryIDs, WebsiteIDs []int64
+	Doc, Detail, Backend    []byte
+	Level                   stock.Level // zero without a stock row
+	HasLevel                bool
+}
+
+// Special tells whether the special price holds on a date, and is lower.
+func (p *Product) Special(date string) bool {
+	return p.SpecialPrice != nil && (p.SpecialFrom == nil || *p.SpecialFrom <= date) && (p.SpecialTo == nil || *p.SpecialTo >= date)
+}
+
+// Final is the price of one unit on a date, in the base currency.
+func (p *Product) Final(date string) money.Decimal {
+	price := money.Zero
+	if p.Price != nil {
+		price = *p.Price
+	}
+	if p.Special(date) && p.SpecialPrice.Less(price) {
+		return *p.SpecialPrice
+	}
+	return price
+}
+
+const productColumns = `v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
+	v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, v.doc, v.detail, v.backend, s.qty, s.level`
+
+const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`
+
+func scanProduct(row pgx.CollectableRow) (*Product, error) {
+	p := &Product{}
+	var qty *money.Decimal
+	var level []byte
+	if err := row.Scan(&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price, &p.SpecialPrice, &p.SpecialFrom,
+		&p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc, &p.Detail, &p.Backend, &qty, &level); err != nil {
+		return nil, err
+	}
+	if level != nil {
+		if err := json.Unmarshal(level, &p.Level); err != nil {
+			return nil, err
+		}
+		p.HasLevel = true
+		if qty != nil {
+			p.Level.Qty = *qty
+		}
+	}
+	return p, nil
+}
+
+func (r *Reader) product(ctx context.Context, condition string, args ...any) (*Product, error) {
+	rows, err := r.pool.Query(ctx, `SELECT `+productColumns+productSource+` WHERE `+condition, args...)
+	if err != nil {
+		return nil, err
+	}
+	p, err := pgx.CollectOneRow(rows, scanProduct)
+	return p, notFound(err)
+}
+
+// Product reads a product in a store view; 0 means the values of all stores. ErrNotFound: it is not sold there.
+func (r *Reader) Product(ctx context.Context, storeID, id int64) (*Product, error) {
+	return r.product(ctx, `v.store_id = $1 AND v.product_id = $2`, storeID, id)
+}
+
+// ProductBySKU reads a product by its SKU, in any case.
+func (r *Reader) ProductBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
+	return r.product(ctx, `v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
+}
+
+// ProductsByID reads many products of a store view, by identifier.
+func (r *Reader) ProductsByID(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
+	rows, err := r.pool.Query(ctx, `SELECT `+productColumns+productSource+` WHERE v.store_id = $1 AND v.product_id = ANY($2)`, storeID, ids)
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, scanProduct)
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[int64]*Product, len(list))
+	for _, p := range list {
+		out[p.ID] = p
+	}
+	return out, nil
+}
+
+// SKU is what a SKU stands for.
+type SKU struct {
+	ID         int64
+	Type       string
+	WebsiteIDs []int64
+}
+
+// ProductIDs finds the products of SKUs, by lower-case SKU. Unknown ones are missing.
+func (r *Reader) ProductIDs(ctx context.Context, skus []string) (map[string]SKU, error) {
+	lowered := make([]string, len(skus))
+	for i, s := range skus {
+		lowered[i] = strings.ToLower(s)
+	}
+	rows, err := r.pool.Query(ctx, `SELECT lower(sku), product_id, type, website_ids FROM read.product_views WHERE store_id = 0 AND lower(sku) = ANY($1)`, lowered)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]SKU{}
+	var sku string
+	var found SKU
+	_, err = pgx.ForEachRow(rows, []any{&sku, &found.ID, &found.Type, &found.WebsiteIDs}, func() error {
+		out[sku] = found
+		found = SKU{}
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,117 @@
+package readmodels
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/domain/fault"
+	"tradelog/eventstore"
+	"tradelog/readmodels/freshness"
+)
+
+// Reader reads. Make it with New.
+type Reader struct {
+	pool    *pgxpool.Pool
+	tracker *freshness.Tracker
+	clock   func() time.Time
+
+	shop       snapshot[*Shop]
+	categories snapshot[*CategoryIndex]
+	accounts   snapshot[*Accounts]
+	revoked    snapshot[map[string]bool]
+	assigned   snapshot[map[int64]int64]
+	counts     counts
+	known      *lru.Cache[int64, knownCustomer]
+}
+
+// New makes a reader. pool's connections must have the schema read in their search path.
+func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time) *Reader {
+	r := &Reader{pool: pool, tracker: tracker, clock: clock, counts: newCounts()}
+	known, err := lru.New[int64, knownCustomer](20_000)
+	if err != nil {
+		panic(err)
+	}
+	r.known = known
+	r.shop = snapshot[*Shop]{reader: r, scopes: ShopScopes, load: r.loadShop}
+	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []freshness.Scope{CategoriesScope}, load: r.loadCategories}
+	r.accounts = snapshot[*Accounts]{reader: r, scopes: []freshness.Scope{{Projector: "access", Name: "accounts"}}, load: r.loadAccounts}
+	r.revoked = snapshot[map[string]bool]{reader: r, scopes: []freshness.Scope{{Projector: "access", Name: "revoked"}}, load: r.loadRevoked}
+	r.assigned = snapshot[map[int64]int64]{reader: r, scopes: []freshness.Scope{AssignmentsScope}, load: r.loadAssigned}
+	return r
+}
+
+// Tracker is where versions are known.
+func (r *Reader) Tracker() *freshness.Tracker { return r.tracker }
+
+// Versions returns the versions of scopes, from memory or from the database.
+func (r *Reader) Versions(ctx context.Context, scopes []freshness.Scope) (freshness.Vector, error) {
+	return r.tracker.Known(ctx, scopes, r.loadVersions)
+}
+
+func (r *Reader) loadVersions(ctx context.Context, scopes []freshness.Scope) ([]eventstore.Position, error) {
+	projectors, names := make([]string, len(scopes)), make([]string, len(scopes))
+	for i, s := range scopes {
+		projectors[i], names[i] = s.Projector, s.Name
+	}
+	rows, err := r.pool.Query(ctx, `SELECT coalesce(v.version, 0) FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (projector, scope, n)
+		LEFT JOIN read.versions v ON v.projector = u.projector AND v.scope = u.scope ORDER BY u.n`, projectors, names)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
+}
+
+// snapshot keeps a value while the versions it was read at stand.
+type snapshot[T any] struct {
+	reader *Reader
+	scopes []freshness.Scope
+	load   func(ctx context.Context) (T, error)
+
+	mu     sync.RWMutex
+	value  T
+	vector freshness.Vector
+}
+
+// get returns the value; reading it again happens at most once at a time.
+func (s *snapshot[T]) get(ctx context.Context) (T, error) {
+	s.mu.RLock()
+	value, vector := s.value, s.vector
+	s.mu.RUnlock()
+	if vector.Valid() && s.reader.tracker.Stand(s.scopes, vector) {
+		return value, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.vector.Valid() && s.reader.tracker.Stand(s.scopes, s.vector) {
+		return s.value, nil
+	}
+	// The versions first: if something changes while we read, they are older than the rows, and the next call reads again.
+	vector, err := s.reader.Versions(ctx, s.scopes)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	value, err = s.load(ctx)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	s.value, s.vector = value, vector
+	return value, nil
+}
+
+// ErrNotFound: there is no such row.
+var ErrNotFound = fault.NotFoundf("Not Found")
+
+func notFound(err error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return ErrNotFound
+	}
+	return err
+}

@@ -1,0 +1,190 @@
+package readmodels
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
+	"tradelog/domain/shop"
+	"tradelog/domain/stock"
+	"tradelog/readmodels/freshness"
+)
+
+// ShopScopes are the things a response depends on when it depends on the shop's structure or configuration.
+var ShopScopes = []freshness.Scope{{Projector: "shop", Name: "shop"}}
+
+// Shop is everything small that requests ask for: store views, configuration, exchange rates. It never changes.
+type Shop struct {
+	*shop.Tree
+	Settings *settings.Values
+	rates    map[string]money.Decimal // by "USD/EUR"
+}
+
+// Shop returns the shop as it is now; from memory while nothing changed.
+func (r *Reader) Shop(ctx context.Context) (*Shop, error) { return r.shop.get(ctx) }
+
+// Rate is the exchange rate between two currencies; ok is false when there is none.
+func (s *Shop) Rate(from, to string) (money.Decimal, bool) {
+	if from == to {
+		return money.One, true
+	}
+	rate, ok := s.rates[from+"/"+to]
+	return rate, ok && rate.Sign() > 0
+}
+
+// BaseCurrency is the currency a store's prices are kept in (catalog/price/scope).
+func (s *Shop) BaseCurrency(st shop.Store) string {
+	if s.Settings.In(0).Flag("catalog/price/scope") {
+		return s.Settings.InWebsite(st.WebsiteID).Text("currency/options/base")
+	}
+	return s.Settings.In(0).Text("currency/options/base")
+}
+
+// DisplayCurrency is the currency a store shows prices in when nobody asks for another: its default, if not allowed the
+// first allowed one, and the base currency when there is no rate (conventions §12).
+func (s *Shop) DisplayCurrency(st shop.Store) string {
+	config := s.Settings.In(st.ID)
+	currency := config.Text("currency/options/default")
+	allowed := config.Codes("currency/options/allow")
+	found := false
+	for _, c := range allowed {
+		found = found || c == currency
+	}
+	if !found && len(allowed) > 0 {
+		currency = allowed[0]
+	}
+	base := s.BaseCurrency(st)
+	if _, ok := s.Rate(base, currency); !ok {
+		return base
+	}
+	return currency
+}
+
+// Currencies lists what a store can serve, in the order of its allowed list (shapes-customer §12).
+func (s *Shop) Currencies(st shop.Store) []string {
+	base := s.BaseCurrency(st)
+	var out []string
+	for _, c := range s.Settings.In(st.ID).Codes("currency/options/allow") {
+		if _, ok := s.Rate(base, c); ok {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// BaseURL is a store's base URL with one slash at its end.
+func (s *Shop) BaseURL(storeID int64) string {
+	config := s.Settings.In(storeID)
+	url := config.Text("web/secure/base_url")
+	if url == "" {
+		url = config.Text("web/unsecure/base_url")
+	}
+	for len(url) > 0 && url[len(url)-1] == '/' {
+		url = url[:len(url)-1]
+	}
+	return url + "/"
+}
+
+// StockConfig is how stock is managed where a product does not say otherwise.
+func (s *Shop) StockConfig() stock.Config {
+	c := s.Settings.In(0)
+	const item = "cataloginventory/item_options/"
+	return stock.Config{
+		Manage: c.Flag(item + "manage_stock"), Backorders: c.Int(item + "backorders"), MinQty: c.Decimal(item + "min_qty"),
+		MinSaleQty: c.Decimal(item + "min_sale_qty"), MaxSaleQty: c.Decimal(item + "max_sale_qty"), NotifyQty: c.Decimal(item + "notify_stock_qty"),
+		Increments: c.Decimal(item + "qty_increments"), EnableIncrements: c.Flag(item + "enable_qty_increments"),
+		NoSubtract:   !c.Flag("cataloginventory/options/can_subtract"),
+		BackInStock:  c.Flag("cataloginventory/options/can_back_in_stock"),
+		InStockByQty: c.Flag("cataloginventory/options/sync_stock_availability_with_qty"),
+	}
+}
+
+// Today is the date in a store's time zone.
+func (s *Shop) Today(storeID int64, now time.Time) string {
+	zone, err := time.LoadLocation(s.Settings.In(storeID).Text("general/locale/timezone"))
+	if err != nil {
+		zone = time.UTC
+	}
+	return now.In(zone).Format(time.DateOnly)
+}
+
+func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
+	out := &Shop{rates: map[string]money.Decimal{}}
+	var websites []shop.Website
+	var groups []shop.Group
+	var stores []shop.Store
+	set := map[settings.Scope]map[string]string{}
+	rows, err := r.pool.Query(ctx, `SELECT 'website', id, state FROM read.websites UNION ALL SELECT 'group', id, state FROM read.store_groups
+		UNION ALL SELECT 'store', id, state FROM read.stores UNION ALL SELECT 'rates', id, state FROM read.rates UNION ALL SELECT 'config', id, state FROM read.config`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var kind, id string
+		var state []byte
+		if err := rows.Scan(&kind, &id, &state); err != nil {
+			return nil, err
+		}
+		var values map[int64]record.Values
+		if err := json.Unmarshal(state, &values); err != nil {
+			return nil, err
+		}
+		switch kind {
+		case "website":
+			err = appendRecord(&websites, values[0])
+		case "group":
+			err = appendRecord(&groups, values[0])
+		case "store":
+			err = appendRecord(&stores, values[0])
+		case "rates":
+			for pair, value := range values[0] {
+				var text string
+				if json.Unmarshal(value, &text) == nil {
+					if rate, err := money.Parse(text); err == nil {
+						out.rates[pair] = rate
+					}
+				}
+			}
+		case "config":
+			scope, ok := settings.ScopeOf(settings.Kind.Name + "-" + id)
+			if !ok {
+				continue
+			}
+			set[scope] = map[string]string{}
+			for path, value := range values[0] {
+				var text string
+				if json.Unmarshal(value, &text) == nil {
+					set[scope][path] = text
+				}
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	out.Tree = shop.NewTree(websites, groups, stores)
+	websiteOf := map[int64]int64{}
+	for _, s := range stores {
+		websiteOf[s.ID] = s.WebsiteID
+	}
+	out.Settings = settings.NewValues(set, websiteOf)
+	return out, nil
+}
+
+func appendRecord[T any](to *[]T, values record.Values) error {
+	v, err := record.Read[T](values)
+	if err == nil {
+		*to = append(*to, v)
+	}
+	return err
+}
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
