@@ -1,0 +1,84 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+)
+
+var (
+	corsMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+	corsHeaders = []string{"content-type", "authorization", "accept", "x-requested-with", "x-store-code", "x-currency-code", "x-idempotency-key",
+		"x-order-token", "if-none-match", "x-min-position", "x-request-id"}
+	corsExposed = "link, deprecation, sunset, etag, x-total-count, x-event-position, x-idempotency-replayed, x-request-id, retry-after"
+)
+
+// origins lists from where browsers may call (conventions §13): the configured list without wildcards, or the origin of the
+// base URL.
+func (s *Server) origins(ctx context.Context) []string {
+	shop, err := s.options.Pipeline.Reader.Shop(ctx)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, o := range shop.Settings.In(0).Codes("apiplatform/general/cors_origins") {
+		if !strings.Contains(o, "*") {
+			out = append(out, o)
+		}
+	}
+	if len(out) == 0 {
+		if u, err := url.Parse(shop.BaseURL(0)); err == nil && u.Host != "" {
+			out = append(out, u.Scheme+"://"+u.Host)
+		}
+	}
+	return out
+}
+
+// cors adds the headers of an actual request from another origin that is allowed.
+func (s *Server) cors(c *gin.Context, ctx context.Context) {
+	c.Header("Vary", "Origin") // even without one: a cache must not give this answer to a page of another origin
+	origin := c.GetHeader("Origin")
+	if origin == "" {
+		return
+	}
+	if u, err := url.Parse(origin); err == nil && u.Host == c.Request.Host {
+		return // the same origin needs none
+	}
+	if slices.Contains(s.origins(ctx), origin) {
+		c.Header("Access-Control-Allow-Origin", origin)
+		c.Header("Access-Control-Expose-Headers", corsExposed)
+	}
+}
+
+// preflight answers a browser's question before toggles and authentication; false when it is none.
+func (s *Server) preflight(c *gin.Context) bool {
+	origin, method := c.GetHeader("Origin"), c.GetHeader("Access-Control-Request-Method")
+	if origin == "" || method == "" || !strings.HasPrefix(c.Request.URL.Path, "/api/") {
+		return false
+	}
+	c.Header("Vary", "Origin")
+	c.Header("Access-Control-Allow-Methods", strings.Join(corsMethods, ", "))
+	c.Header("Access-Control-Allow-Headers", strings.Join(corsHeaders, ", "))
+	c.Header("Access-Control-Max-Age", "3600")
+	if slices.Contains(s.origins(c.Request.Context()), origin) {
+		c.Header("Access-Control-Allow-Origin", origin)
+	}
+	if !slices.Contains(corsMethods, method) {
+		c.Status(http.StatusMethodNotAllowed)
+		c.Writer.WriteHeaderNow()
+		return true
+	}
+	for _, name := range strings.Split(c.GetHeader("Access-Control-Request-Headers"), ",") {
+		if name = strings.ToLower(strings.TrimSpace(name)); name != "" && !slices.Contains(corsHeaders, name) {
+			c.String(http.StatusBadRequest, "Unauthorized header %s", shorten(name, 100))
+			return true
+		}
+	}
+	c.Status(http.StatusOK)
+	c.Writer.WriteHeaderNow()
+	return true
+}

@@ -1,0 +1,74 @@
+package http_test
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"testing"
+
+	tradehttp "tradelog/http"
+	"tradelog/internal/apptest"
+)
+
+// TestThePageIsServed: browsers get the page, programs the document, and each has an address of its own as well.
+func TestThePageIsServed(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Start(t)
+	for _, c := range []struct{ path, accept, want string }{
+		{"/api/docs", "text/html,application/xhtml+xml;q=0.9", "text/html; charset=utf-8"},
+		{"/api/docs.html", "", "text/html; charset=utf-8"},
+		{"/api/docs", "application/json", "application/vnd.oai.openapi+json; charset=utf-8"},
+		{"/api/docs", "", "application/vnd.oai.openapi+json; charset=utf-8"},
+		{"/api/docs.json", "text/html", "application/vnd.oai.openapi+json; charset=utf-8"},
+	} {
+		var headers []string
+		if c.accept != "" {
+			headers = []string{"Accept", c.accept}
+		}
+		a := shop.Must(200, "GET", c.path, nil, headers...)
+		if got := a.Header.Get("Content-Type"); got != c.want {
+			t.Errorf("%s with Accept %q is %s, want %s", c.path, c.accept, got, c.want)
+		}
+		if policy := a.Header.Get("Content-Security-Policy"); strings.HasPrefix(c.want, "text/html") && policy != tradehttp.ContentPolicy(a.Body) {
+			t.Errorf("%s: the policy %s does not fit the page", c.path, policy)
+		}
+	}
+}
+
+// TestThePageLoadsNothing: it works where there is no internet, and tells nobody that it was read.
+func TestThePageLoadsNothing(t *testing.T) {
+	t.Parallel()
+	page := tradehttp.DocsPage
+	for _, bad := range []string{`https?:`, `["'(]//`, `@import`, `url\(`, `\bsrc=`, `\bon[a-z]+="`, `\bstyle="`, `innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function`, `localStorage|sessionStorage|document\.cookie`} {
+		if found := regexp.MustCompile(bad).FindIndex(page); found != nil {
+			t.Errorf("the page has %q near %q", bad, page[max(0, found[0]-30):min(len(page), found[1]+30)])
+		}
+	}
+	if !bytes.Contains(page, []byte("fetch('/api/docs.json'")) {
+		t.Error("the page does not read the document")
+	}
+	for _, one := range []string{"<script>", "<style>"} {
+		if n := bytes.Count(page, []byte(one)); n != 1 {
+			t.Errorf("%d times %s: the policy knows one", n, one)
+		}
+	}
+}
+
+// TestThePolicyIsStrict: nothing but the page's own script and style, and this server.
+func TestThePolicyIsStrict(t *testing.T) {
+	t.Parallel()
+	got := tradehttp.ContentPolicy([]byte("<style>a{}</style><script>1</script>"))
+	want := "default-src 'none'; script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='; " +
+		"style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	if got != want {
+		t.Errorf("policy\n got %s\nwant %s", got, want)
+	}
+	for _, lax := range []string{"unsafe", "*", "http"} {
+		if strings.Contains(got, lax) {
+			t.Errorf("the policy allows %s", lax)
+		}
+	}
+	if got := tradehttp.ContentPolicy([]byte("no elements")); !strings.Contains(got, "script-src 'none'; style-src 'none'") {
+		t.Errorf("a page without script: %s", got)
+	}
+}

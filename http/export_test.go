@@ -1,0 +1,8 @@
+package http
+
+// For tests of this package.
+var (
+	OpenAPI       = openAPI
+	ContentPolicy = contentPolicy
+	DocsPage      = docsPage
+)

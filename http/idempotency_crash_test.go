@@ -1,0 +1,135 @@
+package http_test
+
+import (
+	"context"
+	"encoding/hex"
+	"fmt"
+	"testing"
+	"time"
+
+	"tradelog/domain/access"
+	"tradelog/internal/apptest"
+	"tradelog/operations/identity"
+)
+
+// TestKeysExpire after a day.
+func TestKeysExpire(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	p := newProbe()
+	s := p.start(t, apptest.WithClock(clock))
+	role, err := s.Commands.SaveRole(apptest.Operator(), 0, "writer", false, []string{"probes/write"}, func(string) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	account, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: "writer", RoleID: role})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	send := func() apptest.Answer { // with a fresh token of the same account
+		token, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAPI, APIUserID: account}, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Must(201, "POST", "/probes", body{"name": "x"}, append(apptest.Bearer(token), keyHeader, "k")...)
+	}
+	send()
+	clock.Advance(24 * time.Hour)
+	if send().Header.Get("X-Idempotency-Replayed") != "true" {
+		t.Error("the answer was not kept for a day")
+	}
+	clock.Advance(time.Second)
+	if send().Header.Get("X-Idempotency-Replayed") != "" || p.runs.Load() != 2 {
+		t.Error("the answer was kept for more than a day")
+	}
+	if send().Header.Get("X-Idempotency-Replayed") != "true" {
+		t.Error("the new answer is not kept")
+	}
+}
+
+// TestAbandonedKeys: a reservation whose instance is dead is taken over at once, one whose instance lives after ten minutes.
+// What the first attempt had put into the log is not done again.
+func TestAbandonedKeys(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	p := newProbe()
+	s := p.start(t, apptest.WithClock(clock))
+	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	var holder int64
+	// crash makes the finished request look as if its instance had died before it could answer.
+	crash := func(holder int64) {
+		t.Helper()
+		tag, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = $1`, holder)
+		if err != nil || tag.RowsAffected() != 1 {
+			t.Fatal(tag, err)
+		}
+	}
+	s.Must(201, "POST", "/probes", body{"name": "x"}, writer...)
+	if err := s.Pool.QueryRow(t.Context(), `SELECT holder FROM idempotency_keys`).Scan(&holder); err != nil {
+		t.Fatal(err)
+	}
+	before := s.LogSize()
+	crash(1)
+	a := s.Must(201, "POST", "/probes", body{"name": "x"}, writer...)
+	if a.Header.Get("X-Idempotency-Replayed") != "" || p.runs.Load() != 2 {
+		t.Errorf("the request of a dead instance was not taken over: %v", a.Header)
+	}
+	if s.LogSize() != before {
+		t.Error("what the first attempt had done was done again")
+	}
+	crash(holder)
+	busy := refusal{409, "conflict", "A request with this idempotency key is already being processed", false}
+	refused(t, s, busy, "POST", "/probes", body{"name": "x"}, writer...)
+	clock.Advance(10 * time.Minute)
+	refused(t, s, busy, "POST", "/probes", body{"name": "x"}, writer...)
+	clock.Advance(time.Second)
+	s.Must(201, "POST", "/probes", body{"name": "x"}, writer...)
+	if s.LogSize() != before {
+		t.Error("what the first attempt had done was done again")
+	}
+	if s.Must(201, "POST", "/probes", body{"name": "x"}, writer...).Header.Get("X-Idempotency-Replayed") != "true" {
+		t.Error("the answer was not kept")
+	}
+}
+
+// TestOneOfManyTakesOver: of several who find an abandoned key one wins, and the others are told to wait.
+func TestOneOfManyTakesOver(t *testing.T) {
+	t.Parallel()
+	p := newProbe()
+	s := p.start(t)
+	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	p.release <- struct{}{}
+	s.Must(201, "POST", "/slow-probes", body{"name": "x"}, writer...)
+	<-p.started
+	if _, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
+		t.Fatal(err)
+	}
+	answers := make(chan int, 8)
+	for range cap(answers) {
+		go func() { answers <- s.Do("POST", "/slow-probes", body{"name": "x"}, writer...).Status }()
+	}
+	for range cap(answers) - 1 {
+		if status := <-answers; status != 409 {
+			t.Errorf("one of those who lost got %d", status)
+		}
+	}
+	p.release <- struct{}{}
+	if status := <-answers; status != 201 {
+		t.Errorf("the one who won got %d", status)
+	}
+}
+
+// TestKeysAreKeptAsDigests: neither the key nor the caller can be read in the table.
+func TestKeysAreKeptAsDigests(t *testing.T) {
+	t.Parallel()
+	s := newProbe().start(t)
+	s.Must(201, "POST", "/probes", body{"name": "x"}, append(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "abc")...)
+	var scope string
+	if err := s.Pool.QueryRow(context.Background(), `SELECT scope FROM idempotency_keys`).Scan(&scope); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := hex.DecodeString(scope); err != nil || len(b) != 32 {
+		t.Error(fmt.Sprintf("scope %q", scope), err)
+	}
+}

@@ -1,0 +1,142 @@
+package http
+
+import (
+	"fmt"
+	"strings"
+
+	"tradelog/operations"
+	"tradelog/operations/schema"
+)
+
+// The OpenAPI document is made of the registry and of nothing else, so that it cannot describe an interface we do not have:
+//
+//	openapi.go            the document: info, tags, paths, components
+//	openapi_operation.go  an operation: its name, and what people read about it
+//	openapi_access.go     who may call it, and how often
+//	openapi_request.go    parameters, headers and bodies
+//	openapi_response.go   answers in both representations
+//	openapi_failure.go    every failure the pipeline can end in
+//	openapi_schemas.go    what the pipeline adds to documents: Collection, @context, the body of failures
+
+// interfaceVersion is the version of the interface; that of the program is its build.
+const interfaceVersion = "2.0.0"
+
+// object is a JSON object whose members may come in any order: they are sorted when it is printed.
+type object = map[string]any
+
+// describer makes the document.
+type describer struct {
+	registry *operations.Registry
+	schemas  *schema.Builder
+	ids      map[string]bool // operationIds in use
+}
+
+// openAPI describes a registry. It fails where a tag of an input or a document cannot be read.
+func openAPI(registry *operations.Registry, build string) (object, error) {
+	d := &describer{registry: registry, schemas: schema.New(schema.Referenced), ids: map[string]bool{}}
+	paths, err := d.paths()
+	if err != nil {
+		return nil, err
+	}
+	components, err := d.components()
+	if err != nil {
+		return nil, err
+	}
+	tags, groups := d.tags()
+	return object{
+		"openapi": "3.1.0",
+		"info":    object{"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview},
+		"servers": []object{{"url": Prefix, "description": "This shop"}},
+		"tags":    tags, "x-tagGroups": groups, "paths": paths, "components": components,
+	}, d.schemas.Err()
+}
+
+const overview = "Everything the shop can be asked to do, as resources below `" + Prefix + "`.\n\n" +
+	"**Representations.** Bodies are JSON. `Accept: application/ld+json` asks for JSON-LD, where objects name their `@type` and lists are " +
+	"Collection objects with totalItems and view; otherwise objects are plain and lists are arrays, with the number of rows in X-Total-Count " +
+	"and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD works wherever GET does.\n\n" +
+	"**Who calls.** `Authorization: Bearer <token>`, with a token of POST /auth/token. A token that is no longer good is refused even where none is needed.\n\n" +
+	"**Store and currency.** X-Store-Code picks the store view, X-Currency-Code the currency prices are shown in.\n\n" +
+	"**Repeating safely.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key answers what the first request was answered.\n\n" +
+	"**Keeping up.** Every answer has an ETag; with If-None-Match what has not changed is a 304. Writes answer with X-Event-Position; sent back " +
+	"as X-Min-Position, reads are at least as new.\n\n" +
+	"**Failures** have one form: `error` names the kind for programs, `message` says what is wrong, `code` is the status."
+
+// paths describes all operations, in the order in which they were declared. Two templates that differ only in the names of
+// their variables are one path, whose variables are named as in the first.
+func (d *describer) paths() (schema.Ordered[object], error) {
+	var paths schema.Ordered[object]
+	at := map[string]int{}
+	for _, o := range d.registry.All() {
+		route := routeOf(o.Path)
+		i, known := at[route]
+		if !known {
+			i = len(paths)
+			at[route] = i
+			paths = append(paths, schema.Entry[object]{Name: o.Path, Value: object{}})
+		}
+		described, err := d.operation(o, paths[i].Name)
+		if err != nil {
+			return nil, err
+		}
+		paths[i].Value[strings.ToLower(o.Method)] = described
+	}
+	return paths, nil
+}
+
+// routeOf is a path without the names of its variables.
+func routeOf(path string) string {
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		if strings.HasPrefix(s, "{") {
+			segments[i] = "{}"
+		}
+	}
+	return strings.Join(segments, "/")
+}
+
+// tags are the resources; groups put them together by section.
+func (d *describer) tags() ([]object, []object) {
+	var tags, groups []object
+	named := map[string]bool{}
+	section := map[string]object{}
+	for _, o := range d.registry.All() {
+		r := o.Resource
+		if named[r.Name] {
+			continue
+		}
+		named[r.Name] = true
+		tag := object{"name": r.Name, "x-section": r.Section}
+		if r.Doc != "" {
+			tag["description"] = r.Doc
+		}
+		tags = append(tags, tag)
+		group, ok := section[r.Section]
+		if !ok {
+			group = object{"name": r.Section, "tags": []string{}}
+			section[r.Section] = group
+			groups = append(groups, group)
+		}
+		group["tags"] = append(group["tags"].([]string), r.Name)
+	}
+	return tags, groups
+}
+
+// components are what operations refer to.
+func (d *describer) components() (object, error) {
+	schemas := d.schemas.Components()
+	for _, own := range ownSchemas() {
+		if _, taken := schemas.Get(own.Name); taken {
+			return nil, fmt.Errorf("openapi: a document or an input is called %s, which is taken", own.Name)
+		}
+		schemas = append(schemas, own)
+	}
+	return object{
+		"securitySchemes": object{bearer: object{
+			"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "A token of POST /auth/token: a customer's, a service account's or a back-office user's.",
+		}},
+		"parameters": sharedParameters(), "headers": sharedHeaders(), "responses": failures(), "schemas": schemas,
+	}, nil
+}
+
+func ref(kind, name string) object { return object{"$ref": "#/components/" + kind + "/" + name} }

@@ -1,0 +1,81 @@
+package http
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/operations"
+)
+
+// access says who may call.
+func access(o *operations.Operation) string {
+	switch o.Auth {
+	case operations.Public:
+		return "**Access:** everybody."
+	case operations.OrderToken:
+		return "**Access:** whoever has the order's token (X-Order-Token)."
+	case operations.Bearer:
+		return "**Access:** any valid token."
+	}
+	var who []string
+	if o.Auth == operations.Customer {
+		who = append(who, "customers")
+	}
+	if o.Permission != "" {
+		granted := append([]string{o.Permission}, o.Also...)
+		for i, p := range granted {
+			granted[i] = "`" + p + "`"
+		}
+		who = append(who, "API tokens with "+strings.Join(granted, " or "))
+	}
+	if acl := o.Resource.ACL; acl != "" {
+		who = append(who, "back-office users with `"+acl+"`")
+	}
+	text := "**Access:** " + strings.Join(who, ", ") + "."
+	if o.Own {
+		text += " What belongs to somebody else is answered as if it did not exist."
+	}
+	return text
+}
+
+// limits says how often the operation may be called.
+func limits(o *operations.Operation) string {
+	var said []string
+	for _, l := range o.Limits {
+		text := fmt.Sprintf("`system/rate_limit/%s` calls in %s", l.Config, span(l.Window))
+		if !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return "**Rate limit** (by configuration): " + strings.Join(said, ", ") + "."
+}
+
+func span(d time.Duration) string {
+	for _, unit := range []struct {
+		of   time.Duration
+		name string
+	}{{time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
+		switch n := d / unit.of; {
+		case d%unit.of != 0 || n == 0:
+		case n == 1:
+			return "one " + unit.name
+		default:
+			return fmt.Sprintf("%d %ss", n, unit.name)
+		}
+	}
+	return d.String()
+}
+
+// security is what must be sent: an empty requirement makes the token optional.
+func security(o *operations.Operation) []object {
+	with := object{bearer: []string{}}
+	if o.Auth == operations.Public || o.Auth == operations.OrderToken {
+		return []object{{}, with}
+	}
+	return []object{with}
+}

@@ -1,0 +1,103 @@
+package http
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"tradelog/operations"
+)
+
+// bearer is the name of the security scheme.
+const bearer = "bearer"
+
+// operation describes one operation at a path, whose variables may have other names than the operation's.
+func (d *describer) operation(o *operations.Operation, path string) (object, error) {
+	id := d.id(o)
+	parameters, body := d.request(o, id, path)
+	responses, err := d.responses(o)
+	if err != nil {
+		return nil, err
+	}
+	out := object{
+		"operationId": id, "tags": []string{o.Resource.Name}, "summary": summary(o), "description": description(o),
+		"parameters": parameters, "responses": responses, "security": security(o),
+	}
+	if body != nil {
+		out["requestBody"] = body
+	}
+	if o.Permission != "" {
+		out["x-permission"] = o.Permission
+	}
+	if len(o.Also) > 0 {
+		out["x-permission-also"] = o.Also
+	}
+	if o.Extra {
+		out["x-extra"] = true
+	}
+	return out, nil
+}
+
+// id is the name of the operation's tool. Those without a tool have the name theirs would have, or, where another operation
+// has it, one that names the variables of the path too.
+func (d *describer) id(o *operations.Operation) string {
+	name := o.ToolName()
+	if name == "" || d.registry.ByTool(name) != o {
+		nameable, resource := *o, *o.Resource
+		nameable.NoTool, resource.NoTools = false, false
+		nameable.Resource = &resource
+		name = nameable.ToolName()
+		switch variables := o.Placeholders(); {
+		case d.registry.ByTool(name) == nil:
+		case len(variables) == 0:
+			name += "_all"
+		default:
+			name += "_by_" + strings.Join(variables, "_")
+		}
+	}
+	unique := name
+	for n := 2; d.ids[unique]; n++ {
+		unique = fmt.Sprintf("%s_%d", name, n)
+	}
+	d.ids[unique] = true
+	return unique
+}
+
+// summary is a line about the operation.
+func summary(o *operations.Operation) string {
+	if o.Summary != "" {
+		return o.Summary
+	}
+	verb := string(o.Verb)
+	if verb == "" {
+		verb = strings.ToLower(o.Method)
+	}
+	return strings.ToUpper(verb[:1]) + verb[1:] + " " + words(o.Resource.Name)
+}
+
+// words prints a name in camel case as people write it.
+func words(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// description says what the operation does, who may call it and how often.
+func description(o *operations.Operation) string {
+	parts := []string{access(o)}
+	if o.Doc != "" {
+		parts = []string{o.Doc, access(o)}
+	}
+	if limits := limits(o); limits != "" {
+		parts = append(parts, limits)
+	}
+	if o.Extra {
+		parts = append(parts, "This operation is beyond the contract of version 2.")
+	}
+	return strings.Join(parts, "\n\n")
+}

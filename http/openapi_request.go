@@ -1,0 +1,99 @@
+package http
+
+import (
+	"strings"
+
+	"tradelog/operations"
+	"tradelog/operations/schema"
+)
+
+// request describes the parameters and the body of an operation.
+func (d *describer) request(o *operations.Operation, id, path string) (parameters []object, body object) {
+	in := d.schemas.Input(o)
+	renamed := (&operations.Operation{Path: path}).Placeholders()
+	for i, p := range in.Path {
+		p.Name = renamed[i]
+		parameters = append(parameters, parameter("path", p))
+	}
+	for _, p := range in.Query {
+		parameters = append(parameters, parameter("query", p))
+	}
+	for _, name := range headers(o) {
+		parameters = append(parameters, ref("parameters", name))
+	}
+	if in.Body == nil {
+		return parameters, nil
+	}
+	if len(in.Body.Properties) > 0 {
+		in.Body = d.schemas.Component(bodyName(id), in.Body)
+	}
+	content := object{"schema": in.Body}
+	return parameters, object{
+		"required": in.BodyRequired,
+		"content":  object{"application/json": content, "application/ld+json": content},
+	}
+}
+
+// bodyName is what the schema of a body is called: the operation in camel case.
+func bodyName(id string) string {
+	var b strings.Builder
+	for _, part := range strings.Split(id, "_") {
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String() + "Body"
+}
+
+func parameter(where string, p schema.Parameter) object {
+	out := object{"name": p.Name, "in": where, "schema": p.Schema}
+	if p.Required {
+		out["required"] = true
+	}
+	if p.Description != "" {
+		out["description"] = p.Description
+	}
+	return out
+}
+
+// headers are the request headers that mean something to an operation, by their names in components.
+func headers(o *operations.Operation) []string {
+	names := []string{"Store", "Currency"}
+	switch {
+	case o.Method == "GET":
+		names = append(names, "IfNoneMatch", "MinPosition")
+	case keyed(o):
+		names = append(names, "IdempotencyKey")
+	}
+	if o.Auth == operations.OrderToken {
+		names = append(names, "OrderToken")
+	}
+	return names
+}
+
+// keyed tells whether idempotency keys are honoured (conventions §10).
+func keyed(o *operations.Operation) bool {
+	return (o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH") && !strings.Contains(o.Path, "/auth/")
+}
+
+func sharedParameters() object {
+	header := func(name, description string, s object) object {
+		if s["type"] == nil {
+			s["type"] = schema.Text
+		}
+		return object{"name": name, "in": "header", "description": description, "schema": s}
+	}
+	token := header("X-Order-Token", "The token of a guest's order, from the answer to placing it. It works once.", object{})
+	token["required"] = true
+	return object{
+		"Store": header("X-Store-Code",
+			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the same and wins. `admin` is the scope of all stores, for back-office and API tokens.", object{}),
+		"Currency": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.", object{"examples": []string{"EUR"}}),
+		"IdempotencyKey": header("X-Idempotency-Key",
+			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored without a token, except where an order is placed.",
+			object{"minLength": 1, "maxLength": 255, "pattern": "^[a-zA-Z0-9_-]+$"}),
+		"IfNoneMatch": header("If-None-Match", "ETag of the representation the caller has; 304 if it still stands.", object{}),
+		"MinPosition": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that new.", object{}),
+		"OrderToken":  token,
+	}
+}

@@ -1,0 +1,118 @@
+package http
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"tradelog/operations"
+	"tradelog/operations/schema"
+)
+
+var (
+	replyType   = reflect.TypeFor[*operations.Reply]()
+	rawType     = reflect.TypeFor[json.RawMessage]()
+	nothingType = reflect.TypeFor[operations.Nothing]()
+)
+
+// responses describes what an operation answers: its success, and every failure it can end in.
+func (d *describer) responses(o *operations.Operation) (object, error) {
+	out := object{strconv.Itoa(o.Status): d.success(o)}
+	if o.Method == http.MethodGet {
+		out["304"] = ref("responses", "NotModified")
+	}
+	for _, f := range possible {
+		if f.when == nil || f.when(o) {
+			out[strconv.Itoa(f.status())] = ref("responses", f.name)
+		}
+	}
+	return out, nil
+}
+
+// success describes the answer in both representations.
+func (d *describer) success(o *operations.Operation) object {
+	out := object{"description": "Done.", "headers": successHeaders(o)}
+	content := d.content(o)
+	if content != nil {
+		out["content"] = content
+		out["description"] = "The answer."
+		if isList(o) {
+			out["description"] = "The list."
+		}
+		if o.Paged {
+			out["description"] = "A page of the list."
+		}
+	}
+	return out
+}
+
+// isList tells whether the answer lists things.
+func isList(o *operations.Operation) bool {
+	t := o.Output
+	if open(t) {
+		return o.Paged || o.Verb == operations.List
+	}
+	return o.Paged || t.Kind() == reflect.Slice
+}
+
+// open tells that the type of an answer says nothing about it.
+func open(t reflect.Type) bool {
+	return t == nil || t == replyType || t == rawType || t.Kind() == reflect.Interface
+}
+
+func (d *describer) content(o *operations.Operation) object {
+	if o.Status == http.StatusNoContent || o.Output == nothingType {
+		return nil
+	}
+	if o.Produces != "" && o.Produces != "application/json" {
+		return object{o.Produces: object{"schema": object{"type": schema.Text, "format": "binary"}}}
+	}
+	plain, linked := d.representations(o)
+	if o.Produces != "" {
+		return object{o.Produces: object{"schema": plain}}
+	}
+	return object{"application/json": object{"schema": plain}, "application/ld+json": object{"schema": linked}}
+}
+
+// representations are the schemas of the answer as plain JSON and as JSON-LD.
+func (d *describer) representations(o *operations.Operation) (plain, linked *schema.Schema) {
+	t := o.Output
+	if !open(t) && isList(o) && t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	plain, linked = &schema.Schema{}, &schema.Schema{}
+	if !open(t) {
+		plain, linked = d.schemas.Of(t), d.schemas.Linked(t)
+	}
+	if isList(o) {
+		members := schema.Properties{property("member", &schema.Schema{Type: schema.Types{schema.Array}, Items: linked})}
+		linked = &schema.Schema{AllOf: []*schema.Schema{{Ref: ownCollection}, {Type: schema.Types{schema.Object}, Properties: members}}}
+		return &schema.Schema{Type: schema.Types{schema.Array}, Items: plain}, linked
+	}
+	if !open(t) && schema.Linkable(t) {
+		linked = &schema.Schema{AllOf: []*schema.Schema{{Ref: ownContext}, linked}}
+	}
+	return plain, linked
+}
+
+func successHeaders(o *operations.Operation) object {
+	names := []string{"ETag"}
+	if o.Status == http.StatusNoContent || o.Output == nothingType {
+		names = nil
+	}
+	if o.Paged {
+		names = append(names, "Link", "X-Total-Count")
+	}
+	if o.Method != http.MethodGet {
+		names = append(names, "X-Event-Position")
+	}
+	if keyed(o) {
+		names = append(names, "X-Idempotency-Replayed")
+	}
+	out := object{}
+	for _, name := range names {
+		out[name] = ref("headers", name)
+	}
+	return out
+}

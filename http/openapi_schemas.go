@@ -1,0 +1,65 @@
+package http
+
+import "tradelog/operations/schema"
+
+// The schemas of what the pipeline adds to documents.
+var (
+	ownError      = &schema.Component{Name: "Error", Schema: errorSchema()}
+	ownContext    = &schema.Component{Name: "Context", Schema: contextSchema()}
+	ownView       = &schema.Component{Name: "CollectionView", Schema: viewSchema()}
+	ownCollection = &schema.Component{Name: "Collection", Schema: collectionSchema()}
+)
+
+func ownSchemas() schema.Properties {
+	var out schema.Properties
+	for _, c := range []*schema.Component{ownCollection, ownView, ownContext, ownError} {
+		out = append(out, property(c.Name, c.Schema))
+	}
+	return out
+}
+
+func objectOf(required []string, properties ...schema.Entry[*schema.Schema]) *schema.Schema {
+	return &schema.Schema{Type: schema.Types{schema.Object}, Properties: properties, Required: required}
+}
+
+func property(name string, s *schema.Schema) schema.Entry[*schema.Schema] {
+	return schema.Entry[*schema.Schema]{Name: name, Value: s}
+}
+
+func textProperty(name, doc string) schema.Entry[*schema.Schema] {
+	return property(name, &schema.Schema{Type: schema.Types{schema.Text}, Description: doc})
+}
+
+func wholeProperty(name, doc string) schema.Entry[*schema.Schema] {
+	return property(name, &schema.Schema{Type: schema.Types{schema.Integer}, Description: doc})
+}
+
+func errorSchema() *schema.Schema {
+	return objectOf([]string{"error", "message"},
+		textProperty("error", "The kind of failure, for programs."),
+		textProperty("message", "What is wrong, for people."),
+		wholeProperty("code", "The HTTP status; left out where the caller could not be identified."))
+}
+
+func contextSchema() *schema.Schema {
+	return objectOf([]string{"@context"}, textProperty("@context", "Where the terms of the type are described."))
+}
+
+func viewSchema() *schema.Schema {
+	s := objectOf([]string{"@id", "@type"}, textProperty("@id", "This page."),
+		property("@type", &schema.Schema{Const: "PartialCollectionView"}))
+	for _, name := range []string{"first", "last", "previous", "next"} {
+		s.Properties = append(s.Properties, textProperty(name, "The "+name+" page."))
+	}
+	return s
+}
+
+func collectionSchema() *schema.Schema {
+	return objectOf([]string{"@context", "@id", "@type", "totalItems", "member"},
+		textProperty("@context", "Where the terms of the members' type are described."),
+		textProperty("@id", "Path of the list."),
+		property("@type", &schema.Schema{Const: "Collection"}),
+		wholeProperty("totalItems", "Rows on all pages together."),
+		property("member", &schema.Schema{Type: schema.Types{schema.Array}, Items: &schema.Schema{}}),
+		property("view", &schema.Schema{Ref: ownView, Description: "The page and its neighbours; left out when there is one page."}))
+}

@@ -1,0 +1,191 @@
+package http_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tradehttp "tradelog/http"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+// described makes the document of a registry and reads it back as clients do.
+func described(t *testing.T, registry *operations.Registry) map[string]any {
+	t.Helper()
+	made, err := tradehttp.OpenAPI(registry, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc map[string]any
+	if err := json.Unmarshal(data, &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// at walks down a document by a pointer without its leading slash; ~1 is a slash in a name.
+func at(doc any, pointer string) any {
+	for _, step := range strings.Split(pointer, "/") {
+		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
+		switch v := doc.(type) {
+		case map[string]any:
+			doc = v[step]
+		case []any:
+			var i int
+			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(v) {
+				return nil
+			}
+			doc = v[i]
+		default:
+			return nil
+		}
+	}
+	return doc
+}
+
+func pathPointer(path string) string { return "paths/" + strings.ReplaceAll(path, "/", "~1") }
+
+var (
+	widgets = &operations.Resource{Name: "Widget", Section: "catalog", Permission: "widgets", ACL: "catalog/widgets", Doc: "Things to sell."}
+	tokens  = &operations.Resource{Name: "Key", Section: "api", NoTools: true}
+)
+
+type one struct {
+	ID int64 `path:"id" doc:"number of the widget"`
+}
+
+type other struct {
+	Code string `path:"code"`
+}
+
+type filters struct {
+	Search string `query:"search" doc:"part of the name"`
+	Alias  string `query:"q" hidden:"true"`
+}
+
+type change struct {
+	one
+	Name *string `json:"name" required:"true"`
+}
+
+func declare[In any](o operations.Operation) *operations.Operation {
+	return operations.Define(o, func(context.Context, *operations.Call, In) (*operations.Reply, error) { return nil, nil })
+}
+
+func fakeRegistry(t *testing.T) *operations.Registry {
+	t.Helper()
+	category, list := operations.TypeOf[documents.Category](), operations.TypeOf[[]documents.Category]()
+	registry, err := operations.NewRegistry([]*operations.Operation{
+		declare[filters](operations.Operation{Resource: widgets, Verb: operations.List, Method: "GET", Path: "/widgets", Auth: operations.Public, Paged: true, Output: list,
+			Summary: "List widgets", Doc: "All of them."}),
+		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}", Auth: operations.Customer, Own: true,
+			Permission: "widgets/read", Also: []string{"widgets/write"}, Output: category}),
+		declare[change](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}", Auth: operations.Backend,
+			Permission: "widgets/write", Output: category}),
+		declare[other](operations.Operation{Resource: widgets, Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{code}", Auth: operations.Backend,
+			Permission: "widgets/delete", Output: operations.TypeOf[operations.Nothing](), Extra: true}),
+		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/details", Auth: operations.OrderToken, Output: category,
+			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour}}}),
+		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/pdf", Auth: operations.Public, Produces: "application/pdf"}),
+		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/raw", Auth: operations.Public, Produces: "application/json",
+			Output: operations.TypeOf[documents.Prices]()}),
+		declare[change](operations.Operation{Resource: tokens, Verb: operations.Action, Method: "POST", Path: "/auth/keys/{id}", Auth: operations.Bearer}),
+		declare[change](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets", Auth: operations.Backend, Permission: "widgets/write",
+			BodyOptional: true}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return registry
+}
+
+// TestAnOperationIsDescribed is what the document says about operations of each sort.
+func TestAnOperationIsDescribed(t *testing.T) {
+	t.Parallel()
+	doc := described(t, fakeRegistry(t))
+	list, item, details := pathPointer("/widgets"), pathPointer("/widgets/{id}"), pathPointer("/widgets/{id}/details")
+	pdf, raw, auth := pathPointer("/widgets/{id}/pdf"), pathPointer("/widgets/{id}/raw"), pathPointer("/auth/keys/{id}")
+	for pointer, want := range map[string]string{
+		"openapi": `"3.1.0"`, "info/title": `"tradelog API"`, "info/version": `"2.0.0"`, "info/x-build": `"test"`, "servers/0/url": `"/api/rest/v2"`,
+		"tags/0":        `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
+		"x-tagGroups/1": `{"name":"api","tags":["Key"]}`,
+
+		// Names: the tool's; what it would be; and another one where a tool has it already.
+		list + "/get/operationId": `"catalog_widgets_list"`, auth + "/post/operationId": `"api_auth_keys_create"`,
+		item + "/put/operationId": `"catalog_widgets_update"`, list + "/put/operationId": `"catalog_widgets_update_all"`,
+
+		// Who may call.
+		list + "/get/security": `[{},{"bearer":[]}]`, item + "/put/security": `[{"bearer":[]}]`, list + "/get/x-permission": `null`,
+		item + "/get/x-permission": `"widgets/read"`, item + "/get/x-permission-also": `["widgets/write"]`,
+		item + "/get/description": `"**Access:** customers, API tokens with ` + "`widgets/read` or `widgets/write`, back-office users with `catalog/widgets`" +
+			`. What belongs to somebody else is answered as if it did not exist."`,
+		list + "/get/description":    `"All of them.\n\n**Access:** everybody."`,
+		details + "/get/description": `"**Access:** whoever has the order's token (X-Order-Token).\n\n**Rate limit** (by configuration): ` + "`system/rate_limit/guest_order_lookup` calls in one hour" + `."`,
+		item + "/delete/x-extra":     `true`, item + "/put/x-extra": `null`, item + "/put/summary": `"Update widget"`,
+
+		// Parameters. Paths that differ in names only are one, with the names of the first.
+		list + "/get/parameters/0":    `{"description":"part of the name","in":"query","name":"search","schema":{"type":"string"}}`,
+		item + "/delete/parameters/0": `{"description":"code of what is addressed","in":"path","name":"id","required":true,"schema":{"type":"string"}}`,
+
+		// Bodies.
+		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
+		item + "/put/requestBody/content/application~1ld+json/schema": `{"$ref":"#/components/schemas/CatalogWidgetsUpdateBody"}`,
+		"components/schemas/CatalogWidgetsUpdateBody":                 `{"properties":{"name":{"type":"string"}},"required":["name"],"type":"object"}`,
+
+		// Answers.
+		list + "/get/responses/200/content/application~1json/schema": `{"items":{"$ref":"#/components/schemas/Category"},"type":"array"}`,
+		list + "/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Collection"},` +
+			`{"properties":{"member":{"items":{"$ref":"#/components/schemas/Category.jsonld"},"type":"array"}},"type":"object"}]}`,
+		item + "/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Context"},{"$ref":"#/components/schemas/Category.jsonld"}]}`,
+		item + "/delete/responses/204":                                  `{"description":"Done.","headers":{"X-Event-Position":{"$ref":"#/components/headers/X-Event-Position"}}}`,
+		pdf + "/get/responses/200/content":                              `{"application/pdf":{"schema":{"format":"binary","type":"string"}}}`,
+		raw + "/get/responses/200/content":                              `{"application/json":{"schema":{"$ref":"#/components/schemas/Prices"}}}`,
+		auth + "/post/responses/201/content":                            `{"application/json":{"schema":{}},"application/ld+json":{"schema":{}}}`,
+		"components/responses/NotFound/content":                         `{"application/json":{"example":{"code":404,"error":"not_found","message":"Resource not found"},"schema":{"$ref":"#/components/schemas/Error"}}}`,
+	} {
+		got, err := json.Marshal(at(doc, pointer))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sorted any
+		if err := json.Unmarshal([]byte(want), &sorted); err != nil {
+			t.Fatalf("%s: %v", pointer, err)
+		}
+		expected, err := json.Marshal(sorted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(expected) {
+			t.Errorf("%s\n got %s\nwant %s", pointer, got, expected)
+		}
+	}
+	for pointer, want := range map[string]string{
+		list + "/get":    "200 304 400 401 403 404 406 409 422 500 503",
+		item + "/put":    "200 400 401 403 404 406 409 413 415 422 500 503",
+		item + "/delete": "204 400 401 403 404 406 422 500 503",
+		details + "/get": "200 304 400 401 403 404 406 409 422 429 500 503",
+	} {
+		if got := strings.Join(names(at(doc, pointer+"/responses")), " "); got != want {
+			t.Errorf("%s answers %s, want %s", pointer, got, want)
+		}
+	}
+	for pointer, want := range map[string]string{
+		list + "/get":    "search page itemsPerPage X-Store-Code X-Currency-Code If-None-Match X-Min-Position",
+		item + "/put":    "id X-Store-Code X-Currency-Code X-Idempotency-Key",
+		item + "/delete": "id X-Store-Code X-Currency-Code",
+		auth + "/post":   "id X-Store-Code X-Currency-Code",
+		details + "/get": "id X-Store-Code X-Currency-Code If-None-Match X-Min-Position X-Order-Token",
+	} {
+		if got := strings.Join(parameters(doc, pointer), " "); got != want {
+			t.Errorf("%s takes %s, want %s", pointer, got, want)
+		}
+	}
+}

@@ -1,0 +1,135 @@
+package http_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tradelog/internal/apptest"
+	"tradelog/operations"
+)
+
+// TestTheDocumentIsWhole holds what every document must: of a made-up registry, and of the shop as it is.
+func TestTheDocumentIsWhole(t *testing.T) {
+	t.Parallel()
+	t.Run("made up", func(t *testing.T) {
+		t.Parallel()
+		registry := fakeRegistry(t)
+		whole(t, registry, described(t, registry))
+	})
+	t.Run("the shop's", func(t *testing.T) {
+		t.Parallel()
+		shop := apptest.Start(t)
+		answer := shop.Must(200, "GET", "/api/docs.json", nil)
+		if got := answer.Header.Get("Content-Type"); got != "application/vnd.oai.openapi+json; charset=utf-8" {
+			t.Errorf("media type %s", got)
+		}
+		whole(t, shop.Pipeline.Registry, answer.Object(t))
+	})
+}
+
+func whole(t *testing.T, registry *operations.Registry, doc map[string]any) {
+	t.Helper()
+	routes := map[string]string{}
+	for path := range doc["paths"].(map[string]any) {
+		routes[shape(path)] = path
+	}
+	described, ids := 0, map[any]bool{}
+	for _, o := range registry.All() {
+		path := routes[shape(o.Path)]
+		pointer := pathPointer(path) + "/" + strings.ToLower(o.Method)
+		found, ok := at(doc, pointer).(map[string]any)
+		if !ok {
+			t.Errorf("%s %s is not described", o.Method, o.Path)
+			continue
+		}
+		described++
+		id := found["operationId"]
+		if ids[id] || id == "" {
+			t.Errorf("%s %s: operationId %q is taken", o.Method, o.Path, id)
+		}
+		ids[id] = true
+		if tool := o.ToolName(); tool != "" && registry.ByTool(tool) == o && id != tool {
+			t.Errorf("%s %s: operationId %q is not the tool's name %s", o.Method, o.Path, id, tool)
+		}
+		if found["summary"] == "" || found["description"] == "" {
+			t.Errorf("%s %s is not explained", o.Method, o.Path)
+		}
+		takes := parameters(doc, pointer)
+		for _, name := range (&operations.Operation{Path: path}).Placeholders() {
+			if !slices.Contains(takes, name) {
+				t.Errorf("%s %s: the variable %s is not described", o.Method, o.Path, name)
+			}
+		}
+		if len(takes) != len(slices.Compact(slices.Sorted(slices.Values(takes)))) {
+			t.Errorf("%s %s: a parameter is described twice: %v", o.Method, o.Path, takes)
+		}
+	}
+	if n := described; n != count(doc) {
+		t.Errorf("%d operations are declared, %d described", n, count(doc))
+	}
+	for ref := range refs(doc) {
+		if at(doc, strings.TrimPrefix(ref, "#/")) == nil {
+			t.Errorf("%s leads nowhere", ref)
+		}
+	}
+}
+
+func count(doc map[string]any) (n int) {
+	for _, item := range doc["paths"].(map[string]any) {
+		n += len(item.(map[string]any))
+	}
+	return n
+}
+
+// shape is a path without the names of its variables.
+func shape(path string) string {
+	for _, name := range (&operations.Operation{Path: path}).Placeholders() {
+		path = strings.Replace(path, "{"+name+"}", "{}", 1)
+	}
+	return path
+}
+
+func parameters(doc map[string]any, pointer string) []string {
+	var out []string
+	list, _ := at(doc, pointer+"/parameters").([]any)
+	for _, p := range list {
+		if ref, ok := at(p, "$ref").(string); ok {
+			p = at(doc, strings.TrimPrefix(ref, "#/"))
+		}
+		name, _ := at(p, "name").(string)
+		out = append(out, name)
+	}
+	return out
+}
+
+func names(object any) []string {
+	var out []string
+	for name := range object.(map[string]any) {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func refs(v any) map[string]bool {
+	out := map[string]bool{}
+	var walk func(v any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			if ref, ok := v["$ref"].(string); ok {
+				out[ref] = true
+			}
+			for _, member := range v {
+				walk(member)
+			}
+		case []any:
+			for _, element := range v {
+				walk(element)
+			}
+		}
+	}
+	walk(v)
+	return out
+}

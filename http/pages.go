@@ -1,0 +1,56 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"html/template"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/operations"
+)
+
+// Page is a web page for people, beside the interface for programs: where links in e-mails lead.
+type Page struct {
+	Path string
+	// Open does what the link stands for and returns what to tell the visitor.
+	Open func(ctx context.Context, r *operations.Request) (Notice, error)
+}
+
+// Notice is what a page says.
+type Notice struct{ Title, Text string }
+
+var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+<title>{{.Title}}</title><style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem}</style></head>
+<body><main><h1>{{.Title}}</h1><p>{{.Text}}</p></main></body></html>
+`))
+
+// page serves a Page. Its links carry secrets, so nothing of it is kept, framed or told to other sites.
+func (s *Server) page(p Page) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
+		defer cancel()
+		status := http.StatusOK
+		notice, err := p.Open(ctx, s.request(c))
+		if err != nil {
+			failed := operations.Failure(err, false)
+			if status = failed.Status; status >= http.StatusInternalServerError {
+				s.options.Logger.Error("page failed", "path", p.Path, "error", err)
+			}
+			notice = Notice{Title: "That did not work", Text: failed.Fault.Message}
+		}
+		var b bytes.Buffer
+		if err := pageTemplate.Execute(&b, notice); err != nil {
+			s.options.Logger.Error("page cannot be made", "path", p.Path, "error", err)
+		}
+		for name, value := range map[string]string{
+			"Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY",
+			"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+		} {
+			c.Header(name, value)
+		}
+		c.Data(status, "text/html; charset=utf-8", b.Bytes())
+	}
+}

@@ -1,0 +1,205 @@
+package http
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// request reads what the pipeline wants to know.
+func (s *Server) request(c *gin.Context) *operations.Request {
+	h := c.Request.Header
+	query, _ := url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is left out
+	r := &operations.Request{
+		Method: c.Request.Method, Path: c.Request.URL.Path, Query: query, RawQuery: c.Request.URL.RawQuery,
+		Authorization: h.Get("Authorization"), OrderToken: h.Get("X-Order-Token"), IfNoneMatch: strings.Join(h.Values("If-None-Match"), ", "),
+		MinPosition: h.Get("X-Min-Position"), Accept: strings.Join(h.Values("Accept"), ", "), ContentType: h.Get("Content-Type"),
+		Forwarded: shorten(strings.Join(h.Values("X-Forwarded-For"), ", "), 255), UserAgent: shorten(h.Get("User-Agent"), 512),
+		HasBody: c.Request.ContentLength != 0, RequestID: requestID(h.Get("X-Request-Id")),
+	}
+	r.StoreCode, r.HasStore = first(h, "X-Store-Code")
+	r.CurrencyCode, r.HasCurrency = first(h, "X-Currency-Code")
+	r.Key, r.HasKey = first(h, "X-Idempotency-Key")
+	r.RemoteIP = s.clientIP(c)
+	r.Body = s.body(c)
+	c.Header("X-Request-Id", r.RequestID)
+	return r
+}
+
+func first(h http.Header, name string) (string, bool) {
+	values := h[http.CanonicalHeaderKey(name)]
+	if len(values) == 0 {
+		return "", false
+	}
+	return values[0], true
+}
+
+func shorten(s string, n int) string {
+	if len(s) > n {
+		return s[:n]
+	}
+	return s
+}
+
+var idShape = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// requestID takes a client's request ID where it is harmless to log, and makes one otherwise.
+func requestID(given string) string {
+	if idShape.MatchString(given) {
+		return given
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return uuid.NewString()
+	}
+	return id.String()
+}
+
+// errTooLarge names the limit, so that the caller knows what would pass.
+func errTooLarge(limit int64) error {
+	return fault.New(fault.TooLarge, "The request body is larger than %d bytes.", limit)
+}
+
+// body returns a function that reads the body once.
+func (s *Server) body(c *gin.Context) func() ([]byte, error) {
+	var read bool
+	var body []byte
+	var failed error
+	return func() ([]byte, error) {
+		if read {
+			return body, failed
+		}
+		read = true
+		limit := s.options.MaxBody
+		if c.Request.ContentLength > limit {
+			failed = errTooLarge(limit)
+			return nil, failed
+		}
+		var err error
+		var writer http.ResponseWriter = c.Writer
+		if inner, ok := writer.(interface{ Unwrap() http.ResponseWriter }); ok {
+			writer = inner.Unwrap() // only the server's own can be told to close the connection instead of reading on
+		}
+		body, err = io.ReadAll(http.MaxBytesReader(writer, c.Request.Body, limit))
+		var large *http.MaxBytesError
+		switch {
+		case errors.As(err, &large):
+			failed = errTooLarge(limit)
+		case err != nil:
+			failed = fault.Invalidf("The request body could not be read.").WithCause(err)
+		}
+		return body, failed
+	}
+}
+
+// clientIP is the peer's address. X-Forwarded-For is believed only from proxies the configuration names: then the last
+// address in it that is not such a proxy is the client.
+func (s *Server) clientIP(c *gin.Context) string {
+	host, _, err := net.SplitHostPort(c.Request.RemoteAddr)
+	if err != nil {
+		host = c.Request.RemoteAddr
+	}
+	forwarded := c.Request.Header.Values("X-Forwarded-For")
+	if len(forwarded) == 0 {
+		return host
+	}
+	shop, err := s.options.Pipeline.Reader.Shop(c.Request.Context())
+	if err != nil {
+		return host
+	}
+	trusted := shop.Settings.In(0).Codes("system/trusted_proxies/addresses")
+	chain := append(strings.Split(strings.Join(forwarded, ","), ","), host)
+	for i := len(chain) - 1; i >= 0; i-- {
+		address := strings.TrimSpace(chain[i])
+		if i == 0 || !isTrusted(address, trusted) {
+			if _, err := netip.ParseAddr(address); err != nil {
+				return host
+			}
+			return address
+		}
+	}
+	return host
+}
+
+func isTrusted(address string, trusted []string) bool {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return false
+	}
+	for _, t := range trusted {
+		if prefix, err := netip.ParsePrefix(t); err == nil && prefix.Contains(ip) {
+			return true
+		}
+		if one, err := netip.ParseAddr(t); err == nil && one == ip {
+			return true
+		}
+	}
+	return false
+}
+
+// protocolDisabled is the answer of an interface that is switched off (conventions §15).
+var protocolDisabled = fault.NotFoundf("This API protocol is not enabled on this instance.").WithCode("protocol_disabled")
+
+func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) bool {
+	shop, err := s.options.Pipeline.Reader.Shop(ctx)
+	if err != nil {
+		s.write(c, operations.Failure(err, true))
+		return false
+	}
+	if !shop.Settings.In(0).Flag("apiplatform/protocols/" + protocol) {
+		s.write(c, operations.Failure(protocolDisabled, true))
+		return false
+	}
+	return true
+}
+
+// unrouted answers what no route takes, after the checks that come before routing (conventions §2).
+func (s *Server) unrouted(c *gin.Context, err error) {
+	if !strings.HasPrefix(c.Request.URL.Path, "/api") {
+		s.write(c, operations.Failure(err, false))
+		return
+	}
+	ctx := c.Request.Context()
+	if strings.HasPrefix(c.Request.URL.Path, Prefix) && !s.enabled(c, ctx, "rest_v2") {
+		return
+	}
+	s.cors(c, ctx)
+	if _, prepareErr := s.options.Pipeline.Prepare(ctx, s.request(c)); prepareErr != nil {
+		err = prepareErr
+	}
+	s.write(c, operations.Failure(err, false))
+}
+
+// noRoute answers what no route takes: there is nothing, or not in this way.
+func (s *Server) noRoute(c *gin.Context) {
+	methods := s.routes.methods(c.Request.URL.Path)
+	if len(methods) == 0 {
+		s.unrouted(c, fault.NotFoundf("No route found for %q", describe(c)))
+		return
+	}
+	c.Header("Allow", strings.Join(methods, ", "))
+	told := slices.DeleteFunc(methods, func(m string) bool { return m == http.MethodHead }) // goes without saying
+	s.unrouted(c, fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", describe(c), strings.Join(told, ", ")))
+}
+
+func describe(c *gin.Context) string {
+	scheme := "http"
+	if c.Request.TLS != nil {
+		scheme = "https"
+	}
+	return shorten(fmt.Sprintf("%s %s://%s%s", c.Request.Method, scheme, c.Request.Host, c.Request.URL.Path), 300)
+}

@@ -1,0 +1,195 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/operations"
+)
+
+// Prefix is where REST v2 lives.
+const Prefix = "/api/rest/v2"
+
+// Options of a Server.
+type Options struct {
+	Pipeline *operations.Pipeline
+	Logger   *slog.Logger
+	// Ready tells why requests cannot be served yet; nil when they can.
+	Ready func(ctx context.Context) error
+	// Metrics serves /metrics; nil leaves it out.
+	Metrics http.Handler
+	// Observe hears of every request, for metrics; nil is fine.
+	Observe func(operation string, status int, took time.Duration)
+	// Pages are web pages beside the interface.
+	Pages []Page
+	// MaxBody bounds request bodies, in bytes; 2 MiB by default.
+	MaxBody int64
+	// Timeout bounds a request; 30 s by default.
+	Timeout time.Duration
+	Version string
+}
+
+// Server is the HTTP interface. Make it with New.
+type Server struct {
+	options Options
+	engine  *gin.Engine
+	http    *http.Server
+	docs    *docs
+	routes  routes
+}
+
+// New builds the routes of all operations.
+func New(options Options) (*Server, error) {
+	if options.MaxBody == 0 {
+		options.MaxBody = 2 << 20
+	}
+	if options.Timeout == 0 {
+		options.Timeout = 30 * time.Second
+	}
+	if options.Logger == nil {
+		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	gin.SetMode(gin.ReleaseMode)
+	e := gin.New()
+	e.RedirectTrailingSlash = false
+	e.ContextWithFallback = false
+	s := &Server{options: options, engine: e, routes: routesOf(e)}
+	var err error
+	if s.docs, err = newDocs(options.Pipeline.Registry, options.Version); err != nil {
+		return nil, err
+	}
+	e.Use(s.recover)
+	e.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
+	e.GET("/readyz", s.ready)
+	if options.Metrics != nil {
+		e.GET("/metrics", gin.WrapH(options.Metrics))
+	}
+	e.GET("/api/docs", s.serveDocs)
+	e.GET("/api/docs.json", s.serveOpenAPI)
+	e.GET("/api/docs.html", s.serveDocsPage)
+	e.GET("/api/contexts/:type", s.serveContext)
+	for _, o := range options.Pipeline.Registry.All() {
+		s.route(o)
+	}
+	for _, p := range options.Pages {
+		e.GET(p.Path, s.page(p))
+	}
+	e.NoRoute(s.noRoute)
+	s.http = &http.Server{
+		Handler: e, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(options.Logger.Handler(), slog.LevelDebug),
+	}
+	return s, nil
+}
+
+// Handler is the server as a handler, for tests and for other servers.
+func (s *Server) Handler() http.Handler { return s.engine }
+
+// Serve answers on a listener until Shutdown.
+func (s *Server) Serve(l net.Listener) error {
+	if err := s.http.Serve(l); err != http.ErrServerClosed {
+		return err
+	}
+	return nil
+}
+
+// Shutdown takes no new requests and waits for those under way.
+func (s *Server) Shutdown(ctx context.Context) error { return s.http.Shutdown(ctx) }
+
+// Close drops all connections.
+func (s *Server) Close() error { return s.http.Close() }
+
+// route adds an operation. Variables of paths are named by their place, because routers want one name for one place.
+func (s *Server) route(o *operations.Operation) {
+	names := o.Placeholders()
+	path := o.Path
+	for i, name := range names {
+		path = strings.Replace(path, "{"+name+"}", fmt.Sprintf(":p%d", i), 1)
+	}
+	handle := func(c *gin.Context) { s.serve(c, o, names) }
+	s.engine.Handle(o.Method, Prefix+path, handle)
+	if o.Method == http.MethodGet {
+		s.engine.Handle(http.MethodHead, Prefix+path, handle)
+	}
+}
+
+func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) {
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
+	defer cancel()
+	r := s.request(c)
+	r.Operation = o
+	if len(names) > 0 {
+		r.Params = make(map[string]string, len(names))
+		for i, name := range names {
+			r.Params[name] = c.Params[i].Value
+		}
+	}
+	if !s.enabled(c, ctx, "rest_v2") {
+		return
+	}
+	s.cors(c, ctx)
+	response := s.options.Pipeline.Do(ctx, r)
+	s.write(c, response)
+	if s.options.Observe != nil {
+		s.options.Observe(o.Method+" "+o.Path, response.Status, time.Since(began))
+	}
+}
+
+// write sends a response. HEAD has the headers of GET and no body.
+func (s *Server) write(c *gin.Context, r *operations.Response) {
+	header := c.Writer.Header()
+	for name, values := range r.Header {
+		if name == "Vary" && header.Get("Vary") != "" {
+			header.Set("Vary", header.Get("Vary")+", "+values[0])
+			continue
+		}
+		header[name] = values
+	}
+	if len(r.Body) > 0 {
+		header.Set("Content-Length", fmt.Sprint(len(r.Body)))
+	}
+	c.Writer.WriteHeader(r.Status)
+	if len(r.Body) > 0 && c.Request.Method != http.MethodHead {
+		_, _ = c.Writer.Write(r.Body) // the client may have gone
+	} else {
+		c.Writer.WriteHeaderNow()
+	}
+}
+
+// recover answers a defect of this package; those of operations are the pipeline's.
+func (s *Server) recover(c *gin.Context) {
+	defer func() {
+		if p := recover(); p != nil {
+			if p == http.ErrAbortHandler {
+				panic(p)
+			}
+			s.options.Logger.Error("request panicked", "path", c.Request.URL.Path, "panic", p)
+			s.write(c, operations.Failure(fmt.Errorf("panic: %v", p), false))
+			c.Abort()
+		}
+	}()
+	if c.Request.Method == http.MethodOptions && s.preflight(c) {
+		c.Abort()
+		return
+	}
+	c.Next()
+}
+
+func (s *Server) ready(c *gin.Context) {
+	if s.options.Ready != nil {
+		if err := s.options.Ready(c.Request.Context()); err != nil {
+			c.Header("Retry-After", "1")
+			c.JSON(http.StatusServiceUnavailable, gin.H{"ready": false, "reason": err.Error()})
+			return
+		}
+	}
+	c.JSON(http.StatusOK, gin.H{"ready": true})
+}

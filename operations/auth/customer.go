@@ -1,0 +1,108 @@
+package auth
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/operations/identity"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// The refusals of a customer's login.
+var (
+	errNoLogin      = fault.Invalidf("Email and password are required").WithCode("invalid_request")
+	errBadEmail     = fault.Invalidf("Invalid email format").WithCode("invalid_request")
+	errWrongLogin   = fault.New(fault.Unauthorized, "Invalid email or password").WithCode("invalid_credentials")
+	errNotConfirmed = fault.Forbiddenf("This account is not confirmed. Please check your email for the confirmation link.")
+	errLoginFailed  = fault.New(fault.Internal, "An error occurred during authentication")
+)
+
+func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInput) (documents.AuthToken, error) {
+	email := strings.TrimSpace(cmp.Or(in.Email, in.Username))
+	switch {
+	case email == "" || strings.TrimSpace(in.Password) == "":
+		return documents.AuthToken{}, errNoLogin
+	case !customer.ValidEmail(email):
+		return documents.AuthToken{}, errBadEmail
+	}
+	if err := c.Limit(perAccount("email "+strings.ToLower(email)), nil); err != nil {
+		return documents.AuthToken{}, err
+	}
+	out, err := h.login(ctx, c, email, in.Password)
+	if _, told := fault.As(err); err != nil && !told {
+		err = errLoginFailed.WithCause(err)
+	}
+	return out, err
+}
+
+func (h *handlers) login(ctx context.Context, c *operations.Call, email, password string) (documents.AuthToken, error) {
+	account, err := h.find(ctx, c, email, password)
+	if err != nil {
+		return documents.AuthToken{}, err
+	}
+	p := account.Profile
+	out, err := h.issue(ctx, c, identity.Claims{Type: identity.TypeCustomer, CustomerID: account.ID, Email: p.Email})
+	if err != nil {
+		return out, err
+	}
+	out.Customer = &documents.TokenCustomer{ID: account.ID, Email: p.Email, FirstName: p.Firstname, LastName: p.Lastname}
+	cart, qty, ok, err := h.Reader.CustomerCart(ctx, account.ID, c.Store.ID)
+	if err != nil {
+		return out, err
+	}
+	if !ok {
+		qty = money.Zero
+	}
+	out.CartID, out.CartItemsQty = cart, &qty
+	return out, nil
+}
+
+// find walks through the accounts of an e-mail, those of the request's website first, and returns the first that the
+// password opens. An account must be confirmed only once the password is proven, so that nobody learns of an account
+// without it. A second factor would be asked for here as well, and its failure would end the walk.
+func (h *handlers) find(ctx context.Context, c *operations.Call, email, password string) (customer.State, error) {
+	found, err := h.Reader.CustomersByEmail(ctx, email)
+	if err != nil {
+		return customer.State{}, err
+	}
+	slices.SortStableFunc(found, func(a, b *readmodels.Customer) int { return rank(c, a) - rank(c, b) })
+	if len(found) == 0 {
+		if _, err := h.Passwords.Matches(ctx, password, ""); err != nil {
+			return customer.State{}, err
+		}
+	}
+	refusal := errWrongLogin
+	for _, row := range found {
+		// The stream knows the present password even while the read model is behind.
+		account, err := h.Commands.Customer(ctx, row.ID)
+		if err != nil {
+			return account, err
+		}
+		matches, err := h.Passwords.Matches(ctx, password, account.PasswordHash)
+		switch {
+		case err != nil:
+			return account, err
+		case !matches || !account.Active:
+			continue
+		case account.Confirmation != "" && c.Shop.Settings.InWebsite(account.WebsiteID).Flag("customer/create_account/confirm"):
+			refusal = errNotConfirmed
+			continue
+		}
+		return account, nil
+	}
+	return customer.State{}, refusal
+}
+
+func rank(c *operations.Call, row *readmodels.Customer) int {
+	if row.WebsiteID == c.Store.WebsiteID {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,88 @@
+package auth
+
+import (
+	"context"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/identity"
+	"tradelog/readmodels/documents"
+)
+
+// tokenInput has the members of all grants. A guest's cart may be named in three ways; it is not merged yet.
+type tokenInput struct {
+	GrantType    *string         `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"how the caller proves who they are"`
+	Email        string          `json:"email" doc:"customer: e-mail address; username is read as well"`
+	Password     string          `json:"password" doc:"customer: password"`
+	TwofaCode    operations.Text `json:"twofa_code" type:"string,integer" doc:"customer: code of the second factor, where one is set up"`
+	MaskedID     operations.Text `json:"maskedId" type:"string" doc:"customer: masked ID of the guest's cart to take over; cartId and guestCartId are read as well" alias:"cartId,guestCartId"`
+	ClientID     string          `json:"client_id" doc:"client_credentials: identifier of the service account"`
+	ClientSecret string          `json:"client_secret" doc:"client_credentials: its secret"`
+	Username     string          `json:"username" doc:"api_user: name of the account"`
+	APIKey       string          `json:"api_key" doc:"api_user: its key"`
+}
+
+var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").WithCode("unsupported_grant_type")
+
+func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput) (documents.AuthToken, error) {
+	grant := "customer"
+	if in.GrantType != nil {
+		grant = *in.GrantType
+	}
+	switch grant {
+	case "customer":
+		return h.customer(ctx, c, in)
+	case "client_credentials":
+		return h.client(ctx, c, in)
+	case "api_user":
+		return h.apiUser(ctx, c, in)
+	}
+	return documents.AuthToken{}, errUnknownGrant
+}
+
+// issue makes the answer around a fresh token.
+func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identity.Claims) (documents.AuthToken, error) {
+	lifetime := c.Shop.Settings.In(0).Int("apiplatform/oauth2/token_lifetime")
+	if lifetime <= 0 {
+		lifetime = 3600
+	}
+	token, _, err := h.Signer.Issue(ctx, claims, time.Duration(lifetime)*time.Second)
+	return documents.AuthToken{Type: "AuthToken", ID: "auth", Token: token, TokenType: "Bearer", ExpiresIn: lifetime}, err
+}
+
+var errNoBearer = fault.Invalidf("Bearer token required")
+
+// refresh trades any valid token for a new one of the same account and ends the old one (conventions C8). The new one is
+// made first: a caller whose token has ended must not be left without any.
+func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthToken, error) {
+	who := c.Principal
+	var claims identity.Claims
+	switch who.Kind {
+	case operations.AsCustomer:
+		claims = identity.Claims{Type: identity.TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs}
+	case operations.AsAPI:
+		claims = identity.Claims{Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs}
+	case operations.AsAdmin:
+		claims = identity.Claims{Type: identity.TypeAdmin, AdminID: who.ID, Username: who.Username, AllowedStores: who.StoreIDs}
+	default:
+		return documents.AuthToken{}, errNoBearer
+	}
+	if err := c.Limit(perIP("refresh"), nil); err != nil {
+		return documents.AuthToken{}, err
+	}
+	out, err := h.issue(ctx, c, claims)
+	if err != nil {
+		return out, err
+	}
+	return out, h.Commands.RevokeToken(ctx, who.JTI, who.Expires)
+}
+
+// logout ends the caller's token. The log remembers it, so no restart or cache brings it back.
+func (h *handlers) logout(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthEnd, error) {
+	out := documents.AuthEnd{Type: "AuthToken", ID: "auth", Success: true, Message: "Successfully logged out"}
+	if c.Anonymous() {
+		return out, nil
+	}
+	return out, h.Commands.RevokeToken(ctx, c.Principal.JTI, c.Principal.Expires)
+}

@@ -1,0 +1,100 @@
+package auth_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"tradelog/internal/apptest"
+	"tradelog/operations/identity"
+)
+
+func TestRefreshAndLogout(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	before := s.LogSize()
+	refused(t, s.Do("POST", "/auth/refresh", nil), 400, "bad_request", "Bearer token required")
+	refused(t, s.Do("POST", "/auth/refresh", nil, "Authorization", "Basic eDp5"), 400, "bad_request", "Bearer token required")
+	if o := s.Must(201, "POST", "/auth/logout", nil).Object(t); o["success"] != true || o["message"] != "Successfully logged out" || o["id"] != "auth" {
+		t.Errorf("logout without a token: %v", o)
+	}
+	if s.LogSize() != before {
+		t.Error("something was stored")
+	}
+	_, customers := s.Customer("anna@example.com")
+	for name, token := range map[string]string{"customer": customers, "service": s.Service([]string{"all"}), "admin": s.Admin("all")} {
+		for _, sent := range []any{nil, "not JSON"} { // the body is ignored
+			got := s.Must(200, "POST", "/auth/refresh", sent, apptest.Bearer(token)...).Object(t)
+			if got["token_type"] != "Bearer" || got["expires_in"] != 3600.0 || got["customer"] != nil {
+				t.Errorf("%s: %v", name, got)
+			}
+			refused(t, s.Do("GET", "/stores", nil, apptest.Bearer(token)...), 401, "authentication_error", "Token has been revoked")
+			refused(t, s.Do("POST", "/auth/refresh", nil, apptest.Bearer(token)...), 401, "authentication_error", "Token has been revoked")
+			token = got["token"].(string)
+			s.Must(200, "GET", "/stores", nil, apptest.Bearer(token)...)
+		}
+		s.Must(201, "POST", "/auth/logout", nil, apptest.Bearer(token)...)
+		refused(t, s.Do("POST", "/auth/logout", nil, apptest.Bearer(token)...), 401, "authentication_error", "Token has been revoked")
+		refused(t, s.Do("GET", "/stores", nil, apptest.Bearer(token)...), 401, "authentication_error", "Token has been revoked")
+	}
+}
+
+// TestRevocationOutlivesTheProcess: another instance on the same log refuses the token, too.
+func TestRevocationOutlivesTheProcess(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	_, token := s.Customer("anna@example.com")
+	s.Must(201, "POST", "/auth/logout", nil, apptest.Bearer(token)...)
+	s.Stop()
+	again := apptest.Start(t, apptest.OnDatabase(s))
+	refused(t, again.Do("GET", "/customers/me", nil, apptest.Bearer(token)...), 401, "authentication_error", "Token has been revoked")
+}
+
+func TestLoginLimits(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
+	id := account(t, s, named("anna@example.com"), "secret phrase")
+	tooMany := func(a apptest.Answer, wait string) {
+		t.Helper()
+		refused(t, a, 429, "too_many_requests", "Too many requests. Please try again later.")
+		if got := a.Header.Get("Retry-After"); got != wait {
+			t.Errorf("Retry-After %q, want %s", got, wait)
+		}
+	}
+	try := func() apptest.Answer {
+		return s.Do("POST", "/auth/token", body{"email": "Anna@example.com", "password": "wrong"})
+	}
+	for range 5 {
+		refused(t, try(), 401, "invalid_credentials", "Invalid email or password")
+		clock.Advance(2 * time.Second)
+	}
+	tooMany(try(), "50")
+	tooMany(s.Do("POST", "/auth/token", body{"username": "anna@EXAMPLE.com", "password": "secret phrase"}), "50")
+	clock.Advance(50 * time.Second)
+	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"})
+	tooMany(try(), "2")
+
+	// Ten in a minute from one address, whatever they are; malformed JSON is not counted, and refresh has a bucket of its own.
+	clock.Advance(time.Hour)
+	s.Must(400, "POST", "/auth/token", "{")
+	for range 10 {
+		s.Must(400, "POST", "/auth/token", body{"grant_type": "x"})
+	}
+	tooMany(s.Do("POST", "/auth/token", body{"grant_type": "x"}), "60")
+	token := issue(t, s, id)
+	for range 10 {
+		token = s.Must(200, "POST", "/auth/refresh", nil, apptest.Bearer(token)...).Object(t)["token"].(string)
+	}
+	tooMany(s.Do("POST", "/auth/refresh", nil, apptest.Bearer(token)...), "60")
+	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(token)...) // it was not ended by the refusal
+}
+
+func issue(t *testing.T, s *apptest.Shop, id int64) string {
+	t.Helper()
+	token, _, err := s.Signer.Issue(context.Background(), identity.Claims{Type: identity.TypeCustomer, CustomerID: id}, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}

@@ -1,0 +1,186 @@
+package catalog_test
+
+import (
+	"context"
+	"crypto/md5"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog"
+	"tradelog/domain/settings"
+	"tradelog/internal/apptest"
+)
+
+// queries remembers the statements of the connections that serve requests.
+type queries struct {
+	mu   sync.Mutex
+	seen []string
+}
+
+func (q *queries) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	// Announcing a projection to other instances is nobody's request.
+	if conn.Config().RuntimeParams["application_name"] == "tradelog" && strings.Contains(data.SQL, "read.") {
+		q.mu.Lock()
+		defer q.mu.Unlock()
+		q.seen = append(q.seen, data.SQL)
+	}
+	return ctx
+}
+
+func (*queries) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+func (q *queries) take() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	seen := q.seen
+	q.seen = nil
+	return seen
+}
+
+func traced(q *queries) apptest.Option {
+	return apptest.WithConfig(func(c *tradelog.Config) { c.Tracer = q })
+}
+
+func TestWhatHasNotChangedCostsNoQuery(t *testing.T) {
+	t.Parallel()
+	q := &queries{}
+	s := start(t, traced(q))
+	mugs := s.category("Mugs", nil)
+	id := s.product("MUG", fields{"categoryIds": []int64{mugs}})
+	_, token := s.Customer("anna@example.com")
+	reader, customer := s.as("products/read"), apptest.Bearer(token)
+	s.Settle()
+	for _, path := range []string{
+		fmt.Sprintf("/products/%d", id), "/products", "/products?itemsPerPage=1&search=mug", fmt.Sprintf("/products?categoryId=%d&sortBy=position", mugs),
+		"/products?sku=mug", "/categories", fmt.Sprintf("/categories/%d", mugs),
+	} {
+		for name, headers := range map[string][]string{"a guest": nil, "the back office": reader, "a customer": customer, "JSON-LD": {"Accept", "application/ld+json"}, "euro": {"X-Currency-Code", "EUR"}} {
+			first := s.Must(200, "GET", path, nil, headers...)
+			etag := first.Header.Get("ETag")
+			if want := fmt.Sprintf(`"%x"`, md5.Sum(first.Body)); etag != want {
+				t.Errorf("%s for %s: ETag %s, want %s", path, name, etag, want)
+			}
+			q.take()
+			again := s.Must(200, "GET", path, nil, headers...)
+			if string(again.Body) != string(first.Body) || again.Header.Get("Link") != first.Header.Get("Link") {
+				t.Errorf("%s for %s: remembered as something else", path, name)
+			}
+			kept := s.Must(304, "GET", path, nil, with(headers, "If-None-Match", `"x", W/`+etag)...)
+			if len(kept.Body) != 0 || kept.Header.Get("ETag") != etag {
+				t.Errorf("%s for %s: 304 with %q %v", path, name, kept.Body, kept.Header)
+			}
+			s.Must(200, "HEAD", path, nil, headers...)
+			if seen := q.take(); len(seen) > 0 {
+				t.Errorf("%s for %s: %d queries, such as %s", path, name, len(seen), seen[0])
+			}
+			wantCache := map[bool]string{true: "public, max-age=3600", false: "private, must-revalidate, max-age=60"}[headers == nil || headers[0] != "Authorization"]
+			if strings.Count(path, "/") == 2 && !strings.HasPrefix(wantCache, "public") {
+				wantCache = "private, must-revalidate, max-age=300"
+			}
+			if got := first.Header.Get("Cache-Control"); got != wantCache {
+				t.Errorf("%s for %s: Cache-Control %q, want %q", path, name, got, wantCache)
+			}
+		}
+	}
+	if got := s.Must(200, "GET", "/products?store=default", nil).Header.Get("Cache-Control"); got != "private, max-age=3600" {
+		t.Errorf("with a store parameter: %q", got)
+	}
+}
+
+// TestAnswersEndWithWhatTheyWereMadeOf changes one thing after another and looks at what is made of it.
+func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	mugs := s.category("Mugs", nil)
+	id, other := s.product("MUG", fields{"categoryIds": []int64{mugs}}), s.product("CUP", nil)
+	paths := map[string]string{
+		"item": fmt.Sprintf("/products/%d", id), "list": "/products", "found": "/products?search=mug", "in category": fmt.Sprintf("/products?categoryId=%d", mugs),
+		"cheap": "/products?priceMax=10", "by SKU": "/products?sku=MUG", "tree": "/categories", "category": fmt.Sprintf("/categories/%d", mugs),
+	}
+	etags := map[string]string{}
+	for name, path := range paths {
+		etags[name] = s.Must(200, "GET", path, nil).Header.Get("ETag")
+	}
+	product, another, category := fmt.Sprintf("/products/%d", id), fmt.Sprintf("/products/%d", other), fmt.Sprintf("/categories/%d", mugs)
+	for _, c := range []struct {
+		what    string
+		change  func()
+		changes string
+	}{
+		{"nothing", func() {}, ""},
+		{"its price", func() { s.Must(200, "PUT", product, fields{"price": 9}, s.admin...) }, "item list found in category cheap by SKU"},
+		{"a price out of a filter", func() { s.Must(200, "PUT", product, fields{"price": 11}, s.admin...) }, "item list found in category cheap by SKU"},
+		{"its stock", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 4}, s.admin...) }, "item list found in category by SKU"},
+		{"sold out", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 0}, s.admin...) }, "item list found in category by SKU"},
+		{"another's stock", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "CUP", "qty": 4}, s.admin...) }, "list cheap"},
+		{"in stock again", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 5}, s.admin...) }, "item list found in category by SKU"},
+		{"another's price", func() { s.Must(200, "PUT", another, fields{"price": 8}, s.admin...) }, "list cheap"},
+		{"another's name, by which it is found", func() { s.Must(200, "PUT", another, fields{"name": "Mug too"}, s.admin...) }, "list found cheap"},
+		{"another's description, by which it is not found any more", func() { s.Must(200, "PUT", another, fields{"name": "Cup"}, s.admin...) }, "list found cheap"},
+		{"another in the category", func() { s.Must(200, "PUT", another, fields{"categoryIds": []int64{mugs}}, s.admin...) }, "list in category cheap tree category"},
+		{"the category's name", func() { s.Must(200, "PUT", category, fields{"name": "Cups"}, s.admin...) }, "tree category"},
+		{"a product that is off", func() {
+			s.Must(201, "POST", "/products", fields{"sku": "OFF", "name": "Off", "isActive": false}, s.admin...)
+		}, ""},
+		{"a new product", func() { s.product("MUG-2", fields{"price": 90}) }, "list found"},
+		{"the configuration", func() { s.config(settings.Default, "cataloginventory/options/show_out_of_stock", "1") }, ""},
+		{"the currency", func() { s.config(settings.Default, "currency/options/default", "EUR") }, "item list found in category cheap by SKU"},
+		{"a deletion", func() { s.Must(204, "DELETE", another, nil, s.admin...) }, "list in category cheap tree category"},
+	} {
+		c.change()
+		for name, path := range paths {
+			a := s.Do("GET", path, nil, "If-None-Match", etags[name])
+			wanted := 304
+			for _, changed := range split(c.changes) {
+				if changed == name {
+					wanted = 200
+				}
+			}
+			if a.Status != wanted {
+				t.Errorf("%s: %s is %d, want %d\n%s", c.what, name, a.Status, wanted, a.Body)
+			}
+			if a.Status == 200 {
+				etags[name] = a.Header.Get("ETag")
+				if total := a.Header.Get("X-Total-Count"); total != "" && total != fmt.Sprint(len(a.List(t))) {
+					t.Errorf("%s: %s counts %s of %d rows", c.what, name, total, len(a.List(t)))
+				}
+			}
+		}
+	}
+}
+
+// split takes names apart, of which some have two words.
+func split(names string) []string {
+	names = strings.NewReplacer("in category", "in_category", "by SKU", "by_SKU").Replace(names)
+	out := strings.Fields(names)
+	for i := range out {
+		out[i] = strings.ReplaceAll(out[i], "_", " ")
+	}
+	return out
+}
+
+func TestPricesFollowTheDay(t *testing.T) {
+	t.Parallel()
+	clock := &steps{}
+	s := start(t, apptest.WithConfig(clock.use))
+	s.at(clock, "2026-03-10 12:00:00")
+	id := s.product("MUG", fields{"specialPrice": 7, "specialFromDate": "2026-03-11", "specialToDate": "2026-03-12"})
+	path := fmt.Sprintf("/products/%d", id)
+	for _, c := range []struct {
+		now   string // in UTC; the store's day begins eight or seven hours later
+		final float64
+		cheap string
+	}{
+		{"2026-03-11 06:59:59", 10, ""}, {"2026-03-11 07:00:00", 7, "MUG"}, {"2026-03-13 06:59:59", 7, "MUG"}, {"2026-03-13 07:00:00", 10, ""},
+	} {
+		s.at(clock, c.now)
+		check(t, s.Must(200, "GET", path, nil).Object(t), fields{"price": 10, "specialPrice": 7, "finalPrice": c.final})
+		if got := skus(t, s.Must(200, "GET", "/products?priceMax=8", nil)); got != c.cheap {
+			t.Errorf("at %s: %q", c.now, got)
+		}
+	}
+}

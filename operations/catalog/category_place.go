@@ -1,0 +1,67 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/operations"
+)
+
+// move puts a category before the other children of another parent, unless it is told another position.
+func (h *handlers) move(ctx context.Context, c *operations.Call, s record.State, parent *int64, values record.Values) error {
+	category, err := record.Read[catalog.Category](s.In(0))
+	if err != nil || parent == nil || *parent == category.ParentID {
+		return err
+	}
+	if _, err := h.commands.Category(ctx, *parent); err != nil {
+		return missing(err, catalog.ErrNewParentNotFound)
+	}
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(checkTree(c, index, *parent), checkTree(c, index, category.ParentID)); err != nil {
+		return err
+	}
+	if values["position"] == nil {
+		if err := set(values, "position", index.FirstPosition(*parent)); err != nil {
+			return err
+		}
+	}
+	return set(values, "parentId", *parent)
+}
+
+// place sets where products stand in the category. Products that are not in it are ignored (shapes-catalog §12.3).
+func (h *handlers) place(ctx context.Context, s record.State, wanted map[string]int64, values record.Values) error {
+	if len(wanted) == 0 {
+		return nil
+	}
+	category, err := record.Read[catalog.Category](s.In(0))
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	for _, key := range slices.Sorted(maps.Keys(wanted)) {
+		if id, err := strconv.ParseInt(key, 10, 64); err == nil && id > 0 {
+			ids = append(ids, id)
+		}
+	}
+	assigned, err := h.reader.AssignedOf(ctx, s.ID, ids)
+	if err != nil {
+		return err
+	}
+	positions := maps.Clone(category.Positions)
+	if positions == nil {
+		positions = map[string]int64{}
+	}
+	for _, id := range assigned {
+		key := strconv.FormatInt(id, 10)
+		positions[key] = wanted[key]
+	}
+	return set(values, "productPositions", positions)
+}

@@ -1,0 +1,95 @@
+package catalog
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+type categoryPath struct {
+	ID int64 `path:"id" doc:"number of the category"`
+}
+
+type categoryQuery struct {
+	Search        string `query:"search" alias:"q" doc:"part of the name, in any case; at any depth"`
+	URLKey        string `query:"urlKey" doc:"exact URL key, at any depth; at most one category, as GET /categories/{id} shows it"`
+	ParentID      *int64 `query:"parentId" doc:"list the children of this category; the store's root when left out"`
+	IncludeInMenu *bool  `query:"includeInMenu" doc:"only categories that are in the menu (true) or are not (false); children as well"`
+}
+
+// rootOf is the root of the tree a call sees: the store's, or the root of all in the scope of all stores.
+func rootOf(c *operations.Call) int64 {
+	if c.AllStores {
+		return catalog.TreeRoot
+	}
+	return c.Shop.RootCategory(c.Store)
+}
+
+var categoryScopes = append([]freshness.Scope{readmodels.CategoriesScope, readmodels.AssignmentsScope}, readmodels.ShopScopes...)
+
+// How many levels of children come with a category.
+const (
+	item       = 1
+	everything = 1000 // deeper than any tree
+)
+
+// categoryView makes the view of a call on the tree, in a store view; 0 shows the values of all stores.
+func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID int64) (readmodels.CategoryView, error) {
+	v := readmodels.CategoryView{
+		StoreID: storeID, Root: rootOf(c), MediaURL: c.Shop.BaseURL(c.Store.ID) + "media/", Backend: c.BackendReader("categories"),
+	}
+	var err error
+	if v.Index, err = h.reader.Categories(ctx); err != nil {
+		return v, err
+	}
+	v.Products, err = h.reader.AssignedProducts(ctx)
+	return v, err
+}
+
+func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in categoryQuery) (*operations.Reply, error) {
+	if err := c.Depends(ctx, categoryScopes...); err != nil {
+		return nil, err
+	}
+	v, err := h.categoryView(ctx, c, viewed(c))
+	if err != nil {
+		return nil, err
+	}
+	v.InMenu = in.IncludeInMenu
+	ids := v.List(readmodels.CategoryFilter{
+		ParentID: in.ParentID, InMenu: in.IncludeInMenu, Search: strings.TrimSpace(in.Search), URLKey: strings.TrimSpace(in.URLKey),
+	})
+	depth := everything
+	if !blank(in.URLKey) {
+		ids, depth = ids[:min(1, len(ids))], item
+	}
+	page := c.Page()
+	first := min((page.Number-1)*page.Size, len(ids))
+	docs := [][]byte{}
+	for _, id := range ids[first:min(first+page.Size, len(ids))] {
+		encoded, err := documents.Encode(v.Render(id, depth))
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, encoded)
+	}
+	return operations.PageOf(docs, int64(len(ids))), nil
+}
+
+func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categoryPath) (*documents.Category, error) {
+	if err := c.Depends(ctx, categoryScopes...); err != nil {
+		return nil, err
+	}
+	v, err := h.categoryView(ctx, c, viewed(c))
+	if err != nil {
+		return nil, err
+	}
+	if !v.Index.Shown(in.ID, v.StoreID, v.Root) {
+		return nil, readmodels.ErrNotFound
+	}
+	return v.Render(in.ID, item), nil
+}

@@ -1,0 +1,194 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
+
+// checkTree refuses categories outside the trees of the stores a token is good for.
+func checkTree(c *operations.Call, index *readmodels.CategoryIndex, id int64) error {
+	stores := c.AllowedStores()
+	if stores == nil {
+		return nil
+	}
+	for _, storeID := range stores {
+		if s, ok := c.Shop.Store(storeID); ok && index.Within(id, c.Shop.RootCategory(s)) {
+			return nil
+		}
+	}
+	return errCategoryStore
+}
+
+func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in createCategory) (*operations.Reply, error) {
+	if blank(in.Name) {
+		return nil, catalog.ErrNameRequired
+	}
+	if in.Positions != nil {
+		return nil, catalog.ErrPositionsTooSoon
+	}
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	parent := c.Shop.RootCategory(c.Store)
+	if in.ParentID != nil {
+		parent = *in.ParentID
+	}
+	if _, err := h.commands.Category(ctx, parent); err != nil {
+		return nil, missing(err, catalog.ErrParentNotFound)
+	}
+	if err := checkTree(c, index, parent); err != nil {
+		return nil, err
+	}
+	values, err := record.Of(in.categoryFields)
+	if err != nil {
+		return nil, err
+	}
+	for field, value := range map[string]any{"parentId": parent, "position": index.NextPosition(parent)} {
+		if err := set(values, field, value); err != nil {
+			return nil, err
+		}
+	}
+	for _, field := range []string{"isActive", "includeInMenu"} {
+		if values[field] == nil {
+			values[field] = json.RawMessage("true")
+		}
+	}
+	if err := prepareCategory(c, in.categoryExtras, values, nil); err != nil {
+		return nil, err
+	}
+	id, err := h.commands.CreateCategory(ctx, values)
+	if err != nil {
+		return nil, failed("create category", err)
+	}
+	if strings.HasSuffix(c.Request.Path, "/categories") {
+		c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.Path, id))
+	}
+	return h.writtenCategory(ctx, c, id, 0)
+}
+
+// missing puts the words of a message in the place of "not found".
+func missing(err, refusal error) error {
+	if errors.Is(err, record.ErrNotFound) {
+		return refusal
+	}
+	return err
+}
+
+// prepareCategory brings what was sent into the form that is kept. current is nil for a new category.
+func prepareCategory(c *operations.Call, extras categoryExtras, values, current record.Values) error {
+	if err := catalog.CategoryAttributes.Assign(values, extras.CustomAttributes, ""); err != nil {
+		return err
+	}
+	if err := catalog.NormalizeCategory(values, current, c.Config().Codes("validators/custom_layout/disallowed_block")); err != nil {
+		return err
+	}
+	// The shop has no blocks of content yet, so there is none a category could lead to.
+	if block := values["landingPageId"]; block != nil && string(block) != "null" {
+		return fault.Invalidf("CMS block %s not found", block)
+	}
+	return nil
+}
+
+// writableCategory is the guard of writes: neither being inactive nor another store's tree hides a category from them.
+func (h *handlers) writableCategory(ctx context.Context, c *operations.Call) error {
+	if c.Operation.Verb == operations.Update {
+		if err := checkScope(c); err != nil {
+			return err
+		}
+	}
+	s, err := h.commands.Category(ctx, c.PathID("id"))
+	if err != nil {
+		return err
+	}
+	c.Keep(s)
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	return checkTree(c, index, s.ID)
+}
+
+func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in updateCategory) (*operations.Reply, error) {
+	s := operations.Loaded[record.State](c)
+	unset, err := revert(c, catalog.CategoryAttributes, in.UseDefault)
+	if err != nil {
+		return nil, err
+	}
+	values, err := record.Of(in.categoryFields)
+	if err != nil {
+		return nil, err
+	}
+	if blank(in.Name) {
+		delete(values, "name")
+	}
+	if err := prepareCategory(c, in.categoryExtras, values, s.In(scope(c))); err != nil {
+		return nil, err
+	}
+	if in.Position != nil {
+		if err := set(values, "position", *in.Position); err != nil {
+			return nil, err
+		}
+	}
+	if err := h.move(ctx, c, s, in.ParentID, values); err != nil {
+		return nil, err
+	}
+	if err := h.place(ctx, s, in.Positions, values); err != nil {
+		return nil, err
+	}
+	if err := h.commands.UpdateCategory(ctx, s.ID, scope(c), values, unset); err != nil {
+		return nil, failed("update category", err)
+	}
+	return h.writtenCategory(ctx, c, s.ID, scope(c))
+}
+
+func (h *handlers) deleteCategory(ctx context.Context, _ *operations.Call, in categoryPath) (operations.Nothing, error) {
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return operations.Nothing{}, err
+	}
+	if level := index.Level(in.ID); level == 0 || level == 1 {
+		return operations.Nothing{}, catalog.ErrRootCategory
+	}
+	subtree := append([]int64{in.ID}, index.Descendants(in.ID)...)
+	return operations.Nothing{}, failed("delete category", h.commands.DeleteCategories(ctx, subtree))
+}
+
+// writtenCategory answers a write with the category as it is after it, in the scope that was written and without children.
+// While the read model is behind, the category is folded from its stream and put into the tree as it was.
+func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, storeID int64) (*operations.Reply, error) {
+	behind := c.Settled(ctx, "categories")
+	if behind != nil && !errors.Is(behind, freshness.ErrBehind) {
+		return nil, behind
+	}
+	v, err := h.categoryView(ctx, c, storeID)
+	if err != nil {
+		return nil, err
+	}
+	if behind != nil {
+		folded, err := h.commands.FoldCategory(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		v.Index = v.Index.With(id, folded.State, folded.Created, folded.Updated)
+	}
+	doc := v.Render(id, 0)
+	if doc == nil {
+		return nil, readmodels.ErrNotFound
+	}
+	encoded, err := documents.Encode(doc)
+	return operations.Item(encoded), err
+}

@@ -1,0 +1,27 @@
+package catalog_test
+
+import (
+	"sync/atomic"
+	"time"
+
+	"tradelog"
+)
+
+// steps is a clock that stands still until it is set.
+type steps struct{ at atomic.Int64 }
+
+func (c *steps) use(config *tradelog.Config) {
+	c.at.Store(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC).Unix())
+	config.Clock = func() time.Time { return time.Unix(c.at.Load(), 0).UTC() }
+}
+
+// at sets the clock. Tokens do not live that long, so there is a new one.
+func (s *store) at(c *steps, text string) {
+	s.t.Helper()
+	at, err := time.Parse(time.DateTime, text)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c.at.Store(at.Unix())
+	s.admin = s.as("all")
+}

@@ -1,0 +1,165 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	"tradelog/operations"
+	"tradelog/readmodels"
+)
+
+var (
+	errNoField  = fault.Invalidf("At least one stock field must be provided")
+	errNoItems  = fault.Invalidf("Items array is required and cannot be empty")
+	errTooMany  = fault.Invalidf("Maximum %d items per bulk update", maxItems)
+	errNeedsSKU = fault.Invalidf("SKU is required")
+)
+
+const maxItems = 100
+
+func (h *handlers) inventory() []*operations.Operation {
+	serves := []string{"stock"}
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend, Permission: "inventory/write",
+			Serves: serves, Summary: "Set the stock of a product",
+			Doc: "Sets how many units of a product there are, found by SKU. qty replaces the quantity, it is not added to it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. " +
+				"For several products use the bulk update, which is one change.",
+		}, h.updateStock),
+		operations.Define(operations.Operation{
+			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend, Permission: "inventory/write",
+			Serves: serves, Summary: "Set the stock of many products",
+			Doc: "Sets the stock of up to 100 products at once: all of it or, when anything is wrong with one item, nothing. The message then names the item by its index, from 0. The same SKU may occur twice; the later item wins.",
+		}, h.updateStocks),
+	}
+}
+
+// change is what the item wishes for.
+func (in stockItem) change() (stock.Change, error) {
+	if in.Qty == nil && in.InStock == nil && in.Manage == nil && in.stockPolicy == (stockPolicy{}) {
+		return stock.Change{}, errNoField
+	}
+	p := in.stockPolicy
+	change := stock.Change{
+		Qty: in.Qty, InStock: in.InStock, Manage: in.Manage, MinQty: p.MinQty, MinSaleQty: p.MinSaleQty, MaxSaleQty: p.MaxSaleQty, NotifyQty: p.NotifyQty,
+		Increments: p.Increments, DecimalQty: p.DecimalQty, EnableIncrements: p.EnableIncrements, UseConfigMinQty: p.UseConfigMinQty,
+		UseConfigMinSaleQty: p.UseConfigMinSaleQty, UseConfigMaxSaleQty: p.UseConfigMaxSaleQty, UseConfigBackorders: p.UseConfigBackorders,
+		UseConfigNotifyQty: p.UseConfigNotifyQty, UseConfigIncrements: p.UseConfigIncrements, UseConfigEnableInc: p.UseConfigEnableInc,
+		UseConfigManage: p.UseConfigManage,
+	}
+	if p.Backorders != nil {
+		way := int(min(max(*p.Backorders, -1), 3))
+		change.Backorders = &way
+	}
+	if in.Qty != nil && in.Manage == nil && p.UseConfigManage == nil {
+		yes := true
+		change.Manage = &yes
+	}
+	return change, change.Check()
+}
+
+func (h *handlers) updateStock(ctx context.Context, c *operations.Call, in stockItem) (Stock, error) {
+	changes, err := h.stockChanges(ctx, c, []stockItem{in}, func(_ int, err error) error { return err })
+	if err != nil {
+		return Stock{}, err
+	}
+	done, err := h.commands.SetStock(ctx, changes)
+	if err != nil {
+		return Stock{}, err
+	}
+	return in.answer(c, done.Levels[0], done.Previous[0]), nil
+}
+
+type bulkInput struct {
+	Items []stockItem `json:"items" required:"true" doc:"updates, at most 100"`
+}
+
+func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulkInput) (StockBulk, error) {
+	switch {
+	case len(in.Items) == 0:
+		return StockBulk{}, errNoItems
+	case len(in.Items) > maxItems:
+		return StockBulk{}, errTooMany
+	}
+	changes, err := h.stockChanges(ctx, c, in.Items, atIndex)
+	if err != nil {
+		return StockBulk{}, err
+	}
+	done, err := h.commands.SetStock(ctx, changes)
+	if f, ok := fault.As(err); ok && (f.Kind == fault.Invalid || f.Kind == fault.Precondition) {
+		return StockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Message).WithCause(err)
+	}
+	if err != nil {
+		return StockBulk{}, err
+	}
+	out := StockBulk{Type: "Stock", SKU: "bulk", Success: true, Results: make([]Stock, len(in.Items))}
+	for i, item := range in.Items {
+		out.Results[i] = item.answer(c, done.Levels[i], done.Previous[i])
+	}
+	return out, nil
+}
+
+// atIndex names the item a refusal is about. Whatever is wrong with an item makes the request invalid; only what the caller
+// may not do stays what it is.
+func atIndex(i int, err error) error {
+	f, ok := fault.As(err)
+	if !ok || f.Kind != fault.Invalid && f.Kind != fault.NotFound {
+		return err
+	}
+	return fault.Invalidf("Item at index %d: %s", i, f.Message)
+}
+
+// stockChanges checks all items and finds their products before anything is changed. explain puts a refusal into words.
+func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem, explain func(i int, err error) error) ([]stock.Change, error) {
+	changes := make([]stock.Change, len(items))
+	skus := make([]string, len(items))
+	for i, item := range items {
+		var err error
+		if skus[i] = strings.TrimSpace(item.SKU); skus[i] == "" {
+			return nil, explain(i, errNeedsSKU)
+		}
+		if changes[i], err = item.change(); err != nil {
+			return nil, explain(i, err)
+		}
+	}
+	known, err := h.reader.ProductIDs(ctx, skus)
+	if err != nil {
+		return nil, err
+	}
+	for i, sku := range skus {
+		product, ok := known[strings.ToLower(sku)]
+		if !ok {
+			if product, err = h.newProduct(ctx, sku); err != nil {
+				return nil, explain(i, err)
+			}
+		}
+		if err := checkWebsites(c, product.WebsiteIDs); err != nil {
+			return nil, explain(i, err)
+		}
+		changes[i].ProductID = product.ID
+		ofType(&changes[i], product.Type)
+	}
+	return changes, nil
+}
+
+// newProduct finds a product the read model has not heard of yet.
+func (h *handlers) newProduct(ctx context.Context, sku string) (readmodels.SKU, error) {
+	s, err := h.commands.ProductOfSKU(ctx, sku)
+	if errors.Is(err, record.ErrNotFound) {
+		return readmodels.SKU{}, fault.NotFoundf("Product not found for SKU: %s", sku)
+	}
+	return readmodels.SKU{ID: s.ID, Type: typeOf(s), WebsiteIDs: websitesOf(s)}, err
+}
+
+// answer tells what came of the item. Fields beyond the contract are repeated where they were sent.
+func (in stockItem) answer(c *operations.Call, level stock.Level, previous money.Decimal) Stock {
+	return Stock{
+		Type: "Stock", SKU: strings.TrimSpace(in.SKU), Qty: level.Qty, InStock: level.InStock, Manage: level.Rules(c.Shop.StockConfig()).Manage,
+		PreviousQty: previous, Success: true, stockPolicy: in.stockPolicy,
+	}
+}

@@ -1,0 +1,79 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/readmodels"
+)
+
+// The resources of this package.
+var (
+	ProductResource = &operations.Resource{
+		Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
+		Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` names.",
+	}
+	CategoryResource = &operations.Resource{
+		Name: "Category", Section: "catalog", Permission: "categories", ACL: "catalog/categories", Label: "category",
+		Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own categoryIds.",
+	}
+	StockResource = &operations.Resource{
+		Name: "Stock", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
+		Doc: "How many units of products there are and how they may be sold. Stock is addressed by SKU and read with the product.",
+	}
+)
+
+type handlers struct {
+	commands *commands.Commands
+	reader   *readmodels.Reader
+}
+
+// New makes the operations.
+func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
+	h := &handlers{commands: c, reader: r}
+	return slices.Concat(h.products(), h.categories(), h.inventory())
+}
+
+// scope is the store view that is written: the named one, or 0 for the values of all stores.
+func scope(c *operations.Call) int64 {
+	if !c.Explicit || c.AllStores {
+		return 0
+	}
+	return c.Store.ID
+}
+
+// viewed is the store view that is read; 0 for the raw values of all stores.
+func viewed(c *operations.Call) int64 {
+	if c.AllStores {
+		return 0
+	}
+	return c.Store.ID
+}
+
+var (
+	errGlobalWrite = fault.Forbiddenf("Global-scope writes require an unrestricted token; pass ?store= to write values for a specific store.")
+	errNoDefault   = fault.Invalidf("useDefault requires a store context (?store=): global values have no default to revert to.")
+)
+
+// checkScope refuses values of all stores from a token that is good for some stores only (shapes-catalog §0.5).
+func checkScope(c *operations.Call) error {
+	if c.AllowedStores() != nil && scope(c) == 0 {
+		return errGlobalWrite
+	}
+	return nil
+}
+
+// failed puts what was tried before the reason a rule of the shop gives for refusing it (shapes-catalog §0.2).
+func failed(action string, err error) error {
+	f, ok := fault.As(err)
+	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {
+		return err
+	}
+	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCause(err)
+}
+
+// blank tells whether nothing was sent for a text that cannot be empty, which on an update leaves it as it is.
+func blank(s string) bool { return strings.TrimSpace(s) == "" }

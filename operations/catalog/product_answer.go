@@ -1,0 +1,58 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/freshness"
+)
+
+// written answers a write with the product as it is after it, in the scope that was written. While the read models are
+// behind, it is folded from the streams.
+func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID int64) (*operations.Reply, error) {
+	var p *readmodels.Product
+	err := c.Settled(ctx, "products", "stock")
+	switch {
+	case errors.Is(err, freshness.ErrBehind):
+		p, err = h.foldProduct(ctx, id, storeID)
+	case err == nil:
+		if p, err = h.reader.Product(ctx, storeID, id); fault.KindOf(err) == fault.NotFound {
+			p, err = h.reader.ProductAnywhere(ctx, storeID, id)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc, err := viewOf(c).show(p, standalone)
+	return operations.Item(doc), err
+}
+
+func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*readmodels.Product, error) {
+	s, err := h.commands.FoldProduct(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var categories []int64
+	if json.Unmarshal(s.Values[0]["categoryIds"], &categories) == nil && slices.ContainsFunc(categories, func(id int64) bool { return !index.Exists(id) }) {
+		// Products leave categories that are deleted without an event of their own.
+		known := slices.DeleteFunc(categories, func(id int64) bool { return !index.Exists(id) })
+		if err := set(s.Values[0], "categoryIds", known); err != nil {
+			return nil, err
+		}
+	}
+	p, err := readmodels.FoldProduct(s.State, storeID, s.Created, s.Updated)
+	if err != nil {
+		return nil, err
+	}
+	level, has, err := h.commands.StockLevel(ctx, id)
+	return p.WithLevel(level, has), err
+}

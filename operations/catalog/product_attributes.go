@@ -1,0 +1,94 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/readmodels"
+)
+
+var (
+	errFilters    = fault.Invalidf("attributeFilters must be a valid JSON object")
+	attributeCode = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+)
+
+// attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names
+// that cannot be codes are ignored; a code the shop does not know is refused (shapes-catalog §1.9).
+func attributeMatches(filters string, query url.Values, backend bool) ([]readmodels.AttributeMatch, error) {
+	wanted := map[string][]string{}
+	if strings.TrimSpace(filters) != "" {
+		members := map[string]any{}
+		decoder := json.NewDecoder(strings.NewReader(filters))
+		decoder.UseNumber()
+		if !json.Valid([]byte(filters)) || bytes.HasPrefix(bytes.TrimSpace([]byte(filters)), []byte("null")) || decoder.Decode(&members) != nil {
+			return nil, errFilters
+		}
+		for code, value := range members {
+			if value == nil {
+				continue
+			}
+			values, ok := scalars(value)
+			if !ok {
+				return nil, errFilters
+			}
+			wanted[code] = values
+		}
+	}
+	for name, values := range query {
+		if code, ok := strings.CutPrefix(name, "attr_"); ok && len(values) > 0 && values[len(values)-1] != "" {
+			wanted[code] = values[len(values)-1:]
+		}
+	}
+	var out []readmodels.AttributeMatch
+	for _, code := range slices.Sorted(maps.Keys(wanted)) {
+		if !attributeCode.MatchString(code) {
+			continue
+		}
+		attribute, known := catalog.ProductAttributes.Find(code)
+		if !known {
+			return nil, fault.Preconditionf("Invalid attribute name: %.100s", code)
+		}
+		values := wanted[code]
+		if attribute.Choice() {
+			values = strings.Split(strings.Join(values, ","), ",")
+		}
+		out = append(out, readmodels.AttributeMatch{Attribute: attribute, Values: values, Backend: backend})
+	}
+	return out, nil
+}
+
+// scalars are the texts of a wanted value or of the values of a list.
+func scalars(value any) ([]string, bool) {
+	switch v := value.(type) {
+	case json.Number:
+		return []string{v.String()}, true
+	case string:
+		return []string{v}, true
+	case bool:
+		if v {
+			return []string{"1"}, true
+		}
+		return []string{"0"}, true
+	case []any:
+		var out []string
+		for _, element := range v {
+			if _, nested := element.([]any); nested {
+				return nil, false
+			}
+			values, ok := scalars(element)
+			if !ok {
+				return nil, false
+			}
+			out = append(out, values...)
+		}
+		return out, true
+	}
+	return nil, false
+}

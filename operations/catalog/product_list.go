@@ -1,0 +1,168 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/freshness"
+)
+
+type productQuery struct {
+	Search           string         `query:"search" alias:"q" doc:"words that must all occur in name, SKU, descriptions, GTIN, MPN or barcode; at most ten. Finds products that searches show instead of those that browsing shows"`
+	SKU              string         `query:"sku" doc:"exact SKU in any case; at most one product, in full and even if it is not listed"`
+	Barcode          string         `query:"barcode" doc:"exact barcode (EAN or UPC); at most one product, in full and even if it is not listed"`
+	CategoryID       int64          `query:"categoryId" doc:"products of this category, and of those below it where it is an anchor; an unknown one is taken for the store's root, which has all products"`
+	PriceMin         *money.Decimal `query:"priceMin" doc:"lowest price that is asked now, in the currency of the response; inclusive"`
+	PriceMax         *money.Decimal `query:"priceMax" doc:"highest price that is asked now, in the currency of the response; inclusive"`
+	SortBy           string         `query:"sortBy" enum:"name,price,special_price,created_at,updated_at,position,sku,entity_id" default:"name" doc:"order of the rows, for searches as well; position is of use together with categoryId"`
+	SortDir          string         `query:"sortDir" enum:"asc,desc" default:"asc"`
+	AttributeFilters string         `query:"attributeFilters" doc:"JSON object of attribute codes and wanted values: a text, or a list of which one is enough; selects take the identifiers of their options" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
+	CreatedFrom      string         `query:"createdFrom" doc:"made at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
+	CreatedTo        string         `query:"createdTo" doc:"made at or before; a bare date covers its whole day"`
+	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after; the filter for synchronisation. Stock is not a change of the product"`
+	URLKey           string         `query:"urlKey" hidden:"true"`
+	FullDetail       bool           `query:"fullDetail" hidden:"true"`
+}
+
+var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(readmodels.ProductSorts, ", "))
+
+func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in productQuery) (*operations.Reply, error) {
+	scopes := append([]freshness.Scope{readmodels.ProductsScope, readmodels.StockScope}, readmodels.ShopScopes...)
+	if in.CategoryID != 0 {
+		scopes = append(scopes, readmodels.CategoriesScope)
+	}
+	if err := c.Depends(ctx, scopes...); err != nil {
+		return nil, err
+	}
+	v := viewOf(c)
+	f, err := in.filter(c, v)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.inCategory(ctx, c, in.CategoryID, &f); err != nil {
+		return nil, err
+	}
+	var products []*readmodels.Product
+	var total int64
+	shown := row
+	switch {
+	case f.SKU != "" || f.Barcode != "" || f.URLKey != "":
+		shown = standalone
+		products, total, err = h.single(ctx, c, v, f)
+	default:
+		products, total, err = h.reader.Products(ctx, f, c.Page())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if in.FullDetail && shown == row {
+		shown = detailed
+	}
+	docs := make([][]byte, len(products))
+	for i, p := range products {
+		if docs[i], err = v.show(p, shown); err != nil {
+			return nil, err
+		}
+	}
+	return operations.PageOf(docs, total), nil
+}
+
+// single finds one product by its key, as far as the caller could read it alone.
+func (h *handlers) single(ctx context.Context, c *operations.Call, v view, f readmodels.ProductFilter) ([]*readmodels.Product, int64, error) {
+	f.WithDisabled = v.backend && f.URLKey == "" // an address leads to what is on sale
+	first := readmodels.Page{Number: 1, Size: 1}
+	found, total, err := h.reader.Products(ctx, f, first)
+	if err == nil && total == 0 && v.backend && f.StoreID != 0 { // the back office finds what is sold elsewhere
+		store := f.StoreID
+		f.StoreID = 0
+		if found, total, err = h.reader.Products(ctx, f, first); err == nil && len(found) > 0 {
+			found[0], err = h.reader.ProductAnywhere(ctx, store, found[0].ID)
+		}
+	}
+	if err != nil || len(found) == 0 || v.backend && checkWebsites(c, found[0].WebsiteIDs) != nil {
+		return nil, 0, err
+	}
+	if c.Page().Number > 1 {
+		found = nil
+	}
+	return found, min(total, 1), nil
+}
+
+// filter reads the parameters.
+func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductFilter, err error) {
+	f = readmodels.ProductFilter{
+		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU), Barcode: strings.TrimSpace(in.Barcode),
+		URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy, Descending: strings.EqualFold(in.SortDir, "desc"),
+		WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"), Unmanaged: !v.stock.Manage,
+	}
+	if in.SortBy != "" && !slices.Contains(readmodels.ProductSorts, in.SortBy) {
+		return f, errSortBy
+	}
+	f.PriceMin, f.PriceMax = v.bound(in.PriceMin, halfCent.Neg()), v.bound(in.PriceMax, halfCent)
+	if f.CreatedFrom, err = operations.Moment("createdFrom", in.CreatedFrom, false); err != nil {
+		return f, err
+	}
+	if f.CreatedTo, err = operations.Moment("createdTo", in.CreatedTo, true); err != nil {
+		return f, err
+	}
+	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
+		return f, err
+	}
+	f.Attributes, err = attributeMatches(in.AttributeFilters, c.Query(), v.backend)
+	return f, err
+}
+
+// halfCent is what rounding to two places may add to a price or take from it.
+var halfCent = money.MustParse("0.005")
+
+// bound turns a limit in the view's currency into one in the base currency. A converted price is shown rounded, so the limit
+// gives way by as much as the rounding may have moved it.
+func (v view) bound(limit *money.Decimal, give money.Decimal) *money.Decimal {
+	if limit == nil {
+		return nil
+	}
+	most := money.Max.Add(money.One)
+	at := money.Min(money.MaxOf(*limit, most.Neg()), most)
+	if !v.rate.Equal(money.One) {
+		at = at.Add(give).Div(v.rate)
+	}
+	return &at
+}
+
+// inCategory limits a filter to a category. The store's root has every product, and so has a category nobody knows.
+func (h *handlers) inCategory(ctx context.Context, c *operations.Call, id int64, f *readmodels.ProductFilter) error {
+	if id == 0 {
+		return nil
+	}
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	category := index.In(viewed(c))[id]
+	root := rootOf(c)
+	if category == nil {
+		id, category = root, index.In(viewed(c))[root]
+	}
+	if category != nil {
+		f.Positions = map[int64]int64{}
+		for product, position := range category.Positions {
+			if id, err := strconv.ParseInt(product, 10, 64); err == nil {
+				f.Positions[id] = position
+			}
+		}
+	}
+	if id == root {
+		return nil
+	}
+	f.CategoryIDs = []int64{id}
+	if category.IsAnchor || index.Level(id) <= 1 {
+		f.CategoryIDs = append(f.CategoryIDs, index.Descendants(id)...)
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package catalog_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tradelog/domain/settings"
+	"tradelog/internal/apptest"
+	"tradelog/internal/contract"
+)
+
+func TestProductFilters(t *testing.T) {
+	t.Parallel()
+	clock := &steps{}
+	s := start(t, apptest.WithConfig(clock.use))
+	clothes := s.category("Clothes", fields{"isAnchor": true})
+	shirts := s.category("Shirts", fields{"parentId": clothes})
+	plain := s.category("Plain", nil)
+	below := s.category("Below", fields{"parentId": plain})
+	s.at(clock, "2026-03-01 10:00:00")
+	s.product("A", fields{"name": "Blue Shirt", "price": 30, "categoryIds": []int64{shirts}, "barcode": "111", "gtin": "G-1", "countryOfManufacture": "DE", "taxClassId": 2, "cost": 5})
+	s.at(clock, "2026-03-02 23:59:59")
+	b := s.product("B", fields{"name": "Red shirt", "price": 20, "specialPrice": 12, "specialFromDate": "2026-01-01", "specialToDate": "2026-12-31", "categoryIds": []int64{clothes}, "description": "Cotton_100%", "countryOfManufacture": "FR"})
+	s.at(clock, "2026-03-03 00:00:00")
+	s.product("C", fields{"name": "Mug", "price": 5.5, "categoryIds": []int64{plain}, "urlKey": "mug", "metaRobots": "NOINDEX,FOLLOW"})
+	s.product("D", fields{"name": "Cup", "price": 0, "categoryIds": []int64{below}, "urlKey": "mug", "visibility": "catalog"})
+	s.product("E", fields{"name": "Zebra", "price": 9.995, "visibility": "search", "specialPrice": 9, "specialFromDate": "2099-01-01"})
+	s.at(clock, "2026-03-04 12:00:00")
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", b), fields{"metaTitle": "x"}, s.admin...)
+	for _, c := range []struct{ query, want string }{
+		{"", "A D C B"},
+		{"?sortDir=desc", "B C D A"},
+		{"?sortDir=DESC&sortBy=name", "B C D A"},
+		{"?sortDir=up", "A D C B"},
+		{"?sortBy=price", "D C B A"},
+		{"?sortBy=special_price", "B A C D"},
+		{"?sortBy=created_at", "A B C D"},
+		{"?sortBy=updated_at&sortDir=desc", "B C D A"},
+		{"?sortBy=sku&sortDir=desc", "D C B A"},
+		{"?sortBy=entity_id", "A B C D"},
+		{"?sortBy=position", "A B C D"},
+		{"?search=shirt", "A B"},
+		{"?q=shirt", "A B"},
+		{"?search=SHIRT%20blue", "A"},
+		{"?search=hirt%20otton", "B"},
+		{"?search=100%25", "B"},
+		{"?search=n_1", "B"},
+		{"?search=t_s", ""},
+		{"?search=zebra", "E"},
+		{"?search=cup", ""},
+		{"?search=%20", "A D C B"},
+		{"?search=g-1", "A"},
+		{fmt.Sprintf("?categoryId=%d", clothes), "A B"},
+		{fmt.Sprintf("?categoryId=%d", shirts), "A"},
+		{fmt.Sprintf("?categoryId=%d", plain), "C"},
+		{fmt.Sprintf("?categoryId=%d", below), "D"},
+		{"?categoryId=2", "A D C B"},
+		{"?categoryId=99999", "A D C B"},
+		{"?categoryId=", "A D C B"},
+		{"?categoryId=x", "A D C B"},
+		{fmt.Sprintf("?categoryId=%d&search=red", clothes), "B"},
+		{"?priceMin=12", "A B"},
+		{"?priceMax=12", "D C B"},
+		{"?priceMin=12&priceMax=12", "B"},
+		{"?priceMin=0&priceMax=0", "D"},
+		{"?priceMin=&priceMax=", "A D C B"},
+		{"?priceMin=cheap", "A D C B"},
+		{"?priceMin=99999999999999999", ""},
+		{"?priceMax=99999999999999999", "A D C B"},
+		{"?priceMax=-1", ""},
+		{"?createdFrom=2026-03-02", "D C B"},
+		{"?createdTo=2026-03-02", "A B"},
+		{"?createdFrom=2026-03-02&createdTo=2026-03-02", "B"},
+		{"?createdTo=2026-03-02%2023:59:58", "A"},
+		{"?createdFrom=2026-03-03T00:00:00", "D C"},
+		{"?updatedSince=2026-03-03%2000:00:01", "B"},
+		{"?updatedSince=", "A D C B"},
+		{"?sku=a", "A"},
+		{"?sku=E", "E"},
+		{"?sku=nope", ""},
+		{"?sku=A&priceMax=1", ""},
+		{"?barcode=111", "A"},
+		{"?barcode=11", ""},
+		{"?urlKey=mug", "C"},
+		{"?urlKey=Mug", ""},
+		{`?attributeFilters={}`, "A D C B"},
+		{`?attributeFilters={"tax_class_id":2}`, "A"},
+		{`?attributeFilters={"tax_class_id":"0,2"}`, "A D C B"},
+		{`?attributeFilters={"country_of_manufacture":["DE","FR"]}`, "A B"},
+		{`?attributeFilters={"country_of_manufacture":"DE","tax_class_id":0}`, ""},
+		{`?attributeFilters={"visibility":4}`, "A C B"},
+		{`?attributeFilters={"visibility":"catalog"}`, "D"},
+		{`?attributeFilters={"status":1}`, "A D C B"},
+		{`?attributeFilters={"status":"2"}`, ""},
+		{`?attributeFilters={"gtin":"G-1"}`, "A"},
+		{`?attributeFilters={"name":"Mug","meta_robots":"NOINDEX,FOLLOW"}`, "C"},
+		{`?attributeFilters={"price":"30.00"}`, "A"},
+		{`?attributeFilters={"color":7}`, ""},
+		{`?attributeFilters={"manufacturer":[1,2]}`, ""},
+		{`?attributeFilters={"cost":5}`, ""}, // nobody finds out what is hidden
+		{`?attributeFilters={"Bad Name":1,"9":2,"name":null}`, "A D C B"},
+		{`?attributeFilters={"category_ids":` + fmt.Sprint(plain) + `}`, "C"},
+		{"?attr_country_of_manufacture=FR", "B"},
+		{"?attr_tax_class_id=2,5", "A"},
+		{"?unknown=parameter&attr_=1", "A D C B"},
+	} {
+		a := s.Must(200, "GET", "/products"+strings.NewReplacer(`"`, "%22", " ", "%20").Replace(c.query), nil)
+		if got := skus(t, a); got != c.want {
+			t.Errorf("%q lists %q, want %q", c.query, got, c.want)
+		}
+		if total := a.Header.Get("X-Total-Count"); total != fmt.Sprint(len(strings.Fields(c.want))) {
+			t.Errorf("%q counts %s", c.query, total)
+		}
+	}
+	if got := skus(t, s.Must(200, "GET", "/products?attr_cost=5", nil, s.admin...)); got != "A" {
+		t.Errorf("the back office finds by cost: %q", got)
+	}
+	const badDate = "%s must be a UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)."
+	s.run([]exchange{
+		{name: "sorted by something else", method: "GET", path: "/products?sortBy=colour", status: 400, message: "Invalid sortBy field. Allowed: name, price, special_price, created_at, updated_at, position, sku, entity_id"},
+		{name: "created from", method: "GET", path: "/products?createdFrom=soon", status: 400, message: fmt.Sprintf(badDate, "createdFrom")},
+		{name: "created to", method: "GET", path: "/products?createdTo=2026-13-01", status: 400, message: fmt.Sprintf(badDate, "createdTo")},
+		{name: "updated since", method: "GET", path: "/products?updatedSince=12:00", status: 400, message: fmt.Sprintf(badDate, "updatedSince")},
+		{name: "filters that are no JSON", method: "GET", path: "/products?attributeFilters={color:1}", status: 400, message: "attributeFilters must be a valid JSON object"},
+		{name: "filters that are a list", method: "GET", path: "/products?attributeFilters=[1]", status: 400, message: "attributeFilters must be a valid JSON object"},
+		{name: "filters that are null", method: "GET", path: "/products?attributeFilters=null", status: 400, message: "attributeFilters must be a valid JSON object"},
+		{name: "filters in filters", method: "GET", path: "/products?attributeFilters=" + escaped(`{"color":{"a":1}}`), status: 400, message: "attributeFilters must be a valid JSON object"},
+		{name: "an unknown attribute", method: "GET", path: "/products?attributeFilters=" + escaped(`{"flavour":1}`), status: 422, message: "Invalid attribute name: flavour"},
+		{name: "an unknown attribute as a parameter", method: "GET", path: "/products?attr_flavour=1", status: 422, message: "Invalid attribute name: flavour"},
+	})
+}
+
+func TestProductRows(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.product("MUG", fields{"description": "d", "linksTitle": "l"})
+	row := s.Must(200, "GET", "/products", nil).List(t)[0]
+	check(t, row, fields{"description": "d", "finalPrice": 10, "minimalPrice": 10, "tierPrices": []int{}, "mediaGallery": []int{}, "giftcardIsMessageAllowed": false, "stockQty": 5,
+		"websiteIds": nil, "stockItem": nil, "relatedProducts": nil, "customAttributes": nil, "linksTitle": nil, "@type": nil, "cost": nil})
+	full := s.Must(200, "GET", "/products?fullDetail=1", nil).List(t)[0]
+	check(t, full, fields{"websiteIds": []int{1}, "stockItem.qty": 5, "relatedProducts": []int{}, "linksTitle": "l", "customAttributes": nil, "minimalPrice": 10})
+	one := s.Must(200, "GET", "/products?sku=mug", nil, "Accept", "application/ld+json").Object(t)
+	check(t, one, fields{"@type": "Collection", "@id": "/api/rest/v2/products", "totalItems": 1, "view.@id": "/api/rest/v2/products?sku=mug"})
+	member := one["member"].([]any)[0].(map[string]any)
+	check(t, member, fields{"@type": "Product", "@context": nil, "@id": nil, "websiteIds": []int{1}, "minimalPrice": nil})
+	if rows := s.Must(200, "GET", "/products?sku=mug&page=2", nil).List(t); len(rows) != 0 {
+		t.Errorf("page 2 of one: %v", rows)
+	}
+}
+
+func TestProductPages(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for i := range 23 {
+		s.product(fmt.Sprintf("P%02d", i), nil)
+	}
+	for _, c := range []struct {
+		query string
+		rows  int
+		first string
+		link  string // what Link holds
+		not   string // and what it does not
+	}{
+		{"", 20, "P00", `</api/rest/v2/products?page=2>; rel="next"; total="23"`, `rel="prev"`},
+		{"?page=2", 3, "P20", `</api/rest/v2/products?page=1>; rel="prev"; total="23"`, `rel="next"`},
+		{"?page=3", 0, "", `</api/rest/v2/products?page=2>; rel="prev"`, `rel="next"`},
+		{"?itemsPerPage=5&page=2&sortDir=desc", 5, "P17", `</api/rest/v2/products?itemsPerPage=5&sortDir=desc&page=3>; rel="next"`, ""},
+		{"?pageSize=7", 7, "P00", `?pageSize=7&page=4>; rel="last"`, ""},
+		{"?itemsPerPage=1000", 23, "P00", `page=1>; rel="last"`, `rel="next"`},
+		{"?itemsPerPage=0&page=-4", 1, "P00", `page=23>; rel="last"`, ""},
+		{"?itemsPerPage=x&page=y", 1, "P00", `page=2>; rel="next"`, ""},
+	} {
+		a := s.Must(200, "GET", "/products"+c.query, nil)
+		rows := a.List(t)
+		if len(rows) != c.rows || c.rows > 0 && rows[0]["sku"] != c.first {
+			t.Errorf("%q: %d rows from %v", c.query, len(rows), rows)
+		}
+		link := a.Header.Get("Link")
+		if !strings.Contains(link, c.link) || c.not != "" && strings.Contains(link, c.not) || a.Header.Get("X-Total-Count") != "23" {
+			t.Errorf("%q: Link %q, total %q", c.query, link, a.Header.Get("X-Total-Count"))
+		}
+		typed := s.Must(200, "GET", "/products"+c.query, nil, "Accept", "application/ld+json")
+		for _, answer := range []apptest.Answer{a, typed} {
+			contract.Check(t, s.document, "GET", "/products", 200, answer.Header.Get("Content-Type"), answer.Body)
+		}
+		linked := typed.Object(t)
+		if members := linked["member"].([]any); len(members) != c.rows || linked["totalItems"] != 23.0 {
+			t.Errorf("%q as JSON-LD: %d members of %v", c.query, len(members), linked["totalItems"])
+		}
+	}
+}
+
+func TestCurrencies(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	europe, _, _ := s.europe(2)
+	id := s.product("MUG", fields{"price": 10.006, "specialPrice": 9.999, "msrp": 20, "cost": 4.1234, "websiteIds": []int64{1, europe}})
+	bundle := s.product("SET", fields{"type": "bundle", "price": 1, "specialPrice": 90, "stockData": fields{"is_in_stock": true}, "websiteIds": []int64{1, europe}})
+	path := fmt.Sprintf("/products/%d", id)
+	reader := s.as("products/read")
+	euro := fields{"currency": "EUR", "price": 7.07, "specialPrice": 7.07, "finalPrice": 7.07, "msrp": 14.13, "cost": nil}
+	get := func(name, path string, headers []string, want fields) exchange {
+		return exchange{name: name, method: "GET", path: path, headers: headers, status: 200, want: want}
+	}
+	s.run([]exchange{
+		get("the display currency, rounded", path, nil, fields{"currency": "USD", "price": 10.01, "specialPrice": 10, "finalPrice": 10, "msrp": 20}),
+		get("another one", path, []string{"X-Currency-Code", " eur "}, euro),
+		get("a store's own", path, []string{"X-Store-Code", "de"}, euro),
+		get("the back office sees what is kept", path, reader, fields{"currency": "USD", "price": 10.006, "specialPrice": 9.999, "finalPrice": 9.999, "cost": 4.1234}),
+		get("also in a store with another currency", path, with(reader, "X-Store-Code", "de"), fields{"currency": "USD", "price": 10.006}),
+		get("a bundle's special price is a percentage", fmt.Sprintf("/products/%d", bundle), []string{"X-Store-Code", "de"}, fields{"specialPrice": 90, "currency": "EUR"}),
+		{name: "a currency the store has not", method: "GET", path: path, headers: []string{"X-Currency-Code", "GBP"}, status: 400, message: "Currency not available for this store: GBP"},
+		{name: "an empty currency", method: "GET", path: path, headers: []string{"X-Currency-Code", ""}, status: 400, message: "The X-Currency-Code header cannot be empty."},
+	})
+	for _, c := range []struct{ query, want string }{
+		{"?priceMin=7.07&priceMax=7.07", "MUG"}, {"?priceMin=7.08", ""}, {"?priceMax=7.06", "SET"},
+	} {
+		if got := skus(t, s.Must(200, "GET", "/products"+c.query, nil, "X-Store-Code", "de")); got != c.want {
+			t.Errorf("%q lists %q, want %q", c.query, got, c.want)
+		}
+	}
+	s.config(settings.Default, "currency/options/allow", "USD,EUR,CHF")
+	s.run([]exchange{{name: "no rate", method: "GET", path: path, headers: []string{"X-Currency-Code", "CHF"}, status: 400, message: "No exchange rate available for: CHF"}})
+}

@@ -1,0 +1,56 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/readmodels"
+)
+
+type productPath struct {
+	ID int64 `path:"id" doc:"number of the product (not its SKU)"`
+}
+
+var errWebsites = fault.Forbiddenf("Access denied for this product's websites")
+
+// checkWebsites refuses a product that is sold in none of the websites the token is good for.
+func checkWebsites(c *operations.Call, websites []int64) error {
+	allowed := c.AllowedWebsites()
+	if allowed == nil || slices.ContainsFunc(websites, func(id int64) bool { return slices.Contains(allowed, id) }) {
+		return nil
+	}
+	return errWebsites
+}
+
+func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in productPath) (*operations.Reply, error) {
+	if err := c.Depends(ctx, append(readmodels.ProductScopes(in.ID), readmodels.ShopScopes...)...); err != nil {
+		return nil, err
+	}
+	p, err := h.readable(ctx, c, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := viewOf(c).show(p, standalone)
+	return operations.Item(doc), err
+}
+
+// readable finds a product the caller may read alone: one that is enabled and sold in the store's website, whatever its
+// visibility and stock. The back office reads every product of its websites (shapes-catalog §1.8).
+func (h *handlers) readable(ctx context.Context, c *operations.Call, id int64) (*readmodels.Product, error) {
+	p, err := h.reader.Product(ctx, viewed(c), id)
+	if !c.BackendReader("products") {
+		if err == nil && !p.Enabled {
+			err = readmodels.ErrNotFound
+		}
+		return p, err
+	}
+	if fault.KindOf(err) == fault.NotFound {
+		p, err = h.reader.ProductAnywhere(ctx, viewed(c), id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, checkWebsites(c, p.WebsiteIDs)
+}

@@ -1,0 +1,154 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"tradelog/domain/directive"
+	"tradelog/domain/money"
+	"tradelog/domain/settings"
+	"tradelog/domain/stock"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// view is how a caller sees products (shapes-catalog §1.6, §1.7).
+type view struct {
+	backend  bool
+	currency string
+	rate     money.Decimal // base to currency
+	date     string        // in the store, for prices that hold for a time
+	stock    stock.Config
+	text     directive.Env
+}
+
+// form is which members are shown.
+type form int
+
+const (
+	row        form = iota // in lists
+	detailed               // in lists, with the members of items
+	standalone             // as an item
+)
+
+// viewOf makes the view of a call: the back office sees amounts in the currency they are kept in, everybody else in the one
+// that is shown, rounded to two places.
+func viewOf(c *operations.Call) view {
+	v := view{
+		backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,
+		date: c.Shop.Today(c.Store.ID, c.Now()), stock: c.Shop.StockConfig(), text: environment(c),
+	}
+	if rate, ok := c.Shop.Rate(v.currency, c.Currency); ok && !v.backend {
+		v.currency, v.rate = c.Currency, rate
+	}
+	return v
+}
+
+// show prints a product for the view.
+func (v view) show(p *readmodels.Product, f form) ([]byte, error) {
+	doc, err := v.expand(p.Doc)
+	if err != nil {
+		return nil, err
+	}
+	extra := struct {
+		documents.ProductPrices
+		documents.ProductStock
+		documents.ProductItemExtra
+	}{ProductPrices: v.prices(p, f), ProductStock: v.availability(p)}
+	if f != row {
+		item := documents.NewStockItem(levelOf(p), v.backend)
+		extra.StockItem = &item
+		if v.backend {
+			extra.CustomAttributes = &documents.Extensions{}
+		}
+	}
+	fragment, err := documents.Fragment(extra)
+	if err != nil {
+		return nil, err
+	}
+	parts := [][]byte{fragment}
+	if f != row {
+		parts = append(parts, p.Detail)
+	}
+	if v.backend && len(p.Backend) > 0 {
+		parts = append(parts, p.Backend)
+	}
+	return documents.Splice(doc, bytes.Join(parts, []byte(","))), nil
+}
+
+// prices are the amounts as the view wants them. A bundle's special price is a percentage and never converted.
+func (v view) prices(p *readmodels.Product, f form) documents.ProductPrices {
+	out := documents.ProductPrices{Currency: v.currency, Price: v.amount(p.Price), SpecialPrice: v.amount(p.SpecialPrice), Msrp: v.amount(p.Msrp)}
+	if p.Type == "bundle" {
+		out.SpecialPrice = p.SpecialPrice
+	}
+	if final := p.Final(v.date); final.Sign() > 0 {
+		out.FinalPrice = v.amount(&final)
+		if f != standalone {
+			out.MinimalPrice = out.FinalPrice
+		}
+	}
+	return out
+}
+
+// amount converts for the storefront.
+func (v view) amount(base *money.Decimal) *money.Decimal {
+	if base == nil || v.backend {
+		return base
+	}
+	shown := base.Mul(v.rate).Cents()
+	return &shown
+}
+
+func (v view) availability(p *readmodels.Product) documents.ProductStock {
+	out := documents.ProductStock{StockStatus: "out_of_stock", StockQty: p.Level.Qty}
+	if p.Level.Available(v.stock) {
+		out.StockStatus = "in_stock"
+	}
+	return out
+}
+
+// levelOf is the product's level, or the one it starts with.
+func levelOf(p *readmodels.Product) stock.Level {
+	if p.HasLevel {
+		return p.Level
+	}
+	return stock.Fresh(p.ID)
+}
+
+// expand replaces the directives in descriptions. Few products have any, and only their documents are taken apart.
+func (v view) expand(doc []byte) ([]byte, error) {
+	if !bytes.Contains(doc, []byte("{{")) {
+		return doc, nil
+	}
+	var p documents.Product
+	if err := json.Unmarshal(doc, &p); err != nil {
+		return nil, err
+	}
+	for _, text := range []*string{p.Description, p.ShortDescription} {
+		if text != nil {
+			*text = directive.Expand(*text, v.text)
+		}
+	}
+	return documents.Encode(p)
+}
+
+// environment is what directives stand for in the call's store. Of the configuration only what the shop shows anyway can be
+// asked for.
+func environment(c *operations.Call) directive.Env {
+	base := c.Shop.BaseURL(c.Store.ID)
+	config := c.Config()
+	return directive.Env{BaseURL: base, MediaURL: base + "media/", Config: func(path string) string {
+		if p, ok := settings.Lookup(path); !ok || p.Type == settings.Secret {
+			return ""
+		}
+		for _, shown := range []string{"general/store_information/", "web/secure/base_url", "web/unsecure/base_url", "design/head"} {
+			if strings.HasPrefix(path, shown) {
+				return config.Text(path)
+			}
+		}
+		return ""
+	}}
+}

@@ -1,0 +1,128 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/money"
+	"tradelog/domain/stock"
+)
+
+// stockData is the stock of a product as it is written with the product. Keys are the columns; camelCase does as well. Values
+// may be texts, and flags numbers, as programs send them that know only text.
+type stockData struct {
+	Qty                 *amount `json:"qty" type:"number,string" doc:"units in stock"`
+	InStock             *flag   `json:"is_in_stock" alias:"isInStock" type:"boolean,integer,string" doc:"whether it can be bought"`
+	Manage              *flag   `json:"manage_stock" alias:"manageStock" type:"boolean,integer,string" doc:"whether units are counted at all; 1 by default"`
+	MinQty              *amount `json:"min_qty" alias:"minQty" type:"number,string" doc:"quantity at which it is sold out"`
+	MinSaleQty          *amount `json:"min_sale_qty" alias:"minSaleQty" type:"number,string" doc:"smallest quantity of a cart"`
+	MaxSaleQty          *amount `json:"max_sale_qty" alias:"maxSaleQty" type:"number,string" doc:"largest quantity of a cart; 0 for no limit"`
+	Backorders          *amount `json:"backorders" type:"integer,string" enum:"0,1,2" doc:"whether it can be bought without stock: 0 no, 1 yes, 2 yes, and the customer is told"`
+	NotifyQty           *amount `json:"notify_stock_qty" alias:"notifyStockQty" type:"number,string" doc:"quantity at which the shop is told"`
+	DecimalQty          *flag   `json:"is_qty_decimal" alias:"isQtyDecimal" type:"boolean,integer,string" doc:"whether parts of units are sold"`
+	Increments          *amount `json:"qty_increments" alias:"qtyIncrements" type:"number,string" doc:"carts hold multiples of this"`
+	EnableIncrements    *flag   `json:"enable_qty_increments" alias:"enableQtyIncrements" type:"boolean,integer,string"`
+	UseConfigMinQty     *flag   `json:"use_config_min_qty" alias:"useConfigMinQty" type:"boolean,integer,string" doc:"take the shop's value; so do the others of this name"`
+	UseConfigMinSaleQty *flag   `json:"use_config_min_sale_qty" alias:"useConfigMinSaleQty" type:"boolean,integer,string"`
+	UseConfigMaxSaleQty *flag   `json:"use_config_max_sale_qty" alias:"useConfigMaxSaleQty" type:"boolean,integer,string"`
+	UseConfigBackorders *flag   `json:"use_config_backorders" alias:"useConfigBackorders" type:"boolean,integer,string"`
+	UseConfigNotifyQty  *flag   `json:"use_config_notify_stock_qty" alias:"useConfigNotifyStockQty" type:"boolean,integer,string"`
+	UseConfigIncrements *flag   `json:"use_config_qty_increments" alias:"useConfigQtyIncrements" type:"boolean,integer,string"`
+	UseConfigEnableInc  *flag   `json:"use_config_enable_qty_inc" alias:"useConfigEnableQtyInc" type:"boolean,integer,string"`
+	UseConfigManage     *flag   `json:"use_config_manage_stock" alias:"useConfigManageStock" type:"boolean,integer,string"`
+}
+
+// amount is a number that may be written as text.
+type amount struct{ money.Decimal }
+
+// UnmarshalJSON reads a number or numeric text.
+func (a *amount) UnmarshalJSON(data []byte) error {
+	d, err := money.Parse(strings.TrimSpace(string(bytes.Trim(data, `"`))))
+	if err != nil {
+		return errors.New("it must be a number")
+	}
+	if money.Max.Less(d.Abs()) {
+		return errors.New("it is out of range")
+	}
+	a.Decimal = d.Stored()
+	return nil
+}
+
+func (a *amount) decimal() *money.Decimal {
+	if a == nil {
+		return nil
+	}
+	return &a.Decimal
+}
+
+// flag is a flag that may be written as 0 or 1, as number or text.
+type flag bool
+
+// UnmarshalJSON reads any of these.
+func (f *flag) UnmarshalJSON(data []byte) error {
+	switch text := strings.ToLower(strings.Trim(string(data), `"`)); text {
+	case "1", "true":
+		*f = true
+	case "0", "false", "":
+		*f = false
+	default:
+		return errors.New("it must be true or false")
+	}
+	return nil
+}
+
+var _ json.Unmarshaler = (*flag)(nil)
+
+// change is the change of stock that is written with a product; nil when none is, which is also so when nothing but
+// manage_stock was sent (shapes-catalog §1.7).
+func (in productExtras) change(productType string) (*stock.Change, error) {
+	data := stockData{}
+	if in.StockData != nil {
+		data = *in.StockData
+	}
+	if data.Qty == nil && in.StockQty != nil {
+		data.Qty = &amount{*in.StockQty}
+	}
+	if only := (stockData{Manage: data.Manage}); data == only {
+		return nil, nil
+	}
+	change := stock.Change{
+		Qty: data.Qty.decimal(), InStock: (*bool)(data.InStock), Manage: (*bool)(data.Manage), MinQty: data.MinQty.decimal(),
+		MinSaleQty: data.MinSaleQty.decimal(), MaxSaleQty: data.MaxSaleQty.decimal(), NotifyQty: data.NotifyQty.decimal(),
+		Increments: data.Increments.decimal(), DecimalQty: (*bool)(data.DecimalQty), EnableIncrements: (*bool)(data.EnableIncrements),
+		UseConfigMinQty: (*bool)(data.UseConfigMinQty), UseConfigMinSaleQty: (*bool)(data.UseConfigMinSaleQty),
+		UseConfigMaxSaleQty: (*bool)(data.UseConfigMaxSaleQty), UseConfigBackorders: (*bool)(data.UseConfigBackorders),
+		UseConfigNotifyQty: (*bool)(data.UseConfigNotifyQty), UseConfigIncrements: (*bool)(data.UseConfigIncrements),
+		UseConfigEnableInc: (*bool)(data.UseConfigEnableInc), UseConfigManage: (*bool)(data.UseConfigManage), AutoAvailability: true,
+	}
+	if data.Backorders != nil {
+		way := -1
+		if data.Backorders.IsWhole() {
+			way = int(data.Backorders.Int())
+		}
+		change.Backorders = &way
+	}
+	if err := change.Check(); err != nil {
+		return nil, err
+	}
+	ofType(&change, productType)
+	return &change, nil
+}
+
+// ofType takes the quantity from products that are sold as their parts: they are in stock or not, and have no units.
+func ofType(change *stock.Change, productType string) {
+	if catalog.HasStock(productType) {
+		return
+	}
+	change.AutoAvailability = false
+	if change.Qty != nil {
+		if change.InStock == nil {
+			in := change.Qty.Sign() > 0
+			change.InStock = &in
+		}
+		change.Qty = &money.Decimal{}
+	}
+}

@@ -1,0 +1,170 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	"tradelog/operations"
+)
+
+func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in createProduct) (*operations.Reply, error) {
+	values, err := in.values()
+	if err != nil {
+		return nil, err
+	}
+	if in.Type == "" {
+		in.Type = "simple"
+	}
+	defaults := map[string]any{"type": in.Type, "isActive": true, "attributeSetId": catalog.DefaultSet, "taxClassId": 0}
+	for field, value := range defaults {
+		if _, sent := values[field]; !sent {
+			if err := set(values, field, value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	change, err := h.prepare(ctx, c, in.productFields, in.productExtras, values, nil, in.Type)
+	if err != nil {
+		return nil, failed("create product", err)
+	}
+	if err := assignWebsites(c, values, in.WebsiteIDs, nil); err != nil {
+		return nil, err
+	}
+	id, err := h.commands.CreateProduct(ctx, values, change)
+	if err != nil {
+		return nil, failed("create product", err)
+	}
+	if strings.HasSuffix(c.Request.Path, "/products") {
+		c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.Path, id))
+	}
+	return h.written(ctx, c, id, 0)
+}
+
+// writable is the guard of writes: it finds the product whatever its visibility, since who may write sees everything.
+func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
+	if c.Operation.Verb == operations.Update {
+		if err := checkScope(c); err != nil {
+			return err
+		}
+	}
+	s, err := h.commands.Product(ctx, c.PathID("id"))
+	if err != nil {
+		return err
+	}
+	websites := websitesOf(s)
+	if err := checkWebsites(c, websites); err != nil {
+		return err
+	}
+	if allowed := c.AllowedWebsites(); c.Operation.Verb == operations.Delete && allowed != nil {
+		for _, id := range websites { // it would be gone from the others as well
+			if !slices.Contains(allowed, id) {
+				return errWebsites
+			}
+		}
+	}
+	c.Keep(s)
+	return nil
+}
+
+func websitesOf(s record.State) []int64 {
+	ids := []int64{}
+	if json.Unmarshal(s.Values[0]["websiteIds"], &ids) != nil || ids == nil {
+		return []int64{}
+	}
+	return ids
+}
+
+func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in updateProduct) (*operations.Reply, error) {
+	s := operations.Loaded[record.State](c)
+	values, err := in.values()
+	if err != nil {
+		return nil, err
+	}
+	delete(values, "websiteIds")
+	unset, err := revert(c, catalog.ProductAttributes, in.UseDefault)
+	if err != nil {
+		return nil, err
+	}
+	change, err := h.prepare(ctx, c, in.productFields, in.productExtras, values, s.In(scope(c)), typeOf(s))
+	if err != nil {
+		return nil, failed("update product", err)
+	}
+	if err := assignWebsites(c, values, in.WebsiteIDs, websitesOf(s)); err != nil {
+		return nil, err
+	}
+	if err := h.commands.UpdateProduct(ctx, s.ID, scope(c), values, unset, change); err != nil {
+		return nil, failed("update product", err)
+	}
+	return h.written(ctx, c, s.ID, scope(c))
+}
+
+func typeOf(s record.State) (name string) {
+	_ = json.Unmarshal(s.Values[0]["type"], &name)
+	return name
+}
+
+// revert finds the fields that useDefault names.
+func revert(c *operations.Call, attributes *catalog.Attributes, codes []string) ([]string, error) {
+	if len(codes) == 0 {
+		return nil, nil
+	}
+	if scope(c) == 0 {
+		return nil, errNoDefault
+	}
+	return attributes.Revert(codes)
+}
+
+// prepare brings what was sent into the form that is kept, and checks what only the shop as a whole can tell. current is the
+// product as it is in the scope that is written, nil for a new one.
+func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFields, extras productExtras, values, current record.Values, productType string) (*stock.Change, error) {
+	for field, text := range map[string]string{"sku": in.SKU, "name": in.Name} {
+		if current != nil && blank(text) {
+			delete(values, field) // empty changes nothing
+		}
+	}
+	if err := catalog.ProductAttributes.Assign(values, extras.CustomAttributes, productType); err != nil {
+		return nil, err
+	}
+	if !catalog.HasCost(productType) {
+		delete(values, "cost")
+	}
+	if current == nil && blank(in.SKU) {
+		return nil, catalog.ErrSKURequired
+	}
+	if err := catalog.NormalizeProduct(values, current, c.Config().Codes("validators/custom_layout/disallowed_block")); err != nil {
+		return nil, err
+	}
+	if in.AttributeSetID != nil && *in.AttributeSetID != catalog.DefaultSet {
+		return nil, fault.Preconditionf("Attribute set %d does not exist.", *in.AttributeSetID)
+	}
+	change, err := extras.change(productType)
+	if err != nil {
+		return nil, err
+	}
+	return change, h.assignCategories(ctx, in.CategoryIDs, values)
+}
+
+// assignCategories leaves out categories that do not exist. An empty list changes nothing.
+func (h *handlers) assignCategories(ctx context.Context, wanted []int64, values record.Values) error {
+	delete(values, "categoryIds")
+	if len(wanted) == 0 {
+		return nil
+	}
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	known := slices.DeleteFunc(unique(wanted), func(id int64) bool { return !index.Exists(id) })
+	return set(values, "categoryIds", known)
+}
+
+func (h *handlers) deleteProduct(ctx context.Context, _ *operations.Call, in productPath) (operations.Nothing, error) {
+	return operations.Nothing{}, failed("delete product", h.commands.DeleteProduct(ctx, in.ID))
+}

@@ -1,0 +1,56 @@
+package catalog
+
+import (
+	"encoding/json"
+	"slices"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/operations"
+)
+
+// assignWebsites checks the websites a product shall be sold in. A new product is sold in the current store's website where
+// nothing else is said. A token that is good for some stores only chooses among their websites and leaves the others as they
+// are (shapes-catalog §1.2). had are the product's websites, nil for a new one.
+func assignWebsites(c *operations.Call, values record.Values, wanted, had []int64) error {
+	if wanted == nil {
+		if had != nil {
+			return nil
+		}
+		wanted = []int64{c.Store.WebsiteID}
+	}
+	allowed := c.AllowedWebsites()
+	for _, id := range wanted {
+		if allowed != nil && !slices.Contains(allowed, id) {
+			return fault.Forbiddenf("Access denied for website: %d", id)
+		}
+		if _, known := c.Shop.Website(id); !known {
+			return fault.Invalidf("Unknown website ID: %d", id)
+		}
+	}
+	all := slices.Clone(wanted)
+	for _, id := range had {
+		if allowed != nil && !slices.Contains(allowed, id) {
+			all = append(all, id)
+		}
+	}
+	return set(values, "websiteIds", unique(all))
+}
+
+// unique leaves each number once, where it comes first.
+func unique(ids []int64) []int64 {
+	out := make([]int64, 0, len(ids))
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+// set puts a value into the fields of a record.
+func set(values record.Values, field string, value any) error {
+	encoded, err := json.Marshal(value)
+	values[field] = encoded
+	return err
+}

@@ -1,0 +1,73 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	"tradelog/domain/cart"
+	"tradelog/operations"
+	"tradelog/readmodels"
+)
+
+// owned is the guard of /carts/{id}: the back office may use any cart, a customer their own. Every other answer is that there
+// is no such cart (shapes-sales §1 rule 1). A guest's cart is never reached by number, but by the back office.
+func (h *handlers) owned(ctx context.Context, c *operations.Call) error {
+	s, err := h.ownedCart(ctx, c, c.PathID("id"))
+	c.Keep(s)
+	return err
+}
+
+func (h *handlers) ownedCart(ctx context.Context, c *operations.Call, id int64) (cart.State, error) {
+	if id == 0 {
+		return cart.State{}, cart.ErrNotFound
+	}
+	s, err := h.commands.Cart(ctx, id)
+	if err != nil {
+		return s, err
+	}
+	if me := c.CustomerID(); me != 0 && s.CustomerID != me || c.Anonymous() {
+		return cart.State{}, cart.ErrNotFound
+	}
+	if !c.MaySeeStore(s.StoreID) {
+		return cart.State{}, cart.ErrNotFound
+	}
+	return s, nil
+}
+
+var maskShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// masked is the guard of /guest-carts/{id}: whoever knows the masked ID of an active cart may use it.
+func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
+	s, err := h.maskedCart(ctx, c, c.Path("id"))
+	c.Keep(s)
+	return err
+}
+
+func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
+	mask = strings.ToLower(mask)
+	if !maskShape.MatchString(mask) {
+		return cart.State{}, cart.ErrNotFound
+	}
+	id, known := h.masks.Get(mask)
+	if !known {
+		var err error
+		id, err = h.reader.CartByMask(ctx, mask)
+		if errors.Is(err, readmodels.ErrNotFound) {
+			return cart.State{}, cart.ErrNotFound
+		}
+		if err != nil {
+			return cart.State{}, err
+		}
+		h.masks.Add(mask, id)
+	}
+	s, err := h.commands.Cart(ctx, id)
+	if err != nil {
+		return s, err
+	}
+	if s.Closed || s.MaskedID != mask || s.CustomerID != 0 && s.CustomerID != c.CustomerID() {
+		return cart.State{}, cart.ErrNotFound
+	}
+	return s, nil
+}

@@ -1,0 +1,35 @@
+package checkout
+
+import (
+	"tradelog/domain/directory"
+	"tradelog/operations"
+)
+
+// addressInput is an address as checkout takes it (shapes-sales §0.4). What is left out becomes empty: an address replaces
+// the one before as a whole.
+type addressInput struct {
+	FirstName string             `json:"firstName" alias:"firstname"`
+	LastName  string             `json:"lastName" alias:"lastname"`
+	Company   *string            `json:"company"`
+	Street    operations.Lines   `json:"street" doc:"one text, or a list of lines"`
+	City      string             `json:"city"`
+	Region    *string            `json:"region" doc:"name or code; resolved for countries with a fixed list"`
+	RegionID  operations.LooseID `json:"regionId" doc:"number of the region; wins over region"`
+	Postcode  string             `json:"postcode"`
+	CountryID string             `json:"countryId" doc:"ISO 3166-1 alpha-2"`
+	Telephone string             `json:"telephone"`
+}
+
+func (a addressInput) address() directory.Address {
+	return directory.Address{
+		Firstname: a.FirstName, Lastname: a.LastName, Company: text(a.Company), Street: a.Street, City: a.City, Region: text(a.Region),
+		RegionID: int64(a.RegionID), Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone,
+	}.Normalise()
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

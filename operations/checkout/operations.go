@@ -1,0 +1,169 @@
+package checkout
+
+import (
+	"context"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tradelog/commands"
+	"tradelog/operations"
+	"tradelog/operations/sales"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// Cart is the resource of carts.
+var Cart = &operations.Resource{
+	Name: "Cart", Section: "customers", Permission: "carts", ACL: "sales/order/actions/create", Label: "cart",
+	Doc: "A cart until it becomes an order. Guests name it by its masked ID, customers and the back office by its number.",
+}
+
+type handlers struct {
+	commands *commands.Commands
+	reader   *readmodels.Reader
+	derive   func(ctx context.Context, purpose string) (string, error)
+	masks    *lru.Cache[string, int64] // masked ID -> cart; a masked ID never leads to another cart
+}
+
+type pathID struct {
+	ID string `path:"id" doc:"number of the cart"`
+}
+
+type pathMask struct {
+	ID string `path:"id" doc:"masked ID of the cart: 32 hexadecimal characters"`
+}
+
+// New makes the operations. derive makes a secret of 64 hexadecimal characters for a purpose, always the same one.
+func New(c *commands.Commands, r *readmodels.Reader, derive func(ctx context.Context, purpose string) (string, error)) []*operations.Operation {
+	masks, err := lru.New[string, int64](50_000)
+	if err != nil {
+		panic(err)
+	}
+	h := &handlers{commands: c, reader: r, derive: derive, masks: masks}
+	return append(h.carts(), h.guestCarts()...)
+}
+
+var reads = []string{"carts", "products", "stock", "shop"}
+
+func (h *handlers) carts() []*operations.Operation {
+	read := operations.Operation{
+		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
+		Guard: h.owned, Serves: reads,
+	}
+	write := operations.Operation{Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200}
+
+	get := read
+	get.Path, get.Summary = "/carts/{id}", "Get a cart"
+	get.Doc = "Returns the cart with its lines, totals, addresses and the shipping and payment methods it can use. Prices and totals are those of this moment, in the cart's own store."
+
+	create := write
+	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/carts", 201, nil
+	create.BodyOptional, create.Serves, create.Summary = true, []string{"carts"}, "Create a cart"
+	create.Doc = "Opens a new cart for the customer of the token. With a back-office token it is a guest's cart, named by maskedId. Add lines next: POST /carts/{id}/items."
+
+	add := write
+	add.Verb, add.Method, add.Path, add.Summary = operations.Create, "POST", "/carts/{id}/items", "Add a product to a cart"
+	add.Doc = "Adds a quantity of a product by SKU. The same product increases its line. The answer is the whole cart with new totals."
+
+	change := write
+	change.Verb, change.Method, change.Path, change.Summary = operations.Update, "PUT", "/carts/{id}/items/{itemId}", "Change the quantity of a cart line"
+	change.Doc = "Sets the quantity of a line. The answer is the whole cart. To remove a line, DELETE it."
+
+	remove := write
+	remove.Verb, remove.Method, remove.Path, remove.Summary = operations.Delete, "DELETE", "/carts/{id}/items/{itemId}", "Remove a line from a cart"
+	remove.Doc = "Takes a line out. The answer is the whole cart that is left."
+
+	totals := read
+	totals.Path, totals.Summary = "/carts/{id}/totals", "Get a cart's totals"
+	totals.Doc = "Returns the whole cart; prices holds the totals."
+
+	ship := write
+	ship.Verb, ship.Method, ship.Path, ship.BodyOptional, ship.Summary = operations.Action, "POST", "/carts/{id}/shipping-methods", true, "List the ways to ship a cart"
+	ship.Doc = "Returns the whole cart; availableShippingMethods lists the ways to ship it to its address, which can be sent along. Without a country nothing can be offered."
+
+	pay := read
+	pay.Path, pay.Summary = "/carts/{id}/payment-methods", "List the ways to pay a cart"
+	pay.Doc = "Returns the whole cart; availablePaymentMethods lists the ways to pay it."
+
+	place := operations.Operation{
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer, Permission: "orders/create",
+		Status: 201, Serves: []string{"orders"}, BodyOptional: true, Summary: "Place the order of a cart", Output: sales.OrderType,
+		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
+	}
+	return []*operations.Operation{
+		operations.Define(withCart(get), h.get), operations.Define(withCart(create), h.create), operations.Define(withCart(add), h.addOwned),
+		operations.Define(withCart(change), h.changeItem), operations.Define(withCart(remove), h.removeItem), operations.Define(withCart(totals), h.get),
+		operations.Define(withCart(ship), h.ownedShipping), operations.Define(withCart(pay), h.get), operations.Define(place, h.placeOwned),
+	}
+}
+
+// withCart tells schemas that the answer is a cart.
+func withCart(o operations.Operation) operations.Operation {
+	o.Output = operations.TypeOf[documents.Cart]()
+	return o
+}
+
+func (h *handlers) guestCarts() []*operations.Operation {
+	read := operations.Operation{Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Serves: reads, Cache: operations.NoStore}
+	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200}
+
+	create := write
+	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
+	create.BodyOptional, create.Serves, create.Summary = true, []string{"carts"}, "Create a guest's cart"
+	create.Doc = "Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
+
+	get := read
+	get.Path, get.Summary, get.Doc = "/guest-carts/{id}", "Get a guest's cart", "Returns the cart with lines, totals and methods, priced at this moment."
+
+	add := write
+	add.Verb, add.Method, add.Path, add.Guard, add.Serves = operations.Create, "POST", "/guest-carts/{id}/items", nil, []string{"carts"}
+	add.Summary = "Add a product to a guest's cart"
+	add.Doc = "Adds a quantity of a product by SKU. A masked ID that is not usable any more makes a new cart: cartRecreated is then true and maskedId is another."
+
+	change := write
+	change.Verb, change.Method, change.Path, change.Summary = operations.Update, "PUT", "/guest-carts/{id}/items/{itemId}", "Change the quantity of a guest's cart line"
+	change.Doc = "Sets the quantity of a line. The answer is the whole cart."
+
+	remove := write
+	remove.Verb, remove.Method, remove.Path, remove.Summary = operations.Delete, "DELETE", "/guest-carts/{id}/items/{itemId}", "Remove a line from a guest's cart"
+	remove.Doc = "Takes a line out. The answer is the whole cart that is left."
+
+	totals := read
+	totals.Path, totals.Summary, totals.Doc = "/guest-carts/{id}/totals", "Get a guest's cart totals", "Returns the totals alone."
+	totals.Output, totals.Produces = operations.TypeOf[documents.CartPrices](), "application/json"
+
+	ship := write
+	ship.Verb, ship.Method, ship.Path, ship.BodyOptional, ship.Summary = operations.Action, "POST", "/guest-carts/{id}/shipping-methods", true, "List the ways to ship a guest's cart"
+	ship.Doc = "Returns the list of ways to ship the cart to its address, which can be sent along."
+	ship.Output, ship.Produces = operations.TypeOf[[]documents.ShippingMethod](), "application/json"
+
+	pay := read
+	pay.Path, pay.Summary = "/guest-carts/{id}/payment-methods", "List the ways to pay a guest's cart"
+	pay.Doc = "Returns the list of ways to pay the cart."
+	pay.Output, pay.Produces = operations.TypeOf[[]documents.PaymentMethod](), "application/json"
+
+	place := operations.Operation{
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public, Status: 201,
+		Serves: []string{"orders"}, BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
+		Doc:      "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET /orders/{incrementId}/details.",
+		KeyScope: func(c *operations.Call) string { return "cart:" + strings.ToLower(c.Path("id")) },
+	}
+	anywhere := operations.Operation{
+		Resource: sales.Order, Verb: operations.Create, Method: "POST", Path: "/orders", Auth: operations.Public, Status: 201,
+		Serves: []string{"orders"}, Output: sales.OrderType, Summary: "Place an order",
+		Doc: "Makes an order of a cart named in the body: maskedId for a guest's cart, cartId for one's own (a token is then needed).",
+		KeyScope: func(c *operations.Call) string {
+			if mask := strings.ToLower(c.BodyText("maskedId")); mask != "" {
+				return "cart:" + mask
+			}
+			return ""
+		},
+	}
+	return []*operations.Operation{
+		operations.Define(withCart(create), h.createGuest), operations.Define(withCart(get), h.get), operations.Define(withCart(add), h.addGuest),
+		operations.Define(withCart(change), h.changeItem), operations.Define(withCart(remove), h.removeItem), operations.Define(totals, h.guestTotals),
+		operations.Define(ship, h.guestShipping), operations.Define(pay, h.guestPayment), operations.Define(place, h.placeGuest),
+		operations.Define(anywhere, h.placeAny),
+	}
+}

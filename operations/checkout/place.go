@@ -1,0 +1,255 @@
+package checkout
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain/cart"
+	"tradelog/domain/customer"
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/domain/order"
+	"tradelog/domain/payment"
+	"tradelog/domain/shipping"
+	"tradelog/operations"
+	"tradelog/operations/sales"
+	"tradelog/readmodels/documents"
+)
+
+// placeInput is the body of a placement (shapes-sales §6). What the cart already knows may be left out.
+type placeInput struct {
+	CartID          *int64         `json:"cartId" doc:"number of the cart; wins over the path"`
+	MaskedID        *string        `json:"maskedId" doc:"masked ID of a guest's cart; wins over the path"`
+	ShippingAddress *addressInput  `json:"shippingAddress" doc:"where to ship"`
+	BillingAddress  *addressInput  `json:"billingAddress" doc:"who pays; not taken from the shipping address"`
+	GuestEmail      *string        `json:"guestEmail" alias:"email" doc:"e-mail of the guest"`
+	PaymentMethod   *string        `json:"paymentMethod" doc:"code of a payment method, such as checkmo"`
+	PaymentData     map[string]any `json:"paymentData" doc:"further data of the payment method; never returned"`
+	ShippingMethod  *string        `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
+	OrderNote       *string        `json:"orderNote" doc:"remark of the customer"`
+}
+
+type placeOwned struct {
+	pathID
+	placeInput
+}
+
+type placeGuest struct {
+	pathMask
+	placeInput
+}
+
+func (h *handlers) placeOwned(ctx context.Context, c *operations.Call, in placeOwned) (*operations.Reply, error) {
+	return h.place(ctx, c, in.placeInput, func() (cart.State, error) { return h.ownedCart(ctx, c, c.PathID("id")) })
+}
+
+func (h *handlers) placeGuest(ctx context.Context, c *operations.Call, in placeGuest) (*operations.Reply, error) {
+	return h.place(ctx, c, in.placeInput, func() (cart.State, error) {
+		if in.ID != strings.ToLower(in.ID) {
+			return cart.State{}, cart.ErrNotFound
+		}
+		return h.placeable(ctx, c, in.ID)
+	})
+}
+
+func (h *handlers) placeAny(ctx context.Context, c *operations.Call, in placeInput) (*operations.Reply, error) {
+	return h.place(ctx, c, in, func() (cart.State, error) { return cart.State{}, cart.ErrNotFound })
+}
+
+// placeable finds the cart of a masked ID. When the request repeats one that has placed it, the closed cart is found too.
+func (h *handlers) placeable(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
+	s, err := h.maskedCart(ctx, c, mask)
+	if fault.KindOf(err) == fault.NotFound && len(c.Command.Executed) > 0 {
+		for _, result := range c.Command.Executed {
+			for _, e := range result.Events {
+				if started, ok := e.(cart.CheckoutStarted); ok {
+					return h.commands.Cart(ctx, started.CartID)
+				}
+			}
+		}
+	}
+	return s, err
+}
+
+// place makes an order of a cart and answers with it. fromPath finds the cart when the body names none.
+func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (*operations.Reply, error) {
+	s, err := h.find(ctx, c, in, fromPath)
+	if err != nil {
+		return nil, err
+	}
+	details := cart.Details{Method: text(in.ShippingMethod), Payment: text(in.PaymentMethod), Note: strings.TrimSpace(text(in.OrderNote))}
+	if in.ShippingAddress != nil {
+		a := in.ShippingAddress.address()
+		details.Shipping = &a
+	}
+	if in.BillingAddress != nil {
+		a := in.BillingAddress.address()
+		details.Billing = &a
+	}
+	if email := strings.TrimSpace(text(in.GuestEmail)); customer.ValidEmail(email) {
+		details.Email = email
+	}
+	token := ""
+	if s.CustomerID == 0 {
+		if token, err = h.derive(ctx, fmt.Sprintf("order of cart %d %s", s.ID, s.MaskedID)); err != nil {
+			return nil, err
+		}
+	}
+	placed, err := h.commands.PlaceOrder(ctx, s.ID, details, func(ctx context.Context, s cart.State) (commands.Quote, error) {
+		return h.quote(ctx, c, s, in, token)
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply, err := sales.ShowOrder(ctx, c, h.commands, h.reader, placed.OrderID)
+	if err != nil || token == "" {
+		return reply, err
+	}
+	fragment, err := documents.Fragment(documents.OrderSecrets{AccessToken: token})
+	reply.Item = documents.Splice(reply.Item, fragment)
+	return reply, err
+}
+
+func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (cart.State, error) {
+	switch {
+	case in.MaskedID != nil && *in.MaskedID != "":
+		return h.placeable(ctx, c, *in.MaskedID)
+	case in.CartID != nil:
+		return h.ownedCart(ctx, c, *in.CartID)
+	}
+	return fromPath()
+}
+
+// quote checks a cart (shapes-sales §6, checks 2 to 19) and makes the order as it would be placed.
+func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, in placeInput, token string) (commands.Quote, error) {
+	p, err := h.price(ctx, c, s)
+	if err != nil {
+		return commands.Quote{}, err
+	}
+	method, err := p.check(in)
+	if err != nil {
+		return commands.Quote{}, err
+	}
+	placed := order.Placed{
+		StoreID: p.store.ID, WebsiteID: p.store.WebsiteID, StoreName: c.Shop.FullName(p.store), CustomerID: s.CustomerID,
+		Billing: s.Billing, Shipping: s.Shipping, Note: s.Note, RemoteIP: c.Request.RemoteIP, Forwarded: c.Request.Forwarded,
+		Virtual: p.virtual, Currency: p.currency, BaseCurrency: p.base, GlobalCurrency: c.Shop.Settings.In(0).Text("currency/options/base"),
+		Rate: p.rate, Totals: p.totals, Payment: method.Code, PaymentTitle: method.Title, Status: order.DefaultStatus(order.New),
+	}
+	if len(in.PaymentData) > 0 {
+		placed.PaymentData = in.PaymentData
+	}
+	if order.Assigned(order.New, method.OrderStatus) {
+		placed.Status = method.OrderStatus
+	}
+	if token != "" {
+		placed.TokenHash = order.HashToken(token)
+	}
+	if p.virtual {
+		placed.Shipping = nil
+	} else {
+		placed.Method, placed.MethodTitle = p.chosen.Code(), p.chosen.Title()
+	}
+	if err := h.buyer(ctx, &placed, s); err != nil {
+		return commands.Quote{}, err
+	}
+	for i, l := range p.lines {
+		line := order.Line{
+			ProductID: l.product.ID, SKU: l.product.SKU, Name: l.product.Name, Type: l.product.Type, Qty: l.item.Qty, Original: p.display(l.unit).Cents(),
+			Virtual: isVirtual(l.product.Type), QtyDecimal: l.product.Level.DecimalQty, Totals: p.totals.Lines[i], Request: l.item.Options,
+		}
+		if l.product.Weight != nil {
+			line.Weight = *l.product.Weight
+		}
+		if l.product.Cost != nil {
+			line.Cost = *l.product.Cost
+		}
+		placed.Weight = placed.Weight.Add(line.Weight.Mul(line.Qty).Stored())
+		placed.QtyOrdered = placed.QtyOrdered.Add(line.Qty)
+		placed.Lines = append(placed.Lines, line)
+	}
+	return commands.Quote{Order: placed}, nil
+}
+
+// buyer fills in who buys: the account's data, or what the guest told.
+func (h *handlers) buyer(ctx context.Context, placed *order.Placed, s cart.State) error {
+	if s.CustomerID == 0 {
+		if s.Email == "" {
+			return fault.Preconditionf("A valid e-mail address is required for guest orders.")
+		}
+		placed.Customer = order.Person{Email: s.Email}
+		if s.Billing != nil {
+			placed.Customer.Firstname, placed.Customer.Lastname = s.Billing.Firstname, s.Billing.Lastname
+		}
+		return nil
+	}
+	account, err := h.commands.Customer(ctx, s.CustomerID)
+	if err != nil {
+		return err
+	}
+	a := account.Profile
+	placed.GroupID = account.GroupID
+	placed.Customer = order.Person{
+		Email: a.Email, Firstname: a.Firstname, Lastname: a.Lastname, Middlename: a.Middlename, Prefix: a.Prefix, Suffix: a.Suffix,
+		Taxvat: a.Taxvat, Dob: a.Dob, Gender: a.Gender,
+	}
+	if s.Email != "" {
+		placed.Customer.Email = s.Email
+	}
+	return nil
+}
+
+// check finds the first reason why a cart cannot be placed, and the payment method when there is none.
+func (p *priced) check(in placeInput) (payment.Method, error) {
+	buy := p.purchase()
+	chosen, known := payment.Find(p.payments, p.state.Payment)
+	if in.PaymentMethod != nil && *in.PaymentMethod != "" && (!known || !chosen.Available(buy)) {
+		return chosen, fault.Invalidf("Payment method is not available for this cart")
+	}
+	if in.ShippingMethod != nil && *in.ShippingMethod != "" && !p.virtual && len(p.lines) > 0 {
+		if _, ok := shipping.Find(p.methods, *in.ShippingMethod); !ok {
+			return chosen, fault.Invalidf("Shipping method is not available for this address")
+		}
+	}
+	switch s := p.state; {
+	case s.Closed:
+		return chosen, fault.Preconditionf("Cart is not active or does not exist")
+	case len(p.lines) == 0:
+		return chosen, cart.ErrEmpty
+	case !p.virtual && s.Method == "":
+		return chosen, fault.Preconditionf("Shipping method is not set")
+	case s.Billing == nil || s.Billing.Firstname == "":
+		return chosen, fault.Preconditionf("Billing address is not set")
+	case s.Payment == "":
+		return chosen, fault.Preconditionf("Payment method is not set")
+	case s.Checkout != nil:
+		return chosen, cart.ErrInProgress
+	}
+	rules := directory.Rules{
+		OptionalZip:   directory.ParseCodes(p.config.Text("general/country/optional_zip_countries")),
+		StateRequired: directory.ParseCodes(p.config.Text("general/region/state_required")),
+	}
+	if !p.virtual {
+		if p.state.Shipping == nil {
+			p.state.Shipping = &directory.Address{}
+		}
+		if problems := p.state.Shipping.Problems(rules); len(problems) > 0 {
+			return chosen, fault.Preconditionf("Please check shipping address information. %s", strings.Join(problems, " "))
+		}
+		if p.chosen == nil {
+			return chosen, fault.Preconditionf("Please specify a shipping method.")
+		}
+	}
+	if problems := p.state.Billing.Problems(rules); len(problems) > 0 {
+		return chosen, fault.Preconditionf("Please check billing address information. %s", strings.Join(problems, " "))
+	}
+	if !known || !chosen.Available(buy) {
+		return chosen, fault.Preconditionf("Please select a valid payment method.")
+	}
+	if !chosen.AllowedIn(p.state.Billing.CountryID) {
+		return chosen, fault.Preconditionf("Selected payment type is not allowed for billing country.")
+	}
+	return chosen, nil
+}

@@ -1,0 +1,109 @@
+package customers
+
+import (
+	"context"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// apply puts what was sent into a profile. An empty e-mail changes nothing.
+func (in profileInput) apply(p *customer.Profile) {
+	set := func(to *string, from *string) {
+		if from != nil {
+			*to = *from
+		}
+	}
+	if in.Email != nil && *in.Email != "" {
+		p.Email = *in.Email
+	}
+	set(&p.Firstname, in.Firstname)
+	set(&p.Lastname, in.Lastname)
+	set(&p.Prefix, in.Prefix)
+	set(&p.Middlename, in.Middlename)
+	set(&p.Suffix, in.Suffix)
+	set(&p.Dob, in.Dob)
+	if in.Gender != nil {
+		p.Gender = *in.Gender
+	}
+}
+
+// apply puts what was sent into the details of an account.
+func (in standingInput) apply(d *customer.Details) error {
+	if in.Taxvat != nil {
+		d.Profile.Taxvat = *in.Taxvat
+	}
+	if in.GroupID != nil {
+		if err := customer.CheckGroup(*in.GroupID); err != nil {
+			return err
+		}
+		d.GroupID = *in.GroupID
+	}
+	if in.IsActive != nil {
+		d.Active = *in.IsActive
+	}
+	if in.NoGroups != nil {
+		d.NoAutoGroup = *in.NoGroups
+	}
+	return nil
+}
+
+type changeOwnInput struct{ profileInput }
+
+// changeOwn changes the caller's profile. What only the shop decides is not even read.
+func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeOwnInput) (*operations.Reply, error) {
+	account, err := h.Reader.KnownCustomer(ctx, c.CustomerID())
+	if err != nil {
+		return nil, err
+	}
+	if account == nil {
+		return nil, fault.Forbiddenf("Customer not found")
+	}
+	return h.save(ctx, c, account.ID, account.WebsiteID, in.profileInput, standingInput{}, customer.ErrEmailInUse)
+}
+
+type changeInput struct {
+	ID string `path:"id" doc:"number of the customer"`
+	profileInput
+	standingInput
+}
+
+var errWebsiteFixed = fault.Invalidf("websiteId can only be set when creating a customer")
+
+// change lets the back office change an account.
+func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInput) (*operations.Reply, error) {
+	account, err := h.Reader.KnownCustomer(ctx, c.PathID("id"))
+	switch {
+	case err != nil:
+		return nil, err
+	case account == nil:
+		return nil, customer.ErrNotFound
+	case in.WebsiteID != nil && *in.WebsiteID != account.WebsiteID:
+		return nil, errWebsiteFixed
+	}
+	return h.save(ctx, c, account.ID, account.WebsiteID, in.profileInput, in.standingInput, customer.ErrEmailTaken)
+}
+
+// save changes an account and answers with it. E-mails are looked for in the website of the account.
+func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput, taken error) (*operations.Reply, error) {
+	if profile.Email != nil && *profile.Email != "" {
+		if !customer.ValidEmail(*profile.Email) {
+			return nil, customer.ErrEmailInvalid
+		}
+		if err := h.free(ctx, c, websiteID, *profile.Email, id, taken); err != nil {
+			return nil, err
+		}
+	}
+	day := today(c)
+	if err := h.Commands.ChangeCustomer(ctx, id, sharing(c, websiteID), taken, func(d customer.Details) (customer.Details, error) {
+		profile.apply(&d.Profile)
+		if err := standing.apply(&d); err != nil {
+			return d, err
+		}
+		return d, d.Profile.CheckProfile(day)
+	}); err != nil {
+		return nil, err
+	}
+	return h.show(ctx, c, id)
+}

@@ -1,0 +1,159 @@
+package customers_test
+
+import (
+	"testing"
+	"time"
+
+	"tradelog/internal/apptest"
+)
+
+func TestCustomersChangeTheirProfile(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	_, token := s.Customer("anna@example.com")
+	s.Customer("bob@example.com")
+	me := apptest.Bearer(token)
+	put := func(b any) apptest.Answer { return s.Do("PUT", "/customers/me", b, me...) }
+	first := s.Must(200, "GET", "/customers/me", nil, me...)
+
+	got := show(t, put(body{"prefix": "Dr", "gender": 1, "dob": "1990-02-28", "lastName": "Jones", "groupId": 3, "taxvat": "X", "isActive": false, "websiteId": 5}))
+	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"anna@example.com","extensions":[],` +
+		`"firstname":"Anna","fullName":"Anna Jones","gender":1,"groupId":1,"id":1,"isActive":true,"isConfirmed":true,"isSubscribed":false,"lastname":"Jones",` +
+		`"prefix":"Dr","storeId":1,"websiteId":1}`
+	if got != want {
+		t.Errorf("changed to %s\nwant %s", got, want)
+	}
+	s.Must(200, "GET", "/customers/me", nil, append(me, "If-None-Match", first.Header.Get("ETag"))...)
+	put(body{"prefix": "", "gender": 0, "dob": "", "lastname": "Smith", "email": "", "suffix": nil})
+	before := s.LogSize()
+	s.Must(200, "PUT", "/customers/me", body{}, me...)
+	if s.LogSize() != before {
+		t.Error("changing nothing was stored")
+	}
+	o := s.Must(200, "GET", "/customers/me", nil, me...).Object(t)
+	if o["prefix"] != nil || o["gender"] != nil || o["dob"] != nil || o["email"] != "anna@example.com" {
+		t.Errorf("after clearing: %v", o)
+	}
+	for _, c := range []struct {
+		body    body
+		message string
+	}{
+		{body{"email": "x"}, "Invalid email address"},
+		{body{"email": "Bob@example.com"}, "This email is already in use."},
+		{body{"gender": 4}, "Invalid gender 4; allowed: 1, 2 (0 clears)"},
+		{body{"dob": "today"}, "Invalid date for dob; use Y-m-d format."},
+		{body{"dob": "2990-01-01"}, "Date of birth cannot be in the future."},
+		{body{"firstname": 5}, `The type of the "firstname" attribute must be "string", "int" given.`},
+	} {
+		says(t, s, 400, c.message, func() apptest.Answer { return put(c.body) })
+	}
+	// A new e-mail address is taken, and the old one is free for others. The token stays good.
+	s.Must(200, "PUT", "/customers/me", body{"email": "Anna.Jones@example.com"}, me...)
+	s.Must(200, "GET", "/customers/me", nil, me...)
+	register := func(email string) int {
+		return s.Do("POST", "/customers", body{"email": email, "password": "secret phrase"}).Status
+	}
+	if register("anna.jones@example.com") != 409 || register("anna@example.com") != 201 {
+		t.Error("the e-mail addresses were not exchanged")
+	}
+	for _, token := range []string{s.Service([]string{"customers/write"}), s.Admin("customer/manage")} {
+		for _, r := range [][2]string{{"PUT", "/customers/me"}, {"POST", "/customers/me/password"}} {
+			says(t, s, 403, "Authentication required", func() apptest.Answer { return s.Do(r[0], r[1], "not even JSON", apptest.Bearer(token)...) })
+		}
+	}
+	reader := apptest.Bearer(s.Service([]string{"customers/read"}))
+	says(t, s, 403, "Access denied", func() apptest.Answer { return s.Do("PUT", "/customers/me", body{}, reader...) })
+}
+
+func TestTheBackOfficeChangesCustomers(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	abroad(t, s)
+	_, token := s.Customer("anna@example.com")
+	s.Customer("bob@example.com")
+	writer := apptest.Bearer(s.Service([]string{"customers/write"}))
+	o := s.Must(200, "PUT", "/customers/1", body{"groupId": 2, "taxvat": "DE1", "disableAutoGroupChange": true, "websiteId": 1, "firstname": "Ann"}, writer...).Object(t)
+	if o["groupId"] != 2.0 || o["taxvat"] != "DE1" || o["disableAutoGroupChange"] != true || o["firstname"] != "Ann" || o["isActive"] != true {
+		t.Errorf("changed to %v", o)
+	}
+	for _, c := range []struct {
+		path    string
+		body    body
+		status  int
+		message string
+	}{
+		{"/customers/99", body{}, 404, "Customer not found"},
+		{"/customers/x", body{}, 404, "Customer not found"},
+		{"/customers/1", body{"websiteId": 2}, 400, "websiteId can only be set when creating a customer"},
+		{"/customers/1", body{"email": "x"}, 400, "Invalid email address"},
+		{"/customers/1", body{"email": "bob@example.com"}, 409, "A customer with this email already exists"},
+		{"/customers/1", body{"groupId": 4}, 400, "Customer group 4 does not exist"},
+		{"/customers/1", body{"gender": -1}, 400, "Invalid gender -1; allowed: 1, 2 (0 clears)"},
+	} {
+		says(t, s, c.status, c.message, func() apptest.Answer { return s.Do("PUT", c.path, c.body, writer...) })
+	}
+	says(t, s, 403, "Access denied", func() apptest.Answer { return s.Do("PUT", "/customers/1", body{}, apptest.Bearer(token)...) })
+	de := append(apptest.Bearer(s.Service([]string{"all"}, 2)), "X-Store-Code", "de")
+	says(t, s, 403, "Access denied for this customer's website", func() apptest.Answer { return s.Do("PUT", "/customers/1", body{}, de...) })
+
+	s.Must(200, "PUT", "/customers/1", body{"isActive": false, "taxvat": ""}, writer...)
+	says(t, s, 401, "Customer account is inactive or not found", func() apptest.Answer { return s.Do("GET", "/customers/me", nil, apptest.Bearer(token)...) })
+	o = s.Must(200, "PUT", "/customers/1", body{"isActive": true}, writer...).Object(t)
+	if o["isActive"] != true || o["taxvat"] != nil {
+		t.Errorf("let in again: %v", o)
+	}
+	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(token)...)
+}
+
+func TestPasswords(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
+	configure(t, s, "customer/create_account/confirm", "0")
+	s.Must(201, "POST", "/customers", body{"email": "anna@example.com", "password": "first phrase"})
+	login := func(password string) apptest.Answer {
+		clock.Advance(time.Minute)
+		return s.Do("POST", "/auth/token", body{"email": "anna@example.com", "password": password})
+	}
+	me := apptest.Bearer(login("first phrase").Object(t)["token"].(string))
+	change := func(current, fresh string) apptest.Answer {
+		return s.Do("POST", "/customers/me/password", body{"currentPassword": current, "newPassword": fresh}, me...)
+	}
+	for _, c := range []struct{ current, fresh, message string }{
+		{"", "", "Current password is required"}, {" ", "x", "Current password is required"}, {"x", "", "New password is required"},
+		{"x", "short", "New password must be at least 7 characters"}, {"wrong phrase", "second phrase", "Current password is incorrect."},
+	} {
+		says(t, s, 400, c.message, func() apptest.Answer { return change(c.current, c.fresh) })
+	}
+	if a := change("first phrase", "second phrase"); a.Status != 201 || a.Object(t)["email"] != "anna@example.com" {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	s.Must(200, "GET", "/customers/me", nil, me...) // the token stays good
+	if login("first phrase").Status != 401 || login("second phrase").Status != 200 {
+		t.Error("the password was not replaced")
+	}
+	for range 8 {
+		says(t, s, 400, "Current password is incorrect.", func() apptest.Answer { return change("wrong phrase", "third phrase") })
+	}
+	says(t, s, 429, "Too many requests. Please try again later.", func() apptest.Answer { return change("second phrase", "third phrase") })
+	says(t, s, 400, "New password is required", func() apptest.Answer { return change("x", "") })
+}
+
+// TestAnswersWhileTheReadModelIsBehind: the answer to a write is made from the stream when the projector has stopped.
+func TestAnswersWhileTheReadModelIsBehind(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	writer := append(apptest.Bearer(s.Service([]string{"customers/write"})), "X-Idempotency-Key", "k")
+	_, token := s.Customer("anna@example.com")
+	if _, err := s.Pool.Exec(t.Context(), `ALTER TABLE read.customers ADD CONSTRAINT broken CHECK (firstname <> 'broken')`); err != nil {
+		t.Fatal(err)
+	}
+	o := s.Must(200, "PUT", "/customers/1", body{"firstname": "Broken", "groupId": 3}, writer...).Object(t)
+	if o["firstname"] != "Broken" || o["groupId"] != 3.0 {
+		t.Errorf("answered from the stream: %v", o)
+	}
+	o = s.Must(200, "PUT", "/customers/me", body{"lastname": "Behind"}, apptest.Bearer(token)...).Object(t)
+	if o["firstname"] != "Broken" || o["lastname"] != "Behind" {
+		t.Errorf("answered from the stream: %v", o)
+	}
+}

@@ -1,0 +1,68 @@
+package customers_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"tradelog/domain/settings"
+	"tradelog/domain/shop"
+	"tradelog/internal/apptest"
+)
+
+type body = map[string]any
+
+// configure sets configuration values for everything.
+func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
+	t.Helper()
+	values := map[string]string{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values[pairs[i]] = pairs[i+1]
+	}
+	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+}
+
+// abroad opens a second website with a store view and returns their numbers.
+func abroad(t *testing.T, s *apptest.Shop) (website, store int64) {
+	t.Helper()
+	website, err := s.Commands.CreateWebsite(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if store, err = s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	return website, store
+}
+
+// says checks a refusal and that nothing was stored for it.
+func says(t *testing.T, s *apptest.Shop, status int, message string, request func() apptest.Answer) {
+	t.Helper()
+	before := s.LogSize()
+	if a := request(); a.Status != status || a.Message() != message {
+		t.Errorf("got %d %s\nwant %d %q", a.Status, a.Body, status, message)
+	}
+	if s.LogSize() != before {
+		t.Errorf("a refusal (%s) was stored", message)
+	}
+}
+
+// show prints a customer without what differs from run to run.
+func show(t *testing.T, a apptest.Answer) string {
+	t.Helper()
+	o := a.Object(t)
+	for _, name := range []string{"createdAt", "updatedAt"} {
+		if text, _ := o[name].(string); len(text) != len("2026-01-02 03:04:05") {
+			t.Errorf("%s is %v", name, o[name])
+		}
+		delete(o, name)
+	}
+	b, err := json.Marshal(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

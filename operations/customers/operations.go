@@ -1,0 +1,81 @@
+// Package customers declares customer accounts: registering, the profile, the password, and what the back office does with
+// them (shapes-customer §2).
+package customers
+
+import (
+	"time"
+
+	"tradelog/commands"
+	"tradelog/internal/passwords"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// Customer is the resource of accounts.
+var Customer = &operations.Resource{
+	Name: "Customer", Section: "customers", Permission: "customers", ACL: "customer/manage", Label: "customer",
+	Doc: "A customer's account.",
+}
+
+// Dependencies are what the operations work with.
+type Dependencies struct {
+	Commands  *commands.Commands
+	Reader    *readmodels.Reader
+	Passwords *passwords.Hasher
+}
+
+type handlers struct{ Dependencies }
+
+var (
+	serves = []string{"customers"}
+	one    = operations.TypeOf[documents.Customer]()
+)
+
+// Limits of this package.
+var (
+	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour}
+	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller}
+)
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	read := operations.Operation{Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read", Serves: serves, Output: one}
+	write := operations.Operation{Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write", Serves: serves, Output: one}
+
+	list := read
+	list.Verb, list.Path, list.Auth, list.Paged, list.Output = operations.List, "/customers", operations.Backend, true, operations.TypeOf[[]documents.Customer]()
+	list.Summary = "List customers"
+	list.Doc = "Lists accounts, the newest first. Rows leave out addresses, except the default billing address, and the newsletter subscription; get a customer for those."
+
+	get := read
+	get.Path, get.Guard, get.Summary = "/customers/{id}", h.readable, "Get a customer"
+	get.Doc = "Returns an account with its addresses. Customers can read only their own."
+
+	me := read
+	me.Path, me.Guard, me.Summary, me.Doc = "/customers/me", identified(readmodels.ErrNotFound), "Get my account", "Returns the account of the customer who asks."
+
+	register := write
+	register.Verb, register.Method, register.Path, register.Auth, register.Permission = operations.Create, "POST", "/customers", operations.Public, ""
+	register.Status, register.Summary = 201, "Register a customer"
+	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
+
+	change := write
+	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
+	change.Doc = "Changes what is sent of the profile of the customer who asks and leaves the rest. Empty text clears a field, except email."
+
+	password := write
+	password.Verb, password.Method, password.Path, password.Status = operations.Action, "POST", "/customers/me/password", 201
+	password.Guard, password.Summary = identified(errNoIdentity), "Change my password"
+	password.Doc = "Replaces the password of the customer who asks. Tokens that were issued before stay valid."
+
+	manage := write
+	manage.Path, manage.Auth, manage.Guard, manage.Extra, manage.Summary = "/customers/{id}", operations.Backend, h.managed, true, "Change a customer"
+	manage.Doc = "Changes what is sent of an account and leaves the rest. The website of an account cannot be changed."
+
+	return []*operations.Operation{
+		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),
+		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
+	}
+}

@@ -1,0 +1,60 @@
+package customers
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+type passwordInput struct {
+	Current string `json:"currentPassword" doc:"the password as it is"`
+	New     string `json:"newPassword" doc:"the password as it shall be: at least 7 characters, or as many as the shop asks for"`
+}
+
+// The refusals of a change of password.
+var (
+	errNoCurrent = fault.Invalidf("Current password is required")
+	errNoNew     = fault.Invalidf("New password is required")
+)
+
+// changePassword replaces the caller's password (shapes-customer §2.6). Hashing is slow, so it is done beside the decision:
+// the decision then only asks whether the password that was proven is still the present one.
+func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in passwordInput) (*operations.Reply, error) {
+	switch {
+	case strings.TrimSpace(in.Current) == "":
+		return nil, errNoCurrent
+	case strings.TrimSpace(in.New) == "":
+		return nil, errNoNew
+	}
+	if err := customer.CheckPassword("New password", in.New, c.Config().Int("customer/password/min_password_length")); err != nil {
+		return nil, err
+	}
+	if err := c.Limit(passwordChanges, nil); err != nil {
+		return nil, err
+	}
+	id := c.CustomerID()
+	account, err := h.Commands.Customer(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Resumed() { // otherwise the password may have been changed by the first attempt
+		matches, err := h.Passwords.Matches(ctx, in.Current, account.PasswordHash)
+		if err != nil {
+			return nil, err
+		}
+		if !matches {
+			return nil, customer.ErrWrongPassword
+		}
+	}
+	hash, err := h.Passwords.Hash(ctx, in.New)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Commands.ChangePassword(ctx, id, hash, func(present string) bool { return present == account.PasswordHash }); err != nil {
+		return nil, err
+	}
+	return h.show(ctx, c, id)
+}

@@ -1,0 +1,124 @@
+package customers
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+type listInput struct {
+	Search    string `query:"search" doc:"beginning of an e-mail address, first name, last name or telephone number, at least 5 characters; text with an @ is an exact e-mail address"`
+	Email     string `query:"email" doc:"exact e-mail address; wins over search"`
+	Telephone string `query:"telephone" doc:"beginning of a telephone number of any address; wins over email"`
+}
+
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+	if err := c.Depends(ctx, readmodels.CustomersScope); err != nil {
+		return nil, err
+	}
+	filter := readmodels.CustomerFilter{Telephone: in.Telephone, Email: in.Email, Search: in.Search, Websites: c.AllowedWebsites()}
+	list, err := h.Reader.Customers(ctx, filter, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageOf(list.Docs, list.Total), nil
+}
+
+// The refusals of accounts that are not the caller's.
+var (
+	errOwnOnly    = fault.Forbiddenf("You can only access your own data")
+	errNoIdentity = fault.Forbiddenf("Authentication required")
+)
+
+// identified is the guard of what only customers can do for themselves; others get a refusal (shapes-customer §2.11).
+func identified(refusal error) func(context.Context, *operations.Call) error {
+	return func(_ context.Context, c *operations.Call) error {
+		if c.CustomerID() == 0 {
+			return refusal
+		}
+		return nil
+	}
+}
+
+// readable refuses customers who ask for somebody else before anything is looked up, so that they do not learn who exists.
+func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
+	if me := c.CustomerID(); me != 0 {
+		if me != c.PathID("id") {
+			return errOwnOnly
+		}
+		return nil
+	}
+	return h.seen(ctx, c, readmodels.ErrNotFound)
+}
+
+// managed is the guard of changes by the back office.
+func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
+	return h.seen(ctx, c, customer.ErrNotFound)
+}
+
+// seen refuses accounts that do not exist or are in a website the token is not good for.
+func (h *handlers) seen(ctx context.Context, c *operations.Call, missing error) error {
+	account, err := h.Reader.KnownCustomer(ctx, c.PathID("id"))
+	switch {
+	case err != nil:
+		return err
+	case account == nil:
+		return missing
+	}
+	return c.CheckWebsiteRow(Customer.Label, account.WebsiteID)
+}
+
+// get answers with the account of the path, or with the caller's own where the path names none.
+func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.None) (*operations.Reply, error) {
+	id := c.PathID("id")
+	if me := c.CustomerID(); me != 0 {
+		id = me
+	}
+	if err := c.Depends(ctx, readmodels.CustomerScope(id)); err != nil {
+		return nil, err
+	}
+	account, err := h.Reader.Customer(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return operations.Item(account.Doc), nil
+}
+
+// show answers a write with the account as it is after it. While the read model is behind, the account is folded from its
+// stream.
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
+	err := c.Settled(ctx, serves...)
+	if errors.Is(err, freshness.ErrBehind) {
+		return h.fold(ctx, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	account, err := h.Reader.Customer(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return operations.Item(account.Doc), nil
+}
+
+func (h *handlers) fold(ctx context.Context, id int64) (*operations.Reply, error) {
+	var document *documents.Customer
+	if err := h.Commands.EachEvent(ctx, customer.Stream(id), func(e domain.Event, at time.Time) {
+		document = documents.ApplyCustomer(document, e, at)
+	}); err != nil {
+		return nil, err
+	}
+	if document == nil {
+		return nil, customer.ErrNotFound
+	}
+	b, err := documents.Encode(document)
+	return operations.Item(b), err
+}

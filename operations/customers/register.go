@@ -1,0 +1,147 @@
+package customers
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/domain/shop"
+	"tradelog/internal/passwords"
+	"tradelog/operations"
+)
+
+// profileInput is what customers tell about themselves. What is not sent is nil.
+type profileInput struct {
+	Email      *string `json:"email" format:"email" doc:"e-mail address; the name of the login"`
+	Firstname  *string `json:"firstname" alias:"firstName"`
+	Lastname   *string `json:"lastname" alias:"lastName"`
+	Prefix     *string `json:"prefix"`
+	Middlename *string `json:"middlename" alias:"middleName"`
+	Suffix     *string `json:"suffix"`
+	Gender     *int64  `json:"gender" enum:"0,1,2" doc:"1 male, 2 female; 0 clears"`
+	Dob        *string `json:"dob" doc:"date of birth, YYYY-MM-DD; empty text clears"`
+}
+
+// standingInput is what only the shop decides. From other callers it is ignored (shapes-customer §2.2).
+type standingInput struct {
+	Taxvat    *string `json:"taxvat" grant:"customers/create customers/write" doc:"back office only: tax or VAT number; empty text clears"`
+	GroupID   *int64  `json:"groupId" grant:"customers/create customers/write" doc:"back office only: number of the customer group"`
+	IsActive  *bool   `json:"isActive" grant:"customers/create customers/write" doc:"back office only: whether the customer may log in"`
+	NoGroups  *bool   `json:"disableAutoGroupChange" grant:"customers/create customers/write" doc:"back office only: never change the group automatically"`
+	WebsiteID *int64  `json:"websiteId" grant:"customers/create customers/write" doc:"back office only, when the account is opened: number of the website; the one of the request's store by default"`
+}
+
+type registerInput struct {
+	profileInput
+	standingInput
+	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
+}
+
+// register opens an account (shapes-customer §2.4; the order of the checks is that of the sheet).
+func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (*operations.Reply, error) {
+	trusted := c.Has("customers/create", "customers/write")
+	if !trusted {
+		if err := c.Limit(registrations, nil); err != nil {
+			return nil, err
+		}
+	}
+	store, err := place(c, in.WebsiteID)
+	if err != nil {
+		return nil, err
+	}
+	config := c.Shop.Settings.In(store.ID)
+	r := customer.Registration{
+		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: int64(config.Int("customer/create_account/default_group")), Active: true,
+	}
+	in.profileInput.apply(&r.Profile)
+	if err := checkLogin(r.Profile.Email, in.Password, config.Int("customer/password/min_password_length")); err != nil {
+		return nil, err
+	}
+	if err := h.free(ctx, c, r.WebsiteID, r.Profile.Email, 0, customer.ErrEmailTaken); err != nil {
+		return nil, err
+	}
+	details := customer.Details{Profile: r.Profile, GroupID: r.GroupID, Active: r.Active}
+	if err := in.standingInput.apply(&details); err != nil {
+		return nil, err
+	}
+	r.Profile, r.GroupID, r.Active, r.NoAutoGroup = details.Profile, details.GroupID, details.Active, details.NoAutoGroup
+	if err := r.Profile.CheckProfile(today(c)); err != nil {
+		return nil, err
+	}
+	if !trusted && config.Flag("customer/create_account/confirm") {
+		r.Confirmation = passwords.RandomHex(16)
+	}
+	if r.PasswordHash, err = h.Passwords.Hash(ctx, in.Password); err != nil {
+		return nil, err
+	}
+	id, err := h.Commands.RegisterCustomer(ctx, r, sharing(c, r.WebsiteID))
+	if err != nil {
+		return nil, err
+	}
+	c.SetHeader("Location", c.Request.Path+"/"+strconv.FormatInt(id, 10))
+	return h.show(ctx, c, id)
+}
+
+// place is the store view an account is opened in: the request's, or the default one of another website.
+func place(c *operations.Call, websiteID *int64) (shop.Store, error) {
+	store := c.Store
+	if websiteID != nil && *websiteID != store.WebsiteID {
+		_, exists := c.Shop.Website(*websiteID)
+		other, ok := c.Shop.DefaultOf(*websiteID)
+		if !exists || !ok {
+			return store, fault.Invalidf("Website %d does not exist", *websiteID)
+		}
+		store = other
+	}
+	return store, c.CheckWebsiteRow(Customer.Label, store.WebsiteID)
+}
+
+func checkLogin(email, password string, least int) error {
+	switch {
+	case email == "":
+		return customer.ErrEmailRequired
+	case !customer.ValidEmail(email):
+		return customer.ErrEmailInvalid
+	case password == "":
+		return customer.ErrPasswordRequired
+	}
+	return customer.CheckPassword("Password", password, least)
+}
+
+// sharing is the website e-mail addresses are unique in, 0 where all websites share their customers.
+func sharing(c *operations.Call, websiteID int64) int64 {
+	if c.Shop.Settings.In(0).Flag("customer/account_share/scope") {
+		return websiteID
+	}
+	return 0
+}
+
+// free refuses an e-mail that another account has. The claim a command takes is what really keeps e-mails unique; this look
+// comes before it so that a refusal has its place among the checks, and it knows the accounts from before the sharing of
+// accounts was changed. A request that goes on after a crash has taken the e-mail itself.
+func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64, email string, own int64, taken error) error {
+	if c.Resumed() {
+		return nil
+	}
+	found, err := h.Reader.CustomersByEmail(ctx, email)
+	if err != nil {
+		return err
+	}
+	for _, other := range found {
+		if other.ID != own && (other.WebsiteID == websiteID || sharing(c, websiteID) == 0) {
+			return taken
+		}
+	}
+	return nil
+}
+
+// today is the date in the request's store.
+func today(c *operations.Call) time.Time {
+	day, err := time.Parse(time.DateOnly, c.Shop.Today(c.Store.ID, c.Now()))
+	if err != nil {
+		return c.Now()
+	}
+	return day
+}

@@ -1,0 +1,29 @@
+package operations
+
+import (
+	"strings"
+	"time"
+
+	"tradelog/domain/fault"
+)
+
+// Moment reads a date filter: a UTC date or datetime. until makes a bare date mean the end of its day, so that one day is
+// the same date in both ends (rest-v2 §4.12). Blank text is no filter.
+func Moment(name, text string, until bool) (time.Time, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if t, err := time.Parse(time.DateOnly, text); err == nil {
+		if until {
+			t = t.Add(24*time.Hour - time.Second)
+		}
+		return t, nil
+	}
+	for _, layout := range []string{time.DateTime, "2006-01-02T15:04:05", time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, fault.Invalidf("%s must be a UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS).", name)
+}

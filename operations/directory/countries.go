@@ -1,0 +1,95 @@
+package directory
+
+import (
+	"context"
+	"errors"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// countries keeps rendered countries: the facts are compiled in, so only the language and the list a store allows matter.
+type countries struct {
+	lists *lru.Cache[listKey, [][]byte]
+	each  *lru.Cache[countryKey, []byte]
+}
+
+type (
+	listKey    struct{ locale, allow string }
+	countryKey struct{ locale, code string }
+)
+
+func newCountries() *countries {
+	lists, err := lru.New[listKey, [][]byte](64)
+	if err != nil {
+		panic(err)
+	}
+	each, err := lru.New[countryKey, []byte](4096) // all countries in 16 languages
+	if err != nil {
+		panic(err)
+	}
+	return &countries{lists: lists, each: each}
+}
+
+// allowed renders the countries of a configured list.
+func (r *countries) allowed(locale, allow string) ([][]byte, error) {
+	key := listKey{locale, allow}
+	if list, ok := r.lists.Get(key); ok {
+		return list, nil
+	}
+	list := [][]byte{}
+	for _, c := range directory.AllowedCountries(directory.ParseCodes(allow), locale) {
+		document, err := r.one(locale, c)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, document)
+	}
+	r.lists.Add(key, list)
+	return list, nil
+}
+
+func (r *countries) one(locale string, c directory.Country) ([]byte, error) {
+	key := countryKey{locale, c.ISO2}
+	if document, ok := r.each.Get(key); ok {
+		return document, nil
+	}
+	document, err := documents.Encode(documents.NewCountry(c, locale))
+	if err == nil {
+		r.each.Add(key, document)
+	}
+	return document, err
+}
+
+func (h *handlers) listCountries(ctx context.Context, c *operations.Call, _ operations.None) (*operations.Reply, error) {
+	if err := c.Depends(ctx, readmodels.ShopScopes...); err != nil {
+		return nil, err
+	}
+	list, err := h.countries.allowed(localeOf(c.Shop, c.Store), c.Config().Text("general/country/allow"))
+	return operations.Collection(list), err
+}
+
+type countryPath struct {
+	ID string `path:"id" doc:"ISO 3166-1 code of two or three letters, in any case" example:"DE"`
+}
+
+func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPath) (*operations.Reply, error) {
+	found, err := directory.FindCountry(in.ID)
+	var code directory.CountryCodeError
+	switch {
+	case errors.As(err, &code):
+		return nil, fault.Preconditionf("Invalid country code: %.64s", code.Code)
+	case err != nil:
+		return nil, readmodels.ErrNotFound
+	}
+	if err := c.Depends(ctx, readmodels.ShopScopes...); err != nil {
+		return nil, err
+	}
+	document, err := h.countries.one(localeOf(c.Shop, c.Store), found)
+	return operations.Item(document), err
+}

@@ -1,0 +1,57 @@
+// Package directory declares what a storefront asks first: store views, their configuration, currencies and countries.
+//
+// All of it follows from the shop's structure and configuration, which are in memory. So nothing here needs a query, and an
+// answer stands until somebody changes the configuration.
+package directory
+
+import (
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+// The resources of this package.
+var (
+	StoreConfig = &operations.Resource{Name: "StoreConfig", Section: "core", Doc: "What a storefront needs to know of a store view."}
+	Store       = &operations.Resource{Name: "Store", Section: "system", Permission: "stores", Label: "store",
+		Doc: "A store view: a language and the place where orders are made."}
+	Currency = &operations.Resource{Name: "Currency", Section: "directory", Doc: "A currency prices can be shown in."}
+	Country  = &operations.Resource{Name: "Country", Section: "system", Permission: "countries", Label: "country",
+		Doc: "A country with the regions addresses in it can name."}
+)
+
+var serves = []string{"shop"}
+
+type handlers struct{ countries *countries }
+
+// New makes the operations.
+func New() []*operations.Operation {
+	h := &handlers{countries: newCountries()}
+	public := operations.Operation{Method: "GET", Auth: operations.Public, Serves: serves}
+	declare := func(o operations.Operation, resource *operations.Resource, verb operations.Verb, path, summary, doc string) operations.Operation {
+		o.Resource, o.Verb, o.Path, o.Summary, o.Doc = resource, verb, path, summary, doc
+		return o
+	}
+	change := public
+	change.Method = "POST"
+	countryList := declare(public, Country, operations.List, "/countries", "List countries",
+		"Lists the countries the store sells to, by name, each with its regions. The list has one page.")
+	countryList.Output = operations.TypeOf[[]documents.Country]()
+	country := declare(public, Country, operations.Get, "/countries/{id}", "Get a country",
+		"Returns a country by its two- or three-letter ISO code, whether the store sells there or not.")
+	country.Output = operations.TypeOf[documents.Country]()
+	return []*operations.Operation{
+		operations.Define(declare(public, StoreConfig, operations.Get, "/store-config", "Get the store's configuration",
+			"Returns currencies, locale, countries and the switches of the store view the request is for."), h.config),
+		operations.Define(declare(public, StoreConfig, operations.Get, "/{storeCode}/config", "Get a store's configuration by its code",
+			"Returns the configuration of the store view named in the path."), h.configOf),
+		operations.Define(declare(public, Store, operations.List, "/stores", "List store views",
+			"Lists the active store views with their website and group. The list has one page."), h.stores),
+		operations.Define(declare(public, Store, operations.Get, "/stores/{id}", "Get a store view", "Returns an active store view by its number."), h.store),
+		operations.Define(declare(public, Currency, operations.List, "/stores/currencies", "List currencies",
+			"Lists the currencies the store can show prices in, with their exchange rates; X-Currency-Code takes their codes."), h.currencies),
+		operations.Define(declare(change, Store, operations.Action, "/stores/switch/{storeCode}", "Switch the store view",
+			"Checks that a store view can be used and returns it. Nothing is remembered: send X-Store-Code with later requests."), h.change),
+		operations.Define(countryList, h.listCountries),
+		operations.Define(country, h.country),
+	}
+}

@@ -1,0 +1,108 @@
+package identity
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/domain/access"
+	"tradelog/operations"
+	"tradelog/readmodels"
+)
+
+// Authenticator checks tokens and looks up whom they stand for. What it looks up is kept in memory while it stands, so a
+// token costs no query.
+type Authenticator struct {
+	Signer *Signer
+	Reader *readmodels.Reader
+}
+
+var _ operations.Authenticator = (*Authenticator)(nil)
+
+// Authenticate turns a bearer token into a principal; see conventions §3.4 for the refusals.
+func (a *Authenticator) Authenticate(ctx context.Context, bearer string) (*operations.Principal, error) {
+	c, err := a.Signer.Check(ctx, bearer)
+	if err != nil {
+		return nil, err
+	}
+	revoked, err := a.Reader.Revoked(ctx, strings.ToLower(c.ID))
+	if err != nil {
+		return nil, err
+	}
+	if revoked {
+		return nil, errRevoked
+	}
+	p := &operations.Principal{JTI: strings.ToLower(c.ID), Expires: c.ExpiresAt.Time}
+	if len(c.AllowedStores) > 0 {
+		p.StoreIDs = c.AllowedStores
+	}
+	switch c.Type {
+	case TypeAPI:
+		return p, a.api(ctx, c, p)
+	case TypeAdmin:
+		return p, a.admin(ctx, c, p)
+	default:
+		return p, a.customer(ctx, c, p)
+	}
+}
+
+func (a *Authenticator) customer(ctx context.Context, c Claims, p *operations.Principal) error {
+	if c.CustomerID == 0 {
+		return errNoCustomer
+	}
+	customer, err := a.Reader.KnownCustomer(ctx, c.CustomerID)
+	if err != nil {
+		return err
+	}
+	if customer == nil || !customer.Active {
+		return errCustomerOut
+	}
+	if customer.Confirmation != "" {
+		shop, err := a.Reader.Shop(ctx)
+		if err != nil {
+			return err
+		}
+		if shop.Settings.InWebsite(customer.WebsiteID).Flag("customer/create_account/confirm") {
+			return errCustomerOut
+		}
+	}
+	p.Kind, p.ID, p.Email, p.GroupID, p.Version = operations.AsCustomer, customer.ID, customer.Email, customer.GroupID, customer.Version
+	return nil
+}
+
+// api reads permissions and stores from storage: the claims are for the client's information only, and taking a right away
+// takes effect at once.
+func (a *Authenticator) api(ctx context.Context, c Claims, p *operations.Principal) error {
+	account, err := a.account(ctx, c.APIUserID)
+	if err != nil {
+		return err
+	}
+	if account == nil || !account.Active || account.Kind == access.Admin {
+		return errAPIOut
+	}
+	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAPI, account.ID, account.Username, account.Grants, account.Version
+	p.StoreIDs = nil
+	if len(account.StoreIDs) > 0 {
+		p.StoreIDs = account.StoreIDs
+	}
+	return nil
+}
+
+func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Principal) error {
+	account, err := a.account(ctx, c.AdminID)
+	if err != nil {
+		return err
+	}
+	if account == nil || !account.Active || account.Kind != access.Admin {
+		return errAdminOut
+	}
+	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAdmin, account.ID, account.Username, account.Grants, account.Version
+	return nil
+}
+
+func (a *Authenticator) account(ctx context.Context, id int64) (*readmodels.Account, error) {
+	accounts, err := a.Reader.Accounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return accounts.ByID(id), nil
+}

@@ -1,0 +1,264 @@
+// Package keys remembers requests by their idempotency key (rest-v2 §8, conventions §10).
+//
+//	free ──Reserve──▶ reserved ──Finish──▶ finished ──24 h──▶ free
+//	  ▲                  │
+//	  ├──────Release─────┘  the request failed
+//	  └──────────────────┘  10 minutes, or the instance that held it is dead: taken over
+//
+// A request's event IDs derive from its attempt, so the record of what it did is in the log and commits with it. Whoever
+// takes over a reservation keeps the attempt and is told what of it had been carried out; it then goes on from there, and
+// what it repeats the log recognises.
+package keys
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/commands"
+	"tradelog/eventstore"
+	"tradelog/operations"
+	"tradelog/readmodels/freshness"
+)
+
+// How long things last.
+const (
+	Lifetime  = 24 * time.Hour   // of a stored answer
+	Abandoned = 10 * time.Minute // until a reservation without an answer is free
+)
+
+// lockClass is the first half of the advisory locks that instances hold to show that they live.
+const lockClass = 0x74_6c_6b_79
+
+// Keys keeps the records in PostgreSQL.
+type Keys struct {
+	Pool    *pgxpool.Pool
+	Store   eventstore.Store
+	Codec   *eventstore.Codec
+	Tracker *freshness.Tracker
+	Clock   func() time.Time
+	Logger  *slog.Logger
+
+	holder  int32
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+var _ operations.Keys = (*Keys)(nil)
+
+// Start shows that this instance lives, and drops old records from time to time.
+func (k *Keys) Start(ctx context.Context) error {
+	k.holder = rand.Int32()
+	alive := make(chan error, 1)
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	k.stop = stop
+	k.running.Go(func() { k.live(background, alive) })
+	k.running.Go(func() { k.clean(background) })
+	select {
+	case err := <-alive:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Stop ends what Start began.
+func (k *Keys) Stop() {
+	if k.stop != nil {
+		k.stop()
+	}
+	k.running.Wait()
+}
+
+// live holds the instance's lock, on a connection of its own, and takes it again when that is lost.
+func (k *Keys) live(ctx context.Context, first chan<- error) {
+	for ctx.Err() == nil {
+		err := k.hold(ctx, first)
+		select {
+		case first <- err:
+		default:
+		}
+		if ctx.Err() == nil {
+			k.Logger.Warn("the instance's lock was lost; taking it again", "error", err)
+			wait(ctx, time.Second)
+		}
+	}
+}
+
+func (k *Keys) hold(ctx context.Context, held chan<- error) error {
+	config := k.Pool.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] = "tradelog instance"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1::int, $2::int)`, lockClass, k.holder); err != nil {
+		return err
+	}
+	select {
+	case held <- nil:
+	default:
+	}
+	for {
+		wait(ctx, 5*time.Second)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if _, err := conn.Exec(ctx, `SELECT 1`); err != nil {
+			return err
+		}
+	}
+}
+
+func (k *Keys) clean(ctx context.Context) {
+	for ctx.Err() == nil {
+		if _, err := k.Pool.Exec(ctx, `DELETE FROM idempotency_keys WHERE reserved_at < $1`, k.Clock().Add(-Lifetime)); err != nil && ctx.Err() == nil {
+			k.Logger.Warn("drop old idempotency keys", "error", err)
+		}
+		wait(ctx, time.Hour)
+	}
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// reserveSQL takes a key that is free or whose record is too old. A reservation whose instance is dead is taken over with
+// its attempt kept. The row's lock makes one of several callers the winner.
+const reserveSQL = `
+INSERT INTO idempotency_keys AS k (scope, attempt, holder, reserved_at) VALUES ($1, $2, $3, $4)
+ON CONFLICT (scope) DO UPDATE SET
+    attempt = CASE WHEN k.finished_at IS NULL THEN k.attempt ELSE excluded.attempt END,
+    holder = excluded.holder, reserved_at = excluded.reserved_at, finished_at = NULL, status = NULL, headers = NULL, body = NULL
+WHERE k.finished_at < $5 OR k.finished_at IS NULL AND (k.reserved_at < $6
+    OR NOT EXISTS (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $7::bigint::oid AND l.objid = (k.holder & 4294967295)::oid AND l.objsubid = 2))
+RETURNING attempt`
+
+// Reserve takes a key; see operations.Keys.
+func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservation, error) {
+	now := k.Clock()
+	fresh := uuid.New()
+	for range 3 {
+		var attempt uuid.UUID
+		err := k.Pool.QueryRow(ctx, reserveSQL, scope, fresh, int64(k.holder), now, now.Add(-Lifetime), now.Add(-Abandoned), int64(lockClass)).Scan(&attempt)
+		if err == nil {
+			r := operations.Reservation{Attempt: attempt}
+			if attempt != fresh {
+				r.Executed, err = k.executed(ctx, scope, attempt)
+			}
+			return r, err
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return operations.Reservation{}, fmt.Errorf("reserve an idempotency key: %w", err)
+		}
+		r, found, err := k.stored(ctx, scope)
+		if found || err != nil {
+			return r, err
+		}
+		// It was released between the two statements.
+	}
+	return operations.Reservation{Busy: true}, nil
+}
+
+func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservation, found bool, err error) {
+	var status *int
+	var headers *string
+	var body []byte
+	err = k.Pool.QueryRow(ctx, `SELECT status, headers, body FROM idempotency_keys WHERE scope = $1`, scope).Scan(&status, &headers, &body)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return r, false, nil
+	case err != nil:
+		return r, false, err
+	case status == nil:
+		return operations.Reservation{Busy: true}, true, nil
+	}
+	s := operations.StoredResponse{Status: *status, Body: body}
+	if headers != nil {
+		if err := json.Unmarshal([]byte(*headers), &s.Header); err != nil {
+			return r, false, err
+		}
+	}
+	return operations.Reservation{Stored: &s}, true, nil
+}
+
+// executed finds what a crashed attempt had carried out.
+func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (map[int]commands.Result, error) {
+	head, err := k.Store.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := k.Tracker.Wait(ctx, "executed", head); err != nil {
+		return nil, err
+	}
+	rows, err := k.Pool.Query(ctx, `SELECT command, stream, first, last, position FROM read.executed_commands WHERE scope = $1`, scope+"/"+attempt.String())
+	if err != nil {
+		return nil, err
+	}
+	type span struct {
+		command     int
+		stream      string
+		first, last eventstore.Revision
+		position    eventstore.Position
+	}
+	spans, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s span, err error) {
+		err = row.Scan(&s.command, &s.stream, &s.first, &s.last, &s.position)
+		return s, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := map[int]commands.Result{}
+	for _, s := range spans {
+		recorded, err := k.Store.ReadStream(ctx, s.stream, s.first, eventstore.Forwards, int(s.last-s.first)+1)
+		if err != nil {
+			return nil, err
+		}
+		events, err := k.Codec.DecodeAll(ctx, recorded, false)
+		if err != nil {
+			return nil, err
+		}
+		out[s.command] = commands.Result{Stream: s.stream, Revision: s.last, Position: s.position, Events: events, Repeated: true}
+	}
+	return out, nil
+}
+
+// Finish stores an answer; see operations.Keys.
+func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s operations.StoredResponse) error {
+	headers, err := json.Marshal(s.Header)
+	if err != nil {
+		return err
+	}
+	_, err = k.Pool.Exec(ctx, `UPDATE idempotency_keys SET finished_at = $3, status = $4, headers = $5, body = $6 WHERE scope = $1 AND attempt = $2`,
+		scope, attempt, k.Clock(), s.Status, string(headers), s.Body)
+	return err
+}
+
+// Release frees a key; see operations.Keys.
+func (k *Keys) Release(ctx context.Context, scope string, attempt uuid.UUID) error {
+	_, err := k.Pool.Exec(ctx, `DELETE FROM idempotency_keys WHERE scope = $1 AND attempt = $2 AND finished_at IS NULL`, scope, attempt)
+	return err
+}
+
+// Instances counts the instances that live on the database.
+func (k *Keys) Instances(ctx context.Context) (n int, err error) {
+	err = k.Pool.QueryRow(ctx, `SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+		WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objsubid = 2 AND l.granted`, int64(lockClass)).Scan(&n)
+	return n, err
+}

@@ -1,0 +1,101 @@
+package operations
+
+import (
+	"crypto/sha256"
+	"strconv"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Limiter counts calls in sliding windows: in any window of time at most so many calls of a key go through. A refused call
+// is not counted. It counts for this process.
+type Limiter struct {
+	mu      sync.Mutex
+	windows *lru.Cache[string, []time.Time]
+	clock   func() time.Time
+	off     bool
+}
+
+// limitedKeys is how many keys are remembered; the longest unused is forgotten first.
+const limitedKeys = 100_000
+
+// NewLimiter makes a limiter. off lets everything through, for load tests.
+func NewLimiter(clock func() time.Time, off bool) *Limiter {
+	windows, err := lru.New[string, []time.Time](limitedKeys)
+	if err != nil {
+		panic(err)
+	}
+	return &Limiter{windows: windows, clock: clock, off: off}
+}
+
+// Allow counts a call, or tells how long to wait until one may go through again.
+func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time.Duration) {
+	if l.off || limit <= 0 {
+		return true, 0
+	}
+	if len(key) > 100 { // what callers send must not fill the memory
+		sum := sha256.Sum256([]byte(key))
+		key = string(sum[:])
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.clock()
+	had, _ := l.windows.Get(key)
+	recent := had[:0:0]
+	for _, at := range had {
+		if now.Sub(at) < window {
+			recent = append(recent, at)
+		}
+	}
+	if len(recent) >= limit {
+		return false, window - now.Sub(recent[len(recent)-limit])
+	}
+	l.windows.Add(key, append(recent, now))
+	return true, 0
+}
+
+// PerCaller counts by IP address, and by customer where one is logged in.
+func PerCaller(c *Call, _ any) []string {
+	keys := []string{"ip " + c.Request.RemoteIP}
+	if id := c.CustomerID(); id != 0 {
+		keys = append(keys, "customer "+strconv.FormatInt(id, 10))
+	}
+	return keys
+}
+
+// limit applies the operation's limits: those that are checked early, or those that need the input.
+func (c *Call) limit(early bool, input any) error {
+	for _, rule := range c.Operation.Limits {
+		if rule.Early != early || rule.Unless != nil && rule.Unless(c) {
+			continue
+		}
+		if err := c.Limit(rule, input); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Limit applies one limit by hand, where its place among a handler's checks matters.
+func (c *Call) Limit(rule Limit, input any) error {
+	path := rule.Config
+	allowed := c.Config().Int("system/rate_limit/" + path)
+	bucket := rule.Bucket
+	if bucket == "" {
+		bucket = path
+	}
+	keys := []string{"ip " + c.Request.RemoteIP}
+	if rule.Keys != nil {
+		keys = rule.Keys(c, input)
+	}
+	for _, key := range keys {
+		if ok, wait := c.pipeline.Limiter.Allow(bucket+" "+key, allowed, rule.Window); !ok {
+			f := *errRateLimited
+			f.RetryAfter = wait
+			return &f
+		}
+	}
+	return nil
+}

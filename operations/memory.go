@@ -1,0 +1,110 @@
+package operations
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tradelog/readmodels/freshness"
+)
+
+// memory remembers responses together with the versions of what they were made from. While those stand the response stands:
+// a request for it is answered without a query, and one that has it already is answered without a body. Nothing expires;
+// what is no longer asked for falls out.
+type memory struct {
+	mu      sync.Mutex
+	entries *lru.Cache[string, *remembrance]
+	bytes   int
+}
+
+// memoryBytes bounds the bodies and their names.
+const memoryBytes = 24 << 20
+
+type remembrance struct {
+	made       []remembered
+	status     int
+	header     http.Header
+	body       []byte
+	collection bool
+}
+
+// remembered are versions as they were when something was read.
+type remembered struct {
+	scopes []freshness.Scope
+	vector freshness.Vector
+}
+
+func newMemory() *memory {
+	m := &memory{}
+	entries, err := lru.NewWithEvict(50_000, func(key string, e *remembrance) { m.bytes -= len(key) + len(e.body) })
+	if err != nil {
+		panic(err)
+	}
+	m.entries = entries
+	return m
+}
+
+func (m *memory) get(key string, tracker *freshness.Tracker) *remembrance {
+	m.mu.Lock()
+	e, ok := m.entries.Get(key)
+	m.mu.Unlock()
+	if !ok {
+		return nil
+	}
+	for _, r := range e.made {
+		if !tracker.Stand(r.scopes, r.vector) {
+			return nil
+		}
+	}
+	return e
+}
+
+func (m *memory) put(key string, e *remembrance) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if had, ok := m.entries.Peek(key); ok {
+		m.bytes -= len(key) + len(had.body)
+	}
+	m.bytes += len(key) + len(e.body)
+	m.entries.Add(key, e)
+	for m.bytes > memoryBytes {
+		if _, _, ok := m.entries.RemoveOldest(); !ok {
+			return
+		}
+	}
+}
+
+// representation names what is asked for: the thing, its form, and what the caller may see of it.
+func (c *Call) representation(media Media) string {
+	var b strings.Builder
+	b.WriteString(c.Request.Path)
+	b.WriteByte('?')
+	names := make([]string, 0, len(c.Request.Query))
+	for name := range c.Request.Query {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for _, v := range c.Request.Query[name] {
+			b.WriteString(escape(name) + "=" + escape(v) + "&")
+		}
+	}
+	fmt.Fprintf(&b, " %d s%d %t %t %s %s %s", media, c.Store.ID, c.AllStores, c.Explicit, c.Currency, c.Shop.Today(c.Store.ID, c.Now()), c.class())
+	return b.String()
+}
+
+// class names what the caller may see: the same for all who see the same.
+func (c *Call) class() string {
+	p := c.Principal
+	switch {
+	case p.Kind == Anonymous:
+		return "-"
+	case p.Kind == AsCustomer && c.Operation.Auth == Public:
+		return fmt.Sprintf("group %d", p.GroupID)
+	}
+	return fmt.Sprintf("%s %d %d %v", p.Kind, p.ID, p.Version, p.StoreIDs)
+}

@@ -1,0 +1,243 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"time"
+
+	"tradelog/domain/fault"
+)
+
+// Resource is what operations are about.
+type Resource struct {
+	Name       string // short name, such as Order: @type of its representations
+	Section    string // prefix of its tools
+	Permission string // id in grants, such as "orders"; empty for public resources
+	ACL        string // back-office path, such as "sales/order"; empty: no back-office user may write it
+	Label      string // in messages about scope: "order"
+	Doc        string
+	NoTools    bool
+}
+
+// Verb is what an operation does to its resource.
+type Verb string
+
+// The verbs.
+const (
+	List   Verb = "list"
+	Get    Verb = "get"
+	Create Verb = "create"
+	Update Verb = "update"
+	Delete Verb = "delete"
+	Action Verb = "action"
+)
+
+// Auth is who may call an operation at all.
+type Auth int
+
+// The levels.
+const (
+	Bearer     Auth = iota // any valid token; what holds where nothing is declared
+	Public                 // anybody
+	Customer               // a customer, or a backend token with the permission
+	Backend                // a back-office user or an API token with the permission
+	OrderToken             // anybody; the handler checks X-Order-Token
+)
+
+// Operation is one thing that can be asked for. Make it with Define.
+type Operation struct {
+	Resource   *Resource
+	Verb       Verb
+	Method     string
+	Path       string // URI template below the REST prefix
+	Auth       Auth
+	Permission string   // what an API token needs, such as "orders/write"
+	Also       []string // permissions that do as well
+	// Own makes a read whose refusal must not tell that the row exists: the permission is checked with the row.
+	Own      bool
+	Status   int // of success
+	Summary  string
+	Doc      string // what it does, units and formats, what comes next
+	NoTool   bool
+	Tool     string // name, where the derived one is taken
+	Paged    bool
+	PageSize int // default; 20
+	// Serves are the projectors whose tables the operation reads or its caller will read next.
+	Serves []string
+	Cache  Cache
+	Limits []Limit
+	// Guard loads what the path names and refuses callers it does not belong to, before the body is read.
+	Guard func(ctx context.Context, c *Call) error
+	// KeyScope names the bucket of an idempotency key sent without a token; empty means that the key is ignored.
+	KeyScope func(c *Call) string
+	// BodyOptional accepts a missing body as an empty object.
+	BodyOptional bool
+	// Extra marks operations beyond the contract.
+	Extra bool
+	// Produces is the media type of answers that look the same whatever was asked for (Reply.Raw), such as a PDF; empty
+	// for the two representations. It only describes: handlers send what they send.
+	Produces string
+
+	Input  reflect.Type
+	Output reflect.Type
+	run    func(ctx context.Context, c *Call) (*Reply, error)
+	bound  *binding
+}
+
+// Cache is how long a GET may be kept by others.
+type Cache int
+
+// The ways.
+const (
+	CacheDefault Cache = iota // public, or private when a token was sent
+	NoStore                   // personal data behind a public URL, such as a guest's cart
+)
+
+// Limit is a rate limit: at most as many calls as the configuration says for each key.
+type Limit struct {
+	Config string        // path below system/rate_limit
+	Window time.Duration // of the sliding window
+	// Bucket keeps operations that share a path of configuration apart; empty is the path.
+	Bucket string
+	// Keys names whose calls are counted; nil counts by IP address.
+	Keys func(c *Call, input any) []string
+	// Early limits are checked before the body is read.
+	Early bool
+	// Unless exempts callers.
+	Unless func(c *Call) bool
+}
+
+// Define makes an operation of a declaration and its handler. In is a struct whose tags say where its fields come from
+// (path, query, json); Out is what the handler returns: see Reply.
+func Define[In any, Out any](o Operation, handler func(ctx context.Context, c *Call, in In) (Out, error)) *Operation {
+	o.Input = reflect.TypeFor[In]()
+	if o.Output == nil {
+		o.Output = reflect.TypeFor[Out]()
+	}
+	if o.Status == 0 {
+		o.Status = map[Verb]int{List: 200, Get: 200, Update: 200, Create: 201, Action: 201, Delete: 204}[o.Verb]
+	}
+	if o.PageSize == 0 {
+		o.PageSize = 20
+	}
+	o.bound = bindingOf(o.Input)
+	o.run = func(ctx context.Context, c *Call) (*Reply, error) {
+		var in In
+		if err := o.bound.bind(c, reflect.ValueOf(&in).Elem()); err != nil {
+			return nil, err
+		}
+		if err := c.limit(false, in); err != nil {
+			return nil, err
+		}
+		out, err := handler(ctx, c, in)
+		if err != nil {
+			return nil, err
+		}
+		return reply(c, out)
+	}
+	return &o
+}
+
+// None is the input of operations that take nothing.
+type None struct{}
+
+// Registry is all operations.
+type Registry struct {
+	operations []*Operation
+	byTool     map[string]*Operation
+	resources  map[string]*Resource
+}
+
+// NewRegistry checks and indexes operations. It refuses two with the same method and path.
+func NewRegistry(lists ...[]*Operation) (*Registry, error) {
+	r := &Registry{byTool: map[string]*Operation{}, resources: map[string]*Resource{}}
+	seen := map[string]bool{}
+	for _, list := range lists {
+		for _, o := range list {
+			route := o.Method + " " + placeholder.ReplaceAllString(o.Path, "{}")
+			if seen[route] {
+				return nil, fmt.Errorf("operation %s %s is declared twice", o.Method, o.Path)
+			}
+			seen[route] = true
+			if o.run == nil {
+				return nil, fmt.Errorf("operation %s %s has no handler: use Define", o.Method, o.Path)
+			}
+			if o.Auth == Backend && o.Permission == "" {
+				return nil, fmt.Errorf("operation %s %s needs a permission", o.Method, o.Path)
+			}
+			r.operations = append(r.operations, o)
+			if other := r.resources[o.Resource.Name]; other != nil && other != o.Resource {
+				return nil, fmt.Errorf("resource %s is declared twice", o.Resource.Name)
+			}
+			r.resources[o.Resource.Name] = o.Resource
+			if name := o.ToolName(); name != "" {
+				if _, taken := r.byTool[name]; !taken { // the first declared keeps the name
+					r.byTool[name] = o
+				}
+			}
+		}
+	}
+	return r, nil
+}
+
+// All lists the operations in the order of their declaration.
+func (r *Registry) All() []*Operation { return r.operations }
+
+// ByTool finds the operation of a tool.
+func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
+
+var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
+
+// Placeholders lists the names of the path's variables, in order.
+func (o *Operation) Placeholders() []string {
+	var names []string
+	for _, m := range placeholder.FindAllStringSubmatch(o.Path, -1) {
+		names = append(names, m[1])
+	}
+	return names
+}
+
+var (
+	notWord   = regexp.MustCompile(`[^a-z0-9]+`)
+	camelStep = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+)
+
+// ToolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores
+// (rest-v2 §4.12 rule 4). Empty when it has no tool.
+func (o *Operation) ToolName() string {
+	if o.NoTool || o.Resource.NoTools {
+		return ""
+	}
+	if o.Tool != "" {
+		return o.Tool
+	}
+	parts := []string{snake(o.Resource.Section)}
+	for _, segment := range strings.Split(placeholder.ReplaceAllString(o.Path, ""), "/") {
+		if s := snake(segment); s != "" {
+			parts = append(parts, s)
+		}
+	}
+	verb := map[string]string{"GET": "get", "POST": "create", "PUT": "update", "PATCH": "update", "DELETE": "delete"}[o.Method]
+	if o.Method == "GET" && o.Verb == List {
+		verb = "list"
+	}
+	return strings.Join(append(parts, verb), "_")
+}
+
+func snake(s string) string {
+	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(camelStep.ReplaceAllString(s, "${1}_$2")), "_"), "_")
+}
+
+// permitted are all permissions of which one is enough.
+func (o *Operation) permitted() []string {
+	return append([]string{o.Permission}, o.Also...)
+}
+
+// errAccessDenied: the caller lacks the right.
+var errAccessDenied = fault.Forbiddenf("Access denied")
+
+// TypeOf names the type of an answer for schemas, where the handler returns ready bytes.
+func TypeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

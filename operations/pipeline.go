@@ -1,0 +1,361 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/domain/access"
+	"tradelog/domain/fault"
+	"tradelog/domain/shop"
+	"tradelog/eventstore"
+	"tradelog/readmodels"
+)
+
+// Authenticator turns a bearer token into a principal. Its failures are faults of kind Unauthorized.
+type Authenticator interface {
+	Authenticate(ctx context.Context, bearer string) (*Principal, error)
+}
+
+// Pipeline is the one way a request goes, whatever transport it came by.
+type Pipeline struct {
+	Registry *Registry
+	Reader   *readmodels.Reader
+	Auth     Authenticator
+	Keys     Keys
+	Limiter  *Limiter
+	Clock    func() time.Time
+	Logger   *slog.Logger
+	LogID    string // of the event log, in position tokens
+	// Patience bounds how long an answer waits for projectors; 2 s by default.
+	Patience time.Duration
+
+	memory *memory
+}
+
+// Init fills in what was not set. Call it once before Do.
+func (p *Pipeline) Init() *Pipeline {
+	if p.Patience == 0 {
+		p.Patience = 2 * time.Second
+	}
+	if p.Clock == nil {
+		p.Clock = time.Now
+	}
+	if p.Logger == nil {
+		p.Logger = slog.New(slog.DiscardHandler)
+	}
+	if p.Limiter == nil {
+		p.Limiter = NewLimiter(p.Clock, false)
+	}
+	p.memory = newMemory()
+	return p
+}
+
+// Prepare is what is checked before a route is even looked for: store, currency and idempotency key are readable
+// (conventions §2, steps 3 to 5).
+func (p *Pipeline) Prepare(ctx context.Context, r *Request) (*Call, error) {
+	c := &Call{Request: r, pipeline: p, Operation: r.Operation, Principal: &Principal{Kind: Anonymous}}
+	if r.Operation == nil {
+		c.Operation = &Operation{Resource: &Resource{}}
+	}
+	// Every response depends on the configuration it was made under. Its version is taken before it is read.
+	c.base, _ = p.Reader.Tracker().Versions(readmodels.ShopScopes)
+	var err error
+	if c.Shop, err = p.Reader.Shop(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.resolveStore(); err != nil {
+		return nil, err
+	}
+	if err := c.resolveCurrency(); err != nil {
+		return nil, err
+	}
+	return c, r.checkKey()
+}
+
+func (c *Call) resolveStore() error {
+	var asked string
+	switch r := c.Request; {
+	case r.Query.Has("store"):
+		asked, c.Explicit = strings.TrimSpace(r.Query.Get("store")), true
+	case r.HasStore:
+		asked, c.Explicit = strings.TrimSpace(r.StoreCode), true
+	}
+	fallback, ok := c.Shop.Default()
+	if !c.Explicit {
+		if !ok {
+			return fault.New(fault.Unavailable, "The shop has no store view yet.")
+		}
+		c.Store = fallback
+		return nil
+	}
+	switch {
+	case asked == "":
+		return fault.Invalidf("The store parameter cannot be empty.")
+	case asked == shop.AdminCode || asked == "0":
+		c.Store, c.AllStores = fallback, true
+		return nil
+	}
+	if c.Store, ok = c.Shop.FindStore(asked); !ok {
+		return fault.Invalidf("Unknown store: %.64s", asked)
+	}
+	return nil
+}
+
+func (c *Call) resolveCurrency() error {
+	if !c.Request.HasCurrency {
+		c.Currency = c.Shop.DisplayCurrency(c.Store)
+		return nil
+	}
+	code := strings.ToUpper(strings.TrimSpace(c.Request.CurrencyCode))
+	if code == "" {
+		return fault.Invalidf("The X-Currency-Code header cannot be empty.")
+	}
+	allowed := false
+	for _, a := range c.Config().Codes("currency/options/allow") {
+		allowed = allowed || a == code
+	}
+	if !allowed {
+		return fault.Invalidf("Currency not available for this store: %.16s", code)
+	}
+	if _, ok := c.Shop.Rate(c.Shop.BaseCurrency(c.Store), code); !ok {
+		return fault.Invalidf("No exchange rate available for: %s", code)
+	}
+	c.Currency = code
+	return nil
+}
+
+// Do answers a request for an operation.
+func (p *Pipeline) Do(ctx context.Context, r *Request) *Response {
+	c, err := p.Prepare(ctx, r)
+	if err != nil {
+		return p.refuse(r, err)
+	}
+	return p.Run(ctx, c)
+}
+
+// Run answers a prepared request.
+func (p *Pipeline) Run(ctx context.Context, c *Call) (out *Response) {
+	defer func() {
+		if v := recover(); v != nil {
+			p.Logger.Error("operation panicked", "operation", c.Operation.Method+" "+c.Operation.Path, "panic", v, "stack", string(debug.Stack()))
+			out = finish(failure(AsFault(fmt.Errorf("panic: %v", v)), c.Anonymous()))
+			p.conclude(ctx, c, out)
+		}
+	}()
+	if err := p.authenticate(ctx, c); err != nil {
+		return p.refuse(c.Request, err)
+	}
+	c.Command = p.commandRequest(c)
+	ctx = commands.WithRequest(ctx, c.Command)
+	if replayed, err := p.reserve(ctx, c); err != nil {
+		return p.refuse(c.Request, err)
+	} else if replayed != nil {
+		return finish(replayed)
+	}
+	out = p.answer(ctx, c)
+	p.conclude(ctx, c, out)
+	return out
+}
+
+func (p *Pipeline) answer(ctx context.Context, c *Call) *Response {
+	media, err := p.permit(c)
+	if err != nil {
+		return p.refuse(c.Request, err)
+	}
+	reading := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead
+	if reading {
+		if err := p.waitForPosition(ctx, c); err != nil {
+			return p.refuse(c.Request, err)
+		}
+	}
+	key := ""
+	if reading && c.Operation.Cache != NoStore {
+		key = c.representation(media)
+		if e := p.memory.get(key, p.Reader.Tracker()); e != nil {
+			return p.conditional(c, &Response{Status: e.status, Header: e.header.Clone(), Body: e.body, Collection: e.collection})
+		}
+	}
+	reply, err := p.run(ctx, c)
+	if err != nil {
+		return p.refuse(c.Request, err)
+	}
+	out := c.shape(reply, media)
+	for name, value := range c.header {
+		out.set(name, value)
+	}
+	if !reading {
+		if at := c.Command.LastPosition(); at > 0 {
+			out.set("X-Event-Position", p.Token(at))
+		}
+		return finish(out)
+	}
+	out = finish(out)
+	if key != "" && len(c.vectors) > 0 && out.Status == http.StatusOK {
+		p.remember(key, c, out)
+	}
+	return p.conditional(c, out)
+}
+
+// remember keeps a response, unless the versions it was made from were not known for sure.
+func (p *Pipeline) remember(key string, c *Call, r *Response) {
+	made := append(c.vectors, remembered{readmodels.ShopScopes, c.base})
+	for _, m := range made {
+		if !m.vector.Valid() {
+			return
+		}
+	}
+	header := r.Header.Clone()
+	if header.Get("Cache-Control") == "no-store" { // not the handler's, see conditional
+		header.Del("Cache-Control")
+	}
+	p.memory.put(key, &remembrance{made: made, status: r.Status, header: header, body: r.Body, collection: r.Collection})
+}
+
+// conditional answers 304 where the caller has the representation, and says how long it may be kept.
+func (p *Pipeline) conditional(c *Call, r *Response) *Response {
+	if r.Status == http.StatusOK {
+		if r.Header.Get("Cache-Control") == "" || r.Header.Get("Cache-Control") == "no-store" {
+			r.set("Cache-Control", c.cacheControl(r.Collection))
+		}
+		if c.Request.IfNoneMatch != "" && matches(c.Request.IfNoneMatch, r.Header.Get("ETag")) {
+			kept := &Response{Status: http.StatusNotModified, Collection: r.Collection}
+			for _, name := range []string{"ETag", "Vary", "Cache-Control", "Link"} {
+				if v := r.Header.Get(name); v != "" {
+					kept.set(name, v)
+				}
+			}
+			return kept
+		}
+	}
+	return r
+}
+
+// run is what remains once the caller is known to be allowed to ask.
+func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
+	o := c.Operation
+	if err := c.limit(true, nil); err != nil {
+		return nil, err
+	}
+	if o.Guard != nil {
+		if err := o.Guard(ctx, c); err != nil {
+			return nil, err
+		}
+	}
+	if o.bound.hasBody {
+		if err := c.readBody(); err != nil {
+			return nil, err
+		}
+	}
+	reply, err := o.run(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if len(o.Serves) > 0 && !c.waited {
+		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.
+		if err := c.Settled(ctx, o.Serves...); err != nil {
+			p.Logger.Warn("answering before the read models have caught up", "operation", o.Method+" "+o.Path, "error", err)
+		}
+	}
+	return reply, nil
+}
+
+func (c *Call) readBody() error {
+	r := c.Request
+	if !r.HasBody && c.Operation.BodyOptional {
+		c.body = map[string]rawValue{}
+		return nil
+	}
+	if r.ContentType == "" && r.HasBody {
+		return errNoContentType
+	}
+	body, err := r.Body()
+	if err != nil {
+		return err
+	}
+	if len(body) == 0 && c.Operation.BodyOptional {
+		c.body = map[string]rawValue{}
+		return nil
+	}
+	if r.ContentType == "" {
+		return errNoContentType
+	}
+	c.body, err = parseBody(body)
+	return err
+}
+
+// authenticate finds out who calls and whether the token is good for the store (conventions §2, steps 7 to 9).
+func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
+	if bearer, ok := strings.CutPrefix(c.Request.Authorization, "Bearer "); ok {
+		who, err := p.Auth.Authenticate(ctx, bearer)
+		if err != nil {
+			return err
+		}
+		c.Principal = who
+	}
+	backend := c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI
+	if c.AllStores && !backend {
+		return fault.Forbiddenf("The admin scope is restricted to backend tokens.")
+	}
+	if c.AllStores && c.Principal.StoreIDs != nil || !c.AllStores && !c.MaySeeStore(c.Store.ID) {
+		return fault.Forbiddenf("Token is not authorized for the requested store.")
+	}
+	if c.Anonymous() && c.Operation.Auth != Public && c.Operation.Auth != OrderToken {
+		return errAuthRequired
+	}
+	return nil
+}
+
+// permit checks the back-office ACL, the representation and the permission, in this order (steps 10 to 12). Nothing has
+// been loaded yet, so a refusal tells nothing about what exists.
+func (p *Pipeline) permit(c *Call) (Media, error) {
+	o := c.Operation
+	protected := o.Auth != Public && o.Auth != OrderToken
+	if c.Principal.Kind == AsAdmin && protected {
+		switch {
+		case o.Resource.ACL == "":
+			return 0, fault.Forbiddenf("This endpoint is not admin-accessible.")
+		case !access.Allows(c.Principal.Grants, o.Resource.ACL):
+			return 0, fault.Forbiddenf("Your admin role does not grant access to %q.", o.Resource.ACL)
+		}
+	}
+	media, err := negotiate(c.Request.Accept)
+	if err != nil {
+		return 0, err
+	}
+	if err := checkContentType(c.Request, o); err != nil {
+		return 0, err
+	}
+	if !protected || o.Auth == Bearer || o.Own {
+		return media, nil
+	}
+	allowed := c.Has(o.permitted()...) || o.Auth == Customer && c.Principal.Kind == AsCustomer
+	if !allowed {
+		return 0, errAccessDenied
+	}
+	return media, nil
+}
+
+// commandRequest is what commands of this call write into the log.
+func (p *Pipeline) commandRequest(c *Call) *commands.Request {
+	actor := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID, Name: c.Principal.Username}
+	return &commands.Request{
+		Actor: actor, CorrelationID: c.Request.RequestID, CausationID: c.Request.RequestID, RequestID: c.Request.RequestID,
+		StoreID: c.Store.ID, Client: c.Request.Client, At: c.Request.At,
+	}
+}
+
+// refuse makes the response of a failure, and logs what the caller is not told.
+func (p *Pipeline) refuse(r *Request, err error) *Response {
+	f := AsFault(err)
+	if f.Kind == fault.Internal || f.Kind == fault.Unavailable {
+		p.Logger.Error("request failed", "method", r.Method, "path", r.Path, "request", r.RequestID, "error", err)
+	}
+	anonymous := !strings.HasPrefix(r.Authorization, "Bearer ")
+	return finish(failure(f, anonymous))
+}

@@ -1,0 +1,221 @@
+package sales
+
+import (
+	"context"
+	"errors"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/order"
+	"tradelog/operations"
+	"tradelog/readmodels"
+)
+
+type listInput struct {
+	CreatedFrom  string `query:"createdFrom" doc:"placed at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
+	CreatedTo    string `query:"createdTo" doc:"placed at or before; a bare date covers its whole day"`
+	UpdatedSince string `query:"updatedSince" doc:"changed at or after; the filter for synchronisation"`
+	State        string `query:"state" doc:"exact state, such as processing"`
+	StoreID      *int64 `query:"storeId" doc:"number of the store view"`
+	CustomerID   *int64 `query:"customerId" doc:"number of the customer"`
+	Status       string `query:"status" doc:"exact status, such as pending"`
+	Email        string `query:"email" doc:"exact e-mail address; wins over emailLike"`
+	EmailLike    string `query:"emailLike" doc:"part of an e-mail address, at least three characters"`
+	IncrementID  string `query:"incrementId" doc:"exact order number, such as 100000001"`
+	Since        string `query:"since" hidden:"true"`
+}
+
+func (in listInput) filter(c *operations.Call) (f readmodels.OrderFilter, err error) {
+	f = readmodels.OrderFilter{
+		Status: in.Status, State: in.State, StoreID: in.StoreID, CustomerID: in.CustomerID, Email: in.Email, EmailLike: in.EmailLike,
+		IncrementID: in.IncrementID, Stores: c.AllowedStores(),
+	}
+	if in.UpdatedSince == "" {
+		in.UpdatedSince = in.Since
+	}
+	if f.CreatedFrom, err = operations.Moment("createdFrom", in.CreatedFrom, false); err != nil {
+		return f, err
+	}
+	if f.CreatedTo, err = operations.Moment("createdTo", in.CreatedTo, true); err != nil {
+		return f, err
+	}
+	f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false)
+	return f, err
+}
+
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+	f, err := in.filter(c)
+	if err != nil {
+		return nil, err
+	}
+	scope := readmodels.OrdersScope
+	if f.CustomerID != nil {
+		scope = readmodels.CustomerOrdersScope(*f.CustomerID)
+	} else if f.StoreID != nil {
+		scope = readmodels.StoreOrdersScope(*f.StoreID)
+	}
+	if err := c.Depends(ctx, scope); err != nil {
+		return nil, err
+	}
+	list, err := h.reader.Orders(ctx, f, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageOf(list.Docs, list.Total), nil
+}
+
+type mineInput struct {
+	Status string `query:"status" hidden:"true"`
+}
+
+// mine lists the orders of the customer who asks; nobody else has any.
+func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (*operations.Reply, error) {
+	me := c.CustomerID()
+	if me == 0 {
+		return operations.PageOf(nil, 0), nil
+	}
+	if err := c.Depends(ctx, readmodels.CustomerOrdersScope(me)); err != nil {
+		return nil, err
+	}
+	list, err := h.reader.Orders(ctx, readmodels.OrderFilter{CustomerID: &me, Status: in.Status}, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageOf(list.Docs, list.Total), nil
+}
+
+type orderPath struct {
+	ID int64 `path:"id" doc:"number of the order (not its increment ID)"`
+}
+
+// readable is the guard of a single read: an order that is not the caller's is answered like one that does not exist
+// (conventions §6).
+func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("id")
+	if err := c.Depends(ctx, readmodels.OrderScope(id)); err != nil {
+		return err
+	}
+	o, err := h.reader.Order(ctx, id)
+	if err != nil {
+		return err
+	}
+	if me := c.CustomerID(); me != 0 && o.CustomerID != me || me == 0 && !c.BackendReader("orders") {
+		return readmodels.ErrNotFound
+	}
+	c.Keep(o)
+	return c.CheckStoreRow("order", o.StoreID)
+}
+
+func (h *handlers) get(_ context.Context, c *operations.Call, _ orderPath) (*operations.Reply, error) {
+	return operations.Item(visible(c, operations.Loaded[*readmodels.Order](c))), nil
+}
+
+type detailsPath struct {
+	IncrementID string `path:"incrementId" doc:"order number, such as 100000001"`
+}
+
+// details lets a guest read their order once, with the token they got when they placed it (rest-v2 §4.7 rule 2). Whatever
+// is wrong, the answer is that there is no such order.
+func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (*operations.Reply, error) {
+	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
+	if err != nil {
+		return nil, err
+	}
+	if c.Request.OrderToken == "" {
+		return nil, order.ErrBadToken
+	}
+	if err := h.commands.UseOrderToken(ctx, o.ID, c.Request.OrderToken); err != nil {
+		if errors.Is(err, order.ErrBadToken) {
+			return nil, readmodels.ErrNotFound
+		}
+		return nil, err
+	}
+	return operations.Item(o.Doc), nil
+}
+
+// managed is the guard of what is done to an order; a customer finds only their own.
+func (h *handlers) managed(param string) func(context.Context, *operations.Call) error {
+	return func(ctx context.Context, c *operations.Call) error {
+		o, err := h.orderRow(ctx, c, c.PathID(param))
+		c.Keep(o)
+		return err
+	}
+}
+
+func (h *handlers) orderRow(ctx context.Context, c *operations.Call, id int64) (*readmodels.Order, error) {
+	o, err := h.reader.Order(ctx, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, order.ErrNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	if me := c.CustomerID(); me != 0 && o.CustomerID != me {
+		return nil, order.ErrNotFound
+	}
+	return o, c.CheckStoreRow("order", o.StoreID)
+}
+
+type reasonInput struct {
+	orderPath
+	Reason *string `json:"reason" doc:"why; becomes part of the order's history"`
+}
+
+func (in reasonInput) reason() string {
+	if in.Reason == nil {
+		return ""
+	}
+	return *in.Reason
+}
+
+func (h *handlers) hold(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
+	if err := h.commands.HoldOrder(ctx, in.ID, in.reason()); err != nil {
+		return nil, err
+	}
+	return ShowOrder(ctx, c, h.commands, h.reader, in.ID)
+}
+
+func (h *handlers) unhold(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
+	if err := h.commands.UnholdOrder(ctx, in.ID, in.reason()); err != nil {
+		return nil, err
+	}
+	return ShowOrder(ctx, c, h.commands, h.reader, in.ID)
+}
+
+func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
+	if err := h.commands.CancelOrder(ctx, in.ID, in.reason()); err != nil {
+		return nil, err
+	}
+	return ShowOrder(ctx, c, h.commands, h.reader, in.ID)
+}
+
+type commentInput struct {
+	orderPath
+	Comment *string         `json:"comment" alias:"note" required:"true" doc:"the remark"`
+	Notify  bool            `json:"notifyCustomer" doc:"marks the remark as told to the customer"`
+	Visible bool            `json:"visibleOnFront" doc:"shows the remark to the customer"`
+	Status  operations.Text `json:"status" doc:"another status of the order's present state"`
+}
+
+var errStatusText = fault.Invalidf("Status must be a string")
+
+func (h *handlers) comment(ctx context.Context, c *operations.Call, in commentInput) (*operations.Reply, error) {
+	text := ""
+	if in.Comment != nil {
+		text = *in.Comment
+	}
+	comment := order.NewComment{Text: text, Notify: in.Notify, Visible: in.Visible, Status: in.Status.Value}
+	if _, err := (order.Order{}).Comment(comment); errors.Is(err, order.ErrCommentText) {
+		return nil, err
+	}
+	if in.Status.Wrong {
+		return nil, errStatusText
+	}
+	// The order is looked for after the text was checked (shapes-sales §9).
+	if _, err := h.orderRow(ctx, c, in.ID); err != nil {
+		return nil, err
+	}
+	if err := h.commands.CommentOrder(ctx, in.ID, comment); err != nil {
+		return nil, err
+	}
+	return ShowOrder(ctx, c, h.commands, h.reader, in.ID)
+}

@@ -1,0 +1,158 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+type shipmentsPath struct {
+	OrderID int64 `path:"orderId" doc:"number of the order"`
+}
+
+func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*operations.Reply, error) {
+	if err := c.Depends(ctx, readmodels.ShipmentsScope(in.OrderID), readmodels.OrderScope(in.OrderID)); err != nil {
+		return nil, err
+	}
+	list, err := h.reader.Shipments(ctx, in.OrderID, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageOf(list.Docs, list.Total), nil
+}
+
+type shipInput struct {
+	shipmentsPath
+	Items []struct {
+		OrderItemID *int64         `json:"orderItemId" doc:"number of the order's line"`
+		Qty         *money.Decimal `json:"qty" doc:"units; more than are left is taken as all that are left"`
+	} `json:"items" doc:"what is shipped; everything left when it is left out"`
+	Tracks []struct {
+		CarrierCode *string `json:"carrierCode" doc:"custom by default"`
+		Title       *string `json:"title" doc:"the carrier code by default"`
+		TrackNumber *string `json:"trackNumber" required:"true" doc:"the carrier's number"`
+	} `json:"tracks"`
+	Comment *string `json:"comment"`
+	Notify  *bool   `json:"notifyCustomer" doc:"marks the comment as told to the customer"`
+}
+
+func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (*operations.Reply, error) {
+	if err := h.commands.CheckShippable(ctx, in.OrderID); err != nil {
+		return nil, err
+	}
+	s := order.NewShipment{Comment: text(in.Comment), Notify: in.Notify != nil && *in.Notify}
+	for _, i := range in.Items {
+		w := order.Wanted{}
+		if i.OrderItemID != nil {
+			w.LineID = *i.OrderItemID
+		}
+		if i.Qty != nil {
+			w.Qty = *i.Qty
+		}
+		s.Items = append(s.Items, w)
+	}
+	for _, t := range in.Tracks {
+		s.Tracks = append(s.Tracks, order.NewTrack{Carrier: text(t.CarrierCode), Title: text(t.Title), Number: text(t.TrackNumber)})
+	}
+	id, err := h.commands.ShipOrder(ctx, in.OrderID, operations.Loaded[*readmodels.Order](c).StoreID, s)
+	if err != nil {
+		return nil, err
+	}
+	return h.showShipment(ctx, c, in.OrderID, id)
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// showShipment answers a write with the shipment as it is after it, folded from the order's stream while the read model is
+// behind.
+func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID, id int64) (*operations.Reply, error) {
+	err := c.Settled(ctx, "orders")
+	if err == nil {
+		s, err := h.reader.Shipment(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return operations.Item(s.Doc), nil
+	}
+	if !errors.Is(err, freshness.ErrBehind) {
+		return nil, err
+	}
+	var doc *documents.Order
+	if err := h.commands.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, at time.Time) { doc = documents.ApplyOrder(doc, e, at) }); err != nil {
+		return nil, err
+	}
+	if doc != nil {
+		for _, s := range doc.Shipments {
+			if s.ID == id {
+				b, err := documents.Encode(s)
+				return operations.Item(b), err
+			}
+		}
+	}
+	return nil, order.ErrShipmentNotFound
+}
+
+type shipmentPath struct {
+	ID int64 `path:"id" doc:"number of the shipment"`
+}
+
+// shipment is the guard of a single shipment.
+func (h *handlers) shipment(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("id")
+	if err := c.Depends(ctx, readmodels.ShipmentScope(id)); err != nil {
+		return err
+	}
+	s, err := h.reader.Shipment(ctx, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return order.ErrShipmentNotFound
+	}
+	if err != nil {
+		return err
+	}
+	c.Keep(s)
+	return c.CheckStoreRow("shipment", s.StoreID)
+}
+
+func (h *handlers) getShipment(_ context.Context, c *operations.Call, _ shipmentPath) (*operations.Reply, error) {
+	return operations.Item(operations.Loaded[*readmodels.Shipment](c).Doc), nil
+}
+
+type trackInput struct {
+	shipmentPath
+	CarrierCode *string `json:"carrierCode" doc:"custom by default"`
+	Title       *string `json:"title" doc:"the carrier code by default"`
+	TrackNumber *string `json:"trackNumber" required:"true" doc:"the carrier's number"`
+}
+
+func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInput) (*operations.Reply, error) {
+	s := operations.Loaded[*readmodels.Shipment](c)
+	track := order.NewTrack{Carrier: text(in.CarrierCode), Title: text(in.Title), Number: text(in.TrackNumber)}
+	if err := h.commands.AddTrack(ctx, s.OrderID, s.ID, track); err != nil {
+		return nil, err
+	}
+	return h.showShipment(ctx, c, s.OrderID, s.ID)
+}
+
+type trackPath struct {
+	shipmentPath
+	TrackID int64 `path:"trackId" doc:"number of the track, not the carrier's number"`
+}
+
+func (h *handlers) removeTrack(ctx context.Context, c *operations.Call, in trackPath) (operations.Nothing, error) {
+	s := operations.Loaded[*readmodels.Shipment](c)
+	return operations.Nothing{}, h.commands.RemoveTrack(ctx, s.OrderID, s.ID, in.TrackID)
+}

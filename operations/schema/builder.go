@@ -1,0 +1,171 @@
+package schema
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Mode is how named structs appear.
+type Mode int
+
+// The modes.
+const (
+	Referenced Mode = iota // as components that are referred to
+	Inlined                // written out where they stand
+)
+
+// form is how a type is read.
+type form int
+
+const (
+	plain  form = iota // output as application/json
+	linked             // output as application/ld+json
+	input              // a member of a request's body
+)
+
+// key names a schema that is made once.
+type key struct {
+	t reflect.Type
+	f form
+}
+
+// Builder makes schemas. It is not safe for concurrent use.
+type Builder struct {
+	mode       Mode
+	components map[key]*Component
+	asked      []key        // the components in the order they were asked for
+	given      []*Component // components named by hand
+	inside     map[key]bool // what is being written out, to see a type inside itself
+	linkable   map[reflect.Type]bool
+	failed     []error
+}
+
+// New makes a builder.
+func New(mode Mode) *Builder {
+	return &Builder{mode: mode, components: map[key]*Component{}, inside: map[key]bool{}, linkable: map[reflect.Type]bool{}}
+}
+
+// Of is the schema of what is answered as plain JSON.
+func (b *Builder) Of(t reflect.Type) *Schema { return b.schema(t, plain) }
+
+// Linked is the schema of what is answered as JSON-LD. The "@context" of an object that stands alone is not part of it.
+func (b *Builder) Linked(t reflect.Type) *Schema { return b.schema(t, linked) }
+
+// Body is the schema of a value inside a request's body.
+func (b *Builder) Body(t reflect.Type) *Schema { return b.schema(t, input) }
+
+// Err tells which tags could not be read.
+func (b *Builder) Err() error { return errors.Join(b.failed...) }
+
+func (b *Builder) fail(format string, args ...any) {
+	b.failed = append(b.failed, fmt.Errorf("schema: "+format, args...))
+}
+
+// named makes the schema of a struct: written out, or as a component.
+func (b *Builder) named(t reflect.Type, f form, write func() *Schema) *Schema {
+	if f == linked && !b.hasType(t) {
+		f = plain
+	}
+	k := key{t, f}
+	if b.mode == Referenced && t.Name() != "" {
+		c, ok := b.components[k]
+		if !ok {
+			c = &Component{Name: base(k)}
+			b.components[k] = c
+			b.asked = append(b.asked, k)
+			c.Schema = write()
+		}
+		return &Schema{Ref: c}
+	}
+	if b.inside[k] {
+		return &Schema{Type: Types{Object}}
+	}
+	b.inside[k] = true
+	defer delete(b.inside, k)
+	return write()
+}
+
+// Component names a schema by hand, so that it is written once and referred to. The name must be none a type could have:
+// choose one that ends in Body. Inlined builders return the schema as it is.
+func (b *Builder) Component(name string, s *Schema) *Schema {
+	if b.mode == Inlined {
+		return s
+	}
+	c := &Component{Name: name, Schema: s}
+	b.given = append(b.given, c)
+	return &Schema{Ref: c}
+}
+
+// Components are the structs that were referred to, by name. It settles the names: where two types have the same one, all
+// but the first by import path carry their package in front, so that names do not depend on who asked first.
+func (b *Builder) Components() Properties {
+	groups := map[string][]key{}
+	for _, k := range b.asked {
+		groups[base(k)] = append(groups[base(k)], k)
+	}
+	var out Properties
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
+		keys := groups[name]
+		slices.SortStableFunc(keys, func(x, y key) int { return cmp.Compare(rank(x.t), rank(y.t)) })
+		for i, k := range keys {
+			c := b.components[k]
+			c.Name = name
+			if i > 0 {
+				c.Name = exported(path.Base(k.t.PkgPath())) + name
+			}
+			for taken := 2; groups[c.Name] != nil && i > 0 || has(out, c.Name); taken++ {
+				c.Name = fmt.Sprintf("%s_%d", name, taken) // types declared inside functions
+			}
+			out = append(out, Entry[*Schema]{c.Name, c.Schema})
+		}
+	}
+	for _, c := range b.given {
+		if has(out, c.Name) {
+			b.fail("two components are called %s", c.Name)
+		}
+		out = append(out, Entry[*Schema]{c.Name, c.Schema})
+	}
+	slices.SortFunc(out, func(x, y Entry[*Schema]) int { return cmp.Compare(x.Name, y.Name) })
+	return out
+}
+
+func has(list Properties, name string) bool {
+	_, ok := list.Get(name)
+	return ok
+}
+
+// rank puts the shop's documents first: they keep their names whatever modules add.
+func rank(t reflect.Type) string {
+	if strings.HasSuffix(t.PkgPath(), "/readmodels/documents") {
+		return ""
+	}
+	return t.PkgPath()
+}
+
+var notName = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// base is the name a component has as long as it is the only one: the type's, with its form where that matters.
+func base(k key) string {
+	name := exported(strings.Trim(notName.ReplaceAllString(k.t.Name(), "_"), "_"))
+	switch {
+	case k.f == linked:
+		return name + ".jsonld"
+	case k.f == input && !strings.HasSuffix(name, "Input"):
+		return name + "Input"
+	}
+	return name
+}
+
+func exported(name string) string {
+	first, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(first)) + name[size:]
+}

@@ -1,0 +1,137 @@
+package schema
+
+import (
+	"reflect"
+	"strings"
+
+	"tradelog/operations"
+)
+
+// Input is what an operation takes, by where it goes.
+type Input struct {
+	Path  []Parameter // in the order of the path
+	Query []Parameter // filters first, then the page
+	// Body is nil where none is read.
+	Body         *Schema
+	BodyRequired bool
+}
+
+// Parameter is a value beside the body.
+type Parameter struct {
+	Name        string
+	Description string
+	Required    bool
+	Schema      *Schema // without the description
+}
+
+// Input describes what an operation takes. Fields tagged hidden:"true" are left out, and so are aliases.
+func (b *Builder) Input(o *operations.Operation) Input {
+	var in Input
+	var body []operations.Field
+	bound := map[string]operations.Field{}
+	for _, f := range operations.Fields(o.Input) {
+		switch f.Source {
+		case "path":
+			bound[f.Name] = f
+		case "query":
+			if f.Tag.Get("hidden") != "true" {
+				in.Query = append(in.Query, b.parameter(o.Input, f))
+			}
+		default:
+			body = append(body, f)
+		}
+	}
+	for _, name := range o.Placeholders() {
+		p := Parameter{Name: name, Schema: &Schema{Type: Types{Text}}}
+		if f, ok := bound[name]; ok {
+			p = b.parameter(o.Input, f)
+		}
+		if p.Description == "" {
+			p.Description = addressed(o, name)
+		}
+		p.Required = true
+		in.Path = append(in.Path, p)
+	}
+	if o.Paged {
+		in.Query = append(in.Query, pages(o, in.Query)...)
+	}
+	if o.ReadsBody() {
+		in.Body, in.BodyRequired = b.object(o.Input, body), !o.BodyOptional
+	}
+	return in
+}
+
+// parameter is a field in the path or the query, which are never null.
+func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
+	s := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
+	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s}
+	s.Description = ""
+	return p
+}
+
+// addressed says what a variable of the path names when its field does not.
+func addressed(o *operations.Operation, name string) string {
+	if name == "id" {
+		return "identifier of the " + o.Resource.Name
+	}
+	return name + " of what is addressed"
+}
+
+// pages are the parameters of a paged list, but for those the operation declares itself.
+func pages(o *operations.Operation, declared []Parameter) []Parameter {
+	one, most := number("1"), number("100")
+	all := []Parameter{
+		{Name: "page", Description: "number of the page, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
+		{Name: "itemsPerPage", Description: "rows on a page; pageSize is read as well",
+			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize}},
+	}
+	var out []Parameter
+	for _, p := range all {
+		taken := false
+		for _, d := range declared {
+			taken = taken || d.Name == p.Name
+		}
+		if !taken {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// object is the object a request sends for fields of a struct.
+func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
+	s := &Schema{Type: Types{Object}}
+	for _, f := range fields {
+		if f.Source == "raw" || f.Tag.Get("hidden") == "true" {
+			continue // the whole body goes there, whatever it holds
+		}
+		p := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
+		if grants := f.Tag.Get("grant"); grants != "" {
+			p = described(p, "only from API tokens with "+strings.Join(strings.Fields(grants), " or ")+" and from the back office; ignored otherwise")
+		}
+		required := f.Tag.Get("required") == "true"
+		if !required && !f.Nonnull && absent(f.Type) {
+			p = p.orNull()
+		}
+		s.Properties = append(s.Properties, Entry[*Schema]{f.Name, p})
+		if required {
+			s.Required = append(s.Required, f.Name)
+		}
+	}
+	return s
+}
+
+// described adds a remark to a description.
+func described(s *Schema, remark string) *Schema {
+	c := *s
+	if c.Description != "" {
+		remark = c.Description + "; " + remark
+	}
+	c.Description = remark
+	return &c
+}
+
+// absent tells whether a field can hold "not sent", so that sending null is a sensible thing to do.
+func absent(t reflect.Type) bool {
+	return t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map
+}

@@ -1,0 +1,152 @@
+package schema_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/operations/schema"
+	"tradelog/readmodels/documents"
+)
+
+var widgets = &operations.Resource{Name: "Widget", Section: "catalog"}
+
+type addressed struct {
+	ID int64 `path:"id" doc:"number of the widget"`
+}
+
+type widgetList struct {
+	Search   string         `query:"search" doc:"part of the name"`
+	PriceMin *money.Decimal `query:"priceMin" min:"0"`
+	Parent   int64          `query:"parentId" required:"true"`
+	Old      string         `query:"q" hidden:"true"`
+}
+
+type part struct {
+	SKU string         `json:"sku" required:"true"`
+	Qty *money.Decimal `json:"qty" min:"0.0001" doc:"how many"`
+}
+
+type widgetInput struct {
+	addressed
+	Name  *string         `json:"name" maxlength:"255" example:"Mug"`
+	Kind  *string         `json:"kind" enum:"simple,virtual" default:"simple"`
+	Parts []part          `json:"parts" doc:"what it is made of"`
+	Main  *part           `json:"main"`
+	Extra json.RawMessage `json:"extra"`
+}
+
+// branch is inside itself, as categories are.
+type branch struct {
+	Type       string               `json:"@type"`
+	ID         int64                `json:"id"`
+	Kind       string               `json:"kind" enum:"oak,elm" doc:"of wood"`
+	Price      *money.Decimal       `json:"price,omitempty"`
+	Children   []*branch            `json:"children"`
+	Extensions documents.Extensions `json:"extensions"`
+}
+
+type wholeBody struct {
+	Code string                     `path:"code"`
+	All  map[string]json.RawMessage `raw:"body"`
+}
+
+func declare[In any](o operations.Operation) *operations.Operation {
+	o.Resource = widgets
+	return operations.Define(o, func(context.Context, *operations.Call, In) (*operations.Reply, error) { return nil, nil })
+}
+
+// TestOperations is what MCP and OpenAPI see of operations. The goldens are read by people: a change in one is a change of
+// the interface. UPDATE_GOLDEN=1 renews them.
+func TestOperations(t *testing.T) {
+	t.Parallel()
+	branches := reflect.TypeFor[[]branch]()
+	for name, o := range map[string]*operations.Operation{
+		"list":     declare[widgetList](operations.Operation{Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10, Output: branches}),
+		"update":   declare[widgetInput](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
+		"delete":   declare[addressed](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
+		"anything": declare[wholeBody](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
+	} {
+		for mode, in := range map[schema.Mode]string{schema.Referenced: "referenced", schema.Inlined: "inlined"} {
+			t.Run(name+" "+in, func(t *testing.T) {
+				t.Parallel()
+				b := schema.New(mode)
+				seen := map[string]any{"input": b.Input(o), "output": b.Of(o.Output), "linked": b.Linked(o.Output)}
+				if components := b.Components(); len(components) > 0 {
+					seen["components"] = components
+				}
+				noFault(t, b)
+				golden(t, name+"_"+in+".json", seen)
+				if made := text(t, seen); mode == schema.Inlined && strings.Contains(made, "$ref") {
+					t.Errorf("an inlined schema refers: %s", made)
+				}
+			})
+		}
+	}
+}
+
+// TestTheSameBytes: the document of a program never changes while the program does not.
+func TestTheSameBytes(t *testing.T) {
+	t.Parallel()
+	describe := func() string {
+		b := schema.New(schema.Referenced)
+		in := b.Input(declare[widgetInput](operations.Operation{Method: "PUT", Path: "/widgets/{id}"}))
+		return text(t, []any{in, b.Of(reflect.TypeFor[documents.Order]()), b.Linked(reflect.TypeFor[documents.Customer]()), b.Components()})
+	}
+	first := describe()
+	for range 20 {
+		if again := describe(); again != first {
+			t.Fatalf("made twice, differs\n%s\n%s", first, again)
+		}
+	}
+}
+
+// TestPagesAreNotDeclaredTwice: an operation may describe its pages itself.
+func TestPagesAreNotDeclaredTwice(t *testing.T) {
+	t.Parallel()
+	type own struct {
+		Page int64 `query:"page" doc:"own words"`
+	}
+	in := schema.New(schema.Inlined).Input(declare[own](operations.Operation{Method: "GET", Path: "/widgets", Paged: true}))
+	var names []string
+	for _, p := range in.Query {
+		names = append(names, p.Name)
+	}
+	if got := strings.Join(names, " "); got != "page itemsPerPage" || in.Query[0].Description != "own words" {
+		t.Errorf("query %s, page is %q", got, in.Query[0].Description)
+	}
+}
+
+func golden(t *testing.T, name string, v any) {
+	t.Helper()
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("testdata", name)
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(want, b.Bytes()) {
+		t.Errorf("%s differs; UPDATE_GOLDEN=1 renews it\n%s", file, b.Bytes())
+	}
+}

@@ -1,0 +1,131 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// Schema is a JSON Schema. The zero value allows everything.
+type Schema struct {
+	Ref         *Component   `json:"$ref,omitempty"`
+	Type        Types        `json:"type,omitempty"`
+	Format      string       `json:"format,omitempty"`
+	Description string       `json:"description,omitempty"`
+	Const       any          `json:"const,omitempty"`
+	Enum        []any        `json:"enum,omitempty"`
+	Default     any          `json:"default,omitempty"`
+	Examples    []any        `json:"examples,omitempty"`
+	Minimum     *json.Number `json:"minimum,omitempty"`
+	Maximum     *json.Number `json:"maximum,omitempty"`
+	MinLength   *int         `json:"minLength,omitempty"`
+	MaxLength   *int         `json:"maxLength,omitempty"`
+	Encoding    string       `json:"contentEncoding,omitempty"`
+	Items       *Schema      `json:"items,omitempty"`
+	Properties  Properties   `json:"properties,omitempty"`
+	Required    []string     `json:"required,omitempty"`
+	Additional  *Schema      `json:"additionalProperties,omitempty"` // of maps
+	AllOf       []*Schema    `json:"allOf,omitempty"`
+	AnyOf       []*Schema    `json:"anyOf,omitempty"`
+}
+
+// Component is a schema with a name. Where it is referred to it prints as its pointer.
+type Component struct {
+	Name   string
+	Schema *Schema
+}
+
+// pointer is where components are in an OpenAPI document.
+const pointer = "#/components/schemas/"
+
+// MarshalJSON prints the reference.
+func (c *Component) MarshalJSON() ([]byte, error) { return json.Marshal(pointer + c.Name) }
+
+// The JSON types.
+const (
+	Text    = "string"
+	Integer = "integer"
+	Number  = "number"
+	Boolean = "boolean"
+	Object  = "object"
+	Array   = "array"
+	Null    = "null"
+)
+
+// Types are the JSON types a value may have; none means any.
+type Types []string
+
+// MarshalJSON prints a single type as text, which is the form everybody reads.
+func (t Types) MarshalJSON() ([]byte, error) {
+	if len(t) == 1 {
+		return json.Marshal(t[0])
+	}
+	return json.Marshal([]string(t))
+}
+
+// Properties are the members of an object, in order.
+type Properties = Ordered[*Schema]
+
+// Ordered is a JSON object that keeps the order of its members.
+type Ordered[V any] []Entry[V]
+
+// Entry is a member of an object.
+type Entry[V any] struct {
+	Name  string
+	Value V
+}
+
+// Get finds a member.
+func (o Ordered[V]) Get(name string) (V, bool) {
+	for _, e := range o {
+		if e.Name == name {
+			return e.Value, true
+		}
+	}
+	var none V
+	return none, false
+}
+
+// MarshalJSON prints the object.
+func (o Ordered[V]) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, e := range o {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		name, err := json.Marshal(e.Name)
+		if err != nil {
+			return nil, err
+		}
+		value, err := json.Marshal(e.Value)
+		if err != nil {
+			return nil, err
+		}
+		b.Write(name)
+		b.WriteByte(':')
+		b.Write(value)
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// orNull allows null as well.
+func (s *Schema) orNull() *Schema {
+	switch {
+	case s.Ref != nil:
+		return &Schema{AnyOf: []*Schema{s, {Type: Types{Null}}}}
+	case len(s.Type) == 0:
+		return s // anything, so null too
+	}
+	c := *s
+	c.Type = append(append(Types{}, s.Type...), Null)
+	if len(s.Enum) > 0 {
+		c.Enum = append(append([]any{}, s.Enum...), nil)
+	}
+	return &c
+}
+
+func number(text string) *json.Number {
+	n := json.Number(text)
+	return &n
+}

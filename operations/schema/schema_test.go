@@ -1,0 +1,240 @@
+package schema_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/operations/schema"
+	"tradelog/readmodels/documents"
+)
+
+// speaker has a JSON form of its own, which nobody can know.
+type speaker struct{ n int }
+
+func (speaker) MarshalJSON() ([]byte, error) { return []byte(`{}`), nil }
+func (*speaker) UnmarshalJSON([]byte) error  { return nil }
+
+// code has a text form.
+type code int
+
+func (code) MarshalText() ([]byte, error) { return []byte("x"), nil }
+
+type tree struct {
+	Name     string  `json:"name"`
+	Children []*tree `json:"children"`
+}
+
+type base struct {
+	Type   string `json:"@type"`
+	ID     int64  `json:"id"`
+	Status string `json:"status"`
+	Note   string `json:"note,omitempty"`
+	hidden int
+}
+
+type derived struct {
+	base
+	Status []string `json:"status"`
+	Skip   string   `json:"-"`
+	Price  *string  `json:"price"`
+}
+
+// TestOutputs: what encoding/json prints of a type is what its schema says.
+func TestOutputs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		of   any
+		want string
+	}{
+		{"text", "", `{"type":"string"}`},
+		{"number", int64(0), `{"type":"integer"}`},
+		{"a pointer where no member is", (*bool)(nil), `{"type":"boolean"}`},
+		{"money", money.Zero, `{"type":"number"}`},
+		{"time", time.Time{}, `{"type":"string","format":"date-time"}`},
+		{"bytes", []byte(nil), `{"type":"string","contentEncoding":"base64"}`},
+		{"ready JSON", json.RawMessage(nil), `{}`},
+		{"list", []int{}, `{"type":"array","items":{"type":"integer"}}`},
+		{"map of anything", map[string]any{}, `{"type":"object","additionalProperties":{}}`},
+		{"extensions", documents.Extensions{}, `{"type":["array","object"],"description":"What modules add: an empty list when there is nothing, otherwise an object."}`},
+		{"amounts", documents.Amounts{}, `{"type":["object","array"],"description":"An empty list when there is nothing.","additionalProperties":{"type":"number"}}`},
+		{"own JSON form", speaker{}, `{}`},
+		{"own text form", code(0), `{"type":"string"}`},
+		{"nothing inside", struct{}{}, `{"type":"object"}`},
+		{"always there, maybe null", struct {
+			A *int  `json:"a"`
+			B *int  `json:"b,omitempty"`
+			C []int `json:"c"`
+		}{}, `{"type":"object","properties":{"a":{"type":["integer","null"]},"b":{"type":"integer"},"c":{"type":"array","items":{"type":"integer"}}},"required":["a","c"]}`},
+		{"no tag, quoted, zero left out", struct {
+			Plain  string
+			Quoted int64         `json:",string"`
+			Zero   money.Decimal `json:"zero,omitzero"`
+		}{}, `{"type":"object","properties":{"Plain":{"type":"string"},"Quoted":{"type":"string"},"zero":{"type":"number"}},"required":["Plain","Quoted"]}`},
+		{"embedded and hidden by the outer one", derived{},
+			`{"type":"object","properties":{"id":{"type":"integer"},"note":{"type":"string"},"status":{"type":"array","items":{"type":"string"}},"price":{"type":["string","null"]}},"required":["id","status","price"]}`},
+		{"null among values", struct {
+			A *string `json:"a" enum:"x,y"`
+		}{}, `{"type":"object","properties":{"a":{"type":["string","null"],"enum":["x","y",null]}},"required":["a"]}`},
+		{"inside itself", tree{},
+			`{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object"}}},"required":["name","children"]}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := schema.New(schema.Inlined)
+			same(t, b.Of(reflect.TypeOf(c.of)), c.want)
+			noFault(t, b)
+		})
+	}
+}
+
+type shelf struct {
+	Type  string           `json:"@type"`
+	Books []*book          `json:"books"`
+	By    map[string]*book `json:"by"`
+	Size  size             `json:"size"`
+}
+
+type book struct {
+	Type  string `json:"@type"`
+	Shelf *shelf `json:"shelf,omitempty"`
+}
+
+type size struct {
+	Width int `json:"width"`
+}
+
+// TestLinked: only JSON-LD names types, at every depth; types without one have the same component in both forms.
+func TestLinked(t *testing.T) {
+	t.Parallel()
+	b := schema.New(schema.Referenced)
+	same(t, b.Of(reflect.TypeFor[shelf]()), `{"$ref":"#/components/schemas/Shelf"}`)
+	same(t, b.Linked(reflect.TypeFor[[]*shelf]()), `{"type":"array","items":{"$ref":"#/components/schemas/Shelf.jsonld"}}`)
+	for name, want := range map[string]string{
+		"Shelf": `{"type":"object","properties":{"books":{"type":"array","items":{"$ref":"#/components/schemas/Book"}},"by":{"type":"object",` +
+			`"additionalProperties":{"$ref":"#/components/schemas/Book"}},"size":{"$ref":"#/components/schemas/Size"}},"required":["books","by","size"]}`,
+		"Shelf.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"books":{"type":"array","items":{"$ref":"#/components/schemas/Book.jsonld"}},` +
+			`"by":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Book.jsonld"}},"size":{"$ref":"#/components/schemas/Size"}},"required":["@type","books","by","size"]}`,
+		"Book":        `{"type":"object","properties":{"shelf":{"$ref":"#/components/schemas/Shelf"}}}`,
+		"Book.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"shelf":{"$ref":"#/components/schemas/Shelf.jsonld"}},"required":["@type"]}`,
+		"Size":        `{"type":"object","properties":{"width":{"type":"integer"}},"required":["width"]}`,
+	} {
+		got, ok := b.Components().Get(name)
+		if !ok {
+			t.Errorf("no component %s", name)
+			continue
+		}
+		same(t, got, want)
+	}
+	if n := len(b.Components()); n != 5 {
+		t.Errorf("%d components, want 5", n)
+	}
+	if !schema.Linkable(reflect.TypeFor[*shelf]()) || schema.Linkable(reflect.TypeFor[size]()) || schema.Linkable(reflect.TypeFor[[]shelf]()) {
+		t.Error("Linkable is about objects that name their type")
+	}
+}
+
+// TestInputs: what a body says about a field is what binding reads into it.
+func TestInputs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		of   any
+		want string
+	}{
+		{"optional, nonnull, required", struct {
+			A *string  `json:"a"`
+			B *string  `json:"b" nonnull:"true"`
+			C *string  `json:"c" required:"true"`
+			D string   `json:"d"`
+			E []string `json:"e"`
+		}{}, `{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"type":"string"},"c":{"type":"string"},"d":{"type":"string"},"e":{"type":["array","null"],"items":{"type":"string"}}},"required":["c"]}`},
+		{"limits", struct {
+			Qty  *money.Decimal `json:"qty" min:"0.01" max:"99999999" example:"2.5" nonnull:"true"`
+			Code string         `json:"code" minlength:"1" maxlength:"32" default:"x"`
+			Day  string         `json:"day" format:"date" doc:"first day"`
+		}{}, `{"type":"object","properties":{"qty":{"type":"number","examples":[2.5],"minimum":0.01,"maximum":99999999},"code":{"type":"string","default":"x","minLength":1,"maxLength":32},"day":{"type":"string","format":"date","description":"first day"}}}`},
+		{"values of a list are about its elements", struct {
+			Kinds []string `json:"kinds" enum:"a,b" nonnull:"true" example:"a,b"`
+			IDs   []int64  `json:"ids" min:"1" nonnull:"true" default:"[]"`
+			Level int      `json:"level" enum:"1,2"`
+		}{}, `{"type":"object","properties":{"kinds":{"type":"array","examples":[["a","b"]],"items":{"type":"string","enum":["a","b"]}},"ids":{"type":"array","default":[],"items":{"type":"integer","minimum":1}},"level":{"type":"integer","enum":[1,2]}}}`},
+		{"read leniently", struct {
+			Qty    operations.Loose   `json:"qty"`
+			Region operations.LooseID `json:"regionId"`
+			Street operations.Lines   `json:"street" nonnull:"true"`
+			Code   operations.Text    `json:"code"`
+			Any    json.RawMessage    `json:"any" nonnull:"true"`
+			Data   map[string]any     `json:"data"`
+			Odd    speaker            `json:"odd" type:"string,array"`
+		}{}, `{"type":"object","properties":{"qty":{"type":["number","string"]},"regionId":{"type":["integer","string"]},"street":{"type":["string","array"],"items":{"type":"string"}},"code":{"type":"string"},"any":{},"data":{"type":["object","null"],"additionalProperties":{}},"odd":{"type":["string","array"]}}}`},
+		{"not advertised, and for the back office", struct {
+			Old   string  `json:"old" hidden:"true"`
+			Group *int64  `json:"groupId" grant:"customers/create customers/write" doc:"group"`
+			Named *string `json:"websiteIds" alias:"websiteId"`
+		}{}, `{"type":"object","properties":{"groupId":{"type":["integer","null"],"description":"group; only from API tokens with customers/create or customers/write and from the back office; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := schema.New(schema.Inlined)
+			same(t, b.Body(reflect.TypeOf(c.of)), c.want)
+			noFault(t, b)
+		})
+	}
+}
+
+// TestTagsThatCannotBeRead: a slip in a tag is found when the program starts, with the name of the field.
+func TestTagsThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for _, of := range []any{
+		struct {
+			A int `json:"a" min:"one"`
+		}{},
+		struct {
+			A string `json:"a" maxlength:"-1"`
+		}{},
+		struct {
+			A int64 `json:"a" enum:"1,two"`
+		}{},
+		struct {
+			A int64 `json:"a" default:"1.5"`
+		}{},
+		struct {
+			A bool `json:"a" example:"yes"`
+		}{},
+	} {
+		b := schema.New(schema.Referenced)
+		b.Body(reflect.TypeOf(of))
+		if err := b.Err(); err == nil || !strings.Contains(err.Error(), ".a: the tag ") {
+			t.Errorf("%T: %v", of, err)
+		}
+	}
+}
+
+func same(t *testing.T, got *schema.Schema, want string) {
+	t.Helper()
+	if text := text(t, got); text != want {
+		t.Errorf("schema\n got %s\nwant %s", text, want)
+	}
+}
+
+func text(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func noFault(t *testing.T, b *schema.Builder) {
+	t.Helper()
+	if err := b.Err(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,99 @@
+package schema
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"time"
+
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+var (
+	decimalType    = reflect.TypeFor[money.Decimal]()
+	timeType       = reflect.TypeFor[time.Time]()
+	rawType        = reflect.TypeFor[json.RawMessage]()
+	extensionsType = reflect.TypeFor[documents.Extensions]()
+	amountsType    = reflect.TypeFor[documents.Amounts]()
+	looseType      = reflect.TypeFor[operations.Loose]()
+	looseIDType    = reflect.TypeFor[operations.LooseID]()
+	linesType      = reflect.TypeFor[operations.Lines]()
+	textType       = reflect.TypeFor[operations.Text]()
+	replyType      = reflect.TypeFor[operations.Reply]()
+
+	jsonWriter = reflect.TypeFor[json.Marshaler]()
+	jsonReader = reflect.TypeFor[json.Unmarshaler]()
+	textWriter = reflect.TypeFor[encoding.TextMarshaler]()
+)
+
+// schema reads a type in one of its forms.
+func (b *Builder) schema(t reflect.Type, f form) *Schema {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if s := special(t, f); s != nil {
+		return s
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return &Schema{Type: Types{Text}}
+	case reflect.Bool:
+		return &Schema{Type: Types{Boolean}}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return &Schema{Type: Types{Integer}}
+	case reflect.Float32, reflect.Float64:
+		return &Schema{Type: Types{Number}}
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return &Schema{Type: Types{Text}, Encoding: "base64"}
+		}
+		return &Schema{Type: Types{Array}, Items: b.schema(t.Elem(), f)}
+	case reflect.Map:
+		return &Schema{Type: Types{Object}, Additional: b.schema(t.Elem(), f)}
+	case reflect.Struct:
+		if f == input {
+			return b.named(t, f, func() *Schema { return b.object(t, operations.Fields(t)) })
+		}
+		return b.named(t, f, func() *Schema { return b.document(t, f) })
+	}
+	return &Schema{} // interfaces: anything
+}
+
+// special is the schema of types that do not look in JSON as they do in Go; nil for the others.
+func special(t reflect.Type, f form) *Schema {
+	switch t {
+	case decimalType:
+		return &Schema{Type: Types{Number}}
+	case timeType:
+		return &Schema{Type: Types{Text}, Format: "date-time"}
+	case rawType, replyType: // ready bytes: what is in them is declared as the operation's Output
+		return &Schema{}
+	case extensionsType:
+		return &Schema{Type: Types{Array, Object}, Description: "What modules add: an empty list when there is nothing, otherwise an object."}
+	case amountsType:
+		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Number}}, Description: "An empty list when there is nothing."}
+	case looseType:
+		return &Schema{Type: Types{Number, Text}}
+	case looseIDType:
+		return &Schema{Type: Types{Integer, Text}}
+	case linesType:
+		return &Schema{Type: Types{Text, Array}, Items: &Schema{Type: Types{Text}}}
+	case textType:
+		return &Schema{Type: Types{Text}}
+	}
+	speaks := jsonWriter
+	if f == input {
+		speaks = jsonReader
+	}
+	switch p := reflect.PointerTo(t); {
+	case t.Kind() == reflect.Interface:
+		return nil
+	case p.Implements(speaks):
+		return &Schema{} // the type has a form of its own; a type tag says which
+	case f != input && p.Implements(textWriter):
+		return &Schema{Type: Types{Text}}
+	}
+	return nil
+}
