@@ -1,0 +1,42 @@
+# What a developer and CI can do here. CI runs these targets and nothing a developer cannot.
+
+GO      ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+LDFLAGS := -s -w -X tradelog/internal/cli.Version=$(VERSION)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## Show what can be made
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: ## Find PostgreSQL server programs, or install them
+	@scripts/postgres.sh
+
+.PHONY: build
+build: ## Build bin/tradelog
+	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/tradelog ./cmd/tradelog
+
+.PHONY: run
+run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops it
+	@exec bin/tradelog serve --demo
+
+.PHONY: test
+test: setup ## Run all tests with the race detector
+	@$(GO) test -race ./...
+
+.PHONY: test-race
+test-race: test ## The same as test
+
+.PHONY: lint
+lint: ## Check formatting, vet, and what generated files and documents say
+	@scripts/lint.sh
+
+.PHONY: bench
+bench: setup ## Run the benchmarks
+	@$(GO) test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: generate
+generate: ## Renew golden files and generated documents
+	@UPDATE_GOLDEN=1 $(GO) test . -run 'Golden|Generated' -count=1

@@ -1,0 +1,327 @@
+package tradelog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/commands"
+	"tradelog/domain/settings"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	"tradelog/eventstore/postgres"
+	tradehttp "tradelog/http"
+	"tradelog/internal/passwords"
+	"tradelog/internal/roundcall"
+	"tradelog/internal/secrets"
+	"tradelog/internal/sequence"
+	"tradelog/migrations"
+	"tradelog/operations"
+	"tradelog/operations/identity"
+	"tradelog/operations/keys"
+	"tradelog/projections"
+	"tradelog/reactions"
+	"tradelog/readmodels"
+	"tradelog/readmodels/freshness"
+)
+
+// Config says how a program runs. The zero value needs only DatabaseURL.
+type Config struct {
+	DatabaseURL string
+	// JWTSecret is the key of tokens, at least 32 bytes; empty: the installation's own.
+	JWTSecret string
+	// BaseURL is where the shop is reached when the configuration does not say.
+	BaseURL string
+	// RateLimitsOff lets every caller call as often as they like, for load tests.
+	RateLimitsOff bool
+	// NoProjectors leaves the projectors to other instances.
+	NoProjectors bool
+	Clock        func() time.Time
+	Logger       *slog.Logger
+	Version      string
+	// MaxConnections of the pool for requests; 8 by default.
+	MaxConnections int32
+	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
+	Tracer pgx.QueryTracer
+}
+
+// App is a program put together. Make it with Open.
+type App struct {
+	Config   Config
+	Pool     *pgxpool.Pool
+	Store    *postgres.Store
+	Codec    *eventstore.Codec
+	Engine   *projections.Engine
+	Reader   *readmodels.Reader
+	Tracker  *freshness.Tracker
+	Commands *commands.Commands
+	Signer   *identity.Signer
+	Secrets  *secrets.Secrets
+	// Passwords are hashed a few at once, since each takes 19 MiB.
+	Passwords *passwords.Hasher
+	IDs       *sequence.Sequences
+	Pipeline  *operations.Pipeline
+	HTTP      *tradehttp.Server
+	Keys      *keys.Keys
+	// Reactions run while the app is started.
+	Reactions *reactions.Runner
+
+	follower *freshness.Follower
+	metrics  *metrics
+	stop     context.CancelFunc
+	running  sync.WaitGroup
+	started  bool
+	closing  sync.Once
+}
+
+// Open connects to the database, brings it up to date and puts the parts together. Nothing runs in the background yet but
+// the log itself.
+func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
+	if config.Clock == nil {
+		config.Clock = time.Now
+	}
+	if config.Logger == nil {
+		config.Logger = slog.New(slog.DiscardHandler)
+	}
+	if config.MaxConnections == 0 {
+		config.MaxConnections = 8
+	}
+	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
+		return nil, err
+	}
+	a := &App{Config: config, metrics: newMetrics()}
+	var err error
+	if a.Pool, err = openPool(ctx, config); err != nil {
+		return nil, err
+	}
+	if err := a.wire(ctx, modules); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
+// the events that need it in the same write-ahead log, and the log's own connection does wait.
+func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
+	c, err := pgxpool.ParseConfig(config.DatabaseURL)
+	if err != nil {
+		return nil, errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
+	}
+	c.MaxConns = config.MaxConnections
+	c.ConnConfig.Tracer = config.Tracer
+	c.ConnConfig.RuntimeParams["application_name"] = "tradelog"
+	c.ConnConfig.RuntimeParams["search_path"] = "read, public"
+	c.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
+	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	return pgxpool.NewWithConfig(ctx, c)
+}
+
+func (a *App) wire(ctx context.Context, modules []Module) error {
+	specs := EventSpecs()
+	for _, m := range modules {
+		specs = append(specs, m.Events...)
+	}
+	var err error
+	if a.Store, err = postgres.Open(ctx, a.Pool, postgres.Options{Clock: a.Config.Clock, Logger: a.Config.Logger}); err != nil {
+		return err
+	}
+	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), specs...)
+	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger, Local: func() bool { return a.Engine != nil && a.Engine.Owner() }}
+	a.Tracker = freshness.New(a.follower.Trusted)
+	if a.Engine, err = projections.New(projections.Options{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: projectors(modules), Logger: a.Config.Logger,
+		Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) },
+	}); err != nil {
+		return err
+	}
+	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock)
+	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
+	a.IDs = sequence.New(a.Pool)
+	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, Clock: a.Config.Clock}
+	a.Commands = commands.New(infra, a.IDs, facts{a.Reader})
+	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
+	a.Keys = &keys.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
+	services := Services{Commands: a.Commands, Reader: a.Reader, Infrastructure: infra, Store: a.Store, Codec: a.Codec}
+	lists := a.operations()
+	for _, m := range modules {
+		if m.Operations != nil {
+			lists = append(lists, m.Operations(services))
+		}
+	}
+	registry, err := operations.NewRegistry(lists...)
+	if err != nil {
+		return err
+	}
+	a.Pipeline = (&operations.Pipeline{
+		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
+		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(),
+	}).Init()
+	a.HTTP, err = tradehttp.New(tradehttp.Options{
+		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Metrics: a.metrics.handler(a), Observe: a.metrics.observe, Version: a.Config.Version,
+		Pages: a.pages(),
+	})
+	return err
+}
+
+// facts are what decisions need to know of the shop.
+type facts struct{ reader *readmodels.Reader }
+
+// StockConfig reads cataloginventory/*.
+func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return stock.Config{}, err
+	}
+	return s.StockConfig(), nil
+}
+
+func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
+	if a.Config.JWTSecret != "" {
+		return []byte(a.Config.JWTSecret), nil
+	}
+	return a.Secrets.Get(ctx, "jwt")
+}
+
+func (a *App) issuer(ctx context.Context) (string, error) {
+	s, err := a.Reader.Shop(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.BaseURL(0), nil
+}
+
+// Start runs projectors, reactions and what keeps this instance in step with others. It returns when the read models have
+// caught up with the log as it was.
+func (a *App) Start(ctx context.Context) error {
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	a.stop, a.started = stop, true
+	if !a.Config.NoProjectors {
+		if err := a.Engine.Start(ctx); err != nil {
+			return err
+		}
+	}
+	a.running.Go(func() { a.follower.Run(background, a.Tracker) })
+	if err := a.Keys.Start(ctx); err != nil {
+		return err
+	}
+	if err := a.CaughtUp(ctx); err != nil {
+		return err
+	}
+	if err := a.install(ctx); err != nil {
+		return err
+	}
+	if err := a.IDs.Raise(ctx); err != nil {
+		return err
+	}
+	a.running.Go(func() { roundcall.Answer(background, a.Pool, a.Config.Logger, a.reach) })
+	return a.startReactions(background)
+}
+
+// reach waits until this instance has seen a position, and drops what it remembers beside the log.
+func (a *App) reach(ctx context.Context, position int64) error {
+	a.Secrets.Forget()
+	for _, name := range a.Engine.Names() {
+		if err := a.Tracker.Wait(ctx, name, eventstore.Position(position)); err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var defaultScope = settings.Default
+
+func systemActor(name string) eventstore.Actor { return eventstore.Actor{Kind: "system", Name: name} }
+
+// CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
+func (a *App) CaughtUp(ctx context.Context) error {
+	head, err := a.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range a.Engine.Names() {
+		if err := a.Tracker.Wait(ctx, d, head); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			a.Config.Logger.Error("a projector has stopped; its read model stays behind", "projector", d, "error", err)
+		}
+	}
+	return nil
+}
+
+// Ready tells why requests cannot be served; nil when they can.
+func (a *App) Ready(ctx context.Context) error {
+	if !a.started {
+		return errors.New("starting")
+	}
+	check, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	head, err := a.Store.Head(check)
+	if err != nil {
+		return errors.New("the database does not answer")
+	}
+	for _, name := range a.Engine.Names() {
+		if lag := int64(head - a.Tracker.Position(name)); lag > maxLag {
+			return fmt.Errorf("projector %s is %d positions behind", name, lag)
+		}
+	}
+	return nil
+}
+
+// maxLag is how far projectors may be behind while the instance calls itself ready.
+const maxLag = 50_000
+
+// Serve answers HTTP on a listener until the context ends, and then finishes what is under way.
+func (a *App) Serve(ctx context.Context, l net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- a.HTTP.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	if err := a.HTTP.Shutdown(finishing); err != nil {
+		return a.HTTP.Close()
+	}
+	return <-failed
+}
+
+// Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections.
+func (a *App) Close() {
+	a.closing.Do(func() {
+		if a.stop != nil {
+			a.stop()
+		}
+		if a.Reactions != nil {
+			a.Reactions.Stop()
+		}
+		a.running.Wait()
+		if a.Keys != nil {
+			a.Keys.Stop()
+		}
+		if a.Engine != nil {
+			a.Engine.Stop()
+		}
+		if a.Store != nil {
+			a.Store.Close()
+		}
+		if a.Pool != nil {
+			a.Pool.Close()
+		}
+	})
+}
+
+// As returns a context in which commands are attributed to an actor.
+func As(ctx context.Context, actor eventstore.Actor) context.Context {
+	return commands.WithRequest(ctx, &commands.Request{Actor: actor})
+}

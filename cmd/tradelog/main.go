@@ -1,0 +1,20 @@
+// Command tradelog is the whole program: the server and everything an operator does at the command line.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"tradelog/internal/cli"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ctx.Done()
+		stop() // a second signal ends the program at once
+	}()
+	os.Exit(cli.Run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}

@@ -1,0 +1,126 @@
+// Package cli is the command line: it reads flags and environment, opens the installation and calls what does the work.
+//
+// Commands work on a running server and without one. With a server of the same data directory, or other instances on the
+// same database, a command joins as one more process; what it changes has taken effect on all of them before it returns.
+// Without one it starts what it needs and stops it again.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"tradelog/domain/fault"
+	"tradelog/internal/privatepg"
+)
+
+// Version is set by the build.
+var Version = "development"
+
+// Globals are the flags of every command.
+type Globals struct {
+	Data      string `help:"Directory of this installation." default:"./data" env:"TRADELOG_DATA" placeholder:"DIR"`
+	Database  string `help:"PostgreSQL to use instead of a private one." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
+	JWTSecret string `help:"Key of tokens, at least 32 characters; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
+	LogLevel  string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
+	LogFormat string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
+
+	out, err io.Writer
+}
+
+type grammar struct {
+	Globals
+
+	Serve       serveCommand       `cmd:"" help:"Run the server."`
+	Config      configCommand      `cmd:"" help:"Read and change the shop's configuration."`
+	Events      eventsCommand      `cmd:"" help:"Look into the event log, verify it, move it."`
+	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
+	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
+	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
+	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
+	Version     versionCommand     `cmd:"" help:"Print the version."`
+}
+
+// Run carries out a command line and returns the exit code: 0 done, 1 failed, 2 not understood.
+func Run(ctx context.Context, args []string, out, err io.Writer) int {
+	var g grammar
+	exited, code := false, 0
+	parser, problem := kong.New(&g, kong.Name("tradelog"), kong.Description("An online-store back end whose only source of truth is an event log."),
+		kong.Writers(out, err), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}))
+	if problem != nil {
+		fmt.Fprintln(err, "tradelog:", problem)
+		return 2
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, problem := parser.Parse(args)
+	if exited {
+		return code
+	}
+	if problem != nil {
+		fmt.Fprintln(err, "tradelog:", problem)
+		fmt.Fprintln(err, "Try tradelog --help, or tradelog COMMAND --help.")
+		return 2
+	}
+	g.out, g.err = out, err
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	if problem := parsed.Run(&g.Globals); problem != nil {
+		return report(err, problem)
+	}
+	return 0
+}
+
+// report says what went wrong, and what to do about it where that is known.
+func report(to io.Writer, problem error) int {
+	if errors.Is(problem, context.Canceled) {
+		fmt.Fprintln(to, "tradelog: interrupted")
+		return 1
+	}
+	message := problem.Error()
+	if f, ok := fault.As(problem); ok {
+		message = f.Message
+	}
+	fmt.Fprintln(to, "tradelog:", message)
+	if advice := privatepg.Advice(problem); advice != "" {
+		fmt.Fprintln(to, advice)
+	}
+	return 1
+}
+
+// logger logs to standard error.
+func (g *Globals) logger() *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(strings.ToUpper(g.LogLevel))); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if g.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(g.err, options))
+	}
+	return slog.New(slog.NewTextHandler(g.err, options))
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(g *Globals) error {
+	_, err := fmt.Fprintln(g.out, "tradelog", Version)
+	return err
+}
+
+// user is who works at the command line, for the audit trail.
+func user() string {
+	for _, name := range []string{"SUDO_USER", "USER", "LOGNAME"} {
+		if v := os.Getenv(name); v != "" {
+			return v
+		}
+	}
+	return "unknown"
+}

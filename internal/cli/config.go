@@ -1,0 +1,193 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sort"
+
+	"tradelog"
+	"tradelog/domain/fault"
+	"tradelog/domain/settings"
+)
+
+type configCommand struct {
+	Set   configSet   `cmd:"" help:"Set a value. It holds on running servers when the command returns."`
+	Get   configGet   `cmd:"" help:"Print the value that holds in a scope."`
+	List  configList  `cmd:"" help:"List paths with their values."`
+	Unset configUnset `cmd:"" help:"Remove a value, so that the next wider scope or the default holds."`
+}
+
+type scopeFlags struct {
+	Scope   string `help:"Where the value holds: default, website or store." default:"default" enum:"default,website,store"`
+	ScopeID int64  `help:"Number of the website or store." placeholder:"N"`
+}
+
+// scope reads and checks the flags.
+func (f scopeFlags) scope(ctx context.Context, app *tradelog.App) (settings.Scope, error) {
+	s, err := settings.ParseScope(f.Scope, f.ScopeID)
+	if err != nil || s == settings.Default {
+		return s, err
+	}
+	shop, err := app.Reader.Shop(ctx)
+	if err != nil {
+		return s, err
+	}
+	_, isStore := shop.Store(s.ID)
+	_, isWebsite := shop.Website(s.ID)
+	if s.Level == "store" && !isStore || s.Level == "website" && !isWebsite {
+		return s, fault.NotFoundf("There is no %s", s)
+	}
+	return s, nil
+}
+
+// secretPath is kept apart from the log.
+const secretPath = "apiplatform/oauth2/secret"
+
+type configSet struct {
+	Path  string `arg:"" help:"Such as general/locale/code."`
+	Value string `arg:""`
+	scopeFlags
+}
+
+// Run sets a value.
+func (c *configSet) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		if c.Path == secretPath {
+			if err := settings.Check(c.Path, c.Value); err != nil {
+				return err
+			}
+			if err := app.Secrets.Set(ctx, "jwt", []byte(c.Value)); err != nil {
+				return err
+			}
+			return app.TakeEffect(ctx)
+		}
+		if _, known := settings.Lookup(c.Path); !known {
+			fmt.Fprintf(g.err, "note: %s is not a path this version knows; it is kept all the same\n", c.Path)
+		}
+		if err := app.Commands.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}); err != nil {
+			return err
+		}
+		return app.TakeEffect(ctx)
+	})
+}
+
+type configUnset struct {
+	Path string `arg:"" help:"Such as general/locale/code."`
+	scopeFlags
+}
+
+// Run removes a value.
+func (c *configUnset) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		if err := app.Commands.UnsetConfig(ctx, scope, c.Path); err != nil {
+			return err
+		}
+		return app.TakeEffect(ctx)
+	})
+}
+
+type configGet struct {
+	Path string `arg:"" help:"Such as general/locale/code."`
+	scopeFlags
+}
+
+// Run prints a value.
+func (c *configGet) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		view, values, err := viewOf(ctx, app, scope)
+		if err != nil {
+			return err
+		}
+		if _, known := settings.Lookup(c.Path); !known {
+			if _, set := values.Set(scope)[c.Path]; !set {
+				return fault.NotFoundf("%s is not set, and is not a path this version knows", c.Path)
+			}
+		}
+		_, err = fmt.Fprintln(g.out, shown(c.Path, view.Text(c.Path)))
+		return err
+	})
+}
+
+func viewOf(ctx context.Context, app *tradelog.App, scope settings.Scope) (settings.View, *settings.Values, error) {
+	shop, err := app.Reader.Shop(ctx)
+	if err != nil {
+		return settings.View{}, nil, err
+	}
+	if scope.Level == "website" {
+		return shop.Settings.InWebsite(scope.ID), shop.Settings, nil
+	}
+	return shop.Settings.In(scope.ID), shop.Settings, nil
+}
+
+// shown hides secrets.
+func shown(path, value string) string {
+	if p, ok := settings.Lookup(path); ok && p.Type == settings.Secret {
+		return "(secret)"
+	}
+	return value
+}
+
+type configList struct {
+	Changed bool `help:"Only what was set in the scope itself."`
+	JSON    bool `help:"Print JSON."`
+	scopeFlags
+}
+
+// Run lists paths and values.
+func (c *configList) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		view, values, err := viewOf(ctx, app, scope)
+		if err != nil {
+			return err
+		}
+		set := values.Set(scope)
+		var paths []string
+		for path := range set {
+			paths = append(paths, path)
+		}
+		if !c.Changed {
+			for _, p := range settings.Table() {
+				paths = append(paths, p.Name)
+			}
+		}
+		sort.Strings(paths)
+		paths = slices.Compact(paths)
+		if c.JSON {
+			out := map[string]string{}
+			for _, p := range paths {
+				out[p] = shown(p, view.Text(p))
+			}
+			enc := json.NewEncoder(g.out)
+			enc.SetIndent("", "  ")
+			return enc.Encode(out)
+		}
+		for _, p := range paths {
+			mark := " "
+			if _, changed := set[p]; changed {
+				mark = "*"
+			}
+			if _, err := fmt.Fprintf(g.out, "%s %-55s %s\n", mark, p, shown(p, view.Text(p))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}

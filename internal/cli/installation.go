@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog"
+	"tradelog/commands"
+	"tradelog/eventstore"
+	"tradelog/internal/privatepg"
+)
+
+// installation is an opened database: the operator's, the private one of a running server, or one started for now.
+type installation struct {
+	url     string
+	private *privatepg.Server
+	note    string // where a running server's database is written down
+}
+
+// noteName is the file in the data directory that says how to reach the private database while it runs. It holds no secret:
+// who may open the socket is the file system's affair.
+const noteName = "database.url"
+
+// open finds or starts the database. joining allows to use the private database of a running server.
+func (g *Globals) open(ctx context.Context, joining bool, progress func(string)) (*installation, error) {
+	if g.Database != "" {
+		return &installation{url: g.Database}, nil
+	}
+	note := filepath.Join(g.Data, noteName)
+	if joining {
+		if url, err := os.ReadFile(note); err == nil && answers(ctx, strings.TrimSpace(string(url))) {
+			return &installation{url: strings.TrimSpace(string(url))}, nil
+		}
+	}
+	if err := os.MkdirAll(g.Data, 0o755); err != nil {
+		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
+	}
+	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, "postgres"), Logger: slog.New(slog.DiscardHandler), Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	return &installation{url: server.URL(), private: server, note: note}, nil
+}
+
+func answers(ctx context.Context, url string) bool {
+	if url == "" {
+		return false
+	}
+	trying, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(trying, url)
+	if err != nil {
+		return false
+	}
+	_ = conn.Close(trying)
+	return true
+}
+
+// announce writes down how commands reach the database of this server.
+func (i *installation) announce() error {
+	if i.private == nil {
+		return nil
+	}
+	return os.WriteFile(i.note, []byte(i.url+"\n"), 0o600)
+}
+
+// close stops the database if it was started here.
+func (i *installation) close() error {
+	if i.private == nil {
+		return nil
+	}
+	_ = os.Remove(i.note)
+	stopping, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	return i.private.Stop(stopping)
+}
+
+// config is how programs of this command line run.
+func (g *Globals) config(url string) tradelog.Config {
+	return tradelog.Config{DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version, RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off"}
+}
+
+// with opens the shop for a command, runs it and closes everything again.
+func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *tradelog.App) error) (err error) {
+	place, err := g.open(ctx, true, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
+	config := g.config(place.url)
+	if g.LogLevel == "info" {
+		config.Logger = slog.New(slog.NewTextHandler(g.err, &slog.HandlerOptions{Level: slog.LevelWarn})) // a command speaks for itself
+	}
+	config.MaxConnections = 4
+	app, err := tradelog.Open(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer app.Close()
+	if err := app.Join(ctx); err != nil {
+		return err
+	}
+	return run(commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()}, Client: "tradelog " + Version}), app)
+}

@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tradelog"
+	"tradelog/eventstore"
+	"tradelog/projections"
+)
+
+type projectionsCommand struct {
+	Status   projectionsStatus   `cmd:"" help:"Show where every projector stands."`
+	Rebuild  projectionsRebuild  `cmd:"" help:"Make a projector's rows anew from the log, while the old ones serve."`
+	Rollback projectionsRollback `cmd:"" help:"Put the rows of before the last rebuild back."`
+	Verify   projectionsVerify   `cmd:"" help:"Rebuild aside and compare with what serves."`
+}
+
+type projectionsStatus struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run shows where projectors stand. It fails when one of them has stopped.
+func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		list, err := app.Engine.Statuses(ctx)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			enc := json.NewEncoder(g.out)
+			enc.SetIndent("", "  ")
+			return enc.Encode(list)
+		}
+		fmt.Fprintf(g.out, "%-14s %10s %8s %4s  %s\n", "projector", "position", "behind", "ver", "state")
+		stopped := 0
+		for _, s := range list {
+			state := "ok"
+			if s.Error != nil {
+				stopped++
+				state = fmt.Sprintf("stopped at position %d (%s): %s", *s.ErrorPosition, *s.ErrorEvent, *s.Error)
+			}
+			fmt.Fprintf(g.out, "%-14s %10d %8d %4d  %s\n", s.Projector, s.Position, s.Lag, s.Version, state)
+		}
+		if stopped > 0 {
+			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them", stopped)
+		}
+		return nil
+	})
+}
+
+type projectorNames struct {
+	Names []string `arg:"" optional:"" help:"Projectors; see tradelog projections status."`
+	All   bool     `help:"All of them, one after another."`
+}
+
+// each runs an action for the named projectors and shows its progress.
+func (n projectorNames) each(g *Globals, app *tradelog.App, verb string, run func(name string, progress projections.Progress) error) error {
+	names := n.Names
+	if n.All {
+		names = app.Engine.Names()
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("name a projector, or use --all; see tradelog projections status")
+	}
+	for _, name := range names {
+		began := time.Now()
+		shown := time.Now()
+		err := run(name, func(_ string, at, end eventstore.Position) {
+			if time.Since(shown) > time.Second {
+				shown = time.Now()
+				fmt.Fprintf(g.err, "%s: position %d of %d (%d %%)\n", name, at, end, 100*int64(at)/max(1, int64(end)))
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		fmt.Fprintf(g.out, "%s: %s in %s\n", name, verb, time.Since(began).Round(time.Millisecond))
+	}
+	return nil
+}
+
+type projectionsRebuild struct{ projectorNames }
+
+// Run rebuilds projectors.
+func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		return c.each(g, app, "rebuilt", func(name string, p projections.Progress) error { return app.Engine.Rebuild(ctx, name, p) })
+	})
+}
+
+type projectionsRollback struct{ projectorNames }
+
+// Run puts earlier rows back.
+func (c *projectionsRollback) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		return c.each(g, app, "rolled back", func(name string, p projections.Progress) error { return app.Engine.Rollback(ctx, name, p) })
+	})
+}
+
+type projectionsVerify struct{ projectorNames }
+
+// Run compares rebuilt rows with those that serve.
+func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		wrong := 0
+		err := c.each(g, app, "compared", func(name string, p projections.Progress) error {
+			differences, err := app.Engine.Verify(ctx, name, p)
+			for _, d := range differences {
+				wrong++
+				fmt.Fprintf(g.out, "%s: table %s differs: %d rows only in the rebuild, %d only in what serves\n", name, d.Table, d.Missing, d.Excess)
+			}
+			return err
+		})
+		if err == nil && wrong > 0 {
+			return fmt.Errorf("%d tables differ from what the log says; rebuild their projectors", wrong)
+		}
+		return err
+	})
+}

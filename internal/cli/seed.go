@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tradelog"
+	"tradelog/internal/demo"
+)
+
+type seedCommand struct {
+	Demo seedDemo `cmd:"" help:"Fill an empty shop with demo data."`
+	Load seedLoad `cmd:"" help:"Make a large shop fast, for load tests."`
+}
+
+type seedDemo struct{}
+
+// Run fills the shop.
+func (seedDemo) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		credentials, err := demo.Seed(ctx, app, func(step string) { fmt.Fprintln(g.out, step) })
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(g.out, credentials.String())
+		return app.TakeEffect(ctx)
+	})
+}
+
+type seedLoad struct {
+	Products  int `help:"How many products." default:"1000"`
+	Customers int `help:"How many customers." default:"1000"`
+	Orders    int `help:"How many orders." default:"10000"`
+}
+
+// Run writes the events of a large shop and waits for the read models.
+func (c *seedLoad) Run(ctx context.Context, g *Globals) error {
+	if c.Products < 0 || c.Customers < 0 || c.Orders < 0 {
+		return errors.New("counts cannot be negative")
+	}
+	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		began, shown := time.Now(), time.Now()
+		if err := demo.Load(ctx, app, demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}, func(done, all int) {
+			if time.Since(shown) > time.Second {
+				shown = time.Now()
+				fmt.Fprintf(g.err, "written: %d of %d\n", done, all)
+			}
+		}); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.out, "written in %s; the read models follow ...\n", time.Since(began).Round(time.Millisecond))
+		if err := app.CaughtUp(ctx); err != nil {
+			return err
+		}
+		fmt.Fprintf(g.out, "%d products, %d customers, %d orders in %s\n", c.Products, c.Customers, c.Orders, time.Since(began).Round(time.Millisecond))
+		return nil
+	})
+}

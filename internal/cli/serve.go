@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"tradelog"
+	"tradelog/internal/demo"
+)
+
+type serveCommand struct {
+	Listen     string `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	EventStore string `help:"Event store to use instead of the database's own." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
+	Demo       bool   `help:"Fill an empty shop with demo data, and print how to log in."`
+	Role       string `help:"What this instance does: all, or api to leave projectors and reactions to others." enum:"all,api" default:"all" env:"TRADELOG_ROLE"`
+}
+
+// Run serves until it is told to stop.
+func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
+	if c.EventStore != "" {
+		return errors.New("this version keeps the event log in PostgreSQL only; leave --event-store (TRADELOG_EVENT_STORE_URL) out")
+	}
+	// The address first: when it is taken there is no need to start anything.
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return fmt.Errorf("cannot answer on %s: %w", c.Listen, err)
+	}
+	defer listener.Close()
+	place, err := g.open(ctx, false, func(step string) { fmt.Fprintln(g.out, step) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
+	config := g.config(place.url)
+	config.BaseURL = baseURL(listener.Addr())
+	config.NoProjectors = c.Role == "api"
+	app, err := tradelog.Open(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer app.Close()
+	if err := app.Start(ctx); err != nil {
+		return err
+	}
+	if err := place.announce(); err != nil {
+		return err
+	}
+	if c.Demo {
+		credentials, err := demo.Seed(ctx, app, func(step string) { fmt.Fprintln(g.out, step) })
+		if err != nil {
+			return fmt.Errorf("demo data: %w", err)
+		}
+		fmt.Fprint(g.out, credentials.String())
+	}
+	base := "http://" + listener.Addr().String()
+	fmt.Fprintf(g.out, "tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz   metrics %s/metrics\nCtrl-C stops it; the data stays in %s.\n",
+		base, base, base, base, base, dataPlace(g))
+	return c.serve(ctx, app, place, listener)
+}
+
+// serve answers until the context ends or the private database does.
+func (c *serveCommand) serve(ctx context.Context, app *tradelog.App, place *installation, l net.Listener) error {
+	serving, stop := context.WithCancel(ctx)
+	defer stop()
+	lost := make(chan error, 1)
+	if place.private != nil {
+		go func() {
+			select {
+			case <-place.private.Done():
+				lost <- fmt.Errorf("the private database ended: %w", place.private.Err())
+				stop()
+			case <-serving.Done():
+			}
+		}()
+	}
+	err := app.Serve(serving, l)
+	select {
+	case gone := <-lost:
+		return gone
+	default:
+		return err
+	}
+}
+
+func dataPlace(g *Globals) string {
+	if g.Database != "" {
+		return "your database"
+	}
+	return g.Data
+}
+
+// baseURL is how a browser on this machine reaches an address.
+func baseURL(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return ""
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return "http://" + host + ":" + port + "/"
+}

@@ -1,0 +1,157 @@
+package contract
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Document is an OpenAPI document that answers can be held against. It may be used by several tests at once.
+type Document struct {
+	root   map[string]any
+	prefix string // of the paths, from servers
+
+	mu       sync.Mutex
+	compiler *jsonschema.Compiler
+	compiled map[string]*jsonschema.Schema
+}
+
+// location is what the compiler knows the document by.
+const location = "urn:openapi"
+
+// Parse reads a document.
+func Parse(data []byte) (*Document, error) {
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("contract: %w", err)
+	}
+	root, ok := parsed.(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("contract: the document is no object")
+	}
+	d := &Document{root: root, compiler: jsonschema.NewCompiler(), compiled: map[string]*jsonschema.Schema{}}
+	d.compiler.DefaultDraft(jsonschema.Draft2020)
+	d.compiler.AssertFormat()
+	if err := d.compiler.AddResource(location, parsed); err != nil {
+		return nil, fmt.Errorf("contract: %w", err)
+	}
+	if servers, _ := root["servers"].([]any); len(servers) > 0 {
+		first, _ := servers[0].(map[string]any)
+		d.prefix, _ = first["url"].(string)
+	}
+	return d, nil
+}
+
+// Fetch reads the document of a running shop.
+func Fetch(t testing.TB, baseURL string) *Document {
+	t.Helper()
+	response, err := http.Get(baseURL + "/api/docs.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("/api/docs.json: status %d", response.StatusCode)
+	}
+	d, err := Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// node is a place in the document.
+type node struct {
+	pointer string
+	value   map[string]any
+}
+
+// child goes down one step and follows a reference there.
+func (d *Document) child(n node, name string) (node, bool) {
+	value, ok := n.value[name].(map[string]any)
+	if !ok {
+		return node{}, false
+	}
+	at := node{n.pointer + "/" + escape(name), value}
+	if ref, ok := value["$ref"].(string); ok && !strings.Contains(ref, "/schemas/") {
+		at = node{"#", d.root}
+		for _, step := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
+			value, ok := at.value[step].(map[string]any)
+			if !ok {
+				return node{}, false
+			}
+			at = node{at.pointer + "/" + escape(step), value}
+		}
+	}
+	return at, true
+}
+
+// escape writes a member's name as a step of a pointer in a fragment.
+func escape(name string) string {
+	return url.PathEscape(strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1"))
+}
+
+// schema compiles the schema at a place, once.
+func (d *Document) schema(at node) (*jsonschema.Schema, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s, ok := d.compiled[at.pointer]; ok {
+		return s, nil
+	}
+	s, err := d.compiler.Compile(location + at.pointer)
+	if err != nil {
+		return nil, fmt.Errorf("the schema at %s cannot be used: %w", at.pointer, err)
+	}
+	d.compiled[at.pointer] = s
+	return s, nil
+}
+
+// operation finds what a request asks for. Where several paths fit, the one with more fixed segments does, as in routing.
+func (d *Document) operation(method, path string) (node, error) {
+	path, _, _ = strings.Cut(path, "?")
+	asked := strings.Split(strings.TrimPrefix(path, d.prefix), "/")
+	paths, _ := d.child(node{"#", d.root}, "paths")
+	best, most := node{}, -1
+	for template := range paths.value {
+		item, ok := d.child(paths, template)
+		if !ok {
+			continue
+		}
+		if fixed, fits := match(strings.Split(template, "/"), asked); fits && fixed > most {
+			if o, ok := d.child(item, strings.ToLower(method)); ok {
+				best, most = o, fixed
+			}
+		}
+	}
+	if most < 0 {
+		return node{}, fmt.Errorf("%s %s is not in the document", method, path)
+	}
+	return best, nil
+}
+
+func match(template, asked []string) (fixed int, fits bool) {
+	if len(template) != len(asked) {
+		return 0, false
+	}
+	for i, segment := range template {
+		switch {
+		case strings.HasPrefix(segment, "{"):
+		case segment != asked[i]:
+			return 0, false
+		default:
+			fixed++
+		}
+	}
+	return fixed, true
+}

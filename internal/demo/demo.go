@@ -1,0 +1,102 @@
+// Package demo fills an empty shop with data that looks like a shop: made through commands and operations, the same every
+// time but for its dates, quick, and safe to run again after it was interrupted.
+package demo
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"tradelog"
+	"tradelog/commands"
+	"tradelog/domain/settings"
+	"tradelog/eventstore"
+)
+
+// How much there is.
+const (
+	productCount  = 120
+	customerCount = 25
+	orderCount    = 300
+	spread        = 90 * 24 * time.Hour // orders lie in the last ninety days
+)
+
+// Password of every demo customer.
+const Password = "demo-customer-1"
+
+// Credentials are how to log in to the demo shop.
+type Credentials struct {
+	CustomerEmail        string
+	ClientID, Secret     string
+	APIUser, APIKey      string
+	AdminUser, AdminHint string
+}
+
+// String prints them for the start of the server.
+func (c Credentials) String() string {
+	var b strings.Builder
+	fmt.Fprintln(&b, "Demo shop. Log in with")
+	fmt.Fprintf(&b, "  customer         email %s  password %s\n", c.CustomerEmail, Password)
+	fmt.Fprintf(&b, "  service account  client_id %s  client_secret %s\n", c.ClientID, c.Secret)
+	fmt.Fprintf(&b, "  API user         username %s  api_key %s\n", c.APIUser, c.APIKey)
+	fmt.Fprintf(&b, "  admin            %s  (%s)\n", c.AdminUser, c.AdminHint)
+	return b.String()
+}
+
+// mark is the configuration path that tells that the demo data is complete.
+const mark = "demo/seed/complete"
+
+type seeder struct {
+	app    *tradelog.App
+	say    func(string)
+	random *rand.Rand
+	stores map[string]int64
+	leaves []leaf
+	skus   []string
+	// dearest first is of no matter; orders pick from all.
+	customers []account
+}
+
+type account struct {
+	id    int64
+	email string
+	token string
+}
+
+// Seed fills the shop unless it has been filled, and returns the credentials either way. say hears of the steps.
+func Seed(ctx context.Context, app *tradelog.App, say func(string)) (Credentials, error) {
+	ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "demo"}})
+	s := &seeder{app: app, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{}}
+	shop, err := app.Reader.Shop(ctx)
+	if err != nil {
+		return Credentials{}, err
+	}
+	complete := shop.Settings.In(0).Flag(mark)
+	if !complete {
+		say("Filling the shop with demo data (about ten seconds) ...")
+		for _, step := range []func(context.Context) error{s.structure, s.catalog, s.people} {
+			if err := step(ctx); err != nil {
+				return Credentials{}, err
+			}
+			if err := app.CaughtUp(ctx); err != nil {
+				return Credentials{}, err
+			}
+		}
+	}
+	credentials, err := s.accounts(ctx)
+	if err != nil || complete {
+		return credentials, err
+	}
+	if err := app.CaughtUp(ctx); err != nil {
+		return credentials, err
+	}
+	if err := s.orders(ctx); err != nil {
+		return credentials, err
+	}
+	if err := app.Commands.SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
+		return credentials, err
+	}
+	return credentials, app.CaughtUp(ctx)
+}

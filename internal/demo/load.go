@@ -1,0 +1,317 @@
+package demo
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tradelog"
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/customer"
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	"tradelog/domain/totals"
+	"tradelog/eventstore"
+)
+
+// Size is how large a shop Load makes.
+type Size struct {
+	Products, Customers, Orders int
+}
+
+// Load makes a large shop fast: it writes the events that commands would have decided, many thousand at a time, straight
+// into the log. Products, stock, customers and orders are whole; what is not there are the carts the orders were made of.
+func Load(ctx context.Context, app *tradelog.App, size Size, progress func(done, all int)) error {
+	bulk, ok := eventstore.Store(app.Store).(eventstore.BulkAppender)
+	if !ok {
+		return errors.New("this event store cannot take many events at once")
+	}
+	l := &loader{app: app, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
+		all: size.Products + size.Customers + size.Orders, begin: app.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
+	l.codec = eventstore.NewCodec(l, tradelog.EventSpecs()...)
+	for _, step := range []struct {
+		make  func(context.Context, int) error
+		count int
+	}{{l.products, size.Products}, {l.customers, size.Customers}, {l.orders, size.Orders}} {
+		if err := step.make(ctx, step.count); err != nil {
+			return err
+		}
+		if err := l.flush(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type loader struct {
+	app      *tradelog.App
+	bulk     eventstore.BulkAppender
+	codec    *eventstore.Codec
+	random   *mathrand.Rand
+	progress func(done, all int)
+	done     int
+	all      int
+	begin    time.Time
+
+	events []eventstore.Recorded
+	keys   map[string][]byte
+	fresh  []string // subjects whose keys are not yet stored
+	goods  []order.Line
+	people []int64
+}
+
+// Key makes the keys of data subjects in memory; flush stores them before the events they seal.
+func (l *loader) Key(_ context.Context, subject string, _ bool) ([]byte, error) {
+	if key := l.keys[subject]; key != nil {
+		return key, nil
+	}
+	key := make([]byte, 32)
+	if _, err := rand.Read(key); err != nil {
+		return nil, err
+	}
+	l.keys[subject], l.fresh = key, append(l.fresh, subject)
+	return key, nil
+}
+
+// Load has nothing to fetch.
+func (l *loader) Load(context.Context, []string) error { return nil }
+
+const loadBatch = 5000
+
+// add puts the events of a stream into the next batch.
+func (l *loader) add(ctx context.Context, stream string, at time.Time, first eventstore.Revision, events ...domain.Event) error {
+	metadata, err := json.Marshal(eventstore.Metadata{Command: "SeedLoad", Actor: eventstore.Actor{Kind: "system", Name: "seed"}, OccurredAt: at.UTC().Truncate(time.Second)})
+	if err != nil {
+		return err
+	}
+	for i, e := range events {
+		encoded, err := l.codec.Encode(ctx, e)
+		if err != nil {
+			return err
+		}
+		if encoded.ID, err = uuid.NewV7(); err != nil {
+			return err
+		}
+		encoded.Metadata = metadata
+		l.events = append(l.events, eventstore.Recorded{NewEvent: encoded, Stream: stream, Revision: first + eventstore.Revision(i), RecordedAt: l.app.Config.Clock()})
+	}
+	if len(l.events) >= loadBatch {
+		return l.flush(ctx)
+	}
+	return nil
+}
+
+// flush stores what has gathered: the keys first, then the events. Another writer in between only means to look again.
+func (l *loader) flush(ctx context.Context) error {
+	if len(l.fresh) > 0 {
+		rows := make([][]any, len(l.fresh))
+		for i, subject := range l.fresh {
+			rows[i] = []any{subject, l.keys[subject]}
+		}
+		if _, err := l.app.Pool.CopyFrom(ctx, pgx.Identifier{"public", "subject_keys"}, []string{"subject", "key"}, pgx.CopyFromRows(rows)); err != nil {
+			return err
+		}
+		l.fresh = nil
+	}
+	for len(l.events) > 0 {
+		head, err := l.app.Store.Head(ctx)
+		if err != nil {
+			return err
+		}
+		if _, err := l.bulk.AppendBulk(ctx, head, l.events); errors.Is(err, eventstore.ErrHeadMoved) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		l.events = nil
+	}
+	l.progress(l.done, l.all)
+	return nil
+}
+
+// at spreads things over the last two years, in order.
+func (l *loader) at(n, of int) time.Time {
+	return l.begin.Add(2 * 365 * 24 * time.Hour / time.Duration(max(1, of)) * time.Duration(n))
+}
+
+func (l *loader) products(ctx context.Context, count int) error {
+	if count == 0 {
+		return nil
+	}
+	ids, err := l.app.IDs.Next(ctx, "product", count)
+	if err != nil {
+		return err
+	}
+	var levels []stock.Level
+	for n, id := range ids {
+		it := departments[n%len(departments)].assortments[0].items[0]
+		sku := fmt.Sprintf("LOAD-%07d", id)
+		price := money.FromInt(int64(500 + l.random.IntN(20_000))).Div(money.FromInt(100))
+		name := fmt.Sprintf("%s %s No. %d", materials[n%len(materials)], it.name, id)
+		values, err := record.Of(map[string]any{
+			"id": id, "sku": sku, "name": name, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 2,
+			"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": catalog.URLKey(name), "price": price, "weight": 1, "shortDescription": it.about,
+		})
+		if err != nil {
+			return err
+		}
+		events, err := catalog.Products.Create(record.State{}, id, values)
+		if err != nil {
+			return err
+		}
+		stream := catalog.Products.Stream(id)
+		if err := l.add(ctx, claim.SKU(sku), l.begin, 0, claim.Taken{Owner: stream}); err != nil {
+			return err
+		}
+		if err := l.add(ctx, stream, l.begin, 0, events...); err != nil {
+			return err
+		}
+		level := stock.Fresh(id)
+		level.Qty, level.InStock = money.FromInt(int64(1000+l.random.IntN(100_000))), true
+		levels = append(levels, level)
+		l.goods = append(l.goods, order.Line{ProductID: id, SKU: sku, Name: name, Type: "simple", Original: price, Weight: money.One})
+		l.done++
+	}
+	if err := l.flush(ctx); err != nil {
+		return err
+	}
+	for len(levels) > 0 {
+		chunk := levels[:min(1000, len(levels))]
+		levels = levels[len(chunk):]
+		changes := make([]stock.Change, len(chunk))
+		for i, level := range chunk {
+			changes[i] = stock.Change{ProductID: level.ProductID, Qty: &level.Qty, InStock: &level.InStock}
+		}
+		if _, err := l.app.Commands.SetStock(ctx, changes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *loader) customers(ctx context.Context, count int) error {
+	if count == 0 {
+		return nil
+	}
+	ids, err := l.app.IDs.Next(ctx, "customer", count)
+	if err != nil {
+		return err
+	}
+	for n, id := range ids {
+		profile := customer.Profile{Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)]}
+		if err := l.add(ctx, claim.Email(1, profile.Email), l.begin, 0, claim.Taken{Owner: customer.Stream(id)}); err != nil {
+			return err
+		}
+		if err := l.add(ctx, customer.Stream(id), l.at(n, count), 0, customer.Registered{CustomerID: id, WebsiteID: 1, StoreID: 1,
+			StoreName: "Default Store View", GroupID: 1, Profile: profile, PasswordHash: "-"}); err != nil {
+			return err
+		}
+		l.people = append(l.people, id)
+		l.done++
+	}
+	return nil
+}
+
+// orders writes orders of three in five that were shipped, some cancelled, some held, the rest new.
+func (l *loader) orders(ctx context.Context, count int) error {
+	if count > 0 && (len(l.goods) == 0 || len(l.people) == 0) {
+		return errors.New("orders need products and customers: load some along with them")
+	}
+	for from := 0; from < count; from += 10_000 {
+		n := min(10_000, count-from)
+		orders, err := l.app.IDs.Next(ctx, "order", n)
+		if err != nil {
+			return err
+		}
+		increments, err := l.app.IDs.Next(ctx, "order_increment_1", n)
+		if err != nil {
+			return err
+		}
+		lines, err := l.app.IDs.Next(ctx, "order_item", 3*n)
+		if err != nil {
+			return err
+		}
+		addresses, err := l.app.IDs.Next(ctx, "order_address", 2*n)
+		if err != nil {
+			return err
+		}
+		shipments, err := l.app.IDs.Next(ctx, "shipment", n)
+		if err != nil {
+			return err
+		}
+		for i := range n {
+			placed := l.order(orders[i], number.IncrementID(1, increments[i]), lines[3*i:3*i+3], addresses[2*i:2*i+2])
+			events := []domain.Event{placed}
+			switch (from + i) % 10 {
+			case 0, 1, 2, 3, 4, 5:
+				events = append(events, shipped(placed, shipments[i]), order.StateChanged{State: order.Processing, Status: "processing"})
+			case 6:
+				events = append(events, canceled(placed))
+			case 7:
+				events = append(events, order.Held{Reason: "to be checked"})
+			}
+			if err := l.add(ctx, order.Stream(orders[i]), l.at(from+i, count), 0, events...); err != nil {
+				return err
+			}
+			l.done++
+		}
+	}
+	return nil
+}
+
+func (l *loader) order(id int64, increment string, lines, addresses []int64) order.Placed {
+	p := placesUS[l.random.IntN(len(placesUS))]
+	buyer := l.random.IntN(len(l.people))
+	where := directory.Address{Firstname: firstNames[buyer%len(firstNames)], Lastname: lastNames[buyer/7%len(lastNames)], Street: []string{p.street}, City: p.city,
+		Region: p.region, Postcode: p.postcode, CountryID: p.country, Telephone: p.phone}.Normalise()
+	placed := order.Placed{
+		OrderID: id, IncrementID: increment, CartID: id, StoreID: 1, WebsiteID: 1, StoreName: "Main Website\nMain Store\nDefault Store View",
+		CustomerID: l.people[buyer], GroupID: 1, Customer: order.Person{Email: fmt.Sprintf("load%d@example.com", l.people[buyer]), Firstname: where.Firstname, Lastname: where.Lastname},
+		Billing: &where, Shipping: &where, BillingID: addresses[0], ShippingID: addresses[1], Currency: "USD", BaseCurrency: "USD", GlobalCurrency: "USD",
+		Rate: money.One, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate", MethodTitle: "Flat Rate - Fixed", Status: "pending",
+	}
+	in := totals.Input{}
+	for i := range 1 + l.random.IntN(3) {
+		line := l.goods[l.random.IntN(len(l.goods))]
+		line.ID, line.Qty = lines[i], money.FromInt(int64(1+l.random.IntN(3)))
+		in.Lines = append(in.Lines, totals.Line{Qty: line.Qty, UnitPrice: line.Original, BasePrice: line.Original})
+		placed.QtyOrdered = placed.QtyOrdered.Add(line.Qty)
+		placed.Lines = append(placed.Lines, line)
+	}
+	in.Shipping = placed.QtyOrdered.Mul(money.FromInt(5))
+	in.BaseShipping = in.Shipping
+	placed.Totals, placed.Weight = totals.Collect(in), placed.QtyOrdered
+	for i := range placed.Lines {
+		placed.Lines[i].Totals = placed.Totals.Lines[i]
+	}
+	return placed
+}
+
+func shipped(p order.Placed, id int64) order.Shipped {
+	s := order.Shipped{ShipmentID: id, IncrementID: number.IncrementID(1, id), TotalQty: p.QtyOrdered, TotalWeight: p.Weight}
+	for _, l := range p.Lines {
+		s.Lines = append(s.Lines, order.ShippedLine{ID: l.ID, LineID: l.ID, Qty: l.Qty})
+	}
+	return s
+}
+
+func canceled(p order.Placed) order.CanceledEvent {
+	c := order.CanceledEvent{State: order.Canceled, Status: "canceled", Reason: "Customer changed their mind"}
+	for _, l := range p.Lines {
+		c.Lines = append(c.Lines, order.CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: l.Qty, BackToStock: money.Zero})
+	}
+	return c
+}

@@ -1,0 +1,137 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"tradelog/domain/access"
+	"tradelog/domain/customer"
+	"tradelog/internal/passwords"
+	"tradelog/operations/identity"
+)
+
+// people opens the customers' accounts. They share a password, which is hashed once.
+func (s *seeder) people(ctx context.Context) error {
+	s.say("  customers ...")
+	hash, err := passwords.New(1).Hash(ctx, Password)
+	if err != nil {
+		return err
+	}
+	for n := range customerCount {
+		_, err := s.app.Commands.RegisterCustomer(ctx, customer.Registration{
+			WebsiteID: s.website(n), StoreID: s.stores[s.store(n)], StoreName: storeNames[s.store(n)], GroupID: 1, Active: true,
+			Profile:      customer.Profile{Email: email(n), Firstname: firstNames[n], Lastname: lastNames[n]},
+			PasswordHash: hash,
+		}, s.website(n))
+		if err != nil && !errors.Is(err, customer.ErrEmailTaken) {
+			return err
+		}
+	}
+	return nil
+}
+
+var storeNames = map[string]string{"default": "Default Store View", "de": "Deutsch", "fr": "Français"}
+
+// store is where a customer lives: three in five in the first website, the others in Europe.
+func (s *seeder) store(n int) string {
+	switch n % 5 {
+	case 3:
+		return "de"
+	case 4:
+		return "fr"
+	}
+	return "default"
+}
+
+func (s *seeder) website(n int) int64 {
+	if s.store(n) == "default" {
+		return 1
+	}
+	return 2
+}
+
+func email(n int) string {
+	return strings.ToLower(firstNames[n]+"."+lastNames[n]) + "@example.com"
+}
+
+// The names of the demo accounts.
+const (
+	roleName    = "Demo: everything"
+	serviceName = "demo-service"
+	apiName     = "demo-api"
+	adminName   = "demo-admin"
+)
+
+// accounts makes a service account, an API user and an admin. Their secrets are derived from the installation's, so that
+// they can be printed at every start though only their hashes are kept.
+func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
+	derive := func(purpose string) (string, error) {
+		return s.app.Secrets.Derive(ctx, "demo credentials", purpose)
+	}
+	out := Credentials{CustomerEmail: email(0), APIUser: apiName, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token"}
+	id, err := derive("client id")
+	if err != nil {
+		return out, err
+	}
+	out.ClientID = "tradelog_" + id[:32]
+	if out.Secret, err = derive("client secret"); err != nil {
+		return out, err
+	}
+	if out.APIKey, err = derive("api key"); err != nil {
+		return out, err
+	}
+	accounts, err := s.app.Reader.Accounts(ctx)
+	if err != nil {
+		return out, err
+	}
+	if accounts.ByUsername(access.Admin, adminName) != nil {
+		return out, nil
+	}
+	all := func(string) bool { return true }
+	api, err := s.app.Commands.SaveRole(ctx, 0, roleName, false, []string{"all"}, all)
+	if err != nil {
+		return out, err
+	}
+	admin, err := s.app.Commands.SaveRole(ctx, 0, roleName+" (admin)", true, []string{"all"}, all)
+	if err != nil {
+		return out, err
+	}
+	for _, a := range []access.AccountCreated{
+		{Kind: access.Service, Username: serviceName, Name: "Demo service account", ClientID: out.ClientID, SecretHash: passwords.HashKey(out.Secret), RoleID: api},
+		{Kind: access.API, Username: apiName, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
+		{Kind: access.Admin, Username: adminName, Name: "Demo admin", Email: "admin@example.com", RoleID: admin},
+	} {
+		if _, err := s.app.Commands.CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// tokens gives every customer, and the service account, a token for the orders that follow.
+func (s *seeder) tokens(ctx context.Context) (service string, err error) {
+	for n := range customerCount {
+		found, err := s.app.Reader.CustomersByEmail(ctx, email(n))
+		if err != nil || len(found) == 0 {
+			return "", errors.Join(err, fmt.Errorf("demo customer %s is missing", email(n)))
+		}
+		token, _, err := s.app.Signer.Issue(ctx, identity.Claims{Type: identity.TypeCustomer, CustomerID: found[0].ID, Email: email(n)}, time.Hour)
+		if err != nil {
+			return "", err
+		}
+		s.customers = append(s.customers, account{id: found[0].ID, email: email(n), token: token})
+	}
+	accounts, err := s.app.Reader.Accounts(ctx)
+	if err != nil {
+		return "", err
+	}
+	a := accounts.ByUsername(access.Service, serviceName)
+	if a == nil {
+		return "", errors.New("the demo service account is missing")
+	}
+	service, _, err = s.app.Signer.Issue(ctx, identity.Claims{Type: identity.TypeAPI, APIUserID: a.ID, Username: a.Username, Permissions: []string{"all"}}, time.Hour)
+	return service, err
+}

@@ -1,0 +1,46 @@
+package passwords
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"strings"
+)
+
+// Credentials of a service account, as they are shown once. Only their hashes are kept.
+type Credentials struct {
+	ClientID     string
+	ClientSecret string
+	APIKey       string
+}
+
+// NewCredentials makes fresh ones: client_id tradelog_ and 32 hexadecimal characters, client_secret and API key 64 each.
+func NewCredentials() Credentials {
+	return Credentials{ClientID: "tradelog_" + RandomHex(16), ClientSecret: RandomHex(32), APIKey: RandomHex(32)}
+}
+
+// RandomHex makes n random bytes and prints them as 2n hexadecimal characters.
+func RandomHex(n int) string {
+	b := make([]byte, n)
+	_, _ = rand.Read(b) // never fails: without randomness the program ends
+	return hex.EncodeToString(b)
+}
+
+const keyPrefix = "sha256:"
+
+// HashKey hashes a key this program made. It is not for what people choose.
+func HashKey(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return keyPrefix + hex.EncodeToString(sum[:])
+}
+
+// KeyMatches tells whether a key has a hash, in the same time whatever the answer. An empty hash belongs to no key.
+func KeyMatches(key, hash string) bool {
+	sum := sha256.Sum256([]byte(key))
+	var kept [sha256.Size]byte
+	text, known := strings.CutPrefix(hash, keyPrefix)
+	n, err := hex.Decode(kept[:], []byte(text[:min(len(text), 2*sha256.Size)]))
+	same := subtle.ConstantTimeCompare(sum[:], kept[:]) == 1
+	return same && known && err == nil && n == sha256.Size && len(text) == 2*sha256.Size
+}

@@ -1,0 +1,75 @@
+package passwords
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/alexedwards/argon2id"
+
+	"tradelog/domain/fault"
+)
+
+// params cost about 30 ms and 19 MiB for each hash (OWASP's second choice for argon2id).
+var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
+
+// decoy is a hash no password has. Comparing with it takes as long as with a real one.
+var decoy = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", params.Memory, params.Iterations, params.Parallelism,
+	base64.RawStdEncoding.EncodeToString(make([]byte, params.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, params.KeyLength)))
+
+// ErrBusy: too many passwords are being checked already.
+var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.", RetryAfter: 2 * time.Second}
+
+// Hasher hashes and checks passwords, a few at once. Make it with New.
+type Hasher struct {
+	slots    chan struct{}
+	patience time.Duration
+}
+
+// New makes a hasher that works on at most so many passwords at once; 0 means as many as there are processors.
+func New(atOnce int) *Hasher {
+	if atOnce <= 0 {
+		atOnce = runtime.GOMAXPROCS(0)
+	}
+	return &Hasher{slots: make(chan struct{}, atOnce), patience: 5 * time.Second}
+}
+
+// Hash makes the hash of a password. ErrBusy: no slot was free in time.
+func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
+	if err := h.enter(ctx); err != nil {
+		return "", err
+	}
+	defer h.leave()
+	return argon2id.CreateHash(password, params)
+}
+
+// Matches tells whether a password has a hash. A hash that cannot be read, such as none, belongs to no password and takes
+// as long as any other, so that the answer's time does not tell whether there is an account. ErrBusy: no slot was free in
+// time.
+func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
+	if err := h.enter(ctx); err != nil {
+		return false, err
+	}
+	defer h.leave()
+	matches, err := argon2id.ComparePasswordAndHash(password, hash)
+	if err != nil {
+		_, err = argon2id.ComparePasswordAndHash(password, decoy)
+		return false, err
+	}
+	return matches, nil
+}
+
+func (h *Hasher) enter(ctx context.Context) error {
+	waiting, cancel := context.WithTimeout(ctx, h.patience)
+	defer cancel()
+	select {
+	case h.slots <- struct{}{}:
+		return nil
+	case <-waiting.Done():
+		return ErrBusy.WithCause(waiting.Err())
+	}
+}
+
+func (h *Hasher) leave() { <-h.slots }

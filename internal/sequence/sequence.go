@@ -1,0 +1,120 @@
+// Package sequence gives out identifiers from PostgreSQL sequences, one for each kind of thing, made when it is first used.
+//
+// Parts that come in numbers (lines, addresses, tracks) are fetched in blocks and kept in memory, so that most requests for
+// an identifier cost nothing; a block is lost when the process ends, which leaves a gap and nothing worse.
+package sequence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Sequences gives out identifiers. It may be used from many goroutines and many processes.
+type Sequences struct {
+	pool *pgxpool.Pool
+
+	mu    sync.Mutex
+	spare map[string][]int64
+}
+
+// New works on a migrated database.
+func New(pool *pgxpool.Pool) *Sequences { return &Sequences{pool: pool, spare: map[string][]int64{}} }
+
+// blocks are how many identifiers are fetched at once, for kinds whose gaps nobody minds.
+var blocks = map[string]int{"order_item": 64, "order_address": 64, "shipment_part": 32, "cart": 16}
+
+var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,50}$`)
+
+// Next returns n fresh identifiers of a sequence, in ascending order.
+func (s *Sequences) Next(ctx context.Context, name string, n int) ([]int64, error) {
+	if !nameShape.MatchString(name) {
+		return nil, fmt.Errorf("sequence name %q is not usable", name)
+	}
+	if n <= 0 {
+		return nil, nil
+	}
+	block := blocks[name]
+	if block == 0 {
+		return s.fetch(ctx, name, n)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.spare[name]) < n {
+		fresh, err := s.fetch(ctx, name, max(block, n))
+		if err != nil {
+			return nil, err
+		}
+		if n > block { // more than a block has: keep what is spare for later
+			return fresh, nil
+		}
+		s.spare[name] = fresh
+	}
+	out := s.spare[name][:n:n]
+	s.spare[name] = s.spare[name][n:]
+	return out, nil
+}
+
+func (s *Sequences) fetch(ctx context.Context, name string, n int) ([]int64, error) {
+	ids, err := s.nextval(ctx, name, n)
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && pg.Code == "42P01" {
+		if err := s.create(ctx, name); err != nil {
+			return nil, err
+		}
+		ids, err = s.nextval(ctx, name, n)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("next %s: %w", name, err)
+	}
+	return ids, nil
+}
+
+func (s *Sequences) nextval(ctx context.Context, name string, n int) ([]int64, error) {
+	rows, err := s.pool.Query(ctx, `SELECT nextval($1::text::regclass) FROM generate_series(1, $2)`, "ids."+name, n)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+func (s *Sequences) create(ctx context.Context, name string) error {
+	_, err := s.pool.Exec(ctx, "CREATE SEQUENCE IF NOT EXISTS "+pgx.Identifier{"ids", name}.Sanitize())
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && (pg.Code == "23505" || pg.Code == "42P07") {
+		return nil // made by another process at the same moment
+	}
+	return err
+}
+
+// Raise sets every sequence past the highest identifier the log is known to have, as a database made anew from a log needs.
+func (s *Sequences) Raise(ctx context.Context) error {
+	rows, err := s.pool.Query(ctx, `SELECT name, highest FROM read.sequence_marks`)
+	if err != nil {
+		return err
+	}
+	marks := map[string]int64{}
+	var name string
+	var highest int64
+	if _, err := pgx.ForEachRow(rows, []any{&name, &highest}, func() error { marks[name] = highest; return nil }); err != nil {
+		return err
+	}
+	for name, highest := range marks {
+		if !nameShape.MatchString(name) || highest < 1 {
+			continue
+		}
+		if err := s.create(ctx, name); err != nil {
+			return err
+		}
+		if _, err := s.pool.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', $1) FROM %[1]s WHERE last_value < $1 OR last_value = $1 AND NOT is_called`, pgx.Identifier{"ids", name}.Sanitize()), highest); err != nil {
+			return fmt.Errorf("raise sequence %s: %w", name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package tradelog
+
+import (
+	"maps"
+	"slices"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/access"
+	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/customer"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
+	"tradelog/domain/shop"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	"tradelog/operations"
+	"tradelog/projections"
+	"tradelog/readmodels"
+)
+
+// Module adds resources to the shop: what may happen, the projectors that keep it readable, and the operations that serve
+// it. Registering one is all it takes to appear in every interface.
+type Module struct {
+	Name       string
+	Events     []domain.EventSpec
+	Projectors []projections.Definition
+	// Sequences names the identifier sequence of each kind of plain record the module has.
+	Sequences map[*record.Kind]string
+	// Operations makes the module's operations of what the shop offers.
+	Operations func(Services) []*operations.Operation
+}
+
+// Services are what a module's handlers work with.
+type Services struct {
+	Commands *commands.Commands
+	Reader   *readmodels.Reader
+	// Infrastructure is for repositories of the module's own streams.
+	Infrastructure commands.Infrastructure
+	Store          eventstore.Store
+	Codec          *eventstore.Codec
+}
+
+// EventSpecs declares every event type of the shop itself.
+func EventSpecs() []domain.EventSpec {
+	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(), stock.EventSpecs(),
+		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), access.EventSpecs())
+}
+
+// sequences names the identifier sequences of the shop's own plain records.
+var sequences = map[*record.Kind]string{
+	catalog.Products: "product", catalog.Categories: "category", shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
+}
+
+// projectors are those of the shop itself and of the modules.
+func projectors(modules []Module) []projections.Definition {
+	all := maps.Clone(sequences)
+	var added []projections.Definition
+	for _, m := range modules {
+		maps.Copy(all, m.Sequences)
+		added = append(added, m.Projectors...)
+	}
+	shopKinds := map[*record.Kind]string{shop.Websites: "websites", shop.Groups: "store_groups", shop.Stores: "stores", shop.Rates: "rates", settings.Kind: "config"}
+	var shopEvents []string
+	for kind := range shopKinds {
+		shopEvents = append(shopEvents, kind.EventNames()...)
+	}
+	slices.Sort(shopEvents)
+	return append([]projections.Definition{
+		{Name: "shop", Version: 1, Tables: []string{"websites", "store_groups", "stores", "rates", "config"}, Events: shopEvents,
+			New: projections.NewRecords("shop", shopKinds)},
+		{Name: "categories", Version: 1, Tables: []string{"categories"}, Events: catalog.Categories.EventNames(),
+			New: projections.NewRecords("categories", map[*record.Kind]string{catalog.Categories: "categories"})},
+		projections.Access, projections.Customers, projections.Carts, projections.Products, projections.Stock, projections.Orders,
+		projections.Sequences(all), projections.Executed,
+	}, added...)
+}

@@ -1,0 +1,36 @@
+package tradelog
+
+import (
+	"context"
+	"time"
+
+	"tradelog/reactions"
+)
+
+// startReactions ends what an earlier life of this installation left open, and then reacts to what happens.
+func (a *App) startReactions(ctx context.Context) error {
+	instances, err := a.Keys.Instances(ctx)
+	if err != nil {
+		return err
+	}
+	if instances <= 1 {
+		// Nobody else can be in the middle of a placement: all that are open were cut off. What cannot be ended now is
+		// tried again by the sweep, and must not keep the shop closed.
+		if err := reactions.RecoverCheckouts(ctx, a.Commands, a.Reader, a.Config.Clock().Add(time.Minute)); err != nil {
+			a.Config.Logger.Error("end the placements that were cut off", "error", err)
+		}
+		if err := a.CaughtUp(ctx); err != nil {
+			return err
+		}
+	}
+	runner := &reactions.Runner{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger,
+		Reactions: []reactions.Reaction{reactions.ReturnCanceledStock(a.Commands)},
+		Sweeps: []reactions.Sweep{
+			reactions.CheckoutSweep(a.Commands, a.Reader, a.Config.Clock), reactions.SettlementSweep(a.Commands, a.Reader),
+		},
+	}
+	a.Reactions = runner
+	runner.Start(ctx)
+	return nil
+}

@@ -1,0 +1,23 @@
+#!/bin/sh
+# Checks that need no judgement: formatting, vet, tidy modules, generated files that lag, shell scripts.
+set -eu
+cd "$(dirname "$0")/.."
+
+fail=0
+complain() { printf 'lint: %s\n' "$*" >&2; fail=1; }
+
+unformatted=$(gofmt -l $(git ls-files '*.go'))
+[ -z "$unformatted" ] || complain "not formatted with gofmt: $unformatted"
+
+go vet ./... || fail=1
+
+if ! go mod tidy -diff >/dev/null 2>&1; then complain "go.mod or go.sum is not tidy: go mod tidy"; fi
+
+# The log is the only source of truth: nothing but the store writes it, and nothing outside migrations names its schema.
+if git grep -nE '(INSERT INTO|UPDATE|DELETE FROM) (public\.)?events\b' -- '*.go' ':!eventstore' ':!*_test.go' >&2; then complain "only eventstore writes the event log"; fi
+if git grep -nE 'float(32|64)' -- 'domain/*.go' 'commands/*.go' ':!*_test.go' >&2; then complain "money and quantities are decimals, never floats"; fi
+if git grep -nE 'time\.Sleep' -- '*_test.go' >&2; then complain "tests wait for signals and positions, they do not sleep"; fi
+
+if command -v shellcheck >/dev/null 2>&1; then shellcheck scripts/*.sh .ci/run || fail=1; fi
+
+exit $fail

@@ -1,0 +1,27 @@
+package tradelog
+
+import (
+	"context"
+
+	"tradelog/operations"
+	"tradelog/operations/auth"
+	"tradelog/operations/catalog"
+	"tradelog/operations/checkout"
+	"tradelog/operations/customers"
+	"tradelog/operations/directory"
+	"tradelog/operations/sales"
+)
+
+// operations are the shop's own, in the order in which documents and tools list them.
+func (a *App) operations() [][]*operations.Operation {
+	return [][]*operations.Operation{
+		auth.New(auth.Dependencies{Commands: a.Commands, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords}),
+		directory.New(),
+		catalog.New(a.Commands, a.Reader),
+		checkout.New(a.Commands, a.Reader, func(ctx context.Context, purpose string) (string, error) {
+			return a.Secrets.Derive(ctx, "order tokens", purpose)
+		}),
+		customers.New(customers.Dependencies{Commands: a.Commands, Reader: a.Reader, Passwords: a.Passwords}),
+		sales.New(a.Commands, a.Reader),
+	}
+}
