@@ -1,0 +1,241 @@
+// Package servetest runs the program itself for tests: built once, started as a person would start it, spoken to over HTTP and
+// ended by signals. What does not need a process of its own is tested with package apptest, which is quicker.
+package servetest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "tradelog-program-")
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "tradelog")
+	out, err := exec.Command("go", "build", "-o", name, "tradelog/cmd/tradelog").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return name, nil
+})
+
+// Main runs the tests of a package and removes the program that they built.
+func Main(m *testing.M) {
+	code := m.Run()
+	if name, err := binary(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(name))
+	}
+	os.Exit(code)
+}
+
+// Binary is the name of the program's file.
+func Binary(t testing.TB) string {
+	t.Helper()
+	name, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// Server is the program, running.
+type Server struct {
+	URL     string // such as http://127.0.0.1:41234
+	Said    string // what it printed until it was ready
+	Process *os.Process
+
+	t      testing.TB
+	data   string
+	client *http.Client
+	ended  chan struct{}
+	end    error
+}
+
+var answersOn = regexp.MustCompile(`answers on (http://\S+)`)
+
+// Start starts `tradelog serve` on a data directory and a free port, and waits until it is ready. Arguments that look like
+// NAME=value join its environment. It is killed when the test ends.
+func Start(t testing.TB, data string, args ...string) *Server {
+	t.Helper()
+	s := &Server{t: t, data: data, ended: make(chan struct{}), client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+	command := []string{"serve", "--listen", "127.0.0.1:0", "--data", data}
+	environment := append(os.Environ(), "TRADELOG_RATE_LIMITS=off")
+	for _, a := range args {
+		if name, _, ok := strings.Cut(a, "="); ok && !strings.HasPrefix(name, "-") {
+			environment = append(environment, a)
+		} else {
+			command = append(command, a)
+		}
+	}
+	cmd := exec.Command(Binary(t), command...)
+	cmd.Env = environment
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	complaints := &journal{}
+	cmd.Stderr = complaints
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	s.Process = cmd.Process
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		s.Said += lines.Text() + "\n"
+		if m := answersOn.FindStringSubmatch(lines.Text()); m != nil {
+			s.URL = m[1]
+		}
+		if strings.HasPrefix(lines.Text(), "Ctrl-C") {
+			break
+		}
+	}
+	go func() {
+		_, _ = io.Copy(io.Discard, out)
+		s.end = cmd.Wait()
+		close(s.ended)
+	}()
+	if s.URL == "" {
+		<-s.ended
+		t.Fatalf("the server did not start: %v\n%s%s", s.end, s.Said, complaints)
+	}
+	t.Cleanup(func() {
+		_ = s.Process.Kill()
+		_ = s.Process.Signal(syscall.SIGCONT)
+		<-s.ended
+		s.client.CloseIdleConnections()
+		if t.Failed() {
+			t.Logf("the server's log:\n%s", complaints)
+		}
+	})
+	return s
+}
+
+// journal keeps the end of what a program says.
+type journal struct {
+	mu   sync.Mutex
+	said []byte
+}
+
+// Write keeps the last 64 KiB.
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.said = append(j.said, p...)
+	if over := len(j.said) - 1<<16; over > 0 {
+		j.said = append([]byte(nil), j.said[over:]...)
+	}
+	return len(p), nil
+}
+
+// String is what was said.
+func (j *journal) String() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return string(j.said)
+}
+
+// Signal sends a signal and waits until the server has ended.
+func (s *Server) Signal(sig syscall.Signal) error {
+	s.t.Helper()
+	if err := s.Process.Signal(sig); err != nil {
+		s.t.Fatal(err)
+	}
+	<-s.ended
+	return s.end
+}
+
+// Kill ends the server as a power cut would and waits until it is gone.
+func (s *Server) Kill() { _ = s.Signal(syscall.SIGKILL) }
+
+// Run carries out another command of the program on the same data.
+func (s *Server) Run(args ...string) string {
+	s.t.Helper()
+	out, err := s.Try(args...)
+	if err != nil {
+		s.t.Fatalf("tradelog %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+// Try is Run for commands that may fail.
+func (s *Server) Try(args ...string) (string, error) {
+	out, err := exec.Command(Binary(s.t), append(args, "--data", s.data)...).CombinedOutput()
+	return string(out), err
+}
+
+// Object is a JSON object.
+type Object = map[string]any
+
+// Answer is a response that was read.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Object reads the body as an object; nil if it is none.
+func (a Answer) Object() Object {
+	var out Object
+	_ = json.Unmarshal(a.Body, &out)
+	return out
+}
+
+// Do sends a request to the REST interface. Headers are names and values in turn. It may be called from any goroutine.
+func (s *Server) Do(method, path string, body any, headers ...string) (Answer, error) {
+	var reader io.Reader
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			return Answer{}, err
+		}
+		reader = bytes.NewReader(b)
+	}
+	r, err := http.NewRequest(method, s.URL+"/api/rest/v2"+path, reader)
+	if err != nil {
+		return Answer{}, err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := s.client.Do(r)
+	if err != nil {
+		return Answer{}, err
+	}
+	defer response.Body.Close()
+	read, err := io.ReadAll(response.Body)
+	return Answer{Status: response.StatusCode, Header: response.Header, Body: read}, err
+}
+
+// Must sends a request that has to be answered with a status.
+func (s *Server) Must(want int, method, path string, body any, headers ...string) Answer {
+	s.t.Helper()
+	a, err := s.Do(method, path, body, headers...)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", method, path, err)
+	}
+	if a.Status != want {
+		s.t.Fatalf("%s %s: %d, want %d\n%s", method, path, a.Status, want, a.Body)
+	}
+	return a
+}
+
+// Token makes a token with the program's own command and returns the header that carries it.
+func (s *Server) Token(args ...string) []string {
+	s.t.Helper()
+	return []string{"Authorization", "Bearer " + strings.TrimSpace(s.Run(append([]string{"token"}, args...)...))}
+}
