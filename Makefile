@@ -34,8 +34,8 @@ lint: ## Check formatting, vet, and what generated files and documents say
 	@scripts/lint.sh
 
 .PHONY: bench
-bench: setup ## Run the benchmarks
-	@$(GO) test -run '^$$' -bench . -benchmem ./...
+bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.md (takes about half an hour)
+	@bin/tradelog bench suite
 
 .PHONY: generate
 generate: ## Renew golden files and generated documents

@@ -44,6 +44,7 @@ type grammar struct {
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
+	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 

@@ -30,6 +30,8 @@ import (
 // Size is how large a shop Load makes.
 type Size struct {
 	Products, Customers, Orders int
+	// Events is how many the orders have in all, at least: remarks make up for what is missing.
+	Events int
 }
 
 // Load makes a large shop fast: it writes the events that commands would have decided, many thousand at a time, straight
@@ -40,7 +42,7 @@ func Load(ctx context.Context, app *tradelog.App, size Size, progress func(done,
 		return errors.New("this event store cannot take many events at once")
 	}
 	l := &loader{app: app, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
-		all: size.Products + size.Customers + size.Orders, begin: app.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
+		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2, begin: app.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
 	l.codec = eventstore.NewCodec(l, tradelog.EventSpecs()...)
 	for _, step := range []struct {
 		make  func(context.Context, int) error
@@ -64,6 +66,7 @@ type loader struct {
 	progress func(done, all int)
 	done     int
 	all      int
+	remarks  int // beyond what happens to every order
 	begin    time.Time
 
 	events []eventstore.Recorded
@@ -263,6 +266,9 @@ func (l *loader) orders(ctx context.Context, count int) error {
 			case 7:
 				events = append(events, order.Held{Reason: "to be checked"})
 			}
+			for n := range l.remarks {
+				events = append(events, order.Commented{Text: remarks[n%len(remarks)], Status: statusAfter(events)})
+			}
 			if err := l.add(ctx, order.Stream(orders[i]), l.at(from+i, count), 0, events...); err != nil {
 				return err
 			}
@@ -270,6 +276,23 @@ func (l *loader) orders(ctx context.Context, count int) error {
 		}
 	}
 	return nil
+}
+
+var remarks = []string{"Customer called", "Address checked", "Packed", "Waiting for the carrier", "Label printed"}
+
+// statusAfter is an order's status after what happened to it here.
+func statusAfter(events []domain.Event) string {
+	switch e := events[len(events)-1].(type) {
+	case order.StateChanged:
+		return e.Status
+	case order.CanceledEvent:
+		return e.Status
+	case order.Held:
+		return "holded"
+	case order.Commented:
+		return e.Status
+	}
+	return "pending"
 }
 
 func (l *loader) order(id int64, increment string, lines, addresses []int64) order.Placed {

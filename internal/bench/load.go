@@ -1,0 +1,93 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// Load says how a scenario is driven.
+type Load struct {
+	Concurrency int
+	Warmup      time.Duration
+	Duration    time.Duration
+}
+
+// Figures are what a scenario came to. A flow of several requests counts once.
+type Figures struct {
+	Concurrency   int
+	Count         int64
+	Elapsed       time.Duration
+	P50, P95, P99 time.Duration
+	Usage         Usage // of the server, when it was watched
+}
+
+// PerSecond is the throughput.
+func (f Figures) PerSecond() float64 {
+	if f.Elapsed <= 0 {
+		return 0
+	}
+	return float64(f.Count) / f.Elapsed.Seconds()
+}
+
+// Step does one unit of work for one worker.
+type Step func(ctx context.Context) error
+
+// errTooSlow: nothing was measured.
+var errTooSlow = errors.New("nothing was finished within the time of the measurement")
+
+// Drive runs a scenario: start makes one worker's step. The first failure ends it, since figures of a server that fails mean
+// nothing.
+func Drive(ctx context.Context, l Load, start func(worker int) (Step, error)) (Figures, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	steps := make([]Step, l.Concurrency)
+	for i := range steps {
+		var err error
+		if steps[i], err = start(i); err != nil {
+			return Figures{}, err
+		}
+	}
+	begin := time.Now().Add(l.Warmup)
+	end := begin.Add(l.Duration)
+	histograms := make([]*hdrhistogram.Histogram, l.Concurrency)
+	var workers sync.WaitGroup
+	for i := range steps {
+		histograms[i] = hdrhistogram.New(1, int64(time.Minute/time.Microsecond), 3)
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			for ctx.Err() == nil {
+				from := time.Now()
+				if from.After(end) {
+					return
+				}
+				if err := steps[i](ctx); err != nil {
+					cancel(fmt.Errorf("worker %d: %w", i, err))
+					return
+				}
+				// Work that spans an edge of the measured time is not counted, at both ends alike.
+				if to := time.Now(); !from.Before(begin) && !to.After(end) {
+					_ = histograms[i].RecordValue(max(1, int64(to.Sub(from)/time.Microsecond)))
+				}
+			}
+		}()
+	}
+	workers.Wait()
+	if ctx.Err() != nil {
+		return Figures{}, context.Cause(ctx)
+	}
+	all := hdrhistogram.New(1, int64(time.Minute/time.Microsecond), 3)
+	for _, h := range histograms {
+		all.Merge(h)
+	}
+	if all.TotalCount() == 0 {
+		return Figures{}, errTooSlow
+	}
+	at := func(q float64) time.Duration { return time.Duration(all.ValueAtQuantile(q)) * time.Microsecond }
+	return Figures{Concurrency: l.Concurrency, Count: all.TotalCount(), Elapsed: l.Duration, P50: at(50), P95: at(95), P99: at(99)}, nil
+}

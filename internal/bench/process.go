@@ -1,0 +1,58 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// process is a program of ours that answers requests, beside the one that sends them.
+type process struct {
+	url   string
+	pid   int
+	ready time.Duration // from the start until it said that it answers
+	cmd   *exec.Cmd
+}
+
+var answersOn = regexp.MustCompile(`answers on (http://\S+)`)
+
+// start runs a program until it says where it answers.
+func start(ctx context.Context, program string, env []string, args ...string) (*process, error) {
+	p := &process{cmd: exec.CommandContext(ctx, program, args...)}
+	p.cmd.Env = env
+	p.cmd.Cancel = func() error { return p.cmd.Process.Signal(syscall.SIGTERM) }
+	p.cmd.WaitDelay = 20 * time.Second
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	var complaints strings.Builder
+	p.cmd.Stderr = &complaints
+	began := time.Now()
+	if err := p.cmd.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if m := answersOn.FindStringSubmatch(lines.Text()); m != nil {
+			p.url, p.ready, p.pid = m[1], time.Since(began), p.cmd.Process.Pid
+			go func() { _, _ = io.Copy(io.Discard, out) }()
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("%s did not start: %w\n%s", args[0], p.cmd.Wait(), complaints.String())
+}
+
+// stop ends it in good order.
+func (p *process) stop() error {
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	return p.cmd.Wait()
+}

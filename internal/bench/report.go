@@ -1,0 +1,84 @@
+package bench
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Row is a figure of a suite, beside what it is compared with.
+type Row struct {
+	What     string
+	Figure   string
+	Baseline string
+	Ratio    float64 // 0 where there is none
+	Target   string
+	Met      bool
+}
+
+// Report is what a suite found.
+type Report struct {
+	When     time.Time
+	Version  string
+	Database string
+	Rows     []Row
+	Detail   []Detail
+}
+
+// Detail are the figures of one scenario.
+type Detail struct {
+	Scenario string
+	Figures  Figures
+}
+
+// WriteTo writes the report as Markdown.
+func (r *Report) WriteTo(w io.Writer) (int64, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Results\n\nWritten by `make bench`; [docs/performance.md](../docs/performance.md) tells how it measures and where the time goes.\n")
+	fmt.Fprintf(&b, "Every ratio is to a baseline of the same run on the same machine.\n\n")
+	fmt.Fprintf(&b, "%s, tradelog %s, %s, %s, %s\n\n", r.When.UTC().Format(time.DateOnly), r.Version, machine(), runtime.Version(), r.Database)
+	fmt.Fprintf(&b, "| What | Figure | Baseline | Ratio | Target | |\n|---|---|---|---|---|---|\n")
+	for _, row := range r.Rows {
+		ratio, met := "", "missed"
+		if row.Ratio != 0 {
+			ratio = fmt.Sprintf("%.2f", row.Ratio)
+		}
+		if row.Met {
+			met = "met"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", row.What, row.Figure, row.Baseline, ratio, row.Target, met)
+	}
+	fmt.Fprintf(&b, "\n## Scenarios\n\nCPU and memory are the server's alone: not the load generator's, not PostgreSQL's.\n\n")
+	fmt.Fprintf(&b, "| Scenario | Concurrency | Per second | p50 | p95 | p99 | CPU | Memory |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
+	for _, d := range r.Detail {
+		f := d.Figures
+		cpu, memory := "", ""
+		if f.Usage.Memory > 0 {
+			cpu, memory = fmt.Sprintf("%.0f%%", 100*f.Usage.CPU.Seconds()/f.Elapsed.Seconds()), megabytes(f.Usage.Memory)
+		}
+		fmt.Fprintf(&b, "| %s | %d | %.0f | %s | %s | %s | %s | %s |\n", d.Scenario, f.Concurrency, f.PerSecond(), short(f.P50), short(f.P95), short(f.P99), cpu, memory)
+	}
+	n, err := io.WriteString(w, b.String())
+	return int64(n), err
+}
+
+func short(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000) }
+
+func megabytes(bytes int64) string { return fmt.Sprintf("%.0f MB", float64(bytes)/1e6) }
+
+// machine names the processor and how many there are.
+func machine() string {
+	name := runtime.GOARCH
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+				name = strings.TrimSpace(value)
+				break
+			}
+		}
+	}
+	return fmt.Sprintf("%d × %s", runtime.NumCPU(), name)
+}

@@ -1,0 +1,170 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// Target is a shop to be measured.
+type Target struct {
+	URL   string
+	Token string // of the back office, for scenarios on orders
+	PID   int    // of the server, to be watched; 0 for one elsewhere
+}
+
+const api = "/api/rest/v2"
+
+// Scenario is something that is measured over HTTP.
+type Scenario struct {
+	Name  string
+	About string
+	Token bool // needs a back-office token
+	Write bool // changes the shop
+
+	start func(ctx context.Context, c *Client, t Target) (func(worker int) (Step, error), error)
+}
+
+// Scenarios are all there are.
+var Scenarios = []Scenario{
+	{Name: "item", About: "GET one product", start: same(func(_ Target, a article) Request {
+		return Request{Method: "GET", Path: fmt.Sprintf("%s/products/%d", api, a.ID), Want: 200}
+	})},
+	{Name: "products", About: "GET a list of 20 products", start: same(func(Target, article) Request {
+		return Request{Method: "GET", Path: api + "/products?itemsPerPage=20", Want: 200}
+	})},
+	{Name: "orders", About: "GET a list of 20 orders with a token", Token: true, start: same(func(t Target, _ article) Request {
+		return Request{Method: "GET", Path: api + "/orders?itemsPerPage=20", Header: t.authorization(), Want: 200}
+	})},
+	{Name: "304", About: "If-None-Match on a list, anonymous", start: unchanged("/products?itemsPerPage=20", false)},
+	{Name: "304-token", About: "If-None-Match on a list of orders, with a token", Token: true, start: unchanged("/orders?itemsPerPage=20", true)},
+	{Name: "checkout", About: "a guest's cart, two items, totals and order", Write: true, start: checkouts},
+}
+
+// Find returns a scenario by its name.
+func Find(name string) (Scenario, bool) {
+	for _, s := range Scenarios {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Scenario{}, false
+}
+
+// Run measures a scenario.
+func (s Scenario) Run(ctx context.Context, t Target, l Load) (Figures, error) {
+	if s.Token && t.Token == "" {
+		return Figures{}, fmt.Errorf("the scenario %s needs a token of the back office: --token \"$(tradelog token service)\"", s.Name)
+	}
+	c, err := NewClient(t.URL)
+	if err != nil {
+		return Figures{}, err
+	}
+	start, err := s.start(ctx, c, t)
+	if err != nil {
+		return Figures{}, err
+	}
+	return watched(t.PID, func() (Figures, error) { return Drive(ctx, l, start) })
+}
+
+func (t Target) authorization() []string { return []string{"Authorization", "Bearer " + t.Token} }
+
+// same is a scenario of one request, the same for all workers.
+func same(request func(Target, article) Request) func(context.Context, *Client, Target) (func(int) (Step, error), error) {
+	return func(_ context.Context, c *Client, t Target) (func(int) (Step, error), error) {
+		articles, err := goods(c)
+		if err != nil {
+			return nil, err
+		}
+		r := request(t, articles[0])
+		return func(int) (Step, error) { return c.Step(r) }, nil
+	}
+}
+
+// unchanged asks again for what has not changed.
+func unchanged(path string, token bool) func(context.Context, *Client, Target) (func(int) (Step, error), error) {
+	return func(_ context.Context, c *Client, t Target) (func(int) (Step, error), error) {
+		r := Request{Method: "GET", Path: api + path, Want: 200}
+		if token {
+			r.Header = t.authorization()
+		}
+		_, etag, err := c.Once(r, "ETag")
+		if err != nil {
+			return nil, err
+		}
+		r.Want, r.Header = 304, append(append([]string{}, r.Header...), "If-None-Match", etag)
+		return func(int) (Step, error) { return c.Step(r) }, nil
+	}
+}
+
+type article struct {
+	ID          int64  `json:"id"`
+	SKU         string `json:"sku"`
+	Type        string `json:"type"`
+	StockStatus string `json:"stockStatus"`
+}
+
+// goods lists articles that can be bought.
+func goods(c *Client) ([]article, error) {
+	body, _, err := c.Once(Request{Method: "GET", Path: api + "/products?itemsPerPage=50", Want: 200}, "")
+	if err != nil {
+		return nil, err
+	}
+	var list []article
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, fmt.Errorf("the list of products: %w", err)
+	}
+	var out []article
+	for _, p := range list {
+		if p.Type == "simple" && p.StockStatus == "in_stock" {
+			out = append(out, p)
+		}
+	}
+	if len(out) < 2 {
+		return nil, fmt.Errorf("the shop has %d articles in stock among its first; two are needed: tradelog seed demo, or seed load", len(out))
+	}
+	return out, nil
+}
+
+type object = map[string]any
+
+// checkouts is the whole way of a guest. The answer to the placement is durable, and can be read at once.
+func checkouts(_ context.Context, c *Client, _ Target) (func(int) (Step, error), error) {
+	articles, err := goods(c)
+	if err != nil {
+		return nil, err
+	}
+	where := object{"firstName": "Ada", "lastName": "Bench", "street": "1 Main St", "city": "Los Angeles", "region": "CA", "postcode": "90001", "countryId": "US", "telephone": "555-0100"}
+	placement := object{"shippingAddress": where, "billingAddress": where, "guestEmail": "ada@example.com", "shippingMethod": "flatrate_flatrate", "paymentMethod": "checkmo"}
+	return func(worker int) (Step, error) {
+		first, second := articles[worker%len(articles)].SKU, articles[(worker+1)%len(articles)].SKU
+		return func(context.Context) error {
+			body, _, err := c.Once(Request{Method: "POST", Path: api + "/guest-carts", Body: object{}, Want: 201}, "")
+			if err != nil {
+				return err
+			}
+			var cart struct {
+				Mask string `json:"maskedId"`
+			}
+			if err := json.Unmarshal(body, &cart); err != nil {
+				return err
+			}
+			path := api + "/guest-carts/" + cart.Mask
+			for _, r := range []Request{
+				{Method: "POST", Path: path + "/items", Body: object{"sku": first, "qty": 1}, Want: 200},
+				{Method: "POST", Path: path + "/items", Body: object{"sku": second, "qty": 2}, Want: 200},
+				{Method: "GET", Path: path + "/totals", Want: 200},
+			} {
+				if _, _, err := c.Once(r, ""); err != nil {
+					return err
+				}
+			}
+			placed, _, err := c.Once(Request{Method: "POST", Path: path + "/place-order", Body: placement, Want: 201}, "")
+			if err == nil && !bytes.Contains(placed, []byte(`"incrementId"`)) {
+				err = fmt.Errorf("the placement was answered without an order number: %.200s", placed)
+			}
+			return err
+		}, nil
+	}, nil
+}

@@ -1,0 +1,53 @@
+package bench
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Usage is what a process used.
+type Usage struct {
+	CPU    time.Duration // user and system, since the start
+	Memory int64         // resident bytes now
+}
+
+// clockTick is the unit of times in /proc: always 10 ms on Linux.
+const clockTick = 10 * time.Millisecond
+
+// UsageOf reads what a process has used. Only Linux tells; elsewhere it is an error.
+func UsageOf(pid int) (Usage, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return Usage{}, err
+	}
+	// The name in parentheses may hold spaces.
+	fields := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))
+	if len(fields) < 22 {
+		return Usage{}, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(fields))
+	}
+	number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
+	return Usage{CPU: time.Duration(number(11)+number(12)) * clockTick, Memory: number(21) * int64(os.Getpagesize())}, nil
+}
+
+// watched runs a measurement and adds what the server used meanwhile.
+func watched(pid int, measure func() (Figures, error)) (Figures, error) {
+	if pid == 0 {
+		return measure()
+	}
+	before, err := UsageOf(pid)
+	if err != nil {
+		return measure()
+	}
+	f, err := measure()
+	if err != nil {
+		return f, err
+	}
+	after, err := UsageOf(pid)
+	if err == nil {
+		f.Usage = Usage{CPU: after.CPU - before.CPU, Memory: after.Memory}
+	}
+	return f, nil
+}

@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"tradelog/internal/bench"
+)
+
+type benchCommand struct {
+	HTTP     benchHTTP     `cmd:"" default:"withargs" help:"Measure a running shop over HTTP."`
+	Suite    benchSuite    `cmd:"" help:"Measure everything, on a shop of its own, and compare with baselines."`
+	Baseline benchBaseline `cmd:"" hidden:"" help:"Serve what a suite compares with."`
+}
+
+type benchHTTP struct {
+	URL         string        `help:"Base URL of the shop." default:"http://127.0.0.1:8080" placeholder:"URL"`
+	Token       string        `help:"Token of the back office, for scenarios on orders." env:"TRADELOG_BENCH_TOKEN" placeholder:"JWT"`
+	Scenario    []string      `help:"Which to run; all that only read by default." placeholder:"NAME,..."`
+	Write       bool          `help:"Also run scenarios that change the shop: they place real orders."`
+	Concurrency []int         `help:"How many requests at once." default:"1,8,32" placeholder:"N,..."`
+	Duration    time.Duration `help:"How long each measurement lasts." default:"5s"`
+	List        bool          `help:"List the scenarios."`
+}
+
+// Run measures.
+func (c *benchHTTP) Run(ctx context.Context, g *Globals) error {
+	table := tabwriter.NewWriter(g.out, 0, 8, 2, ' ', 0)
+	defer table.Flush()
+	if c.List {
+		for _, s := range bench.Scenarios {
+			needs := ""
+			if s.Token {
+				needs = "needs --token"
+			}
+			if s.Write {
+				needs = "needs --write"
+			}
+			fmt.Fprintf(table, "%s\t%s\t%s\n", s.Name, s.About, needs)
+		}
+		return nil
+	}
+	chosen, err := c.chosen()
+	if err != nil {
+		return err
+	}
+	if c.Duration < 100*time.Millisecond || slices.ContainsFunc(c.Concurrency, func(n int) bool { return n < 1 || n > 1000 }) {
+		return errors.New("--duration starts at 100ms, and --concurrency goes from 1 to 1000")
+	}
+	fmt.Fprintln(table, "scenario\tconcurrency\tper second\tp50\tp95\tp99")
+	for _, s := range chosen {
+		for _, n := range c.Concurrency {
+			f, err := s.Run(ctx, bench.Target{URL: c.URL, Token: c.Token}, bench.Load{Concurrency: n, Warmup: c.Duration / 5, Duration: c.Duration})
+			if err != nil {
+				return fmt.Errorf("%s: %w", s.Name, err)
+			}
+			fmt.Fprintf(table, "%s\t%d\t%.0f\t%s\t%s\t%s\n", s.Name, n, f.PerSecond(), f.P50, f.P95, f.P99)
+			_ = table.Flush()
+		}
+	}
+	return nil
+}
+
+func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
+	if len(c.Scenario) == 0 {
+		for _, s := range bench.Scenarios {
+			if (!s.Write || c.Write) && (!s.Token || c.Token != "") {
+				out = append(out, s)
+			}
+		}
+		return out, nil
+	}
+	for _, name := range c.Scenario {
+		s, ok := bench.Find(name)
+		if !ok {
+			return nil, fmt.Errorf("there is no scenario %q; tradelog bench --list shows them", name)
+		}
+		if s.Write && !c.Write {
+			return nil, fmt.Errorf("the scenario %s changes the shop; say --write if that is meant", name)
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+type benchSuite struct {
+	Results  string        `help:"File to write." default:"bench/RESULTS.md" placeholder:"FILE"`
+	Orders   int           `help:"Orders of the large shop." default:"1000000"`
+	Events   int           `help:"Events in its log, at least." default:"10000000"`
+	Duration time.Duration `help:"How long each measurement lasts." default:"5s"`
+}
+
+// Run measures and writes the results.
+func (c *benchSuite) Run(ctx context.Context, g *Globals) error {
+	if c.Orders < 1000 || c.Duration < 100*time.Millisecond {
+		return errors.New("--orders starts at 1000, --duration at 100ms")
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	report, err := (&bench.Suite{Program: program, Version: Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events, Progress: g.err}).Run(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(c.Results), 0o755); err != nil {
+		return err
+	}
+	file, err := os.Create(c.Results)
+	if err != nil {
+		return err
+	}
+	if _, err := report.WriteTo(file); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	missed := 0
+	for _, r := range report.Rows {
+		if !r.Met {
+			missed++
+		}
+	}
+	fmt.Fprintf(g.out, "%s: %d figures, %d targets missed\n", c.Results, len(report.Rows), missed)
+	return nil
+}
+
+type benchBaseline struct {
+	Listen string `default:"127.0.0.1:0"`
+}
+
+// Run serves the baseline until it is told to stop.
+func (c *benchBaseline) Run(ctx context.Context, g *Globals) error {
+	if !strings.HasPrefix(c.Listen, "127.0.0.1:") {
+		return errors.New("the baseline answers on loopback only")
+	}
+	listener, err := net.Listen("tcp", c.Listen)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(g.out, "the baseline answers on http://%s\n", listener.Addr())
+	return bench.ServeBaseline(ctx, listener, g.Database)
+}
