@@ -1,9 +1,10 @@
 package domain
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
+
+	"github.com/goccy/go-json"
 )
 
 // Event is a fact a decision produced. Its name is stable for ever: it is what the log stores and what projectors,

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -72,10 +73,16 @@ var (
 
 var imageName = regexp.MustCompile(`(?i)\.(webp|avif|jpe?g|png|gif|bmp)$`)
 
+// IsRoot tells whether it is the root of all or of stores.
+func (c Category) IsRoot() bool { return c.ID == TreeRoot || c.ParentID == TreeRoot || c.ParentID == 0 }
+
 // Check refuses categories that cannot be (shapes-catalog §12.3).
 func (c Category) Check() error {
-	if strings.TrimSpace(c.Name) == "" {
+	switch {
+	case strings.TrimSpace(c.Name) == "":
 		return ErrNameRequired
+	case utf8.RuneCountInString(c.Name) > MaxName:
+		return errLongName
 	}
 	if c.Image != nil {
 		if strings.ContainsAny(*c.Image, "/\\") || strings.HasPrefix(*c.Image, ".") {

@@ -150,11 +150,15 @@ func (p Product) Final(date string) money.Decimal {
 var (
 	ErrSKURequired  = fault.Invalidf("SKU is required")
 	ErrNameRequired = fault.Invalidf("Name is required")
+	errLongName     = fault.Invalidf("Name must not be longer than %d characters", MaxName)
 	ErrSKUTaken     = fault.Conflictf("A product with this SKU already exists")
 )
 
-// MaxSKU is the longest SKU in characters.
-const MaxSKU = 64
+// The longest SKU and the longest name of a product or category, in characters.
+const (
+	MaxSKU  = 64
+	MaxName = 255
+)
 
 // Check refuses products that cannot be (shapes-catalog §1.2, §1.4).
 func (p Product) Check() error {
@@ -165,8 +169,8 @@ func (p Product) Check() error {
 		return fault.Preconditionf("SKU length should be %d characters maximum.", MaxSKU)
 	case strings.TrimSpace(p.Name) == "":
 		return ErrNameRequired
-	case utf8.RuneCountInString(p.Name) > 255:
-		return fault.Invalidf("Name must not be longer than 255 characters")
+	case utf8.RuneCountInString(p.Name) > MaxName:
+		return errLongName
 	case !slices.Contains(Types, p.Type):
 		return fault.Invalidf("Invalid product type: %s. Valid: %s", p.Type, strings.Join(Types, ", "))
 	}

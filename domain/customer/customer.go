@@ -116,7 +116,7 @@ func (p Profile) CheckProfile(today time.Time) error {
 		}
 	}
 	for _, s := range []string{p.Firstname, p.Lastname, p.Prefix, p.Middlename, p.Suffix, p.Taxvat} {
-		if len(s) > 255 {
+		if utf8.RuneCountInString(s) > 255 {
 			return fault.Invalidf("Names cannot be longer than 255 characters.")
 		}
 	}

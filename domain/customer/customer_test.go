@@ -9,6 +9,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/record"
 )
 
 var (
@@ -94,7 +95,7 @@ func TestProfiles(t *testing.T) {
 		profile customer.Profile
 		message string
 	}{
-		{customer.Profile{}, ""}, {customer.Profile{Gender: 2, Dob: "2026-03-01"}, ""}, {customer.Profile{Firstname: strings.Repeat("x", 255)}, ""},
+		{customer.Profile{}, ""}, {customer.Profile{Gender: 2, Dob: "2026-03-01"}, ""}, {customer.Profile{Firstname: strings.Repeat("ß", 255)}, ""},
 		{customer.Profile{Gender: 3}, "Invalid gender 3; allowed: 1, 2 (0 clears)"}, {customer.Profile{Gender: -1}, "Invalid gender -1; allowed: 1, 2 (0 clears)"},
 		{customer.Profile{Dob: "2026-02-30"}, "Invalid date for dob; use Y-m-d format."}, {customer.Profile{Dob: "01.03.2026"}, "Invalid date for dob; use Y-m-d format."},
 		{customer.Profile{Dob: "2026-03-02"}, "Date of birth cannot be in the future."}, {customer.Profile{Lastname: strings.Repeat("x", 256)}, "Names cannot be longer than 255 characters."},
@@ -121,14 +122,20 @@ func TestEmails(t *testing.T) {
 
 func TestGroups(t *testing.T) {
 	t.Parallel()
-	for id := range int64(4) {
-		if err := customer.CheckGroup(id); err != nil {
-			t.Error(err)
+	for id, g := range customer.SeedGroups() {
+		values, err := record.Of(g)
+		if err == nil {
+			_, err = customer.Groups.Create(record.State{}, g.ID, values)
+		}
+		if err != nil || g.ID != int64(id) || g.Check() != nil {
+			t.Errorf("%+v: %v", g, err)
 		}
 	}
-	for _, id := range []int64{-1, 4, 32767} {
-		if customer.CheckGroup(id) == nil {
-			t.Errorf("group %d exists", id)
+	for code, want := range map[string]error{
+		"": customer.ErrGroupCode, "  ": customer.ErrGroupCode, strings.Repeat("ä", 32): nil, strings.Repeat("a", 33): customer.ErrGroupLength,
+	} {
+		if err := (customer.Group{Code: code}).Normalise().Check(); err != want {
+			t.Errorf("%q: %v", code, err)
 		}
 	}
 }

@@ -1,15 +1,73 @@
 package customer
 
-import "tradelog/domain/fault"
+import (
+	"strings"
+	"unicode/utf8"
 
-// groups are those a shop starts with. Groups are not a resource of their own yet, so there are no others; this is the one
-// place that knows.
-var groups = map[int64]string{0: "NOT LOGGED IN", 1: "General", 2: "Wholesale", 3: "Retailer"}
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
 
-// CheckGroup refuses a group that does not exist.
-func CheckGroup(id int64) error {
-	if _, ok := groups[id]; !ok {
-		return fault.Invalidf("Customer group %d does not exist", id)
+// Group is a group of customers, who are taxed alike and get the same price rules.
+type Group struct {
+	ID         int64  `json:"id"`
+	Code       string `json:"code"`
+	TaxClassID *int64 `json:"taxClassId"`
+}
+
+// Groups that every shop has: of guests, and the last resort where a shop names no default.
+const (
+	GuestGroup   int64 = 0
+	GeneralGroup int64 = 1
+)
+
+// Groups is the kind of record.
+var Groups = &record.Kind{Name: "customergroup", Title: "CustomerGroup", Fields: []record.Field{
+	{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "taxClassId", Type: record.Integer, Global: true},
+}}
+
+// GroupEventSpecs declares the events of groups.
+func GroupEventSpecs() []domain.EventSpec { return Groups.EventSpecs() }
+
+// SeedGroups are the groups a shop starts with (shapes-customer §9).
+func SeedGroups() []Group {
+	retail := int64(3)
+	var out []Group
+	for id, code := range []string{"NOT LOGGED IN", "General", "Wholesale", "Retailer"} {
+		out = append(out, Group{ID: int64(id), Code: code, TaxClassID: &retail})
+	}
+	return out
+}
+
+// The refusals of groups. Those of kind Precondition are shown behind what failed, such as "Failed to create CustomerGroup: ".
+var (
+	ErrGroupCode   = fault.Invalidf("Customer group code is required.")
+	ErrGroupLength = fault.Invalidf("Customer group code must not exceed 32 characters.")
+	ErrGroupExists = fault.Preconditionf("Customer Group already exists.")
+)
+
+// ErrGroupFixed: the shop cannot do without the group.
+func ErrGroupFixed(code string) error {
+	return fault.Preconditionf("The group \"%s\" cannot be deleted.", code)
+}
+
+// ErrNoGroup: there is no such group.
+func ErrNoGroup(id int64) error { return fault.Invalidf("Customer group %d does not exist", id) }
+
+// Normalise returns the group as it is stored.
+func (g Group) Normalise() Group {
+	g.Code = strings.TrimSpace(g.Code)
+	return g
+}
+
+// Check refuses a group that cannot be.
+func (g Group) Check() error {
+	switch {
+	case g.Code == "":
+		return ErrGroupCode
+	case utf8.RuneCountInString(g.Code) > 32:
+		return ErrGroupLength
 	}
 	return nil
 }

@@ -50,6 +50,10 @@ type (
 		Weight         money.Decimal `json:"weight,omitzero"`
 		PaymentData    any           `json:"paymentData,omitzero" personal:"true"`
 		QtyOrdered     money.Decimal `json:"qtyOrdered"`
+		// Transaction is the payment gateway's authorisation, where there is one.
+		Transaction string `json:"transaction,omitempty"`
+		// Tendered is the cash that was handed over, where somebody counted it.
+		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}
 	// Line is a line of an order.
 	Line struct {
@@ -79,11 +83,6 @@ type (
 		Taxvat     string `json:"taxvat,omitempty"`
 		Dob        string `json:"dob,omitempty"`
 		Gender     int64  `json:"gender,omitempty"`
-	}
-	// Totals are the sums a decision needs.
-	Totals struct {
-		GrandTotal, BaseGrandTotal money.Decimal
-		Paid, Refunded             money.Decimal
 	}
 
 	// Abandoned says that an order with this number never came into being.
@@ -197,8 +196,10 @@ func (p Placed) DataSubject() string { return cart.Subject(p.CartID, p.CustomerI
 func EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{
 		domain.Spec[Placed](1), domain.Spec[Abandoned](1), domain.Spec[Held](1), domain.Spec[Unheld](1),
-		domain.Spec[CanceledEvent](1), domain.Spec[StateChanged](1), domain.Spec[Commented](1), domain.Spec[TokenUsed](1),
+		domain.Spec[CanceledEvent](1), domain.Spec[StateChanged](1), domain.Spec[Commented](1), domain.Spec[TokenUsed](1), domain.Spec[Emailed](1),
 		domain.Spec[Shipped](1), domain.Spec[TrackAdded](1), domain.Spec[TrackRemoved](1),
+		domain.Spec[Invoiced](1), domain.Spec[InvoiceNumbered](1), domain.Spec[InvoicePaid](1), domain.Spec[InvoiceCanceled](1),
+		domain.Spec[RefundStarted](1), domain.Spec[Refunded](1), domain.Spec[RefundAbandoned](1), domain.Spec[MemoNumbered](1),
 	}
 }
 
@@ -209,7 +210,9 @@ func Evolve(o Order, e domain.Event) Order {
 		o = Order{
 			ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID, Virtual: e.Virtual,
 			State: New, Status: e.Status, TokenHash: e.TokenHash,
-			Totals: Totals{GrandTotal: e.Totals.Display.Grand, BaseGrandTotal: e.Totals.Base.Grand},
+			Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
+			Rate: e.Rate, Cards: e.Totals.Cards, Totals: Totals{GrandTotal: e.Totals.Display.Grand, BaseGrandTotal: e.Totals.Base.Grand,
+				Ordered: Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}},
 		}
 		for _, l := range e.Lines {
 			o.Lines = append(o.Lines, LineState{Line: l})
@@ -255,6 +258,8 @@ func Evolve(o Order, e domain.Event) Order {
 			}
 			return left
 		})
+	default:
+		o = o.evolveMoney(e)
 	}
 	return o
 }

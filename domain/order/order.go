@@ -20,6 +20,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/domain/totals"
 )
 
 // Category of order streams.
@@ -44,13 +45,24 @@ type Order struct {
 	Lines      []LineState
 	Shipments  []ShipmentState
 	TokenHash  string // of the guest's single-use token; empty once it was used
-	Totals     Totals
+	Currency   string
+	Rate       money.Decimal
+	Payment    string // method
+	// Transaction is the payment gateway's authorisation.
+	Transaction string
+	Totals      Totals
+	Cards       []totals.Paid // the gift cards that paid, and how much
+	Invoices    []InvoiceRecord
+	Memos       []MemoRecord
+	// PendingRefunds wait for the payment gateway.
+	PendingRefunds map[int64]CreditMemo
 }
 
 // LineState is what became of a line.
 type LineState struct {
 	Line
 	Invoiced, Shipped, Refunded, Canceled money.Decimal
+	InvoicedMoney, RefundedMoney          LineMoney
 }
 
 // ShipmentState is a shipment of the order.
@@ -70,6 +82,9 @@ func (l LineState) ToInvoice() money.Decimal {
 func (l LineState) ToShip() money.Decimal {
 	return atLeastZero(l.Qty.Sub(l.Shipped).Sub(l.Refunded).Sub(l.Canceled))
 }
+
+// ToRefund is what was invoiced and not refunded.
+func (l LineState) ToRefund() money.Decimal { return atLeastZero(l.Invoiced.Sub(l.Refunded)) }
 
 // ToCancel is what can be cancelled.
 func (l LineState) ToCancel() money.Decimal { return money.Min(l.ToInvoice(), l.ToShip()) }
@@ -228,8 +243,6 @@ func (o Order) canInvoice() bool {
 func (o Order) canShip() bool {
 	return !refusedIn["ship"][o.State] && slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Unshipped().Sign() > 0 })
 }
-
-func (o Order) canRefund() bool { return o.Totals.Paid.Sub(o.Totals.Refunded).Sign() > 0 }
 
 // line finds a line.
 func (o Order) line(id int64) (LineState, bool) {

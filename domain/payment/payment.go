@@ -19,8 +19,9 @@ type Method struct {
 	Countries []string
 }
 
-// Codes are the offline methods the shop has, in the order they are listed when their sort orders are equal.
-var Codes = []string{"checkmo", "free", "cashondelivery", "banktransfer", "purchaseorder"}
+// Codes are the methods the shop has, in the order they are listed when their sort orders are equal. All but sandbox are
+// offline methods: their money comes another way.
+var Codes = []string{"checkmo", "free", "cashondelivery", "banktransfer", "purchaseorder", "sandbox"}
 
 // Purchase is what is to be paid.
 type Purchase struct {

@@ -166,7 +166,8 @@ func (k *Kind) Create(s State, id int64, values Values) ([]domain.Event, error) 
 	return []domain.Event{Created{kind: k, ID: id, Values: withoutNull(values)}}, nil
 }
 
-// Change sets and unsets fields for a store, 0 for all stores. Values that already hold are left out; null unsets.
+// Change sets and unsets fields for a store, 0 for all stores. Values that already hold are left out; null unsets, and a
+// field that is both set and unset is unset.
 func (k *Kind) Change(s State, storeID int64, set Values, unset ...string) ([]domain.Event, error) {
 	if !s.Live() && !k.Open {
 		return nil, ErrNotFound
@@ -177,9 +178,10 @@ func (k *Kind) Change(s State, storeID int64, set Values, unset ...string) ([]do
 	has := s.Values[storeID]
 	e := Changed{kind: k, StoreID: storeID, Set: Values{}}
 	for name, value := range set {
-		if isNull(value) {
+		switch {
+		case isNull(value):
 			unset = append(unset, name)
-		} else if !bytes.Equal(has[name], value) {
+		case !slices.Contains(unset, name) && !bytes.Equal(has[name], value):
 			e.Set[name] = value
 		}
 	}

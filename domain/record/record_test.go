@@ -105,6 +105,8 @@ func TestChange(t *testing.T) {
 		{name: "null takes away", set: Values{"size": raw(nil)}, want: `{"unset":["size"]}`},
 		{name: "null where there is nothing", set: Values{"on": raw(nil)}, want: ""},
 		{name: "named twice", set: Values{"size": raw(nil)}, unset: []string{"size"}, want: `{"unset":["size"]}`},
+		{name: "set and unset", set: Values{"size": raw(5)}, unset: []string{"size"}, want: `{"unset":["size"]}`},
+		{name: "set and unset where there is nothing", store: 3, set: Values{"name": raw("B")}, unset: []string{"name"}, want: ""},
 		{name: "an own value", store: 3, set: Values{"name": raw("A")}, want: `{"storeId":3,"set":{"name":"A"}}`},
 		{name: "an own value that holds already", store: 2, set: Values{"name": raw("Two")}, want: ""},
 		{name: "an own value taken back", store: 2, unset: []string{"name", "size"}, want: `{"storeId":2,"unset":["name"]}`},

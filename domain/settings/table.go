@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"slices"
 	"sync"
 
 	"tradelog/domain/directory"
@@ -9,7 +10,7 @@ import (
 // Table is every path the shop knows, with its default (conventions §19, shapes-sales §1, §4, §5, shapes-catalog §1.10).
 // Two defaults differ from the reference as the contract asks: REST v2 is on, MCP off.
 var Table = sync.OnceValue(func() []Path {
-	return []Path{
+	return append([]Path{
 		{"apiplatform/protocols/rest_v2", Flag, "1", "REST v2 answers"},
 		{"apiplatform/protocols/graphql", Flag, "0", "GraphQL answers"},
 		{"apiplatform/protocols/admin_graphql", Flag, "0", "the back office's GraphQL answers"},
@@ -150,7 +151,7 @@ var Table = sync.OnceValue(func() []Path {
 		{"shipping/origin/country_id", Text, "US", ""},
 		{"shipping/origin/region_id", Text, "12", ""},
 		{"shipping/origin/postcode", Text, "90034", ""},
-	}
+	}, slices.Concat(mailPaths, salesPaths)...)
 })
 
 var byName = func() map[string]Path {

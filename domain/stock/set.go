@@ -1,6 +1,8 @@
 package stock
 
 import (
+	"maps"
+
 	"tradelog/domain"
 	"tradelog/domain/money"
 )
@@ -31,10 +33,23 @@ func (l *Ledger) Set(changes []Change, config Config) (events []domain.Event, pr
 	for _, id := range order {
 		if has := l.Levels[id]; has == nil || *has != changed[id] {
 			e.Levels = append(e.Levels, changed[id])
+			e.Previous = append(e.Previous, l.level(id).Qty)
 		}
 	}
 	if len(e.Levels) == 0 {
 		return nil, previous, after, nil
 	}
 	return []domain.Event{e}, previous, after, nil
+}
+
+// Before is the ledger as an update found it, as far as the update tells, so that what it did can be told once more.
+func (l *Ledger) Before(e LevelsSet) *Ledger {
+	before := &Ledger{Levels: maps.Clone(l.Levels)}
+	for i, level := range e.Levels {
+		if i < len(e.Previous) {
+			level.Qty = e.Previous[i]
+		}
+		before.Levels[level.ProductID] = &level
+	}
+	return before
 }

@@ -63,6 +63,8 @@ type (
 	// LevelsSet replaces the levels of some products: one event however many there are.
 	LevelsSet struct {
 		Levels []Level `json:"levels"`
+		// Previous are the quantities from before, in the order of the levels.
+		Previous []money.Decimal `json:"previous,omitempty"`
 	}
 	// LevelsRemoved drops products that no longer exist.
 	LevelsRemoved struct {

@@ -1,0 +1,56 @@
+package directory
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tradelog/domain/money"
+)
+
+// Amount prints money the same way in every language, for papers and letters: $1,234.50, or 1,234.50 CHF where the symbol
+// ends with a letter. Without a symbol the currency's code takes its place. Decimals are filled up to those of the
+// currency, and never dropped.
+func Amount(d money.Decimal, currency, symbol string) string {
+	symbol = cmp.Or(symbol, currency)
+	sign := ""
+	if d.Sign() < 0 {
+		sign, d = "-", d.Abs()
+	}
+	number := grouped(d, minorDigits(currency))
+	if last, _ := utf8.DecodeLastRuneInString(symbol); unicode.IsLetter(last) || last == '.' {
+		return sign + number + "\u00a0" + symbol
+	}
+	return sign + symbol + number
+}
+
+// minorDigits is how many decimals a currency has; one that is not known has two.
+func minorDigits(currency string) int {
+	if c, ok := FindCurrency(currency); ok {
+		return c.Digits
+	}
+	return 2
+}
+
+// grouped prints a number in groups of three digits, with at least some decimals. One decimal is never alone.
+func grouped(d money.Decimal, least int) string {
+	whole, fraction, _ := strings.Cut(d.String(), ".")
+	if fraction != "" {
+		least = max(least, 2)
+	}
+	for len(fraction) < least {
+		fraction += "0"
+	}
+	var b strings.Builder
+	for i, r := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(r)
+	}
+	if fraction != "" {
+		b.WriteString("." + fraction)
+	}
+	return b.String()
+}

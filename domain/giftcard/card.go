@@ -1,0 +1,231 @@
+package giftcard
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Category of card streams.
+const Category = "giftcard"
+
+// Stream names a card's stream.
+func Stream(cardID int64) string { return domain.Stream(Category, cardID) }
+
+// Status is what the shop says of a card. A card whose time has passed is expired whatever its status says.
+type Status string
+
+// The statuses.
+const (
+	Active    Status = "active"
+	SpentUp   Status = "used"
+	PastTime  Status = "expired"
+	Suspended Status = "disabled"
+)
+
+// Check refuses a status that is none.
+func (s Status) Check() error {
+	if !slices.Contains([]Status{Active, SpentUp, PastTime, Suspended}, s) {
+		return ErrStatus
+	}
+	return nil
+}
+
+// People are who gave and got a card.
+type People struct {
+	RecipientName  string `json:"recipientName,omitempty"`
+	RecipientEmail string `json:"recipientEmail,omitempty"`
+	SenderName     string `json:"senderName,omitempty"`
+	SenderEmail    string `json:"senderEmail,omitempty"`
+	Message        string `json:"message,omitempty"`
+}
+
+// Card is a card as a cart sees it.
+type Card struct {
+	ID         int64
+	Code       string
+	Status     Status
+	Balance    money.Decimal // base currency of the websites
+	ExpiresAt  time.Time     // zero: never
+	WebsiteIDs []int64
+}
+
+// MaxBalance is the most a card can be worth.
+var MaxBalance = money.FromInt(10_000)
+
+// The refusals of a card (shapes-sales §1, §6, §13).
+var (
+	ErrNotFound        = fault.NotFoundf("Gift card not found")
+	ErrBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero")
+	ErrBalanceTooHigh  = fault.Invalidf("Gift card balance cannot exceed 10000")
+	ErrBalanceNegative = fault.Invalidf("Gift card balance cannot be negative")
+	ErrStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled")
+	ErrExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.")
+	ErrNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website")
+	ErrCurrencies      = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.") // behind "Failed to create GiftCard: "
+	ErrWebsitesFixed   = fault.Invalidf("websiteIds cannot be changed through update")
+	ErrWebsiteDenied   = fault.Forbiddenf("Access denied for this gift card's website")
+	ErrCodeRequired    = fault.Invalidf("Gift card code is required")
+	ErrForGiftCards    = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
+	ErrGivenUp         = fault.Conflictf("The placement of this order was given up. Please try again.")
+	ErrNotCharged      = fault.Preconditionf("The gift card was not charged for this order")
+)
+
+// ErrCodeTaken: another card has the code.
+func ErrCodeTaken(code string) error {
+	return fault.Conflictf("Gift card code '%s' already exists", code)
+}
+
+// ErrUnknownWebsite: a card names a website that does not exist.
+func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website id %d", id) }
+
+// ErrUnknown: no card has the code.
+func ErrUnknown(code string) error { return fault.Invalidf("Gift card \"%s\" is not valid", code) }
+
+// ErrAlreadyApplied: the cart has the card.
+func ErrAlreadyApplied(code string) error {
+	return fault.Invalidf("Gift card \"%s\" is already applied", code)
+}
+
+// past tells whether the card's time has passed.
+func past(expiresAt, now time.Time) bool { return !expiresAt.IsZero() && now.After(expiresAt) }
+
+// Usable tells whether a cart of a website can be paid with the card (shapes-sales §13.3).
+func (c Card) Usable(websiteID int64, now time.Time) bool { return c.Refusal(websiteID, now) == nil }
+
+// Refusal is why a cart of a website cannot be paid with the card; nil when it can (shapes-sales §1).
+func (c Card) Refusal(websiteID int64, now time.Time) error {
+	switch {
+	case c.Status == PastTime || c.Status == Active && past(c.ExpiresAt, now):
+		return fault.Invalidf("Gift card \"%s\" has expired", c.Code)
+	case c.Status == SpentUp || c.Status == Active && c.Balance.Sign() <= 0:
+		return fault.Invalidf("Gift card \"%s\" has been fully used", c.Code)
+	case c.Status != Active:
+		return fault.Invalidf("Gift card \"%s\" is not active", c.Code)
+	case !slices.Contains(c.WebsiteIDs, websiteID):
+		return fault.Invalidf("Gift card \"%s\" is not valid for this store", c.Code)
+	}
+	return nil
+}
+
+// PlacementRefusal is why an order cannot be paid with a card that is on its cart; nil when it can (shapes-sales §6).
+func (c Card) PlacementRefusal(now time.Time) error {
+	switch {
+	case c.Status == SpentUp, c.Status == Active && !past(c.ExpiresAt, now) && c.Balance.Sign() <= 0:
+		return fault.Preconditionf("Gift card \"%s\" has no remaining balance", c.Code)
+	case c.Status != Active || past(c.ExpiresAt, now):
+		return fault.Preconditionf("Gift card \"%s\" is no longer valid", c.Code)
+	}
+	return nil
+}
+
+// CheckRead refuses a caller restricted to some websites when the card is on none of them; nil scope is no restriction.
+func (c Card) CheckRead(scope []int64) error {
+	if scope == nil || slices.ContainsFunc(c.WebsiteIDs, func(id int64) bool { return slices.Contains(scope, id) }) {
+		return nil
+	}
+	return ErrWebsiteDenied
+}
+
+// CheckWrite refuses a caller restricted to some websites when any of those written to is another; nil scope is no
+// restriction.
+func CheckWrite(scope, websiteIDs []int64) error {
+	if scope != nil && slices.ContainsFunc(websiteIDs, func(id int64) bool { return !slices.Contains(scope, id) }) {
+		return ErrWebsiteDenied
+	}
+	return nil
+}
+
+// Websites brings a card's websites into the form they are stored in and finds their currency. base tells the base currency
+// of a website, and false for one that does not exist.
+func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteIDs []int64, currency string, err error) {
+	if len(ids) == 0 {
+		return nil, "", ErrNoWebsite
+	}
+	sorted := slices.Clone(ids)
+	slices.Sort(sorted)
+	sorted = slices.Compact(sorted)
+	for _, id := range sorted {
+		code, ok := base(id)
+		switch {
+		case !ok || id <= 0:
+			return nil, "", ErrUnknownWebsite(id)
+		case currency != "" && currency != code:
+			err = ErrCurrencies
+		}
+		currency = cmp.Or(currency, code)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	return sorted, currency, nil
+}
+
+// alphabet is what codes are made of: no I and no O, which look like 1 and 0.
+const alphabet = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
+// NewCode makes a code: the prefix, a dash, and the format with each X drawn at random. draw returns a number below n.
+func NewCode(prefix, format string, draw func(n int) int) string {
+	var b strings.Builder
+	if prefix != "" {
+		b.WriteString(prefix + "-")
+	}
+	for _, r := range format {
+		if r == 'X' {
+			r = rune(alphabet[draw(len(alphabet))])
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Mask is what strangers see of a code: its ends, when it is long enough to have a middle.
+func Mask(code string) string {
+	r := []rune(code)
+	if len(r) <= 8 {
+		return code
+	}
+	return string(r[:4]) + "****" + string(r[len(r)-4:])
+}
+
+// ParseExpiry reads the end of a card: a date, which ends it at its beginning, or a time; both in UTC.
+func ParseExpiry(text string) (time.Time, error) {
+	for _, layout := range []string{time.DateTime, time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, strings.TrimSpace(text)); err == nil {
+			return t.UTC(), nil
+		}
+	}
+	return time.Time{}, ErrExpiry
+}
+
+// Lifetime is the end of a card that lives for some days; 0 days is for ever.
+func Lifetime(now time.Time, days int) time.Time {
+	if days <= 0 {
+		return time.Time{}
+	}
+	return now.UTC().AddDate(0, 0, days)
+}
+
+// Comments of a card's history.
+func usedIn(increment string) string { return "Used in order #" + increment }
+
+// ForRefund is the comment of a credit memo's credit.
+func ForRefund(increment string) string { return "Refund for order #" + increment }
+
+// ForCancel is the comment of a cancelled order's credit.
+func ForCancel(increment string) string { return "Refund for canceled order #" + increment }
+
+// FromOrder is the comment of a card that was bought.
+func FromOrder(increment string) string { return "Created from order #" + increment }
+
+func notPlaced(increment string) string { return "Order #" + increment + " was not placed" }
+
+func extended(days int) string {
+	return fmt.Sprintf(" (expiration extended to %d days from now)", days)
+}

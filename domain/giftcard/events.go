@@ -1,0 +1,152 @@
+package giftcard
+
+import (
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/money"
+)
+
+// The events of a card.
+type (
+	// Created brings a card into being. One that was bought has the order it was bought with; its history begins with that.
+	Created struct {
+		CardID         int64         `json:"cardId"`
+		Code           string        `json:"code"`
+		Currency       string        `json:"currency"`
+		WebsiteIDs     []int64       `json:"websiteIds"`
+		InitialBalance money.Decimal `json:"initialBalance"`
+		Balance        money.Decimal `json:"balance"`
+		Status         Status        `json:"status"`
+		ExpiresAt      time.Time     `json:"expiresAt,omitzero"`
+		OrderID        int64         `json:"orderId,omitempty"` // the card was bought with
+		OrderLineID    int64         `json:"orderLineId,omitempty"`
+		Comment        string        `json:"comment,omitempty"`
+		People         People        `json:"people,omitzero" personal:"true"`
+	}
+	// Charged pays for an order.
+	Charged struct {
+		OrderID int64         `json:"orderId"`
+		Amount  money.Decimal `json:"amount"`
+		Balance money.Decimal `json:"balance"`
+		Status  Status        `json:"status"`
+		Comment string        `json:"comment"`
+	}
+	// ChargeUndone takes a charge back because its order never came into being. Amount is 0 when there was none yet: the order
+	// cannot be charged from then on.
+	ChargeUndone struct {
+		OrderID int64         `json:"orderId"`
+		Amount  money.Decimal `json:"amount"`
+		Balance money.Decimal `json:"balance"`
+		Status  Status        `json:"status"`
+		Comment string        `json:"comment"`
+	}
+	// Credited gives back what an order that was refunded or cancelled had been charged.
+	Credited struct {
+		OrderID   int64         `json:"orderId"`
+		Reference string        `json:"reference"` // the refund or cancellation
+		Amount    money.Decimal `json:"amount"`
+		Balance   money.Decimal `json:"balance"`
+		Status    Status        `json:"status"`
+		ExpiresAt time.Time     `json:"expiresAt,omitzero"`
+		Comment   string        `json:"comment"`
+	}
+	// Adjusted sets the balance.
+	Adjusted struct {
+		Amount  money.Decimal `json:"amount"` // new less old
+		Balance money.Decimal `json:"balance"`
+		Status  Status        `json:"status"`
+		Comment string        `json:"comment"`
+	}
+	StatusChanged struct {
+		Status Status `json:"status"`
+	}
+	// Expired says that the card's time had passed.
+	Expired struct {
+		Balance money.Decimal `json:"balance"`
+	}
+	// Sent says that the card was sent to its recipient.
+	Sent struct {
+		At time.Time `json:"at"`
+	}
+)
+
+// EventName is how the log calls it.
+func (Created) EventName() string { return "GiftCardCreated" }
+
+// EventName is how the log calls it.
+func (Charged) EventName() string { return "GiftCardCharged" }
+
+// EventName is how the log calls it.
+func (ChargeUndone) EventName() string { return "GiftCardChargeUndone" }
+
+// EventName is how the log calls it.
+func (Credited) EventName() string { return "GiftCardCredited" }
+
+// EventName is how the log calls it.
+func (Adjusted) EventName() string { return "GiftCardAdjusted" }
+
+// EventName is how the log calls it.
+func (StatusChanged) EventName() string { return "GiftCardStatusChanged" }
+
+// EventName is how the log calls it.
+func (Expired) EventName() string { return "GiftCardExpired" }
+
+// EventName is how the log calls it.
+func (Sent) EventName() string { return "GiftCardSent" }
+
+// DataSubject is whoever gave and got the card.
+func (e Created) DataSubject() string { return Subject(e.CardID) }
+
+// Subject names whose data a card holds.
+func Subject(cardID int64) string { return domain.Stream(Category, cardID) }
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.Spec[Created](1), domain.Spec[Charged](1), domain.Spec[ChargeUndone](1), domain.Spec[Credited](1), domain.Spec[Adjusted](1),
+		domain.Spec[StatusChanged](1), domain.Spec[Expired](1), domain.Spec[Sent](1),
+	}
+}
+
+// The actions of a card's history (shapes-sales §13).
+const (
+	ActionCreated  = "created"
+	ActionUsed     = "used"
+	ActionRefunded = "refunded"
+	ActionAdjusted = "adjusted"
+	ActionExpired  = "expired"
+)
+
+// Entry is a line of a card's history.
+type Entry struct {
+	Action        string
+	Amount        money.Decimal
+	BalanceBefore money.Decimal
+	BalanceAfter  money.Decimal
+	OrderID       int64 // 0: none
+	Comment       string
+}
+
+// EntryOf is the line an event adds to the history; ok is false when it adds none.
+func EntryOf(e domain.Event) (_ Entry, ok bool) {
+	switch e := e.(type) {
+	case Created:
+		return entry(ActionCreated, e.Balance, e.Balance, e.OrderID, e.Comment), e.OrderID != 0
+	case Charged:
+		return entry(ActionUsed, e.Amount.Neg(), e.Balance, e.OrderID, e.Comment), true
+	case ChargeUndone:
+		return entry(ActionRefunded, e.Amount, e.Balance, e.OrderID, e.Comment), !e.Amount.IsZero()
+	case Credited:
+		return entry(ActionRefunded, e.Amount, e.Balance, e.OrderID, e.Comment), true
+	case Adjusted:
+		return entry(ActionAdjusted, e.Amount, e.Balance, 0, e.Comment), true
+	case Expired:
+		return entry(ActionExpired, money.Zero, e.Balance, 0, ""), true
+	}
+	return Entry{}, false
+}
+
+func entry(action string, amount, balance money.Decimal, orderID int64, comment string) Entry {
+	return Entry{Action: action, Amount: amount, BalanceBefore: balance.Sub(amount), BalanceAfter: balance, OrderID: orderID, Comment: comment}
+}

@@ -1,0 +1,283 @@
+package giftcard
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// State is a card as its events left it. Evolve never changes one it was given.
+type State struct {
+	Card
+	Exists         bool
+	Currency       string
+	InitialBalance money.Decimal
+	// Orders are those that were charged, or never can be.
+	Orders map[int64]Charge
+}
+
+// Charge is what became of an order's charge.
+type Charge struct {
+	Amount   money.Decimal
+	Credited money.Decimal
+	Undone   bool
+	// References are the refunds and cancellations that were credited.
+	References []string
+}
+
+// Left is what the order can still get back.
+func (c Charge) Left() money.Decimal { return c.Amount.Sub(c.Credited) }
+
+// New is a card before its first event.
+func New(string) State { return State{} }
+
+// Evolve folds one event.
+func Evolve(s State, e domain.Event) State {
+	switch e := e.(type) {
+	case Created:
+		s = State{
+			Card:   Card{ID: e.CardID, Code: e.Code, Status: e.Status, Balance: e.Balance, ExpiresAt: e.ExpiresAt, WebsiteIDs: e.WebsiteIDs},
+			Exists: true, Currency: e.Currency, InitialBalance: e.InitialBalance,
+		}
+	case Charged:
+		s = s.charge(e.OrderID, func(c Charge) Charge { c.Amount = e.Amount; return c })
+		s.Balance, s.Status = e.Balance, e.Status
+	case ChargeUndone:
+		s = s.charge(e.OrderID, func(c Charge) Charge { c.Undone, c.Credited = true, c.Amount; return c })
+		s.Balance, s.Status = e.Balance, e.Status
+	case Credited:
+		s = s.charge(e.OrderID, func(c Charge) Charge {
+			c.Credited = c.Credited.Add(e.Amount)
+			c.References = append(slices.Clip(c.References), e.Reference)
+			return c
+		})
+		s.Balance, s.Status, s.ExpiresAt = e.Balance, e.Status, e.ExpiresAt
+	case Adjusted:
+		s.Balance, s.Status = e.Balance, e.Status
+	case StatusChanged:
+		s.Status = e.Status
+	case Expired:
+		s.Status = PastTime
+	}
+	return s
+}
+
+// charge changes what is known of an order's charge, on a copy.
+func (s State) charge(orderID int64, change func(Charge) Charge) State {
+	orders := make(map[int64]Charge, len(s.Orders)+1)
+	maps.Copy(orders, s.Orders)
+	orders[orderID] = change(orders[orderID])
+	s.Orders = orders
+	return s
+}
+
+// Order is an order as its card sees it.
+type Order struct {
+	ID        int64
+	Increment string
+}
+
+// Draft is a card to be created. Its websites and currency come from Websites, its code is claimed.
+type Draft struct {
+	CardID         int64
+	Code           string
+	Currency       string
+	WebsiteIDs     []int64
+	InitialBalance *money.Decimal // taken from the other when only one is told
+	Balance        *money.Decimal
+	Status         Status // empty: active
+	ExpiresAt      time.Time
+	People         People
+	Bought         Order // with which the card was bought, if any
+	BoughtLineID   int64
+}
+
+// Create brings a card into being.
+func (s State) Create(d Draft) ([]domain.Event, error) {
+	if s.Exists {
+		return nil, fault.Conflictf("Gift card %d exists already", d.CardID)
+	}
+	initial, balance := d.InitialBalance, d.Balance
+	if initial == nil {
+		initial = balance
+	}
+	if balance == nil {
+		balance = initial
+	}
+	switch {
+	case initial == nil || initial.Sign() <= 0:
+		return nil, ErrBalanceRequired
+	case MaxBalance.Less(*initial) || MaxBalance.Less(*balance):
+		return nil, ErrBalanceTooHigh
+	case balance.Sign() < 0:
+		return nil, ErrBalanceNegative
+	case len(d.WebsiteIDs) == 0:
+		return nil, ErrNoWebsite
+	}
+	if d.Status == "" {
+		d.Status = Active
+	}
+	if err := d.Status.Check(); err != nil {
+		return nil, err
+	}
+	e := Created{
+		CardID: d.CardID, Code: d.Code, Currency: d.Currency, WebsiteIDs: d.WebsiteIDs, InitialBalance: initial.Stored(), Balance: balance.Stored(),
+		Status: d.Status, ExpiresAt: d.ExpiresAt, OrderID: d.Bought.ID, OrderLineID: d.BoughtLineID, People: d.People,
+	}
+	if d.Bought.ID != 0 {
+		e.Comment = FromOrder(d.Bought.Increment)
+	}
+	return []domain.Event{e}, nil
+}
+
+// ErrBalanceChanged: the card has less than the cart was priced with. Price the cart again.
+func ErrBalanceChanged(code string) error {
+	return fault.Conflictf("The balance of gift card \"%s\" has changed. Please try again.", code).WithCode("giftcard_balance_changed")
+}
+
+// Charge pays for an order. Doing it again for the same order does nothing. It refuses a card that is no longer valid or
+// has nothing left, with ErrBalanceChanged one that has too little, and with ErrGivenUp an order whose charge was undone.
+func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Event, error) {
+	if charge, known := s.Orders[o.ID]; known {
+		if charge.Undone {
+			return nil, ErrGivenUp
+		}
+		return nil, nil
+	}
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if amount.Sign() <= 0 {
+		return nil, nil
+	}
+	if err := s.PlacementRefusal(now); err != nil {
+		return nil, err
+	}
+	if s.Balance.Less(amount) {
+		return nil, ErrBalanceChanged(s.Code)
+	}
+	e := Charged{OrderID: o.ID, Amount: amount.Stored(), Status: Active, Comment: usedIn(o.Increment)}
+	if e.Balance = s.Balance.Sub(e.Amount); e.Balance.IsZero() {
+		e.Status = SpentUp
+	}
+	return []domain.Event{e}, nil
+}
+
+// UndoCharge takes the charge of an order back that never came into being, as if it had not been. It is also remembered when
+// there is no charge yet: whoever places the order may still be on the way. A second time there is nothing to do.
+func (s State) UndoCharge(o Order) []domain.Event {
+	charge := s.Orders[o.ID]
+	if !s.Exists || charge.Undone || !charge.Credited.IsZero() {
+		return nil
+	}
+	e := ChargeUndone{OrderID: o.ID, Amount: charge.Amount, Balance: s.Balance.Add(charge.Amount), Status: s.Status, Comment: notPlaced(o.Increment)}
+	if s.Status == SpentUp && charge.Amount.Sign() > 0 {
+		e.Status = Active
+	}
+	return []domain.Event{e}
+}
+
+// Refund is money that goes back to a card.
+type Refund struct {
+	Order     Order
+	Reference string // of the credit memo or cancellation; the same one is credited once
+	Amount    money.Decimal
+	Comment   string // ForRefund or ForCancel
+	Extension int    // days a card must last at least from now on; 0: as long as it does
+}
+
+// Credit gives back what an order was charged, or a part of it; never more. ErrNotCharged: the order was not charged.
+//
+// The card becomes active again. One that the shop has disabled stays so, and one that has expired too, unless its time is
+// extended.
+func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
+	charge, known := s.Orders[r.Order.ID]
+	if !known || charge.Undone {
+		return nil, ErrNotCharged
+	}
+	amount := money.Min(r.Amount.Stored(), charge.Left())
+	if slices.Contains(charge.References, r.Reference) || amount.Sign() <= 0 {
+		return nil, nil
+	}
+	e := Credited{
+		OrderID: r.Order.ID, Reference: r.Reference, Amount: amount, Balance: s.Balance.Add(amount), Status: Active, ExpiresAt: s.ExpiresAt, Comment: r.Comment,
+	}
+	switch {
+	case s.Status == Suspended:
+		e.Status = Suspended
+	case r.Extension <= 0 && (s.Status == PastTime || past(s.ExpiresAt, now)):
+		e.Status = PastTime
+	}
+	if until := Lifetime(now, r.Extension); !s.ExpiresAt.IsZero() && s.ExpiresAt.Before(until) {
+		e.ExpiresAt = until
+		e.Comment += extended(r.Extension)
+	}
+	return []domain.Event{e}, nil
+}
+
+// Adjustment is what the shop changes; what is nil stays.
+type Adjustment struct {
+	Status  *Status
+	Balance *money.Decimal
+	Comment string
+}
+
+// defaultComment is that of an adjustment without one.
+const defaultComment = "API balance adjustment"
+
+// Adjust sets balance and status. The balance decides the status, unless that is told too.
+func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	status, balance := s.Status, s.Balance
+	if a.Balance != nil {
+		switch balance = a.Balance.Stored(); {
+		case balance.Sign() < 0:
+			return nil, ErrBalanceNegative
+		case MaxBalance.Less(balance):
+			return nil, ErrBalanceTooHigh
+		case balance.IsZero():
+			status = SpentUp
+		case s.Status == SpentUp:
+			status = Active
+		}
+	}
+	if a.Status != nil {
+		if err := a.Status.Check(); err != nil {
+			return nil, err
+		}
+		status = *a.Status
+	}
+	switch {
+	case !balance.Equal(s.Balance):
+		e := Adjusted{Amount: balance.Sub(s.Balance), Balance: balance, Status: status, Comment: a.Comment}
+		if e.Comment == "" {
+			e.Comment = defaultComment
+		}
+		return []domain.Event{e}, nil
+	case status != s.Status:
+		return []domain.Event{StatusChanged{Status: status}}, nil
+	}
+	return nil, nil
+}
+
+// Expire ends an active card whose time has passed. Any other is left alone.
+func (s State) Expire(now time.Time) []domain.Event {
+	if !s.Exists || s.Status != Active || !past(s.ExpiresAt, now) {
+		return nil
+	}
+	return []domain.Event{Expired{Balance: s.Balance}}
+}
+
+// MarkSent remembers that the card went to its recipient.
+func (s State) MarkSent(at time.Time) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	return []domain.Event{Sent{At: at.UTC()}}, nil
+}

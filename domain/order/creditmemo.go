@@ -1,0 +1,324 @@
+package order
+
+import (
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// The refusals of credit memos (shapes-sales §12).
+var (
+	ErrNotRefundable   = fault.Invalidf("Order cannot be refunded (already fully refunded or not in a refundable state)")
+	ErrRefundTooMuch   = fault.Invalidf("Refund amount exceeds the order's refundable balance")
+	ErrBadAdjustment   = fault.Invalidf("Adjustments cannot be negative")
+	ErrRefundNegative  = fault.Invalidf("The adjustment fee exceeds what is refunded")
+	ErrNotPending      = fault.Conflictf("The refund is not waiting for the payment gateway")
+	ErrNoOnlineRefund  = fault.Invalidf("The order's payment method does not support online refunds")
+	ErrRefundUnderway  = fault.Conflictf("A refund is already in progress for this order")
+	ErrRefundIsUnknown = fault.NotFoundf("Credit memo not found")
+)
+
+// NewCreditMemo is what is to be refunded. Without items everything that can be is.
+type NewCreditMemo struct {
+	ID    int64
+	Items []RefundItem
+	// In the base currency, rounded to cents; neither is negative.
+	AdjustmentPositive, AdjustmentNegative money.Decimal
+	// Restock is what happens to lines that do not say.
+	Restock bool
+	Comment string
+	// Online asks the gateway to give the money back: the refund then waits for its answer.
+	Online bool
+	NextID func() int64
+}
+
+// RefundItem are units of a line that are refunded.
+type RefundItem struct {
+	LineID      int64
+	Qty         money.Decimal
+	BackToStock *bool
+}
+
+// refundTolerance is what rounding may leave.
+var refundTolerance = money.MustParse("0.0001")
+
+// CheckRefundable refuses an order that cannot be refunded.
+func (o Order) CheckRefundable() error {
+	switch {
+	case !o.Exists:
+		return ErrNotFound
+	case refusedIn["refund"][o.State] || !o.canRefund():
+		return ErrNotRefundable
+	}
+	return nil
+}
+
+// canRefund tells whether there is money or a gift card's value to give back.
+func (o Order) canRefund() bool {
+	t := o.Totals
+	if !t.Paid.Cents().Sub(t.Refunded).Sub(t.Pending).Abs().Less(refundTolerance) {
+		return true
+	}
+	return len(o.Invoices) > 0 && !t.Ordered.Base.GiftCard.Sub(t.Credited.Base.GiftCard).Less(refundTolerance)
+}
+
+// Refund gives money back (shapes-sales §12 (3)).
+func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
+	if err := o.CheckRefundable(); err != nil {
+		return nil, err
+	}
+	if n.AdjustmentPositive.Sign() < 0 || n.AdjustmentNegative.Sign() < 0 {
+		return nil, ErrBadAdjustment
+	}
+	items, err := o.refundable(n.Items)
+	if err != nil {
+		return nil, err
+	}
+	memo := CreditMemo{MemoID: n.ID, Comment: n.Comment, Online: n.Online}
+	memo.Lines = o.refundLines(items, n)
+	last := o.takesAll(memo.Lines)
+	plus, minus := n.AdjustmentPositive.Cents(), n.AdjustmentNegative.Cents()
+	memo.Money = Money{
+		Base:    o.refundSums(baseSide, memo.Lines, last, plus, minus),
+		Display: o.refundSums(displaySide, memo.Lines, last, plus.Mul(o.rate()).Cents(), minus.Mul(o.rate()).Cents()),
+	}
+	if memo.Money.Base.Grand.Sign() < 0 || memo.Money.Display.Grand.Sign() < 0 {
+		return nil, ErrRefundNegative
+	}
+	for _, in := range []struct{ grand, paid, back, pending money.Decimal }{
+		{memo.Money.Base.Grand, o.Totals.BasePaid, o.Totals.BaseRefunded, o.Totals.BasePending},
+		{memo.Money.Display.Grand, o.Totals.Paid, o.Totals.Refunded, o.Totals.Pending},
+	} {
+		if in.paid.Sub(in.back).Sub(in.pending).Add(refundTolerance).Less(in.grand) {
+			return nil, ErrRefundTooMuch
+		}
+	}
+	memo.Cards = o.cardShares(memo.Money.Base.GiftCard)
+	if n.Online && memo.Money.Base.Grand.Sign() > 0 {
+		return []domain.Event{RefundStarted{memo}}, nil
+	}
+	e := Refunded{CreditMemo: memo}
+	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
+}
+
+// refundable checks the wish, or takes everything.
+func (o Order) refundable(items []RefundItem) ([]RefundItem, error) {
+	if len(items) == 0 {
+		for _, l := range o.Lines {
+			if left := l.ToRefund(); left.Sign() > 0 {
+				items = append(items, RefundItem{LineID: l.ID, Qty: left})
+			}
+		}
+		return items, nil
+	}
+	var out []RefundItem
+	at := map[int64]int{}
+	for _, item := range items {
+		if item.LineID <= 0 {
+			return nil, ErrBadItemID
+		}
+		if item.Qty.Sign() <= 0 {
+			return nil, ErrBadItemQty
+		}
+		line, ok := o.line(item.LineID)
+		if !ok {
+			return nil, fault.Invalidf("Order item %d does not belong to this order", item.LineID)
+		}
+		if i, again := at[item.LineID]; again {
+			out[i].Qty = out[i].Qty.Add(item.Qty)
+			item = out[i]
+		} else {
+			at[item.LineID] = len(out)
+			out = append(out, item)
+		}
+		if line.ToRefund().Less(item.Qty) || !line.QtyDecimal && !item.Qty.IsWhole() {
+			return nil, fault.Preconditionf("Invalid qty to refund item %q", line.Name)
+		}
+	}
+	return out, nil
+}
+
+// refundLines divides what was invoiced and not refunded. One rest of rounding serves rows, discounts and taxes of a currency
+// together, in this order; discounts enter it with the opposite sign.
+func (o Order) refundLines(items []RefundItem, n NewCreditMemo) []RefundedLine {
+	out := make([]RefundedLine, len(items))
+	for i, item := range items {
+		line, _ := o.line(item.LineID)
+		out[i] = RefundedLine{ID: n.NextID(), LineID: item.LineID, ProductID: line.ProductID, Qty: item.Qty, BackToStock: n.Restock}
+		if item.BackToStock != nil {
+			out[i].BackToStock = *item.BackToStock
+		}
+	}
+	for _, of := range []side{display, base} {
+		var carry, inclTax money.Carry
+		each := func(amount func(*LineSums) *money.Decimal, rest *money.Carry, negative bool) {
+			for i := range out {
+				line, _ := o.line(out[i].LineID)
+				whole := line.InvoicedMoney.minus(line.RefundedMoney)
+				left, to := *amount(of(&whole)), amount(of(&out[i].Money))
+				if line.last(out[i].Qty) {
+					*to = left
+					continue
+				}
+				part := share(left, out[i].Qty, line.ToRefund())
+				if negative {
+					*to = rest.Cents(part.Neg()).Neg()
+				} else {
+					*to = rest.Cents(part)
+				}
+			}
+		}
+		each(func(s *LineSums) *money.Decimal { return &s.Row }, &carry, false)
+		each(func(s *LineSums) *money.Decimal { return &s.RowInclTax }, &inclTax, false)
+		each(func(s *LineSums) *money.Decimal { return &s.Discount }, &carry, true)
+		each(func(s *LineSums) *money.Decimal { return &s.Tax }, &carry, false)
+		each(func(s *LineSums) *money.Decimal { return &s.HiddenTax }, &carry, false)
+	}
+	return out
+}
+
+// last tells whether refunding so much leaves nothing of a line: all that was invoiced is gone, and nothing is left to invoice.
+func (l LineState) last(qty money.Decimal) bool {
+	return qty.Equal(l.ToRefund()) && l.ToInvoice().IsZero()
+}
+
+// takesAll tells whether every line of a refund is the last of its line.
+func (o Order) takesAll(lines []RefundedLine) bool {
+	for _, l := range lines {
+		if line, _ := o.line(l.LineID); !line.last(l.Qty) {
+			return false
+		}
+	}
+	return len(lines) > 0
+}
+
+// currency picks the amounts of one of the two currencies.
+type currency struct {
+	line side
+	sums func(*Money) *Sums
+}
+
+var (
+	displaySide = currency{display, func(m *Money) *Sums { return &m.Display }}
+	baseSide    = currency{base, func(m *Money) *Sums { return &m.Base }}
+)
+
+// refundSums adds up a credit memo in one currency (steps 3 to 8).
+func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, minus money.Decimal) Sums {
+	invoiced, credited, ordered := *in.sums(&o.Totals.Invoiced), *in.sums(&o.Totals.Credited), *in.sums(&o.Totals.Ordered)
+	s := Sums{AdjustmentPositive: plus, AdjustmentNegative: minus}
+	for _, l := range lines {
+		a := *in.line(&l.Money)
+		s.Subtotal, s.SubtotalInclTax = s.Subtotal.Add(a.Row), s.SubtotalInclTax.Add(a.RowInclTax)
+		s.Tax, s.HiddenTax, s.Discount = s.Tax.Add(a.Tax), s.HiddenTax.Add(a.HiddenTax), s.Discount.Add(a.Discount)
+	}
+	// The first credit memo refunds all shipping, with its tax and without its discount.
+	left := invoiced.minus(credited)
+	s.Shipping, s.ShippingInclTax, s.ShippingTax = left.Shipping, left.ShippingInclTax, left.ShippingTax
+	s.ShippingDiscount, s.ShippingHiddenTax = left.ShippingDiscount, left.ShippingHiddenTax
+	s.Discount = s.Discount.Add(s.ShippingDiscount)
+	s.Tax = money.Min(s.Tax.Add(s.ShippingTax), left.Tax)
+	s.HiddenTax = money.Min(s.HiddenTax.Add(s.ShippingHiddenTax), left.HiddenTax)
+	grand := s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax).Add(plus).Sub(minus)
+	s.GiftCard = giftRefund(s, ordered, credited.GiftCard, grand, last)
+	s.Grand = grand
+	if s.GiftCard.Sign() > 0 {
+		s.Grand = money.MaxOf(money.Zero, grand.Sub(s.GiftCard))
+	}
+	return s
+}
+
+var nearlyAll = money.MustParse("0.99")
+
+// giftRefund is what goes back to the gift cards (step 8).
+func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money.Decimal {
+	left := ordered.GiftCard.Sub(refunded)
+	if left.Sign() <= 0 {
+		return money.Zero
+	}
+	if ordered.Grand.IsZero() {
+		return money.MaxOf(money.Zero, money.Min(grand, left))
+	}
+	whole := ordered.Subtotal.Add(ordered.Shipping).Add(ordered.Tax)
+	part := money.Min(s.Subtotal.Add(s.Shipping).Add(s.Tax), whole)
+	if whole.IsZero() {
+		return money.Zero
+	}
+	if last && !part.Less(whole.Mul(nearlyAll)) {
+		return left
+	}
+	return money.Min(left, share(ordered.GiftCard, part, whole).Cents())
+}
+
+// cardShares divides what goes back to the gift cards among them by what each has paid, to the fourth decimal. The last one
+// takes what is left, so that the shares are the whole.
+func (o Order) cardShares(amount money.Decimal) []CardRefund {
+	if amount.Sign() <= 0 {
+		return nil
+	}
+	var out []CardRefund
+	left := amount
+	for i, c := range o.Cards {
+		part := share(amount, c.Base, o.Totals.Ordered.Base.GiftCard).Stored()
+		if i == len(o.Cards)-1 {
+			part = left
+		}
+		part = money.Min(part, left)
+		left = left.Sub(part)
+		if part.Sign() > 0 {
+			out = append(out, CardRefund{CardID: c.CardID, Code: c.Code, Amount: part})
+		}
+	}
+	return out
+}
+
+func (o Order) rate() money.Decimal {
+	if o.Rate.IsZero() {
+		return money.One
+	}
+	return o.Rate
+}
+
+// FinishRefund records that the gateway has given the money back. Hearing it twice changes nothing.
+func (o Order) FinishRefund(memoID int64, transaction string) ([]domain.Event, error) {
+	memo, waiting := o.PendingRefunds[memoID]
+	if !waiting {
+		if o.hasMemo(memoID) {
+			return nil, nil
+		}
+		return nil, ErrNotPending
+	}
+	memo.TransactionID = transaction
+	e := Refunded{CreditMemo: memo}
+	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
+}
+
+// AbandonRefund gives up a refund that the gateway refused.
+func (o Order) AbandonRefund(memoID int64, reason string) ([]domain.Event, error) {
+	if _, waiting := o.PendingRefunds[memoID]; !waiting {
+		return nil, ErrNotPending
+	}
+	return []domain.Event{RefundAbandoned{MemoID: memoID, Reason: reason}}, nil
+}
+
+// NumberMemo gives a credit memo the number it is known by. It does nothing when it has one.
+func (o Order) NumberMemo(id int64, increment string) ([]domain.Event, error) {
+	for _, m := range o.Memos {
+		if m.ID == id {
+			if m.Increment != "" {
+				return nil, nil
+			}
+			return []domain.Event{MemoNumbered{MemoID: id, IncrementID: increment}}, nil
+		}
+	}
+	return nil, ErrRefundIsUnknown
+}
+
+func (o Order) hasMemo(id int64) bool {
+	for _, m := range o.Memos {
+		if m.ID == id {
+			return true
+		}
+	}
+	return false
+}

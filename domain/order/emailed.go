@@ -1,0 +1,27 @@
+package order
+
+import "tradelog/domain"
+
+// What a buyer is told about by e-mail.
+const (
+	PaperOrder    = "order"
+	PaperShipment = "shipment"
+	PaperInvoice  = "invoice"
+)
+
+// Emailed says that the buyer was sent an e-mail about the order, a shipment or an invoice.
+type Emailed struct {
+	Paper   string `json:"paper"`
+	PaperID int64  `json:"paperId"`
+}
+
+// EventName is how the log calls it.
+func (Emailed) EventName() string { return "OrderEmailed" }
+
+// Emailed notes that an e-mail was sent. It decides nothing about the order.
+func (o Order) Emailed(paper string, paperID int64) ([]domain.Event, error) {
+	if !o.Exists {
+		return nil, ErrNotFound
+	}
+	return []domain.Event{Emailed{Paper: paper, PaperID: paperID}}, nil
+}

@@ -1,0 +1,272 @@
+package order
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/totals"
+)
+
+func d(s string) money.Decimal { return money.MustParse(s) }
+
+// bought is a line with its amounts: quantity, row, row with tax, tax, discount.
+func bought(id int64, qty, row, incl, tax, discount string) Line {
+	a := totals.LineAmounts{RowTotal: d(row), RowTotalInclTax: d(incl), Tax: d(tax), Discount: d(discount)}
+	return Line{ID: id, ProductID: 100 + id, Name: fmt.Sprintf("Line %d", id), Qty: d(qty), Totals: totals.LineTotals{Display: a, Base: a}}
+}
+
+func orderOf(amounts totals.Amounts, lines ...Line) Placed {
+	return Placed{OrderID: 42, IncrementID: "100000042", StoreID: 1, Status: "pending", Lines: lines, Rate: money.One, Totals: totals.Totals{Display: amounts, Base: amounts}}
+}
+
+// cmA is the order of example CM-A, cmB that of CM-B, cmC that of CM-C and cmD that of CM-D (shapes-sales §12 (5)).
+func cmA() Placed {
+	return orderOf(totals.Amounts{Subtotal: d("74.97"), Discount: d("7.50"), Tax: d("5.57"), Shipping: d("20"), Grand: d("93.04")},
+		bought(1, "3", "59.97", "64.92", "4.45", "6.00"), bought(2, "1", "15.00", "16.24", "1.12", "1.50"))
+}
+
+func cmB() Placed {
+	p := orderOf(totals.Amounts{Subtotal: d("80"), Tax: d("4.13"), Shipping: d("10"), GiftCard: d("65"), Grand: d("29.13")},
+		bought(1, "1", "50", "54.13", "4.13", "0"), bought(2, "1", "30", "30", "0", "0"))
+	p.Totals.Cards = []totals.Paid{{CardID: 1, Code: "GC-A", Amount: d("25"), Base: d("25")}, {CardID: 2, Code: "GC-B", Amount: d("40"), Base: d("40")}}
+	return p
+}
+
+func cmC() Placed {
+	return orderOf(totals.Amounts{Subtotal: d("56.18"), Tax: d("11.24"), Shipping: d("5"), Grand: d("72.42")},
+		bought(1, "3", "49.97", "59.97", "10.00", "0"), bought(2, "1", "6.21", "7.45", "1.24", "0"))
+}
+
+func do(t *testing.T, o Order, events []domain.Event, err error) Order {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range events {
+		o = Evolve(o, e)
+	}
+	return o
+}
+
+func invoiced(t *testing.T, p Placed) Order {
+	t.Helper()
+	o := fold(p)
+	events, err := o.Invoice(NewInvoice{ID: 1, NextID: ids()})
+	return do(t, o, events, err)
+}
+
+func memo(t *testing.T, events []domain.Event, err error) CreditMemo {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events[0].(Refunded).CreditMemo
+}
+
+func same(t *testing.T, what string, got money.Decimal, want string) {
+	t.Helper()
+	if !got.Equal(d(want)) {
+		t.Errorf("%s is %s, want %s", what, got, want)
+	}
+}
+
+func TestExampleCMA(t *testing.T) {
+	t.Parallel()
+	o := invoiced(t, cmA())
+	same(t, "paid", o.Totals.Paid, "93.04")
+	first, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(1)}}, AdjustmentPositive: d("2"), AdjustmentNegative: d("1"), NextID: ids()})
+	m := memo(t, first, err)
+	s, line := m.Money.Display, m.Lines[0].Money.Display
+	same(t, "subtotal", s.Subtotal, "19.99")
+	same(t, "discount", s.Discount, "2.00")
+	same(t, "shipping", s.Shipping, "20")
+	same(t, "tax", s.Tax, "1.48")
+	same(t, "grand total", s.Grand, "40.47")
+	same(t, "row with tax", line.RowInclTax, "21.64")
+	same(t, "line tax", line.Tax, "1.48")
+	o = do(t, o, first, nil)
+	if _, err := o.Refund(NewCreditMemo{ID: 2, NextID: ids()}); !errors.Is(err, ErrRefundTooMuch) {
+		t.Errorf("memo 2a: %v", err)
+	}
+	second, err := o.Refund(NewCreditMemo{ID: 2, AdjustmentNegative: d("1"), NextID: ids()})
+	s = memo(t, second, err).Money.Display
+	same(t, "subtotal", s.Subtotal, "54.98")
+	same(t, "discount", s.Discount, "5.50")
+	same(t, "shipping", s.Shipping, "0")
+	same(t, "tax", s.Tax, "4.09")
+	same(t, "grand total", s.Grand, "52.57")
+	if o = do(t, o, second, nil); o.State != Closed {
+		t.Errorf("state %s", o.State)
+	}
+}
+
+func TestExampleCMB(t *testing.T) {
+	t.Parallel()
+	o := invoiced(t, cmB())
+	same(t, "paid", o.Totals.Paid, "29.13")
+	for _, c := range []struct {
+		line         int64
+		grand, cards string
+		credits      []string
+	}{{1, "19.85", "44.28", []string{"17.0308", "27.2492"}}, {2, "9.28", "20.72", []string{"7.9692", "12.7508"}}} {
+		events, err := o.Refund(NewCreditMemo{ID: c.line, Items: []RefundItem{{LineID: c.line, Qty: n(1)}}, NextID: ids()})
+		m := memo(t, events, err)
+		same(t, "grand total", m.Money.Display.Grand, c.grand)
+		same(t, "gift cards", m.Money.Display.GiftCard, c.cards)
+		for i, credit := range c.credits {
+			same(t, "credit of "+m.Cards[i].Code, m.Cards[i].Amount, credit)
+		}
+		o = do(t, o, events, nil)
+	}
+	if o.State != Closed {
+		t.Errorf("state %s", o.State)
+	}
+}
+
+func TestExampleCMC(t *testing.T) {
+	t.Parallel()
+	o := invoiced(t, cmC())
+	events, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(1)}}, NextID: ids()})
+	m := memo(t, events, err)
+	same(t, "row", m.Lines[0].Money.Display.Row, "16.66")
+	same(t, "row with tax", m.Lines[0].Money.Display.RowInclTax, "19.99")
+	same(t, "tax", m.Money.Display.Tax, "3.33")
+	same(t, "grand total", m.Money.Display.Grand, "24.99")
+	o = do(t, o, events, nil)
+	events, err = o.Refund(NewCreditMemo{ID: 2, NextID: ids()})
+	m = memo(t, events, err)
+	same(t, "subtotal", m.Money.Display.Subtotal, "39.52")
+	same(t, "tax", m.Money.Display.Tax, "7.91")
+	same(t, "grand total", m.Money.Display.Grand, "47.43")
+	if o = do(t, o, events, nil); o.State != Closed {
+		t.Errorf("state %s", o.State)
+	}
+}
+
+// TestExampleCMD takes the sheet's advice: an unknown line is refused.
+func TestExampleCMD(t *testing.T) {
+	t.Parallel()
+	o := invoiced(t, orderOf(totals.Amounts{Subtotal: d("40"), Shipping: d("5"), Grand: d("45")}, bought(1, "1", "40", "40", "0", "0")))
+	_, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: 999999, Qty: n(1)}}, NextID: ids()})
+	if f, ok := fault.As(err); !ok || f.Message != "Order item 999999 does not belong to this order" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestPartialInvoicesAddUp(t *testing.T) {
+	t.Parallel()
+	o := fold(cmB())
+	first, err := o.Invoice(NewInvoice{ID: 1, Items: []Wanted{{LineID: 1, Qty: n(1)}}, NextID: ids()})
+	o = do(t, o, first, err)
+	same(t, "first invoice", o.Totals.Paid, "0") // 64.13, of which the cards pay 64.13
+	same(t, "the cards' part", o.Totals.Invoiced.Display.GiftCard, "64.13")
+	second, err := o.Invoice(NewInvoice{ID: 2, NextID: ids()})
+	o = do(t, o, second, err)
+	same(t, "the cards' part", o.Totals.Invoiced.Display.GiftCard, "65")
+	same(t, "paid", o.Totals.Paid, "29.13")
+	if _, err := o.Invoice(NewInvoice{ID: 3, NextID: ids()}); !errors.Is(err, ErrNotInvoiceable) {
+		t.Errorf("a third invoice: %v", err)
+	}
+}
+
+func TestARefundWaitsForTheGateway(t *testing.T) {
+	t.Parallel()
+	o := invoiced(t, cmA())
+	start, err := o.Refund(NewCreditMemo{ID: 1, Online: true, NextID: ids()})
+	o = do(t, o, start, err)
+	if _, ok := start[0].(RefundStarted); !ok || len(o.PendingRefunds) != 1 {
+		t.Fatalf("%v", start)
+	}
+	if _, err := o.Refund(NewCreditMemo{ID: 2, NextID: ids()}); !errors.Is(err, ErrNotRefundable) {
+		t.Errorf("a second refund meanwhile: %v", err)
+	}
+	declined, err := o.AbandonRefund(1, "declined")
+	again := do(t, o, declined, err)
+	same(t, "refunded", again.Totals.Refunded, "0")
+	if got := again.Lines[0].ToRefund(); !got.Equal(n(3)) {
+		t.Errorf("%s units can be refunded again", got)
+	}
+	done, err := o.FinishRefund(1, "T-1")
+	o = do(t, o, done, err)
+	same(t, "refunded", o.Totals.Refunded, "93.04")
+	if o.State != Closed || len(o.PendingRefunds) != 0 {
+		t.Errorf("state %s, pending %v", o.State, o.PendingRefunds)
+	}
+	if events, err := o.FinishRefund(1, "T-1"); err != nil || len(events) != 0 {
+		t.Errorf("heard twice: %v, %v", events, err)
+	}
+}
+
+// TestNobodyGetsMoreThanWasPaid does anything in any order.
+func TestNobodyGetsMoreThanWasPaid(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		o := fold([]func() Placed{cmA, cmB, cmC}[rapid.IntRange(0, 2).Draw(t, "order")]())
+		next := ids()
+		for step := range rapid.IntRange(1, 12).Draw(t, "steps") {
+			line, qty := rapid.Int64Range(1, 2).Draw(t, "line"), n(rapid.Int64Range(1, 3).Draw(t, "qty"))
+			id := int64(step + 1)
+			var events []domain.Event
+			var err error
+			switch rapid.IntRange(0, 8).Draw(t, "what") {
+			case 0:
+				events, err = o.Invoice(NewInvoice{ID: id, NextID: next, Items: []Wanted{{LineID: line, Qty: qty}}})
+			case 1:
+				events, err = o.Invoice(NewInvoice{ID: id, NextID: next, Gateway: true, Capture: CaptureLater})
+			case 2:
+				events, err = o.Refund(NewCreditMemo{ID: id, NextID: next, Items: []RefundItem{{LineID: line, Qty: qty}}})
+			case 3:
+				events, err = o.Refund(NewCreditMemo{ID: id, NextID: next, Online: rapid.Bool().Draw(t, "online"), AdjustmentNegative: n(rapid.Int64Range(0, 30).Draw(t, "minus")),
+					AdjustmentPositive: n(rapid.Int64Range(0, 30).Draw(t, "plus"))})
+			case 4:
+				events, err = o.Cancel("")
+			case 5:
+				events, err = shipAll(o)
+			case 6:
+				events, err = o.PayInvoice(rapid.Int64Range(1, 12).Draw(t, "invoice"), "T")
+			case 7:
+				events, err = o.CancelInvoice(rapid.Int64Range(1, 12).Draw(t, "invoice"), "")
+			case 8:
+				events, err = o.FinishRefund(rapid.Int64Range(1, 12).Draw(t, "memo"), "T")
+			}
+			if err != nil {
+				if _, known := fault.As(err); !known {
+					t.Fatalf("not a refusal: %v", err)
+				}
+				continue
+			}
+			for _, e := range events {
+				o = Evolve(o, e)
+			}
+			check(t, o)
+		}
+	})
+}
+
+func check(t *rapid.T, o Order) {
+	if o.Totals.Paid.Add(refundTolerance).Less(o.Totals.Refunded.Add(o.Totals.Pending)) {
+		t.Fatalf("paid %s, refunded %s, pending %s", o.Totals.Paid, o.Totals.Refunded, o.Totals.Pending)
+	}
+	if o.Totals.GrandTotal.Less(o.Totals.Paid) {
+		t.Fatalf("paid %s of %s", o.Totals.Paid, o.Totals.GrandTotal)
+	}
+	if o.Totals.Ordered.Base.GiftCard.Less(o.Totals.Credited.Base.GiftCard) {
+		t.Fatalf("the cards got %s back and had paid %s", o.Totals.Credited.Base.GiftCard, o.Totals.Ordered.Base.GiftCard)
+	}
+	for _, l := range o.Lines {
+		if l.Qty.Less(l.Invoiced.Add(l.Canceled)) || l.Invoiced.Less(l.Refunded) || l.Refunded.Sign() < 0 {
+			t.Fatalf("line %d: %s ordered, %s invoiced, %s cancelled, %s refunded", l.ID, l.Qty, l.Invoiced, l.Canceled, l.Refunded)
+		}
+		for _, a := range []money.Decimal{l.InvoicedMoney.Display.Row.Sub(l.RefundedMoney.Display.Row), l.InvoicedMoney.Display.Tax.Sub(l.RefundedMoney.Display.Tax)} {
+			if a.Less(d("-0.02")) {
+				t.Fatalf("line %d: more refunded than invoiced: %+v, %+v", l.ID, l.InvoicedMoney, l.RefundedMoney)
+			}
+		}
+	}
+}

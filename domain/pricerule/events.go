@@ -1,0 +1,56 @@
+package pricerule
+
+import "tradelog/domain"
+
+// The events of a rule.
+type (
+	// Created and Changed carry the whole rule as it is from then on.
+	Created struct {
+		Rule Rule `json:"rule"`
+	}
+	Changed struct {
+		Rule Rule `json:"rule"`
+	}
+	Deleted struct {
+		RuleID   int64 `json:"ruleId"`
+		CouponID int64 `json:"couponId,omitempty"`
+	}
+	// Redeemed says that an order was given the rule.
+	Redeemed struct {
+		RuleID     int64 `json:"ruleId"`
+		CouponID   int64 `json:"couponId,omitempty"`
+		OrderID    int64 `json:"orderId"`
+		CustomerID int64 `json:"customerId,omitempty"` // 0: a guest
+	}
+	// Returned says that the order was cancelled, or never came into being, so that its use counts no more and cannot
+	// happen any more.
+	Returned struct {
+		RuleID     int64 `json:"ruleId"`
+		CouponID   int64 `json:"couponId,omitempty"`
+		OrderID    int64 `json:"orderId"`
+		CustomerID int64 `json:"customerId,omitempty"`
+		Unused     bool  `json:"unused,omitempty"` // the order had not got so far; there is no use to take off
+	}
+)
+
+// EventName is how the log calls it.
+func (Created) EventName() string { return "PriceRuleCreated" }
+
+// EventName is how the log calls it.
+func (Changed) EventName() string { return "PriceRuleChanged" }
+
+// EventName is how the log calls it.
+func (Deleted) EventName() string { return "PriceRuleDeleted" }
+
+// EventName is how the log calls it.
+func (Redeemed) EventName() string { return "PriceRuleRedeemed" }
+
+// EventName is how the log calls it.
+func (Returned) EventName() string { return "PriceRuleReturned" }
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return []domain.EventSpec{
+		domain.Spec[Created](1), domain.Spec[Changed](1), domain.Spec[Deleted](1), domain.Spec[Redeemed](1), domain.Spec[Returned](1),
+	}
+}

@@ -1,0 +1,223 @@
+package pricerule
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Action is how a rule takes something off.
+type Action string
+
+// The actions. Interfaces call them by their discount types (rest-v2 §2.4).
+const (
+	ByPercent Action = "by_percent"  // a percentage of each line
+	ByFixed   Action = "by_fixed"    // an amount off each unit
+	CartFixed Action = "cart_fixed"  // an amount off the cart, shared out to its lines
+	BuyXGetY  Action = "buy_x_get_y" // Amount free units for each DiscountStep bought
+)
+
+var discountTypes = map[string]Action{"percent": ByPercent, "fixed": ByFixed, "cart_fixed": CartFixed, "buy_x_get_y": BuyXGetY}
+
+// ActionOf finds the action of a discount type.
+func ActionOf(discountType string) (Action, bool) {
+	a, ok := discountTypes[discountType]
+	return a, ok
+}
+
+// DiscountType is what interfaces call the action.
+func (a Action) DiscountType() string {
+	for name, action := range discountTypes {
+		if action == a {
+			return name
+		}
+	}
+	return string(a)
+}
+
+// What a rule gives free shipping for.
+const (
+	NoFreeShipping    = 0
+	ItemsShipFree     = 1 // the items it holds for, at most DiscountQty of each
+	ShipmentShipsFree = 2
+)
+
+// Rule is a rule with its coupon.
+type Rule struct {
+	ID          int64  `json:"id"`
+	Name        string `json:"name"`
+	Label       string `json:"label,omitempty"` // shown to buyers
+	Description string `json:"description,omitempty"`
+	Active      bool   `json:"active,omitempty"`
+
+	CouponID         int64  `json:"couponId,omitempty"`
+	Code             string `json:"code,omitempty"` // empty: the rule needs no coupon
+	ExpiresAt        string `json:"expiresAt,omitempty"`
+	UsageLimit       int64  `json:"usageLimit,omitempty"` // 0: unlimited
+	UsagePerCustomer int64  `json:"usagePerCustomer,omitempty"`
+
+	FromDate        string        `json:"fromDate,omitempty"` // YYYY-MM-DD, in the store's time zone
+	ToDate          string        `json:"toDate,omitempty"`   // inclusive
+	WebsiteIDs      []int64       `json:"websiteIds"`
+	GroupIDs        []int64       `json:"groupIds"`
+	MinimumSubtotal money.Decimal `json:"minimumSubtotal,omitzero"` // base currency, without tax, before discount and shipping
+
+	Action          Action        `json:"action"`
+	Amount          money.Decimal `json:"amount"` // a percentage, an amount of the base currency, or units
+	DiscountQty     money.Decimal `json:"discountQty,omitzero"`
+	DiscountStep    int64         `json:"discountStep,omitempty"`
+	SortOrder       int64         `json:"sortOrder,omitempty"`
+	Stop            bool          `json:"stop,omitempty"` // later rules are left out for what this one holds for
+	ApplyToShipping bool          `json:"applyToShipping,omitempty"`
+	FreeShipping    int           `json:"freeShipping,omitempty"`
+}
+
+// The refusals of a rule (shapes-sales §3).
+var (
+	ErrNotFound       = fault.NotFoundf("Coupon not found")
+	ErrRuleNotFound   = fault.NotFoundf("Associated price rule not found")
+	ErrCodeRequired   = fault.Invalidf("Coupon code is required")
+	ErrCodeLength     = fault.Invalidf("Coupon code must be between 3 and 64 characters")
+	ErrCodeCharacters = fault.Invalidf("Coupon code may only contain alphanumeric characters, dashes, and underscores")
+	ErrDiscountType   = fault.Invalidf("Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y")
+	ErrNewType        = fault.Invalidf("Invalid discount type") // of a change
+	ErrAmount         = fault.Invalidf("Discount amount must be greater than 0")
+	ErrExpiry         = fault.Invalidf("Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format.")
+	ErrWebsites       = fault.Invalidf("websiteIds must be a non-empty array of IDs")
+	ErrGroups         = fault.Invalidf("customerGroupIds must be a non-empty array of IDs")
+	ErrFreeShipping   = fault.Invalidf("simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)")
+	ErrNegative       = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
+)
+
+// ErrCodeTaken: another rule has the code.
+func ErrCodeTaken(code string) error { return fault.Invalidf("Coupon code '%s' already exists", code) }
+
+// ErrUnknownWebsite: a rule names a website that does not exist.
+func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website ID: %d", id) }
+
+// ErrUnknownGroup: a rule names a customer group that does not exist.
+func ErrUnknownGroup(id int64) error { return fault.Invalidf("Unknown customer group ID: %d", id) }
+
+// ErrWebsiteDenied: the caller may not write rules of a website.
+func ErrWebsiteDenied(id int64) error { return fault.Forbiddenf("Access denied for website: %d", id) }
+
+var codeShape = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
+
+// CheckCode refuses codes that cannot be.
+func CheckCode(code string) error {
+	switch {
+	case code == "":
+		return ErrCodeRequired
+	case len(code) < 3 || len(code) > 64:
+		return ErrCodeLength
+	case !codeShape.MatchString(code):
+		return ErrCodeCharacters
+	}
+	return nil
+}
+
+// Check refuses rules that cannot be. Rules without a coupon are checked but for their code.
+func (r Rule) Check() error {
+	if r.CouponID != 0 || r.Code != "" {
+		if err := CheckCode(r.Code); err != nil {
+			return err
+		}
+	}
+	if _, ok := discountTypes[r.Action.DiscountType()]; !ok {
+		return ErrDiscountType
+	}
+	if r.Amount.Sign() <= 0 {
+		return ErrAmount
+	}
+	switch {
+	case !isDate(r.FromDate):
+		return fault.Invalidf("Invalid date for fromDate; use Y-m-d format.")
+	case !isDate(r.ToDate):
+		return fault.Invalidf("Invalid date for toDate; use Y-m-d format.")
+	case !isMoment(r.ExpiresAt):
+		return ErrExpiry
+	case len(r.WebsiteIDs) == 0:
+		return ErrWebsites
+	case len(r.GroupIDs) == 0:
+		return ErrGroups
+	case r.FreeShipping < NoFreeShipping || r.FreeShipping > ShipmentShipsFree:
+		return ErrFreeShipping
+	case r.UsageLimit < 0 || r.UsagePerCustomer < 0 || r.DiscountStep < 0 || r.DiscountQty.Sign() < 0 || r.MinimumSubtotal.Sign() < 0:
+		return ErrNegative
+	}
+	return nil
+}
+
+// Normalise returns the rule as it is stored. A rule to buy some and get some needs to know how many to buy: one, when
+// nothing is told, so that such a coupon works with the fields every client knows (shapes-sales §3, GAP).
+func (r Rule) Normalise() Rule {
+	if r.Name == "" {
+		if r.Name = r.Description; r.Name == "" && r.Code != "" {
+			r.Name = "Coupon: " + r.Code
+		}
+	}
+	if r.Action == BuyXGetY && r.DiscountStep == 0 {
+		r.DiscountStep = 1
+	}
+	r.WebsiteIDs, r.GroupIDs = sorted(r.WebsiteIDs), sorted(r.GroupIDs)
+	return r
+}
+
+func sorted(ids []int64) []int64 {
+	out := slices.Clone(ids)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Units is how many units of a line the rule looks at: at most DiscountQty, and whole steps of DiscountStep where the
+// action counts in steps.
+func (r Rule) Units(qty money.Decimal) money.Decimal {
+	if r.DiscountQty.Sign() > 0 {
+		qty = money.Min(qty, r.DiscountQty)
+	}
+	if r.DiscountStep > 0 && (r.Action == ByPercent || r.Action == ByFixed) {
+		step := money.FromInt(r.DiscountStep)
+		qty = qty.Div(step).Truncate().Mul(step)
+	}
+	return qty
+}
+
+// FreeUnits is how many of some units buy_x_get_y gives for nothing: Amount of each DiscountStep+Amount, and of a rest what
+// is above DiscountStep.
+func (r Rule) FreeUnits(units money.Decimal) money.Decimal {
+	buy := money.FromInt(r.DiscountStep)
+	if r.DiscountStep <= 0 || buy.Less(r.Amount) {
+		return money.Zero
+	}
+	period := buy.Add(r.Amount)
+	full := units.Div(period).Truncate()
+	rest := units.Sub(full.Mul(period))
+	return full.Mul(r.Amount).Add(money.MaxOf(money.Zero, rest.Sub(buy)))
+}
+
+// Describe sets the description, by which the rule is also called (shapes-sales §3). Without one it has a name of its own.
+func (r Rule) Describe(text string) Rule {
+	r.Description, r.Name = text, text
+	return r.Normalise()
+}
+
+// EndOn sets the last day of the rule. The coupon's own end follows it (shapes-sales §3).
+func (r Rule) EndOn(date string) Rule {
+	r.ToDate, r.ExpiresAt = date, date
+	return r
+}
+
+// isDate tells whether text is a date, or none at all.
+func isDate(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return text == "" || err == nil
+}
+
+// isMoment tells whether text is a date or a date with a time.
+func isMoment(text string) bool {
+	_, err := time.Parse(time.DateTime, text)
+	return err == nil || isDate(text)
+}

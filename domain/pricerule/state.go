@@ -1,0 +1,177 @@
+package pricerule
+
+import (
+	"reflect"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Category of rule streams.
+const Category = "pricerule"
+
+// Stream names a rule's stream.
+func Stream(ruleID int64) string { return domain.Stream(Category, ruleID) }
+
+// State is a rule as its events left it. Evolve changes it in place: a rule may be used by very many orders.
+type State struct {
+	Rule    Rule  `json:"rule"`
+	Exists  bool  `json:"exists"`
+	Deleted bool  `json:"deleted"`
+	Used    int64 `json:"used"`
+	// ByCustomer counts the uses of each customer.
+	ByCustomer map[int64]int64 `json:"byCustomer"`
+	// Orders are those that were given the rule.
+	Orders map[int64]Use `json:"orders"`
+}
+
+// Use is the use of a rule by an order.
+type Use struct {
+	CustomerID int64 `json:"customerId,omitempty"`
+	Returned   bool  `json:"returned,omitempty"`
+}
+
+// New is a rule before its first event.
+func New(string) *State { return &State{ByCustomer: map[int64]int64{}, Orders: map[int64]Use{}} }
+
+// Evolve folds one event into the state.
+func Evolve(s *State, e domain.Event) *State {
+	switch e := e.(type) {
+	case Created:
+		s.Rule, s.Exists = e.Rule, true
+	case Changed:
+		s.Rule = e.Rule
+	case Deleted:
+		s.Deleted = true
+	case Redeemed:
+		s.Orders[e.OrderID] = Use{CustomerID: e.CustomerID}
+		s.count(e.CustomerID, 1)
+	case Returned:
+		s.Orders[e.OrderID] = Use{CustomerID: e.CustomerID, Returned: true}
+		if !e.Unused {
+			s.count(e.CustomerID, -1)
+		}
+	}
+	return s
+}
+
+func (s *State) count(customerID, n int64) {
+	s.Used += n
+	if customerID == 0 {
+		return
+	}
+	if s.ByCustomer[customerID] += n; s.ByCustomer[customerID] == 0 {
+		delete(s.ByCustomer, customerID)
+	}
+}
+
+// Live tells whether the rule exists and was not deleted.
+func (s *State) Live() bool { return s.Exists && !s.Deleted }
+
+// Offer is the rule as a customer may use it; customer 0 is a guest.
+func (s *State) Offer(customerID int64) Offer {
+	o := Offer{Rule: s.Rule, Used: s.Used}
+	if customerID != 0 {
+		o.UsedByCustomer = s.ByCustomer[customerID]
+	}
+	return o
+}
+
+// The refusals of a use.
+var (
+	ErrUsedUp   = fault.Preconditionf(string(UsedUp)).WithCode("invalid_coupon")
+	ErrInactive = fault.Preconditionf(string(Inactive)).WithCode("invalid_coupon")
+	ErrGivenUp  = fault.Conflictf("The placement of this order was given up. Please try again.")
+)
+
+// Create brings a rule into being. Its code has been claimed before.
+func (s *State) Create(r Rule) ([]domain.Event, error) {
+	if s.Exists || s.Deleted {
+		return nil, fault.Conflictf("Price rule %d exists already", r.ID)
+	}
+	r = r.Normalise()
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Created{Rule: r}}, nil
+}
+
+// Change replaces the rule. What it is called by, its identifiers, stays. Changing nothing is no event.
+func (s *State) Change(r Rule) ([]domain.Event, error) {
+	if !s.Live() {
+		return nil, ErrNotFound
+	}
+	r.ID, r.CouponID = s.Rule.ID, s.Rule.CouponID
+	r = r.Normalise()
+	if err := r.Check(); err != nil {
+		return nil, err
+	}
+	if same(r, s.Rule) {
+		return nil, nil
+	}
+	return []domain.Event{Changed{Rule: r}}, nil
+}
+
+// same compares rules by value: 5 and 5.00 are the same amount.
+func same(a, b Rule) bool {
+	amounts := func(r Rule) []money.Decimal {
+		return []money.Decimal{r.MinimumSubtotal, r.Amount, r.DiscountQty}
+	}
+	if !slices.EqualFunc(amounts(a), amounts(b), money.Decimal.Equal) {
+		return false
+	}
+	b.MinimumSubtotal, b.Amount, b.DiscountQty = a.MinimumSubtotal, a.Amount, a.DiscountQty
+	return reflect.DeepEqual(a, b)
+}
+
+// Delete ends the rule and its coupon.
+func (s *State) Delete() ([]domain.Event, error) {
+	if !s.Live() {
+		return nil, ErrNotFound
+	}
+	return []domain.Event{Deleted{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID}}, nil
+}
+
+// Redeem counts an order's use of the rule. Doing it again for the same order does nothing. ErrUsedUp: a limit is reached.
+// ErrInactive: the coupon was switched off or deleted since the cart was priced. ErrGivenUp: the use was returned before, so
+// the order will never be.
+//
+// A rule without a coupon refuses nothing but for its limits: buyers have not asked for it, and cannot do without.
+func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
+	r := s.Rule
+	if use, known := s.Orders[orderID]; known {
+		if use.Returned {
+			return nil, ErrGivenUp
+		}
+		return nil, nil
+	}
+	switch {
+	case r.Code != "" && !(s.Live() && r.Active), !s.Exists:
+		return nil, ErrInactive
+	case s.Deleted:
+		return nil, nil
+	case r.UsageLimit > 0 && s.Used >= r.UsageLimit, customerID != 0 && r.UsagePerCustomer > 0 && s.ByCustomer[customerID] >= r.UsagePerCustomer:
+		return nil, ErrUsedUp
+	}
+	return []domain.Event{Redeemed{RuleID: r.ID, CouponID: r.CouponID, OrderID: orderID, CustomerID: customerID}}, nil
+}
+
+// Return gives the use of a cancelled order back. Without one, or a second time, there is nothing to do.
+func (s *State) Return(orderID int64) []domain.Event {
+	use, known := s.Orders[orderID]
+	if !known || use.Returned {
+		return nil
+	}
+	return []domain.Event{Returned{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID, OrderID: orderID, CustomerID: use.CustomerID}}
+}
+
+// GiveUp is Return for an order that will never be. It is also remembered when the order has no use yet: whoever places it
+// may still be on the way.
+func (s *State) GiveUp(orderID int64) []domain.Event {
+	if _, known := s.Orders[orderID]; known || !s.Exists {
+		return s.Return(orderID)
+	}
+	return []domain.Event{Returned{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID, OrderID: orderID, Unused: true}}
+}

@@ -1,0 +1,88 @@
+package pricerule
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Moment is when a rule is looked at. Rules last for days of a store's time zone, coupons may end at a time.
+type Moment struct {
+	Today string // YYYY-MM-DD, in the store's time zone
+	Now   time.Time
+}
+
+// Offer is a rule and how often it was used: by all, and by the customer in question.
+type Offer struct {
+	Rule
+	Used           int64
+	UsedByCustomer int64
+}
+
+// Verdict is what validating a coupon finds (shapes-sales §3).
+type Verdict string
+
+// The verdicts, in the order they are looked for.
+const (
+	Unknown      Verdict = "Coupon code not found"
+	Inactive     Verdict = "Coupon is not active"
+	NotYetActive Verdict = "Coupon is not yet active"
+	Expired      Verdict = "Coupon has expired"
+	UsedUp       Verdict = "Coupon usage limit reached"
+	Valid        Verdict = "Coupon is valid"
+)
+
+// Validate tells whether a coupon may be used at all. Conditions, group, website and the customer's own limit are not looked
+// at; they depend on a cart.
+func (o Offer) Validate(at Moment) Verdict {
+	switch {
+	case !o.Active:
+		return Inactive
+	case o.FromDate != "" && at.Today < o.FromDate:
+		return NotYetActive
+	case o.ToDate != "" && at.Today > o.ToDate, o.expired(at):
+		return Expired
+	case o.UsageLimit > 0 && o.Used >= o.UsageLimit:
+		return UsedUp
+	}
+	return Valid
+}
+
+// expired tells whether the coupon's own end has passed. A date lasts to its end, as the rule's dates do; a time is in UTC.
+func (r Rule) expired(at Moment) bool {
+	if r.ExpiresAt == "" {
+		return false
+	}
+	if end, err := time.Parse(time.DateTime, r.ExpiresAt); err == nil {
+		return at.Now.After(end)
+	}
+	return at.Today > r.ExpiresAt
+}
+
+// Cart is what selects rules.
+type Cart struct {
+	WebsiteID  int64
+	GroupID    int64
+	CustomerID int64  // 0: a guest, who is never limited
+	Coupon     string // code on the cart
+	Moment
+}
+
+// Select finds the rules a cart may get, in the order they are applied (shapes-sales §2.4). Which of them really hold depends
+// on the cart's subtotal, which the totals package knows.
+func Select(offers []Offer, c Cart) []Rule {
+	var out []Rule
+	for _, o := range offers {
+		switch {
+		case o.Code != "" && !strings.EqualFold(o.Code, c.Coupon):
+		case !slices.Contains(o.WebsiteIDs, c.WebsiteID), !slices.Contains(o.GroupIDs, c.GroupID):
+		case c.CustomerID != 0 && o.UsagePerCustomer > 0 && o.UsedByCustomer >= o.UsagePerCustomer:
+		case o.Validate(c.Moment) != Valid:
+		default:
+			out = append(out, o.Rule)
+		}
+	}
+	slices.SortFunc(out, func(a, b Rule) int { return cmp.Or(cmp.Compare(a.SortOrder, b.SortOrder), cmp.Compare(a.ID, b.ID)) })
+	return out
+}

@@ -1,0 +1,45 @@
+package settings
+
+// mailPaths are about e-mails and printed papers. identity names one of the senders of trans_email.
+var mailPaths = []Path{
+	{"system/smtp/disable", Flag, "0", "send no e-mails at all"},
+	{"system/smtp/host", Text, "", "mail server; empty: e-mails are kept in the directory mail of the data directory"},
+	{"system/smtp/port", Integer, "", "port; empty: 25, or 587 with a login or tls, 465 with ssl"},
+	{"system/smtp/username", Text, "", "login at the mail server; empty: none"},
+	{"system/smtp/password", Secret, "", "password at the mail server; kept apart from the log"},
+	{"system/smtp/encryption", Text, "", "ssl, tls (STARTTLS) or none; empty: STARTTLS where it is offered"},
+
+	{"trans_email/ident_general/name", Text, "Owner", "sender of letters about anything"},
+	{"trans_email/ident_general/email", Text, "owner@example.com", ""},
+	{"trans_email/ident_sales/name", Text, "Sales", "sender of letters about orders"},
+	{"trans_email/ident_sales/email", Text, "sales@example.com", ""},
+	{"trans_email/ident_support/name", Text, "Customer Support", ""},
+	{"trans_email/ident_support/email", Text, "support@example.com", ""},
+	{"trans_email/ident_custom1/name", Text, "Custom 1", ""},
+	{"trans_email/ident_custom1/email", Text, "custom1@example.com", ""},
+	{"trans_email/ident_custom2/name", Text, "Custom 2", ""},
+	{"trans_email/ident_custom2/email", Text, "custom2@example.com", ""},
+
+	{"sales_email/order/enabled", Flag, "1", "confirm orders"},
+	{"sales_email/order/identity", Text, "sales", ""},
+	{"sales_email/order/copy_to", Codes, "", "who else gets it, without the buyer's knowing"},
+	{"sales_email/order_comment/enabled", Flag, "1", "tell remarks on orders"},
+	{"sales_email/order_comment/identity", Text, "sales", ""},
+	{"sales_email/order_comment/copy_to", Codes, "", ""},
+	{"sales_email/shipment/enabled", Flag, "1", "tell shipments"},
+	{"sales_email/shipment/identity", Text, "sales", ""},
+	{"sales_email/shipment/copy_to", Codes, "", ""},
+	{"sales_email/invoice/enabled", Flag, "1", "send invoices"},
+	{"sales_email/invoice/identity", Text, "sales", ""},
+	{"sales_email/invoice/copy_to", Codes, "", ""},
+	{"sales_email/invoice/attach_pdf", Flag, "0", "with the invoice as a PDF"},
+	{"sales/identity/logo", Text, "", "picture on printed papers: the path of a PNG, JPEG, GIF or WebP file"},
+	{"sales/identity/address", Text, "", "address of the shop on printed papers, in lines"},
+
+	{"customer/create_account/email_identity", Text, "general", "sender of the request to confirm an e-mail address"},
+	{"giftcard/email/identity", Text, "general", "sender of gift cards"},
+	{"giftcard/general/allow_message", Flag, "1", "gift cards carry a message"},
+	{"revocation/general/notify_email", Text, "", "who is told of revocations; empty: the general sender"},
+	{"revocation/email/identity", Text, "general", "sender of letters about revocations"},
+	{"revocation/abuse/merchant_notification_rate_limit_per_hour", Integer, "100", "letters to the merchant for a store; 0: off"},
+}

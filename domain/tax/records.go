@@ -1,0 +1,254 @@
+package tax
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// Types of class.
+const (
+	ProductClass  = "PRODUCT"
+	CustomerClass = "CUSTOMER"
+)
+
+// Class is a class of products or customers that are taxed alike.
+type Class struct {
+	ID   int64  `json:"id"`
+	Name string `json:"className"`
+	Type string `json:"classType"`
+}
+
+// Rate is a percentage that holds at a place.
+type Rate struct {
+	ID        int64         `json:"id"`
+	Code      string        `json:"code"`
+	CountryID string        `json:"taxCountryId"`
+	RegionID  int64         `json:"taxRegionId"` // 0: all regions
+	Postcode  string        `json:"taxPostcode"` // "*": all, "90*": those that begin so, "90000-90099": the range below
+	Percent   money.Decimal `json:"rate"`
+	IsRange   bool          `json:"zipIsRange"`
+	ZipFrom   string        `json:"zipFrom"` // digits
+	ZipTo     string        `json:"zipTo"`
+	Titles    []Title       `json:"titles"`
+}
+
+// Title is what a rate is called in a store view.
+type Title struct {
+	StoreID int64  `json:"storeId"`
+	Title   string `json:"title"`
+}
+
+// Rule says which rates products and customers of some classes are taxed with.
+type Rule struct {
+	ID                int64   `json:"id"`
+	Code              string  `json:"code"`
+	Priority          int     `json:"priority"` // rules of the same priority add up, later ones are charged on top
+	Position          int     `json:"position"`
+	CalculateSubtotal bool    `json:"calculateSubtotal"` // charged on the bare price, whatever the priority
+	CustomerClassIDs  []int64 `json:"customerTaxClassIds"`
+	ProductClassIDs   []int64 `json:"productTaxClassIds"`
+	RateIDs           []int64 `json:"taxRateIds"`
+}
+
+// The kinds of record.
+var (
+	Classes = &record.Kind{Name: "taxclass", Title: "TaxClass", Fields: []record.Field{
+		{Name: "id", Type: record.Integer, Global: true}, {Name: "className", Global: true}, {Name: "classType", Global: true},
+	}}
+	RateRecords = &record.Kind{Name: "taxrate", Title: "TaxRate", Fields: []record.Field{
+		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "taxCountryId", Global: true},
+		{Name: "taxRegionId", Type: record.Integer, Global: true}, {Name: "taxPostcode", Global: true}, {Name: "rate", Type: record.Number, Global: true},
+		{Name: "zipIsRange", Type: record.Boolean, Global: true}, {Name: "zipFrom", Global: true}, {Name: "zipTo", Global: true},
+		{Name: "titles", Type: record.List, Global: true},
+	}}
+	Rules = &record.Kind{Name: "taxrule", Title: "TaxRule", Fields: []record.Field{
+		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "priority", Type: record.Integer, Global: true},
+		{Name: "position", Type: record.Integer, Global: true}, {Name: "calculateSubtotal", Type: record.Boolean, Global: true},
+		{Name: "customerTaxClassIds", Type: record.List, Global: true}, {Name: "productTaxClassIds", Type: record.List, Global: true},
+		{Name: "taxRateIds", Type: record.List, Global: true},
+	}}
+)
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	var specs []domain.EventSpec
+	for _, k := range []*record.Kind{Classes, RateRecords, Rules} {
+		specs = append(specs, k.EventSpecs()...)
+	}
+	return specs
+}
+
+// SeedClasses, SeedRates and SeedRules are what a shop starts with (shapes-sales §2.3, shapes-customer §8).
+func SeedClasses() []Class {
+	return []Class{{2, "Taxable Goods", ProductClass}, {3, "Retail Customer", CustomerClass}, {4, "Shipping", ProductClass}}
+}
+
+// SeedRates are the rates a shop starts with.
+func SeedRates() []Rate {
+	return []Rate{
+		{ID: 1, Code: "US-CA-*-Rate 1", CountryID: "US", RegionID: 12, Postcode: "*", Percent: money.MustParse("8.25")},
+		{ID: 2, Code: "US-NY-*-Rate 1", CountryID: "US", RegionID: 43, Postcode: "*", Percent: money.MustParse("8.375")},
+	}
+}
+
+// SeedRules are the rules a shop starts with.
+func SeedRules() []Rule {
+	return []Rule{{
+		ID: 1, Code: "Retail Customer-Taxable Goods-Rate 1", Priority: 1, Position: 1, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{1, 2},
+	}}
+}
+
+// The refusals of classes, rates and rules (shapes-customer §8). Those of kind Precondition are shown behind what failed,
+// such as "Failed to create TaxRate: ".
+var (
+	ErrClassName       = fault.Invalidf("Tax class name is required.")
+	ErrClassType       = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.")
+	ErrClassExists     = fault.Preconditionf("An error occurred while saving this tax class. A class with the same name already exists.")
+	ErrRateCode        = fault.Invalidf("Tax rate code is required.")
+	ErrRateCountry     = fault.Invalidf("Tax country is required.")
+	ErrRateRequired    = fault.Invalidf("Rate is required.")
+	ErrRateNegative    = fault.Invalidf("Rate must be a number greater than or equal to zero.")
+	ErrRangeIncomplete = fault.Preconditionf("Please fill all required fields with valid information.")
+	ErrRangeTooLong    = fault.Preconditionf("Maximum zip code length is 9.")
+	ErrRangeNotDigits  = fault.Preconditionf("Zip code should not contain characters other than digits.")
+	ErrRangeBackwards  = fault.Preconditionf("Range To should be equal or greater than Range From.")
+	ErrRateInUse       = fault.Preconditionf("Tax rate cannot be removed. It exists in tax rule.")
+	ErrRuleCode        = fault.Invalidf("Tax rule code is required.")
+	ErrRuleCustomers   = fault.Invalidf("At least one customer tax class is required.")
+	ErrRuleProducts    = fault.Invalidf("At least one product tax class is required.")
+	ErrRuleRates       = fault.Invalidf("At least one tax rate is required.")
+	ErrCodeExists      = fault.Preconditionf("Code already exists.")
+)
+
+// Check refuses a class that cannot be.
+func (c Class) Check() error {
+	switch {
+	case strings.TrimSpace(c.Name) == "":
+		return ErrClassName
+	case c.Type != ProductClass && c.Type != CustomerClass:
+		return ErrClassType
+	}
+	return nil
+}
+
+// maxPostcode is the length a rate's postcode is cut to, maxZip that of an end of a range.
+const (
+	maxPostcode = 10
+	maxZip      = 9
+)
+
+// Normalise returns the rate as it is stored: a region of another country is none, an empty postcode is every postcode, and
+// that of a range is made of its ends.
+func (r Rate) Normalise() Rate {
+	r.Code, r.CountryID = strings.TrimSpace(r.Code), strings.ToUpper(strings.TrimSpace(r.CountryID))
+	if _, ok := directory.RegionIn(r.CountryID, r.RegionID); !ok {
+		r.RegionID = 0
+	}
+	if r.IsRange {
+		r.Postcode = r.ZipFrom + "-" + r.ZipTo
+	} else {
+		r.ZipFrom, r.ZipTo = "", ""
+		if letters := []rune(strings.TrimSpace(r.Postcode)); len(letters) > maxPostcode {
+			r.Postcode = string(letters[:maxPostcode])
+		} else {
+			r.Postcode = cmp.Or(string(letters), "*")
+		}
+	}
+	var titles []Title
+	for _, t := range r.Titles {
+		if t.Title = strings.TrimSpace(t.Title); t.Title != "" {
+			titles = append(titles, t)
+		}
+	}
+	r.Titles = titles
+	return r
+}
+
+// Check refuses a rate that cannot be.
+func (r Rate) Check() error {
+	switch {
+	case strings.TrimSpace(r.Code) == "":
+		return ErrRateCode
+	case strings.TrimSpace(r.CountryID) == "":
+		return ErrRateCountry
+	case r.Percent.Sign() < 0:
+		return ErrRateNegative
+	case !r.IsRange:
+		return nil
+	case r.ZipFrom == "" || r.ZipTo == "":
+		return ErrRangeIncomplete
+	case len(r.ZipFrom) > maxZip || len(r.ZipTo) > maxZip:
+		return ErrRangeTooLong
+	}
+	from, first := zip(r.ZipFrom)
+	to, last := zip(r.ZipTo)
+	if !first || !last {
+		return ErrRangeNotDigits
+	}
+	if to < from {
+		return ErrRangeBackwards
+	}
+	return nil
+}
+
+// Title is what the rate is called in a store view: its title there, or its code.
+func (r Rate) Title(storeID int64) string {
+	for _, t := range r.Titles {
+		if t.StoreID == storeID {
+			return t.Title
+		}
+	}
+	return r.Code
+}
+
+// Normalise returns the rule as it is stored, each class and rate once.
+func (r Rule) Normalise() Rule {
+	r.Code = strings.TrimSpace(r.Code)
+	r.CustomerClassIDs, r.ProductClassIDs, r.RateIDs = distinct(r.CustomerClassIDs), distinct(r.ProductClassIDs), distinct(r.RateIDs)
+	return r
+}
+
+// Check refuses a rule that cannot be.
+func (r Rule) Check() error {
+	switch {
+	case strings.TrimSpace(r.Code) == "":
+		return ErrRuleCode
+	case len(r.CustomerClassIDs) == 0:
+		return ErrRuleCustomers
+	case len(r.ProductClassIDs) == 0:
+		return ErrRuleProducts
+	case len(r.RateIDs) == 0:
+		return ErrRuleRates
+	}
+	return nil
+}
+
+// WithoutClass takes a deleted class out of the rule. changed is false when the rule never had it.
+func (r Rule) WithoutClass(id int64) (_ Rule, changed bool) {
+	customers, products := without(r.CustomerClassIDs, id), without(r.ProductClassIDs, id)
+	changed = len(customers) != len(r.CustomerClassIDs) || len(products) != len(r.ProductClassIDs)
+	r.CustomerClassIDs, r.ProductClassIDs = customers, products
+	return r, changed
+}
+
+// distinct keeps the first of each identifier, in their order.
+func distinct(ids []int64) []int64 {
+	var out []int64
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
+}
+
+func without(ids []int64, id int64) []int64 {
+	return slices.DeleteFunc(slices.Clone(ids), func(has int64) bool { return has == id })
+}

@@ -1,0 +1,111 @@
+package tax
+
+import (
+	"cmp"
+	"strconv"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/settings"
+)
+
+// Algorithm is where taxes are rounded.
+type Algorithm int
+
+// The algorithms, tax/calculation/algorithm.
+const (
+	TotalBase Algorithm = iota // each row, and what rounding leaves is handed on to the next
+	RowBase                    // each row by itself
+	UnitBase                   // each unit, times the quantity
+)
+
+// Addresses a shop may tax by, tax/calculation/based_on.
+const (
+	ByShipping = "shipping"
+	ByBilling  = "billing"
+	ByOrigin   = "origin"
+)
+
+// Settings are the configuration of taxes (shapes-sales §2.3). The zero value is the default of every switch.
+type Settings struct {
+	Algorithm           Algorithm
+	PricesIncludeTax    bool   // catalog prices include tax
+	ShippingIncludesTax bool   // shipping prices include tax
+	BeforeDiscount      bool   // tax is on the price before discount
+	DiscountsOnGross    bool   // discounts are on the price with tax
+	OnCatalogPrice      bool   // a line with a custom price is taxed on its catalog price
+	CrossBorder         bool   // the gross price is the same everywhere, whatever the rate there
+	BasedOn             string // ByShipping when empty
+	ShippingClass       int64  // product class of shipping; 0: untaxed
+	Default             Place  // of buyers who told none
+	Origin              Place  // where the shop ships from, and whose rates its gross prices include
+}
+
+// NewSettings reads the configuration as it holds in a store view. Paths nobody set have the sheet's defaults.
+func NewSettings(config settings.View) Settings {
+	at := func(path, otherwise string) string { return cmp.Or(config.Text(path), otherwise) }
+	number := func(path, otherwise string) int64 {
+		n, err := strconv.ParseInt(at(path, otherwise), 10, 64)
+		if err != nil {
+			return 0
+		}
+		return n
+	}
+	on := func(name string) bool { return config.Flag("tax/calculation/" + name) }
+	s := Settings{
+		PricesIncludeTax: on("price_includes_tax"), ShippingIncludesTax: on("shipping_includes_tax"),
+		BeforeDiscount: config.Text("tax/calculation/apply_after_discount") == "0", DiscountsOnGross: on("discount_tax"), OnCatalogPrice: on("apply_tax_on"),
+		CrossBorder: on("cross_border_trade_enabled"), BasedOn: at("tax/calculation/based_on", ByShipping),
+		ShippingClass: number("tax/classes/shipping_tax_class", ""),
+		Default:       Place{CountryID: at("tax/defaults/country", "US"), RegionID: number("tax/defaults/region", "0"), Postcode: at("tax/defaults/postcode", "*")},
+		Origin: Place{CountryID: at("shipping/origin/country_id", "US"), RegionID: number("shipping/origin/region_id", "12"),
+			Postcode: at("shipping/origin/postcode", "90034")},
+	}
+	switch config.Text("tax/calculation/algorithm") {
+	case "ROW_BASE_CALCULATION":
+		s.Algorithm = RowBase
+	case "UNIT_BASE_CALCULATION":
+		s.Algorithm = UnitBase
+	}
+	return s
+}
+
+// Place is where something is taxed.
+type Place struct {
+	CountryID string
+	RegionID  int64
+	Postcode  string
+}
+
+// PlaceOf is the place of an address, without a country when there is none.
+func PlaceOf(a *directory.Address) Place {
+	if a == nil {
+		return Place{}
+	}
+	return Place{CountryID: a.CountryID, RegionID: a.RegionID, Postcode: a.Postcode}
+}
+
+// Addresses are those a cart's tax may be based on. Any of them may be missing.
+type Addresses struct {
+	Billing, Shipping               *directory.Address // of the cart
+	DefaultBilling, DefaultShipping *directory.Address // of the customer's address book
+	Virtual                         bool               // nothing is shipped, so that the billing address takes the shipping address's part
+}
+
+// Destination is the place a cart is taxed at: that of the address the shop goes by, else of the customer's default one, else
+// the shop's default.
+func (s Settings) Destination(a Addresses) Place {
+	chosen, fallback := a.Shipping, a.DefaultShipping
+	switch {
+	case s.BasedOn == ByOrigin:
+		return s.Origin
+	case s.BasedOn == ByBilling || a.Virtual:
+		chosen, fallback = a.Billing, a.DefaultBilling
+	}
+	if at := PlaceOf(chosen); at.CountryID != "" {
+		return at
+	}
+	if at := PlaceOf(fallback); at.CountryID != "" {
+		return at
+	}
+	return s.Default
+}

@@ -1,0 +1,182 @@
+package tax
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/money"
+)
+
+// Applied is a rate as it applies to a product: its percentage of the bare price, compounded where the rule says so.
+type Applied struct {
+	RateID  int64
+	Code    string
+	Title   string
+	Percent money.Decimal
+}
+
+// Rates are what a product is taxed with at its destination. The zero value is no tax.
+type Rates struct {
+	Applied []Applied
+	Percent money.Decimal // the sum of all
+	Origin  money.Decimal // the sum that the shop's gross prices include
+}
+
+// NewRates sums up rates. origin is the percentage the shop's gross prices include; it matters only where they do.
+func NewRates(origin money.Decimal, applied ...Applied) Rates {
+	r := Rates{Applied: applied, Origin: origin}
+	for _, a := range applied {
+		r.Percent = r.Percent.Add(a.Percent)
+	}
+	return r
+}
+
+// Table finds rates. It is made once from all rates and rules, never changes, and may be used from any number of goroutines.
+type Table struct {
+	rules map[classes][]ruling // by priority, then identifier
+}
+
+type classes struct{ customer, product int64 }
+
+// ruling is a rule with its rates by where they hold; each list begins with the most specific.
+type ruling struct {
+	rule  Rule
+	rates map[area][]Rate
+}
+
+type area struct {
+	country string
+	region  int64
+}
+
+// NewTable joins rates and rules. Rates that a rule names but that are not there are left out.
+func NewTable(rates []Rate, rules []Rule) *Table {
+	byID := make(map[int64]Rate, len(rates))
+	for _, r := range rates {
+		byID[r.ID] = r
+	}
+	t := &Table{rules: map[classes][]ruling{}}
+	sorted := slices.Clone(rules)
+	slices.SortFunc(sorted, func(a, b Rule) int { return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.ID, b.ID)) })
+	for _, rule := range sorted {
+		r := ruling{rule: rule, rates: map[area][]Rate{}}
+		for _, id := range distinct(rule.RateIDs) {
+			if rate, ok := byID[id]; ok {
+				at := area{strings.ToUpper(rate.CountryID), rate.RegionID}
+				r.rates[at] = append(r.rates[at], rate)
+			}
+		}
+		for _, list := range r.rates {
+			slices.SortFunc(list, func(a, b Rate) int {
+				return cmp.Or(strings.Compare(b.Postcode, a.Postcode), b.Percent.Cmp(a.Percent), cmp.Compare(a.ID, b.ID))
+			})
+		}
+		for _, customer := range distinct(rule.CustomerClassIDs) {
+			for _, product := range distinct(rule.ProductClassIDs) {
+				t.rules[classes{customer, product}] = append(t.rules[classes{customer, product}], r)
+			}
+		}
+	}
+	return t
+}
+
+// Match lists the rates that apply (shapes-sales §2.3): of each rule only the most specific one. Rules of the same priority
+// add up; those of each next priority are charged on what the earlier ones made of the price, unless they are to be charged
+// on the bare price.
+func (t *Table) Match(customerClass, productClass, storeID int64, at Place) []Applied {
+	if t == nil {
+		return nil
+	}
+	var out []Applied
+	below, sum, priority := money.Zero, money.Zero, 0
+	for _, r := range t.rules[classes{customerClass, productClass}] {
+		rate, ok := r.find(at)
+		if !ok {
+			continue
+		}
+		if len(out) == 0 || r.rule.Priority != priority {
+			below, priority = sum, r.rule.Priority
+		}
+		percent := rate.Percent
+		if !r.rule.CalculateSubtotal && !below.IsZero() {
+			percent = hundred.Add(below).Mul(rate.Percent).Div(hundred)
+		}
+		sum = sum.Add(percent)
+		out = append(out, Applied{RateID: rate.ID, Code: rate.Code, Title: rate.Title(storeID), Percent: percent})
+	}
+	return out
+}
+
+// find returns the most specific rate of the rule that holds at a place. Rates of a region come before those of the country.
+func (r ruling) find(at Place) (Rate, bool) {
+	country := strings.ToUpper(at.CountryID)
+	regions := []int64{at.RegionID, 0}
+	if at.RegionID == 0 {
+		regions = regions[1:]
+	}
+	for _, region := range regions {
+		for _, rate := range r.rates[area{country, region}] {
+			if rate.covers(at.Postcode) {
+				return rate, true
+			}
+		}
+	}
+	return Rate{}, false
+}
+
+// covers tells whether the rate holds for a postcode: every one, that one, those with a beginning, or those of a range.
+func (r Rate) covers(postcode string) bool {
+	if runes := []rune(strings.TrimSpace(postcode)); len(runes) > maxPostcode {
+		postcode = string(runes[:maxPostcode])
+	} else {
+		postcode = string(runes)
+	}
+	if r.IsRange {
+		n, number := zip(postcode)
+		from, first := zip(r.ZipFrom)
+		to, last := zip(r.ZipTo)
+		return number && first && last && from <= n && n <= to
+	}
+	beginning, wild := strings.CutSuffix(r.Postcode, "*")
+	switch {
+	case r.Postcode == "":
+		return true
+	case wild:
+		return len(postcode) >= len(beginning) && strings.EqualFold(postcode[:len(beginning)], beginning)
+	}
+	return strings.EqualFold(postcode, r.Postcode)
+}
+
+// zip reads a postcode of digits only.
+func zip(postcode string) (int64, bool) {
+	n, err := strconv.ParseUint(postcode, 10, 63)
+	return int64(n), err == nil
+}
+
+// Lookup finds the rates of one cart and remembers them by product class. It is not for several goroutines.
+type Lookup struct {
+	table         *Table
+	storeID       int64
+	buyer, keeper int64 // customer classes
+	at, origin    Place
+	found         map[int64]Rates
+}
+
+// For starts looking up the rates of a cart. buyer is the customer class of the cart's group, keeper that of the shop's
+// default group, with which its gross prices were made.
+func (t *Table) For(storeID, buyer, keeper int64, at, origin Place) *Lookup {
+	return &Lookup{table: t, storeID: storeID, buyer: buyer, keeper: keeper, at: at, origin: origin, found: map[int64]Rates{}}
+}
+
+// Rates returns what products of a class are taxed with.
+func (l *Lookup) Rates(productClass int64) Rates {
+	rates, ok := l.found[productClass]
+	if !ok {
+		origin := NewRates(money.Zero, l.table.Match(l.keeper, productClass, l.storeID, l.origin)...)
+		rates = NewRates(origin.Percent, l.table.Match(l.buyer, productClass, l.storeID, l.at)...)
+		l.found[productClass] = rates
+	}
+	return rates
+}

@@ -1,0 +1,40 @@
+package totals
+
+import "tradelog/domain/money"
+
+// pay lets the gift cards pay, one after the other, for everything but gift cards (shapes-sales §2.6). Balances are of the
+// base currency and used up to their last place, so that nothing stays behind on a card; totals are in cents.
+func pay(in *Input, base, display *side) []Paid {
+	if len(in.Cards) == 0 {
+		return nil
+	}
+	all, most := base.eligible(), display.eligible()
+	left := all
+	out := make([]Paid, len(in.Cards))
+	sum := money.Zero
+	for i, card := range in.Cards {
+		paid := money.Min(money.MaxOf(card.Balance, money.Zero), left)
+		sum, left = sum.Add(paid), left.Sub(paid)
+		// What all cards pay so far is converted, not what each does: the amounts add up, and cards that pay for everything do
+		// so in both currencies.
+		base.GiftCard = sum.Cents()
+		upTo := most
+		if base.GiftCard.Less(all) {
+			upTo = money.Min(display.converted(sum).Cents(), most)
+		}
+		out[i] = Paid{CardID: card.ID, Code: card.Code, Amount: upTo.Sub(display.GiftCard), Base: paid}
+		display.GiftCard = upTo
+	}
+	return out
+}
+
+// eligible is what gift cards may pay for.
+func (s *side) eligible() money.Decimal {
+	sum := s.payable()
+	for i, r := range s.rows {
+		if s.in.Lines[i].GiftCard && !r.bundle {
+			sum = sum.Sub(r.RowTotal.Sub(r.Discount).Add(r.Tax).Add(r.HiddenTax))
+		}
+	}
+	return money.MaxOf(sum, money.Zero)
+}

@@ -1,0 +1,220 @@
+package totals
+
+import (
+	"tradelog/domain/money"
+	"tradelog/domain/tax"
+)
+
+// side is the calculation in one of the two currencies.
+type side struct {
+	in   *Input
+	base bool
+	rows []row
+	Amounts
+	shipping taxable
+	shares   []share
+	matched  []bool // by rule: it held for a line or for shipping
+}
+
+// row is a line under calculation.
+type row struct {
+	LineAmounts
+	qty     money.Decimal
+	bundle  bool // the parts are calculated instead
+	taxable taxable
+	// percent is what percentages took off, if all units were looked at.
+	percent money.Decimal
+}
+
+// taxable is something that is taxed and discounted: a line or shipping.
+type taxable struct {
+	amount money.Decimal // what tax is computed on: with the tax in it where prices include tax
+	within bool          // prices include tax
+	before money.Decimal // tax before discount
+	basis  money.Decimal // what discounts are computed on
+	most   money.Decimal // what discounts may come to
+}
+
+// share is what a rate brings in.
+type share struct {
+	tax.Applied
+	amount money.Decimal
+}
+
+func newSide(in *Input, base bool) *side {
+	return &side{in: in, base: base, rows: make([]row, len(in.Lines)), matched: make([]bool, len(in.Rules))}
+}
+
+// own picks the amount of this side's currency.
+func (s *side) own(base, display money.Decimal) money.Decimal {
+	if s.base {
+		return base
+	}
+	return display
+}
+
+// converted is an amount of the base currency in this side's.
+func (s *side) converted(base money.Decimal) money.Decimal {
+	if s.base {
+		return base
+	}
+	return base.Mul(s.in.rate())
+}
+
+// split is the subtotal of all lines and of shipping, divided into price and tax.
+func (s *side) split() {
+	calc := tax.NewCalculator(s.in.Tax.Algorithm)
+	for i, bundle := range s.in.bundles() {
+		s.rows[i] = row{qty: s.in.Lines[i].Qty, bundle: bundle}
+		if !bundle {
+			s.splitRow(&s.rows[i], &s.in.Lines[i], calc)
+			s.Subtotal = s.Subtotal.Add(s.rows[i].RowTotal)
+			s.SubtotalInclTax = s.SubtotalInclTax.Add(s.rows[i].RowTotalInclTax)
+		}
+	}
+	s.splitShipping(calc)
+}
+
+// splitRow divides a row: round(round(unit) * qty), which is without tax or with it (shapes-sales §2.3).
+func (s *side) splitRow(r *row, line *Line, calc *tax.Calculator) {
+	settings := s.in.Tax
+	unit := s.unit(s.own(line.BasePrice, line.UnitPrice), line)
+	total := unit.Mul(r.qty).Cents()
+	t := taxable{amount: total, within: settings.PricesIncludeTax}
+	if settings.OnCatalogPrice && line.Custom {
+		t.amount = s.unit(s.own(line.BaseCatalogPrice, line.CatalogPrice), line).Mul(r.qty).Cents()
+	}
+	r.Price, r.PriceInclTax, r.RowTotal, r.RowTotalInclTax = unit, unit, total, total
+	t.basis, t.most = unit.Mul(r.qty), total
+	if t.within {
+		if t.before = money.Min(calc.TakeFrom(t.amount, r.qty, line.Tax), total); !t.before.IsZero() {
+			r.RowTotal = total.Sub(t.before)
+			r.Price = each(r.RowTotal, r.qty, unit)
+		}
+		if !settings.DiscountsOnGross {
+			t.basis = r.RowTotal
+		}
+	} else {
+		if t.before = calc.AddTo(t.amount, r.qty, line.Tax, nil); !t.before.IsZero() {
+			r.RowTotalInclTax = total.Add(t.before)
+			r.PriceInclTax = each(r.RowTotalInclTax, r.qty, unit)
+		}
+		if settings.DiscountsOnGross {
+			t.basis = r.RowTotalInclTax
+		}
+	}
+	r.taxable = t
+}
+
+// unit is the price of one unit. Where prices include the tax of the shop's origin and the destination has another, the
+// price is rebuilt with that, unless the shop keeps its prices everywhere.
+func (s *side) unit(price money.Decimal, line *Line) money.Decimal {
+	unit := price.Cents()
+	if s.in.Tax.PricesIncludeTax {
+		return s.rebuilt(unit, line.Tax)
+	}
+	return unit
+}
+
+func (s *side) rebuilt(gross money.Decimal, rates tax.Rates) money.Decimal {
+	if s.in.Tax.CrossBorder || rates.Percent.Equal(rates.Origin) {
+		return gross
+	}
+	return tax.Regross(gross, rates.Origin, rates.Percent)
+}
+
+func each(total, qty, otherwise money.Decimal) money.Decimal {
+	if qty.Sign() <= 0 {
+		return otherwise
+	}
+	return total.Div(qty).Cents()
+}
+
+// splitShipping divides the price of shipping. Its tax is rounded on from that of the lines.
+func (s *side) splitShipping(calc *tax.Calculator) {
+	settings, rates := s.in.Tax, s.in.ShippingTax
+	price := s.own(s.in.BaseShipping, s.in.Shipping).Cents()
+	t := taxable{amount: price, within: settings.ShippingIncludesTax}
+	if t.within {
+		t.amount = s.rebuilt(price, rates)
+		t.before = tax.Contained(t.amount, rates.Percent).Cents()
+		s.Shipping, s.ShippingInclTax = t.amount.Sub(t.before), t.amount
+	} else {
+		t.before = calc.AddToShipping(price, rates, nil)
+		s.Shipping, s.ShippingInclTax = price, price.Add(t.before)
+	}
+	t.most = t.amount
+	if t.basis = s.Shipping; settings.DiscountsOnGross {
+		t.basis = s.ShippingInclTax
+	}
+	s.shipping = t
+}
+
+// tax computes the taxes after discount (shapes-sales §2.5).
+func (s *side) tax() {
+	calc := tax.NewCalculator(s.in.Tax.Algorithm)
+	for i := range s.rows {
+		r := &s.rows[i]
+		if r.bundle {
+			continue
+		}
+		rates := s.in.Lines[i].Tax
+		if r.taxable.within {
+			r.Tax = money.Min(calc.TakeFrom(s.taxed(r.taxable, r.Discount), r.qty, rates), r.taxable.before)
+			r.HiddenTax = r.taxable.before.Sub(r.Tax)
+			tax.Spread(r.Tax, rates, s.share)
+		} else {
+			r.Tax = calc.AddTo(s.taxed(r.taxable, r.Discount), r.qty, rates, s.share)
+		}
+		s.Discount, s.Tax, s.HiddenTax = s.Discount.Add(r.Discount), s.Tax.Add(r.Tax), s.HiddenTax.Add(r.HiddenTax)
+	}
+	s.taxShipping(calc)
+	s.Discount, s.Tax, s.HiddenTax = s.Discount.Add(s.ShippingDiscount), s.Tax.Add(s.ShippingTax), s.HiddenTax.Add(s.ShippingHiddenTax)
+}
+
+func (s *side) taxShipping(calc *tax.Calculator) {
+	t, rates := s.shipping, s.in.ShippingTax
+	switch amount := s.taxed(t, s.ShippingDiscount); {
+	case !t.within:
+		s.ShippingTax = calc.AddToShipping(amount, rates, s.share)
+		return
+	case amount.Equal(t.amount):
+		s.ShippingTax = t.before
+	default:
+		s.ShippingTax = money.Min(calc.TakeFromShipping(amount, rates), t.before)
+	}
+	s.ShippingHiddenTax = t.before.Sub(s.ShippingTax)
+	tax.Spread(s.ShippingTax, rates, s.share)
+}
+
+// taxed is what is left to be taxed.
+func (s *side) taxed(t taxable, discount money.Decimal) money.Decimal {
+	if s.in.Tax.BeforeDiscount {
+		return t.amount
+	}
+	return money.MaxOf(t.amount.Sub(discount), money.Zero)
+}
+
+// share adds to what a rate brings in.
+func (s *side) share(rate tax.Applied, amount money.Decimal) {
+	for i := range s.shares {
+		if has := &s.shares[i]; has.RateID == rate.RateID && has.Percent.Equal(rate.Percent) {
+			has.amount = has.amount.Add(amount)
+			return
+		}
+	}
+	s.shares = append(s.shares, share{rate, amount})
+}
+
+// finish sums up. What is left of the subtotal is never shown below 0, though a discount on shipping may be larger.
+func (s *side) finish() Amounts {
+	a := s.Amounts
+	a.SubtotalWithDiscount = money.MaxOf(a.Subtotal.Sub(a.Discount), money.Zero)
+	a.Grand = s.payable().Sub(a.GiftCard)
+	return a
+}
+
+// payable is the grand total before gift cards.
+func (s *side) payable() money.Decimal {
+	return s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax)
+}
