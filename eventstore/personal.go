@@ -202,9 +202,26 @@ func open(ctx context.Context, keys Keyring, eventType string, event domain.Even
 // sealedPart finds the sealed part of stored data. An unreadable one is an error: taking it for none would pass for a
 // forgotten person.
 func sealedPart(data []byte) (b box, ok bool, err error) {
-	if !bytes.Contains(data, []byte(`"`+sealedKey+`"`)) {
-		return box{}, false, nil
+	i := bytes.LastIndex(data, sealedMember)
+	if i < 0 {
+		if !bytes.Contains(data, sealedMember[1:len(sealedMember)-1]) {
+			return box{}, false, nil
+		}
+		return searchSealedPart(data)
 	}
+	// It is appended when everything else is printed, so it is what the data end with; a field that only looks like it
+	// leaves something behind.
+	if json.Unmarshal(data[i+len(sealedMember)-1:len(data)-1], &b) == nil && b.Subject != "" {
+		return b, true, nil
+	}
+	return searchSealedPart(data)
+}
+
+// sealedMember is how the sealed part begins behind other fields.
+var sealedMember = []byte(`,"` + sealedKey + `":{`)
+
+// searchSealedPart finds a sealed part wherever it is.
+func searchSealedPart(data []byte) (b box, ok bool, err error) {
 	var holder struct {
 		Sealed *box `json:"sealed"`
 	}

@@ -19,15 +19,25 @@ CREATE TABLE events (
 
 -- The end of the log. Its row lock is the order of appends: whoever holds it hands out the next positions.
 CREATE TABLE log_head (
-    single      boolean     PRIMARY KEY DEFAULT true CHECK (single),
     log_id      uuid        NOT NULL DEFAULT gen_random_uuid(),
     position    bigint      NOT NULL,
     seal        bytea       NOT NULL,
     recorded_at timestamptz NOT NULL
 );
--- Updated by every append; room in the page keeps those updates in place.
-ALTER TABLE log_head SET (fillfactor = 10, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
+-- Every append leaves an old version of the row behind, and while any transaction in the database is older than it, be it a
+-- backup of hours, none can be removed. By this index the newest is found at once, however many there are. That is also why
+-- there is no key on a constant column: to find that it is unique, its index would have to look at all of them.
+CREATE UNIQUE INDEX log_head_newest ON log_head (position);
+ALTER TABLE log_head SET (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
 INSERT INTO log_head (position, seal, recorded_at) VALUES (0, decode(repeat('00', 32), 'hex'), 'epoch');
+-- +goose StatementBegin
+CREATE FUNCTION one_log_head() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION 'a log has one end';
+END
+$$;
+-- +goose StatementEnd
+CREATE TRIGGER one_log_head BEFORE INSERT ON log_head FOR EACH STATEMENT EXECUTE FUNCTION one_log_head();
 
 -- Keys of data subjects, apart from the log: deleting one forgets the person.
 CREATE TABLE subject_keys (
@@ -47,3 +57,4 @@ CREATE TABLE snapshots (
 
 -- +goose Down
 DROP TABLE snapshots, subject_keys, log_head, events;
+DROP FUNCTION one_log_head;

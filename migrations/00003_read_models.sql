@@ -115,7 +115,7 @@ CREATE TABLE read.product_views (
     version       bigint  NOT NULL,
     PRIMARY KEY (store_id, product_id)
 );
-CREATE INDEX product_views_name ON read.product_views (store_id, name, product_id) WHERE enabled;
+CREATE INDEX product_views_name ON read.product_views (store_id, lower(name), product_id) WHERE enabled;
 CREATE INDEX product_views_created ON read.product_views (store_id, created_at);
 CREATE INDEX product_views_updated ON read.product_views (store_id, updated_at);
 CREATE INDEX product_views_sku ON read.product_views (store_id, lower(sku));

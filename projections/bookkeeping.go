@@ -8,8 +8,10 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
 	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
 )
 
@@ -18,14 +20,15 @@ import (
 func Sequences(kinds map[*record.Kind]string) Definition {
 	byEvent := map[string]string{}
 	events := []string{cart.Created{}.EventName(), customer.Registered{}.EventName(), access.AccountCreated{}.EventName(), access.RoleSaved{}.EventName(),
-		order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(), cart.CheckoutStarted{}.EventName()}
+		order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(), cart.CheckoutStarted{}.EventName(),
+		order.Invoiced{}.EventName(), order.RefundStarted{}.EventName(), order.Refunded{}.EventName(), pricerule.Created{}.EventName(), giftcard.Created{}.EventName()}
 	for kind, sequence := range kinds {
 		name := kind.Title + "Created"
 		byEvent[name] = sequence
 		events = append(events, name)
 	}
 	return Definition{
-		Name: "sequences", Version: 2, Tables: []string{"sequence_marks"}, Events: events,
+		Name: "sequences", Version: 3, Tables: []string{"sequence_marks"}, Events: events,
 		New: func() Projector { return &sequences{byEvent: byEvent} },
 	}
 }
@@ -71,6 +74,19 @@ func (s *sequences) Apply(_ context.Context, w *Writer, events []Event) error {
 			}
 		case order.TrackAdded:
 			mark("shipment_part", p.Track.ID)
+		case order.Invoiced:
+			mark("invoice", p.InvoiceID)
+			for _, l := range p.Lines {
+				mark("invoice_item", l.ID)
+			}
+		case order.RefundStarted:
+			markMemo(mark, p.CreditMemo)
+		case order.Refunded:
+			markMemo(mark, p.CreditMemo)
+		case pricerule.Created:
+			mark("pricerule", p.Rule.ID)
+		case giftcard.Created:
+			mark("giftcard", p.CardID)
 		}
 	}
 	for name, id := range highest {
@@ -79,6 +95,13 @@ func (s *sequences) Apply(_ context.Context, w *Writer, events []Event) error {
 		}
 	}
 	return nil
+}
+
+func markMemo(mark func(string, int64), m order.CreditMemo) {
+	mark("creditmemo", m.MemoID)
+	for _, l := range m.Lines {
+		mark("creditmemo_item", l.ID)
+	}
 }
 
 // incrementOf finds the sequence a document number came from, and its place there: 100000042 is 42 of store 1.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"sync"
 	"time"
 
@@ -37,8 +38,18 @@ type Engine struct {
 	retry   map[string]chan struct{} // wakes a failed projector
 	news    chan struct{}            // there is something to announce
 
+	// patience is how long the server keeps the lock of an instance that does not say a word, such as a stopped process.
+	patience time.Duration
+
 	mu    sync.Mutex
 	owner bool
+	runs  map[string]liveRun
+}
+
+// liveRun is the run of a projector on the live tables, or the last one when it has ended.
+type liveRun struct {
+	generation int64
+	end        context.CancelCauseFunc // nil when it has ended
 }
 
 // New checks the definitions. Names and tables must be used once.
@@ -52,7 +63,8 @@ func New(options Options) (*Engine, error) {
 	if options.Publish == nil {
 		options.Publish = func(Update) {}
 	}
-	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, news: make(chan struct{}, 1)}
+	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, news: make(chan struct{}, 1),
+		patience: max(5*time.Second, 5*options.Retry), runs: map[string]liveRun{}}
 	tables := map[string]string{}
 	for i := range options.Definitions {
 		d := &options.Definitions[i]
@@ -117,7 +129,7 @@ func (e *Engine) register(ctx context.Context) error {
 const ownerLock = 0x7472_6164_656c_6f67
 
 // stand waits for the lock and runs the projectors as long as it is held. The lock belongs to a connection: when that
-// breaks, the server gives the lock to another instance.
+// breaks, or nothing is heard on it for a while, the server gives the lock to another instance.
 func (e *Engine) stand(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := e.term(ctx); err != nil && ctx.Err() == nil {
@@ -133,6 +145,9 @@ func (e *Engine) term(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`, strconv.FormatInt(e.patience.Milliseconds(), 10)); err != nil {
+		return err
+	}
 	for {
 		var got bool
 		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(ownerLock)).Scan(&got); err != nil {
@@ -162,28 +177,56 @@ func (e *Engine) term(ctx context.Context) error {
 	var group sync.WaitGroup
 	for i := range e.options.Definitions {
 		d := &e.options.Definitions[i]
-		group.Go(func() { e.keepRunning(running, d, term) })
+		group.Go(func() { e.keepRunning(running, d, term, stop) })
 	}
 	group.Go(func() { e.prune(running) })
 	group.Go(func() { e.announce(running) })
-	err = e.guard(ctx, conn)
+	err = e.guard(running, conn)
 	stop()
 	group.Wait()
 	return err
 }
 
-// guard returns when the connection that holds the lock is lost.
+// guard returns when the connection that holds the lock is lost, or the term has ended otherwise. Looking is also what
+// keeps the server from taking the lock away. On the way it finds tables that another process has exchanged.
 func (e *Engine) guard(ctx context.Context, conn *pgx.Conn) error {
 	for ctx.Err() == nil {
 		wait(ctx, e.options.Retry, nil)
-		check, cancel := context.WithTimeout(ctx, 5*time.Second)
-		_, err := conn.Exec(check, `SELECT 1`)
-		cancel()
-		if err != nil {
+		if err := e.look(ctx, conn); err != nil {
 			return err
 		}
 	}
 	return ctx.Err()
+}
+
+func (e *Engine) look(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	rows, err := conn.Query(ctx, `SELECT projector, generation FROM projection_checkpoints`)
+	if err != nil {
+		return err
+	}
+	var projector string
+	var generation int64
+	_, err = pgx.ForEachRow(rows, []any{&projector, &generation}, func() error {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		switch run, known := e.runs[projector]; {
+		case !known || run.generation == generation:
+		case run.end != nil:
+			run.end(fmt.Errorf("%w: generation %d, not %d", errMoved, generation, run.generation))
+		default: // it has failed, and may not on other tables
+			e.wakeFailed(projector)
+		}
+		return nil
+	})
+	return err
+}
+
+func (e *Engine) setRun(projector string, generation int64, end context.CancelCauseFunc) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.runs[projector] = liveRun{generation, end}
 }
 
 // Names lists the projectors.
@@ -230,5 +273,8 @@ func wait(ctx context.Context, d time.Duration, or <-chan struct{}) {
 	}
 }
 
-// errFenced: the checkpoint is not where this instance left it; it must not write.
-var errFenced = errors.New("the projector belongs to somebody else now")
+// The fence: this instance must not write.
+var (
+	errMoved  = errors.New("the projector's tables or checkpoint are others now")
+	errOusted = errors.New("the projectors belong to another instance now")
+)

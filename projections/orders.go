@@ -12,7 +12,7 @@ import (
 
 // Orders keeps orders and shipments as they are shown, and how many there are of each kind.
 var Orders = Definition{
-	Name: "orders", Version: 2, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments"}, Events: names(order.EventSpecs()),
+	Name: "orders", Version: 3, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices", "credit_memos", "pending_payments"}, Events: names(order.EventSpecs()),
 	New: func() Projector {
 		p := &ordersProjector{}
 		p.rows = newFolded(1000, p.load)
@@ -28,14 +28,15 @@ type orderRow struct {
 	created time.Time
 	// As the tables have it before the batch, for the counters; empty for a new order.
 	state, status string
-	// The shipments this batch changed, with the position that did.
+	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
+	papers    eventstore.Position
 }
 
 var (
 	ordersTable = &Table{Name: "orders", Keys: 1, Columns: []Column{{"id", "bigint"}, {"increment_id", "text"}, {"store_id", "bigint"}, {"customer_id", "bigint"},
 		{"email", "text"}, {"state", "text"}, {"status", "text"}, {"created_at", "timestamptz"}, {"updated_at", "timestamptz"}, {"doc", "text"}, {"row", "text"},
-		{"backend", "text"}, {"version", "bigint"}}}
+		{"backend", "text"}, {"version", "bigint"}, {"papers", "text"}}}
 	orderCounts = &Table{Name: "order_counts", Keys: 4, Add: "orders",
 		Columns: []Column{{"day", "date"}, {"store_id", "bigint"}, {"state", "text"}, {"status", "text"}, {"orders", "bigint"}}}
 	customerOrderCounts = &Table{Name: "customer_order_counts", Keys: 2, Add: "orders",
@@ -44,19 +45,22 @@ var (
 )
 
 func (p *ordersProjector) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *orderRow)) error {
-	rows, err := w.Query(ctx, `SELECT id, doc, backend, created_at, state, status FROM orders WHERE id = ANY($1)`, ids)
+	rows, err := w.Query(ctx, `SELECT id, doc, papers, backend, created_at, state, status FROM orders WHERE id = ANY($1)`, ids)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var id int64
-		var doc []byte
+		var doc, papers []byte
 		row := &orderRow{}
-		if err := rows.Scan(&id, &doc, &row.backend, &row.created, &row.state, &row.status); err != nil {
+		if err := rows.Scan(&id, &doc, &papers, &row.backend, &row.created, &row.state, &row.status); err != nil {
 			return err
 		}
 		if err := json.Unmarshal(doc, &row.doc); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(papers, &row.doc.Papers); err != nil {
 			return err
 		}
 		found(id, row)
@@ -100,6 +104,14 @@ func (p *ordersProjector) Apply(ctx context.Context, w *Writer, events []Event) 
 			}
 			row.shipments[id] = e.Position
 		}
+		p.pending(w, id, e)
+		if aboutMoney(e) {
+			w.Touch(e.Position, "papers of "+e.Stream)
+			if memo := memoOf(e); memo != 0 {
+				w.Touch(e.Position, "creditmemo-"+itoa(memo))
+			}
+			row.papers = e.Position
+		}
 	}
 	for _, id := range touched {
 		if err := p.put(w, id, rows[id], last[id]); err != nil {
@@ -125,6 +137,10 @@ func shipmentOf(e Event) int64 {
 		return payload.ShipmentID
 	case order.TrackRemoved:
 		return payload.ShipmentID
+	case order.Emailed:
+		if payload.Paper == order.PaperShipment {
+			return payload.PaperID
+		}
 	}
 	return 0
 }
@@ -133,6 +149,10 @@ func (p *ordersProjector) put(w *Writer, id int64, row *orderRow, e Event) error
 	p.rows.keep(id, row)
 	o := row.doc
 	doc, err := documents.Encode(o)
+	if err != nil {
+		return At(e, err)
+	}
+	papers, err := documents.Encode(o.Papers)
 	if err != nil {
 		return At(e, err)
 	}
@@ -152,7 +172,13 @@ func (p *ordersProjector) put(w *Writer, id int64, row *orderRow, e Event) error
 	if o.CustomerEmail != nil {
 		email = lower(*o.CustomerEmail)
 	}
-	w.Put(ordersTable, id, o.IncrementID, o.StoreID, customer, email, o.State, o.Status, row.created, updated, doc, short, row.backend, e.Position)
+	w.Put(ordersTable, id, o.IncrementID, o.StoreID, customer, email, o.State, o.Status, row.created, updated, doc, short, row.backend, e.Position, papers)
+	if row.papers > 0 {
+		if err := p.putPapers(w, o, row.papers); err != nil {
+			return At(e, err)
+		}
+		row.papers = 0
+	}
 	for _, s := range o.Shipments {
 		if row.shipments[s.ID] == 0 {
 			continue

@@ -57,6 +57,9 @@ type Update struct {
 	Generation int64
 	// Scopes are the things touched, each with the position that touched it last.
 	Scopes map[string]eventstore.Position
+	// Afresh tells that a run begins at Position, which is what is stored. What was changed before, perhaps by another
+	// instance or in tables that a crash of the database has taken back, is not told in Scopes.
+	Afresh bool
 	// Failed tells that the projector has stopped; Reason is why.
 	Failed bool
 	Reason string

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"runtime/debug"
 	"time"
 
@@ -16,27 +18,31 @@ import (
 
 // keepRunning runs one projector until the term ends. An outage is waited for; a failure of the projector itself is put on
 // record and retried when somebody asks, when the next start comes, or after a while in case the cause was passing.
-func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64) {
+// oust ends the term, because another one has begun.
+func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, oust func()) {
+	var last *FailedError
 	failures := 0
 	for ctx.Err() == nil {
-		if err := e.rebuildIfOutdated(ctx, d); err != nil {
-			if ctx.Err() == nil {
-				e.options.Logger.Error("rebuild of an outdated projector", "projector", d.Name, "error", err)
-			}
-			wait(ctx, e.options.Retry, e.retry[d.Name])
-			continue
+		err := e.rebuildIfOutdated(ctx, d)
+		if err == nil {
+			err = e.run(ctx, d, term)
 		}
-		err := e.run(ctx, d, term)
 		var failed *FailedError
 		switch {
 		case ctx.Err() != nil:
 			return
-		case errors.Is(err, errFenced):
-			// Other tables after a rebuild: go on with those at once. Another owner: guard will notice and end the term.
+		case errors.Is(err, errOusted):
+			e.options.Logger.Warn("projector is fenced off", "projector", d.Name, "because", err)
+			oust()
+			return
+		case errors.Is(err, errMoved):
 			e.options.Logger.Info("projector starts again", "projector", d.Name, "because", err)
 			wait(ctx, e.options.Retry/10, nil)
 		case errors.As(err, &failed):
-			failures++
+			if failures++; last != nil && last.Position != failed.Position {
+				failures = 1 // the cause of the last one is gone
+			}
+			last = failed
 			e.record(ctx, d, term, failed)
 			wait(ctx, min(time.Duration(failures)*10*e.options.Retry, time.Minute), e.retry[d.Name])
 		default:
@@ -62,10 +68,15 @@ func (e *FailedError) Error() string {
 // Unwrap returns the cause.
 func (e *FailedError) Unwrap() error { return e.Err }
 
+// record puts a failure where status and metrics find it. One of tables that have been exchanged since is not worth it.
 func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *FailedError) {
 	e.options.Logger.Error("projector stopped", "projector", d.Name, "position", failed.Position, "event", failed.Event, "error", failed.Err)
-	_, err := e.options.Pool.Exec(ctx, `UPDATE projection_checkpoints SET error = $3, error_position = $4, error_event = $5, failed_at = now() WHERE projector = $1 AND term = $2`,
-		d.Name, term, failed.Err.Error(), int64(failed.Position), failed.Event)
+	e.mu.Lock()
+	run, ran := e.runs[d.Name]
+	e.mu.Unlock()
+	_, err := e.options.Pool.Exec(ctx, `UPDATE projection_checkpoints SET error = $3, error_position = $4, error_event = $5, failed_at = now()
+		WHERE projector = $1 AND term = $2 AND (generation = $6 OR NOT $7)`,
+		d.Name, term, failed.Err.Error(), int64(failed.Position), failed.Event, run.generation, ran)
 	if err != nil && ctx.Err() == nil {
 		e.options.Logger.Warn("put a projector's failure on record", "projector", d.Name, "error", err)
 	}
@@ -75,6 +86,16 @@ func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *
 
 // run applies events to the live tables until something ends it.
 func (e *Engine) run(ctx context.Context, d *Definition, term int64) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	err := e.follow(ctx, d, term, end)
+	if cause := context.Cause(ctx); errors.Is(cause, errMoved) {
+		return cause
+	}
+	return err
+}
+
+func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end context.CancelCauseFunc) error {
 	conn, err := e.connect(ctx, "tradelog projector "+d.Name)
 	if err != nil {
 		return err
@@ -85,24 +106,28 @@ func (e *Engine) run(ctx context.Context, d *Definition, term int64) error {
 	if err := conn.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&position, &generation); err != nil {
 		return err
 	}
+	e.setRun(d.Name, generation, end)
+	defer e.setRun(d.Name, generation, nil)
 	r := &runner{engine: e, definition: d, conn: conn, at: position, projector: d.New(), advance: func(b *pgx.Batch, from, to eventstore.Position) {
 		b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5)`, d.Name, term, generation, int64(from), int64(to))
 	}}
 	r.committed = func(to eventstore.Position, scopes map[string]eventstore.Position) {
 		e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
 	}
-	r.committed(position, nil)
+	e.options.Publish(Update{Projector: d.Name, Position: position, Generation: generation, Afresh: true})
 	subscription, err := e.options.Store.Subscribe(ctx, position, eventstore.Filter{Types: d.Events})
 	if err != nil {
 		return err
 	}
 	defer subscription.Close()
 	seen := position // how far the log was considered; the stored checkpoint may lag through events of others
+	var due time.Time
 	for {
 		next, cancel := ctx, context.CancelFunc(func() {})
 		if seen > r.at {
-			// Idle: write down how far this projector is, so that other instances need not wait for it.
-			next, cancel = context.WithTimeout(ctx, idleFlush)
+			// Write down how far this projector is, so that other instances need not wait for it, also when there is always
+			// more to come that is none of its business.
+			next, cancel = context.WithDeadline(ctx, due)
 		}
 		batch, err := subscription.Next(next)
 		cancel()
@@ -114,7 +139,10 @@ func (e *Engine) run(ctx context.Context, d *Definition, term int64) error {
 			e.notify()
 			continue
 		case err != nil:
-			return err
+			return missing(d, seen, err)
+		}
+		if seen == r.at {
+			due = time.Now().Add(idleFlush)
 		}
 		seen = batch.Position
 		if len(batch.Events) == 0 {
@@ -126,6 +154,15 @@ func (e *Engine) run(ctx context.Context, d *Definition, term int64) error {
 		}
 		e.notify()
 	}
+}
+
+// missing makes a gap in the log a failure of the projector that found it: it stops loudly, because events that should be
+// in its rows are lost. The position is the first that may be the missing one.
+func missing(d *Definition, after eventstore.Position, err error) error {
+	if !errors.Is(err, eventstore.ErrGap) {
+		return err
+	}
+	return &FailedError{Projector: d.Name, Position: after + 1, Event: "missing", Err: err}
 }
 
 // applyOrIsolate applies a batch. When the projector fails in it, the events are tried one by one, so that all before the
@@ -158,20 +195,19 @@ type runner struct {
 	at         eventstore.Position // of the stored checkpoint
 	advance    func(b *pgx.Batch, from, to eventstore.Position)
 	committed  func(to eventstore.Position, scopes map[string]eventstore.Position)
-	silent     bool // writes no news
+	silent     bool   // writes no news
+	schema     string // where its tables are, when they are aside of the live ones
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
 func (r *runner) apply(ctx context.Context, recorded []eventstore.Recorded, to eventstore.Position) error {
-	w := newWriter(r.conn)
+	w, b := newWriter(r.conn), &pgx.Batch{}
+	r.advance(b, r.at, to)
 	if len(recorded) > 0 {
-		if err := r.project(ctx, w, recorded); err != nil {
+		if err := r.project(ctx, w, b, recorded); err != nil {
 			return err
 		}
 	}
-	b := &pgx.Batch{}
-	r.advance(b, r.at, to)
-	w.queue(b)
 	if len(w.scopes) > 0 {
 		names, versions := make([]string, 0, len(w.scopes)), make([]int64, 0, len(w.scopes))
 		for scope, version := range w.scopes {
@@ -193,8 +229,15 @@ func (r *runner) apply(ctx context.Context, recorded []eventstore.Recorded, to e
 	return nil
 }
 
-// project lets the projector work, and finds the event it fails at.
-func (r *runner) project(ctx context.Context, w *Writer, recorded []eventstore.Recorded) (err error) {
+// project lets the projector work and queues what it wants written. It finds the event it fails at. Whatever goes wrong in
+// here, be it a panic, stops this projector alone.
+func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, recorded []eventstore.Recorded) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.engine.options.Logger.Error("projector panicked", "projector", r.definition.Name, "panic", p, "stack", string(debug.Stack()))
+			err = r.failed(fmt.Errorf("panic: %v", p), recorded)
+		}
+	}()
 	decoded := make([]domain.Event, len(recorded))
 	if !r.definition.Raw {
 		if decoded, err = r.engine.options.Codec.DecodeAll(ctx, recorded, true); err != nil {
@@ -207,14 +250,10 @@ func (r *runner) project(ctx context.Context, w *Writer, recorded []eventstore.R
 			events = append(events, Event{Recorded: recorded[i], Payload: payload})
 		}
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = r.failed(fmt.Errorf("panic: %v\n%s", p, debug.Stack()), recorded)
-		}
-	}()
 	if err := r.projector.Apply(ctx, w, events); err != nil {
 		return r.failed(err, recorded)
 	}
+	w.queue(b)
 	return nil
 }
 
@@ -223,12 +262,13 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		switch pg.Code {
-		case "TL001", "TL002", "TL003", "TL004":
-			return fmt.Errorf("%w: %s", errFenced, pg.Message)
-		case "57P01", "57P02", "57P03", "53100", "53200", "53300", "40001", "40P01", "55P03", "57014": // shutdown, no room, locks: not the projector's fault
-			return err
+		case "TL002":
+			return fmt.Errorf("%w: %s", errOusted, pg.Message)
+		case "TL001", "TL003", "TL004":
+			return fmt.Errorf("%w: %s", errMoved, pg.Message)
 		}
-	} else if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || r.conn.IsClosed() {
+	}
+	if passing(err) || r.conn.IsClosed() {
 		return err
 	}
 	f := &FailedError{Projector: r.definition.Name, Err: err}
@@ -240,6 +280,26 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 		}
 	}
 	return f
+}
+
+// passing tells whether an error is of the moment and not the projector's fault: the server is away, ends or starts, has no
+// room, or somebody was in the way.
+func passing(err error) bool {
+	var connecting *pgconn.ConnectError
+	var network net.Error
+	var pg *pgconn.PgError
+	switch {
+	case errors.As(err, &connecting), errors.As(err, &network), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
+		errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, net.ErrClosed):
+		return true
+	case !errors.As(err, &pg):
+		return false
+	}
+	switch pg.Code[:min(2, len(pg.Code))] {
+	case "08", "40", "53", "57", "58": // connection, rollback, resources, intervention, the system itself
+		return true
+	}
+	return pg.Code == "55P03" // a lock
 }
 
 // AtError lets a projector name the event it failed at; without it the first event of the batch is named.

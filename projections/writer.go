@@ -3,13 +3,12 @@ package projections
 import (
 	"context"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/domain/money"
 	"tradelog/eventstore"
 )
 
@@ -37,29 +36,35 @@ type Table struct {
 	// that the rows do not depend on how events were batched.
 	Add string
 
+	// Made when they are first needed: the same table is written by a live run and by a rebuild beside it.
+	once           sync.Once
 	upsert, remove string
 }
 
 // Column is a column and its PostgreSQL type.
 type Column struct{ Name, Type string }
 
+// pending is what a batch does to a table. Deletions come first, so that a row which is deleted and put again begins anew.
 type pending struct {
-	rows  map[string][]any // by key; nil is a deletion
-	order []string
-	keys  map[string][]any
+	order   []string
+	keys    map[string][]any
+	rows    map[string][]any // to put, by key
+	deleted map[string]bool
 }
 
 func newWriter(conn *pgx.Conn) *Writer {
 	return &Writer{conn: conn, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}}
 }
 
-// Put writes a row, replacing the one with the same key. For a table with Add columns the values are added up.
+// Put writes a row, replacing the one with the same key. For a table with an Add column its values, of type int64, are added
+// up.
 func (w *Writer) Put(t *Table, values ...any) {
 	if len(values) != len(t.Columns) {
 		panic(fmt.Sprintf("projections: table %s has %d columns, got %d values", t.Name, len(t.Columns), len(values)))
 	}
 	p, key := w.pending(t, values[:t.Keys])
 	if had := p.rows[key]; had != nil && t.Add != "" {
+		values = slices.Clone(values)
 		for i, c := range t.Columns {
 			if c.Name == t.Add {
 				values[i] = had[i].(int64) + values[i].(int64)
@@ -71,14 +76,18 @@ func (w *Writer) Put(t *Table, values ...any) {
 
 // Delete removes the row with a key.
 func (w *Writer) Delete(t *Table, key ...any) {
+	if len(key) != t.Keys {
+		panic(fmt.Sprintf("projections: the key of table %s has %d columns, got %d values", t.Name, t.Keys, len(key)))
+	}
 	p, k := w.pending(t, key)
-	p.rows[k] = nil
+	delete(p.rows, k)
+	p.deleted[k] = true
 }
 
 func (w *Writer) pending(t *Table, key []any) (*pending, string) {
 	p := w.tables[t]
 	if p == nil {
-		p = &pending{rows: map[string][]any{}, keys: map[string][]any{}}
+		p = &pending{keys: map[string][]any{}, rows: map[string][]any{}, deleted: map[string]bool{}}
 		w.tables[t] = p
 		w.order = append(w.order, t)
 	}
@@ -117,24 +126,24 @@ func (w *Writer) queue(b *pgx.Batch) {
 		put := make([][]*string, len(t.Columns))
 		gone := make([][]*string, t.Keys)
 		for _, k := range p.order {
-			if row := p.rows[k]; row != nil {
-				for i, v := range row {
-					put[i] = append(put[i], literal(v))
-				}
-			} else {
+			for i, v := range p.rows[k] {
+				put[i] = append(put[i], literal(v))
+			}
+			if p.deleted[k] {
 				for i, v := range p.keys[k] {
 					gone[i] = append(gone[i], literal(v))
 				}
 			}
 		}
+		upsert, remove := t.statements()
 		if len(gone[0]) > 0 {
-			b.Queue(t.removeSQL(), asArgs(gone)...)
+			b.Queue(remove, asArgs(gone)...)
 		}
 		if len(put[0]) > 0 {
-			b.Queue(t.upsertSQL(), asArgs(put)...)
-		}
-		if t.Add != "" {
-			b.Queue(t.removeSQL()+" AND t."+t.Add+" = 0", asArgs(put[:t.Keys])...)
+			b.Queue(upsert, asArgs(put)...)
+			if t.Add != "" {
+				b.Queue(remove+" AND t."+t.Add+" = 0", asArgs(put[:t.Keys])...)
+			}
 		}
 	}
 	for _, s := range w.extra {
@@ -150,12 +159,15 @@ func asArgs(columns [][]*string) []any {
 	return out
 }
 
+// statements are what rows are put and deleted with.
+func (t *Table) statements() (upsert, remove string) {
+	t.once.Do(func() { t.upsert, t.remove = t.upsertSQL(), t.removeSQL() })
+	return t.upsert, t.remove
+}
+
 // upsertSQL inserts rows given as one text array for each column. Types are cast on the server, so that one encoding
 // serves all of them.
 func (t *Table) upsertSQL() string {
-	if t.upsert != "" {
-		return t.upsert
-	}
 	var names, casts, sources, sets, params []string
 	for i, c := range t.Columns {
 		names = append(names, c.Name)
@@ -174,80 +186,16 @@ func (t *Table) upsertSQL() string {
 	if len(sets) > 0 {
 		action = "UPDATE SET " + strings.Join(sets, ", ")
 	}
-	t.upsert = fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS u (%s) ON CONFLICT (%s) DO %s", t.Name, strings.Join(names, ", "),
+	return fmt.Sprintf("INSERT INTO %s (%s) SELECT %s FROM unnest(%s) AS u (%s) ON CONFLICT (%s) DO %s", t.Name, strings.Join(names, ", "),
 		strings.Join(casts, ", "), strings.Join(params, ", "), strings.Join(sources, ", "), strings.Join(names[:t.Keys], ", "), action)
-	return t.upsert
 }
 
 func (t *Table) removeSQL() string {
-	if t.remove != "" {
-		return t.remove
-	}
 	var on, params, sources []string
 	for i, c := range t.Columns[:t.Keys] {
 		on = append(on, fmt.Sprintf("t.%s = u.c%d::%s", c.Name, i, c.Type))
 		params = append(params, fmt.Sprintf("$%d::text[]", i+1))
 		sources = append(sources, fmt.Sprintf("c%d", i))
 	}
-	t.remove = fmt.Sprintf("DELETE FROM %s t USING unnest(%s) AS u (%s) WHERE %s", t.Name, strings.Join(params, ", "), strings.Join(sources, ", "), strings.Join(on, " AND "))
-	return t.remove
-}
-
-// literal prints a value as PostgreSQL reads it back from text; nil is NULL.
-func literal(v any) *string {
-	var s string
-	switch v := v.(type) {
-	case nil:
-		return nil
-	case string:
-		s = v
-	case *string:
-		return v
-	case []byte:
-		s = string(v)
-	case int64:
-		s = strconv.FormatInt(v, 10)
-	case int:
-		s = strconv.Itoa(v)
-	case *int64:
-		if v == nil {
-			return nil
-		}
-		s = strconv.FormatInt(*v, 10)
-	case eventstore.Position:
-		s = strconv.FormatInt(int64(v), 10)
-	case bool:
-		s = strconv.FormatBool(v)
-	case money.Decimal:
-		s = v.String()
-	case *money.Decimal:
-		if v == nil {
-			return nil
-		}
-		s = v.String()
-	case time.Time:
-		s = v.UTC().Format("2006-01-02 15:04:05.999999Z07:00")
-	case []int64:
-		s = "{" + join(v) + "}"
-	case []string:
-		quoted := make([]string, len(v))
-		for i, x := range v {
-			quoted[i] = `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(x) + `"`
-		}
-		s = "{" + strings.Join(quoted, ",") + "}"
-	default:
-		panic(fmt.Sprintf("projections: no literal for %T", v))
-	}
-	return &s
-}
-
-func join(list []int64) string {
-	var b []byte
-	for i, n := range list {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = strconv.AppendInt(b, n, 10)
-	}
-	return string(b)
+	return fmt.Sprintf("DELETE FROM %s t USING unnest(%s) AS u (%s) WHERE %s", t.Name, strings.Join(params, ", "), strings.Join(sources, ", "), strings.Join(on, " AND "))
 }

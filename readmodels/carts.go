@@ -11,9 +11,9 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// CartScope names a cart.
+// CartScope names a cart, whose content is read from its stream.
 func CartScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "carts", Name: "cart-" + itoa(id)}
+	return freshness.Scope{Projector: "carts", Name: "cart-" + itoa(id), Streamed: true}
 }
 
 // CartByMask finds the active cart of a masked ID (32 lower-case hex). ErrNotFound: there is none.

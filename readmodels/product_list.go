@@ -161,8 +161,10 @@ func (f ProductFilter) order() string {
 		return effective + direction + ", v.product_id"
 	case "special_price":
 		return "v.special_price" + direction + " NULLS LAST, v.product_id"
-	case "created_at", "updated_at", "sku":
+	case "created_at", "updated_at":
 		return "v." + f.Sort + direction + ", v.product_id"
+	case "sku":
+		return "lower(v.sku)" + direction + ", v.product_id"
 	case "position":
 		if len(f.Positions) > 0 {
 			return "placed.position" + direction + " NULLS LAST, v.product_id" + direction
@@ -171,7 +173,7 @@ func (f ProductFilter) order() string {
 	case "entity_id":
 		return "v.product_id" + direction
 	}
-	return "v.name" + direction + ", v.product_id" + direction
+	return "lower(v.name)" + direction + ", v.product_id" + direction
 }
 
 // searchWords splits a search: at most ten words of the first fifty characters, all of which must be found.

@@ -22,6 +22,7 @@ type Reader struct {
 	clock   func() time.Time
 
 	shop       snapshot[*Shop]
+	taxes      snapshot[*Taxes]
 	categories snapshot[*CategoryIndex]
 	accounts   snapshot[*Accounts]
 	revoked    snapshot[map[string]bool]
@@ -39,6 +40,7 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time)
 	}
 	r.known = known
 	r.shop = snapshot[*Shop]{reader: r, scopes: ShopScopes, load: r.loadShop}
+	r.taxes = snapshot[*Taxes]{reader: r, scopes: []freshness.Scope{TaxScope}, load: r.loadTaxes}
 	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []freshness.Scope{CategoriesScope}, load: r.loadCategories}
 	r.accounts = snapshot[*Accounts]{reader: r, scopes: []freshness.Scope{{Projector: "access", Name: "accounts"}}, load: r.loadAccounts}
 	r.revoked = snapshot[map[string]bool]{reader: r, scopes: []freshness.Scope{{Projector: "access", Name: "revoked"}}, load: r.loadRevoked}
@@ -108,6 +110,15 @@ func (s *snapshot[T]) get(ctx context.Context) (T, error) {
 
 // ErrNotFound: there is no such row.
 var ErrNotFound = fault.NotFoundf("Not Found")
+
+// ids reads a column of identifiers.
+func (r *Reader) ids(ctx context.Context, sql string, args ...any) ([]int64, error) {
+	rows, err := r.pool.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
 
 func notFound(err error) error {
 	if errors.Is(err, pgx.ErrNoRows) {

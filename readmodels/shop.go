@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"sync"
 	"time"
 
 	"tradelog/domain/money"
@@ -103,13 +104,29 @@ func (s *Shop) StockConfig() stock.Config {
 	}
 }
 
+// DefaultGroup is the group of new customers of a store view; 0 for that of the shop.
+func (s *Shop) DefaultGroup(storeID int64) int64 {
+	return int64(s.Settings.In(storeID).Int("customer/create_account/default_group"))
+}
+
 // Today is the date in a store's time zone.
 func (s *Shop) Today(storeID int64, now time.Time) string {
-	zone, err := time.LoadLocation(s.Settings.In(storeID).Text("general/locale/timezone"))
-	if err != nil {
-		zone = time.UTC
+	return now.In(zone(s.Settings.In(storeID).Text("general/locale/timezone"))).Format(time.DateOnly)
+}
+
+// zones keeps time zones that were read: every request asks what day it is.
+var zones sync.Map
+
+func zone(name string) *time.Location {
+	if known, ok := zones.Load(name); ok {
+		return known.(*time.Location)
 	}
-	return now.In(zone).Format(time.DateOnly)
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		z = time.UTC
+	}
+	zones.Store(name, z)
+	return z
 }
 
 func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {

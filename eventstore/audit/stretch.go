@@ -129,7 +129,15 @@ func (s *stretch) find(c *chain, i int, shift eventstore.Position) (skipped int,
 			return 0, true
 		}
 	}
+	// Or events were inserted before the stretch, and all later ones renumbered: then the next one follows as well. Of two
+	// that changed places it does not.
+	if i+1 < len(s.rows) && !follows(r.event.Seal, &s.rows[i+1].event, shift) {
+		return 0, false
+	}
 	for k := 1; k < len(s.before); k++ {
+		if len(c.odd) > 0 && shift != s.shift-eventstore.Position(k) {
+			continue // not renumbered: it may follow one that was moved to there
+		}
 		if try(s.before[len(s.before)-1-k].seal, nil) {
 			return k, true
 		}

@@ -115,6 +115,7 @@ var tamperings = []tampering{
 	{name: "inserted far before the start", do: sql(insert(-7, "fake-1")), want: one(Inserted, -7, "fake-1")},
 
 	{name: "neighbours exchanged", do: sql(`UPDATE events SET position = -position WHERE position IN (17, 18)`, `UPDATE events SET position = 35 + position WHERE position < 0`), want: one(Reordered, 17, "order-1")},
+	{name: "exchanged a few apart", do: sql(`UPDATE events SET position = -position WHERE position IN (17, 23)`, `UPDATE events SET position = 40 + position WHERE position < 0`), want: one(Reordered, 17, "order-2")},
 	{name: "exchanged far apart", do: sql(`UPDATE events SET position = -position WHERE position IN (5, 35)`, `UPDATE events SET position = 40 + position WHERE position < 0`), want: one(Reordered, 5, "order-2")},
 	{name: "turned round", do: sql(`UPDATE events SET position = -position WHERE position BETWEEN 17 AND 20`, `UPDATE events SET position = 37 + position WHERE position < 0`), want: one(Reordered, 17, "order-3")},
 	{name: "exchanged, seals left where they were", do: sql(`

@@ -190,7 +190,7 @@ func lookUp(ctx context.Context, tx pgx.Tx, batch []*request) (h head, current m
 
 // queueLock locks the head of the log until the end of the transaction.
 func queueLock(b *pgx.Batch, h *head) {
-	b.Queue(`SELECT position, seal, recorded_at FROM log_head FOR UPDATE`).QueryRow(func(row pgx.Row) error {
+	b.Queue(`SELECT position, seal, recorded_at FROM log_head ORDER BY position DESC LIMIT 1 FOR UPDATE`).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&h.position, &h.seal, &h.recordedAt)
 		h.recordedAt = h.recordedAt.UTC()
 		return err

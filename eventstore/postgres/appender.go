@@ -236,6 +236,7 @@ func (a *appender) connect(ctx context.Context) error {
 	for name, value := range map[string]string{
 		"application_name": "tradelog appender", "synchronous_commit": "on",
 		"default_transaction_isolation": "read committed", // lookUp relies on it
+		"enable_seqscan":                "off",            // log_head is found by its index, see the migration
 		"lock_timeout":                  fmt.Sprint(a.lockTimeout().Milliseconds()),
 		"statement_timeout":             limit, "idle_in_transaction_session_timeout": limit,
 	} {

@@ -42,6 +42,7 @@ func (s *Store) AppendBulk(ctx context.Context, after eventstore.Position, event
 		}
 		return 0, bulkError(err)
 	}
+	s.wake.other() // the tail does not have these: local subscribers must look
 	s.wake.local()
 	return at.position, nil
 }
@@ -111,7 +112,7 @@ func (s *Store) copyBulk(ctx context.Context, tx pgx.Tx, after eventstore.Positi
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"events"}, columns, rows); err != nil {
 		return head{}, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3`, int64(at.position), at.seal, at.recordedAt)
+	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3 WHERE position = $4`, int64(at.position), at.seal, at.recordedAt, int64(after))
 	return at, err
 }
 

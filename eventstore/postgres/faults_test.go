@@ -132,55 +132,67 @@ func TestConnectionsKilledUnderLoad(t *testing.T) {
 	l.check(t, stores[0])
 }
 
-// TestServerKilledUnderLoad is the same with the server itself, which has the settings of production.
-func TestServerKilledUnderLoad(t *testing.T) {
+// TestServerEndsUnderLoad is the same with the server itself, which has the settings of production: killed, and restarted as
+// an administrator does it. Every append is acknowledged and stored, or answered with an error that says what became of it, and a
+// subscription goes on where it was.
+func TestServerEndsUnderLoad(t *testing.T) {
 	t.Parallel()
-	srv := pgtest.Private(t)
-	if err := migrations.Up(t.Context(), srv.URL()); err != nil {
-		t.Fatal(err)
-	}
-	pool, err := pgxpool.New(t.Context(), srv.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	store := open(t, pool, Options{PollInterval: 20 * time.Millisecond})
-	sub, err := store.Subscribe(t.Context(), 0, eventstore.Filter{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer sub.Close()
-	var seen []uuid.UUID // a subscription must have seen nothing that the crash undid
-	follow := func(until eventstore.Position) {
-		t.Helper()
-		for at := eventstore.Position(len(seen)); at < until; {
-			batch, err := sub.Next(t.Context())
-			if err != nil {
-				continue // the server is away; nothing is lost by asking again
+	for name, end := range map[string]func(srv *privatepg.Server) error{
+		"killed":    func(srv *privatepg.Server) error { srv.Kill(); return nil },
+		"restarted": func(srv *privatepg.Server) error { return srv.Stop(t.Context()) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv := pgtest.Private(t)
+			if err := migrations.Up(t.Context(), srv.URL()); err != nil {
+				t.Fatal(err)
 			}
-			seen, at = append(seen, idsOf(batch.Events)...), batch.Position
-		}
+			pool, err := pgxpool.New(t.Context(), srv.URL())
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(pool.Close)
+			store := open(t, pool, Options{PollInterval: 20 * time.Millisecond})
+			sub, err := store.Subscribe(t.Context(), 0, eventstore.Filter{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer sub.Close()
+			var seen []uuid.UUID // a subscription must have seen nothing that the crash undid
+			follow := func(until eventstore.Position) {
+				t.Helper()
+				for at := eventstore.Position(len(seen)); at < until; {
+					batch, err := sub.Next(t.Context())
+					if err != nil {
+						continue // the server is away; nothing is lost by asking again
+					}
+					seen, at = append(seen, idsOf(batch.Events)...), batch.Position
+				}
+			}
+			l := startLoad(t.Context(), []*Store{store}, 8)
+			for range 2 {
+				before := l.count()
+				await(t, "some appends", func() bool { return l.count() > before+100 })
+				follow(eventstore.Position(len(seen) + 1))
+				if err := end(srv); err != nil {
+					t.Fatal(err)
+				}
+				if srv, err = privatepg.Start(t.Context(), privatepg.Options{Dir: srv.Dir()}); err != nil {
+					t.Fatal(err)
+				}
+				defer srv.Kill()
+			}
+			before := l.count()
+			await(t, "appends after the last end", func() bool { return l.count() > before+100 })
+			l.check(t, store)
+			if l.unknown+len(l.notDone) == 0 {
+				t.Error("the ends went unnoticed")
+			}
+			log := wholeLog(t, store)
+			follow(log[len(log)-1].Position)
+			wantIDs(t, "the subscription", seen, idsOf(log))
+		})
 	}
-	l := startLoad(t.Context(), []*Store{store}, 8)
-	for range 2 {
-		before := l.count()
-		await(t, "some appends", func() bool { return l.count() > before+100 })
-		follow(eventstore.Position(len(seen) + 1))
-		srv.Kill()
-		if srv, err = privatepg.Start(t.Context(), privatepg.Options{Dir: srv.Dir()}); err != nil {
-			t.Fatal(err)
-		}
-		defer srv.Kill()
-	}
-	before := l.count()
-	await(t, "appends after the last kill", func() bool { return l.count() > before+100 })
-	l.check(t, store)
-	if l.unknown+len(l.notDone) == 0 {
-		t.Error("the kills went unnoticed")
-	}
-	log := wholeLog(t, store)
-	follow(log[len(log)-1].Position)
-	wantIDs(t, "the subscription", seen, idsOf(log))
 }
 
 // TestOutcomeStaysUnknown: the first attempt is lost on its way and the second cannot even connect. The second failure

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
@@ -100,7 +101,7 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 
 // HeadSeal is the position and seal of the newest event; see eventstore.SealedLog.
 func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byte, err error) {
-	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head`).Scan(&p, &seal); err != nil {
+	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head ORDER BY position DESC LIMIT 1`, pgx.QueryExecModeCacheDescribe).Scan(&p, &seal); err != nil {
 		return 0, nil, fmt.Errorf("read the head of the log: %w", err)
 	}
 	return p, seal, nil

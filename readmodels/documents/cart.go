@@ -22,7 +22,9 @@ type Cart struct {
 	SelectedShippingMethod   *SelectedMethod  `json:"selectedShippingMethod,omitempty"`
 	AvailablePaymentMethods  []PaymentMethod  `json:"availablePaymentMethods"`
 	SelectedPaymentMethod    *SelectedPayment `json:"selectedPaymentMethod,omitempty"`
-	AppliedGiftcards         []struct{}       `json:"appliedGiftcards"`
+	AppliedCoupon            *AppliedCoupon   `json:"appliedCoupon,omitempty"`
+	AppliedGiftcards         []AppliedCard    `json:"appliedGiftcards"`
+	GiftMessage              *GiftMessage     `json:"giftMessage,omitempty"`
 	Currency                 string           `json:"currency" doc:"of all amounts without base in their name"`
 	ItemsCount               int              `json:"itemsCount"`
 	ItemsQty                 money.Decimal    `json:"itemsQty"`
@@ -69,9 +71,36 @@ type CartItem struct {
 	ProductID            int64          `json:"productId"`
 	ProductType          string         `json:"productType"`
 	ThumbnailURL         *string        `json:"thumbnailUrl,omitempty"`
-	Options              []struct{}     `json:"options"`
+	Options              []CartOption   `json:"options" doc:"what was chosen of the product"`
 	StockStatus          string         `json:"stockStatus" enum:"in_stock,out_of_stock"`
+	GiftMessage          *GiftMessage   `json:"giftMessage,omitempty"`
 	Extensions           Extensions     `json:"extensions"`
+}
+
+// CartOption is a choice, as people read it.
+type CartOption struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// GiftMessage goes with a cart or a line.
+type GiftMessage struct {
+	Sender    string `json:"sender"`
+	Recipient string `json:"recipient"`
+	Message   string `json:"message"`
+}
+
+// AppliedCoupon is the coupon of a cart.
+type AppliedCoupon struct {
+	Code           string        `json:"code"`
+	DiscountAmount money.Decimal `json:"discountAmount" doc:"the whole discount of the cart"`
+}
+
+// AppliedCard is a gift card a cart is paid with.
+type AppliedCard struct {
+	Code          string        `json:"code"`
+	Balance       money.Decimal `json:"balance"`
+	AppliedAmount money.Decimal `json:"appliedAmount"`
 }
 
 // ShippingMethod is a way to ship a cart.

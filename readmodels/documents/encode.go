@@ -6,18 +6,18 @@ import (
 	"fmt"
 	"time"
 
+	fast "github.com/goccy/go-json"
+
 	"tradelog/domain/money"
 )
 
 // Encode prints a document in its JSON-LD form.
 func Encode(document any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(document); err != nil {
+	b, err := fast.MarshalWithOption(document, fast.DisableHTMLEscape())
+	if err != nil {
 		return nil, fmt.Errorf("encode document: %w", err)
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	return b, nil
 }
 
 var typeMember = []byte(`{"@type":"`)

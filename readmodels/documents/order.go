@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 
@@ -49,6 +50,8 @@ type Order struct {
 	IsVirtual          bool           `json:"isVirtual"`
 	Weight             *money.Decimal `json:"weight,omitempty"`
 	EmailSent          bool           `json:"emailSent"`
+	ExtOrderID         *string        `json:"extOrderId,omitempty"`
+	ExtCustomerID      *string        `json:"extCustomerId,omitempty"`
 	Currency           string         `json:"currency"`
 	BaseCurrencyCode   string         `json:"baseCurrencyCode"`
 	GlobalCurrencyCode string         `json:"globalCurrencyCode"`
@@ -56,11 +59,14 @@ type Order struct {
 	HoldBeforeStatus   *string        `json:"holdBeforeStatus,omitempty"`
 	TotalItemCount     int            `json:"totalItemCount"`
 	TotalQtyOrdered    money.Decimal  `json:"totalQtyOrdered"`
+	ChangeAmount       *money.Decimal `json:"changeAmount,omitempty" doc:"what was given back of the cash that was tendered"`
 	StatusHistory      []Status       `json:"statusHistory" doc:"every step, newest first"`
 	Shipments          []*Shipment    `json:"shipments"`
 	CreatedAt          string         `json:"createdAt"`
 	UpdatedAt          string         `json:"updatedAt"`
 	Extensions         Extensions     `json:"extensions"`
+
+	Papers Papers `json:"-"`
 
 	// What only some may see. None of it is stored here: it joins the answer, see OrderBackend and OrderSecrets.
 	RemoteIP     *string `json:"remoteIp,omitempty" doc:"for the back office"`
@@ -102,7 +108,8 @@ type Prices struct {
 	GiftcardAmount     *money.Decimal `json:"giftcardAmount"`
 }
 
-// Item is a line of an order.
+// Item is a line of an order. What the shop paid for a unit (baseCost) is left out: customers read these lines too, and a
+// product's cost is for the back office (conventions §4.7).
 type Item struct {
 	Type            string         `json:"@type"`
 	ID              int64          `json:"id"`
@@ -133,15 +140,26 @@ type Item struct {
 	TaxPercent      *money.Decimal `json:"taxPercent,omitempty"`
 	BaseTaxAmount   *money.Decimal `json:"baseTaxAmount,omitempty"`
 	BaseDiscount    *money.Decimal `json:"baseDiscountAmount,omitempty"`
+	AmountRefunded  *money.Decimal `json:"amountRefunded,omitempty"`
+	TaxRefunded     *money.Decimal `json:"taxRefunded,omitempty"`
+	DiscRefunded    *money.Decimal `json:"discountRefunded,omitempty"`
 	Weight          *money.Decimal `json:"weight,omitempty"`
 	RowWeight       *money.Decimal `json:"rowWeight,omitempty"`
 	IsVirtual       bool           `json:"isVirtual"`
 	IsQtyDecimal    bool           `json:"isQtyDecimal"`
 	FreeShipping    bool           `json:"freeShipping"`
 	NoDiscount      bool           `json:"noDiscount"`
-	ProductOptions  map[string]any `json:"productOptions"`
+	AdditionalData  *string        `json:"additionalData,omitempty"`
+	ExtOrderItemID  *string        `json:"extOrderItemId,omitempty"`
+	ProductOptions  ProductOptions `json:"productOptions"`
 	CreatedAt       string         `json:"createdAt"`
 	Extensions      Extensions     `json:"extensions"`
+}
+
+// ProductOptions is what was chosen of a product.
+type ProductOptions struct {
+	// Kept as it is, so that a document that was read and written again is the same.
+	BuyRequest json.RawMessage `json:"info_buyRequest" doc:"what was asked for when the line was put into the cart"`
 }
 
 // Status is an entry of an order's history.
@@ -208,8 +226,12 @@ func ApplyOrder(o *Order, e domain.Event, at time.Time) *Order {
 				s.UpdatedAt = now
 			}
 		}
+	case order.Emailed:
+		o.emailed(e, now)
 	case order.TokenUsed:
 		return o // nothing anybody sees
+	default:
+		o.applyMoney(e, now)
 	}
 	o.UpdatedAt = now
 	return o
@@ -252,6 +274,10 @@ func newOrder(p order.Placed, at time.Time) *Order {
 	if p.Virtual {
 		o.ShippingAddress = nil
 	}
+	if p.Tendered != nil {
+		change := p.Tendered.Sub(p.Totals.Display.Grand)
+		o.ChangeAmount = &change
+	}
 	for _, l := range p.Lines {
 		o.Items = append(o.Items, newItem(l, p.StoreID, now))
 	}
@@ -277,18 +303,29 @@ func newPrices(t totals.Totals) *Prices {
 
 func newItem(l order.Line, storeID int64, now string) *Item {
 	d, b := l.Totals.Display, l.Totals.Base
-	request := l.Request
-	if len(request) == 0 {
-		request = json.RawMessage(`{}`)
-	}
 	return &Item{
 		Type: "OrderItem", ID: l.ID, ProductID: l.ProductID, StoreID: storeID, SKU: l.SKU, Name: l.Name, ProductType: l.Type, Qty: l.Qty, QtyOrdered: l.Qty,
 		QtyBackordered: orNil(l.Backordered), Price: d.Price, PriceInclTax: d.PriceInclTax, RowTotal: d.RowTotal, RowTotalInclTax: d.RowTotalInclTax,
 		BasePrice: b.Price, BaseRowTotal: b.RowTotal, OriginalPrice: orNil(l.Original), DiscountAmount: orNil(d.Discount),
 		DiscountPercent: orNil(l.Totals.DiscountPercent), TaxAmount: orNil(d.Tax), TaxPercent: orNil(l.Totals.TaxPercent), BaseTaxAmount: orNil(b.Tax),
 		BaseDiscount: orNil(b.Discount), Weight: orNil(l.Weight), RowWeight: orNil(l.Weight.Mul(l.Qty).Stored()), IsVirtual: l.Virtual,
-		IsQtyDecimal: l.QtyDecimal, ProductOptions: map[string]any{"info_buyRequest": request}, CreatedAt: now,
+		IsQtyDecimal: l.QtyDecimal, ProductOptions: ProductOptions{buyRequest(l)}, CreatedAt: now,
 	}
+}
+
+// buyRequest is the request that put a line into the cart: what was said of the product and its options.
+func buyRequest(l order.Line) json.RawMessage {
+	b, err := Encode(struct {
+		SKU string        `json:"sku"`
+		Qty money.Decimal `json:"qty"`
+	}{l.SKU, l.Qty})
+	if err != nil {
+		return json.RawMessage(`{}`)
+	}
+	if options := bytes.TrimSpace(l.Request); len(options) > 2 && options[0] == '{' {
+		b = Splice(b, options[1:len(options)-1])
+	}
+	return b
 }
 
 func (o *Order) item(id int64) *Item {

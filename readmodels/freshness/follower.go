@@ -138,14 +138,18 @@ func (f *Follower) look(ctx context.Context, conn *pgx.Conn, seen map[string]eve
 		}
 	}
 	for name, s := range states {
-		if _, followed := seen[name]; !followed {
+		at, followed := seen[name]
+		if !followed {
 			f.tracker.Reset()
 		}
 		seen[name] = s.position
-		f.tracker.Publish(Update{Projector: name, Position: s.position, Generation: s.generation, Scopes: scopes[name]})
-		if s.failure != nil {
-			f.tracker.Publish(Update{Projector: name, Failed: true, Reason: *s.failure})
+		u := Update{Projector: name, Position: s.position, Generation: s.generation, Scopes: scopes[name], Failed: s.failure != nil}
+		if u.Failed {
+			u.Reason = *s.failure
 		}
+		// A position that went back was taken back by a crash of the database: commits of projectors do not wait for the disk.
+		u.Afresh = followed && s.position < at
+		f.tracker.Publish(u)
 	}
 	f.heard.Store(time.Now().UnixMilli())
 	if f.Synced != nil {

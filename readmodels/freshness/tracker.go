@@ -27,6 +27,7 @@ type Update struct {
 	Position   eventstore.Position
 	Generation int64
 	Scopes     map[string]eventstore.Position
+	Afresh     bool // Position is what is stored; what changed before it is not told
 	Failed     bool
 	Reason     string
 }
@@ -69,12 +70,13 @@ func New(trusted func() bool) *Tracker {
 // Watch registers a function that hears of every update after it took effect. Register before the feeds start.
 func (t *Tracker) Watch(f func(Update)) { t.watchers = append(t.watchers, f) }
 
-// Publish takes an update. Old news does no harm.
+// Publish takes an update. Old news does no harm. An update that begins afresh elsewhere than the news ended means that some
+// were missed, or that a crash of the database took the rows back: no version is known any more.
 func (t *Tracker) Publish(u Update) {
 	t.mu.Lock()
 	p := t.of(u.Projector)
 	switch {
-	case u.Failed:
+	case u.Failed && u.Position == 0: // where it stopped is known already
 		p.failed = u.Reason
 	default:
 		if u.Generation != p.generation {
@@ -83,10 +85,16 @@ func (t *Tracker) Publish(u Update) {
 			}
 			p.generation = u.Generation
 		}
-		p.failed = ""
-		if u.Position > p.position {
+		if u.Failed {
+			p.failed = u.Reason
+		} else if !u.Afresh || u.Position != p.position {
+			p.failed = "" // another attempt at the same place has got nowhere yet
+		}
+		if u.Afresh && u.Position != p.position {
+			t.forget()
 			p.position = u.Position
 		}
+		p.position = max(p.position, u.Position)
 		for scope, version := range u.Scopes {
 			key := u.Projector + " " + scope
 			// Only what somebody asked for is kept: the rest is found in the database when it is asked for.
@@ -157,9 +165,15 @@ func (t *Tracker) Wait(ctx context.Context, projector string, position eventstor
 type Scope struct {
 	Projector string
 	Name      string
+	// Streamed tells that the thing is read from its stream, which goes on when the projector has stopped. The versions of
+	// rows stand then, as the rows do; those of streams tell nothing.
+	Streamed bool
 }
 
 func (s Scope) key() string { return s.Projector + " " + s.Name }
+
+// blind tells whether the scope's version no longer follows the thing.
+func (t *Tracker) blind(s Scope) bool { return s.Streamed && t.of(s.Projector).failed != "" }
 
 // Vector is the versions of some scopes at one moment.
 type Vector struct {
@@ -195,7 +209,7 @@ func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
 		return false
 	}
 	for i, s := range scopes {
-		if now, ok := t.versions.Get(s.key()); !ok || now != was.versions[i] {
+		if now, ok := t.versions.Get(s.key()); !ok || now != was.versions[i] || t.blind(s) {
 			return false
 		}
 	}

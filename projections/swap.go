@@ -1,0 +1,167 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"tradelog/eventstore"
+)
+
+// Rollback puts the rows of before the last rebuild back, after they have caught up with the log. If that fails they are
+// still there, for another attempt.
+func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) error {
+	d, err := e.definition(name)
+	if err != nil {
+		return err
+	}
+	return e.aside(ctx, d, oldSchema(name), func(conn *pgx.Conn) error {
+		at, err := e.kept(ctx, conn, d)
+		if err != nil {
+			return err
+		}
+		r := e.shadowRunner(d, conn, oldSchema(name), at)
+		if err := e.catchUp(ctx, r, progress); err != nil {
+			return err
+		}
+		return e.swap(ctx, r)
+	})
+}
+
+// ErrNothingKept: there are no earlier tables that a rollback could put back.
+var ErrNothingKept = errors.New("there are no earlier tables to go back to")
+
+// kept returns how far the kept tables of a projector are, and checks that this program can go on with them.
+func (e *Engine) kept(ctx context.Context, conn *pgx.Conn, d *Definition) (at eventstore.Position, err error) {
+	var there bool
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, oldSchema(d.Name)).Scan(&there); err != nil {
+		return 0, err
+	}
+	if !there {
+		return 0, fmt.Errorf("projector %s: %w: they are kept after a rebuild only", d.Name, ErrNothingKept)
+	}
+	var version int
+	if err := conn.QueryRow(ctx, `SELECT position, schema_version FROM shadow_checkpoint`).Scan(&at, &version); err != nil {
+		return 0, err
+	}
+	if version != d.Version {
+		return 0, fmt.Errorf("projector %s: %w: the kept ones are of version %d, this program goes on with version %d only", d.Name, ErrNothingKept, version, d.Version)
+	}
+	live, err := shapes(ctx, conn, "read", d.Tables)
+	if err != nil {
+		return 0, err
+	}
+	old, err := shapes(ctx, conn, oldSchema(d.Name), d.Tables)
+	if err != nil {
+		return 0, err
+	}
+	if !maps.Equal(live, old) {
+		return 0, fmt.Errorf("projector %s: %w: a migration has changed its tables since", d.Name, ErrNothingKept)
+	}
+	return at, nil
+}
+
+// shapes describes the columns of tables.
+func shapes(ctx context.Context, conn *pgx.Conn, schema string, tables []string) (map[string]string, error) {
+	rows, err := conn.Query(ctx, `SELECT c.relname, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+		WHERE n.nspname = $1 AND c.relname = ANY($2) GROUP BY c.relname`, schema, tables)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	var table, columns string
+	_, err = pgx.ForEachRow(rows, []any{&table, &columns}, func() error { out[table] = columns; return nil })
+	return out, err
+}
+
+// swap exchanges the tables aside and the live ones in one transaction. While it holds the projector's checkpoint nobody
+// moves the live tables, so the last events are applied aside and both are at the same position.
+func (e *Engine) swap(ctx context.Context, r *runner) error {
+	for attempt := 0; ; attempt++ {
+		err := e.trySwap(ctx, r)
+		var pg *pgconn.PgError
+		if err == nil || attempt == 20 || !errors.As(err, &pg) || pg.Code != "55P03" && pg.Code != "40P01" {
+			return err
+		}
+		// A long read is in the way. Waiting in line for the lock would make all later reads wait behind us.
+		wait(ctx, time.Duration(attempt+1)*50*time.Millisecond, nil)
+		if err := e.catchUp(ctx, r, nil); err != nil {
+			return err
+		}
+	}
+}
+
+func (e *Engine) trySwap(ctx context.Context, r *runner) error {
+	d := r.definition
+	conn, err := e.connectTo(ctx, "tradelog swap "+d.Name, "read")
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	tx, err := conn.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback(ctx)
+	if _, err := tx.Exec(ctx, `SET LOCAL lock_timeout = '2s'`); err != nil {
+		return err
+	}
+	var live, generation int64
+	var version int
+	if err := tx.QueryRow(ctx, `SELECT position, generation, schema_version FROM projection_checkpoints WHERE projector = $1 FOR UPDATE`, d.Name).Scan(&live, &generation, &version); err != nil {
+		return err
+	}
+	if err := e.catchUp(ctx, r, nil); err != nil {
+		return err
+	}
+	if int64(r.at) < live {
+		return fmt.Errorf("the new tables of %s are at %d, behind the live ones at %d", d.Name, r.at, live)
+	}
+	if err := execAll(ctx, tx, exchange(d, r.schema, live, version)); err != nil {
+		return err
+	}
+	// The new generation ends the run on the old tables, and its memory of their rows with it.
+	if _, err := tx.Exec(ctx, `UPDATE projection_checkpoints SET position = $2, schema_version = $3, generation = generation + 1,
+		error = NULL, error_position = NULL, error_event = NULL, failed_at = NULL, updated_at = clock_timestamp() WHERE projector = $1`,
+		d.Name, int64(r.at), d.Version); err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, `SELECT pg_notify($1, '')`, Channel); err != nil {
+		return err
+	}
+	if err := tx.Commit(ctx); err != nil {
+		return err
+	}
+	e.options.Publish(Update{Projector: d.Name, Position: r.at, Generation: generation + 1})
+	e.wakeFailed(d.Name)
+	return nil
+}
+
+// exchange lists the statements that put the tables of a schema in place of the live ones, and those into the schema for a
+// rollback, which may be where the new ones come from.
+func exchange(d *Definition, from string, live int64, version int) []string {
+	next, old, projector := "next_"+d.Name, oldSchema(d.Name), literalSQL(d.Name)
+	statements := []string{
+		`SET LOCAL lock_timeout = '200ms'`,
+		"CREATE SCHEMA " + quoted(next),
+		fmt.Sprintf("CREATE TABLE %s AS SELECT %d::bigint AS position, %d AS schema_version", quoted(next, "shadow_checkpoint"), live, version),
+		fmt.Sprintf("CREATE TABLE %s (LIKE read.versions INCLUDING ALL)", quoted(next, "versions")),
+		fmt.Sprintf("INSERT INTO %s SELECT * FROM read.versions WHERE projector = %s", quoted(next, "versions"), projector),
+		fmt.Sprintf("DELETE FROM read.versions WHERE projector = %s", projector),
+		fmt.Sprintf("INSERT INTO read.versions SELECT * FROM %s", quoted(from, "versions")),
+	}
+	for _, t := range d.Tables {
+		statements = append(statements, "ALTER TABLE "+quoted("read", t)+" SET SCHEMA "+quoted(next), "ALTER TABLE "+quoted(from, t)+" SET SCHEMA read")
+	}
+	return append(statements, "DROP SCHEMA IF EXISTS "+quoted(old)+" CASCADE", "ALTER SCHEMA "+quoted(next)+" RENAME TO "+quoted(old))
+}
+
+// literalSQL quotes a text for statements that take no parameters.
+func literalSQL(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -1,0 +1,19 @@
+package documents
+
+import "tradelog/domain/order"
+
+// emailed notes what the buyer was told about by e-mail.
+func (o *Order) emailed(e order.Emailed, now string) {
+	switch e.Paper {
+	case order.PaperOrder:
+		o.EmailSent = true
+	case order.PaperShipment:
+		for _, s := range o.Shipments {
+			if s.ID == e.PaperID {
+				s.EmailSent, s.UpdatedAt = true, now
+			}
+		}
+	case order.PaperInvoice:
+		o.onInvoice(e.PaperID, now, func(i *Invoice) { i.EmailSent = true })
+	}
+}

@@ -1,0 +1,112 @@
+package documents
+
+import (
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+)
+
+// GiftCard is a gift card as the API shows it (shapes-sales §13.2).
+type GiftCard struct {
+	Type                string          `json:"@type"`
+	ID                  int64           `json:"id"`
+	Code                string          `json:"code"`
+	InitialBalance      money.Decimal   `json:"initialBalance"`
+	Balance             money.Decimal   `json:"balance" doc:"in the card's currency"`
+	Status              string          `json:"status" enum:"active,used,expired,disabled"`
+	ExpiresAt           *string         `json:"expiresAt" doc:"UTC; null never expires"`
+	CurrencyCode        *string         `json:"currencyCode" doc:"base currency of its websites"`
+	RecipientName       *string         `json:"recipientName"`
+	RecipientEmail      *string         `json:"recipientEmail"`
+	SenderName          *string         `json:"senderName"`
+	SenderEmail         *string         `json:"senderEmail"`
+	Message             *string         `json:"message"`
+	WebsiteIDs          []int64         `json:"websiteIds"`
+	PurchaseOrderID     *int64          `json:"purchaseOrderId"`
+	PurchaseOrderItemID *int64          `json:"purchaseOrderItemId"`
+	EmailScheduledAt    *string         `json:"emailScheduledAt"`
+	EmailSentAt         *string         `json:"emailSentAt"`
+	CreatedAt           string          `json:"createdAt"`
+	UpdatedAt           string          `json:"updatedAt"`
+	History             []GiftCardEntry `json:"history" doc:"what moved the balance, newest first"`
+	Extensions          Extensions      `json:"extensions"`
+}
+
+// GiftCardEntry is an entry of a card's history.
+type GiftCardEntry struct {
+	Action        string        `json:"action" enum:"created,used,refunded,adjusted,expired"`
+	Amount        money.Decimal `json:"amount"`
+	BalanceBefore money.Decimal `json:"balanceBefore"`
+	BalanceAfter  money.Decimal `json:"balanceAfter"`
+	OrderID       *int64        `json:"orderId"`
+	Comment       *string       `json:"comment"`
+	CreatedAt     string        `json:"createdAt"`
+}
+
+// ApplyGiftCard folds one event into a card's document; nil before the card was created.
+func ApplyGiftCard(g *GiftCard, e domain.Event, at time.Time) *GiftCard {
+	now := Time(at)
+	if e, ok := e.(giftcard.Created); ok {
+		return newGiftCard(e, now)
+	}
+	if g == nil {
+		return nil
+	}
+	switch e := e.(type) {
+	case giftcard.Charged:
+		g.Status = string(e.Status)
+		g.move("used", e.Amount.Neg(), e.Balance, e.OrderID, e.Comment, now)
+	case giftcard.ChargeUndone:
+		g.Status = string(e.Status)
+		if e.Amount.Sign() > 0 {
+			g.move("refunded", e.Amount, e.Balance, e.OrderID, e.Comment, now)
+		}
+	case giftcard.Credited:
+		g.Status, g.ExpiresAt = string(e.Status), moment(e.ExpiresAt)
+		g.move("refunded", e.Amount, e.Balance, e.OrderID, e.Comment, now)
+	case giftcard.Adjusted:
+		g.Status = string(e.Status)
+		g.move("adjusted", e.Amount, e.Balance, 0, e.Comment, now)
+	case giftcard.StatusChanged:
+		g.Status = string(e.Status)
+	case giftcard.Expired:
+		g.Status = string(giftcard.PastTime)
+		g.move("expired", money.Zero, e.Balance, 0, "", now)
+	case giftcard.Sent:
+		g.EmailSentAt = moment(e.At)
+	}
+	g.UpdatedAt = now
+	return g
+}
+
+func newGiftCard(e giftcard.Created, now string) *GiftCard {
+	g := &GiftCard{
+		Type: "GiftCard", ID: e.CardID, Code: e.Code, InitialBalance: e.InitialBalance, Balance: e.Balance, Status: string(e.Status), ExpiresAt: moment(e.ExpiresAt),
+		CurrencyCode: text(e.Currency), RecipientName: text(e.People.RecipientName), RecipientEmail: text(e.People.RecipientEmail), SenderName: text(e.People.SenderName),
+		SenderEmail: text(e.People.SenderEmail), Message: text(e.People.Message), WebsiteIDs: e.WebsiteIDs, PurchaseOrderID: number(e.OrderID),
+		PurchaseOrderItemID: number(e.OrderLineID), CreatedAt: now, UpdatedAt: now, History: []GiftCardEntry{},
+	}
+	if e.OrderID != 0 {
+		g.Balance = money.Zero
+		g.move("created", e.Balance, e.Balance, e.OrderID, e.Comment, now)
+	}
+	return g
+}
+
+// move adds an entry in front and sets the balance.
+func (g *GiftCard) move(action string, amount, balance money.Decimal, orderID int64, comment, now string) {
+	entry := GiftCardEntry{Action: action, Amount: amount, BalanceBefore: g.Balance, BalanceAfter: balance, OrderID: number(orderID), Comment: text(comment), CreatedAt: now}
+	g.History = append([]GiftCardEntry{entry}, g.History...)
+	g.Balance = balance
+}
+
+// moment prints a time that may be none.
+func moment(t time.Time) *string {
+	if t.IsZero() {
+		return nil
+	}
+	s := Time(t)
+	return &s
+}

@@ -1,0 +1,186 @@
+package documents
+
+import (
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+)
+
+// Papers are the invoices and credit memos of an order. They belong to its fold, not to its document: each is shown by itself.
+type Papers struct {
+	Invoices []*Invoice    `json:"invoices,omitempty"`
+	Memos    []*CreditMemo `json:"memos,omitempty"`
+}
+
+// Invoice is an invoice as the API shows it (shapes-sales §10). Its discount is negative or 0, those of its lines are
+// positive.
+type Invoice struct {
+	Type                string        `json:"@type"`
+	ID                  int64         `json:"id"`
+	OrderID             int64         `json:"orderId"`
+	StoreID             int64         `json:"storeId"`
+	IncrementID         string        `json:"incrementId"`
+	OrderIncrementID    string        `json:"orderIncrementId"`
+	State               int           `json:"state" doc:"1 open, 2 paid, 3 canceled"`
+	StateName           string        `json:"stateName"`
+	GrandTotal          money.Decimal `json:"grandTotal"`
+	Subtotal            money.Decimal `json:"subtotal"`
+	TaxAmount           money.Decimal `json:"taxAmount"`
+	ShippingAmount      money.Decimal `json:"shippingAmount"`
+	DiscountAmount      money.Decimal `json:"discountAmount" doc:"negative or 0"`
+	SubtotalInclTax     money.Decimal `json:"subtotalInclTax"`
+	ShippingInclTax     money.Decimal `json:"shippingInclTax"`
+	BaseGrandTotal      money.Decimal `json:"baseGrandTotal"`
+	BaseSubtotal        money.Decimal `json:"baseSubtotal"`
+	BaseTaxAmount       money.Decimal `json:"baseTaxAmount"`
+	BaseShippingAmount  money.Decimal `json:"baseShippingAmount"`
+	BaseDiscountAmount  money.Decimal `json:"baseDiscountAmount" doc:"negative or 0"`
+	GiftcardAmount      money.Decimal `json:"giftcardAmount" doc:"what gift cards paid of it"`
+	TotalQty            money.Decimal `json:"totalQty"`
+	Currency            string        `json:"currency" doc:"the order's currency"`
+	TransactionID       *string       `json:"transactionId"`
+	DiscountDescription *string       `json:"discountDescription"`
+	EmailSent           bool          `json:"emailSent"`
+	CanVoidFlag         bool          `json:"canVoidFlag"`
+	IsUsedForRefund     bool          `json:"isUsedForRefund"`
+	PDFURL              *string       `json:"pdfUrl,omitempty" doc:"in lists only"`
+	Items               []InvoiceItem `json:"items"`
+	Comments            []Comment     `json:"comments" doc:"newest first"`
+	CreatedAt           string        `json:"createdAt"`
+	UpdatedAt           string        `json:"updatedAt"`
+	Extensions          Extensions    `json:"extensions"`
+}
+
+// InvoiceItem is a line of an invoice.
+type InvoiceItem struct {
+	Type                string        `json:"@type"`
+	ID                  int64         `json:"id"`
+	OrderItemID         int64         `json:"orderItemId"`
+	ProductID           int64         `json:"productId"`
+	SKU                 string        `json:"sku"`
+	Name                string        `json:"name"`
+	Qty                 money.Decimal `json:"qty"`
+	Price               money.Decimal `json:"price"`
+	PriceInclTax        money.Decimal `json:"priceInclTax"`
+	RowTotal            money.Decimal `json:"rowTotal"`
+	RowTotalInclTax     money.Decimal `json:"rowTotalInclTax"`
+	TaxAmount           money.Decimal `json:"taxAmount"`
+	DiscountAmount      money.Decimal `json:"discountAmount"`
+	BasePrice           money.Decimal `json:"basePrice"`
+	BasePriceInclTax    money.Decimal `json:"basePriceInclTax"`
+	BaseRowTotal        money.Decimal `json:"baseRowTotal"`
+	BaseRowTotalInclTax money.Decimal `json:"baseRowTotalInclTax"`
+	BaseTaxAmount       money.Decimal `json:"baseTaxAmount"`
+	BaseDiscountAmount  money.Decimal `json:"baseDiscountAmount"`
+}
+
+// applyMoney folds the events about an order's money.
+func (o *Order) applyMoney(e any, now string) {
+	switch e := e.(type) {
+	case order.Invoiced:
+		o.invoice(e, now)
+	case order.InvoiceNumbered:
+		o.onInvoice(e.InvoiceID, now, func(i *Invoice) { i.IncrementID = e.IncrementID })
+	case order.InvoicePaid:
+		o.onInvoice(e.InvoiceID, now, func(i *Invoice) {
+			i.setState(order.Paid)
+			i.TransactionID = text(e.TransactionID)
+		})
+		o.Prices.paid(e.Amount, e.BaseAmount)
+	case order.InvoiceCanceled:
+		o.onInvoice(e.InvoiceID, now, func(i *Invoice) {
+			i.setState(order.Revoked)
+			o.uninvoice(i)
+		})
+	case order.RefundStarted:
+		o.history(text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), now, false, false)
+	case order.RefundAbandoned:
+		o.history(text("The refund was not made: "+e.Reason), now, false, false)
+	case order.Refunded:
+		o.refund(e.CreditMemo, now)
+	case order.MemoNumbered:
+		for _, m := range o.Papers.Memos {
+			if m.ID == e.MemoID {
+				m.IncrementID, m.UpdatedAt = e.IncrementID, now
+			}
+		}
+	}
+}
+
+func (o *Order) onInvoice(id int64, now string, change func(*Invoice)) {
+	for _, i := range o.Papers.Invoices {
+		if i.ID == id {
+			change(i)
+			i.UpdatedAt = now
+		}
+	}
+}
+
+func (i *Invoice) setState(s order.InvoiceState) {
+	i.State, i.StateName = int(s), s.String()
+	i.CanVoidFlag = s == order.Open
+}
+
+func (o *Order) invoice(e order.Invoiced, now string) {
+	d, b := e.Money.Display, e.Money.Base
+	i := &Invoice{
+		Type: "Invoice", ID: e.InvoiceID, OrderID: o.ID, StoreID: o.StoreID, OrderIncrementID: o.IncrementID, GrandTotal: d.Grand, Subtotal: d.Subtotal, TaxAmount: d.Tax,
+		ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(), SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, BaseGrandTotal: b.Grand,
+		BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard,
+		TotalQty: e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []InvoiceItem{}, Comments: []Comment{}, CreatedAt: now, UpdatedAt: now,
+	}
+	i.setState(e.State)
+	for _, l := range e.Lines {
+		item := o.item(l.LineID)
+		if item == nil {
+			continue
+		}
+		item.QtyInvoiced = item.QtyInvoiced.Add(l.Qty)
+		d, b := l.Money.Display, l.Money.Base
+		i.Items = append(i.Items, InvoiceItem{
+			Type: "InvoiceItem", ID: l.ID, OrderItemID: l.LineID, ProductID: item.ProductID, SKU: item.SKU, Name: item.Name, Qty: l.Qty, Price: item.Price,
+			PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount, BasePrice: item.BasePrice,
+			BasePriceInclTax: perUnit(b.RowInclTax, l.Qty), BaseRowTotal: b.Row, BaseRowTotalInclTax: b.RowInclTax, BaseTaxAmount: b.Tax, BaseDiscountAmount: b.Discount,
+		})
+	}
+	if e.Comment != "" {
+		i.Comments = append(i.Comments, Comment{ID: e.InvoiceID, Comment: e.Comment, CreatedAt: now, IsNotified: e.Notify})
+	}
+	o.Papers.Invoices = append(o.Papers.Invoices, i)
+	o.Prices.invoiced(d.Grand, d.Subtotal)
+	if e.State == order.Paid {
+		o.Prices.paid(d.Grand, b.Grand)
+	}
+}
+
+func perUnit(amount, qty money.Decimal) money.Decimal {
+	if qty.IsZero() {
+		return money.Zero
+	}
+	return amount.Div(qty).Cents()
+}
+
+func (o *Order) uninvoice(i *Invoice) {
+	for _, l := range i.Items {
+		if item := o.item(l.OrderItemID); item != nil {
+			item.QtyInvoiced = item.QtyInvoiced.Sub(l.Qty)
+		}
+	}
+	o.Prices.invoiced(i.GrandTotal.Neg(), i.Subtotal.Neg())
+}
+
+// invoiced, paid and refunded move the order's totals.
+func (p *Prices) invoiced(grand, subtotal money.Decimal) {
+	p.TotalInvoiced, p.SubtotalInvoiced = more(p.TotalInvoiced, grand), more(p.SubtotalInvoiced, subtotal)
+}
+
+func (p *Prices) paid(amount, base money.Decimal) {
+	p.TotalPaid, p.BaseTotalPaid = p.TotalPaid.Add(amount), p.BaseTotalPaid.Add(base)
+	p.TotalDue, p.BaseTotalDue = p.GrandTotal.Sub(p.TotalPaid), p.BaseGrandTotal.Sub(p.BaseTotalPaid)
+}
+
+func more(had *money.Decimal, by money.Decimal) *money.Decimal {
+	if had != nil {
+		by = had.Add(by)
+	}
+	return &by
+}

@@ -1,0 +1,94 @@
+package documents
+
+import (
+	"tradelog/domain/customer"
+	"tradelog/domain/money"
+	"tradelog/domain/tax"
+)
+
+// TaxClass is a tax class as the API shows it (shapes-customer §8.1).
+type TaxClass struct {
+	Type       string     `json:"@type"`
+	ID         int64      `json:"id"`
+	ClassName  string     `json:"className"`
+	ClassType  string     `json:"classType" enum:"PRODUCT,CUSTOMER"`
+	Extensions Extensions `json:"extensions"`
+}
+
+// NewTaxClass renders a class.
+func NewTaxClass(c tax.Class) TaxClass {
+	return TaxClass{Type: "TaxClass", ID: c.ID, ClassName: c.Name, ClassType: c.Type}
+}
+
+// TaxRate is a tax rate as the API shows it (shapes-customer §8.2).
+type TaxRate struct {
+	Type         string         `json:"@type"`
+	ID           int64          `json:"id"`
+	Code         string         `json:"code"`
+	TaxCountryID string         `json:"taxCountryId" doc:"ISO 3166-1 alpha-2"`
+	TaxRegionID  int64          `json:"taxRegionId" doc:"number of the region; 0 for the whole country"`
+	TaxPostcode  string         `json:"taxPostcode" doc:"* for all, 90* for those that begin so, from-to for a range"`
+	Rate         money.Decimal  `json:"rate" doc:"per cent"`
+	ZipIsRange   *bool          `json:"zipIsRange,omitempty"`
+	ZipFrom      *string        `json:"zipFrom,omitempty"`
+	ZipTo        *string        `json:"zipTo,omitempty"`
+	Titles       []TaxRateTitle `json:"titles" doc:"what the rate is called in store views"`
+	Extensions   Extensions     `json:"extensions"`
+}
+
+// TaxRateTitle is what a rate is called in a store view.
+type TaxRateTitle struct {
+	StoreID int64  `json:"storeId"`
+	Title   string `json:"title"`
+}
+
+// NewTaxRate renders a rate.
+func NewTaxRate(r tax.Rate) TaxRate {
+	out := TaxRate{
+		Type: "TaxRate", ID: r.ID, Code: r.Code, TaxCountryID: r.CountryID, TaxRegionID: r.RegionID, TaxPostcode: r.Postcode, Rate: r.Percent, Titles: []TaxRateTitle{},
+	}
+	if r.IsRange {
+		out.ZipIsRange, out.ZipFrom, out.ZipTo = &r.IsRange, &r.ZipFrom, &r.ZipTo
+	}
+	for _, t := range r.Titles {
+		out.Titles = append(out.Titles, TaxRateTitle(t))
+	}
+	return out
+}
+
+// TaxRule is a tax rule as the API shows it (shapes-customer §8.3).
+type TaxRule struct {
+	Type                string     `json:"@type"`
+	ID                  int64      `json:"id"`
+	Code                string     `json:"code"`
+	Priority            int        `json:"priority" doc:"rules of one priority add up, later ones are charged on top"`
+	Position            int        `json:"position"`
+	CalculateSubtotal   bool       `json:"calculateSubtotal" doc:"charged on the bare price, whatever the priority"`
+	CustomerTaxClassIDs []int64    `json:"customerTaxClassIds"`
+	ProductTaxClassIDs  []int64    `json:"productTaxClassIds"`
+	TaxRateIDs          []int64    `json:"taxRateIds"`
+	Extensions          Extensions `json:"extensions"`
+}
+
+// NewTaxRule renders a rule.
+func NewTaxRule(r tax.Rule) TaxRule {
+	return TaxRule{
+		Type: "TaxRule", ID: r.ID, Code: r.Code, Priority: r.Priority, Position: r.Position, CalculateSubtotal: r.CalculateSubtotal,
+		CustomerTaxClassIDs: list(r.CustomerClassIDs), ProductTaxClassIDs: list(r.ProductClassIDs), TaxRateIDs: list(r.RateIDs),
+	}
+}
+
+// CustomerGroup is a customer group as the API shows it (shapes-customer §9).
+type CustomerGroup struct {
+	Type         string     `json:"@type"`
+	ID           int64      `json:"id"`
+	Code         string     `json:"code"`
+	TaxClassID   *int64     `json:"taxClassId,omitempty"`
+	TaxClassName *string    `json:"taxClassName,omitempty" doc:"absent when the class does not exist"`
+	Extensions   Extensions `json:"extensions"`
+}
+
+// NewCustomerGroup renders a group. class is the name of its tax class, empty when there is none.
+func NewCustomerGroup(g customer.Group, class string) CustomerGroup {
+	return CustomerGroup{Type: "CustomerGroup", ID: g.ID, Code: g.Code, TaxClassID: g.TaxClassID, TaxClassName: text(class)}
+}

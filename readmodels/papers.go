@@ -1,0 +1,79 @@
+package readmodels
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/readmodels/freshness"
+)
+
+// Paper is a ready invoice or credit memo.
+type Paper struct {
+	ID, OrderID, StoreID int64
+	Doc                  []byte
+}
+
+// PapersScope names the invoices and credit memos of an order.
+func PapersScope(orderID int64) freshness.Scope {
+	return freshness.Scope{Projector: "orders", Name: "papers of order-" + itoa(orderID)}
+}
+
+// CreditMemoScope names a credit memo.
+func CreditMemoScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "orders", Name: "creditmemo-" + itoa(id)}
+}
+
+// Invoice reads an invoice. ErrNotFound: there is none.
+func (r *Reader) Invoice(ctx context.Context, id int64) (*Paper, error) {
+	return r.paper(ctx, "read.invoices", id)
+}
+
+// CreditMemo reads a credit memo. ErrNotFound: there is none.
+func (r *Reader) CreditMemo(ctx context.Context, id int64) (*Paper, error) {
+	return r.paper(ctx, "read.credit_memos", id)
+}
+
+func (r *Reader) paper(ctx context.Context, table string, id int64) (*Paper, error) {
+	p := &Paper{}
+	err := r.pool.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(&p.ID, &p.OrderID, &p.StoreID, &p.Doc)
+	if err != nil {
+		return nil, notFound(err)
+	}
+	return p, nil
+}
+
+// Invoices are all invoices of an order, the oldest first.
+func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Paper, error) {
+	rows, err := r.pool.Query(ctx, `SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Paper, error) {
+		p := &Paper{}
+		return p, row.Scan(&p.ID, &p.OrderID, &p.StoreID, &p.Doc)
+	})
+}
+
+// CreditMemos lists the credit memos of an order, the newest first.
+func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page Page) (List, error) {
+	w := where{}
+	w.add("order_id = $?", orderID)
+	return r.list(ctx, listQuery{table: "read.credit_memos", column: "doc", where: w, order: "id DESC", page: page,
+		count: "credit memos of " + itoa(orderID), scope: PapersScope(orderID)})
+}
+
+// PendingPayment is an invoice or a refund that waits for the payment gateway.
+type PendingPayment struct {
+	Kind        string // invoice or refund
+	ID, OrderID int64
+}
+
+// PendingPayments lists what waits for the payment gateway.
+func (r *Reader) PendingPayments(ctx context.Context, max int) ([]PendingPayment, error) {
+	rows, err := r.pool.Query(ctx, `SELECT kind, id, order_id FROM read.pending_payments ORDER BY kind, id LIMIT $1`, max)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[PendingPayment])
+}
