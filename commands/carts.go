@@ -60,7 +60,7 @@ func (c *Commands) changeCart(ctx context.Context, id int64, name string, decide
 	if err != nil {
 		return cart.State{}, err
 	}
-	if !before.Exists { // carried out by an earlier attempt
+	if !before.Exists || result.Repeated { // carried out by an earlier attempt
 		return c.Cart(ctx, id)
 	}
 	for _, e := range result.Events {

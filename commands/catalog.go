@@ -87,6 +87,10 @@ func (c *Commands) UpdateProduct(ctx context.Context, id, storeID int64, set rec
 	if err != nil {
 		return err
 	}
+	// Before the SKU is claimed, since a refusal must leave nothing in the log.
+	if _, err := changeProduct(s, storeID, set, unset); err != nil {
+		return err
+	}
 	stream, had, wanted := catalog.Products.Stream(id), textOf(s.Values[0]["sku"]), textOf(set["sku"])
 	if wanted != "" { // even if it is the present one: a repeated attempt must count the same commands
 		if _, err := c.claimSKU(ctx, wanted, stream); err != nil {

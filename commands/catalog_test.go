@@ -5,12 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"tradelog/domain"
+	"tradelog/domain/cart"
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
 	"tradelog/domain/money"
+	"tradelog/domain/order"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
@@ -21,20 +24,23 @@ import (
 type counted struct{ last int64 }
 
 func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
-	c.last += int64(n)
-	return []int64{c.last}, nil
+	ids := make([]int64, n)
+	for i := range ids {
+		c.last++
+		ids[i] = c.last
+	}
+	return ids, nil
 }
 
 type stockRules struct{}
+
+func (stockRules) GiftCardExtension(context.Context) (int, error) { return 30, nil }
 
 func (stockRules) StockConfig(context.Context) (stock.Config, error) {
 	return stock.Config{Manage: true}, nil
 }
 
-var catalogCodec = func() *eventstore.Codec {
-	specs := append(append(claim.EventSpecs(), catalog.EventSpecs()...), stock.EventSpecs()...)
-	return eventstore.NewCodec(noKeys{}, specs...)
-}()
+var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), catalog.EventSpecs(), stock.EventSpecs(), cart.EventSpecs(), order.EventSpecs())...)
 
 var errKilled = errors.New("killed")
 
@@ -46,7 +52,7 @@ func process(log *storetest.Memory, ids *counted, dies int) *Commands {
 		}
 		return nil
 	}}
-	return New(Infrastructure{Store: store, Codec: catalogCodec}, ids, stockRules{})
+	return New(Infrastructure{Store: store, Codec: shopCodec}, ids, stockRules{})
 }
 
 // attempt is a request with an idempotency key, which knows what earlier attempts have carried out.
@@ -57,7 +63,7 @@ func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := catalogCodec.DecodeAll(context.Background(), page.Events, false)
+	events, err := shopCodec.DecodeAll(context.Background(), page.Events, false)
 	if err != nil {
 		t.Fatal(err)
 	}

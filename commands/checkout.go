@@ -69,10 +69,17 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 	if err != nil {
 		return order.Placed{}, err
 	}
-	if _, err := c.carts.Decide(ctx, CartStream(cartID), func(now cart.State) ([]domain.Event, error) {
+	result, err := c.carts.Decide(ctx, CartStream(cartID), func(now cart.State) ([]domain.Event, error) {
 		return startCheckout(now, details, placed, s.Changes, c.now(ctx))
-	}, Named("PlaceOrder")); err != nil {
+	}, Named("PlaceOrder"))
+	if err != nil {
 		return order.Placed{}, err
+	}
+	if started := startedIn(result); result.Repeated && started.OrderID != placed.OrderID {
+		// An earlier attempt was not yet in the log when this one looked. It is ended before anything else.
+		r := RequestFrom(ctx)
+		r.Executed = map[int]Result{int(r.commands.Load()) - 1: result}
+		return c.place(ctx, cartID, details, quote)
 	}
 	c.step("checkout: started")
 	// From here on the process goes on without the caller: one who hangs up must not leave the cart locked.
@@ -151,6 +158,18 @@ func (c *Commands) carryOn(ctx context.Context, placed order.Placed) error {
 	}
 	c.step("checkout: cart closed")
 	return nil
+}
+
+// CheckStock tells whether the ledger covers lines at this moment, without taking them.
+func (c *Commands) CheckStock(ctx context.Context, lines []stock.Line) error {
+	config, err := c.facts.StockConfig(ctx)
+	if err != nil {
+		return err
+	}
+	return c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
+		_, err := l.Reserve(0, lines, config)
+		return err
+	})
 }
 
 func linesOf(p order.Placed) []stock.Line {
@@ -254,10 +273,8 @@ func (c *Commands) Recover(ctx context.Context, cartID, orderID int64) error {
 func (c *Commands) resume(ctx context.Context, cartID int64, r *Request) (order.Placed, bool, error) {
 	var started cart.CheckoutStarted
 	for _, result := range r.Executed {
-		for _, e := range result.Events {
-			if s, ok := e.(cart.CheckoutStarted); ok && s.OrderID > started.OrderID {
-				started = s
-			}
+		if s := startedIn(result); s.OrderID > started.OrderID {
+			started = s
 		}
 	}
 	if started.OrderID == 0 {
@@ -279,6 +296,16 @@ func (c *Commands) resume(ctx context.Context, cartID int64, r *Request) (order.
 	}
 	r.undone()
 	return order.Placed{}, false, nil
+}
+
+// startedIn finds the placement that a command began; the zero value when it began none.
+func startedIn(result Result) (started cart.CheckoutStarted) {
+	for _, e := range result.Events {
+		if s, ok := e.(cart.CheckoutStarted); ok {
+			started = s
+		}
+	}
+	return started
 }
 
 // placed reads how an order was placed, and where in the log; the zero value when it was not.

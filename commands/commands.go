@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"tradelog/domain/access"
@@ -9,12 +10,15 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
 	"tradelog/domain/customer"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
 	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
+	"tradelog/domain/tax"
 )
 
 // IDs gives out identifiers. They are integers, never given out twice, and may have gaps.
@@ -27,6 +31,8 @@ type IDs interface {
 type Facts interface {
 	// StockConfig is how stock is managed where a product does not say otherwise.
 	StockConfig(ctx context.Context) (stock.Config, error)
+	// GiftCardExtension is for how many days a gift card lasts at least when something is refunded to it.
+	GiftCardExtension(ctx context.Context) (int, error)
 }
 
 // Commands is everything that can be done to the shop. Make it with New.
@@ -51,11 +57,20 @@ type Commands struct {
 	accounts   *Repository[access.Account]
 	roles      *Repository[access.Role]
 	tokens     *Repository[access.Token]
+	cards      *Repository[giftcard.State]
+	rules      *Repository[*pricerule.State]
+	gateways   map[string]Gateway // by payment method
+
+	TaxClasses     *Collection[tax.Class]
+	TaxRates       *Collection[tax.Rate]
+	TaxRules       *Collection[tax.Rule]
+	CustomerGroups *Collection[customer.Group]
+
 	// exists tells whether a stream has an event, whatever it holds.
 	exists func(ctx context.Context, stream string) (bool, error)
 
-	// step is called between the steps of processes that span streams; tests cut them there.
-	step func(name string)
+	// between is told of the steps of processes that span streams; tests cut them there.
+	between atomic.Pointer[func(name string)]
 }
 
 // New makes the commands.
@@ -64,7 +79,7 @@ func New(infra Infrastructure, ids IDs, facts Facts) *Commands {
 		infra.Clock = time.Now
 	}
 	c := &Commands{
-		ids: ids, facts: facts, clock: infra.Clock, step: func(string) {},
+		ids: sparingIDs{ids}, facts: facts, clock: infra.Clock,
 		claims:     NewRepository(infra, Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve}),
 		numbers:    NewRepository(infra, Decider[number.State]{Category: number.Category, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000}),
 		products:   records(infra, catalog.Products),
@@ -81,10 +96,13 @@ func New(infra Infrastructure, ids IDs, facts Facts) *Commands {
 		accounts:   NewRepository(infra, Decider[access.Account]{Category: access.AccountCategory, Initial: access.NewAccount, Evolve: access.EvolveAccount}),
 		roles:      NewRepository(infra, Decider[access.Role]{Category: access.RoleCategory, Initial: access.NewRole, Evolve: access.EvolveRole}),
 		tokens:     NewRepository(infra, Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken, Evolve: access.EvolveToken}),
+		cards:      NewRepository(infra, Decider[giftcard.State]{Category: giftcard.Category, Initial: giftcard.New, Evolve: giftcard.Evolve, Cached: 2000}),
+		rules:      NewRepository(infra, Decider[*pricerule.State]{Category: pricerule.Category, Initial: pricerule.New, Evolve: pricerule.Evolve, SnapshotEvery: 5000, Cached: 200}),
 	}
+	c.TaxClasses, c.TaxRates, c.TaxRules, c.CustomerGroups = c.taxClasses(infra), c.taxRates(infra), c.taxRules(infra), c.customerGroups(infra)
 	c.exists = func(ctx context.Context, stream string) (bool, error) {
 		events, err := infra.Store.ReadStream(ctx, stream, 0, 0, 1)
-		return len(events) > 0, err
+		return len(events) > 0 || len(RequestFrom(ctx).Trial.on(stream)) > 0, err
 	}
 	return c
 }
@@ -95,7 +113,13 @@ func records(infra Infrastructure, kind *record.Kind) *Repository[record.State] 
 }
 
 // Steps makes the processes call f between their steps, for tests that cut them there.
-func (c *Commands) Steps(f func(name string)) { c.step = f }
+func (c *Commands) Steps(f func(name string)) { c.between.Store(&f) }
+
+func (c *Commands) step(name string) {
+	if f := c.between.Load(); f != nil {
+		(*f)(name)
+	}
+}
 
 // now is when a command happens.
 func (c *Commands) now(ctx context.Context) time.Time {

@@ -22,11 +22,25 @@ func (c *Commands) SetStock(ctx context.Context, changes []stock.Change) (StockS
 		return StockSet{}, err
 	}
 	var out StockSet
-	_, err = c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
+	result, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
 		events, previous, after, err := l.Set(changes, config)
 		out = StockSet{Previous: previous, Levels: after}
 		return events, err
 	}, Named("SetStock"))
+	if err != nil || out.Levels != nil && !result.Repeated || len(changes) == 0 {
+		return out, err
+	}
+	// Carried out by an earlier attempt: its event tells what was changed.
+	err = c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
+		for _, e := range result.Events {
+			if set, ok := e.(stock.LevelsSet); ok {
+				l = l.Before(set)
+			}
+		}
+		var err error
+		_, out.Previous, out.Levels, err = l.Set(changes, config)
+		return err
+	})
 	return out, err
 }
 

@@ -198,39 +198,21 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflic
 			n, c, err = len(jobs), noConflict, fmt.Errorf("folding %s panicked: %v\n%s", l.stream, p, debug.Stack())
 		}
 	}()
-	fresh := false
-	if l.current == nil {
-		if l.current, err = l.repository.load(ctx, l.stream); err != nil {
-			l.current = nil
-			return len(jobs), noConflict, err
-		}
-		fresh = true
+	fresh, err := l.ready(ctx, jobs)
+	if err != nil {
+		return len(jobs), noConflict, err
 	}
 	expected := l.current.revision
-	var events []eventstore.NewEvent
-	for _, j := range jobs {
-		j.result, j.err = Result{Stream: l.stream}, nil
-		if j.view != nil {
-			if !fresh && len(events) == 0 {
-				if err := l.repository.catchUp(ctx, l.stream, l.current); err != nil {
-					l.current = nil
-					return len(jobs), noConflict, err
-				}
-				expected, fresh = l.current.revision, true
-			}
-			j.err = protect(func() error { return j.view(l.current.state, l.current.revision >= 0) })
-		} else {
-			var decided []domain.Event
-			j.err = protect(func() (err error) { decided, err = j.decide(l.current.state); return err })
-			if j.err == nil && len(events) > 0 && (len(events)+len(decided) > maxEvents || repeats(j, events)) {
-				break // the next append takes it
-			}
-			if j.err == nil {
-				events, j.err = l.evolve(ctx, j, decided, events)
-			}
+	n, events := l.decide(ctx, jobs)
+	if len(events) == 0 && !fresh {
+		// No append tells whether this was decided on the newest state, so ask; and if it was not, decide again.
+		if err = l.catchUp(ctx); err == nil && l.current.revision != expected {
+			expected = l.current.revision
+			n, events = l.decide(ctx, jobs)
 		}
-		j.result.Revision, j.result.Position = l.current.revision, l.current.position
-		n++
+	}
+	if err != nil {
+		return len(jobs), noConflict, err
 	}
 	if len(events) == 0 {
 		return n, noConflict, nil
@@ -248,8 +230,54 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflic
 		l.current = nil
 		return n, noConflict, err
 	}
-	l.settle(jobs[:n], appended, expected)
+	if appended.Repeated {
+		return n, noConflict, l.recall(ctx, jobs[:n], appended)
+	}
+	l.settle(jobs[:n], appended)
 	return n, noConflict, nil
+}
+
+// ready loads the state. fresh tells that it was read just now, as whoever looks at it wants it.
+func (l *lane[S]) ready(ctx context.Context, jobs []*job[S]) (fresh bool, err error) {
+	switch {
+	case l.current == nil:
+		l.current, err = l.repository.load(ctx, l.stream)
+		return true, err
+	case slices.ContainsFunc(jobs, func(j *job[S]) bool { return j.view != nil }):
+		return true, l.catchUp(ctx)
+	}
+	return false, nil
+}
+
+// catchUp folds what other processes have appended.
+func (l *lane[S]) catchUp(ctx context.Context) error {
+	err := l.repository.catchUp(ctx, l.stream, l.current)
+	if err != nil {
+		l.current = nil
+	}
+	return err
+}
+
+// decide lets jobs decide, or look, one after another on the evolving state. n tells how many of them it got to.
+func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []eventstore.NewEvent) {
+	for _, j := range jobs {
+		j.result, j.err = Result{Stream: l.stream}, nil
+		if j.view != nil {
+			j.err = protect(func() error { return j.view(l.current.state, l.current.revision >= 0) })
+		} else {
+			var decided []domain.Event
+			j.err = protect(func() (err error) { decided, err = j.decide(l.current.state); return err })
+			if j.err == nil && len(events) > 0 && (len(events)+len(decided) > maxEvents || repeats(j, events)) {
+				break // the next append takes it
+			}
+			if j.err == nil {
+				events, j.err = l.evolve(ctx, j, decided, events)
+			}
+		}
+		j.result.Revision, j.result.Position = l.current.revision, l.current.position
+		n++
+	}
+	return n, events
 }
 
 // repeats tells whether a job is a repetition of one whose events are in the append already.
@@ -308,18 +336,39 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 
 // settle tells the jobs where their events went. The position of the whole append stands for each of them: who has read
 // that far has read theirs.
-func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended, expected eventstore.Revision) {
+func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended) {
 	for _, j := range jobs {
 		if j.view == nil {
-			j.result.Position, j.result.Repeated = appended.Position, appended.Repeated
+			j.result.Position = appended.Position
 		}
-	}
-	if appended.Repeated && appended.First != expected+1 {
-		l.current = nil // stored by an earlier attempt, so the state has seen these events twice
-		return
 	}
 	l.current.position = appended.Position
 	l.repository.snapshot(l.stream, l.current)
+}
+
+// recall tells the jobs what is stored under the IDs of their events: an earlier attempt may have decided otherwise, and the
+// state may have seen its events already.
+func (l *lane[S]) recall(ctx context.Context, jobs []*job[S], appended eventstore.Appended) error {
+	l.current = nil
+	recorded, err := l.repository.infra.Store.ReadStream(ctx, l.stream, appended.First, eventstore.Forwards, int(appended.Last-appended.First)+1)
+	if err != nil {
+		return fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+	}
+	events, err := l.repository.infra.Codec.DecodeAll(ctx, recorded, false)
+	if err != nil {
+		return fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+	}
+	at := appended.First - 1
+	for _, j := range jobs {
+		n := len(j.result.Events)
+		if j.view != nil || n > len(events) {
+			continue
+		}
+		at += eventstore.Revision(n)
+		j.result.Events, events = events[:n:n], events[n:]
+		j.result.Revision, j.result.Position, j.result.Repeated = at, appended.Position, true
+	}
+	return nil
 }
 
 // backOff waits a little longer after each attempt, with jitter so that two instances do not meet again.

@@ -136,9 +136,13 @@ func (c *Commands) ShipOrder(ctx context.Context, id, storeID int64, shipment or
 	return 0, order.ErrNothingToShip
 }
 
-// CheckShippable tells whether an order can be shipped at all.
-func (c *Commands) CheckShippable(ctx context.Context, id int64) error {
-	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error { return o.CheckShippable() })
+// CheckShipment tells whether an order can be shipped like that, without taking numbers for it.
+func (c *Commands) CheckShipment(ctx context.Context, id int64, shipment order.NewShipment) error {
+	shipment.NextID = func() int64 { return 0 }
+	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
+		_, err := o.Ship(shipment)
+		return err
+	})
 }
 
 // AddTrack adds a carrier's number to a shipment.
@@ -178,6 +182,9 @@ func (c *Commands) EachEvent(ctx context.Context, stream string, f func(e domain
 			f(e, at)
 		}
 		if len(recorded) < readChunk {
+			for _, d := range RequestFrom(ctx).Trial.on(stream) {
+				f(d.Event, d.At)
+			}
 			return nil
 		}
 		from = recorded[len(recorded)-1].Revision + 1

@@ -76,6 +76,9 @@ func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S
 		c.request.appended(c.executed.Position)
 		return *c.executed, nil
 	}
+	if c.request.Trial != nil {
+		return r.try(ctx, c, stream, decide)
+	}
 	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil && len(result.Events) > 0 {
 		c.request.appended(result.Position)
@@ -86,6 +89,11 @@ func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S
 // View lets look see the newest state of a stream, as any process has stored it. look must not keep or change the state.
 // exists is false when the stream has no event.
 func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+	if tried, err := r.tried(ctx, RequestFrom(ctx).Trial, stream); err != nil {
+		return err
+	} else if tried != nil {
+		return protect(func() error { return look(tried.state, true) })
+	}
 	_, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, view: look})
 	return err
 }

@@ -23,6 +23,8 @@ type Request struct {
 	Client        string
 	// At backdates what happens, for demo data and imports. No transport sets it.
 	At time.Time
+	// Trial makes the commands decide and store nothing.
+	Trial *Trial
 
 	// Scope identifies one attempt to do what an idempotency key stands for. With it the event IDs are derived, so that
 	// doing the same again after an unknown outcome makes the same events.
@@ -90,7 +92,10 @@ func RequestFrom(ctx context.Context) *Request {
 // its own account because of something else.
 func As(ctx context.Context, actor eventstore.Actor, cause string) context.Context {
 	from := RequestFrom(ctx)
-	return WithRequest(ctx, &Request{Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID, At: from.At})
+	return WithRequest(ctx, &Request{
+		Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID, Client: from.Client, At: from.At,
+		Trial: from.Trial,
+	})
 }
 
 // Option changes how one command is carried out.

@@ -8,10 +8,12 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
+	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
+	"tradelog/domain/tax"
 )
 
 // SetConfig sets configuration values in a scope. An empty value is a value; Unset removes one.
@@ -146,6 +148,49 @@ func (c *Commands) Install(ctx context.Context, rates map[string]string) error {
 		return err
 	}
 	return c.SetRates(ctx, rates) // last: its stream tells that the rest is there
+}
+
+// InstallTaxes makes the tax classes, rates and rules and the customer groups a shop starts with. It does nothing when they
+// were made before, whatever became of them.
+func (c *Commands) InstallTaxes(ctx context.Context) error {
+	last := tax.SeedRules()
+	installed, err := c.exists(ctx, tax.Rules.Stream(last[len(last)-1].ID))
+	if err != nil || installed {
+		return err
+	}
+	for _, class := range tax.SeedClasses() {
+		if err := seedIn(ctx, c.TaxClasses, class, class.ID); err != nil {
+			return err
+		}
+	}
+	for _, group := range customer.SeedGroups() {
+		if err := seedIn(ctx, c.CustomerGroups, group, group.ID); err != nil {
+			return err
+		}
+	}
+	for _, rate := range tax.SeedRates() {
+		if err := seedIn(ctx, c.TaxRates, rate, rate.ID); err != nil {
+			return err
+		}
+	}
+	for _, rule := range last {
+		if err := seedIn(ctx, c.TaxRules, rule, rule.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seedIn creates a member of a collection with a fixed identifier unless it is there.
+func seedIn[T any](ctx context.Context, k *Collection[T], v T, id int64) error {
+	v, err := k.ready(v, id)
+	if err != nil {
+		return err
+	}
+	if _, err := k.take(ctx, k.claim(v), k.kind.Stream(id)); err != nil {
+		return err
+	}
+	return k.c.seed(ctx, k.kind, k.records, id, v)
 }
 
 // seed creates a record with a fixed identifier unless it is there.

@@ -45,13 +45,18 @@ func (s *Server) cors(c *gin.Context, ctx context.Context) {
 	if origin == "" {
 		return
 	}
-	if u, err := url.Parse(origin); err == nil && u.Host == c.Request.Host {
-		return // the same origin needs none
+	if sameOrigin(origin, c.Request) {
+		return // it needs none
 	}
 	if slices.Contains(s.origins(ctx), origin) {
 		c.Header("Access-Control-Allow-Origin", origin)
 		c.Header("Access-Control-Expose-Headers", corsExposed)
 	}
+}
+
+func sameOrigin(origin string, r *http.Request) bool {
+	u, err := url.Parse(origin)
+	return err == nil && u.Host == r.Host
 }
 
 // preflight answers a browser's question before toggles and authentication; false when it is none.
@@ -60,9 +65,16 @@ func (s *Server) preflight(c *gin.Context) bool {
 	if origin == "" || method == "" || !strings.HasPrefix(c.Request.URL.Path, "/api/") {
 		return false
 	}
+	allowed := corsHeaders
+	if p := s.endpointAt(c.Request.URL.Path); p != nil {
+		if sameOrigin(origin, c.Request) {
+			return false // its own affair
+		}
+		allowed = append(slices.Clone(corsHeaders), p.Headers...)
+	}
 	c.Header("Vary", "Origin")
 	c.Header("Access-Control-Allow-Methods", strings.Join(corsMethods, ", "))
-	c.Header("Access-Control-Allow-Headers", strings.Join(corsHeaders, ", "))
+	c.Header("Access-Control-Allow-Headers", strings.Join(allowed, ", "))
 	c.Header("Access-Control-Max-Age", "3600")
 	if slices.Contains(s.origins(c.Request.Context()), origin) {
 		c.Header("Access-Control-Allow-Origin", origin)
@@ -73,7 +85,7 @@ func (s *Server) preflight(c *gin.Context) bool {
 		return true
 	}
 	for _, name := range strings.Split(c.GetHeader("Access-Control-Request-Headers"), ",") {
-		if name = strings.ToLower(strings.TrimSpace(name)); name != "" && !slices.Contains(corsHeaders, name) {
+		if name = strings.ToLower(strings.TrimSpace(name)); name != "" && !slices.Contains(allowed, name) {
 			c.String(http.StatusBadRequest, "Unauthorized header %s", shorten(name, 100))
 			return true
 		}

@@ -2,7 +2,6 @@ package http
 
 import (
 	"encoding/json"
-	"net/http"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
@@ -24,8 +23,7 @@ var possible = []possibility{
 	{"Forbidden", "The token lacks the permission, or is not for this store.", fault.Forbidden, nil},
 	{"NotFound", "There is no such thing, or none the caller may see; or the interface is switched off.", fault.NotFound, nil},
 	{"NotAcceptable", "None of the asked for representations is offered.", fault.NotAcceptable, nil},
-	{"Conflict", "A request with the same idempotency key is still running, the value is taken, or X-Min-Position is of another log.", fault.Conflict,
-		func(o *operations.Operation) bool { return o.Method == http.MethodGet || keyed(o) || o.ReadsBody() }},
+	{"Conflict", "A request with the same idempotency key is still running, the value is taken, others are changing the same thing, or X-Min-Position is of another log.", fault.Conflict, nil},
 	{"TooLarge", "The body is too large.", fault.TooLarge, (*operations.Operation).ReadsBody},
 	{"UnsupportedMedia", "The body is not of a supported media type.", fault.UnsupportedMedia, (*operations.Operation).ReadsBody},
 	{"Unprocessable", "A rule of the shop forbids it, or the value means nothing to the shop.", fault.Precondition, nil},

@@ -33,7 +33,7 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
 		defer cancel()
 		status := http.StatusOK
-		notice, err := p.Open(ctx, s.request(c))
+		notice, err := p.Open(ctx, s.request(c, s.options.MaxBody))
 		if err != nil {
 			failed := operations.Failure(err, false)
 			if status = failed.Status; status >= http.StatusInternalServerError {

@@ -20,8 +20,8 @@ import (
 	"tradelog/operations"
 )
 
-// request reads what the pipeline wants to know.
-func (s *Server) request(c *gin.Context) *operations.Request {
+// request reads what the pipeline wants to know. limit is that of the body, in bytes.
+func (s *Server) request(c *gin.Context, limit int64) *operations.Request {
 	h := c.Request.Header
 	query, _ := url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is left out
 	r := &operations.Request{
@@ -35,7 +35,7 @@ func (s *Server) request(c *gin.Context) *operations.Request {
 	r.CurrencyCode, r.HasCurrency = first(h, "X-Currency-Code")
 	r.Key, r.HasKey = first(h, "X-Idempotency-Key")
 	r.RemoteIP = s.clientIP(c)
-	r.Body = s.body(c)
+	r.Body = s.body(c, limit)
 	c.Header("X-Request-Id", r.RequestID)
 	return r
 }
@@ -75,7 +75,7 @@ func errTooLarge(limit int64) error {
 }
 
 // body returns a function that reads the body once.
-func (s *Server) body(c *gin.Context) func() ([]byte, error) {
+func (s *Server) body(c *gin.Context, limit int64) func() ([]byte, error) {
 	var read bool
 	var body []byte
 	var failed error
@@ -84,7 +84,6 @@ func (s *Server) body(c *gin.Context) func() ([]byte, error) {
 			return body, failed
 		}
 		read = true
-		limit := s.options.MaxBody
 		if c.Request.ContentLength > limit {
 			failed = errTooLarge(limit)
 			return nil, failed
@@ -178,7 +177,7 @@ func (s *Server) unrouted(c *gin.Context, err error) {
 		return
 	}
 	s.cors(c, ctx)
-	if _, prepareErr := s.options.Pipeline.Prepare(ctx, s.request(c)); prepareErr != nil {
+	if _, prepareErr := s.options.Pipeline.Prepare(ctx, s.request(c, s.options.MaxBody)); prepareErr != nil {
 		err = prepareErr
 	}
 	s.write(c, operations.Failure(err, false))

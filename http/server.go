@@ -29,6 +29,8 @@ type Options struct {
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages beside the interface.
 	Pages []Page
+	// Endpoints are other interfaces on the same server.
+	Endpoints []Endpoint
 	// MaxBody bounds request bodies, in bytes; 2 MiB by default.
 	MaxBody int64
 	// Timeout bounds a request; 30 s by default.
@@ -81,6 +83,9 @@ func New(options Options) (*Server, error) {
 	for _, p := range options.Pages {
 		e.GET(p.Path, s.page(p))
 	}
+	for _, p := range options.Endpoints {
+		e.Any(p.Path, s.endpoint(p))
+	}
 	e.NoRoute(s.noRoute)
 	s.http = &http.Server{
 		Handler: e, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
@@ -124,7 +129,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
 	defer cancel()
-	r := s.request(c)
+	r := s.request(c, s.options.MaxBody)
 	r.Operation = o
 	if len(names) > 0 {
 		r.Params = make(map[string]string, len(names))

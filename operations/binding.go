@@ -131,7 +131,7 @@ func setText(v reflect.Value, text string) bool {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(storable(text))
+		v.SetString(Storable(text))
 	case reflect.Int64, reflect.Int:
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
@@ -150,8 +150,8 @@ func setText(v reflect.Value, text string) bool {
 	return true
 }
 
-// storable replaces what no database can hold, so that such text is looked for and not found.
-func storable(text string) string {
+// Storable replaces what no database can hold, so that such text is looked for and not found.
+func Storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
 
@@ -242,8 +242,8 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		v.Set(out)
 	case reflect.Map:
 		if given != "array" || raw[0] != '{' {
-			if raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0 {
-				return nil // an empty map may be written as an empty list
+			if emptyList(raw) {
+				return nil
 			}
 			return mismatch()
 		}
@@ -261,6 +261,9 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		}
 		v.Set(out)
 	case reflect.Struct:
+		if emptyList(raw) {
+			return nil
+		}
 		if raw[0] != '{' {
 			return mismatch()
 		}
@@ -292,6 +295,11 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		return fmt.Errorf("operations: cannot bind %s to %s", name, t)
 	}
 	return nil
+}
+
+// emptyList tells whether a value is an empty list, which may be written for an empty object (shapes-catalog §0.3).
+func emptyList(raw []byte) bool {
+	return raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0
 }
 
 // jsonType names the type of a JSON value as the messages do: lists and objects are both "array".

@@ -29,6 +29,7 @@ type Principal struct {
 	StoreIDs []int64  // nil: all stores
 	GroupID  int64    // of a customer
 	Email    string   // of a customer, lower case
+	Tools    []string // names or patterns of the tools the token is good for; nil: all, and what has none
 	// JTI and Expires are of the token.
 	JTI     string
 	Expires time.Time
@@ -230,6 +231,9 @@ func (c *Call) Now() time.Time { return c.pipeline.Clock() }
 // Settled waits until projectors have applied what this call has written. ErrBehind when one has stopped or takes too
 // long: fold the answer from the stream then.
 func (c *Call) Settled(ctx context.Context, projectors ...string) error {
+	if len(c.Command.Trial.Decided()) > 0 {
+		return freshness.ErrBehind // read models never hear of what is only tried
+	}
 	at := c.Command.LastPosition()
 	if at == 0 {
 		return nil

@@ -53,6 +53,9 @@ func AsFault(err error) *fault.Error {
 	if errors.Is(err, freshness.ErrBehind) {
 		return fault.New(fault.Unavailable, "The read models are catching up. Please try again in a moment.").WithCause(err)
 	}
+	if outage(err) {
+		return fault.New(fault.Unavailable, "Service temporarily unavailable").WithCause(err)
+	}
 	return fault.New(fault.Internal, "An internal error occurred").WithCause(err)
 }
 

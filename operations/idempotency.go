@@ -24,8 +24,11 @@ type Keys interface {
 	Reserve(ctx context.Context, scope string) (Reservation, error)
 	// Finish stores the answer of a reserved request.
 	Finish(ctx context.Context, scope string, attempt uuid.UUID, stored StoredResponse) error
-	// Release frees a key whose request failed.
+	// Release frees a key whose request was refused.
 	Release(ctx context.Context, scope string, attempt uuid.UUID) error
+	// Leave lets go of a key whose request failed, and keeps its attempt: the next request with the key goes on from what
+	// the failed one has carried out.
+	Leave(ctx context.Context, scope string, attempt uuid.UUID) error
 }
 
 // Reservation is what Reserve found.
@@ -71,6 +74,9 @@ func (r *Request) checkKey() error {
 
 // keyed tells whether keys mean anything for the request.
 func (r *Request) keyed() bool {
+	if r.DryRun || r.KeyPath != "" {
+		return !r.DryRun
+	}
 	switch r.Method {
 	case http.MethodPost, http.MethodPut, http.MethodPatch:
 		return !strings.Contains(r.Path, "/auth/")
@@ -97,11 +103,11 @@ func (c *Call) keyScope() string {
 	if caller == "" {
 		return ""
 	}
-	path := r.KeyPath
-	if path == "" {
-		path = r.Path
+	method, path := r.Method, r.Path
+	if r.KeyPath != "" {
+		method, path = http.MethodPost, r.KeyPath
 	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{r.Key, caller, r.Method, path}, "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join([]string{r.Key, caller, method, path}, "\x00")))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -135,8 +141,11 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) (*Response, error) {
 	return nil, nil
 }
 
-// conclude stores the answer of a reserved request, or frees the key. An unknown outcome keeps the key: the retry must find
-// the same event IDs.
+// KeyInUse tells that the request was refused because another one with its key is still running.
+func (r *Response) KeyInUse() bool { return r.Fault == errKeyInUse }
+
+// conclude stores the answer of a reserved request, or lets go of the key. After a failure, or with an unknown outcome, part
+// of the request may be in the log: then the retry must make the same event IDs.
 func (p *Pipeline) conclude(ctx context.Context, c *Call, r *Response) {
 	if c.reserved == "" {
 		return
@@ -154,7 +163,8 @@ func (p *Pipeline) conclude(ctx context.Context, c *Call, r *Response) {
 			}
 		}
 		err = p.Keys.Finish(ctx, c.reserved, c.attempt, stored)
-	case r.Fault != nil && r.Fault.Message == errUnknownOutcome.Message:
+	case r.Status >= 500:
+		err = p.Keys.Leave(ctx, c.reserved, c.attempt)
 	default:
 		err = p.Keys.Release(ctx, c.reserved, c.attempt)
 	}

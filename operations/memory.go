@@ -2,8 +2,8 @@ package operations
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -25,11 +25,18 @@ type memory struct {
 const memoryBytes = 24 << 20
 
 type remembrance struct {
-	made       []remembered
-	status     int
-	header     http.Header
-	body       []byte
-	collection bool
+	made []remembered
+	// The two answers: with the body, and without it for one who has it. They are shared by all who get them, so nobody
+	// changes them.
+	full, kept *Response
+}
+
+// answer is what a caller gets who may have the body already.
+func (e *remembrance) answer(ifNoneMatch string) *Response {
+	if ifNoneMatch != "" && matches(ifNoneMatch, e.full.Header.Get("ETag")) {
+		return e.kept
+	}
+	return e.full
 }
 
 // remembered are versions as they were when something was read.
@@ -40,7 +47,7 @@ type remembered struct {
 
 func newMemory() *memory {
 	m := &memory{}
-	entries, err := lru.NewWithEvict(50_000, func(key string, e *remembrance) { m.bytes -= len(key) + len(e.body) })
+	entries, err := lru.NewWithEvict(50_000, func(key string, e *remembrance) { m.bytes -= len(key) + len(e.full.Body) })
 	if err != nil {
 		panic(err)
 	}
@@ -67,9 +74,9 @@ func (m *memory) put(key string, e *remembrance) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if had, ok := m.entries.Peek(key); ok {
-		m.bytes -= len(key) + len(had.body)
+		m.bytes -= len(key) + len(had.full.Body)
 	}
-	m.bytes += len(key) + len(e.body)
+	m.bytes += len(key) + len(e.full.Body)
 	m.entries.Add(key, e)
 	for m.bytes > memoryBytes {
 		if _, _, ok := m.entries.RemoveOldest(); !ok {
@@ -93,7 +100,20 @@ func (c *Call) representation(media Media) string {
 			b.WriteString(escape(name) + "=" + escape(v) + "&")
 		}
 	}
-	fmt.Fprintf(&b, " %d s%d %t %t %s %s %s", media, c.Store.ID, c.AllStores, c.Explicit, c.Currency, c.Shop.Today(c.Store.ID, c.Now()), c.class())
+	b.WriteByte(' ')
+	b.WriteString(strconv.Itoa(int(media)))
+	b.WriteString(" s")
+	b.WriteString(strconv.FormatInt(c.Store.ID, 10))
+	if c.AllStores {
+		b.WriteString(" all")
+	}
+	if c.Explicit {
+		b.WriteString(" asked")
+	}
+	for _, part := range []string{c.Currency, c.Shop.Today(c.Store.ID, c.Now()), c.class()} {
+		b.WriteByte(' ')
+		b.WriteString(part)
+	}
 	return b.String()
 }
 

@@ -93,7 +93,7 @@ type Cache int
 // The ways.
 const (
 	CacheDefault Cache = iota // public, or private when a token was sent
-	NoStore                   // personal data behind a public URL, such as a guest's cart
+	NoStore                   // personal data behind a public URL, such as a guest's cart; others must not keep it, we may
 )
 
 // Limit is a rate limit: at most as many calls as the configuration says for each key.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"tradelog/commands"
-	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
@@ -175,10 +174,10 @@ func (p *Pipeline) answer(ctx context.Context, c *Call) *Response {
 		}
 	}
 	key := ""
-	if reading && c.Operation.Cache != NoStore {
+	if reading {
 		key = c.representation(media)
 		if e := p.memory.get(key, p.Reader.Tracker()); e != nil {
-			return p.conditional(c, &Response{Status: e.status, Header: e.header.Clone(), Body: e.body, Collection: e.collection})
+			return e.answer(c.Request.IfNoneMatch)
 		}
 	}
 	reply, err := p.run(ctx, c)
@@ -190,6 +189,7 @@ func (p *Pipeline) answer(ctx context.Context, c *Call) *Response {
 		out.set(name, value)
 	}
 	if !reading {
+		out.Decided = c.Command.Trial.Decided()
 		if at := c.Command.LastPosition(); at > 0 {
 			out.set("X-Event-Position", p.Token(at))
 		}
@@ -210,27 +210,35 @@ func (p *Pipeline) remember(key string, c *Call, r *Response) {
 			return
 		}
 	}
-	header := r.Header.Clone()
-	if header.Get("Cache-Control") == "no-store" { // not the handler's, see conditional
-		header.Del("Cache-Control")
+	full := &Response{Status: r.Status, Header: r.Header.Clone(), Body: r.Body, Collection: r.Collection}
+	c.keepFor(full)
+	p.memory.put(key, &remembrance{made: made, full: full, kept: unchanged(full)})
+}
+
+// keepFor says how long an answer may be kept, where its handler has not.
+func (c *Call) keepFor(r *Response) {
+	if set := r.Header.Get("Cache-Control"); set == "" || set == "no-store" {
+		r.set("Cache-Control", c.cacheControl(r.Collection))
 	}
-	p.memory.put(key, &remembrance{made: made, status: r.Status, header: header, body: r.Body, collection: r.Collection})
+}
+
+// unchanged is the answer to one who has the representation.
+func unchanged(r *Response) *Response {
+	kept := &Response{Status: http.StatusNotModified, Collection: r.Collection}
+	for _, name := range []string{"ETag", "Vary", "Cache-Control", "Link"} {
+		if v := r.Header.Get(name); v != "" {
+			kept.set(name, v)
+		}
+	}
+	return kept
 }
 
 // conditional answers 304 where the caller has the representation, and says how long it may be kept.
 func (p *Pipeline) conditional(c *Call, r *Response) *Response {
 	if r.Status == http.StatusOK {
-		if r.Header.Get("Cache-Control") == "" || r.Header.Get("Cache-Control") == "no-store" {
-			r.set("Cache-Control", c.cacheControl(r.Collection))
-		}
+		c.keepFor(r)
 		if c.Request.IfNoneMatch != "" && matches(c.Request.IfNoneMatch, r.Header.Get("ETag")) {
-			kept := &Response{Status: http.StatusNotModified, Collection: r.Collection}
-			for _, name := range []string{"ETag", "Vary", "Cache-Control", "Link"} {
-				if v := r.Header.Get(name); v != "" {
-					kept.set(name, v)
-				}
-			}
-			return kept
+			return unchanged(r)
 		}
 	}
 	return r
@@ -256,7 +264,7 @@ func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(o.Serves) > 0 && !c.waited {
+	if len(o.Serves) > 0 && !c.waited && !c.Request.DryRun {
 		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.
 		if err := c.Settled(ctx, o.Serves...); err != nil {
 			p.Logger.Warn("answering before the read models have caught up", "operation", o.Method+" "+o.Path, "error", err)
@@ -289,8 +297,9 @@ func (c *Call) readBody() error {
 	return err
 }
 
-// authenticate finds out who calls and whether the token is good for the store (conventions §2, steps 7 to 9).
-func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
+// Identify finds out who calls and whether the token is good for the store (conventions §2, steps 7 and 8). Run does it by
+// itself; transports that answer something without an operation ask for it.
+func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 	if bearer, ok := strings.CutPrefix(c.Request.Authorization, "Bearer "); ok {
 		who, err := p.Auth.Authenticate(ctx, bearer)
 		if err != nil {
@@ -305,6 +314,14 @@ func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
 	if c.AllStores && c.Principal.StoreIDs != nil || !c.AllStores && !c.MaySeeStore(c.Store.ID) {
 		return fault.Forbiddenf("Token is not authorized for the requested store.")
 	}
+	return nil
+}
+
+// authenticate identifies the caller, who must be somebody where the operation is not for everybody (step 9).
+func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
+	if err := p.Identify(ctx, c); err != nil {
+		return err
+	}
 	if c.Anonymous() && c.Operation.Auth != Public && c.Operation.Auth != OrderToken {
 		return errAuthRequired
 	}
@@ -315,14 +332,8 @@ func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
 // been loaded yet, so a refusal tells nothing about what exists.
 func (p *Pipeline) permit(c *Call) (Media, error) {
 	o := c.Operation
-	protected := o.Auth != Public && o.Auth != OrderToken
-	if c.Principal.Kind == AsAdmin && protected {
-		switch {
-		case o.Resource.ACL == "":
-			return 0, fault.Forbiddenf("This endpoint is not admin-accessible.")
-		case !access.Allows(c.Principal.Grants, o.Resource.ACL):
-			return 0, fault.Forbiddenf("Your admin role does not grant access to %q.", o.Resource.ACL)
-		}
+	if err := o.admits(c.Principal); err != nil {
+		return 0, err
 	}
 	media, err := negotiate(c.Request.Accept)
 	if err != nil {
@@ -331,20 +342,18 @@ func (p *Pipeline) permit(c *Call) (Media, error) {
 	if err := checkContentType(c.Request, o); err != nil {
 		return 0, err
 	}
-	if !protected || o.Auth == Bearer || o.Own {
-		return media, nil
-	}
-	allowed := c.Has(o.permitted()...) || o.Auth == Customer && c.Principal.Kind == AsCustomer
-	if !allowed {
-		return 0, errAccessDenied
-	}
-	return media, nil
+	return media, o.grants(c.Principal)
 }
 
 // commandRequest is what commands of this call write into the log.
 func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	actor := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID, Name: c.Principal.Username}
+	var trial *commands.Trial
+	if c.Request.DryRun {
+		trial = &commands.Trial{}
+	}
 	return &commands.Request{
+		Trial: trial,
 		Actor: actor, CorrelationID: c.Request.RequestID, CausationID: c.Request.RequestID, RequestID: c.Request.RequestID,
 		StoreID: c.Store.ID, Client: c.Request.Client, At: c.Request.At,
 	}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"time"
 
+	"tradelog/commands"
 	"tradelog/domain/fault"
 )
 
@@ -41,6 +42,8 @@ type Request struct {
 	At time.Time
 	// KeyPath names the bucket of idempotency keys where it is not the path.
 	KeyPath string
+	// DryRun has the operation decide and store nothing: see Response.Decided. Keys of idempotency mean nothing then.
+	DryRun bool
 }
 
 // Response is what a transport sends.
@@ -52,6 +55,8 @@ type Response struct {
 	Fault *fault.Error
 	// Collection tells that the body lists things.
 	Collection bool
+	// Decided is what a dry run would have stored.
+	Decided []commands.Decided
 }
 
 func (r *Response) set(name, value string) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
+	"strconv"
 	"sync"
 	"time"
 
@@ -50,6 +52,15 @@ type Runner struct {
 	Sweeps    []Sweep
 	// Retries of a failing handler before its event is parked; 5 by default.
 	Retries int
+	// Backoff is the pause before the first retry; the next ones are three times as long each, up to 5 s. 100 ms by default.
+	Backoff time.Duration
+	// Poll is how long an instance waits before it tries again to be the chosen one, or goes on after an outage. 1 s by default.
+	Poll time.Duration
+	// Observe hears of every attempt of a handler. It must not block.
+	Observe func(reaction string, took time.Duration, err error)
+
+	// patience is how long the server keeps the lock of an instance that does not say a word, such as a stopped process.
+	patience time.Duration
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -60,6 +71,18 @@ func (r *Runner) Start(ctx context.Context) {
 	if r.Retries == 0 {
 		r.Retries = 5
 	}
+	if r.Backoff == 0 {
+		r.Backoff = 100 * time.Millisecond
+	}
+	if r.Poll == 0 {
+		r.Poll = time.Second
+	}
+	if r.patience == 0 {
+		r.patience = max(5*time.Second, 5*r.Poll)
+	}
+	if r.Logger == nil {
+		r.Logger = slog.New(slog.DiscardHandler)
+	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	r.stop = stop
 	r.running.Go(func() {
@@ -67,7 +90,7 @@ func (r *Runner) Start(ctx context.Context) {
 			if err := r.turn(background); err != nil && background.Err() == nil {
 				r.Logger.Warn("reactions are interrupted; will try again", "error", err)
 			}
-			wait(background, time.Second)
+			wait(background, r.Poll)
 		}
 	})
 }
@@ -92,12 +115,15 @@ func (r *Runner) turn(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`, strconv.FormatInt(r.patience.Milliseconds(), 10)); err != nil {
+		return err
+	}
 	for got := false; !got; {
 		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(runnerLock)).Scan(&got); err != nil {
 			return err
 		}
 		if !got {
-			wait(ctx, time.Second)
+			wait(ctx, r.Poll)
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -121,9 +147,9 @@ func (r *Runner) turn(ctx context.Context) error {
 		group.Go(func() { r.sweep(running, s) })
 	}
 	for running.Err() == nil {
-		wait(running, 2*time.Second)
+		wait(running, r.Poll)
 		if running.Err() == nil {
-			if _, err := conn.Exec(running, `SELECT 1`); err != nil {
+			if err := alive(running, conn); err != nil {
 				return err
 			}
 		}
@@ -131,13 +157,30 @@ func (r *Runner) turn(ctx context.Context) error {
 	return nil
 }
 
+// alive asks whether the connection that holds the lock is there, which is also what keeps it.
+func alive(ctx context.Context, conn *pgx.Conn) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	_, err := conn.Exec(ctx, `SELECT 1`)
+	return err
+}
+
 func (r *Runner) sweep(ctx context.Context, s Sweep) {
 	for ctx.Err() == nil {
-		if err := s.Run(ctx); err != nil && ctx.Err() == nil {
+		if err := sweepOnce(ctx, s); err != nil && ctx.Err() == nil {
 			r.Logger.Warn("sweep failed; will try again", "sweep", s.Name, "error", err)
 		}
 		wait(ctx, s.Every)
 	}
+}
+
+func sweepOnce(ctx context.Context, s Sweep) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return s.Run(ctx)
 }
 
 func (r *Runner) router() (*message.Router, error) {
@@ -154,11 +197,26 @@ func (r *Runner) router() (*message.Router, error) {
 		})
 		handler.AddMiddleware(
 			r.park(reaction),
-			middleware.Retry{MaxRetries: r.Retries, InitialInterval: 100 * time.Millisecond, MaxInterval: 5 * time.Second, Multiplier: 3, Logger: logger}.Middleware,
+			middleware.Retry{MaxRetries: r.Retries, InitialInterval: r.Backoff, MaxInterval: 5 * time.Second, Multiplier: 3, Logger: logger}.Middleware,
+			r.observe(reaction),
 			middleware.Recoverer,
 		)
 	}
 	return router, nil
+}
+
+// observe is the middleware that measures attempts.
+func (r *Runner) observe(reaction Reaction) message.HandlerMiddleware {
+	return func(next message.HandlerFunc) message.HandlerFunc {
+		return func(m *message.Message) ([]*message.Message, error) {
+			began := time.Now()
+			out, err := next(m)
+			if r.Observe != nil && m.Context().Err() == nil {
+				r.Observe(reaction.Name, time.Since(began), err)
+			}
+			return out, err
+		}
+	}
 }
 
 type eventKey struct{}
@@ -175,35 +233,6 @@ func (r *Runner) handle(m *message.Message, reaction Reaction) error {
 	return reaction.Handle(m.Context(), Event{recorded, payload})
 }
 
-// park is the poison queue: an event whose handler keeps failing is put aside with its error, and so is every later event of
-// its stream, because they may build on it.
-func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
-	return func(next message.HandlerFunc) message.HandlerFunc {
-		return func(m *message.Message) ([]*message.Message, error) {
-			recorded, ok := m.Context().Value(eventKey{}).(eventstore.Recorded)
-			if !ok {
-				return next(m)
-			}
-			var behind bool
-			if err := r.Pool.QueryRow(m.Context(), `SELECT EXISTS (SELECT FROM public.reaction_parked WHERE reaction = $1 AND stream = $2)`, reaction.Name, recorded.Stream).Scan(&behind); err != nil {
-				return nil, err
-			}
-			failure := errors.New("an earlier event of the stream is parked")
-			if !behind {
-				out, err := next(m)
-				if err == nil || m.Context().Err() != nil {
-					return out, err
-				}
-				failure = err
-			}
-			r.Logger.Error("event parked", "reaction", reaction.Name, "position", recorded.Position, "event", recorded.Type, "stream", recorded.Stream, "error", failure)
-			_, err := r.Pool.Exec(m.Context(), `INSERT INTO public.reaction_parked (reaction, position, stream, event, error) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-				reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error())
-			return nil, err
-		}
-	}
-}
-
 func wait(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -211,61 +240,4 @@ func wait(ctx context.Context, d time.Duration) {
 	case <-timer.C:
 	case <-ctx.Done():
 	}
-}
-
-// Parked lists the events that were put aside.
-func (r *Runner) Parked(ctx context.Context) ([]ParkedEvent, error) {
-	rows, err := r.Pool.Query(ctx, `SELECT reaction, position, stream, event, error, parked_at FROM public.reaction_parked ORDER BY reaction, position LIMIT 1000`)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[ParkedEvent])
-}
-
-// ParkedEvent is an event a reaction could not handle.
-type ParkedEvent struct {
-	Reaction string
-	Position int64
-	Stream   string
-	Event    string
-	Error    string
-	ParkedAt time.Time
-}
-
-// Retry takes a stream's parked events out, so that they are handled once more, in order.
-func (r *Runner) Retry(ctx context.Context, reactionName, stream string) error {
-	i := -1
-	for n, reaction := range r.Reactions {
-		if reaction.Name == reactionName {
-			i = n
-		}
-	}
-	if i < 0 {
-		return fmt.Errorf("there is no reaction %q", reactionName)
-	}
-	rows, err := r.Pool.Query(ctx, `SELECT position FROM public.reaction_parked WHERE reaction = $1 AND stream = $2 ORDER BY position`, reactionName, stream)
-	if err != nil {
-		return err
-	}
-	positions, err := pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
-	if err != nil {
-		return err
-	}
-	for _, at := range positions {
-		page, err := r.Store.ReadAll(ctx, at-1, eventstore.Forwards, 1, eventstore.Filter{})
-		if err != nil || len(page.Events) != 1 {
-			return errors.Join(err, fmt.Errorf("read position %d", at))
-		}
-		payload, err := r.Codec.Decode(ctx, page.Events[0])
-		if err != nil {
-			return err
-		}
-		if err := r.Reactions[i].Handle(ctx, Event{page.Events[0], payload}); err != nil {
-			return err
-		}
-		if _, err := r.Pool.Exec(ctx, `DELETE FROM public.reaction_parked WHERE reaction = $1 AND position = $2`, reactionName, int64(at)); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -27,11 +27,15 @@ func ReturnCanceledStock(c *commands.Commands) Reaction {
 	}
 }
 
-// because is the request of a reaction: the system's, caused by the event.
+// because is the request of a reaction: the system's, caused by the event. What began with an event that belongs to nothing
+// belongs to that event.
 func because(e Event) *commands.Request {
 	r := &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String()}
 	if meta, err := e.Meta(); err == nil {
 		r.CorrelationID, r.StoreID = meta.CorrelationID, meta.StoreID
+	}
+	if r.CorrelationID == "" {
+		r.CorrelationID = e.ID.String()
 	}
 	return r
 }

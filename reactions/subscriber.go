@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
@@ -13,7 +14,7 @@ import (
 )
 
 // subscriber is the log as a Watermill subscriber: one message for each event, the next one after the last was
-// acknowledged, the checkpoint stored in between.
+// acknowledged, the checkpoint stored in between. An outage does not end it: it goes on from the checkpoint.
 type subscriber struct {
 	runner   *Runner
 	reaction Reaction
@@ -23,20 +24,18 @@ var _ message.Subscriber = (*subscriber)(nil)
 
 // Subscribe delivers events until the context ends. The topic is the reaction's name.
 func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
-	at, err := s.checkpoint(ctx)
-	if err != nil {
+	// A new reaction is given its place before anything else happens: it begins at the end of the log as it is now.
+	if _, err := s.checkpoint(ctx); err != nil {
 		return nil, fmt.Errorf("reaction %s: checkpoint: %w", s.reaction.Name, err)
-	}
-	subscription, err := s.runner.Store.Subscribe(ctx, at, eventstore.Filter{Types: s.reaction.Events})
-	if err != nil {
-		return nil, err
 	}
 	messages := make(chan *message.Message)
 	go func() {
 		defer close(messages)
-		defer subscription.Close()
-		if err := s.deliver(ctx, subscription, messages); err != nil && ctx.Err() == nil {
-			s.runner.Logger.Error("reaction ended", "reaction", s.reaction.Name, "error", err)
+		for ctx.Err() == nil {
+			if err := s.deliver(ctx, messages); err != nil && ctx.Err() == nil {
+				s.runner.Logger.Error("reaction is interrupted; will try again", "reaction", s.reaction.Name, "error", err)
+				wait(ctx, s.runner.Poll)
+			}
 		}
 	}()
 	return messages, nil
@@ -45,7 +44,17 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 // Close does nothing: the context ends a subscription.
 func (s *subscriber) Close() error { return nil }
 
-func (s *subscriber) deliver(ctx context.Context, subscription eventstore.Subscription, messages chan<- *message.Message) error {
+func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Message) error {
+	at, err := s.checkpoint(ctx)
+	if err != nil {
+		return err
+	}
+	subscription, err := s.runner.Store.Subscribe(ctx, at, eventstore.Filter{Types: s.reaction.Events})
+	if err != nil {
+		return err
+	}
+	defer subscription.Close()
+	var noted time.Time
 	for {
 		batch, err := subscription.Next(ctx)
 		if err != nil {
@@ -59,15 +68,18 @@ func (s *subscriber) deliver(ctx context.Context, subscription eventstore.Subscr
 				return err
 			}
 		}
-		if len(batch.Events) == 0 && batch.CaughtUp {
+		// Stretches without an event of ours are noted down too, so that a start need not go through them again; but not each.
+		if len(batch.Events) == 0 && time.Since(noted) > s.runner.Poll {
 			if err := s.store(ctx, batch.Position); err != nil {
 				return err
 			}
+			noted = time.Now()
 		}
 	}
 }
 
-// one delivers an event until it is acknowledged.
+// one delivers an event until it is acknowledged. When the context ends meanwhile, what the handler makes of that is waited
+// for: an event that was handled after all is not to come again.
 func (s *subscriber) one(ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message) error {
 	for {
 		m := message.NewMessage(e.ID.String(), message.Payload(e.Data))
@@ -84,9 +96,9 @@ func (s *subscriber) one(ctx context.Context, e eventstore.Recorded, messages ch
 		case <-m.Acked():
 			return nil
 		case <-m.Nacked():
-			continue
-		case <-ctx.Done():
-			return ctx.Err()
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
 		}
 	}
 }
@@ -104,8 +116,12 @@ func (s *subscriber) checkpoint(ctx context.Context) (at eventstore.Position, er
 	return at, s.store(ctx, at)
 }
 
+// store notes a position down, also when the reaction has just been told to end.
 func (s *subscriber) store(ctx context.Context, at eventstore.Position) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	// Never back: for a moment two instances may both believe to be the chosen one.
 	_, err := s.runner.Pool.Exec(ctx, `INSERT INTO public.reaction_checkpoints (reaction, position) VALUES ($1, $2)
-		ON CONFLICT (reaction) DO UPDATE SET position = excluded.position, updated_at = now()`, s.reaction.Name, int64(at))
+		ON CONFLICT (reaction) DO UPDATE SET position = greatest(reaction_checkpoints.position, excluded.position), updated_at = now()`, s.reaction.Name, int64(at))
 	return err
 }

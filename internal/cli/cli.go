@@ -25,11 +25,12 @@ var Version = "development"
 
 // Globals are the flags of every command.
 type Globals struct {
-	Data      string `help:"Directory of this installation." default:"./data" env:"TRADELOG_DATA" placeholder:"DIR"`
-	Database  string `help:"PostgreSQL to use instead of a private one." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
-	JWTSecret string `help:"Key of tokens, at least 32 characters; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
-	LogLevel  string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
-	LogFormat string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
+	Data         string `help:"Directory of this installation." default:"./data" env:"TRADELOG_DATA" placeholder:"DIR"`
+	Database     string `help:"PostgreSQL to use instead of a private one." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
+	JWTSecret    string `help:"Key of tokens, at least 32 characters; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
+	SMTPPassword string `help:"Password at the mail server; by default the one of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`
+	LogLevel     string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
+	LogFormat    string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
 
 	out, err io.Writer
 }
@@ -44,6 +45,7 @@ type grammar struct {
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
+	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
 	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }

@@ -42,8 +42,8 @@ func (f scopeFlags) scope(ctx context.Context, app *tradelog.App) (settings.Scop
 	return s, nil
 }
 
-// secretPath is kept apart from the log.
-const secretPath = "apiplatform/oauth2/secret"
+// secretPaths are kept apart from the log, as secrets of the installation.
+var secretPaths = map[string]string{"apiplatform/oauth2/secret": "jwt", "system/smtp/password": tradelog.SMTPSecret}
 
 type configSet struct {
 	Path  string `arg:"" help:"Such as general/locale/code."`
@@ -58,11 +58,11 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		if c.Path == secretPath {
+		if secret := secretPaths[c.Path]; secret != "" {
 			if err := settings.Check(c.Path, c.Value); err != nil {
 				return err
 			}
-			if err := app.Secrets.Set(ctx, "jwt", []byte(c.Value)); err != nil {
+			if err := app.Secrets.Set(ctx, secret, []byte(c.Value)); err != nil {
 				return err
 			}
 			return app.TakeEffect(ctx)

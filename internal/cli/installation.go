@@ -85,7 +85,10 @@ func (i *installation) close() error {
 
 // config is how programs of this command line run.
 func (g *Globals) config(url string) tradelog.Config {
-	return tradelog.Config{DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version, RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off"}
+	return tradelog.Config{
+		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version, RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
+		MailDir: filepath.Join(g.Data, "mail"), SMTPPassword: g.SMTPPassword,
+	}
 }
 
 // with opens the shop for a command, runs it and closes everything again.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"tradelog"
@@ -110,7 +111,7 @@ func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
 			differences, err := app.Engine.Verify(ctx, name, p)
 			for _, d := range differences {
 				wrong++
-				fmt.Fprintf(g.out, "%s: table %s differs: %d rows only in the rebuild, %d only in what serves\n", name, d.Table, d.Missing, d.Excess)
+				fmt.Fprintf(g.out, "%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table, d.Missing, d.Excess, strings.Join(d.Rows, "; "))
 			}
 			return err
 		})

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -19,18 +20,24 @@ func openLog(root *os.Root) (*os.File, error) {
 	return root.OpenFile(logName, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 }
 
-// tail returns the end of the log, from the beginning of a line.
+// tail returns the end of the log, from the beginning of a line. Clients that were turned away while the server started or
+// ended are left out: under load they are many, and none of them is the reason for anything.
 func tail(f *os.File) string {
-	const most = 2000
+	const read, most = 1 << 18, 2000
 	fi, err := f.Stat()
 	if err != nil {
 		return ""
 	}
-	from := max(0, fi.Size()-most)
-	b, _ := io.ReadAll(io.NewSectionReader(f, from, most))
+	from := max(0, fi.Size()-read)
+	b, _ := io.ReadAll(io.NewSectionReader(f, from, read))
 	text := string(b)
 	if from > 0 {
 		_, text, _ = strings.Cut(text, "\n")
+	}
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.Contains(line, "FATAL:  the database system is ") })
+	text = strings.Join(lines, "\n")
+	if over := len(text) - most; over > 0 {
+		_, text, _ = strings.Cut(text[over:], "\n")
 	}
 	return strings.TrimSpace(text)
 }

@@ -8,9 +8,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"sync"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -36,24 +38,52 @@ func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	var value []byte
-	for range 2 {
-		if _, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING`, name, []byte(hex.EncodeToString(raw[:]))); err != nil {
+	if err := s.pool.QueryRow(ctx, makeSQL, name, []byte(hex.EncodeToString(raw[:]))).Scan(&value); errors.Is(err, pgx.ErrNoRows) {
+		// Made elsewhere at the same moment: the next statement sees it.
+		err = s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value)
+		if err != nil {
 			return nil, fmt.Errorf("installation secret: %w", err)
 		}
-		if err := s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value); err == nil {
-			s.have[name] = value
-			return value, nil
-		}
+	} else if err != nil {
+		return nil, fmt.Errorf("installation secret: %w", err)
 	}
-	return nil, fmt.Errorf("installation secret could not be made")
+	s.have[name] = value
+	return value, nil
 }
+
+// Find returns a secret somebody has set; nil when nobody has.
+func (s *Secrets) Find(ctx context.Context, name string) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if v := s.have[name]; v != nil {
+		return v, nil
+	}
+	var value []byte
+	err := s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("installation secret: %w", err)
+	}
+	s.have[name] = value
+	return value, nil
+}
+
+// makeSQL makes a secret unless there is one, and returns the one there is. It waits for the disk, unlike other statements
+// of the same pool: what was signed with a secret must not outlive it.
+const makeSQL = `
+WITH made AS (
+    INSERT INTO installation_secrets (name, value) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
+    ON CONFLICT (name) DO NOTHING RETURNING value)
+SELECT value FROM made UNION ALL SELECT value FROM installation_secrets WHERE name = $1 LIMIT 1`
 
 // Set replaces a secret. Other processes see it when they start, or when they are told to Forget.
 func (s *Secrets) Set(ctx context.Context, name string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.have, name)
-	_, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_at = now()`, name, value)
+	_, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true) ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_at = now()`, name, value)
 	return err
 }
 

@@ -65,7 +65,7 @@ func (s *Sequences) fetch(ctx context.Context, name string, n int) ([]int64, err
 	ids, err := s.nextval(ctx, name, n)
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && pg.Code == "42P01" {
-		if err := s.create(ctx, name); err != nil {
+		if err := create(ctx, s.pool, name); err != nil {
 			return nil, err
 		}
 		ids, err = s.nextval(ctx, name, n)
@@ -84,8 +84,12 @@ func (s *Sequences) nextval(ctx context.Context, name string, n int) ([]int64, e
 	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
-func (s *Sequences) create(ctx context.Context, name string) error {
-	_, err := s.pool.Exec(ctx, "CREATE SEQUENCE IF NOT EXISTS "+pgx.Identifier{"ids", name}.Sanitize())
+type execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+func create(ctx context.Context, on execer, name string) error {
+	_, err := on.Exec(ctx, "CREATE SEQUENCE IF NOT EXISTS "+pgx.Identifier{"ids", name}.Sanitize())
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && (pg.Code == "23505" || pg.Code == "42P07") {
 		return nil // made by another process at the same moment
@@ -94,27 +98,49 @@ func (s *Sequences) create(ctx context.Context, name string) error {
 }
 
 // Raise sets every sequence past the highest identifier the log is known to have, as a database made anew from a log needs.
+// Instances that do so at once take turns: none may set a sequence back that another already gives out from.
 func (s *Sequences) Raise(ctx context.Context) error {
-	rows, err := s.pool.Query(ctx, `SELECT name, highest FROM read.sequence_marks`)
-	if err != nil {
-		return err
-	}
-	marks := map[string]int64{}
-	var name string
-	var highest int64
-	if _, err := pgx.ForEachRow(rows, []any{&name, &highest}, func() error { marks[name] = highest; return nil }); err != nil {
-		return err
-	}
-	for name, highest := range marks {
-		if !nameShape.MatchString(name) || highest < 1 {
-			continue
-		}
-		if err := s.create(ctx, name); err != nil {
+	return s.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
+		const lock = `(hashtext('tradelog sequences'))`
+		if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock`+lock); err != nil {
 			return err
 		}
-		if _, err := s.pool.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', $1) FROM %[1]s WHERE last_value < $1 OR last_value = $1 AND NOT is_called`, pgx.Identifier{"ids", name}.Sanitize()), highest); err != nil {
-			return fmt.Errorf("raise sequence %s: %w", name, err)
+		defer conn.Exec(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock`+lock)
+		rows, err := conn.Query(ctx, `SELECT name, highest FROM read.sequence_marks WHERE highest > 0`)
+		if err != nil {
+			return err
 		}
+		marks, err := pgx.CollectRows(rows, pgx.RowToStructByPos[mark])
+		if err != nil {
+			return err
+		}
+		for _, m := range marks {
+			if err := s.raise(ctx, conn, m); err != nil {
+				return fmt.Errorf("raise sequence %s: %w", m.Name, err)
+			}
+		}
+		return nil
+	})
+}
+
+// mark is the highest identifier the log has of a sequence.
+type mark struct {
+	Name    string
+	Highest int64
+}
+
+func (s *Sequences) raise(ctx context.Context, conn execer, m mark) error {
+	if !nameShape.MatchString(m.Name) {
+		return nil
 	}
-	return nil
+	if err := create(ctx, conn, m.Name); err != nil {
+		return err
+	}
+	tag, err := conn.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', $1) FROM %[1]s WHERE last_value < $1 OR last_value = $1 AND NOT is_called`, pgx.Identifier{"ids", m.Name}.Sanitize()), m.Highest)
+	if err == nil && tag.RowsAffected() > 0 {
+		s.mu.Lock()
+		delete(s.spare, m.Name) // fetched before, from below the mark
+		s.mu.Unlock()
+	}
+	return err
 }

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -59,11 +60,14 @@ type Server struct {
 	Process *os.Process
 
 	t      testing.TB
-	data   string
+	place  []string // the arguments that say where its data is
 	client *http.Client
+	log    *journal
 	ended  chan struct{}
 	end    error
 }
+
+var variable = regexp.MustCompile(`^[A-Z_]+=`)
 
 var answersOn = regexp.MustCompile(`answers on (http://\S+)`)
 
@@ -71,11 +75,22 @@ var answersOn = regexp.MustCompile(`answers on (http://\S+)`)
 // NAME=value join its environment. It is killed when the test ends.
 func Start(t testing.TB, data string, args ...string) *Server {
 	t.Helper()
-	s := &Server{t: t, data: data, ended: make(chan struct{}), client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+	return StartAs(t, func(*exec.Cmd) {}, data, args...)
+}
+
+// StartAs is Start for a test that wants the process to differ: prepare may give it namespaces, or put another program in
+// its place that serves the shop and says so in the same words.
+func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string) *Server {
+	t.Helper()
+	s := &Server{t: t, place: []string{"--data", data}, log: &journal{}, ended: make(chan struct{}),
+		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+	if i := slices.Index(args, "--database"); i >= 0 {
+		s.place = append(s.place, args[i:i+2]...)
+	}
 	command := []string{"serve", "--listen", "127.0.0.1:0", "--data", data}
 	environment := append(os.Environ(), "TRADELOG_RATE_LIMITS=off")
 	for _, a := range args {
-		if name, _, ok := strings.Cut(a, "="); ok && !strings.HasPrefix(name, "-") {
+		if variable.MatchString(a) {
 			environment = append(environment, a)
 		} else {
 			command = append(command, a)
@@ -87,8 +102,8 @@ func Start(t testing.TB, data string, args ...string) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	complaints := &journal{}
-	cmd.Stderr = complaints
+	cmd.Stderr = s.log
+	prepare(cmd)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +125,7 @@ func Start(t testing.TB, data string, args ...string) *Server {
 	}()
 	if s.URL == "" {
 		<-s.ended
-		t.Fatalf("the server did not start: %v\n%s%s", s.end, s.Said, complaints)
+		t.Fatalf("the server did not start: %v\n%s%s", s.end, s.Said, s.log)
 	}
 	t.Cleanup(func() {
 		_ = s.Process.Kill()
@@ -118,7 +133,7 @@ func Start(t testing.TB, data string, args ...string) *Server {
 		<-s.ended
 		s.client.CloseIdleConnections()
 		if t.Failed() {
-			t.Logf("the server's log:\n%s", complaints)
+			t.Logf("the server's log:\n%s", s.log)
 		}
 	})
 	return s
@@ -148,6 +163,12 @@ func (j *journal) String() string {
 	return string(j.said)
 }
 
+// Log is the end of what the server has said on its standard error.
+func (s *Server) Log() string { return s.log.String() }
+
+// Ended is closed when the process has ended.
+func (s *Server) Ended() <-chan struct{} { return s.ended }
+
 // Signal sends a signal and waits until the server has ended.
 func (s *Server) Signal(sig syscall.Signal) error {
 	s.t.Helper()
@@ -173,7 +194,7 @@ func (s *Server) Run(args ...string) string {
 
 // Try is Run for commands that may fail.
 func (s *Server) Try(args ...string) (string, error) {
-	out, err := exec.Command(Binary(s.t), append(args, "--data", s.data)...).CombinedOutput()
+	out, err := exec.Command(Binary(s.t), append(args, s.place...)...).CombinedOutput()
 	return string(out), err
 }
 
@@ -190,6 +211,13 @@ type Answer struct {
 // Object reads the body as an object; nil if it is none.
 func (a Answer) Object() Object {
 	var out Object
+	_ = json.Unmarshal(a.Body, &out)
+	return out
+}
+
+// List reads the body as a list of objects; nil if it is none.
+func (a Answer) List() []Object {
+	var out []Object
 	_ = json.Unmarshal(a.Body, &out)
 	return out
 }

@@ -64,13 +64,21 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	case operations.AsAPI:
 		claims = identity.Claims{Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs}
 	case operations.AsAdmin:
-		claims = identity.Claims{Type: identity.TypeAdmin, AdminID: who.ID, Username: who.Username, AllowedStores: who.StoreIDs}
+		accounts, err := h.Reader.Accounts(ctx)
+		if err != nil {
+			return documents.AuthToken{}, err
+		}
+		claims = identity.Claims{Type: identity.TypeAdmin, AdminID: who.ID, AllowedStores: who.StoreIDs}
+		if account := accounts.ByID(who.ID); account != nil {
+			claims.Email = account.Email
+		}
 	default:
 		return documents.AuthToken{}, errNoBearer
 	}
 	if err := c.Limit(perIP("refresh"), nil); err != nil {
 		return documents.AuthToken{}, err
 	}
+	claims.Tools = who.Tools
 	out, err := h.issue(ctx, c, claims)
 	if err != nil {
 		return out, err

@@ -8,7 +8,7 @@ import (
 
 // categoryFields are the fields of a category that may be written. What is missing or null is left as it is.
 type categoryFields struct {
-	Name            string         `json:"name,omitempty" doc:"needed to create a category; empty changes nothing"`
+	Name            string         `json:"name,omitempty" nonnull:"true" maxlength:"255" doc:"needed to create a category; empty changes nothing"`
 	Description     *string        `json:"description" doc:"HTML"`
 	URLKey          *string        `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the name when empty"`
 	Image           *string        `json:"image" doc:"name of a file in media/catalog/category, without a path; empty clears it. Read back as an absolute URL"`

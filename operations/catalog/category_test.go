@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -117,6 +118,8 @@ func TestCreateCategory(t *testing.T) {
 
 		post("no name", fields{}, 400, "Name is required", nil),
 		post("a blank name", fields{"name": " "}, 400, "Name is required", nil),
+		post("null for the name", fields{"name": nil}, 400, `The type of the "name" attribute must be "string", "null" given.`, nil),
+		post("a long name", fields{"name": strings.Repeat("n", 256)}, 400, "Name must not be longer than 255 characters", nil),
 		refused("an unknown parent", fields{"parentId": 999}, "Parent category not found"),
 		refused("no parent at all", fields{"parentId": 0}, "Parent category not found"),
 		refused("an image with a path", fields{"image": "a/b.png"}, "image must be a bare filename (stored under media/catalog/category)"),
@@ -174,6 +177,7 @@ func TestUpdateCategory(t *testing.T) {
 		{name: "a move from a view is one for all", method: "PUT", path: fmt.Sprintf("/categories/%d", two), headers: de, body: fields{"parentId": one, "name": "Zwei"}, status: 200, want: fields{"parentId": one, "name": "Zwei"}},
 		{name: "as all can see", method: "GET", path: fmt.Sprintf("/categories/%d", two), status: 200, want: fields{"parentId": one, "name": "Two"}},
 
+		put("null for the name", one, fields{"name": nil}, 400, `The type of the "name" attribute must be "string", "null" given.`, nil),
 		put("an unknown parent", one, fields{"parentId": 999}, 400, "New parent category not found", nil),
 		put("below itself", one, fields{"parentId": one}, 422, "Failed to move category: a category cannot be moved below itself.", nil),
 		put("below what is below it", one, fields{"parentId": below}, 422, "Failed to move category: a category cannot be moved below itself.", nil),

@@ -155,13 +155,17 @@ func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in up
 	return h.writtenCategory(ctx, c, s.ID, scope(c))
 }
 
-func (h *handlers) deleteCategory(ctx context.Context, _ *operations.Call, in categoryPath) (operations.Nothing, error) {
-	index, err := h.reader.Categories(ctx)
+func (h *handlers) deleteCategory(ctx context.Context, c *operations.Call, in categoryPath) (operations.Nothing, error) {
+	category, err := record.Read[catalog.Category](operations.Loaded[record.State](c).In(0))
 	if err != nil {
 		return operations.Nothing{}, err
 	}
-	if level := index.Level(in.ID); level == 0 || level == 1 {
+	if category.IsRoot() {
 		return operations.Nothing{}, catalog.ErrRootCategory
+	}
+	index, err := h.reader.Categories(ctx)
+	if err != nil {
+		return operations.Nothing{}, err
 	}
 	subtree := append([]int64{in.ID}, index.Descendants(in.ID)...)
 	return operations.Nothing{}, failed("delete category", h.commands.DeleteCategories(ctx, subtree))

@@ -16,6 +16,9 @@
 // there are any. Prices have one value for all websites, also where catalog/price/scope gives websites currencies of their
 // own. Searching is by parts of words only (catalog/search/search_type 1).
 //
+// What the reference calls a fast update (X-Fast-Update, ?fast=true) is an update like any other: there is nothing slow that it
+// could leave out.
+//
 // A token that is good for some stores may write values that all stores share (prices, categories, SKU) as long as it names a
 // store and the product is sold in one of its websites, but it deletes only what is sold nowhere else.
 package catalog

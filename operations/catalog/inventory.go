@@ -114,37 +114,43 @@ func atIndex(i int, err error) error {
 	return fault.Invalidf("Item at index %d: %s", i, f.Message)
 }
 
-// stockChanges checks all items and finds their products before anything is changed. explain puts a refusal into words.
+// stockChanges checks one item after another and finds their products before anything is changed. explain puts a refusal
+// into words; it is about the first item that something is wrong with.
 func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem, explain func(i int, err error) error) ([]stock.Change, error) {
-	changes := make([]stock.Change, len(items))
 	skus := make([]string, len(items))
 	for i, item := range items {
-		var err error
-		if skus[i] = strings.TrimSpace(item.SKU); skus[i] == "" {
-			return nil, explain(i, errNeedsSKU)
-		}
-		if changes[i], err = item.change(); err != nil {
-			return nil, explain(i, err)
-		}
+		skus[i] = strings.TrimSpace(item.SKU)
 	}
 	known, err := h.reader.ProductIDs(ctx, skus)
 	if err != nil {
 		return nil, err
 	}
-	for i, sku := range skus {
-		product, ok := known[strings.ToLower(sku)]
-		if !ok {
-			if product, err = h.newProduct(ctx, sku); err != nil {
-				return nil, explain(i, err)
-			}
-		}
-		if err := checkWebsites(c, product.WebsiteIDs); err != nil {
+	changes := make([]stock.Change, len(items))
+	for i, item := range items {
+		if changes[i], err = h.stockChange(ctx, c, item, skus[i], known); err != nil {
 			return nil, explain(i, err)
 		}
-		changes[i].ProductID = product.ID
-		ofType(&changes[i], product.Type)
 	}
 	return changes, nil
+}
+
+func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item stockItem, sku string, known map[string]readmodels.SKU) (stock.Change, error) {
+	if sku == "" {
+		return stock.Change{}, errNeedsSKU
+	}
+	change, err := item.change()
+	if err != nil {
+		return change, err
+	}
+	product, ok := known[strings.ToLower(sku)]
+	if !ok {
+		if product, err = h.newProduct(ctx, sku); err != nil {
+			return change, err
+		}
+	}
+	change.ProductID = product.ID
+	ofType(&change, product.Type)
+	return change, checkWebsites(c, product.WebsiteIDs)
 }
 
 // newProduct finds a product the read model has not heard of yet.

@@ -99,6 +99,7 @@ func TestBulkInventory(t *testing.T) {
 		put("no SKU", []fields{{"sku": "P0", "qty": 1}, {"qty": 1}}, 400, "Item at index 1: SKU is required", nil),
 		put("an unknown SKU", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": 1}, {"sku": "NOPE", "qty": 1}}, 400, "Item at index 2: Product not found for SKU: NOPE", nil),
 		put("less than nothing", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": -1}}, 400, "Item at index 1: Quantity cannot be negative", nil),
+		put("the first of two mistakes", []fields{{"sku": "NOPE", "qty": 1}, {"qty": 1}}, 400, "Item at index 0: Product not found for SKU: NOPE", nil),
 		put("nothing to change", []fields{{"sku": "P0"}}, 400, "Item at index 0: At least one stock field must be provided", nil),
 		put("too much", []fields{{"sku": "P0", "qty": 99_999_999.5}}, 400, "Item at index 0: Quantity cannot be greater than 99999999", nil),
 		put("a text for a quantity", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": "1"}}, 400, `The type of the "items[1].qty" attribute must be "float", "string" given.`, nil),

@@ -11,6 +11,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
+	"tradelog/operations"
 	"tradelog/readmodels"
 )
 
@@ -58,6 +59,9 @@ func attributeMatches(filters string, query url.Values, backend bool) ([]readmod
 		values := wanted[code]
 		if attribute.Choice() {
 			values = strings.Split(strings.Join(values, ","), ",")
+		}
+		for i, value := range values {
+			values[i] = operations.Storable(value)
 		}
 		out = append(out, readmodels.AttributeMatch{Attribute: attribute, Values: values, Backend: backend})
 	}

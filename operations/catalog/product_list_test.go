@@ -23,7 +23,7 @@ func TestProductFilters(t *testing.T) {
 	s.at(clock, "2026-03-02 23:59:59")
 	b := s.product("B", fields{"name": "Red shirt", "price": 20, "specialPrice": 12, "specialFromDate": "2026-01-01", "specialToDate": "2026-12-31", "categoryIds": []int64{clothes}, "description": "Cotton_100%", "countryOfManufacture": "FR"})
 	s.at(clock, "2026-03-03 00:00:00")
-	s.product("C", fields{"name": "Mug", "price": 5.5, "categoryIds": []int64{plain}, "urlKey": "mug", "metaRobots": "NOINDEX,FOLLOW"})
+	s.product("C", fields{"name": "mug", "price": 5.5, "categoryIds": []int64{plain}, "urlKey": "mug", "metaRobots": "NOINDEX,FOLLOW"})
 	s.product("D", fields{"name": "Cup", "price": 0, "categoryIds": []int64{below}, "urlKey": "mug", "visibility": "catalog"})
 	s.product("E", fields{"name": "Zebra", "price": 9.995, "visibility": "search", "specialPrice": 9, "specialFromDate": "2099-01-01"})
 	s.at(clock, "2026-03-04 12:00:00")
@@ -51,6 +51,10 @@ func TestProductFilters(t *testing.T) {
 		{"?search=cup", ""},
 		{"?search=%20", "A D C B"},
 		{"?search=g-1", "A"},
+		{"?search=" + escaped(strings.Repeat(" shirt", 9)+" nonsense"), "A B"}, // beyond fifty characters
+		{"?search=" + escaped("b l u e s h i r t b nonsense"), "A"},            // beyond ten words
+		{"?search=" + escaped("blue") + "&search=" + escaped("red"), "B"},      // the last one counts
+		{"?search=red&q=blue", "B"},                                            // and the name wins over its alias
 		{fmt.Sprintf("?categoryId=%d", clothes), "A B"},
 		{fmt.Sprintf("?categoryId=%d", shirts), "A"},
 		{fmt.Sprintf("?categoryId=%d", plain), "C"},
@@ -92,9 +96,13 @@ func TestProductFilters(t *testing.T) {
 		{`?attributeFilters={"visibility":4}`, "A C B"},
 		{`?attributeFilters={"visibility":"catalog"}`, "D"},
 		{`?attributeFilters={"status":1}`, "A D C B"},
+		{`?attributeFilters={"status":true}`, "A D C B"},
+		{`?attributeFilters={"status":[false,2]}`, ""},
+		{`?attributeFilters={"status":"enabled"}`, "A D C B"},
+		{`?attributeFilters={"custom_design":"x"}`, ""},
 		{`?attributeFilters={"status":"2"}`, ""},
 		{`?attributeFilters={"gtin":"G-1"}`, "A"},
-		{`?attributeFilters={"name":"Mug","meta_robots":"NOINDEX,FOLLOW"}`, "C"},
+		{`?attributeFilters={"name":"mug","meta_robots":"NOINDEX,FOLLOW"}`, "C"},
 		{`?attributeFilters={"price":"30.00"}`, "A"},
 		{`?attributeFilters={"color":7}`, ""},
 		{`?attributeFilters={"manufacturer":[1,2]}`, ""},
@@ -125,6 +133,7 @@ func TestProductFilters(t *testing.T) {
 		{name: "filters that are no JSON", method: "GET", path: "/products?attributeFilters={color:1}", status: 400, message: "attributeFilters must be a valid JSON object"},
 		{name: "filters that are a list", method: "GET", path: "/products?attributeFilters=[1]", status: 400, message: "attributeFilters must be a valid JSON object"},
 		{name: "filters that are null", method: "GET", path: "/products?attributeFilters=null", status: 400, message: "attributeFilters must be a valid JSON object"},
+		{name: "lists in lists", method: "GET", path: "/products?attributeFilters=" + escaped(`{"color":[[1]]}`), status: 400, message: "attributeFilters must be a valid JSON object"},
 		{name: "filters in filters", method: "GET", path: "/products?attributeFilters=" + escaped(`{"color":{"a":1}}`), status: 400, message: "attributeFilters must be a valid JSON object"},
 		{name: "an unknown attribute", method: "GET", path: "/products?attributeFilters=" + escaped(`{"flavour":1}`), status: 422, message: "Invalid attribute name: flavour"},
 		{name: "an unknown attribute as a parameter", method: "GET", path: "/products?attr_flavour=1", status: 422, message: "Invalid attribute name: flavour"},

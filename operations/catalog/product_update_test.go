@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -32,6 +33,8 @@ func TestUpdateProduct(t *testing.T) {
 		put("no website", fields{"websiteIds": []int{}}, 200, "", fields{"websiteIds": []int{}}),
 		put("a website again", fields{"websiteIds": []int{1}}, 200, "", fields{"websiteIds": []int{1}}),
 
+		put("a long SKU", fields{"sku": strings.Repeat("s", 65)}, 422, "Failed to update product: SKU length should be 64 characters maximum.", nil),
+		put("a new SKU with a mistake elsewhere", fields{"sku": "POT", "newsFromDate": "2020-02-01", "newsToDate": "2020-01-01"}, 400, "newsFromDate must not be later than newsToDate.", nil),
 		put("a SKU in use", fields{"sku": "cup"}, 409, "A product with this SKU already exists", nil),
 		put("a negative price", fields{"price": -0.01}, 400, "price must not be negative", nil),
 		put("a date that is none", fields{"newsFromDate": "31.31.2020"}, 400, "Invalid date for newsFromDate; use Y-m-d format.", nil),
@@ -90,6 +93,7 @@ func TestStockWrittenWithAProduct(t *testing.T) {
 	}
 	data := func(f fields) fields { return fields{"stockData": f} }
 	s.run([]exchange{
+		post("an empty object written as a list", fields{"stockData": []int{}, "customAttributesWrite": []int{}}, 201, "", fields{"stockStatus": "out_of_stock"}),
 		post("columns", data(fields{"qty": 7, "is_in_stock": true, "manage_stock": 1, "min_qty": 2, "min_sale_qty": "3", "max_sale_qty": 9.5, "backorders": 1, "notify_stock_qty": 4,
 			"is_qty_decimal": 1, "qty_increments": 3, "enable_qty_increments": "1", "unknown": 5, "use_config_notify_stock_qty": nil}), 201, "", fields{
 			"stockQty": 7, "stockItem.qty": 7, "stockItem.min_qty": 2, "stockItem.min_sale_qty": 3, "stockItem.max_sale_qty": 9.5, "stockItem.backorders": 1,
@@ -116,6 +120,7 @@ func TestStockWrittenWithAProduct(t *testing.T) {
 		post("a negative most sale", data(fields{"max_sale_qty": -1}), 400, "max_sale_qty cannot be negative", nil),
 		post("a negative notice", data(fields{"notify_stock_qty": -1}), 400, "notify_stock_qty cannot be negative", nil),
 		post("negative steps", data(fields{"qty_increments": -1}), 400, "qty_increments cannot be negative", nil),
+		post("a list for the data", fields{"stockData": []int{1}}, 400, `The type of the "stockData" attribute must be "array", "array" given.`, nil),
 		post("text that is no number", data(fields{"qty": "many"}), 400, `The "stockData.qty" attribute is not valid: it must be a number`, nil),
 		post("a flag that is none", data(fields{"is_in_stock": "perhaps"}), 400, `The "stockData.is_in_stock" attribute is not valid: it must be true or false`, nil),
 	})

@@ -6,15 +6,22 @@ import (
 	"regexp"
 	"strings"
 
+	"tradelog/domain/access"
 	"tradelog/domain/cart"
+	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/sales"
 	"tradelog/readmodels"
 )
 
 // owned is the guard of /carts/{id}: the back office may use any cart, a customer their own. Every other answer is that there
 // is no such cart (shapes-sales §1 rule 1). A guest's cart is never reached by number, but by the back office.
 func (h *handlers) owned(ctx context.Context, c *operations.Call) error {
-	s, err := h.ownedCart(ctx, c, c.PathID("id"))
+	id := c.PathID("id")
+	if err := c.Depends(ctx, readmodels.CartScope(id)); err != nil {
+		return err
+	}
+	s, err := h.ownedCart(ctx, c, id)
 	c.Keep(s)
 	return err
 }
@@ -62,6 +69,9 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 		}
 		h.masks.Add(mask, id)
 	}
+	if err := c.Depends(ctx, readmodels.CartScope(id)); err != nil {
+		return cart.State{}, err
+	}
 	s, err := h.commands.Cart(ctx, id)
 	if err != nil {
 		return s, err
@@ -70,4 +80,31 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 		return cart.State{}, cart.ErrNotFound
 	}
 	return s, nil
+}
+
+// placeableCart finds the cart that a body names by number. The entry points for guests are open to everybody, so what the
+// caller needs is asked here: their own cart, or the right to place orders.
+func (h *handlers) placeableCart(ctx context.Context, c *operations.Call, id int64) (cart.State, error) {
+	switch {
+	case c.Principal.Kind == operations.AsAdmin && !access.Allows(c.Principal.Grants, sales.Order.ACL):
+		return cart.State{}, fault.Forbiddenf("Your admin role does not grant access to %q.", sales.Order.ACL)
+	case c.Principal.Kind == operations.AsAPI && !c.Has("orders/create"):
+		return cart.State{}, fault.Forbiddenf("Access denied")
+	}
+	return h.ownedCart(ctx, c, id)
+}
+
+// placeable finds the cart of a masked ID. When the request repeats one that has placed it, the closed cart is found too.
+func (h *handlers) placeable(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
+	s, err := h.maskedCart(ctx, c, mask)
+	if fault.KindOf(err) == fault.NotFound && c.Resumed() {
+		for _, result := range c.Command.Executed {
+			for _, e := range result.Events {
+				if started, ok := e.(cart.CheckoutStarted); ok {
+					return h.commands.Cart(ctx, started.CartID)
+				}
+			}
+		}
+	}
+	return s, err
 }

@@ -95,25 +95,37 @@ var needsMore = map[string]string{
 	"giftcard":     "Please select a valid gift card amount",
 }
 
-// add puts a product into a cart (shapes-sales §1, checks 1 to 6).
-func (h *handlers) add(ctx context.Context, c *operations.Call, s cart.State, in addInput) (cart.State, error) {
+// wish is what somebody wants to put into a cart, after the checks that need no cart (shapes-sales §1, checks 1 to 5).
+type wish struct {
+	item     cart.Item
+	sellable func(money.Decimal) error // check 6, for the quantity the cart would then have
+}
+
+func (h *handlers) wish(ctx context.Context, c *operations.Call, storeID int64, in addInput) (wish, error) {
 	qty := in.Qty.Or(money.One)
 	if err := cart.CheckQty(qty); err != nil {
-		return s, err
+		return wish{}, err
 	}
-	product, err := h.product(ctx, s.StoreID, in.SKU)
+	product, err := h.product(ctx, storeID, in.SKU)
 	if err != nil {
-		return s, err
+		return wish{}, err
 	}
 	if reason, ok := needsMore[product.Type]; ok {
-		return s, fault.Invalidf("Failed to add product: %s", reason)
+		return wish{}, fault.Invalidf("Failed to add product: %s", reason)
 	}
-	if !product.Level.DecimalQty {
-		if qty = qty.Truncate(); qty.IsZero() {
-			return s, cart.CheckQty(qty)
-		}
+	if qty, err = whole(product, qty); err != nil {
+		return wish{}, err
 	}
-	return h.commands.AddToCart(ctx, s.ID, cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty}, h.sellable(c, product))
+	return wish{cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty}, h.sellable(c, product)}, nil
+}
+
+// whole drops the fraction of a quantity whose product has none.
+func whole(product *readmodels.Product, qty money.Decimal) (money.Decimal, error) {
+	if product.Level.DecimalQty {
+		return qty, nil
+	}
+	qty = qty.Truncate()
+	return qty, cart.CheckQty(qty)
 }
 
 func (h *handlers) product(ctx context.Context, storeID int64, sku string) (*readmodels.Product, error) {
@@ -125,7 +137,7 @@ func (h *handlers) product(ctx context.Context, storeID int64, sku string) (*rea
 		return nil, err
 	}
 	if !product.Enabled || !product.InCatalog && !product.InSearch {
-		return nil, fault.Invalidf("Product '%s' is not available", clip(product.SKU))
+		return nil, fault.Invalidf("Product '%s' is not available", clip(sku))
 	}
 	return product, nil
 }
@@ -158,8 +170,12 @@ type cartAdd struct {
 }
 
 func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd) (*operations.Reply, error) {
-	s, err := h.add(ctx, c, operations.Loaded[cart.State](c), in.addInput)
+	s := operations.Loaded[cart.State](c)
+	w, err := h.wish(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
+		return nil, err
+	}
+	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
 		return nil, err
 	}
 	return h.show(ctx, c, s, nil)
@@ -175,25 +191,27 @@ type guestAdd struct {
 func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd) (*operations.Reply, error) {
 	s, err := h.maskedCart(ctx, c, in.ID)
 	recreated := fault.KindOf(err) == fault.NotFound
+	if err != nil && !recreated {
+		return nil, err
+	}
+	if recreated {
+		s.StoreID = c.Store.ID
+	}
+	w, err := h.wish(ctx, c, s.StoreID, in.addInput)
+	if err != nil {
+		return nil, err
+	}
 	if recreated {
 		// A product that cannot be added must not leave an empty cart behind.
-		if _, err := h.product(ctx, c.Store.ID, in.SKU); err != nil {
-			if qtyErr := cart.CheckQty(in.Qty.Or(money.One)); qtyErr != nil {
-				return nil, qtyErr
-			}
-			return nil, err
-		}
-		if err := cart.CheckQty(in.Qty.Or(money.One)); err != nil {
+		if err := w.sellable(w.item.Qty); err != nil && !c.Resumed() {
 			return nil, err
 		}
 		if s, err = h.commands.CreateCart(ctx, c.Store.ID, 0); err != nil {
 			return nil, err
 		}
 		h.masks.Add(s.MaskedID, s.ID)
-	} else if err != nil {
-		return nil, err
 	}
-	if s, err = h.add(ctx, c, s, in.addInput); err != nil {
+	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
 		return nil, err
 	}
 	return h.show(ctx, c, s, func(doc *documents.Cart) { doc.CartRecreated = recreated })
@@ -216,13 +234,14 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 		return nil, err
 	}
 	product, err := h.reader.Product(ctx, s.StoreID, item.ProductID)
-	if err != nil {
-		return nil, fault.Preconditionf("This product is no longer available. Remove it from the cart.").WithCause(err)
+	if fault.KindOf(err) == fault.NotFound || err == nil && !product.Enabled {
+		return nil, cart.ErrItemNotFound(in.ItemID) // such lines are not shown either
 	}
-	if !product.Level.DecimalQty {
-		if qty = qty.Truncate(); qty.IsZero() {
-			return nil, cart.CheckQty(qty)
-		}
+	if err != nil {
+		return nil, err
+	}
+	if qty, err = whole(product, qty); err != nil {
+		return nil, err
 	}
 	if s, err = h.commands.ChangeCartQty(ctx, s.ID, in.ItemID, qty, h.sellable(c, product)); err != nil {
 		return nil, err

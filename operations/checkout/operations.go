@@ -44,14 +44,19 @@ func New(c *commands.Commands, r *readmodels.Reader, derive func(ctx context.Con
 	return append(h.carts(), h.guestCarts()...)
 }
 
-var reads = []string{"carts", "products", "stock", "shop"}
+// What operations read, what they change, and what an order changes.
+var (
+	reads   = []string{"carts", "products", "stock", "shop"}
+	changes = []string{"carts"}
+	placed  = []string{"orders", "carts", "stock"}
+)
 
 func (h *handlers) carts() []*operations.Operation {
 	read := operations.Operation{
 		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
 		Guard: h.owned, Serves: reads,
 	}
-	write := operations.Operation{Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200}
+	write := operations.Operation{Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200, Serves: changes}
 
 	get := read
 	get.Path, get.Summary = "/carts/{id}", "Get a cart"
@@ -59,7 +64,7 @@ func (h *handlers) carts() []*operations.Operation {
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/carts", 201, nil
-	create.BodyOptional, create.Serves, create.Summary = true, []string{"carts"}, "Create a cart"
+	create.BodyOptional, create.Summary = true, "Create a cart"
 	create.Doc = "Opens a new cart for the customer of the token. With a back-office token it is a guest's cart, named by maskedId. Add lines next: POST /carts/{id}/items."
 
 	add := write
@@ -88,7 +93,7 @@ func (h *handlers) carts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer, Permission: "orders/create",
-		Status: 201, Serves: []string{"orders"}, BodyOptional: true, Summary: "Place the order of a cart", Output: sales.OrderType,
+		Status: 201, Serves: placed, BodyOptional: true, Summary: "Place the order of a cart", Output: sales.OrderType,
 		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
 	}
 	return []*operations.Operation{
@@ -106,18 +111,18 @@ func withCart(o operations.Operation) operations.Operation {
 
 func (h *handlers) guestCarts() []*operations.Operation {
 	read := operations.Operation{Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Serves: reads, Cache: operations.NoStore}
-	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200}
+	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200, Serves: changes}
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
-	create.BodyOptional, create.Serves, create.Summary = true, []string{"carts"}, "Create a guest's cart"
+	create.BodyOptional, create.Summary = true, "Create a guest's cart"
 	create.Doc = "Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
 
 	get := read
 	get.Path, get.Summary, get.Doc = "/guest-carts/{id}", "Get a guest's cart", "Returns the cart with lines, totals and methods, priced at this moment."
 
 	add := write
-	add.Verb, add.Method, add.Path, add.Guard, add.Serves = operations.Create, "POST", "/guest-carts/{id}/items", nil, []string{"carts"}
+	add.Verb, add.Method, add.Path, add.Guard = operations.Create, "POST", "/guest-carts/{id}/items", nil
 	add.Summary = "Add a product to a guest's cart"
 	add.Doc = "Adds a quantity of a product by SKU. A masked ID that is not usable any more makes a new cart: cartRecreated is then true and maskedId is another."
 
@@ -145,20 +150,14 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public, Status: 201,
-		Serves: []string{"orders"}, BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
+		Serves: placed, BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
 		Doc:      "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET /orders/{incrementId}/details.",
-		KeyScope: func(c *operations.Call) string { return "cart:" + strings.ToLower(c.Path("id")) },
+		KeyScope: keyOfCart,
 	}
 	anywhere := operations.Operation{
-		Resource: sales.Order, Verb: operations.Create, Method: "POST", Path: "/orders", Auth: operations.Public, Status: 201,
-		Serves: []string{"orders"}, Output: sales.OrderType, Summary: "Place an order",
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/orders", Auth: operations.Public, Status: 201,
+		Serves: placed, Output: sales.OrderType, Summary: "Place an order", KeyScope: keyOfCart,
 		Doc: "Makes an order of a cart named in the body: maskedId for a guest's cart, cartId for one's own (a token is then needed).",
-		KeyScope: func(c *operations.Call) string {
-			if mask := strings.ToLower(c.BodyText("maskedId")); mask != "" {
-				return "cart:" + mask
-			}
-			return ""
-		},
 	}
 	return []*operations.Operation{
 		operations.Define(withCart(create), h.createGuest), operations.Define(withCart(get), h.get), operations.Define(withCart(add), h.addGuest),
@@ -166,4 +165,16 @@ func (h *handlers) guestCarts() []*operations.Operation {
 		operations.Define(ship, h.guestShipping), operations.Define(pay, h.guestPayment), operations.Define(place, h.placeGuest),
 		operations.Define(anywhere, h.placeAny),
 	}
+}
+
+// keyOfCart is the bucket of idempotency keys of guests: that of the cart the request places, so that no two guests share one.
+func keyOfCart(c *operations.Call) string {
+	mask := c.BodyText("maskedId") // wins over the path, as it does for the placement
+	if mask == "" {
+		mask = c.Path("id")
+	}
+	if mask == "" {
+		return ""
+	}
+	return "cart:" + strings.ToLower(mask)
 }

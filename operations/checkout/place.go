@@ -8,11 +8,9 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
-	"tradelog/domain/directory"
 	"tradelog/domain/fault"
+	"tradelog/domain/money"
 	"tradelog/domain/order"
-	"tradelog/domain/payment"
-	"tradelog/domain/shipping"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/readmodels/documents"
@@ -29,6 +27,7 @@ type placeInput struct {
 	PaymentData     map[string]any `json:"paymentData" doc:"further data of the payment method; never returned"`
 	ShippingMethod  *string        `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
 	OrderNote       *string        `json:"orderNote" doc:"remark of the customer"`
+	CashTendered    *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cash that was handed over, with cashondelivery"`
 }
 
 type placeOwned struct {
@@ -56,21 +55,6 @@ func (h *handlers) placeGuest(ctx context.Context, c *operations.Call, in placeG
 
 func (h *handlers) placeAny(ctx context.Context, c *operations.Call, in placeInput) (*operations.Reply, error) {
 	return h.place(ctx, c, in, func() (cart.State, error) { return cart.State{}, cart.ErrNotFound })
-}
-
-// placeable finds the cart of a masked ID. When the request repeats one that has placed it, the closed cart is found too.
-func (h *handlers) placeable(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
-	s, err := h.maskedCart(ctx, c, mask)
-	if fault.KindOf(err) == fault.NotFound && len(c.Command.Executed) > 0 {
-		for _, result := range c.Command.Executed {
-			for _, e := range result.Events {
-				if started, ok := e.(cart.CheckoutStarted); ok {
-					return h.commands.Cart(ctx, started.CartID)
-				}
-			}
-		}
-	}
-	return s, err
 }
 
 // place makes an order of a cart and answers with it. fromPath finds the cart when the body names none.
@@ -117,7 +101,7 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, 
 	case in.MaskedID != nil && *in.MaskedID != "":
 		return h.placeable(ctx, c, *in.MaskedID)
 	case in.CartID != nil:
-		return h.ownedCart(ctx, c, *in.CartID)
+		return h.placeableCart(ctx, c, *in.CartID)
 	}
 	return fromPath()
 }
@@ -128,7 +112,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 	if err != nil {
 		return commands.Quote{}, err
 	}
-	method, err := p.check(in)
+	method, err := h.check(ctx, c, p, in)
 	if err != nil {
 		return commands.Quote{}, err
 	}
@@ -140,6 +124,9 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 	}
 	if len(in.PaymentData) > 0 {
 		placed.PaymentData = in.PaymentData
+	}
+	if method.Code == cashOnDelivery {
+		placed.Tendered = in.CashTendered
 	}
 	if order.Assigned(order.New, method.OrderStatus) {
 		placed.Status = method.OrderStatus
@@ -173,7 +160,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 	return commands.Quote{Order: placed}, nil
 }
 
-// buyer fills in who buys: the account's data, or what the guest told.
+// buyer fills in who buys: the account's data, whatever else was told, or what the guest told.
 func (h *handlers) buyer(ctx context.Context, placed *order.Placed, s cart.State) error {
 	if s.CustomerID == 0 {
 		if s.Email == "" {
@@ -195,61 +182,5 @@ func (h *handlers) buyer(ctx context.Context, placed *order.Placed, s cart.State
 		Email: a.Email, Firstname: a.Firstname, Lastname: a.Lastname, Middlename: a.Middlename, Prefix: a.Prefix, Suffix: a.Suffix,
 		Taxvat: a.Taxvat, Dob: a.Dob, Gender: a.Gender,
 	}
-	if s.Email != "" {
-		placed.Customer.Email = s.Email
-	}
 	return nil
-}
-
-// check finds the first reason why a cart cannot be placed, and the payment method when there is none.
-func (p *priced) check(in placeInput) (payment.Method, error) {
-	buy := p.purchase()
-	chosen, known := payment.Find(p.payments, p.state.Payment)
-	if in.PaymentMethod != nil && *in.PaymentMethod != "" && (!known || !chosen.Available(buy)) {
-		return chosen, fault.Invalidf("Payment method is not available for this cart")
-	}
-	if in.ShippingMethod != nil && *in.ShippingMethod != "" && !p.virtual && len(p.lines) > 0 {
-		if _, ok := shipping.Find(p.methods, *in.ShippingMethod); !ok {
-			return chosen, fault.Invalidf("Shipping method is not available for this address")
-		}
-	}
-	switch s := p.state; {
-	case s.Closed:
-		return chosen, fault.Preconditionf("Cart is not active or does not exist")
-	case len(p.lines) == 0:
-		return chosen, cart.ErrEmpty
-	case !p.virtual && s.Method == "":
-		return chosen, fault.Preconditionf("Shipping method is not set")
-	case s.Billing == nil || s.Billing.Firstname == "":
-		return chosen, fault.Preconditionf("Billing address is not set")
-	case s.Payment == "":
-		return chosen, fault.Preconditionf("Payment method is not set")
-	case s.Checkout != nil:
-		return chosen, cart.ErrInProgress
-	}
-	rules := directory.Rules{
-		OptionalZip:   directory.ParseCodes(p.config.Text("general/country/optional_zip_countries")),
-		StateRequired: directory.ParseCodes(p.config.Text("general/region/state_required")),
-	}
-	if !p.virtual {
-		if p.state.Shipping == nil {
-			p.state.Shipping = &directory.Address{}
-		}
-		if problems := p.state.Shipping.Problems(rules); len(problems) > 0 {
-			return chosen, fault.Preconditionf("Please check shipping address information. %s", strings.Join(problems, " "))
-		}
-		if p.chosen == nil {
-			return chosen, fault.Preconditionf("Please specify a shipping method.")
-		}
-	}
-	if problems := p.state.Billing.Problems(rules); len(problems) > 0 {
-		return chosen, fault.Preconditionf("Please check billing address information. %s", strings.Join(problems, " "))
-	}
-	if !known || !chosen.Available(buy) {
-		return chosen, fault.Preconditionf("Please select a valid payment method.")
-	}
-	if !chosen.AllowedIn(p.state.Billing.CountryID) {
-		return chosen, fault.Preconditionf("Selected payment type is not allowed for billing country.")
-	}
-	return chosen, nil
 }

@@ -81,6 +81,11 @@ func (h *handlers) priceLines(ctx context.Context, c *operations.Call, p *priced
 	for i, item := range p.state.Items {
 		ids[i] = item.ProductID
 	}
+	for _, id := range ids {
+		if err := c.Depends(ctx, readmodels.ProductScopes(id)...); err != nil {
+			return err
+		}
+	}
 	products, err := h.reader.ProductsByID(ctx, p.store.ID, ids)
 	if err != nil {
 		return err
@@ -157,7 +162,7 @@ func carriers(config settings.View) []shipping.Carrier {
 		c := shipping.Carrier{
 			Code: code, Active: config.Flag(at + "active"), Title: config.Text(at + "title"), Name: config.Text(at + "name"),
 			Type: config.Text(at + "type"), Price: config.Decimal(at + "price"), Handling: config.Decimal(at + "handling_fee"),
-			HandlingPercent: config.Text(at+"handling_type") == "P",
+			HandlingPercent: config.Text(at+"handling_type") == "P", ShowUnavailable: config.Flag(at + "showmethod"),
 		}
 		if config.Flag(at + "sallowspecific") {
 			c.Countries = append([]string{}, config.Codes(at+"specificcountry")...)

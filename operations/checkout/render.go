@@ -1,6 +1,9 @@
 package checkout
 
 import (
+	"cmp"
+
+	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/payment"
 	"tradelog/operations"
@@ -10,12 +13,17 @@ import (
 // document renders a priced cart.
 func (p *priced) document(c *operations.Call) documents.Cart {
 	s := p.state
+	billing, shipTo := s.Billing, s.Shipping
+	if s.Changes > 1 { // from the first change on a cart has both addresses, be they empty (shapes-sales §1)
+		blank := &directory.Address{}
+		billing, shipTo = cmp.Or(billing, blank), cmp.Or(shipTo, blank)
+	}
 	doc := documents.Cart{
 		Type: "Cart", ID: s.ID, MaskedID: orNil(s.MaskedID), CustomerEmail: orNil(s.Email), CustomerNote: orNil(s.Note), ReservedOrderID: orNil(s.Increment),
 		StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: p.prices(),
-		BillingAddress:           documents.NewAddress(s.Billing, 2*s.ID-1, "billing", s.Email),
-		ShippingAddress:          documents.NewAddress(s.Shipping, 2*s.ID, "shipping", s.Email),
-		AvailableShippingMethods: p.shippingMethods(), AvailablePaymentMethods: p.paymentMethods(), AppliedGiftcards: []struct{}{},
+		BillingAddress:           documents.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
+		ShippingAddress:          documents.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
+		AvailableShippingMethods: p.shippingMethods(), AvailablePaymentMethods: p.paymentMethods(), AppliedGiftcards: []documents.AppliedCard{},
 		Currency: p.currency, ItemsCount: len(p.lines), CreatedAt: documents.Time(s.Created), UpdatedAt: documents.Time(s.Changed),
 	}
 	if s.CustomerID != 0 {
@@ -34,7 +42,7 @@ func (p *priced) document(c *operations.Call) documents.Cart {
 			RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
 			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent), ProductID: l.product.ID,
-			ProductType: l.product.Type, Options: []struct{}{}, StockStatus: status,
+			ProductType: l.product.Type, Options: []documents.CartOption{}, StockStatus: status,
 		})
 	}
 	if p.chosen != nil {

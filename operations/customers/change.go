@@ -2,9 +2,11 @@ package customers
 
 import (
 	"context"
+	"errors"
 
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
+	"tradelog/domain/record"
 	"tradelog/operations"
 )
 
@@ -29,15 +31,24 @@ func (in profileInput) apply(p *customer.Profile) {
 	}
 }
 
+// checkGroup refuses a group that does not exist.
+func (h *handlers) checkGroup(ctx context.Context, in standingInput) error {
+	if in.GroupID == nil {
+		return nil
+	}
+	_, err := h.Commands.CustomerGroups.Get(ctx, *in.GroupID)
+	if errors.Is(err, record.ErrNotFound) {
+		return customer.ErrNoGroup(*in.GroupID)
+	}
+	return err
+}
+
 // apply puts what was sent into the details of an account.
-func (in standingInput) apply(d *customer.Details) error {
+func (in standingInput) apply(d *customer.Details) {
 	if in.Taxvat != nil {
 		d.Profile.Taxvat = *in.Taxvat
 	}
 	if in.GroupID != nil {
-		if err := customer.CheckGroup(*in.GroupID); err != nil {
-			return err
-		}
 		d.GroupID = *in.GroupID
 	}
 	if in.IsActive != nil {
@@ -46,7 +57,6 @@ func (in standingInput) apply(d *customer.Details) error {
 	if in.NoGroups != nil {
 		d.NoAutoGroup = *in.NoGroups
 	}
-	return nil
 }
 
 type changeOwnInput struct{ profileInput }
@@ -73,13 +83,8 @@ var errWebsiteFixed = fault.Invalidf("websiteId can only be set when creating a 
 
 // change lets the back office change an account.
 func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInput) (*operations.Reply, error) {
-	account, err := h.Reader.KnownCustomer(ctx, c.PathID("id"))
-	switch {
-	case err != nil:
-		return nil, err
-	case account == nil:
-		return nil, customer.ErrNotFound
-	case in.WebsiteID != nil && *in.WebsiteID != account.WebsiteID:
+	account := operations.Loaded[customer.State](c)
+	if in.WebsiteID != nil && *in.WebsiteID != account.WebsiteID {
 		return nil, errWebsiteFixed
 	}
 	return h.save(ctx, c, account.ID, account.WebsiteID, in.profileInput, in.standingInput, customer.ErrEmailTaken)
@@ -95,12 +100,13 @@ func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID i
 			return nil, err
 		}
 	}
+	if err := h.checkGroup(ctx, standing); err != nil {
+		return nil, err
+	}
 	day := today(c)
 	if err := h.Commands.ChangeCustomer(ctx, id, sharing(c, websiteID), taken, func(d customer.Details) (customer.Details, error) {
 		profile.apply(&d.Profile)
-		if err := standing.apply(&d); err != nil {
-			return d, err
-		}
+		standing.apply(&d)
 		return d, d.Profile.CheckProfile(day)
 	}); err != nil {
 		return nil, err

@@ -74,8 +74,8 @@ func New(d Dependencies) []*operations.Operation {
 	manage.Path, manage.Auth, manage.Guard, manage.Extra, manage.Summary = "/customers/{id}", operations.Backend, h.managed, true, "Change a customer"
 	manage.Doc = "Changes what is sent of an account and leaves the rest. The website of an account cannot be changed."
 
-	return []*operations.Operation{
+	return append([]*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),
 		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
-	}
+	}, h.groups()...)
 }

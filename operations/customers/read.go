@@ -56,23 +56,24 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 		}
 		return nil
 	}
-	return h.seen(ctx, c, readmodels.ErrNotFound)
-}
-
-// managed is the guard of changes by the back office.
-func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
-	return h.seen(ctx, c, customer.ErrNotFound)
-}
-
-// seen refuses accounts that do not exist or are in a website the token is not good for.
-func (h *handlers) seen(ctx context.Context, c *operations.Call, missing error) error {
 	account, err := h.Reader.KnownCustomer(ctx, c.PathID("id"))
 	switch {
 	case err != nil:
 		return err
 	case account == nil:
-		return missing
+		return readmodels.ErrNotFound
 	}
+	return c.CheckWebsiteRow(Customer.Label, account.WebsiteID)
+}
+
+// managed is the guard of changes by the back office. It looks at the account's stream, so that an account can be changed
+// at once whatever the read model has heard of it.
+func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
+	account, err := h.Commands.Customer(ctx, c.PathID("id"))
+	if err != nil {
+		return err
+	}
+	c.Keep(account)
 	return c.CheckWebsiteRow(Customer.Label, account.WebsiteID)
 }
 

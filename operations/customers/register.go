@@ -3,6 +3,7 @@ package customers
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"tradelog/domain/customer"
@@ -63,9 +64,10 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 		return nil, err
 	}
 	details := customer.Details{Profile: r.Profile, GroupID: r.GroupID, Active: r.Active}
-	if err := in.standingInput.apply(&details); err != nil {
+	if err := h.checkGroup(ctx, in.standingInput); err != nil {
 		return nil, err
 	}
+	in.standingInput.apply(&details)
 	r.Profile, r.GroupID, r.Active, r.NoAutoGroup = details.Profile, details.GroupID, details.Active, details.NoAutoGroup
 	if err := r.Profile.CheckProfile(today(c)); err != nil {
 		return nil, err
@@ -104,7 +106,7 @@ func checkLogin(email, password string, least int) error {
 		return customer.ErrEmailRequired
 	case !customer.ValidEmail(email):
 		return customer.ErrEmailInvalid
-	case password == "":
+	case strings.TrimSpace(password) == "": // no login takes a blank one
 		return customer.ErrPasswordRequired
 	}
 	return customer.CheckPassword("Password", password, least)

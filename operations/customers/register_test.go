@@ -97,6 +97,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 		{"", ok(body{"email": "new@example.com\u0000"}), 400, `The "email" attribute has characters that cannot be stored.`},
 		{"", ok(body{"email": 5}), 400, `The type of the "email" attribute must be "string", "int" given.`},
 		{"", ok(body{"password": nil}), 400, "Password is required"},
+		{"", ok(body{"password": "        "}), 400, "Password is required"},
 		{"", ok(body{"password": "äöüäöü"}), 400, "Password must be at least 7 characters"},
 		{"", ok(body{"email": "TAKEN@example.com", "gender": 9}), 409, "A customer with this email already exists"},
 		{"", ok(body{"gender": 3}), 400, "Invalid gender 3; allowed: 1, 2 (0 clears)"},

@@ -35,6 +35,9 @@ func (a *Authenticator) Authenticate(ctx context.Context, bearer string) (*opera
 	if len(c.AllowedStores) > 0 {
 		p.StoreIDs = c.AllowedStores
 	}
+	if len(c.Tools) > 0 {
+		p.Tools = c.Tools
+	}
 	switch c.Type {
 	case TypeAPI:
 		return p, a.api(ctx, c, p)

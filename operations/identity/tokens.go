@@ -38,6 +38,8 @@ type Claims struct {
 	Roles         []string `json:"roles"`
 	Permissions   []string `json:"permissions,omitempty"`
 	AllowedStores []int64  `json:"allowed_store_ids,omitempty"`
+	// Tools limit the token to operations with these tools.
+	Tools []string `json:"tools,omitempty"`
 }
 
 // Signer issues and checks tokens.
@@ -47,6 +49,8 @@ type Signer struct {
 	// Issuer is the base URL of the default store view.
 	Issuer func(ctx context.Context) (string, error)
 	Clock  func() time.Time
+
+	seen verified
 }
 
 // Issue signs a token that lives for a while. The caller fills in what the token is about.
@@ -101,6 +105,26 @@ var (
 // Check verifies a token's form, signature and times. There is no leeway. A token that has expired is called expired even
 // when other things are wrong with it, too.
 func (s *Signer) Check(ctx context.Context, token string) (Claims, error) {
+	secret, err := s.Secret(ctx)
+	if err != nil {
+		return Claims{}, err
+	}
+	issuer, err := s.Issuer(ctx)
+	if err != nil {
+		return Claims{}, err
+	}
+	now := s.Clock()
+	if c, ok := s.seen.get(token, secret, issuer, now); ok {
+		return c, nil
+	}
+	c, err := check(token, secret, issuer, now)
+	if err == nil {
+		s.seen.add(token, secret, issuer, c)
+	}
+	return c, err
+}
+
+func check(token string, secret []byte, issuer string, now time.Time) (Claims, error) {
 	var c Claims
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 {
@@ -116,20 +140,11 @@ func (s *Signer) Check(ctx context.Context, token string) (Claims, error) {
 	if _, err := base64.RawURLEncoding.DecodeString(parts[2]); err != nil {
 		return c, errMalformed
 	}
-	now := s.Clock()
 	var times struct {
 		Expires *float64 `json:"exp"`
 	}
 	if json.Unmarshal(payload, &times) == nil && times.Expires != nil && float64(now.UnixNano())/1e9 >= *times.Expires {
 		return c, errExpired
-	}
-	secret, err := s.Secret(ctx)
-	if err != nil {
-		return c, err
-	}
-	issuer, err := s.Issuer(ctx)
-	if err != nil {
-		return c, err
 	}
 	parsed, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return secret, nil },
 		jwt.WithValidMethods([]string{"HS256"}), jwt.WithAudience(Audience), jwt.WithIssuer(issuer), jwt.WithExpirationRequired(),

@@ -2,8 +2,8 @@
 //
 //	free ──Reserve──▶ reserved ──Finish──▶ finished ──24 h──▶ free
 //	  ▲                  │
-//	  ├──────Release─────┘  the request failed
-//	  └──────────────────┘  10 minutes, or the instance that held it is dead: taken over
+//	  ├──────Release─────┘  the request was refused
+//	  └───────Leave──────┘  it failed; or 10 minutes are over, or the instance that held it is dead: taken over
 //
 // A request's event IDs derive from its attempt, so the record of what it did is in the log and commits with it. Whoever
 // takes over a reservation keeps the attempt and is told what of it had been carried out; it then goes on from there, and
@@ -22,6 +22,7 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/commands"
@@ -51,6 +52,7 @@ type Keys struct {
 	holder  int32
 	stop    context.CancelFunc
 	running sync.WaitGroup
+	pending pending
 }
 
 var _ operations.Keys = (*Keys)(nil)
@@ -63,6 +65,7 @@ func (k *Keys) Start(ctx context.Context) error {
 	k.stop = stop
 	k.running.Go(func() { k.live(background, alive) })
 	k.running.Go(func() { k.clean(background) })
+	k.running.Go(func() { k.settleLater(background) })
 	select {
 	case err := <-alive:
 		return err
@@ -152,6 +155,25 @@ RETURNING attempt`
 
 // Reserve takes a key; see operations.Keys.
 func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservation, error) {
+	if !k.pending.begin(scope, k.Clock()) {
+		return operations.Reservation{Busy: true}, nil
+	}
+	r, taken, err := k.reserve(ctx, scope)
+	switch {
+	case err != nil && (taken || answerLost(err)):
+		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		if leaveErr := k.settle(leaving, scope, leaveSQL, int64(nobody)); leaveErr != nil {
+			k.Logger.Warn("let go of an idempotency key", "error", leaveErr)
+		}
+	case err != nil || r.Busy || r.Stored != nil:
+		k.pending.end(scope)
+	}
+	return r, err
+}
+
+// reserve takes a key in the database. taken tells that it did, even if something failed after that.
+func (k *Keys) reserve(ctx context.Context, scope string) (r operations.Reservation, taken bool, err error) {
 	now := k.Clock()
 	fresh := uuid.New()
 	for range 3 {
@@ -162,18 +184,31 @@ func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservatio
 			if attempt != fresh {
 				r.Executed, err = k.executed(ctx, scope, attempt)
 			}
-			return r, err
+			return r, true, err
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
-			return operations.Reservation{}, fmt.Errorf("reserve an idempotency key: %w", err)
+			return operations.Reservation{}, false, fmt.Errorf("reserve an idempotency key: %w", err)
 		}
 		r, found, err := k.stored(ctx, scope)
 		if found || err != nil {
-			return r, err
+			return r, false, err
 		}
 		// It was released between the two statements.
 	}
-	return operations.Reservation{Busy: true}, nil
+	return operations.Reservation{Busy: true}, false, nil
+}
+
+// answerLost tells whether a statement may have taken effect although it failed.
+func answerLost(err error) bool {
+	var never *pgconn.ConnectError
+	var refused *pgconn.PgError
+	switch {
+	case errors.As(err, &never) || pgconn.SafeToRetry(err):
+		return false
+	case errors.As(err, &refused):
+		return refused.SeverityUnlocalized != "ERROR"
+	}
+	return true
 }
 
 func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservation, found bool, err error) {
@@ -200,6 +235,8 @@ func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservati
 
 // executed finds what a crashed attempt had carried out.
 func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (map[int]commands.Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
 	head, err := k.Store.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -245,16 +282,25 @@ func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s op
 	if err != nil {
 		return err
 	}
-	_, err = k.Pool.Exec(ctx, `UPDATE idempotency_keys SET finished_at = $3, status = $4, headers = $5, body = $6 WHERE scope = $1 AND attempt = $2`,
-		scope, attempt, k.Clock(), s.Status, string(headers), s.Body)
-	return err
+	return k.settle(ctx, scope, `UPDATE idempotency_keys SET finished_at = $4, status = $5, headers = $6, body = $7 WHERE scope = $1 AND holder = $2 AND attempt = $3`,
+		attempt, k.Clock(), s.Status, string(headers), s.Body)
 }
 
 // Release frees a key; see operations.Keys.
 func (k *Keys) Release(ctx context.Context, scope string, attempt uuid.UUID) error {
-	_, err := k.Pool.Exec(ctx, `DELETE FROM idempotency_keys WHERE scope = $1 AND attempt = $2 AND finished_at IS NULL`, scope, attempt)
-	return err
+	return k.settle(ctx, scope, `DELETE FROM idempotency_keys WHERE scope = $1 AND holder = $2 AND attempt = $3 AND finished_at IS NULL`, attempt)
 }
+
+// Leave lets go of a key and keeps its attempt; see operations.Keys.
+func (k *Keys) Leave(ctx context.Context, scope string, _ uuid.UUID) error {
+	return k.settle(ctx, scope, leaveSQL, int64(nobody))
+}
+
+// leaveSQL makes a reservation of this instance nobody's, so that the next request takes it over with its attempt.
+const leaveSQL = `UPDATE idempotency_keys SET holder = $3 WHERE scope = $1 AND holder = $2 AND finished_at IS NULL`
+
+// nobody is a holder that no instance is.
+const nobody = -1
 
 // Instances counts the instances that live on the database.
 func (k *Keys) Instances(ctx context.Context) (n int, err error) {

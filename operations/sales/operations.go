@@ -1,6 +1,8 @@
 package sales
 
 import (
+	"context"
+	"slices"
 	"time"
 
 	"tradelog/commands"
@@ -24,12 +26,15 @@ var (
 type handlers struct {
 	commands *commands.Commands
 	reader   *readmodels.Reader
+	sign     func(ctx context.Context, text string) (string, error)
+	print    PrintInvoice
 }
 
-// New makes the operations.
-func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
-	h := &handlers{commands: c, reader: r}
-	return append(h.orders(), h.shipping()...)
+// New makes the operations. sign makes the signature of a text: 64 hexadecimal characters, always the same ones. print makes
+// the PDF of an invoice.
+func New(c *commands.Commands, r *readmodels.Reader, sign func(ctx context.Context, text string) (string, error), print PrintInvoice) []*operations.Operation {
+	h := &handlers{commands: c, reader: r, sign: sign, print: print}
+	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds())
 }
 
 var serves = []string{"orders"}
@@ -44,7 +49,7 @@ func (h *handlers) orders() []*operations.Operation {
 	hold.Doc = "Stops work on an order until it is released: it can then be neither shipped nor cancelled. Refused with 422 for orders that are done, cancelled or on hold already. The answer is the order; its statusHistory shows the step."
 	unhold.Path, unhold.Summary = "/orders/{id}/unhold", "Release an order from hold"
 	unhold.Doc = "Goes on where hold stopped: the order has the state and status it had before."
-	cancel.Path, cancel.Summary, cancel.Auth = "/orders/{id}/cancel", "Cancel an order", operations.Customer
+	cancel.Path, cancel.Summary, cancel.Auth, cancel.Serves = "/orders/{id}/cancel", "Cancel an order", operations.Customer, []string{"orders", "stock"}
 	cancel.Doc = "Cancels what was neither invoiced nor shipped and puts it back to stock. Customers may cancel their own orders. Refused with 422 when nothing can be cancelled any more, or while the order is on hold."
 	comment.Path, comment.Verb, comment.Summary, comment.Guard, comment.BodyOptional = "/orders/{id}/comments", operations.Create, "Add a comment to an order", nil, false
 	comment.Doc = "Adds a remark to the order's history, in any state. A status of the present state may be set along with it."
@@ -79,7 +84,7 @@ func (h *handlers) shipping() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend, Permission: "shipments/read",
-			Paged: true, Guard: h.managed("orderId"), Serves: serves, Output: operations.TypeOf[[]documents.Shipment](), Summary: "List the shipments of an order",
+			Paged: true, Guard: h.known, Serves: serves, Output: operations.TypeOf[[]documents.Shipment](), Summary: "List the shipments of an order",
 			Doc: "Lists what was shipped of an order, the oldest first.",
 		}, h.shipments),
 		operations.Define(operations.Operation{

@@ -27,7 +27,7 @@ type listInput struct {
 func (in listInput) filter(c *operations.Call) (f readmodels.OrderFilter, err error) {
 	f = readmodels.OrderFilter{
 		Status: in.Status, State: in.State, StoreID: in.StoreID, CustomerID: in.CustomerID, Email: in.Email, EmailLike: in.EmailLike,
-		IncrementID: in.IncrementID, Stores: c.AllowedStores(),
+		IncrementID: in.IncrementID, Stores: c.AllowedStores(), Backend: c.BackendReader("orders"),
 	}
 	if in.UpdatedSince == "" {
 		in.UpdatedSince = in.Since
@@ -109,48 +109,23 @@ func (h *handlers) get(_ context.Context, c *operations.Call, _ orderPath) (*ope
 	return operations.Item(visible(c, operations.Loaded[*readmodels.Order](c))), nil
 }
 
-type detailsPath struct {
-	IncrementID string `path:"incrementId" doc:"order number, such as 100000001"`
-}
-
-// details lets a guest read their order once, with the token they got when they placed it (rest-v2 §4.7 rule 2). Whatever
-// is wrong, the answer is that there is no such order.
-func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (*operations.Reply, error) {
-	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
-	if err != nil {
-		return nil, err
-	}
-	if c.Request.OrderToken == "" {
-		return nil, order.ErrBadToken
-	}
-	if err := h.commands.UseOrderToken(ctx, o.ID, c.Request.OrderToken); err != nil {
-		if errors.Is(err, order.ErrBadToken) {
-			return nil, readmodels.ErrNotFound
-		}
-		return nil, err
-	}
-	return operations.Item(o.Doc), nil
-}
-
-// managed is the guard of what is done to an order; a customer finds only their own.
+// managed is the guard of what is done to an order; a customer finds only their own. It asks the stream, as the decision
+// will: an order that the read model does not have yet can be worked on all the same.
 func (h *handlers) managed(param string) func(context.Context, *operations.Call) error {
 	return func(ctx context.Context, c *operations.Call) error {
-		o, err := h.orderRow(ctx, c, c.PathID(param))
+		o, err := h.manageable(ctx, c, c.PathID(param))
 		c.Keep(o)
 		return err
 	}
 }
 
-func (h *handlers) orderRow(ctx context.Context, c *operations.Call, id int64) (*readmodels.Order, error) {
-	o, err := h.reader.Order(ctx, id)
-	if fault.KindOf(err) == fault.NotFound {
-		return nil, order.ErrNotFound
-	}
+func (h *handlers) manageable(ctx context.Context, c *operations.Call, id int64) (order.Order, error) {
+	o, err := h.commands.Order(ctx, id)
 	if err != nil {
-		return nil, err
+		return o, err
 	}
 	if me := c.CustomerID(); me != 0 && o.CustomerID != me {
-		return nil, order.ErrNotFound
+		return order.Order{}, order.ErrNotFound
 	}
 	return o, c.CheckStoreRow("order", o.StoreID)
 }
@@ -211,7 +186,7 @@ func (h *handlers) comment(ctx context.Context, c *operations.Call, in commentIn
 		return nil, errStatusText
 	}
 	// The order is looked for after the text was checked (shapes-sales §9).
-	if _, err := h.orderRow(ctx, c, in.ID); err != nil {
+	if _, err := h.manageable(ctx, c, in.ID); err != nil {
 		return nil, err
 	}
 	if err := h.commands.CommentOrder(ctx, in.ID, comment); err != nil {

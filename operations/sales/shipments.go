@@ -19,10 +19,23 @@ type shipmentsPath struct {
 	OrderID int64 `path:"orderId" doc:"number of the order"`
 }
 
-func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*operations.Reply, error) {
-	if err := c.Depends(ctx, readmodels.ShipmentsScope(in.OrderID), readmodels.OrderScope(in.OrderID)); err != nil {
-		return nil, err
+// known is the guard of reading what belongs to an order.
+func (h *handlers) known(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("orderId")
+	if err := c.Depends(ctx, readmodels.ShipmentsScope(id), readmodels.OrderScope(id)); err != nil {
+		return err
 	}
+	o, err := h.reader.Order(ctx, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return order.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	return c.CheckStoreRow("order", o.StoreID)
+}
+
+func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*operations.Reply, error) {
 	list, err := h.reader.Shipments(ctx, in.OrderID, c.Page())
 	if err != nil {
 		return nil, err
@@ -33,8 +46,8 @@ func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmen
 type shipInput struct {
 	shipmentsPath
 	Items []struct {
-		OrderItemID *int64         `json:"orderItemId" doc:"number of the order's line"`
-		Qty         *money.Decimal `json:"qty" doc:"units; more than are left is taken as all that are left"`
+		OrderItemID *int64           `json:"orderItemId" required:"true" doc:"number of the order's line"`
+		Qty         operations.Loose `json:"qty" required:"true" doc:"units; more than are left is taken as all that are left"`
 	} `json:"items" doc:"what is shipped; everything left when it is left out"`
 	Tracks []struct {
 		CarrierCode *string `json:"carrierCode" doc:"custom by default"`
@@ -46,24 +59,24 @@ type shipInput struct {
 }
 
 func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (*operations.Reply, error) {
-	if err := h.commands.CheckShippable(ctx, in.OrderID); err != nil {
-		return nil, err
-	}
 	s := order.NewShipment{Comment: text(in.Comment), Notify: in.Notify != nil && *in.Notify}
 	for _, i := range in.Items {
-		w := order.Wanted{}
+		w := order.Wanted{Qty: i.Qty.Or(money.Zero)}
 		if i.OrderItemID != nil {
 			w.LineID = *i.OrderItemID
-		}
-		if i.Qty != nil {
-			w.Qty = *i.Qty
 		}
 		s.Items = append(s.Items, w)
 	}
 	for _, t := range in.Tracks {
 		s.Tracks = append(s.Tracks, order.NewTrack{Carrier: text(t.CarrierCode), Title: text(t.Title), Number: text(t.TrackNumber)})
 	}
-	id, err := h.commands.ShipOrder(ctx, in.OrderID, operations.Loaded[*readmodels.Order](c).StoreID, s)
+	// Asked beforehand only so that a refusal takes no numbers. A request that goes on where it was cut off may have shipped.
+	if !c.Resumed() {
+		if err := h.commands.CheckShipment(ctx, in.OrderID, s); err != nil {
+			return nil, err
+		}
+	}
+	id, err := h.commands.ShipOrder(ctx, in.OrderID, operations.Loaded[order.Order](c).StoreID, s)
 	if err != nil {
 		return nil, err
 	}

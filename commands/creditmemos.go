@@ -1,0 +1,127 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"tradelog/domain"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/order"
+	"tradelog/domain/stock"
+)
+
+// RefundOrder refunds some of an order and returns the credit memo's identifier. When the gateway refuses to give the money
+// back, nothing was refunded; when it does not answer, the refund stays pending, ErrPaymentPending is returned, and a
+// reaction goes on asking.
+func (c *Commands) RefundOrder(ctx context.Context, id int64, memo order.NewCreditMemo) (int64, error) {
+	ids, err := c.ids.Next(ctx, "creditmemo", 1)
+	if err != nil {
+		return 0, err
+	}
+	o, err := c.Order(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	if memo.Online {
+		if _, ok := c.gateway(o.Payment); !ok {
+			memo.Online = false // offline methods have nobody to ask
+		}
+	}
+	parts, err := c.ids.Next(ctx, "creditmemo_item", max(1, len(o.Lines)))
+	if err != nil {
+		return 0, err
+	}
+	memo.ID, memo.NextID = ids[0], dealt(parts)
+	result, err := c.onOrder(ctx, id, "RefundOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Refund(memo) })
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range result.Events {
+		switch e := e.(type) {
+		case order.RefundStarted:
+			c.step("refund: started")
+			return e.MemoID, c.FinishRefund(ctx, id, e.MemoID)
+		case order.Refunded:
+			c.step("refund: made")
+			return e.MemoID, c.FinishMemo(ctx, id, e)
+		}
+	}
+	return 0, order.ErrNotRefundable
+}
+
+// FinishRefund asks the gateway for a refund that waits for it. It may be called any number of times.
+func (c *Commands) FinishRefund(ctx context.Context, orderID, memoID int64) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	pending, waiting := o.PendingRefunds[memoID]
+	if !waiting {
+		return nil
+	}
+	gateway, ok := c.gateway(o.Payment)
+	if !ok {
+		return order.ErrNoOnlineRefund
+	}
+	movement := c.movement(o, "creditmemo-"+strconv.FormatInt(memoID, 10))
+	movement.Amount = pending.Money.Display.Grand
+	transaction, err := gateway.Refund(ctx, movement)
+	c.step("refund: answered")
+	switch {
+	case errors.Is(err, ErrGatewayDeclined):
+		refusal := declined(err)
+		_, err := c.onOrder(ctx, orderID, "AbandonRefund", "", func(o order.Order) ([]domain.Event, error) { return o.AbandonRefund(memoID, refusal.Error()) })
+		return errors.Join(refusal, ignore(err, order.ErrNotPending))
+	case err != nil:
+		return ErrPaymentPending
+	}
+	result, err := c.onOrder(ctx, orderID, "FinishRefund", "", func(o order.Order) ([]domain.Event, error) { return o.FinishRefund(memoID, transaction) })
+	if err != nil {
+		return err
+	}
+	for _, e := range result.Events {
+		if e, ok := e.(order.Refunded); ok {
+			return c.FinishMemo(ctx, orderID, e)
+		}
+	}
+	return nil
+}
+
+// FinishMemo does what follows from a refund: the credit memo gets its number, goods go back to stock, gift cards get their
+// part. It may be called any number of times.
+func (c *Commands) FinishMemo(ctx context.Context, orderID int64, e order.Refunded) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	owner := "creditmemo-" + strconv.FormatInt(e.MemoID, 10)
+	increment, err := c.issue(ctx, "creditmemo", o.StoreID, owner)
+	if err != nil {
+		return err
+	}
+	if _, err := c.onOrder(ctx, orderID, "NumberCreditMemo", "", func(o order.Order) ([]domain.Event, error) { return o.NumberMemo(e.MemoID, increment) }); err != nil {
+		return err
+	}
+	c.step("refund: numbered")
+	var lines []stock.Line
+	for _, l := range e.Lines {
+		if l.BackToStock && l.Qty.Sign() > 0 {
+			lines = append(lines, stock.Line{ProductID: l.ProductID, Qty: l.Qty})
+		}
+	}
+	if len(lines) > 0 {
+		if err := c.ReturnStock(ctx, orderID, owner, lines); err != nil {
+			return err
+		}
+	}
+	c.step("refund: stock returned")
+	for _, card := range e.Cards {
+		if err := c.creditCard(ctx, card, giftcard.Order{ID: orderID, Increment: o.Increment}, owner, giftcard.ForRefund(o.Increment)); err != nil {
+			return fmt.Errorf("gift card %d: %w", card.CardID, err)
+		}
+	}
+	c.step("refund: cards credited")
+	return nil
+}

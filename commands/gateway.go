@@ -1,0 +1,78 @@
+package commands
+
+import (
+	"context"
+	"errors"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Gateway moves money. Every call carries a key: the same key again is the same movement, so a call whose answer was lost is
+// made again. Its failures are ErrGatewayDeclined, which is final, and ErrGatewayUnknown, after which only asking again
+// tells; anything else counts as unknown.
+type Gateway interface {
+	// Authorise sets an amount aside on what the buyer pays with.
+	Authorise(ctx context.Context, m Movement) (transaction string, err error)
+	// Capture takes money that was authorised.
+	Capture(ctx context.Context, m Movement) (transaction string, err error)
+	// Refund gives captured money back.
+	Refund(ctx context.Context, m Movement) (transaction string, err error)
+	// Void releases what was authorised and not captured, and keeps an authorisation from being made that is still on its way.
+	Void(ctx context.Context, m Movement) error
+}
+
+// Movement is an amount of money on its way.
+type Movement struct {
+	Key string // of this movement, for ever
+	// Of is the authorisation that is captured, refunded or voided: its transaction, or its key when the answer never came.
+	Of       string
+	OrderID  int64
+	Amount   money.Decimal // in Currency
+	Currency string
+	// Instrument is what the buyer pays with, as the gateway's own form has named it. It is no card number.
+	Instrument string
+}
+
+// The failures of a gateway.
+var (
+	// ErrGatewayDeclined is what a declined movement matches; DeclinedError tells why.
+	ErrGatewayDeclined = errors.New("the payment gateway declined")
+	// ErrGatewayUnknown: there was no answer.
+	ErrGatewayUnknown = errors.New("the payment gateway did not answer")
+)
+
+// DeclinedError is a refusal with the gateway's reason, which is meant for people.
+type DeclinedError struct{ Reason string }
+
+// Error gives the reason.
+func (e *DeclinedError) Error() string { return "declined: " + e.Reason }
+
+// Is makes it an ErrGatewayDeclined.
+func (e *DeclinedError) Is(target error) bool { return target == ErrGatewayDeclined }
+
+// ErrPaymentPending: the gateway has not answered; the shop goes on asking, and the caller need not.
+var ErrPaymentPending = fault.New(fault.Unavailable, "The payment gateway did not answer. The payment is pending and will be completed or cancelled by itself.")
+
+// declined is the fault of a movement that the gateway refused.
+func declined(err error) error {
+	var d *DeclinedError
+	if errors.As(err, &d) {
+		return fault.Preconditionf("The payment was declined: %s", d.Reason)
+	}
+	return fault.Preconditionf("The payment was declined")
+}
+
+// gateway finds the gateway of a payment method; false for methods whose money comes another way.
+func (c *Commands) gateway(method string) (Gateway, bool) {
+	g, ok := c.gateways[method]
+	return g, ok
+}
+
+// UseGateways tells which payment methods have a gateway. Call it before the first command.
+func (c *Commands) UseGateways(byMethod map[string]Gateway) {
+	c.gateways = map[string]Gateway{}
+	for method, g := range byMethod {
+		c.gateways[method] = sparingGateway{g}
+	}
+}

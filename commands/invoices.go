@@ -1,0 +1,185 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"tradelog/domain"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+)
+
+// InvoiceOrder invoices an order and returns the invoice's identifier. When its money is to be taken now and the gateway
+// refuses, the invoice is cancelled again; when the gateway does not answer, it stays open and ErrPaymentPending is
+// returned: a reaction goes on asking.
+func (c *Commands) InvoiceOrder(ctx context.Context, id int64, invoice order.NewInvoice) (int64, error) {
+	ids, err := c.ids.Next(ctx, "invoice", 1)
+	if err != nil {
+		return 0, err
+	}
+	o, err := c.Order(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	parts, err := c.ids.Next(ctx, "invoice_item", max(1, len(o.Lines)))
+	if err != nil {
+		return 0, err
+	}
+	invoice.ID, invoice.NextID = ids[0], dealt(parts)
+	_, invoice.Gateway = c.gateway(o.Payment)
+	result, err := c.onOrder(ctx, id, "InvoiceOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Invoice(invoice) })
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range result.Events {
+		if made, ok := e.(order.Invoiced); ok {
+			c.step("invoice: made")
+			return made.InvoiceID, c.FinishInvoice(ctx, id, made.InvoiceID)
+		}
+	}
+	return 0, order.ErrNothingToInvoice
+}
+
+// dealt hands out identifiers that were taken before, from the beginning each time a decision is made.
+func dealt(ids []int64) func() int64 {
+	next := 0
+	return func() int64 { next++; return ids[(next-1)%len(ids)] }
+}
+
+// FinishInvoice does what follows from an invoice: it gets its number, and its money is taken if that was the wish. It may be
+// called any number of times.
+func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	if err := c.numberInvoice(ctx, orderID, invoiceID); err != nil {
+		return err
+	}
+	c.step("invoice: numbered")
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	for _, i := range o.Invoices {
+		if i.ID == invoiceID && i.State == order.Open && i.Capture == order.CaptureOnline {
+			err := c.CaptureInvoice(ctx, orderID, invoiceID)
+			if !errors.Is(err, errDeclinedByGateway) {
+				return err
+			}
+			_, cancelErr := c.onOrder(ctx, orderID, "CancelInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.CancelInvoice(invoiceID, "the payment was declined") })
+			return errors.Join(err, ignore(cancelErr, order.ErrInvoiceNotCanceled))
+		}
+	}
+	return nil
+}
+
+func ignore(err, known error) error {
+	if errors.Is(err, known) {
+		return nil
+	}
+	return err
+}
+
+func (c *Commands) numberInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	for _, i := range o.Invoices {
+		if i.ID == invoiceID && i.Increment != "" {
+			return nil
+		}
+	}
+	increment, err := c.issue(ctx, "invoice", o.StoreID, "invoice-"+strconv.FormatInt(invoiceID, 10))
+	if err != nil {
+		return err
+	}
+	_, err = c.onOrder(ctx, orderID, "NumberInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.NumberInvoice(invoiceID, increment) })
+	return err
+}
+
+// issue gives a document its number in a store's sequence, which has no gaps: the document exists already, and asking again
+// gives the same number.
+func (c *Commands) issue(ctx context.Context, kind string, storeID int64, owner string) (string, error) {
+	stream := number.Stream(kind, storeID)
+	if _, err := c.numbers.Decide(ctx, stream, func(s number.State) ([]domain.Event, error) {
+		_, events := s.Issue(owner)
+		return events, nil
+	}, Named("IssueNumber")); err != nil {
+		return "", err
+	}
+	var n int64
+	err := c.numbers.View(ctx, stream, func(s number.State, _ bool) error { n, _ = s.Issue(owner); return nil })
+	return number.IncrementID(storeID, n), err
+}
+
+// errDeclinedByGateway marks a refusal of the gateway among other refusals.
+var errDeclinedByGateway = errors.New("declined by the gateway")
+
+// CaptureInvoice takes the money of an open invoice.
+func (c *Commands) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	if err := o.CheckCapture(invoiceID); err != nil {
+		return err
+	}
+	gateway, ok := c.gateway(o.Payment)
+	if !ok {
+		return order.ErrInvoiceNotCaptured
+	}
+	movement := c.movement(o, "invoice-"+strconv.FormatInt(invoiceID, 10))
+	for _, i := range o.Invoices {
+		if i.ID == invoiceID {
+			movement.Amount = i.Money.Display.Grand
+		}
+	}
+	transaction, err := gateway.Capture(ctx, movement)
+	c.step("invoice: captured")
+	switch {
+	case errors.Is(err, ErrGatewayDeclined):
+		return errors.Join(declined(err), errDeclinedByGateway)
+	case err != nil:
+		return ErrPaymentPending
+	}
+	_, err = c.onOrder(ctx, orderID, "PayInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.PayInvoice(invoiceID, transaction) })
+	return err
+}
+
+// movement is about the money of an order.
+func (c *Commands) movement(o order.Order, key string) Movement {
+	return Movement{Key: key, Of: o.Transaction, OrderID: o.ID, Currency: o.Currency}
+}
+
+// VoidInvoice releases what was authorised for an open invoice and takes the invoice back.
+func (c *Commands) VoidInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	if err := o.CheckCapture(invoiceID); err != nil {
+		return ignoreAs(err, order.ErrInvoiceNotCaptured, order.ErrInvoiceNotVoided)
+	}
+	gateway, ok := c.gateway(o.Payment)
+	if !ok {
+		return order.ErrInvoiceNotVoided
+	}
+	if err := gateway.Void(ctx, c.movement(o, "void-"+strconv.FormatInt(invoiceID, 10))); errors.Is(err, ErrGatewayDeclined) {
+		return declined(err)
+	} else if err != nil {
+		return ErrPaymentPending
+	}
+	return c.CancelInvoice(ctx, orderID, invoiceID, "voided")
+}
+
+func ignoreAs(err, known, as error) error {
+	if errors.Is(err, known) {
+		return as
+	}
+	return err
+}
+
+// CancelInvoice takes an open invoice back.
+func (c *Commands) CancelInvoice(ctx context.Context, orderID, invoiceID int64, reason string) error {
+	_, err := c.onOrder(ctx, orderID, "CancelInvoice", reason, func(o order.Order) ([]domain.Event, error) { return o.CancelInvoice(invoiceID, reason) })
+	return err
+}

@@ -1,0 +1,154 @@
+package commands
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"tradelog/domain"
+)
+
+// Trial makes a request decide and store nothing. What its commands decide is kept here, and the request itself goes on as
+// if it had been stored; nobody else sees it. Things that would come into being have negative identifiers, since none are
+// given out, and payment gateways are not asked: they are taken to agree.
+//
+//	r := &Request{Actor: who, Trial: &Trial{}}
+//	err := c.HoldOrder(WithRequest(ctx, r), 42, "address check") // refused as it would be
+//	r.Trial.Decided()                                            // order-42: OrderHeld
+type Trial struct {
+	mu      sync.Mutex
+	decided []Decided
+	drawn   map[string]int64
+}
+
+// Decided is an event that would have been stored.
+type Decided struct {
+	Stream string
+	Event  domain.Event
+	At     time.Time
+}
+
+// Decided lists what would have been stored, in the order in which it was decided.
+func (t *Trial) Decided() []Decided {
+	if t == nil {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Clone(t.decided)
+}
+
+// on lists what was decided on a stream.
+func (t *Trial) on(stream string) []Decided {
+	return slices.DeleteFunc(t.Decided(), func(d Decided) bool { return d.Stream != stream })
+}
+
+func (t *Trial) add(stream string, events []domain.Event, at time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, e := range events {
+		t.decided = append(t.decided, Decided{stream, e, at})
+	}
+}
+
+// draw makes up identifiers in ascending order: -1, and below it those of later calls.
+func (t *Trial) draw(sequence string, n int) []int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.drawn == nil {
+		t.drawn = map[string]int64{}
+	}
+	t.drawn[sequence] -= int64(n)
+	out := make([]int64, n)
+	for i := range out {
+		out[i] = t.drawn[sequence] + int64(i)
+	}
+	return out
+}
+
+// try decides on the state as it is and on what the trial has decided before.
+func (r *Repository[S]) try(ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error)) (Result, error) {
+	var events []domain.Event
+	var result Result
+	look := func(s S, _ bool) (err error) { events, err = decide(s); return err }
+	tried, err := r.tried(ctx, c.request.Trial, stream)
+	switch {
+	case err != nil:
+	case tried == nil:
+		result, err = r.lane(stream).run(ctx, &job[S]{ctx: ctx, view: look})
+	default:
+		result.Revision, result.Position = tried.revision, tried.position
+		err = protect(func() error { return look(tried.state, true) })
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	c.request.Trial.add(stream, events, c.meta.OccurredAt)
+	for range events {
+		result.Revision++
+	}
+	result.Stream, result.Events = stream, events
+	return result, nil
+}
+
+// tried is a stream's state with what a trial has decided on it, folded apart from the lane's; nil when that is nothing.
+func (r *Repository[S]) tried(ctx context.Context, t *Trial, stream string) (*loaded[S], error) {
+	decided := t.on(stream)
+	if len(decided) == 0 {
+		return nil, nil
+	}
+	l, err := r.load(ctx, stream)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range decided {
+		l.state = r.decider.Evolve(l.state, d.Event)
+		l.revision++
+	}
+	return l, nil
+}
+
+// sparingIDs draws no identifiers for trials.
+type sparingIDs struct{ IDs }
+
+// Next returns n identifiers of a sequence.
+func (s sparingIDs) Next(ctx context.Context, sequence string, n int) ([]int64, error) {
+	if t := RequestFrom(ctx).Trial; t != nil {
+		return t.draw(sequence, n), nil
+	}
+	return s.IDs.Next(ctx, sequence, n)
+}
+
+// sparingGateway moves no money for trials.
+type sparingGateway struct{ Gateway }
+
+func (g sparingGateway) move(ctx context.Context, m Movement, move func(context.Context, Movement) (string, error)) (string, error) {
+	if RequestFrom(ctx).Trial != nil {
+		return "trial", nil
+	}
+	return move(ctx, m)
+}
+
+// Authorise sets an amount aside.
+func (g sparingGateway) Authorise(ctx context.Context, m Movement) (string, error) {
+	return g.move(ctx, m, g.Gateway.Authorise)
+}
+
+// Capture takes money that was authorised.
+func (g sparingGateway) Capture(ctx context.Context, m Movement) (string, error) {
+	return g.move(ctx, m, g.Gateway.Capture)
+}
+
+// Refund gives captured money back.
+func (g sparingGateway) Refund(ctx context.Context, m Movement) (string, error) {
+	return g.move(ctx, m, g.Gateway.Refund)
+}
+
+// Void releases what was authorised.
+func (g sparingGateway) Void(ctx context.Context, m Movement) error {
+	if RequestFrom(ctx).Trial != nil {
+		return nil
+	}
+	return g.Gateway.Void(ctx, m)
+}

@@ -1,0 +1,49 @@
+package http
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/operations"
+)
+
+// Endpoint is another interface on the same server, such as the one for agents. It shares how clients are told apart, how
+// long a request may take, the switches and the metrics; everything else is its own.
+type Endpoint struct {
+	Path     string
+	Protocol string   // its switch, below apiplatform/protocols
+	MaxBody  int64    // in bytes
+	Headers  []string // of its own that browsers of other origins may send, in lower case
+	// Serve answers a request with any method. It gets what the pipeline wants to know of the request, but no operation.
+	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, request *operations.Request)
+}
+
+func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
+		defer cancel()
+		request := s.request(c, p.MaxBody)
+		if !s.enabled(c, ctx, p.Protocol) {
+			return
+		}
+		s.cors(c, ctx)
+		p.Serve(ctx, c.Writer, c.Request, request)
+		c.Writer.WriteHeaderNow()
+		if s.options.Observe != nil {
+			s.options.Observe(c.Request.Method+" "+p.Path, c.Writer.Status(), time.Since(began))
+		}
+	}
+}
+
+func (s *Server) endpointAt(path string) *Endpoint {
+	for i := range s.options.Endpoints {
+		if p := &s.options.Endpoints[i]; p.Path == path {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package mail
+
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/textproto"
+	"os"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Failure is why an e-mail was not sent. It never says to whom.
+type Failure struct {
+	Reason string
+	Code   int // the mail server's, 0 for none
+	// Permanent: another attempt would end the same way.
+	Permanent bool
+	// Everybody: it is not about this e-mail, others would fail as well for now.
+	Everybody bool
+}
+
+// Error says what went wrong.
+func (f *Failure) Error() string {
+	if f.Code != 0 {
+		return fmt.Sprintf("mail: %s (%d)", f.Reason, f.Code)
+	}
+	return "mail: " + f.Reason
+}
+
+// Permanent tells whether another attempt would end the same way.
+func Permanent(err error) bool {
+	var f *Failure
+	return errors.As(err, &f) && f.Permanent
+}
+
+// unreachable is a failure to get as far as handing over.
+func unreachable(err error) *Failure {
+	f := connection(err)
+	f.Everybody = true
+	return f
+}
+
+func connection(err error) *Failure {
+	var answer *textproto.Error
+	var network *net.OpError
+	var name *net.DNSError
+	var certificate x509.UnknownAuthorityError
+	var host x509.HostnameError
+	switch {
+	case errors.As(err, &answer):
+		return &Failure{Reason: "the mail server refuses the connection", Code: answer.Code}
+	case errors.As(err, &certificate), errors.As(err, &host):
+		return &Failure{Reason: "the mail server's certificate is not trusted"}
+	case errors.As(err, &name):
+		return &Failure{Reason: "the mail server's name is not known"}
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.As(err, &network) && network.Timeout():
+		return &Failure{Reason: "the mail server does not answer in time"}
+	case errors.As(err, &network):
+		return &Failure{Reason: "the mail server cannot be reached"}
+	}
+	return &Failure{Reason: "the mail server does not take a connection with these settings"}
+}
+
+// loginRequired is the code with which a mail server asks for a login.
+const loginRequired = 530
+
+// refused is a failure to hand over. A mail server refuses a recipient or an e-mail for good with codes from 500 on. A sender
+// it does not take, or a login it asks for, is a matter of settings that will be put right.
+func refused(err error) *Failure {
+	var sending *gomail.SendError
+	if !errors.As(err, &sending) {
+		return &Failure{Reason: "handing over was interrupted"}
+	}
+	f := &Failure{Reason: "handing over was interrupted", Code: sending.ErrorCode()}
+	f.Permanent = f.Code >= 500 && f.Code != loginRequired
+	switch sending.Reason {
+	case gomail.ErrSMTPMailFrom:
+		f.Reason, f.Permanent = "the mail server refuses the sender", false
+	case gomail.ErrSMTPRcptTo:
+		f.Reason = "the mail server refuses the recipient"
+	case gomail.ErrSMTPData, gomail.ErrSMTPDataClose:
+		if f.Code != 0 {
+			f.Reason = "the mail server refuses the e-mail"
+		}
+	}
+	return f
+}

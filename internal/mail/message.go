@@ -1,0 +1,98 @@
+package mail
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	gomail "github.com/wneessen/go-mail"
+)
+
+// Address is a person or a mailbox.
+type Address struct{ Name, Email string }
+
+// Message is an e-mail: a text, and the same as HTML.
+type Message struct {
+	ID          string // the same for every attempt; letters, digits, dots and dashes
+	Date        time.Time
+	From, To    Address
+	ReplyTo     Address   // none when its Email is empty
+	Copies      []Address // of which the recipient does not know
+	Subject     string
+	Text        string
+	HTML        string
+	Attachments []Attachment
+}
+
+// Attachment is a file that comes with an e-mail.
+type Attachment struct {
+	Name    string
+	Type    string // such as application/pdf
+	Content []byte
+}
+
+// Sender sends e-mails.
+type Sender interface {
+	// Send hands an e-mail over. An error is a *Failure, which tells whether another attempt can help.
+	Send(ctx context.Context, m Message) error
+}
+
+// build makes the e-mail as it travels.
+func build(m Message) (*gomail.Msg, error) {
+	out := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
+	from, to, answer := m.From.clean(), m.To.clean(), m.ReplyTo.clean()
+	if out.FromFormat(from.Name, from.Email) != nil {
+		return nil, &Failure{Reason: "the sender's address is not valid", Permanent: true}
+	}
+	if out.AddToFormat(to.Name, to.Email) != nil {
+		return nil, &Failure{Reason: "the recipient's address is not valid", Permanent: true}
+	}
+	if answer.Email != "" && out.ReplyToFormat(answer.Name, answer.Email) != nil {
+		return nil, &Failure{Reason: "the address for answers is not valid", Permanent: true}
+	}
+	for _, c := range m.Copies {
+		if c = c.clean(); out.AddBccFormat(c.Name, c.Email) != nil {
+			return nil, &Failure{Reason: "an address for copies is not valid", Permanent: true}
+		}
+	}
+	out.SetMessageIDWithValue(m.ID + "@" + from.Email[strings.LastIndexByte(from.Email, '@')+1:])
+	out.SetDateWithValue(m.Date)
+	out.Subject(oneLine(m.Subject))
+	// Tells programs that answer by themselves not to.
+	out.SetGenHeader("Auto-Submitted", "auto-generated")
+	out.SetBodyString(gomail.TypeTextPlain, m.Text)
+	if m.HTML != "" {
+		out.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
+	for _, a := range m.Attachments {
+		if err := out.AttachReader(oneLine(a.Name), bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.Type))); err != nil {
+			return nil, &Failure{Reason: "an attachment cannot be read"}
+		}
+	}
+	return out, nil
+}
+
+// Write writes an e-mail as it travels.
+func Write(w io.Writer, m Message) error {
+	built, err := build(m)
+	if err != nil {
+		return err
+	}
+	_, err = built.WriteTo(w)
+	return err
+}
+
+func (a Address) clean() Address { return Address{oneLine(a.Name), strings.TrimSpace(a.Email)} }
+
+// oneLine keeps a text from becoming more than one header.
+func oneLine(text string) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "")))
+}

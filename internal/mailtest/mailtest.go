@@ -1,0 +1,151 @@
+// Package mailtest receives e-mails in tests: with a mail server that is not ours, or from a directory, and reads them as mail
+// programs do.
+package mailtest
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"mime/quotedprintable"
+	"net/mail"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Mail is an e-mail that was read.
+type Mail struct {
+	Header mail.Header
+	// Recipients are whom the mail server was told; nil when it was read from a file.
+	Recipients []string
+	Text, HTML string
+	Files      []File
+}
+
+// File is an attachment.
+type File struct {
+	Name, Type string
+	Content    []byte
+}
+
+// Subject is the decoded subject.
+func (m Mail) Subject() string { return m.decoded("Subject") }
+
+// To is the decoded recipient, such as Anna <anna@example.com>.
+func (m Mail) To() string { return m.address("To") }
+
+// From is the decoded sender.
+func (m Mail) From() string { return m.address("From") }
+
+func (m Mail) address(name string) string {
+	a, err := (&mail.AddressParser{WordDecoder: new(mime.WordDecoder)}).Parse(m.Header.Get(name))
+	if err != nil {
+		return err.Error()
+	}
+	return a.Name + " <" + a.Address + ">"
+}
+
+func (m Mail) decoded(name string) string {
+	text, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get(name))
+	if err != nil {
+		return err.Error()
+	}
+	return text
+}
+
+// Parse reads an e-mail.
+func Parse(t testing.TB, raw []byte) Mail {
+	t.Helper()
+	message, err := mail.ReadMessage(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatalf("not an e-mail: %v\n%s", err, raw)
+	}
+	m := Mail{Header: message.Header}
+	m.part(t, message.Header.Get("Content-Type"), message.Header.Get("Content-Transfer-Encoding"), "", message.Body)
+	return m
+}
+
+func (m *Mail) part(t testing.TB, kind, encoding, disposition string, body io.Reader) {
+	t.Helper()
+	media, params, err := mime.ParseMediaType(kind)
+	if err != nil {
+		t.Fatalf("content type %q: %v", kind, err)
+	}
+	if strings.HasPrefix(media, "multipart/") {
+		parts := multipart.NewReader(body, params["boundary"])
+		for {
+			p, err := parts.NextRawPart()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err != nil {
+				t.Fatalf("part: %v", err)
+			}
+			m.part(t, p.Header.Get("Content-Type"), p.Header.Get("Content-Transfer-Encoding"), p.Header.Get("Content-Disposition"), p)
+		}
+	}
+	switch strings.ToLower(encoding) {
+	case "quoted-printable":
+		body = quotedprintable.NewReader(body)
+	case "base64":
+		body = base64.NewDecoder(base64.StdEncoding, body)
+	}
+	content, err := io.ReadAll(body)
+	if err != nil {
+		t.Fatalf("body: %v", err)
+	}
+	place, named, _ := mime.ParseMediaType(disposition)
+	switch {
+	case place == "attachment":
+		m.Files = append(m.Files, File{Name: named["filename"], Type: media, Content: content})
+	case media == "text/html":
+		m.HTML = string(content)
+	default:
+		m.Text = strings.ReplaceAll(string(content), "\r\n", "\n")
+	}
+}
+
+// Directory reads all e-mails of a directory by name; none when it does not exist.
+func Directory(t testing.TB, dir string) []Mail {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(dir, "*.eml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(paths)
+	var out []Mail
+	for _, path := range paths {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, Parse(t, raw))
+	}
+	return out
+}
+
+// Await waits until a directory has an e-mail that meets a condition.
+func Await(t testing.TB, dir string, is func(Mail) bool) Mail {
+	t.Helper()
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	patience := time.After(time.Minute)
+	for {
+		for _, m := range Directory(t, dir) {
+			if is(m) {
+				return m
+			}
+		}
+		select {
+		case <-ticker.C:
+		case <-patience:
+			t.Fatalf("the e-mail did not come; there are %d others", len(Directory(t, dir)))
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package pdf
+
+import (
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/text/unicode/norm"
+)
+
+// known are the characters both fonts have, below the end of the basic plane: the PDF writer takes no others.
+var known = sync.OnceValue(func() *[1 << 16]bool {
+	set := new([1 << 16]bool)
+	for i := range set {
+		set[i] = true
+	}
+	for _, ttf := range [][]byte{goregular.TTF, gobold.TTF} {
+		font, err := sfnt.Parse(ttf)
+		if err != nil {
+			panic("pdf: the built-in font cannot be read: " + err.Error())
+		}
+		var buffer sfnt.Buffer
+		for i := range set {
+			glyph, err := font.GlyphIndex(&buffer, rune(i))
+			set[i] = set[i] && err == nil && glyph != 0
+		}
+	}
+	set['\u00a0'] = true
+	return set
+})
+
+func has(r rune) bool { return r >= ' ' && r < 1<<16 && known()[r] }
+
+// printable tells whether the fonts have every character of a text.
+func printable(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool { return !has(r) }) < 0
+}
+
+// replacement stands for a character the fonts do not have.
+const replacement = '?'
+
+// clean makes a text printable: accents joined with their letters, controls as blanks, and characters the fonts do not
+// have replaced by their plain form or, if there is none, by the replacement.
+func clean(text string) string {
+	if plain(text) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range norm.NFC.String(strings.ToValidUTF8(text, "")) {
+		switch {
+		case has(r):
+			b.WriteRune(r)
+		case r == '\n' || r == '\t' || r == '\r':
+			b.WriteByte(' ')
+		case r < ' ' || r == 0x7f:
+		default:
+			b.WriteString(simpler(r))
+		}
+	}
+	return b.String()
+}
+
+func plain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// simpler is a character's plain form: "fi" for the ligature, "1" for the one in a circle.
+func simpler(r rune) string {
+	var b strings.Builder
+	for _, part := range norm.NFKC.String(string(r)) {
+		if !has(part) {
+			return string(replacement)
+		}
+		b.WriteRune(part)
+	}
+	return b.String()
+}

@@ -1,0 +1,213 @@
+// Package sandbox is a payment gateway that moves no money. It behaves as gateways do: it keeps what it was asked under the
+// caller's key and answers the same key the same way, takes no more than was authorised, gives back no more than it took,
+// and it can be told to decline, to lose an answer, or to be late with one.
+//
+// What it knows is in the database, so all instances of a shop and all tests see the same gateway.
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/commands"
+	"tradelog/domain/money"
+)
+
+// Method is the payment method the sandbox stands behind.
+const Method = "sandbox"
+
+// Gateway is the sandbox.
+type Gateway struct{ Pool *pgxpool.Pool }
+
+var _ commands.Gateway = Gateway{}
+
+// Kind is what a movement does.
+type Kind string
+
+// The kinds of movement.
+const (
+	Authorise Kind = "authorise"
+	Capture   Kind = "capture"
+	Refund    Kind = "refund"
+	Void      Kind = "void"
+)
+
+// Outcome is how the gateway behaves.
+type Outcome string
+
+// The outcomes a script can ask for.
+const (
+	Approve Outcome = "approve" // what happens without a script
+	Decline Outcome = "decline" // a final refusal
+	Lose    Outcome = "lose"    // nothing happens, and no answer comes
+	Late    Outcome = "late"    // it happens, and no answer comes: asking again tells
+)
+
+// Outcomes lists them.
+var Outcomes = []Outcome{Approve, Decline, Lose, Late}
+
+// Script makes the gateway behave in some way for the next movements of a kind. Scripts are used in the order they were
+// written. It returns an error for a kind or an outcome that does not exist.
+func (g Gateway) Script(ctx context.Context, kind Kind, outcome Outcome, times int) error {
+	switch kind {
+	case Authorise, Capture, Refund, Void:
+	default:
+		return fmt.Errorf("%q is nothing a gateway does; choose authorise, capture, refund or void", kind)
+	}
+	switch outcome {
+	case Approve, Decline, Lose, Late:
+	default:
+		return fmt.Errorf("%q is no outcome; choose approve, decline, lose or late", outcome)
+	}
+	if times < 1 {
+		return errors.New("a script needs to be used at least once")
+	}
+	_, err := g.Pool.Exec(ctx, `INSERT INTO sandbox_scripts (kind, outcome, times) VALUES ($1, $2, $3)`, kind, outcome, times)
+	return err
+}
+
+// Movement is a movement as the gateway keeps it.
+type Movement struct {
+	Key      string
+	Kind     Kind
+	Of       string
+	OrderID  int64
+	Amount   money.Decimal
+	Currency string
+	Declined string // why; empty when it happened
+	At       time.Time
+}
+
+// Movements lists what the gateway was asked, the oldest first; of one order, or of all with 0.
+func (g Gateway) Movements(ctx context.Context, orderID int64) ([]Movement, error) {
+	rows, err := g.Pool.Query(ctx, `SELECT key, kind, of, order_id, amount, currency, declined, made_at FROM sandbox_movements
+		WHERE $1 = 0 OR order_id = $1 ORDER BY made_at, key`, orderID)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m Movement, err error) {
+		return m, row.Scan(&m.Key, &m.Kind, &m.Of, &m.OrderID, &m.Amount, &m.Currency, &m.Declined, &m.At)
+	})
+}
+
+// Authorise sets money aside.
+func (g Gateway) Authorise(ctx context.Context, m commands.Movement) (string, error) {
+	return g.move(ctx, Authorise, m, func(ctx context.Context, tx pgx.Tx) (string, error) {
+		var voided bool
+		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_movements WHERE of = $1 AND kind = 'void')`, string(Authorise)+"-"+m.Key).Scan(&voided)
+		if voided {
+			return "The authorisation was voided before", err
+		}
+		return "", err
+	})
+}
+
+// Capture takes money that was authorised.
+func (g Gateway) Capture(ctx context.Context, m commands.Movement) (string, error) {
+	return g.move(ctx, Capture, m, func(ctx context.Context, tx pgx.Tx) (string, error) {
+		left, err := g.sum(ctx, tx, m.Of, Authorise, Capture)
+		if err != nil {
+			return "", err
+		}
+		if left.Less(m.Amount) {
+			return "The amount exceeds what was authorised", nil
+		}
+		return "", nil
+	})
+}
+
+// Refund gives captured money back.
+func (g Gateway) Refund(ctx context.Context, m commands.Movement) (string, error) {
+	return g.move(ctx, Refund, m, func(ctx context.Context, tx pgx.Tx) (string, error) {
+		left, err := g.sum(ctx, tx, m.Of, Capture, Refund)
+		if err != nil {
+			return "", err
+		}
+		if left.Less(m.Amount) {
+			return "The amount exceeds what was captured", nil
+		}
+		return "", nil
+	})
+}
+
+// Void releases what is authorised and not captured.
+func (g Gateway) Void(ctx context.Context, m commands.Movement) error {
+	_, err := g.move(ctx, Void, m, func(context.Context, pgx.Tx) (string, error) { return "", nil })
+	return err
+}
+
+// sum is what came in by one kind of movement of an authorisation, less what went out by another.
+func (g Gateway) sum(ctx context.Context, tx pgx.Tx, of string, in, out Kind) (left money.Decimal, err error) {
+	err = tx.QueryRow(ctx, `SELECT coalesce(sum(CASE kind WHEN $2 THEN amount ELSE -amount END), 0) FROM sandbox_movements
+		WHERE of = $1 AND kind IN ($2, $3) AND declined = '' AND NOT EXISTS (SELECT FROM sandbox_movements v WHERE v.of = $1 AND v.kind = 'void' AND $2 = 'authorise')`,
+		of, in, out).Scan(&left)
+	return left, err
+}
+
+// move makes a movement once. Movements of one authorisation wait for each other.
+func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refuse func(context.Context, pgx.Tx) (string, error)) (string, error) {
+	transaction := string(kind) + "-" + m.Key
+	switch {
+	case kind == Authorise:
+		m.Of = transaction
+	case !strings.HasPrefix(m.Of, string(Authorise)+"-"):
+		m.Of = string(Authorise) + "-" + m.Of // known by its key, since its answer never came
+	}
+	var outcome Outcome
+	declined := ""
+	err := pgx.BeginFunc(ctx, g.Pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('sandbox gateway'), hashtext($1))`, m.Of); err != nil {
+			return err
+		}
+		var had *string
+		if err := tx.QueryRow(ctx, `SELECT declined FROM sandbox_movements WHERE key = $1 AND kind = $2`, m.Key, kind).Scan(&had); err == nil {
+			declined = *had
+			return nil
+		} else if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		var err error
+		if outcome, err = g.outcome(ctx, tx, kind, m.Instrument); err != nil || outcome == Lose {
+			return err
+		}
+		if declined, err = refuse(ctx, tx); err != nil {
+			return err
+		}
+		if outcome == Decline {
+			declined = "Insufficient funds"
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO sandbox_movements (key, kind, of, order_id, amount, currency, declined) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			m.Key, kind, m.Of, m.OrderID, m.Amount.String(), m.Currency, declined)
+		return err
+	})
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%w: %w", commands.ErrGatewayUnknown, err)
+	case outcome == Lose || outcome == Late:
+		return "", commands.ErrGatewayUnknown
+	case declined != "":
+		return "", &commands.DeclinedError{Reason: declined}
+	}
+	return transaction, nil
+}
+
+// outcome is what a script says, or what the instrument asks for: sandbox-decline, sandbox-lose and sandbox-late make the
+// authorisation do so.
+func (g Gateway) outcome(ctx context.Context, tx pgx.Tx, kind Kind, instrument string) (Outcome, error) {
+	var outcome Outcome
+	err := tx.QueryRow(ctx, `UPDATE sandbox_scripts SET times = times - 1
+		WHERE id = (SELECT id FROM sandbox_scripts WHERE kind = $1 AND times > 0 ORDER BY id LIMIT 1 FOR UPDATE) RETURNING outcome`, kind).Scan(&outcome)
+	if err == nil || !errors.Is(err, pgx.ErrNoRows) {
+		return outcome, err
+	}
+	if wish, ok := strings.CutPrefix(instrument, "sandbox-"); ok && kind == Authorise {
+		return Outcome(wish), nil
+	}
+	return Approve, nil
+}

@@ -1,0 +1,48 @@
+package mcp
+
+import (
+	"strings"
+
+	"tradelog/operations"
+)
+
+// tried is the answer of a dry run: the events that would have been stored, and the answer that would have been given. What
+// is in the events is for the back office; others learn which events they are.
+func tried(r *operations.Response, who *operations.Principal) []byte {
+	backOffice := who.Kind == operations.AsAPI || who.Kind == operations.AsAdmin
+	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
+	for i, d := range r.Decided {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"stream":`...), quoted(d.Stream)...)
+		b = append(append(b, `,"type":`...), quoted(d.Event.EventName())...)
+		if data, err := encode(d.Event); backOffice && err == nil {
+			b = append(append(b, `,"data":`...), open(data)...)
+		}
+		b = append(b, '}')
+	}
+	b = append(b, `],"result":`...)
+	if len(r.Body) == 0 {
+		b = append(b, "null"...)
+	}
+	return append(append(b, r.Body...), '}')
+}
+
+// open is an event's data without what is nobody's to see.
+func open(data []byte) []byte {
+	all, ok := parseMembers(data)
+	if !ok {
+		return data
+	}
+	for _, m := range all {
+		if secret(m.name) {
+			all = all.without(m.name)
+		}
+	}
+	return all.encode()
+}
+
+func secret(name string) bool {
+	return strings.HasSuffix(strings.ToLower(name), "hash") || name == "confirmation" || name == "paymentData"
+}

@@ -1,0 +1,171 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// Path is where the interface lives.
+const Path = "/api/mcp"
+
+// Protocol is its switch below apiplatform/protocols.
+const Protocol = "mcp"
+
+// MaxBody bounds request bodies, in bytes.
+const MaxBody = 4 << 20
+
+// Headers are those of requests that browsers must ask for, in lower case.
+var Headers = []string{"last-event-id", "mcp-protocol-version", "mcp-session-id"}
+
+const sessionHeader = "Mcp-Session-Id"
+
+// Options of a Handler.
+type Options struct {
+	Pipeline *operations.Pipeline
+	// Prefix is where REST has the operations: results name their own places there.
+	Prefix  string
+	Version string // of the program
+	// Observe hears of every tool call, for metrics; nil is fine.
+	Observe func(operation string, status int, took time.Duration)
+}
+
+// Handler answers agents. Make it with New.
+type Handler struct {
+	options  Options
+	pipeline *operations.Pipeline
+	tools    *catalogue
+	sessions *sessions
+	hosts    hosts
+}
+
+// New makes the tools of all operations.
+func New(options Options) (*Handler, error) {
+	tools, err := newCatalogue(options.Pipeline.Registry)
+	if err != nil {
+		return nil, err
+	}
+	return &Handler{options: options, pipeline: options.Pipeline, tools: tools, sessions: newSessions(options.Pipeline.Clock)}, nil
+}
+
+// exchange is one HTTP request and its answer.
+type exchange struct {
+	w       http.ResponseWriter
+	r       *http.Request
+	request *operations.Request
+	// call is the request without an operation: shop, store and caller.
+	call    *operations.Call
+	session session
+	// replayed counts calls that were answered with what an earlier request with the same idempotency key was answered.
+	calls, replayed int
+}
+
+// Serve answers a request. request is what the pipeline wants to know of it.
+func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, request *operations.Request) {
+	w.Header().Set("Access-Control-Expose-Headers", sessionHeader)
+	w.Header().Set("Cache-Control", "no-cache, private")
+	x := &exchange{w: w, r: r, request: request}
+	switch r.Method {
+	case http.MethodOptions:
+		x.preflight()
+		return
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete:
+	default:
+		w.Header().Set("Allow", allowed)
+		x.refuse(operations.Failure(fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", x.url(), allowed), false))
+		return
+	}
+	if err := h.enter(ctx, x); err != nil {
+		x.refuse(operations.Failure(err, !strings.HasPrefix(request.Authorization, "Bearer ")))
+		return
+	}
+	if refusal := h.hosts.refuse(x.call.Shop, r); refusal != "" {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		x.send(http.StatusForbidden, []byte(refusal))
+		return
+	}
+	switch r.Method {
+	case http.MethodPost:
+		h.post(ctx, x)
+	case http.MethodDelete:
+		h.end(x)
+	default:
+		w.Header().Set("Allow", allowed)
+		x.fail(http.StatusMethodNotAllowed, codeInvalidRequest, "Method Not Allowed")
+	}
+}
+
+const allowed = "POST, DELETE, OPTIONS"
+
+// enter checks what comes before any message: store, currency, the form of an idempotency key, and the bearer.
+func (h *Handler) enter(ctx context.Context, x *exchange) (err error) {
+	if x.call, err = h.pipeline.Prepare(ctx, x.request); err != nil {
+		return err
+	}
+	return h.pipeline.Identify(ctx, x.call)
+}
+
+// url is the request as messages name it.
+func (x *exchange) url() string {
+	scheme := "http"
+	if x.r.TLS != nil {
+		scheme = "https"
+	}
+	return fmt.Sprintf("%s %s://%s%s", x.r.Method, scheme, x.r.Host, Path)
+}
+
+func (x *exchange) preflight() {
+	if x.r.Header.Get("Access-Control-Request-Method") != "" {
+		x.w.Header().Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
+		x.w.Header().Set("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id")
+	}
+	x.w.WriteHeader(http.StatusNoContent)
+}
+
+// end forgets a session. One that is not there is as good as ended.
+func (h *Handler) end(x *exchange) {
+	id, refusal := x.sessionID()
+	switch {
+	case refusal != "":
+		x.fail(http.StatusBadRequest, codeInvalidRequest, refusal)
+	case id == "":
+		x.fail(http.StatusBadRequest, codeInvalidRequest, "Mcp-Session-Id header is required.")
+	default:
+		h.sessions.end(id)
+		x.w.WriteHeader(http.StatusOK)
+	}
+}
+
+// refuse sends a failure as REST has it.
+func (x *exchange) refuse(r *operations.Response) {
+	for name, values := range r.Header {
+		if name != "Etag" && name != "Cache-Control" && name != "Vary" {
+			x.w.Header()[name] = values
+		}
+	}
+	x.send(r.Status, r.Body)
+}
+
+// fail sends an error that belongs to no message in particular.
+func (x *exchange) fail(status, code int, message string) {
+	x.json(status, appendError(nil, noID, code, message))
+}
+
+func (x *exchange) json(status int, body []byte) {
+	x.w.Header().Set("Content-Type", "application/json")
+	x.send(status, body)
+}
+
+func (x *exchange) send(status int, body []byte) {
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	x.w.WriteHeader(status)
+	if x.r.Method != http.MethodHead {
+		_, _ = x.w.Write(body) // the client may have gone
+	}
+}

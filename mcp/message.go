@@ -1,0 +1,209 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// The error codes of JSON-RPC and MCP.
+const (
+	codeParse          = -32700
+	codeInvalidRequest = -32600
+	codeNoMethod       = -32601
+	codeInvalidParams  = -32602
+	codeRefused        = -32603
+	codeNoResource     = -32002
+)
+
+// maxBatch is how many messages may come at once.
+const maxBatch = 100
+
+// noID stands for the id of a message that could not be understood.
+var noID = json.RawMessage(`""`)
+
+// problem is a JSON-RPC error.
+type problem struct {
+	code    int
+	message string
+}
+
+func invalid(format string, args ...any) *problem {
+	return &problem{codeInvalidRequest, fmt.Sprintf(format, args...)}
+}
+
+// message is a JSON-RPC message. One that cannot be understood has a problem.
+type message struct {
+	id     json.RawMessage
+	method string
+	params members
+	// silent messages, notifications and answers to requests we never send, are not answered.
+	silent  bool
+	problem *problem
+}
+
+// messages reads a payload. The error is about the whole of it.
+func messages(body []byte) (list []message, batch bool, p *problem) {
+	body = bytes.TrimSpace(body)
+	if !json.Valid(body) {
+		return nil, false, &problem{codeParse, "Syntax error"}
+	}
+	parts := []json.RawMessage{body}
+	if batch = body[0] == '['; batch {
+		if err := json.Unmarshal(body, &parts); err != nil {
+			return nil, true, &problem{codeParse, "Syntax error"}
+		}
+	}
+	if len(parts) == 0 || !batch && len(bytes.TrimSpace(body[1:max(1, len(body)-1)])) == 0 && body[0] == '{' {
+		return nil, batch, invalid("A JSON-RPC message must not be empty.")
+	}
+	if len(parts) > maxBatch {
+		return nil, true, invalid("JSON-RPC batch size %d exceeds the maximum allowed batch size of %d.", len(parts), maxBatch)
+	}
+	for _, part := range parts {
+		list = append(list, read(part))
+	}
+	return list, batch, nil
+}
+
+// read reads one message, which is valid JSON.
+func read(raw json.RawMessage) message {
+	all, ok := parseMembers(raw)
+	if !ok {
+		return message{problem: invalid("A JSON-RPC message must be an object.")}
+	}
+	if len(all) == 0 {
+		return message{problem: invalid("A JSON-RPC message must not be empty.")}
+	}
+	var m message
+	method, named := all.get("method")
+	if !named {
+		_, result := all.get("result")
+		_, failed := all.get("error")
+		if result || failed {
+			return message{silent: true}
+		}
+	}
+	if m.method, _ = text(method); m.method == "" {
+		return message{problem: invalid(`Invalid or missing "method" for Request.`)}
+	}
+	m.silent = strings.HasPrefix(m.method, "notifications/")
+	if !m.silent && !known[m.method] {
+		return message{problem: invalid(`Unknown method "%s".`, m.method)}
+	}
+	if version, _ := all.get("jsonrpc"); string(version) != `"2.0"` {
+		return message{problem: invalid(`Invalid or missing "jsonrpc" version for Request.`)}
+	}
+	if m.silent {
+		return m
+	}
+	if m.id, _ = all.get("id"); !isID(m.id) {
+		return message{problem: invalid(`Invalid or missing "id" for Request.`)}
+	}
+	if params, sent := all.get("params"); sent && string(params) != "null" {
+		if m.params, ok = parseMembers(params); !ok && !emptyArray(params) {
+			return message{problem: invalid(`Invalid "params" for Request.`)}
+		}
+	}
+	m.problem = complete(m)
+	return m
+}
+
+// isID tells whether a value can be an id: text or a whole number.
+func isID(v json.RawMessage) bool {
+	return len(v) > 0 && (v[0] == '"' || v[0] != '[' && v[0] != '{' && v[0] != 't' && v[0] != 'f' && v[0] != 'n' && !bytes.ContainsAny(v, ".eE"))
+}
+
+func emptyArray(v json.RawMessage) bool {
+	return len(v) > 1 && v[0] == '[' && len(bytes.TrimSpace(v[1:len(v)-1])) == 0
+}
+
+// complete finds what a message lacks that makes it none.
+func complete(m message) *problem {
+	switch m.method {
+	case "initialize":
+		_, version := m.params.text("protocolVersion")
+		capabilities, _ := m.params.get("capabilities")
+		_, object := parseMembers(capabilities)
+		client := m.params.object("clientInfo")
+		_, name := client.text("name")
+		_, release := client.text("version")
+		if !version || !object && !emptyArray(capabilities) || !name || !release {
+			return invalid("The initialize request needs protocolVersion, capabilities and clientInfo.")
+		}
+	case "tools/call":
+		if _, ok := m.params.text("name"); !ok {
+			return invalid(`Missing or invalid "name" parameter for tools/call.`)
+		}
+		arguments, sent := m.params.get("arguments")
+		if _, object := parseMembers(arguments); sent && !object && !emptyArray(arguments) && string(arguments) != "null" {
+			return invalid(`Parameter "arguments" must be an array.`)
+		}
+	}
+	return nil
+}
+
+// members are those of a JSON object, in order.
+type members []member
+
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// parseMembers splits an object; false when the value is none.
+func parseMembers(raw json.RawMessage) (members, bool) {
+	if len(raw) == 0 || raw[0] != '{' {
+		return nil, false
+	}
+	decode := json.NewDecoder(bytes.NewReader(raw))
+	if _, err := decode.Token(); err != nil {
+		return nil, false
+	}
+	out := members{}
+	for decode.More() {
+		name, err := decode.Token()
+		if err != nil {
+			return nil, false
+		}
+		var value json.RawMessage
+		if err := decode.Decode(&value); err != nil {
+			return nil, false
+		}
+		text, _ := name.(string)
+		out = append(out, member{text, value})
+	}
+	return out, true
+}
+
+// get finds a member; of several with one name the last counts.
+func (m members) get(name string) (json.RawMessage, bool) {
+	for i := len(m) - 1; i >= 0; i-- {
+		if m[i].name == name {
+			return m[i].value, true
+		}
+	}
+	return nil, false
+}
+
+// text is a member that is text; false when it is not.
+func (m members) text(name string) (string, bool) {
+	v, _ := m.get(name)
+	return text(v)
+}
+
+func text(v json.RawMessage) (s string, ok bool) {
+	if len(v) == 0 || v[0] != '"' {
+		return "", false
+	}
+	ok = json.Unmarshal(v, &s) == nil
+	return s, ok
+}
+
+// object is a member that is an object; nil when it is not.
+func (m members) object(name string) members {
+	v, _ := m.get(name)
+	object, _ := parseMembers(v)
+	return object
+}

@@ -1,0 +1,103 @@
+package mcp
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"strconv"
+
+	"tradelog/operations"
+)
+
+// known are the requests that are understood.
+var known = map[string]bool{
+	"initialize": true, "ping": true, "tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true, "resources/list": true,
+	"resources/templates/list": true, "resources/read": true, "resources/subscribe": true, "resources/unsubscribe": true, "logging/setLevel": true,
+	"completion/complete": true,
+}
+
+// nothing are the answers of what there is none of.
+var nothing = map[string]string{
+	"ping": `{}`, "logging/setLevel": `{}`, "prompts/list": `{"prompts":[]}`, "resources/list": `{"resources":[]}`,
+	"resources/templates/list": `{"resourceTemplates":[]}`,
+}
+
+// dispatch answers one message. bucket is where an idempotency key belongs. A refusal that is not nil is how REST would put
+// the answer, for those who sent this message alone.
+func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (answer []byte, refusal *operations.Response) {
+	if m.problem != nil {
+		return appendError(nil, noID, m.problem.code, m.problem.message), nil
+	}
+	if result, ok := nothing[m.method]; ok {
+		return appendResult(nil, m.id, []byte(result)), nil
+	}
+	switch m.method {
+	case "initialize":
+		return appendResult(nil, m.id, h.introduce(x.call.Shop)), nil
+	case "tools/list":
+		return h.list(x, m), nil
+	case "tools/call":
+		return h.callTool(ctx, x, m, bucket)
+	}
+	return appendError(nil, m.id, codeNoResource, missing(m)), nil
+}
+
+// missing says that there is no such prompt or resource: the shop offers none.
+func missing(m message) string {
+	params := m.params
+	if m.method == "completion/complete" {
+		params = params.object("ref")
+	}
+	if uri, ok := params.text("uri"); ok {
+		return fmt.Sprintf(`Resource not found for uri: "%s".`, clip(uri))
+	}
+	name, _ := params.text("name")
+	return fmt.Sprintf(`Prompt not found: "%s".`, clip(name))
+}
+
+// list answers a page of the tools. Pages are cut before they are filtered, so that a cursor means the same to everybody.
+func (h *Handler) list(x *exchange, m message) []byte {
+	from, ok := 0, true
+	if cursor, sent := m.params.get("cursor"); sent && string(cursor) != "null" {
+		shown := string(cursor)
+		if given, isText := text(cursor); isText {
+			shown = given
+			from, ok = place(given)
+		} else {
+			ok = false
+		}
+		if !ok || from >= len(h.tools.all) {
+			return appendError(nil, m.id, codeInvalidParams, fmt.Sprintf(`Invalid value for pagination parameter "cursor": "%s"`, clip(shown)))
+		}
+	}
+	result := []byte(`{"tools":[`)
+	end := min(from+pageSize, len(h.tools.all))
+	shown := 0
+	for _, t := range h.tools.all[from:end] {
+		if !t.operation.Offered(x.call.Principal) {
+			continue
+		}
+		if shown++; shown > 1 {
+			result = append(result, ',')
+		}
+		result = append(result, t.descriptor...)
+	}
+	result = append(result, ']')
+	if end < len(h.tools.all) {
+		result = fmt.Appendf(result, `,"nextCursor":%q`, base64.StdEncoding.EncodeToString([]byte(strconv.Itoa(end))))
+	}
+	return appendResult(nil, m.id, append(result, '}'))
+}
+
+// pageSize is how many tools a page is cut from.
+const pageSize = 20
+
+// place reads a cursor.
+func place(cursor string) (int, bool) {
+	digits, err := base64.StdEncoding.DecodeString(cursor)
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(digits), 10, 31)
+	return int(n), err == nil
+}

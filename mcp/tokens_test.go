@@ -1,0 +1,50 @@
+package mcp_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"tradelog/domain/access"
+	"tradelog/internal/apptest"
+	"tradelog/operations/identity"
+)
+
+// limitedToken is a token that may do everything, with some tools only.
+func limitedToken(t testing.TB, s *apptest.Shop, tools ...string) string {
+	t.Helper()
+	role, err := s.Commands.SaveRole(apptest.Operator(), 0, "everything", false, []string{"all"}, func(string) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: "agent of " + t.Name(), ClientID: "tradelog_" + t.Name(), RoleID: role})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	token, _, err := s.Signer.Issue(context.Background(), identity.Claims{Type: identity.TypeAPI, APIUserID: id, Tools: tools}, time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// TestATokenForSomeTools holds on every way in, and is handed on when the token is renewed.
+func TestATokenForSomeTools(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	product(t, s, "MUG", "19.99", 10)
+	token := apptest.Bearer(limitedToken(t, s, "sales_orders_*"))
+	for range 2 {
+		a := introduce(t, s, token...)
+		a.call("sales_orders_list", object{})
+		a.refused("-32603 This token is not allowed to use this tool.", "catalog_products_list", object{})
+		a.refused("-32603 This token is not allowed to use this tool.", "catalog_inventory_update", object{"sku": "MUG", "qty": 1})
+		s.Must(200, "GET", "/orders", nil, token...)
+		s.Must(403, "GET", "/products", nil, token...)
+		s.Must(403, "PUT", "/inventory", object{"sku": "MUG", "qty": 1}, token...)
+		renewed := s.Must(200, "POST", "/auth/refresh", nil, token...).Object(t)
+		token = apptest.Bearer(renewed["token"].(string))
+	}
+	s.Must(201, "POST", "/auth/logout", nil, token...)
+}

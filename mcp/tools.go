@@ -1,0 +1,210 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tradelog/operations"
+	"tradelog/operations/schema"
+)
+
+// catalogue is every tool, in the order in which the operations are declared.
+type catalogue struct {
+	all    []*tool
+	byName map[string]*tool
+}
+
+// tool is an operation as agents see it.
+type tool struct {
+	name         string
+	operation    *operations.Operation
+	placeholders []string
+	descriptor   []byte
+	// trial tells that the tool takes dryRun: it writes, and the operation has no such member of its own.
+	trial bool
+}
+
+func newCatalogue(registry *operations.Registry) (*catalogue, error) {
+	c := &catalogue{byName: map[string]*tool{}}
+	for _, o := range registry.All() {
+		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two with one name the first has it
+			t := &tool{name: name, operation: o, placeholders: o.Placeholders(), trial: o.Method != http.MethodGet}
+			c.all, c.byName[name] = append(c.all, t), t
+		}
+	}
+	b := schema.New(schema.Inlined)
+	paths := toolsByRoute(c.all)
+	for _, t := range c.all {
+		in := b.Input(t.operation)
+		if in.Body != nil {
+			if _, taken := in.Body.Properties.Get(dryRun); taken {
+				t.trial = false
+			}
+		}
+		var err error
+		if t.descriptor, err = encode(t.describe(in, paths)); err != nil {
+			return nil, fmt.Errorf("tool %s: %w", t.name, err)
+		}
+	}
+	return c, b.Err()
+}
+
+// descriptor is what tools/list tells of a tool.
+type descriptor struct {
+	Name        string         `json:"name"`
+	Title       string         `json:"title"`
+	Description string         `json:"description"`
+	InputSchema *schema.Schema `json:"inputSchema"`
+	Annotations annotations    `json:"annotations"`
+}
+
+type annotations struct {
+	ReadOnly    bool `json:"readOnlyHint"`
+	Destructive bool `json:"destructiveHint"`
+	Idempotent  bool `json:"idempotentHint"`
+	OpenWorld   bool `json:"openWorldHint"`
+}
+
+func (t *tool) describe(in schema.Input, paths map[string]string) descriptor {
+	o := t.operation
+	return descriptor{
+		Name: t.name, Title: title(o), Description: t.description(paths), InputSchema: t.input(in),
+		Annotations: annotations{
+			ReadOnly: o.Method == http.MethodGet, Destructive: o.Method == http.MethodDelete, Idempotent: o.Method != http.MethodPost,
+		},
+	}
+}
+
+// title is the verb and the resource. An action has the verb of its method, like its name.
+func title(o *operations.Operation) string {
+	verb := map[string]string{"GET": "Get", "POST": "Create", "PUT": "Update", "PATCH": "Update", "DELETE": "Delete"}[o.Method]
+	if o.Method == http.MethodGet && o.Verb == operations.List {
+		verb = "List"
+	}
+	return verb + " " + o.Resource.Name
+}
+
+// description is what the operation says of itself, in the words of tools: where it names another operation, its tool is
+// named.
+func (t *tool) description(paths map[string]string) string {
+	o := t.operation
+	parts := []string{o.Summary}
+	if o.Summary == "" {
+		parts[0] = title(o)
+	}
+	parts[0] += "."
+	if o.Doc != "" {
+		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return inTools(named, paths) }))
+	}
+	switch {
+	case o.Produces != "" && o.Produces != "application/json":
+		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
+	case t.trial:
+		parts = append(parts, "With dryRun: true nothing is stored; the answer tells what would be.")
+	}
+	return strings.Join(parts, " ")
+}
+
+// route is an operation as descriptions name it, such as POST /carts/{id}/items or GET /products?sku=.
+var route = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) (/[A-Za-z0-9_/{}-]+)(\?[A-Za-z]+=)?`)
+
+var variable = regexp.MustCompile(`\{[^}]*\}`)
+
+func toolsByRoute(all []*tool) map[string]string {
+	out := map[string]string{}
+	for _, t := range all {
+		out[t.operation.Method+" "+variable.ReplaceAllString(t.operation.Path, "{}")] = t.name
+	}
+	return out
+}
+
+func inTools(named string, paths map[string]string) string {
+	m := route.FindStringSubmatch(named)
+	tool, ok := paths[m[1]+" "+variable.ReplaceAllString(m[2], "{}")]
+	switch {
+	case !ok:
+		return named
+	case m[3] != "":
+		return tool + " with " + strings.Trim(m[3], "?=")
+	}
+	return tool
+}
+
+// input is the schema of the tool's arguments: identifiers, then filters and the page; or the body, then identifiers.
+func (t *tool) input(in schema.Input) *schema.Schema {
+	s := &schema.Schema{Type: schema.Types{schema.Object}}
+	if t.operation.Method == http.MethodGet || t.operation.Method == http.MethodDelete && in.Body == nil {
+		for _, p := range slices.Concat(identifiers(in), in.Query) {
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: argument(p)})
+			if p.Required {
+				s.Required = append(s.Required, p.Name)
+			}
+		}
+		return s
+	}
+	s.Description = t.operation.Summary
+	if in.Body != nil {
+		for _, p := range in.Body.Properties {
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: needed(p.Value, slices.Contains(in.Body.Required, p.Name))})
+		}
+	}
+	for _, p := range identifiers(in) {
+		if _, taken := s.Properties.Get(p.Name); !taken {
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: needed(argument(p), true)})
+		}
+	}
+	if t.trial {
+		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: dryRun, Value: &schema.Schema{
+			Type: schema.Types{schema.Boolean}, Description: "true: decide and tell what would be stored, and store nothing",
+		}})
+	}
+	return s
+}
+
+// identifiers are the variables of the path. They may be sent as numbers or as text.
+func identifiers(in schema.Input) []schema.Parameter {
+	out := slices.Clone(in.Path)
+	for i := range out {
+		out[i].Schema = &schema.Schema{Type: schema.Types{schema.Text, schema.Integer}}
+	}
+	return out
+}
+
+// argument is the schema of a parameter. Page numbers are brought into their bounds by the call, so none is advertised
+// above: a client that checks arguments must not refuse what the shop takes.
+func argument(p schema.Parameter) *schema.Schema {
+	s := *p.Schema
+	s.Description = p.Description
+	switch p.Name {
+	case "page":
+		s.Default = nil
+	case "itemsPerPage":
+		s.Description = fmt.Sprintf("rows on a page, at most 100; %v when left out", s.Default)
+		s.Default, s.Maximum = nil, nil
+	}
+	return &s
+}
+
+// needed tells in words that a value must be sent: the schemas of tools that write require nothing, because a call is
+// refused by the operation itself, with its reason.
+func needed(s *schema.Schema, required bool) *schema.Schema {
+	if !required {
+		return s
+	}
+	c := *s
+	c.Description = strings.TrimSuffix("required; "+c.Description, "; ")
+	return &c
+}
+
+// encode prints a value as JSON without escaping for HTML.
+func encode(v any) ([]byte, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return []byte(strings.TrimSuffix(b.String(), "\n")), err
+}

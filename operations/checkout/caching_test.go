@@ -1,0 +1,78 @@
+package checkout_test
+
+import (
+	"strings"
+	"testing"
+
+	"tradelog/internal/salestest"
+)
+
+// TestPollingACartCostsNoQuery while nothing it is made of has changed.
+func TestPollingACartCostsNoQuery(t *testing.T) {
+	t.Parallel()
+	var q salestest.Queries
+	s := salestest.Start(t, q.Trace())
+	mug := s.Product("MUG", "10", 100, nil)
+	s.Product("CAP", "5", 100, nil)
+	_, anna := s.Customer("anna@example.com")
+	id, mask := s.Cart(anna, "MUG", "CAP"), s.GuestCart("MUG")
+	s.Settle()
+	polls := map[string]struct {
+		path    string
+		headers []string
+		cache   string
+	}{
+		"cart": {owned(id, ""), anna, "private, must-revalidate, max-age=300"}, "totals": {owned(id, "/totals"), anna, "private, must-revalidate, max-age=300"},
+		"shop": {owned(id, ""), s.Service, "private, must-revalidate, max-age=300"}, "euro": {owned(id, ""), salestest.With(anna, "X-Currency-Code", "EUR"), "private, must-revalidate, max-age=300"},
+		"guest": {guests(mask, ""), nil, "no-store"}, "sums": {guests(mask, "/totals"), nil, "no-store"}, "ways": {guests(mask, "/payment-methods"), nil, "no-store"},
+	}
+	etags := map[string]string{}
+	for name, p := range polls {
+		first := s.Must(200, "GET", p.path, nil, p.headers...)
+		etags[name] = first.Header.Get("ETag")
+		if got := first.Header.Get("Cache-Control"); got != p.cache {
+			t.Errorf("%s: Cache-Control %q, want %q", name, got, p.cache)
+		}
+		q.Take()
+		s.Must(304, "GET", p.path, nil, salestest.With(p.headers, "If-None-Match", etags[name])...)
+		if again := s.Must(200, "GET", p.path, nil, p.headers...); string(again.Body) != string(first.Body) || again.Header.Get("Cache-Control") != p.cache {
+			t.Errorf("%s: remembered as something else", name)
+		}
+		if seen := q.Take(); len(seen) > 0 {
+			t.Errorf("%s: %d queries, such as %s", name, len(seen), seen[0])
+		}
+	}
+	for _, c := range []struct {
+		what    string
+		do      func()
+		changes string
+	}{
+		{"nothing", func() {}, ""},
+		{"a line more", func() { s.Must(200, "POST", owned(id, "/items"), fields{"sku": "MUG"}, anna...) }, "cart totals shop euro"},
+		{"another quantity", func() { s.Must(200, "PUT", guests(mask, "/items/1"), fields{"qty": 2}) }, "guest sums"},
+		{"a price", func() { s.Change(mug, fields{"price": 11}) }, "cart totals shop euro guest sums"},
+		{"a name", func() { s.Change(mug, fields{"name": "Cup"}) }, "cart totals shop euro guest"},
+		{"sold out", func() { s.Restock(mug, 0) }, "cart totals shop euro guest"},
+		{"an address", func() { s.Must(200, "POST", guests(mask, "/shipping-methods"), fields{"address": salestest.Address()}) }, "guest"},
+		{"a setting", func() { s.Configure("payment/banktransfer/active", "1") }, "cart totals shop euro guest ways"},
+		{"in stock", func() { s.Restock(mug, 9) }, "cart totals shop euro guest"},
+		{"placed", func() { s.Must(201, "POST", owned(id, placeOrder), salestest.Placement(nil), anna...) }, "cart totals shop euro"},
+	} {
+		c.do()
+		for name, p := range polls {
+			a := s.Do("GET", p.path, nil, salestest.With(p.headers, "If-None-Match", etags[name])...)
+			want := 304
+			if strings.Contains(" "+c.changes+" ", " "+name+" ") {
+				want = 200
+			}
+			if a.Status != want {
+				t.Errorf("after %s, %s: %d, want %d", c.what, name, a.Status, want)
+			}
+			if a.Status == 200 {
+				etags[name] = a.Header.Get("ETag")
+			}
+		}
+	}
+	s.Must(201, "POST", guests(mask, placeOrder), salestest.Placement(nil))
+	s.Must(404, "GET", guests(mask, ""), nil, "If-None-Match", etags["guest"])
+}

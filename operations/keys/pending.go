@@ -1,0 +1,104 @@
+package keys
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// pending is what this instance has under way: the keys of requests that run, and what is still to be written about those
+// that have ended while the database was away. A key that nobody lets go of would be in use for as long as this instance lives.
+type pending struct {
+	mu        sync.Mutex
+	running   map[string]time.Time // since when, by scope
+	unwritten []settlement
+}
+
+// settlement is a statement that ends a request's use of a key.
+type settlement struct {
+	scope, sql string
+	args       []any
+}
+
+// maxUnwritten bounds the memory they take. Keys beyond are taken over after a while, see Abandoned.
+const maxUnwritten = 10_000
+
+// begin notes that a request with a key runs; false when one does already. The record alone does not tell: the lock that
+// shows that this instance lives is lost with its connection, and then the record looks like a dead one's.
+func (p *pending) begin(scope string, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if since, runs := p.running[scope]; runs && now.Sub(since) < Abandoned {
+		return false
+	}
+	if p.running == nil {
+		p.running = map[string]time.Time{}
+	}
+	p.running[scope] = now
+	return true
+}
+
+func (p *pending) end(scope string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.running, scope)
+}
+
+// add keeps a settlement for later; false when there are too many.
+func (p *pending) add(s settlement) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.unwritten) == maxUnwritten {
+		return false
+	}
+	p.unwritten = append(p.unwritten, s)
+	return true
+}
+
+func (p *pending) next() (s settlement, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.unwritten) == 0 {
+		return s, false
+	}
+	return p.unwritten[0], true
+}
+
+func (p *pending) drop() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.unwritten = p.unwritten[1:]
+}
+
+// settle writes how a request ended. While the database is away that is kept, and written when it is back; until then the
+// key counts as in use.
+func (k *Keys) settle(ctx context.Context, scope, sql string, args ...any) error {
+	_, err := k.Pool.Exec(ctx, sql, append([]any{scope, int64(k.holder)}, args...)...)
+	switch {
+	case err == nil:
+		k.pending.end(scope)
+		return nil
+	case !k.pending.add(settlement{scope, sql, args}):
+		k.pending.end(scope)
+		return err
+	}
+	return fmt.Errorf("it is tried again: %w", err)
+}
+
+// settleLater writes what could not be written at its time.
+func (k *Keys) settleLater(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait(ctx, 250*time.Millisecond)
+		for s, ok := k.pending.next(); ok && ctx.Err() == nil; s, ok = k.pending.next() {
+			writing, cancel := context.WithTimeout(ctx, 5*time.Second)
+			_, err := k.Pool.Exec(writing, s.sql, append([]any{s.scope, int64(k.holder)}, s.args...)...)
+			cancel()
+			if err != nil {
+				break
+			}
+			k.pending.drop()
+			k.pending.end(s.scope)
+		}
+	}
+}

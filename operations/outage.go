@@ -1,0 +1,29 @@
+package operations
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// outage tells whether an error says that the database was away or had no means: nothing is wrong with the request, and the
+// same one will do later.
+func outage(err error) bool {
+	var away *pgconn.ConnectError
+	if errors.As(err, &away) {
+		return true
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) && len(pg.Code) == 5 {
+		switch pg.Code[:2] {
+		case "08", "40", "53", "57", "58": // connection, deadlock, no room or memory, shutting down, disk errors
+			return true
+		}
+		return pg.Code == "55P03" // a lock was not to be had in time
+	}
+	var network net.Error
+	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err)
+}

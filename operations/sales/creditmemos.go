@@ -1,0 +1,119 @@
+package sales
+
+import (
+	"context"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// CreditMemo is the resource of this file.
+var CreditMemo = &operations.Resource{
+	Name: "CreditMemo", Section: "sales", Permission: "credit-memos", ACL: "sales/creditmemo", Label: "credit memo",
+	Doc: "A refund of an order, or of some of it. Refunds never exceed what was paid.",
+}
+
+func (h *handlers) refunds() []*operations.Operation {
+	one := operations.TypeOf[documents.CreditMemo]()
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/read",
+			Paged: true, Guard: h.refundsOf, Serves: serves, Output: operations.TypeOf[[]documents.CreditMemo](), Summary: "List the credit memos of an order",
+			Doc: "Lists what was refunded of an order, the newest first.",
+		}, h.memos),
+		operations.Define(operations.Operation{
+			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/create",
+			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: []string{"orders", "stock"}, Output: one, Summary: "Refund an order",
+			Doc: "Refunds lines of an order, or everything when items is empty. Only what was invoiced and paid can be refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
+		}, h.makeMemo),
+		operations.Define(operations.Operation{
+			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend, Permission: "credit-memos/read",
+			Guard: h.memo, Serves: serves, Output: one, Summary: "Get a credit memo", Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
+		}, h.getMemo),
+	}
+}
+
+// refundsOf is the guard of reading an order's credit memos.
+func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
+	o, err := h.orderWithPapers(ctx, c)
+	if err != nil {
+		return err
+	}
+	return c.CheckStoreRow("order", o.StoreID)
+}
+
+func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*operations.Reply, error) {
+	list, err := h.reader.CreditMemos(ctx, in.OrderID, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageOf(list.Docs, list.Total), nil
+}
+
+type makeMemoInput struct {
+	invoicesPath
+	Items []struct {
+		OrderItemID *operations.LooseID `json:"orderItemId" required:"true" doc:"number of the order's line"`
+		Qty         operations.Loose    `json:"qty" required:"true" doc:"units, at most those invoiced and not refunded"`
+		BackToStock *bool               `json:"backToStock" doc:"true puts the units back to stock; by default cataloginventory/item_options/auto_return decides"`
+	} `json:"items" doc:"what is refunded; everything that can be when it is left out or empty"`
+	Comment            *string          `json:"comment"`
+	AdjustmentPositive operations.Loose `json:"adjustmentPositive" doc:"amount added to the refund, base currency"`
+	AdjustmentNegative operations.Loose `json:"adjustmentNegative" doc:"amount kept back, base currency"`
+	OfflineRefund      *bool            `json:"offlineRefund" doc:"true (default): the money goes back another way; false: the payment gateway gives it back"`
+}
+
+func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (*operations.Reply, error) {
+	n := order.NewCreditMemo{
+		Comment: text(in.Comment), AdjustmentPositive: in.AdjustmentPositive.Or(money.Zero), AdjustmentNegative: in.AdjustmentNegative.Or(money.Zero),
+		Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"), Online: in.OfflineRefund != nil && !*in.OfflineRefund,
+	}
+	for _, i := range in.Items {
+		item := order.RefundItem{Qty: i.Qty.Or(money.Zero), BackToStock: i.BackToStock}
+		if i.OrderItemID != nil {
+			item.LineID = int64(*i.OrderItemID)
+		}
+		n.Items = append(n.Items, item)
+	}
+	id, err := h.commands.RefundOrder(ctx, in.OrderID, n)
+	if err != nil {
+		return nil, err
+	}
+	return h.showPaper(ctx, c, in.OrderID, func(ctx context.Context) (*readmodels.Paper, error) { return h.reader.CreditMemo(ctx, id) }, func(p documents.Papers) any {
+		for _, m := range p.Memos {
+			if m.ID == id {
+				return m
+			}
+		}
+		return nil
+	})
+}
+
+// memo is the guard of a single credit memo.
+func (h *handlers) memo(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("id")
+	if err := c.Depends(ctx, readmodels.CreditMemoScope(id)); err != nil {
+		return err
+	}
+	p, err := h.reader.CreditMemo(ctx, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return order.ErrRefundIsUnknown
+	}
+	if err != nil {
+		return err
+	}
+	c.Keep(p)
+	return c.CheckStoreRow("credit memo", p.StoreID)
+}
+
+type memoPath struct {
+	ID int64 `path:"id" doc:"number of the credit memo"`
+}
+
+func (h *handlers) getMemo(_ context.Context, c *operations.Call, _ memoPath) (*operations.Reply, error) {
+	return operations.Item(operations.Loaded[*readmodels.Paper](c).Doc), nil
+}

@@ -1,0 +1,72 @@
+package sales
+
+import (
+	"context"
+	"errors"
+
+	"tradelog/domain/order"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+type detailsPath struct {
+	IncrementID string `path:"incrementId" doc:"order number, such as 100000001"`
+}
+
+// details lets a guest read their order once, with the token they got when they placed it (rest-v2 §4.7 rule 2). Whatever
+// is wrong, the answer is that there is no such order.
+func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (*operations.Reply, error) {
+	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
+	if err != nil {
+		return nil, err
+	}
+	if c.Request.OrderToken == "" {
+		return nil, order.ErrBadToken
+	}
+	// Whatever can fail comes before the token is spent: it works once.
+	doc, err := h.withOffer(ctx, c, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.commands.UseOrderToken(ctx, o.ID, c.Request.OrderToken); err != nil {
+		if errors.Is(err, order.ErrBadToken) {
+			return nil, readmodels.ErrNotFound
+		}
+		return nil, err
+	}
+	return operations.Item(doc), nil
+}
+
+// withOffer adds what an account can be opened with, unless the e-mail address has one on the order's website.
+func (h *handlers) withOffer(ctx context.Context, c *operations.Call, o *readmodels.Order) ([]byte, error) {
+	if o.Email == "" || o.CustomerID != 0 {
+		return o.Doc, nil
+	}
+	registered, err := h.registered(ctx, c, o)
+	if err != nil || registered {
+		return o.Doc, err
+	}
+	var secrets documents.OrderSecrets
+	secrets.AccountToken, err = order.OfferAccount(o.ID, o.Email, c.Now(), func(text string) (string, error) { return h.sign(ctx, text) })
+	if err != nil {
+		return nil, err
+	}
+	fragment, err := documents.Fragment(secrets)
+	return documents.Splice(o.Doc, fragment), err
+}
+
+func (h *handlers) registered(ctx context.Context, c *operations.Call, o *readmodels.Order) (bool, error) {
+	accounts, err := h.reader.CustomersByEmail(ctx, o.Email)
+	if err != nil {
+		return false, err
+	}
+	shared := !c.Shop.Settings.In(0).Flag("customer/account_share/scope")
+	store, _ := c.Shop.Store(o.StoreID)
+	for _, a := range accounts {
+		if shared || a.WebsiteID == store.WebsiteID {
+			return true, nil
+		}
+	}
+	return false, nil
+}

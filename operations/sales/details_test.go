@@ -1,0 +1,136 @@
+package sales_test
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tradelog/internal/apptest"
+	"tradelog/internal/salestest"
+)
+
+const tokenHeader = "X-Order-Token"
+
+// TestTheGuestsToken opens the order once, and nothing else does (rest-v2 §4.7 rule 2).
+func TestTheGuestsToken(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	o, other := s.Order("MUG"), s.Order("MUG")
+	token, foreign := o["accessToken"].(string), other["accessToken"].(string)
+	if b, err := hex.DecodeString(token); err != nil || len(b) != 32 || token == foreign {
+		t.Errorf("the token is %q", token)
+	}
+	details := "/orders/" + o["incrementId"].(string) + "/details"
+	refused := func(name, path string, headers ...string) salestest.Exchange {
+		return salestest.Exchange{Name: name, Method: "GET", Path: path, Headers: headers, Status: 404, Message: "Not Found"}
+	}
+	s.Run(t, []salestest.Exchange{
+		refused("without a token", details), refused("with an empty token", details, tokenHeader, ""), refused("with another's token", details, tokenHeader, foreign),
+		refused("with half of it", details, tokenHeader, token[:32]), refused("with more than it", details, tokenHeader, token+"0"),
+		refused("in upper case", details, tokenHeader, strings.ToUpper(token)), refused("in the query", details+"?X-Order-Token="+token+"&token="+token),
+		refused("of no order", "/orders/100009999/details", tokenHeader, token), refused("of no number", "/orders/nonsense/details", tokenHeader, token),
+		refused("by the order's id", path(o, "/details"), tokenHeader, token), refused("as the shop", details, s.Service...),
+	})
+	a := s.Must(200, "GET", details, nil, tokenHeader, token)
+	read := a.Object(t)
+	salestest.Check(t, read, fields{"id": salestest.ID(o), "accessToken": nil, "remoteIp": nil, "state": "new", "customerEmail": "gina@example.com", "shippingAddress.city": "Los Angeles"})
+	if got := a.Header.Get("Cache-Control"); got != "no-store" {
+		t.Errorf("Cache-Control %q", got)
+	}
+	s.Run(t, []salestest.Exchange{refused("again", details, tokenHeader, token), refused("again, conditionally", details, tokenHeader, token, "If-None-Match", a.Header.Get("ETag"))})
+	if again := s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t); again["updatedAt"] != o["updatedAt"] || again["accessToken"] != nil || again["accountToken"] != nil {
+		t.Errorf("reading changed the order: %v", again)
+	}
+	_, anna := s.Customer("anna@example.com")
+	if own := s.OrderOf(anna, "MUG"); own["accessToken"] != nil {
+		t.Error("a customer's order has a token")
+	}
+	s.Verify("orders")
+}
+
+// TestOfTwoReadersOneGetsIt, of eight as well.
+func TestOfTwoReadersOneGetsIt(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	for _, readers := range []int{2, 8} {
+		o := s.Order("MUG")
+		var group sync.WaitGroup
+		answers := make(chan apptest.Answer, readers)
+		for range readers {
+			group.Go(func() {
+				answers <- s.Do("GET", "/orders/"+o["incrementId"].(string)+"/details", nil, tokenHeader, o["accessToken"].(string))
+			})
+		}
+		group.Wait()
+		close(answers)
+		got := map[int]int{}
+		for a := range answers {
+			got[a.Status]++
+			if a.Status == 404 && (a.Message() != "Not Found" || strings.Contains(string(a.Body), "gina")) {
+				t.Errorf("who came second reads %s", a.Body)
+			}
+		}
+		if got[200] != 1 || got[404] != readers-1 {
+			t.Errorf("of %d readers: %v", readers, got)
+		}
+	}
+}
+
+// TestTheOfferOfAnAccount comes with the order while the guest has none (shapes-sales §7).
+func TestTheOfferOfAnAccount(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := salestest.Start(t, apptest.WithClock(clock))
+	s.Product("MUG", "10", 100, nil)
+	read := func() fields {
+		o := s.Order("MUG")
+		return s.Must(200, "GET", "/orders/"+o["incrementId"].(string)+"/details", nil, tokenHeader, o["accessToken"].(string)).Object(t)
+	}
+	o := read()
+	text, signature, _ := strings.Cut(o["accountToken"].(string), ".")
+	b, err := base64.StdEncoding.DecodeString(text)
+	var offer fields
+	if err != nil || json.Unmarshal(b, &offer) != nil {
+		t.Fatalf("the offer %q: %v", o["accountToken"], err)
+	}
+	salestest.Members(t, "the offer", offer, "orderId email timestamp action")
+	salestest.Check(t, offer, fields{"orderId": salestest.ID(o), "email": "gina@example.com", "action": "create_account", "timestamp": clock.Now().Unix()})
+	key, err := s.Secrets.Get(t.Context(), "account offers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(text))
+	if want := hex.EncodeToString(mac.Sum(nil)); signature != want {
+		t.Errorf("signed %q, want %q", signature, want)
+	}
+	s.Customer("GINA@example.com")
+	if o := read(); o["accountToken"] != nil {
+		t.Error("who has an account is offered one")
+	}
+}
+
+// TestLookUpsAreLimited per address, before anything else is looked at.
+func TestLookUpsAreLimited(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	s := salestest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
+	s.Configure("system/rate_limit/guest_order_lookup", "3")
+	for range 3 {
+		s.Must(404, "GET", "/orders/100000001/details", nil)
+	}
+	limited := s.Send(t, salestest.Exchange{Method: "GET", Path: "/orders/100000001/details", Headers: []string{tokenHeader, "x"}, Status: 429, Message: "Too many requests. Please try again later."})
+	if wait := limited.Header.Get("Retry-After"); wait != "3600" {
+		t.Errorf("Retry-After %q", wait)
+	}
+	clock.Advance(time.Hour)
+	s.Must(404, "GET", "/orders/100000001/details", nil)
+}

@@ -1,0 +1,298 @@
+package sales
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+// Invoice is the resource of this file.
+var Invoice = &operations.Resource{
+	Name: "Invoice", Section: "sales", Permission: "invoices", ACL: "sales/invoice", Label: "invoice",
+	Doc: "What an order's buyer is asked to pay. Its number has no gaps in its store.",
+}
+
+// PrintInvoice makes the PDF of an invoice.
+type PrintInvoice func(shop *readmodels.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
+
+func (h *handlers) invoicing() []*operations.Operation {
+	one, all := operations.TypeOf[documents.Invoice](), operations.TypeOf[[]documents.Invoice]()
+	list := operations.Operation{
+		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer, Permission: "invoices/read",
+		Own: true, Guard: h.invoicesOf, Serves: serves, Output: all, Summary: "List the invoices of an order",
+		Doc: "Lists all invoices of an order, the oldest first, without pages. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
+	}
+	mine := list
+	mine.Path, mine.Own, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", false, h.myInvoices, "List the invoices of my order"
+	mine.Doc = "Lists all invoices of an order of the customer who asks, the oldest first, without pages."
+	pdf := list
+	pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces, pdf.Output = operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf", nil
+	pdf.Doc = "Returns an invoice as a page to print, in PDF."
+	myPDF := pdf
+	myPDF.Path, myPDF.Own, myPDF.Guard, myPDF.Summary = "/customers/me/orders/{orderId}/invoices/{id}/pdf", false, h.myInvoices, "Get an invoice of my order as a PDF"
+	act := operations.Operation{
+		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201, BodyOptional: true,
+		Guard: h.invoice, Serves: serves, Output: one, Extra: true,
+	}
+	capture, void, cancel := act, act, act
+	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
+	capture.Doc = "Takes the money of an open invoice through the order's payment gateway. The invoice is then paid. Invoices of offline methods are paid already and refused."
+	void.Path, void.Summary = "/invoices/{id}/void", "Void an invoice"
+	void.Doc = "Releases what was authorised for an open invoice at the payment gateway, and cancels the invoice."
+	cancel.Path, cancel.Summary = "/invoices/{id}/cancel", "Cancel an invoice"
+	cancel.Doc = "Takes an open invoice back. Its units can be invoiced again; its number stays taken."
+	return []*operations.Operation{
+		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF), operations.Define(myPDF, h.invoicePDF),
+		operations.Define(operations.Operation{
+			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend, Permission: "invoices/create",
+			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: serves, Output: one, Extra: true, Summary: "Invoice an order",
+			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be refunded with a credit memo.",
+		}, h.makeInvoice),
+		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
+	}
+}
+
+type invoicesPath struct {
+	OrderID int64 `path:"orderId" doc:"number of the order"`
+}
+
+var (
+	errOwnInvoices = fault.Forbiddenf("You can only access your own order invoices")
+	errGuestOrder  = fault.Forbiddenf("Access denied")
+)
+
+// invoicesOf is the guard of reading an order's invoices.
+func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
+	o, err := h.orderWithPapers(ctx, c)
+	if err != nil {
+		return err
+	}
+	if me := c.CustomerID(); me != 0 && o.CustomerID == 0 {
+		return errGuestOrder
+	} else if me != 0 && o.CustomerID != me {
+		return errOwnInvoices
+	} else if me == 0 && !c.BackendReader("invoices") {
+		return errGuestOrder
+	}
+	return c.CheckStoreRow("order", o.StoreID)
+}
+
+// myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
+func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
+	o, err := h.orderWithPapers(ctx, c)
+	if err != nil {
+		return err
+	}
+	if me := c.CustomerID(); me == 0 || o.CustomerID != me {
+		return order.ErrNotFound
+	}
+	return nil
+}
+
+func (h *handlers) orderWithPapers(ctx context.Context, c *operations.Call) (*readmodels.Order, error) {
+	id := c.PathID("orderId")
+	if err := c.Depends(ctx, readmodels.OrderScope(id), readmodels.PapersScope(id)); err != nil {
+		return nil, err
+	}
+	o, err := h.reader.Order(ctx, id)
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, order.ErrNotFound
+	}
+	if err == nil {
+		c.Keep(o)
+	}
+	return o, err
+}
+
+func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoicesPath) (*operations.Reply, error) {
+	list, err := h.reader.Invoices(ctx, in.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([][]byte, len(list))
+	for i, invoice := range list {
+		// Where the PDF is depends on how it was asked.
+		docs[i] = documents.Splice(invoice.Doc, fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Request.Path, invoice.ID))
+	}
+	return operations.Collection(docs), nil
+}
+
+type invoicePDFPath struct {
+	invoicesPath
+	ID int64 `path:"id" doc:"number of the invoice"`
+}
+
+func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoicePDFPath) (*operations.Reply, error) {
+	paper, err := h.reader.Invoice(ctx, in.ID)
+	if fault.KindOf(err) == fault.NotFound || err == nil && paper.OrderID != in.OrderID {
+		return nil, order.ErrInvoiceNotFound
+	}
+	if err != nil {
+		return nil, err
+	}
+	var o documents.Order
+	var i documents.Invoice
+	if err := errors.Join(json.Unmarshal(operations.Loaded[*readmodels.Order](c).Doc, &o), json.Unmarshal(paper.Doc, &i)); err != nil {
+		return nil, err
+	}
+	body, err := h.print(c.Shop, &o, &i)
+	if err != nil {
+		return nil, err
+	}
+	return &operations.Reply{Raw: body, ContentType: "application/pdf", Header: map[string]string{
+		"Content-Disposition": fmt.Sprintf(`attachment; filename="invoice_%s.pdf"`, i.IncrementID), "Cache-Control": "private, max-age=0, must-revalidate",
+	}}, nil
+}
+
+type makeInvoiceInput struct {
+	invoicesPath
+	Items   json.RawMessage `json:"items" doc:"what is invoiced: objects with orderItemId and qty; everything left when it is left out or empty"`
+	Capture operations.Text `json:"capture" doc:"online, offline or not_capture; online for methods with a gateway, offline for others"`
+	Comment operations.Text `json:"comment"`
+	Notify  json.RawMessage `json:"notifyCustomer" doc:"true to send the buyer the invoice"`
+}
+
+var (
+	errItemsList    = fault.Invalidf("Items must be a list of {orderItemId, qty} objects")
+	errItemObject   = fault.Invalidf("Each item must be an object with orderItemId and qty")
+	errCommentText  = fault.Invalidf("Comment must be a string")
+	errNotifyNotice = fault.Invalidf("notifyCustomer must be a boolean")
+)
+
+func (in makeInvoiceInput) invoice() (order.NewInvoice, error) {
+	n := order.NewInvoice{Capture: order.Capture(in.Capture.Value), Comment: in.Comment.Value}
+	switch {
+	case in.Capture.Wrong:
+		return n, order.ErrCaptureMode
+	case in.Comment.Wrong:
+		return n, errCommentText
+	}
+	if len(in.Notify) > 0 && json.Unmarshal(in.Notify, &n.Notify) != nil {
+		return n, errNotifyNotice
+	}
+	switch n.Capture {
+	case "", order.CaptureOnline, order.CaptureOffline, order.CaptureLater:
+	default:
+		return n, order.ErrCaptureMode
+	}
+	var list []json.RawMessage
+	if len(in.Items) > 0 && json.Unmarshal(in.Items, &list) != nil {
+		return n, errItemsList
+	}
+	for _, raw := range list {
+		var item struct {
+			OrderItemID operations.LooseID `json:"orderItemId"`
+			Qty         operations.Loose   `json:"qty"`
+		}
+		if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
+			return n, errItemObject
+		}
+		if json.Unmarshal(raw, &item) != nil {
+			return n, order.ErrBadItemID
+		}
+		n.Items = append(n.Items, order.Wanted{LineID: int64(item.OrderItemID), Qty: item.Qty.Or(money.Zero)})
+	}
+	return n, nil
+}
+
+func (h *handlers) makeInvoice(ctx context.Context, c *operations.Call, in makeInvoiceInput) (*operations.Reply, error) {
+	n, err := in.invoice()
+	if err != nil {
+		return nil, err
+	}
+	id, err := h.commands.InvoiceOrder(ctx, in.OrderID, n)
+	if err != nil {
+		return nil, err
+	}
+	return h.showInvoice(ctx, c, in.OrderID, id)
+}
+
+// invoice is the guard of a single invoice.
+func (h *handlers) invoice(ctx context.Context, c *operations.Call) error {
+	p, err := h.reader.Invoice(ctx, c.PathID("id"))
+	if fault.KindOf(err) == fault.NotFound {
+		return order.ErrInvoiceNotFound
+	}
+	if err != nil {
+		return err
+	}
+	c.Keep(p)
+	return c.CheckStoreRow("invoice", p.StoreID)
+}
+
+type invoicePath struct {
+	ID int64 `path:"id" doc:"number of the invoice"`
+}
+
+func (h *handlers) captureInvoice(ctx context.Context, c *operations.Call, in invoicePath) (*operations.Reply, error) {
+	return h.onInvoice(ctx, c, in, h.commands.CaptureInvoice)
+}
+
+func (h *handlers) voidInvoice(ctx context.Context, c *operations.Call, in invoicePath) (*operations.Reply, error) {
+	return h.onInvoice(ctx, c, in, h.commands.VoidInvoice)
+}
+
+func (h *handlers) cancelInvoice(ctx context.Context, c *operations.Call, in invoicePath) (*operations.Reply, error) {
+	return h.onInvoice(ctx, c, in, func(ctx context.Context, orderID, id int64) error {
+		return h.commands.CancelInvoice(ctx, orderID, id, "")
+	})
+}
+
+func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath, do func(ctx context.Context, orderID, id int64) error) (*operations.Reply, error) {
+	p := operations.Loaded[*readmodels.Paper](c)
+	if err := do(ctx, p.OrderID, in.ID); err != nil {
+		return nil, err
+	}
+	return h.showInvoice(ctx, c, p.OrderID, in.ID)
+}
+
+func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID, id int64) (*operations.Reply, error) {
+	return h.showPaper(ctx, c, orderID, func(ctx context.Context) (*readmodels.Paper, error) { return h.reader.Invoice(ctx, id) }, func(p documents.Papers) any {
+		for _, i := range p.Invoices {
+			if i.ID == id {
+				return i
+			}
+		}
+		return nil
+	})
+}
+
+// showPaper answers a write with an invoice or a credit memo as it is after it, folded from the order's stream while the read
+// model is behind.
+func (h *handlers) showPaper(ctx context.Context, c *operations.Call, orderID int64, read func(context.Context) (*readmodels.Paper, error), find func(documents.Papers) any) (*operations.Reply, error) {
+	err := c.Settled(ctx, "orders")
+	if err == nil {
+		p, err := read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return operations.Item(p.Doc), nil
+	}
+	if !errors.Is(err, freshness.ErrBehind) {
+		return nil, err
+	}
+	var doc *documents.Order
+	if err := h.commands.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, at time.Time) { doc = documents.ApplyOrder(doc, e, at) }); err != nil {
+		return nil, err
+	}
+	if doc != nil {
+		if found := find(doc.Papers); found != nil {
+			b, err := documents.Encode(found)
+			return operations.Item(b), err
+		}
+	}
+	return nil, fault.NotFoundf("order %s has no such paper", strconv.FormatInt(orderID, 10))
+}

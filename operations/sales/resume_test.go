@@ -1,0 +1,51 @@
+package sales_test
+
+import (
+	"fmt"
+	"testing"
+
+	"tradelog/internal/salestest"
+)
+
+// TestRepeatedWrites: a request that is sent again with its key is done once and answered the same, also when the first
+// answer was lost with its process.
+func TestRepeatedWrites(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	_, anna := s.Customer("anna@example.com")
+	o := s.OrderOf(anna, "MUG*2")
+	first := s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}, s.Service...).Object(t)
+	for i, c := range []struct {
+		path    string
+		body    any
+		headers []string
+	}{
+		{path(o, "/hold"), nil, s.Service}, {path(o, "/unhold"), fields{"reason": "r"}, s.Service}, {path(o, "/comments"), fields{"comment": "c"}, s.Service},
+		{path(o, "/shipments"), fields{"tracks": list{fields{"trackNumber": "1"}}}, s.Service},
+		{fmt.Sprintf("/shipments/%d/tracks", salestest.ID(first)), fields{"trackNumber": "2"}, s.Service}, {path(o, "/cancel"), nil, anna},
+	} {
+		keyed := salestest.With(c.headers, "X-Idempotency-Key", fmt.Sprintf("key-%d", i))
+		answer := s.Must(201, "POST", c.path, c.body, keyed...)
+		before := s.LogSize()
+		replayed := s.Must(201, "POST", c.path, c.body, keyed...)
+		if replayed.Header.Get("X-Idempotency-Replayed") != "true" || string(replayed.Body) != string(answer.Body) {
+			t.Errorf("%s: replayed as %v %s", c.path, replayed.Header, replayed.Body)
+		}
+		// As if its instance had died before it could answer.
+		if _, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
+			t.Fatal(err)
+		}
+		again := s.Must(201, "POST", c.path, c.body, keyed...)
+		if again.Header.Get("X-Idempotency-Replayed") != "" || string(again.Body) != string(answer.Body) {
+			t.Errorf("%s: gone on with as %v\n%s\nwant\n%s", c.path, again.Header, again.Body, answer.Body)
+		}
+		for _, e := range s.Since(before) {
+			t.Errorf("%s: done again: %s", c.path, e)
+		}
+	}
+	if mugs := s.Stock("MUG"); mugs != "98" {
+		t.Errorf("%s mugs", mugs)
+	}
+	s.Verify("orders", "stock")
+}

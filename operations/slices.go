@@ -1,0 +1,48 @@
+package operations
+
+import (
+	"fmt"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/readmodels/documents"
+)
+
+// PageFrom answers with a page of what is kept of a list in memory, each rendered as a document.
+func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) D) (*Reply, error) {
+	page, total := c.Page(), 0
+	from := page.Offset()
+	docs := [][]byte{}
+	for _, v := range all {
+		if !keep(v) {
+			continue
+		}
+		if total >= from && len(docs) < page.Size {
+			doc, err := documents.Encode(render(v))
+			if err != nil {
+				return nil, err
+			}
+			docs = append(docs, doc)
+		}
+		total++
+	}
+	return PageOf(docs, int64(total)), nil
+}
+
+// Contains tells whether a text has another in it, in any case. Empty text is in everything.
+func Contains(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(strings.TrimSpace(part)))
+}
+
+// Failed puts what failed in front of a refusal: "Failed to create TaxRate: Code already exists." (shapes-customer §8).
+// Refusals that say what is wrong with the request stay as they are.
+func Failed(action string, err error) error {
+	f, ok := fault.As(err)
+	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {
+		return err
+	}
+	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCause(err)
+}
+
+// Created tells where what was made can be read.
+func (c *Call) Created(id int64) { c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.Path, id)) }

@@ -1,0 +1,153 @@
+package mails
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tradelog/domain/settings"
+	"tradelog/internal/mail"
+	"tradelog/reactions"
+	"tradelog/readmodels"
+)
+
+// serverPause is how long a mail server is left alone that does not take anything.
+const serverPause = 30 * time.Second
+
+// Deliver sends what is due.
+func (d *Desk) Deliver(ctx context.Context) error {
+	if err := d.tidy(ctx); err != nil {
+		return err
+	}
+	for ctx.Err() == nil && !d.resting() {
+		l, ok, err := d.take(ctx)
+		if err != nil || !ok {
+			return err
+		}
+		if err := d.one(ctx, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *Desk) resting() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.Clock().Before(d.resume)
+}
+
+func (d *Desk) rest() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.resume = d.Clock().Add(serverPause)
+}
+
+// one works on a line. Its error is about the outbox; what is wrong with an e-mail is noted down in it.
+func (d *Desk) one(ctx context.Context, l entry) error {
+	e, err := d.event(ctx, l)
+	if err != nil {
+		return d.failed(ctx, l, err)
+	}
+	kind, known := d.kinds[l.kind]
+	if !known {
+		return d.close(ctx, l, "not known any more")
+	}
+	if !l.sent {
+		outcome, storeID, err := d.send(ctx, kind, l, e)
+		switch {
+		case err != nil:
+			return d.failed(ctx, l, err)
+		case outcome != "":
+			return d.close(ctx, l, outcome)
+		}
+		if err := d.sent(ctx, l, storeID); err != nil {
+			return err
+		}
+	}
+	if kind.Sent != nil {
+		if err := kind.Sent(ctx, d, e); err != nil {
+			return d.failed(ctx, l, err)
+		}
+	}
+	return d.close(ctx, l, "sent")
+}
+
+// send composes an e-mail and hands it over. An outcome tells why there is nothing to send.
+func (d *Desk) send(ctx context.Context, kind Kind, l entry, e reactions.Event) (outcome string, storeID int64, err error) {
+	shop, err := d.Shop(ctx)
+	if err != nil {
+		return "", 0, err
+	}
+	sender, err := d.sender(ctx, shop.Settings.In(0))
+	if err != nil {
+		return "", 0, err
+	}
+	if sender == nil {
+		return "e-mails are switched off", 0, nil
+	}
+	letter, err := kind.Compose(ctx, d, e)
+	switch {
+	case err != nil:
+		return "", 0, err
+	case letter == nil:
+		return "nothing to send", 0, nil
+	case letter.To.Email == "":
+		return "no address", 0, nil
+	}
+	config := shop.Settings.In(letter.StoreID)
+	if kind.Limit != nil {
+		if most, within := kind.Limit(config); most > 0 {
+			n, err := d.sentSince(ctx, kind.Name, letter.StoreID, d.Clock().UTC().Add(-within))
+			if err != nil {
+				return "", 0, err
+			}
+			if n >= most {
+				return "too many", 0, nil
+			}
+		}
+	}
+	m, err := letter.message(shop, config)
+	if err != nil {
+		return "", 0, err
+	}
+	m.ID, m.Date = kind.Name+"-"+l.event.String(), l.queued
+	return "", letter.StoreID, sender.Send(ctx, m)
+}
+
+// message gives the letter its form.
+func (l *Letter) message(shop *readmodels.Shop, config settings.View) (mail.Message, error) {
+	name := shopName(shop, l.StoreID)
+	html, err := l.html(name)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	m := mail.Message{
+		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: name + ": " + l.Subject, Text: l.text(name), HTML: html, Attachments: l.Files,
+	}
+	for _, address := range l.Copies {
+		m.Copies = append(m.Copies, mail.Address{Email: address})
+	}
+	return m, nil
+}
+
+// failed notes down that an attempt did not succeed. What cannot help or has lasted too long is given up.
+func (d *Desk) failed(ctx context.Context, l entry, problem error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var failure *mail.Failure
+	everybody := errors.As(problem, &failure) && failure.Everybody
+	about := []any{"kind", l.kind, "event", l.event, "stream", l.stream, "position", l.position, "attempt", l.attempts, "error", problem}
+	if mail.Permanent(problem) || d.Clock().Sub(l.queued) >= patience {
+		d.Logger.Error("an e-mail cannot be sent and is given up", about...)
+		return d.close(ctx, l, problem.Error())
+	}
+	wait := pause(l.attempts)
+	if everybody {
+		wait = serverPause
+		d.rest()
+	}
+	d.Logger.Warn("an e-mail cannot be sent; will try again", about...)
+	return d.postpone(ctx, l, wait, !everybody, problem.Error())
+}

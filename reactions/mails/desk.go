@@ -1,0 +1,154 @@
+package mails
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/domain"
+	"tradelog/domain/settings"
+	"tradelog/eventstore"
+	"tradelog/internal/mail"
+	"tradelog/reactions"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// Commands is what e-mails need of the write side.
+type Commands interface {
+	// EachEvent goes through a stream.
+	EachEvent(ctx context.Context, stream string, f func(e domain.Event, at time.Time)) error
+	// EmailedOrder notes that an order's buyer was sent something; the same cause is noted once.
+	EmailedOrder(ctx context.Context, orderID int64, paper string, paperID int64, cause string) error
+	// SentGiftCard notes that a gift card went to its recipient; the same cause is noted once.
+	SentGiftCard(ctx context.Context, cardID int64, cause string) error
+}
+
+// Options are what a desk works with.
+type Options struct {
+	Pool     *pgxpool.Pool
+	Store    eventstore.Store
+	Codec    *eventstore.Codec
+	Shop     func(ctx context.Context) (*readmodels.Shop, error)
+	Commands Commands
+	// Kinds of e-mail; see Kinds.
+	Kinds []Kind
+	// Directory takes the e-mails while no mail server is configured.
+	Directory string
+	// Password of the mail server.
+	Password func(ctx context.Context) (string, error)
+	// Confirm is the path of the page that confirms an e-mail address.
+	Confirm string
+	// Print makes the PDF of an invoice.
+	Print  func(shop *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
+	Clock  func() time.Time
+	Logger *slog.Logger
+	// Every is how often the outbox is looked into; twice a second by default.
+	Every time.Duration
+}
+
+// Desk writes and sends e-mails. Make it with New.
+type Desk struct {
+	Options
+	kinds map[string]Kind
+
+	mu     sync.Mutex
+	resume time.Time // the mail server is left alone until then
+	swept  time.Time // when closed lines were last removed
+}
+
+// New makes a desk.
+func New(o Options) *Desk {
+	if o.Every == 0 {
+		o.Every = 500 * time.Millisecond
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	d := &Desk{Options: o, kinds: map[string]Kind{}}
+	for _, k := range o.Kinds {
+		if _, twice := d.kinds[k.Name]; twice {
+			panic("mails: the kind " + k.Name + " is declared twice")
+		}
+		d.kinds[k.Name] = k
+	}
+	return d
+}
+
+// disabled is the switch of all e-mails.
+const disabled = "system/smtp/disable"
+
+// news is how old what happened may be to be told by e-mail.
+const news = 48 * time.Hour
+
+// Reaction puts e-mails into the outbox.
+func (d *Desk) Reaction() reactions.Reaction {
+	r := reactions.Reaction{Name: "mails"}
+	seen := map[string]bool{}
+	for _, k := range d.Kinds {
+		for _, name := range k.Events {
+			if !seen[name] {
+				seen[name], r.Events = true, append(r.Events, name)
+			}
+		}
+	}
+	r.Handle = func(ctx context.Context, e reactions.Event) error {
+		shop, err := d.Shop(ctx)
+		if err != nil || shop.Settings.In(0).Flag(disabled) || d.Clock().Sub(happened(e)) > news {
+			return err
+		}
+		for _, k := range d.Kinds {
+			if k.calls(e) {
+				if err := d.queue(ctx, k.Name, e); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	return r
+}
+
+// calls tells whether an event calls for an e-mail of this kind.
+func (k Kind) calls(e reactions.Event) bool {
+	for _, name := range k.Events {
+		if name == e.Type {
+			return k.Wanted == nil || k.Wanted(e.Payload)
+		}
+	}
+	return false
+}
+
+func happened(e reactions.Event) time.Time {
+	if meta, err := e.Meta(); err == nil && !meta.OccurredAt.IsZero() {
+		return meta.OccurredAt
+	}
+	return e.RecordedAt
+}
+
+// Sweep sends what is in the outbox.
+func (d *Desk) Sweep() reactions.Sweep {
+	return reactions.Sweep{Name: "mails", Every: d.Every, Run: d.Deliver}
+}
+
+// sender is where e-mails go: nil when the shop sends none.
+func (d *Desk) sender(ctx context.Context, config settings.View) (mail.Sender, error) {
+	switch host := config.Text("system/smtp/host"); {
+	case config.Flag(disabled):
+		return nil, nil
+	case host == "":
+		return mail.Directory(d.Directory), nil
+	default:
+		server := mail.SMTP{Host: host, Port: config.Int("system/smtp/port"), Username: config.Text("system/smtp/username"), Encryption: config.Text("system/smtp/encryption")}
+		if server.Username != "" && d.Password != nil {
+			var err error
+			if server.Password, err = d.Password(ctx); err != nil {
+				return nil, err
+			}
+		}
+		return server, nil
+	}
+}

@@ -1,0 +1,86 @@
+package mails
+
+import (
+	"context"
+	"errors"
+
+	"tradelog/domain"
+	"tradelog/domain/order"
+	"tradelog/internal/mail"
+	"tradelog/reactions"
+	"tradelog/readmodels/documents"
+)
+
+// invoiceNotice sends a buyer their invoice, when they were to be told. It goes out once the invoice has its number.
+var invoiceNotice = Kind{
+	Name: "invoice", Events: []string{order.InvoiceNumbered{}.EventName()},
+	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+		id, notify, comment := e.Payload.(order.InvoiceNumbered).InvoiceID, false, ""
+		o, at, err := d.order(ctx, e, func(event domain.Event) {
+			if i, ok := event.(order.Invoiced); ok && i.InvoiceID == id {
+				notify, comment = i.Notify, i.Comment
+			}
+		})
+		if err != nil || o == nil || !notify || !at.config.Flag("sales_email/invoice/enabled") {
+			return nil, err
+		}
+		i := invoiceOf(o, id)
+		if i == nil {
+			return nil, nil
+		}
+		l := at.toBuyer(o, "sales_email/invoice", "Invoice # "+i.IncrementID+" for Order # "+o.IncrementID)
+		l.Body = []Block{{Text: greeting(o)}, {Text: "This is the invoice for your order # " + o.IncrementID + "."}}
+		if comment != "" {
+			l.Body = append(l.Body, Block{Quote: comment})
+		}
+		l.Body = append(l.Body, Block{Facts: [][2]string{
+			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle}, {"Bill to", postal(o.BillingAddress)},
+		}}, Block{Table: at.invoiceTable(i)})
+		if at.config.Flag("sales_email/invoice/attach_pdf") {
+			if d.Print == nil {
+				return nil, errors.New("there is nothing to print invoices with")
+			}
+			file, err := d.Print(at.shop, o, i)
+			if err != nil {
+				return nil, err
+			}
+			l.Files = []mail.Attachment{{Name: "invoice_" + i.IncrementID + ".pdf", Type: "application/pdf", Content: file}}
+		}
+		return l, nil
+	},
+	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
+		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.PaperInvoice, e.Payload.(order.InvoiceNumbered).InvoiceID, e.ID.String())
+	},
+}
+
+func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
+	for _, i := range o.Papers.Invoices {
+		if i.ID == id {
+			return i
+		}
+	}
+	return nil
+}
+
+// invoiceTable lists what is invoiced.
+func (p place) invoiceTable(i *documents.Invoice) *Table {
+	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
+	for _, l := range i.Items {
+		if !l.RowTotal.IsZero() || !l.Price.IsZero() { // not the parts of something above
+			t.Rows = append(t.Rows, []string{l.Name + "\n" + l.SKU, l.Qty.String(), p.money(l.RowTotal, i.Currency)})
+		}
+	}
+	t.Sums = [][2]string{{"Subtotal", p.money(i.Subtotal, i.Currency)}}
+	if !i.DiscountAmount.IsZero() {
+		t.Sums = append(t.Sums, [2]string{"Discount", p.money(i.DiscountAmount, i.Currency)})
+	}
+	if !i.ShippingAmount.IsZero() {
+		t.Sums = append(t.Sums, [2]string{"Shipping & Handling", p.money(i.ShippingAmount, i.Currency)})
+	}
+	t.Sums = append(t.Sums, [2]string{"Tax", p.money(i.TaxAmount, i.Currency)})
+	if !i.GiftcardAmount.IsZero() {
+		t.Sums = append(t.Sums, [2]string{"Gift Cards", p.money(i.GiftcardAmount.Neg(), i.Currency)})
+	}
+	t.Sums = append(t.Sums, [2]string{"Grand Total", p.money(i.GrandTotal, i.Currency)})
+	return t
+}

@@ -1,0 +1,249 @@
+package mails
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/order"
+	"tradelog/domain/settings"
+	"tradelog/domain/shop"
+	"tradelog/eventstore"
+	"tradelog/eventstore/postgres"
+	"tradelog/internal/mailtest"
+	"tradelog/internal/pgtest"
+	"tradelog/migrations"
+	"tradelog/reactions"
+	"tradelog/readmodels"
+)
+
+func TestMain(m *testing.M) { pgtest.Main(m, func() error { return goleak.Find() }) }
+
+// greeted is an event that calls for an e-mail.
+type greeted struct {
+	Who string `json:"who,omitzero" personal:"true"`
+	No  int    `json:"no"`
+}
+
+func (greeted) EventName() string     { return "Greeted" }
+func (g greeted) DataSubject() string { return fmt.Sprintf("person-%d", g.No) }
+
+// revoked stands for a revocation.
+type revoked struct {
+	Revocation Revocation `json:"revocation"`
+}
+
+func (revoked) EventName() string { return "Revoked" }
+
+func readRevoked(e domain.Event) Revocation { return e.(revoked).Revocation }
+
+// world is a desk with a log, an outbox, a clock and a mail server.
+type world struct {
+	t       *testing.T
+	pool    *pgxpool.Pool
+	store   *postgres.Store
+	keys    *postgres.Keyring
+	codec   *eventstore.Codec
+	sink    *mailtest.Sink
+	dir     string
+	desk    *Desk
+	logged  bytes.Buffer
+	noted   []string
+	failing error // of what is told after sending
+
+	mu     sync.Mutex
+	now    time.Time
+	config map[string]string
+}
+
+// greeting is a kind of e-mail for tests of what all kinds have in common.
+func (w *world) greeting() Kind {
+	return Kind{
+		Name: "greeting", Events: []string{"Greeted"}, Wanted: func(e domain.Event) bool { return e.(greeted).No >= 0 },
+		Compose: func(_ context.Context, _ *Desk, e reactions.Event) (*Letter, error) {
+			g := e.Payload.(greeted)
+			l := &Letter{StoreID: 1, Sender: "sales", Subject: fmt.Sprintf("Greeting %d", g.No), Body: []Block{{Text: "Hello " + g.Who}}}
+			if g.Who != "" {
+				l.To.Name, l.To.Email = g.Who, g.Who+"@example.com"
+			}
+			return l, nil
+		},
+		Sent: func(_ context.Context, _ *Desk, e reactions.Event) error {
+			w.noted = append(w.noted, strconv.Itoa(e.Payload.(greeted).No))
+			return w.failing
+		},
+	}
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, dir: filepath.Join(t.TempDir(), "mail"), now: time.Date(2026, 11, 21, 18, 0, 0, 0, time.UTC)}
+	w.pool = pgtest.Pool(t, pgtest.WithMaxConns(6), pgtest.WithTemplate("migrated", migrations.Up))
+	var err error
+	if w.store, err = postgres.Open(t.Context(), w.pool, postgres.Options{Clock: w.clock}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.store.Close)
+	w.keys = postgres.NewKeyring(w.pool)
+	specs := append(order.EventSpecs(), customer.EventSpecs()...)
+	specs = append(append(specs, giftcard.EventSpecs()...), domain.Spec[greeted](1), domain.Spec[revoked](1))
+	w.codec = eventstore.NewCodec(w.keys, specs...)
+	w.sink = mailtest.Start(t, mailtest.Setup{})
+	w.config = map[string]string{"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/", "general/locale/timezone": "Europe/Berlin"}
+	w.useSink(w.sink)
+	w.desk = New(Options{
+		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
+		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
+		Kinds:  append(Kinds(), w.greeting(), RevocationReceipt("Revoked", readRevoked), RevocationNotice("Revoked", readRevoked)),
+	})
+	return w
+}
+
+func (w *world) clock() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now
+}
+
+// after moves the clock on and delivers.
+func (w *world) after(d time.Duration) {
+	w.t.Helper()
+	w.mu.Lock()
+	w.now = w.now.Add(d)
+	w.mu.Unlock()
+	w.deliver()
+}
+
+func (w *world) set(path, value string) { w.config[path] = value }
+
+func (w *world) useSink(s *mailtest.Sink) {
+	w.set("system/smtp/host", s.Host)
+	w.set("system/smtp/port", strconv.Itoa(s.Port))
+}
+
+func (w *world) shop(context.Context) (*readmodels.Shop, error) {
+	return &readmodels.Shop{
+		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}}, []shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
+			[]shop.Store{{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1}}),
+		Settings: settings.NewValues(map[settings.Scope]map[string]string{settings.Default: w.config}, map[int64]int64{1: 1}),
+	}, nil
+}
+
+// EachEvent goes through a stream of the log.
+func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Event, time.Time)) error {
+	recorded, err := w.store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1000)
+	if err != nil {
+		return err
+	}
+	for _, r := range recorded {
+		e, err := w.codec.Decode(ctx, r)
+		if err != nil {
+			return err
+		}
+		f(e, w.clock())
+	}
+	return nil
+}
+
+// EmailedOrder remembers what was noted.
+func (w *world) EmailedOrder(_ context.Context, orderID int64, paper string, paperID int64, cause string) error {
+	w.noted = append(w.noted, fmt.Sprintf("order %d %s %d", orderID, paper, paperID))
+	return nil
+}
+
+// SentGiftCard remembers what was noted.
+func (w *world) SentGiftCard(_ context.Context, cardID int64, cause string) error {
+	w.noted = append(w.noted, fmt.Sprintf("card %d", cardID))
+	return nil
+}
+
+// happen appends events and lets the reaction have them.
+func (w *world) happen(stream string, events ...domain.Event) []reactions.Event {
+	w.t.Helper()
+	var out []reactions.Event
+	for _, e := range events {
+		encoded, err := w.codec.Encode(w.t.Context(), e)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		encoded.ID = uuid.New()
+		if encoded.Metadata, err = json.Marshal(eventstore.Metadata{OccurredAt: w.clock()}); err != nil {
+			w.t.Fatal(err)
+		}
+		at, err := w.store.Append(w.t.Context(), stream, eventstore.Any, encoded)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		found, err := w.store.ReadStream(w.t.Context(), stream, at.Last, eventstore.Forwards, 1)
+		if err != nil || len(found) != 1 {
+			w.t.Fatalf("read back: %v", err)
+		}
+		out = append(out, reactions.Event{Recorded: found[0], Payload: e})
+		w.handle(out[len(out)-1])
+	}
+	return out
+}
+
+func (w *world) handle(e reactions.Event) {
+	w.t.Helper()
+	if err := w.desk.Reaction().Handle(w.t.Context(), e); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) deliver() {
+	w.t.Helper()
+	if err := w.desk.Deliver(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// lines shows the outbox: kind, attempts, whether it was sent, and what became of it.
+func (w *world) lines() string {
+	w.t.Helper()
+	rows, err := w.pool.Query(w.t.Context(), `SELECT kind || ' ' || attempts || CASE WHEN sent_at IS NULL THEN '' ELSE ' sent' END ||
+		CASE WHEN closed_at IS NULL THEN ' open' ELSE ' closed' END || ': ' || outcome FROM reaction_mails ORDER BY position, kind`)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			w.t.Fatal(err)
+		}
+		out = append(out, line)
+	}
+	return strings.Join(out, "; ")
+}
+
+func (w *world) expect(lines string) {
+	w.t.Helper()
+	if got := w.lines(); got != lines {
+		w.t.Errorf("outbox: %s\n  want: %s", got, lines)
+	}
+}
+
+// silent checks that nobody has got anything that was not taken.
+func (w *world) silent() {
+	w.t.Helper()
+	if n := w.sink.Waiting(); n != 0 {
+		w.t.Errorf("%d e-mails too many", n)
+	}
+}

@@ -1,0 +1,183 @@
+package mails
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/eventstore"
+	"tradelog/internal/mail"
+	"tradelog/reactions"
+	"tradelog/readmodels/documents"
+)
+
+// orderConfirmation tells a buyer what they have ordered.
+var orderConfirmation = Kind{
+	Name: "order", Events: []string{order.Placed{}.EventName()},
+	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+		o, at, err := d.order(ctx, e, nil)
+		if err != nil || o == nil || !at.config.Flag("sales_email/order/enabled") {
+			return nil, err
+		}
+		l := at.toBuyer(o, "sales_email/order", "New Order # "+o.IncrementID)
+		l.Body = []Block{{Text: greeting(o)}, {Text: "Thank you for your order. We will tell you when it is on its way."}}
+		facts := [][2]string{{"Order", "# " + o.IncrementID}, {"Date", at.day(o.CreatedAt)}, {"Bill to", postal(o.BillingAddress)}}
+		if o.ShippingAddress != nil {
+			facts = append(facts, [2]string{"Ship to", postal(o.ShippingAddress)})
+		}
+		facts = append(facts, [2]string{"Payment", o.PaymentMethodTitle})
+		if o.ShippingDesc != nil {
+			facts = append(facts, [2]string{"Shipping", *o.ShippingDesc})
+		}
+		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: at.orderTable(o)})
+		return l, nil
+	},
+	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
+		id := domain.StreamID(e.Stream)
+		return d.Commands.EmailedOrder(ctx, id, order.PaperOrder, id, e.ID.String())
+	},
+}
+
+// orderComment tells a buyer what the shop has remarked on their order, when it was to be told.
+var orderComment = Kind{
+	Name: "order-comment", Events: []string{order.Commented{}.EventName()},
+	Wanted: func(e domain.Event) bool { return e.(order.Commented).Notify },
+	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+		o, at, err := d.order(ctx, e, nil)
+		if err != nil || o == nil || !at.config.Flag("sales_email/order_comment/enabled") {
+			return nil, err
+		}
+		l := at.toBuyer(o, "sales_email/order_comment", "Order # "+o.IncrementID+" update")
+		l.Body = []Block{
+			{Text: greeting(o)}, {Text: "There is news about your order # " + o.IncrementID + ", which is " + statusLabel(o.Status) + " now:"},
+			{Quote: e.Payload.(order.Commented).Text},
+		}
+		return l, nil
+	},
+}
+
+// statusLabel is what people call a status.
+func statusLabel(status order.Status) string {
+	switch status {
+	case "holded":
+		return "on hold"
+	case "pending_payment":
+		return "waiting for its payment"
+	case "payment_review", "fraud":
+		return "in review"
+	}
+	return strings.ReplaceAll(status, "_", " ")
+}
+
+// order folds the order of an event as it was right after it; nil when it has none. visit sees the events on the way.
+func (d *Desk) order(ctx context.Context, e reactions.Event, visit func(domain.Event)) (*documents.Order, place, error) {
+	shop, err := d.Shop(ctx)
+	if err != nil {
+		return nil, place{}, err
+	}
+	var o *documents.Order
+	n := eventstore.Revision(0)
+	if err := d.Commands.EachEvent(ctx, e.Stream, func(event domain.Event, at time.Time) {
+		if n <= e.Revision {
+			o = documents.ApplyOrder(o, event, at)
+			if visit != nil {
+				visit(event)
+			}
+		}
+		n++
+	}); err != nil || o == nil {
+		return nil, place{}, err
+	}
+	return o, placeOf(shop, o.StoreID), nil
+}
+
+// toBuyer is a letter to whoever placed an order. section is where the configuration of this kind begins.
+func (p place) toBuyer(o *documents.Order, section, subject string) *Letter {
+	return &Letter{
+		StoreID: p.storeID, Sender: p.config.Text(section + "/identity"), To: mail.Address{Name: buyer(o), Email: given(o.CustomerEmail)},
+		Copies: p.config.Codes(section + "/copy_to"), Subject: subject,
+	}
+}
+
+// buyer is who placed an order.
+func buyer(o *documents.Order) string {
+	name := strings.TrimSpace(given(o.CustomerFirstname) + " " + given(o.CustomerLastname))
+	if name == "" && o.BillingAddress != nil {
+		name = strings.TrimSpace(o.BillingAddress.Firstname + " " + o.BillingAddress.Lastname)
+	}
+	return name
+}
+
+func greeting(o *documents.Order) string { return hello(buyer(o)) }
+
+func hello(name string) string {
+	if name == "" {
+		return "Hello,"
+	}
+	return "Hello " + name + ","
+}
+
+func given(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// postal is an address in lines.
+func postal(a *documents.Address) string {
+	if a == nil {
+		return ""
+	}
+	country := a.CountryID
+	if c, err := directory.FindCountry(a.CountryID); err == nil {
+		country = c.Name
+	}
+	city := strings.Join(filled(a.City, given(a.Region), a.Postcode), ", ")
+	lines := append([]string{strings.Join(filled(given(a.Prefix), a.Firstname, given(a.Middlename), a.Lastname, given(a.Suffix)), " "), given(a.Company)}, a.Street...)
+	return strings.Join(filled(append(lines, city, country)...), "\n")
+}
+
+// filled leaves out what is empty.
+func filled(texts ...string) []string {
+	var out []string
+	for _, t := range texts {
+		if t = strings.TrimSpace(t); t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// orderTable lists what was ordered and what it costs.
+func (p place) orderTable(o *documents.Order) *Table {
+	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
+	for _, i := range o.Items {
+		if i.ParentItemID == nil {
+			t.Rows = append(t.Rows, []string{i.Name + "\n" + i.SKU, i.QtyOrdered.String(), p.money(i.RowTotal, o.Currency)})
+		}
+	}
+	prices := o.Prices
+	sum := func(name string, amount *money.Decimal, minus bool) {
+		if amount == nil || amount.IsZero() {
+			return
+		}
+		d := *amount
+		if minus {
+			d = d.Neg()
+		}
+		t.Sums = append(t.Sums, [2]string{name, p.money(d, o.Currency)})
+	}
+	t.Sums = [][2]string{{"Subtotal", p.money(prices.Subtotal, o.Currency)}}
+	sum("Discount", prices.DiscountAmount, true)
+	sum("Shipping & Handling", prices.ShippingAmount, false)
+	sum("Tax", &prices.TaxAmount, false)
+	sum("Discount Tax Compensation", prices.HiddenTaxAmount, false)
+	sum("Gift Cards", prices.GiftcardAmount, true)
+	t.Sums = append(t.Sums, [2]string{"Grand Total", p.money(prices.GrandTotal, o.Currency)})
+	return t
+}

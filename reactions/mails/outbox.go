@@ -1,0 +1,133 @@
+package mails
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+	"tradelog/reactions"
+)
+
+// The pauses between attempts, and when it is enough.
+const (
+	firstPause = 30 * time.Second
+	mostPause  = time.Hour
+	patience   = 72 * time.Hour
+	// lease is for how long a line belongs to who has taken it: longer than any attempt.
+	lease = 2 * time.Minute
+	// kept is how long closed lines stay, to see what became of them.
+	kept = 30 * 24 * time.Hour
+)
+
+// entry is a line of the outbox.
+type entry struct {
+	kind     string
+	event    uuid.UUID
+	stream   string
+	revision eventstore.Revision
+	position eventstore.Position
+	queued   time.Time
+	attempts int
+	sent     bool
+}
+
+// queue puts an e-mail into the outbox, once.
+func (d *Desk) queue(ctx context.Context, kind string, e reactions.Event) error {
+	_, err := d.Pool.Exec(ctx, `INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+		ON CONFLICT (kind, event_id) DO NOTHING`, kind, e.ID, e.Stream, int64(e.Revision), int64(e.Position), d.Clock().UTC())
+	return err
+}
+
+// takeSQL takes the line that is due longest. For a moment two instances may both believe to be the chosen one; each line
+// belongs to one of them.
+const takeSQL = `
+UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kind, event_id) = (
+    SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1 ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
+RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL`
+
+// take returns the next line to work on; false when none is due.
+func (d *Desk) take(ctx context.Context) (l entry, ok bool, err error) {
+	now := d.Clock().UTC()
+	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued, &l.attempts, &l.sent)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return l, false, nil
+	}
+	return l, err == nil, err
+}
+
+// sent notes down that an e-mail is on its way.
+func (d *Desk) sent(ctx context.Context, l entry, storeID int64) error {
+	// Also when the program has just been told to end: otherwise it would be sent again.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC(), storeID)
+	return err
+}
+
+// close ends a line, with what became of it.
+func (d *Desk) close(ctx context.Context, l entry, outcome string) error {
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC(), outcome)
+	return err
+}
+
+// postpone gives a line back. An attempt that was no fault of its own does not count.
+func (d *Desk) postpone(ctx context.Context, l entry, pause time.Duration, counts bool, outcome string) error {
+	attempts := l.attempts
+	if !counts {
+		attempts--
+	}
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET due_at = $3, attempts = $4, outcome = $5 WHERE kind = $1 AND event_id = $2`,
+		l.kind, l.event, d.Clock().UTC().Add(pause), attempts, outcome)
+	return err
+}
+
+// pause is how long to wait after a number of attempts: twice as long each time.
+func pause(attempts int) time.Duration {
+	p := firstPause
+	for range attempts - 1 {
+		if p *= 2; p >= mostPause {
+			return mostPause
+		}
+	}
+	return p
+}
+
+// sentSince counts the e-mails of a kind that a store has sent since a moment.
+func (d *Desk) sentSince(ctx context.Context, kind string, storeID int64, since time.Time) (n int, err error) {
+	err = d.Pool.QueryRow(ctx, `SELECT count(*) FROM public.reaction_mails WHERE kind = $1 AND store_id = $2 AND sent_at > $3`, kind, storeID, since).Scan(&n)
+	return n, err
+}
+
+// tidy removes closed lines that nobody will ask for, once an hour.
+func (d *Desk) tidy(ctx context.Context) error {
+	now := d.Clock().UTC()
+	d.mu.Lock()
+	due := now.Sub(d.swept) >= time.Hour
+	if due {
+		d.swept = now
+	}
+	d.mu.Unlock()
+	if !due {
+		return nil
+	}
+	_, err := d.Pool.Exec(ctx, `DELETE FROM public.reaction_mails WHERE closed_at < $1`, now.Add(-kept))
+	return err
+}
+
+// event reads what a line is about.
+func (d *Desk) event(ctx context.Context, l entry) (reactions.Event, error) {
+	found, err := d.Store.ReadStream(ctx, l.stream, l.revision, eventstore.Forwards, 1)
+	if err != nil {
+		return reactions.Event{}, err
+	}
+	if len(found) != 1 || found[0].ID != l.event {
+		return reactions.Event{}, fmt.Errorf("revision %d of the stream is not the event that called for the e-mail", l.revision)
+	}
+	payload, err := d.Codec.Decode(ctx, found[0])
+	return reactions.Event{Recorded: found[0], Payload: payload}, err
+}

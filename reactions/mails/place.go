@@ -1,0 +1,66 @@
+package mails
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/settings"
+	"tradelog/internal/mail"
+	"tradelog/readmodels"
+)
+
+// shopName is what a store's customers know the shop as.
+func shopName(shop *readmodels.Shop, storeID int64) string {
+	name := strings.TrimSpace(shop.Settings.In(storeID).Text("general/store_information/name"))
+	store, _ := shop.Store(storeID)
+	return cmp.Or(name, store.Name, "Shop")
+}
+
+// identity is a sender.
+func identity(config settings.View, code string) mail.Address {
+	read := func(code string) mail.Address {
+		return mail.Address{Name: config.Text("trans_email/ident_" + code + "/name"), Email: config.Text("trans_email/ident_" + code + "/email")}
+	}
+	if a := read(code); a.Email != "" {
+		return a
+	}
+	return read("general")
+}
+
+// place is a store as letters see it: its configuration, time and currency signs.
+type place struct {
+	shop    *readmodels.Shop
+	storeID int64
+	config  settings.View
+	zone    *time.Location
+}
+
+func placeOf(shop *readmodels.Shop, storeID int64) place {
+	p := place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID)}
+	var err error
+	if p.zone, err = time.LoadLocation(p.config.Text("general/locale/timezone")); err != nil {
+		p.zone = time.UTC
+	}
+	return p
+}
+
+func (p place) money(d money.Decimal, currency string) string {
+	return directory.Amount(d, currency, directory.Symbol(currency, p.config.Text("general/locale/code")))
+}
+
+// day is the date of a document's time.
+func (p place) day(text string) string {
+	at, err := time.Parse(time.DateTime, text)
+	if err != nil {
+		return text
+	}
+	return p.date(at)
+}
+
+func (p place) date(at time.Time) string { return at.In(p.zone).Format(time.DateOnly) }
+
+// name is what the shop is called here.
+func (p place) name() string { return shopName(p.shop, p.storeID) }

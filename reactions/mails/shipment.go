@@ -1,0 +1,54 @@
+package mails
+
+import (
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/order"
+	"tradelog/reactions"
+	"tradelog/readmodels/documents"
+)
+
+// shipmentNotice tells a buyer what is on its way, when they were to be told.
+var shipmentNotice = Kind{
+	Name: "shipment", Events: []string{order.Shipped{}.EventName()},
+	Wanted: func(e domain.Event) bool { return e.(order.Shipped).Notify },
+	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+		o, at, err := d.order(ctx, e, nil)
+		if err != nil || o == nil || !at.config.Flag("sales_email/shipment/enabled") {
+			return nil, err
+		}
+		shipped := e.Payload.(order.Shipped)
+		s := shipmentOf(o, shipped.ShipmentID)
+		if s == nil {
+			return nil, nil
+		}
+		l := at.toBuyer(o, "sales_email/shipment", "Shipment # "+s.IncrementID+" for Order # "+o.IncrementID)
+		l.Body = []Block{{Text: greeting(o)}, {Text: "Your order # " + o.IncrementID + " is on its way."}}
+		if shipped.Comment != "" {
+			l.Body = append(l.Body, Block{Quote: shipped.Comment})
+		}
+		facts := [][2]string{{"Shipment", "# " + s.IncrementID}, {"Ship to", postal(o.ShippingAddress)}}
+		for _, t := range s.Tracks {
+			facts = append(facts, [2]string{t.Title, t.TrackNumber})
+		}
+		table := &Table{Head: []string{"Item", "Qty"}}
+		for _, i := range s.Items {
+			table.Rows = append(table.Rows, []string{i.Name + "\n" + i.SKU, i.Qty.String()})
+		}
+		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: table})
+		return l, nil
+	},
+	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
+		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.PaperShipment, e.Payload.(order.Shipped).ShipmentID, e.ID.String())
+	},
+}
+
+func shipmentOf(o *documents.Order, id int64) *documents.Shipment {
+	for _, s := range o.Shipments {
+		if s.ID == id {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,207 @@
+package mails_test
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tradelog"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
+	"tradelog/domain/stock"
+	"tradelog/internal/apptest"
+	"tradelog/internal/mailtest"
+)
+
+// journal keeps what a shop logs.
+type journal struct {
+	mu   sync.Mutex
+	said bytes.Buffer
+}
+
+// Write keeps a line.
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.said.Write(p)
+}
+
+func (j *journal) text() string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.said.String()
+}
+
+// open starts a shop that keeps its e-mails in a directory.
+func open(t *testing.T) (s *apptest.Shop, dir string, log *journal) {
+	t.Helper()
+	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
+	s = apptest.Start(t, apptest.WithConfig(func(c *tradelog.Config) {
+		c.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}))
+	configure(t, s, map[string]string{"general/store_information/name": "Maß & Co"})
+	return s, dir, log
+}
+
+func configure(t *testing.T, s *apptest.Shop, values map[string]string) {
+	t.Helper()
+	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+}
+
+// buy lets a guest order two mugs and returns the order's path and number.
+func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
+	t.Helper()
+	values, err := record.Of(map[string]any{
+		"sku": "MUG", "name": "Große Tasse", "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
+		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": "mug", "price": money.MustParse("19.99"), "weight": money.MustParse("1.5"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	units, yes := money.FromInt(10), true
+	if _, err := s.Commands.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes}); err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	mask := s.Must(201, "POST", "/guest-carts", nil).Object(t)["maskedId"].(string)
+	s.Must(200, "POST", "/guest-carts/"+mask+"/items", map[string]any{"sku": "MUG", "qty": 2})
+	address := map[string]any{
+		"firstName": "Łucja", "lastName": "Weiß", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA", "postcode": "90001", "countryId": "US", "telephone": "555-0100",
+	}
+	order = s.Must(201, "POST", "/guest-carts/"+mask+"/place-order", map[string]any{
+		"shippingAddress": address, "billingAddress": address, "guestEmail": "lucja@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate",
+	}).Object(t)
+	return "/orders/" + strconv.FormatInt(int64(order["id"].(float64)), 10), order
+}
+
+// await reads a document until it meets a condition.
+func await(t *testing.T, s *apptest.Shop, path string, token []string, is func(map[string]any) bool) map[string]any {
+	t.Helper()
+	ticker := time.NewTicker(20 * time.Millisecond)
+	defer ticker.Stop()
+	patience := time.After(time.Minute)
+	for {
+		read := s.Must(200, "GET", path, nil, token...).Object(t)
+		if is(read) {
+			return read
+		}
+		select {
+		case <-ticker.C:
+		case <-patience:
+			t.Fatalf("it stays %v", read)
+		}
+	}
+}
+
+func TestABuyerIsTold(t *testing.T) {
+	t.Parallel()
+	s, dir, log := open(t)
+	path, order := buy(t, s)
+	if order["emailSent"] != false {
+		t.Error("the e-mail was sent before the answer")
+	}
+	token := apptest.Bearer(s.Service([]string{"all"}))
+	confirmation := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New Order") })
+	if confirmation.Subject() != "Maß & Co: New Order # 100000001" || confirmation.To() != "Łucja Weiß <lucja@example.com>" || !strings.Contains(confirmation.Text, "Große Tasse") ||
+		!strings.Contains(confirmation.Text, "$49.98") {
+		t.Errorf("%q to %s\n%s", confirmation.Subject(), confirmation.To(), confirmation.Text)
+	}
+	await(t, s, path, token, func(o map[string]any) bool { return o["emailSent"] == true })
+
+	// A mail server is configured while the shop runs.
+	sink := mailtest.Start(t, mailtest.Setup{Username: "shop", Password: "pä55"})
+	if err := s.Secrets.Set(t.Context(), tradelog.SMTPSecret, []byte("pä55")); err != nil {
+		t.Fatal(err)
+	}
+	configure(t, s, map[string]string{
+		"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port), "system/smtp/username": "shop", "system/smtp/encryption": "none",
+		"sales_email/invoice/attach_pdf": "1",
+	})
+	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Nobody is told"}, token...)
+	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Your mug is being painted", "notifyCustomer": true}, token...)
+	if m := sink.Next(t); m.Subject() != "Maß & Co: Order # 100000001 update" || !strings.Contains(m.Text, "> Your mug is being painted") {
+		t.Errorf("%q\n%s", m.Subject(), m.Text)
+	}
+	shipment := s.Must(201, "POST", path+"/shipments", map[string]any{"notifyCustomer": true, "tracks": []any{map[string]any{"title": "UPS", "trackNumber": "1Z999"}}}, token...).Object(t)
+	if m := sink.Next(t); m.Subject() != "Maß & Co: Shipment # 100000001 for Order # 100000001" || !strings.Contains(m.Text, "UPS: 1Z999") {
+		t.Errorf("%q\n%s", m.Subject(), m.Text)
+	}
+	await(t, s, fmt.Sprintf("/shipments/%v", shipment["id"]), token, func(o map[string]any) bool { return o["emailSent"] == true })
+
+	s.Must(201, "POST", path+"/invoices", map[string]any{"notifyCustomer": true}, token...)
+	m := sink.Next(t)
+	if m.Subject() != "Maß & Co: Invoice # 100000001 for Order # 100000001" || len(m.Files) != 1 || m.Files[0].Name != "invoice_100000001.pdf" || !bytes.HasPrefix(m.Files[0].Content, []byte("%PDF-")) {
+		t.Errorf("%q, files %d\n%s", m.Subject(), len(m.Files), m.Text)
+	}
+	await(t, s, path, token, func(map[string]any) bool {
+		return s.Must(200, "GET", path+"/invoices", nil, token...).List(t)[0]["emailSent"] == true
+	})
+	if n := len(mailtest.Directory(t, dir)); n != 1 || sink.Waiting() != 0 {
+		t.Errorf("%d e-mails in the directory, %d more sent", n, sink.Waiting())
+	}
+	for _, personal := range []string{"lucja", "Łucja", "Weiß", "pä55"} {
+		if strings.Contains(log.text(), personal) {
+			t.Errorf("the log tells %q", personal)
+		}
+	}
+}
+
+// TestTroubleWithMailIsNobodysBusiness: requests are answered as ever, and the log does not say who was written to.
+func TestTroubleWithMailIsNobodysBusiness(t *testing.T) {
+	t.Parallel()
+	s, dir, log := open(t)
+	sink := mailtest.Start(t, mailtest.Setup{})
+	tried := make(chan struct{}, 100)
+	sink.Refuse(func(to string) error {
+		tried <- struct{}{}
+		return mailtest.Answer(550, "no mailbox "+to)
+	})
+	configure(t, s, map[string]string{"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port)})
+	path, _ := buy(t, s)
+	<-tried
+	token := apptest.Bearer(s.Service([]string{"all"}))
+	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Still here", "notifyCustomer": true}, token...)
+	<-tried
+	if o := s.Must(200, "GET", path, nil, token...).Object(t); o["emailSent"] != false {
+		t.Error("it says an e-mail was sent")
+	}
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	for strings.Count(log.text(), "given up") < 2 {
+		<-ticker.C
+	}
+	if strings.Contains(log.text(), "lucja") || len(mailtest.Directory(t, dir)) != 0 {
+		t.Errorf("log: %s", log.text())
+	}
+}
+
+func TestANewCustomerConfirms(t *testing.T) {
+	t.Parallel()
+	s, dir, log := open(t)
+	s.Must(201, "POST", "/customers", map[string]any{"email": "anna@example.com", "firstname": "Anna", "password": "secret phrase"})
+	login := map[string]any{"email": "anna@example.com", "password": "secret phrase"}
+	s.Must(401, "POST", "/auth/token", login)
+	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == "Anna <anna@example.com>" })
+	at := strings.Index(m.Text, "http")
+	link, err := url.Parse(strings.Fields(m.Text[at:])[0])
+	if err != nil || link.Path != "/customer/account/confirm" || len(link.Query().Get("key")) != 32 {
+		t.Fatalf("link %v, %v", link, err)
+	}
+	s.Must(200, "GET", link.RequestURI(), nil)
+	s.Settle()
+	s.Must(200, "POST", "/auth/token", login)
+	if strings.Contains(log.text(), link.Query().Get("key")) || strings.Contains(log.text(), "anna@") {
+		t.Error("the log tells too much")
+	}
+}
