@@ -23,8 +23,12 @@ run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops 
 	@exec bin/tradelog serve --demo
 
 .PHONY: test
-test: setup ## Run all tests with the race detector
-	@$(GO) test -race ./...
+test: setup ## Run all tests with the race detector, but those of test-faults
+	@$(GO) test -race $$($(GO) list ./... | grep -v '/faults$$')
+
+.PHONY: test-faults
+test-faults: setup ## Kill, stop and cut off running shops, and look at what is left (two minutes)
+	@$(GO) test -race -count=1 -timeout 10m ./faults
 
 .PHONY: test-race
 test-race: test ## The same as test

@@ -20,8 +20,10 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/internal/passwords"
 	"tradelog/internal/roundcall"
+	"tradelog/internal/sandbox"
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
+	"tradelog/mcp"
 	"tradelog/migrations"
 	"tradelog/operations"
 	"tradelog/operations/identity"
@@ -48,6 +50,10 @@ type Config struct {
 	Version      string
 	// MaxConnections of the pool for requests; 8 by default.
 	MaxConnections int32
+	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
+	MailDir string
+	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
+	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
 	Tracer pgx.QueryTracer
 }
@@ -147,6 +153,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.IDs = sequence.New(a.Pool)
 	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, Clock: a.Config.Clock}
 	a.Commands = commands.New(infra, a.IDs, facts{a.Reader})
+	a.Commands.UseGateways(map[string]commands.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &keys.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
 	services := Services{Commands: a.Commands, Reader: a.Reader, Infrastructure: infra, Store: a.Store, Codec: a.Codec}
@@ -164,9 +171,13 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(),
 	}).Init()
+	agents, err := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
+	if err != nil {
+		return err
+	}
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Metrics: a.metrics.handler(a), Observe: a.metrics.observe, Version: a.Config.Version,
-		Pages: a.pages(),
+		Pages: a.pages(), Endpoints: []tradehttp.Endpoint{{Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve}},
 	})
 	return err
 }
@@ -181,6 +192,15 @@ func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
 		return stock.Config{}, err
 	}
 	return s.StockConfig(), nil
+}
+
+// GiftCardExtension reads giftcard/general/refund_expiration_extension.
+func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return s.Settings.In(0).Int("giftcard/general/refund_expiration_extension"), nil
 }
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {

@@ -19,7 +19,7 @@ var allowed = map[string][]string{
 	"readmodels":  {"domain", "eventstore"},
 	"projections": {"domain", "eventstore", "readmodels/documents"}, // documents are pure folds; tables are known by migrations only
 	"operations":  {"domain", "eventstore", "commands", "readmodels", "internal/passwords"},
-	"reactions":   {"domain", "eventstore", "commands", "readmodels"},
+	"reactions":   {"domain", "eventstore", "commands", "readmodels", "internal/mail"},
 	"http":        {"domain", "operations", "readmodels"},
 	"mcp":         {"domain", "operations", "readmodels"},
 	"migrations":  {},

@@ -11,12 +11,15 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
 	"tradelog/domain/customer"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
 	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
+	"tradelog/domain/tax"
 	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/projections"
@@ -48,12 +51,13 @@ type Services struct {
 // EventSpecs declares every event type of the shop itself.
 func EventSpecs() []domain.EventSpec {
 	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(), stock.EventSpecs(),
-		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), access.EventSpecs())
+		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(), pricerule.EventSpecs(), giftcard.EventSpecs())
 }
 
 // sequences names the identifier sequences of the shop's own plain records.
 var sequences = map[*record.Kind]string{
 	catalog.Products: "product", catalog.Categories: "category", shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
+	tax.Classes: "taxclass", tax.RateRecords: "taxrate", tax.Rules: "taxrule", customer.Groups: "customergroup",
 }
 
 // projectors are those of the shop itself and of the modules.
@@ -70,12 +74,21 @@ func projectors(modules []Module) []projections.Definition {
 		shopEvents = append(shopEvents, kind.EventNames()...)
 	}
 	slices.Sort(shopEvents)
+	taxKinds := map[*record.Kind]string{tax.Classes: "tax_classes", tax.RateRecords: "tax_rates", tax.Rules: "tax_rules", customer.Groups: "customer_groups"}
+	var taxEvents []string
+	for kind := range taxKinds {
+		taxEvents = append(taxEvents, kind.EventNames()...)
+	}
+	slices.Sort(taxEvents)
 	return append([]projections.Definition{
 		{Name: "shop", Version: 1, Tables: []string{"websites", "store_groups", "stores", "rates", "config"}, Events: shopEvents,
 			New: projections.NewRecords("shop", shopKinds)},
 		{Name: "categories", Version: 1, Tables: []string{"categories"}, Events: catalog.Categories.EventNames(),
 			New: projections.NewRecords("categories", map[*record.Kind]string{catalog.Categories: "categories"})},
+		{Name: "taxes", Version: 1, Tables: []string{"tax_classes", "tax_rates", "tax_rules", "customer_groups"}, Events: taxEvents,
+			New: projections.NewRecords("taxes", taxKinds)},
 		projections.Access, projections.Customers, projections.Carts, projections.Products, projections.Stock, projections.Orders,
+		projections.PriceRules, projections.GiftCards,
 		projections.Sequences(all), projections.Executed,
 	}, added...)
 }

@@ -24,11 +24,15 @@ func (a *App) startReactions(ctx context.Context) error {
 		}
 	}
 	runner := &reactions.Runner{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger,
-		Reactions: []reactions.Reaction{reactions.ReturnCanceledStock(a.Commands)},
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
+		Reactions: []reactions.Reaction{reactions.ReturnCanceledStock(a.Commands), reactions.MoveCustomersOfDeletedGroups(a.Commands, a.Reader), reactions.FinishPapers(a.Commands)},
 		Sweeps: []reactions.Sweep{
 			reactions.CheckoutSweep(a.Commands, a.Reader, a.Config.Clock), reactions.SettlementSweep(a.Commands, a.Reader),
+			reactions.PaymentSweep(a.Commands, a.Reader),
 		},
+	}
+	if desk := a.mails(); desk != nil {
+		runner.Reactions, runner.Sweeps = append(runner.Reactions, desk.Reaction()), append(runner.Sweeps, desk.Sweep())
 	}
 	a.Reactions = runner
 	runner.Start(ctx)

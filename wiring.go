@@ -10,6 +10,7 @@ import (
 	"tradelog/operations/customers"
 	"tradelog/operations/directory"
 	"tradelog/operations/sales"
+	"tradelog/operations/tax"
 )
 
 // operations are the shop's own, in the order in which documents and tools list them.
@@ -21,7 +22,10 @@ func (a *App) operations() [][]*operations.Operation {
 		checkout.New(a.Commands, a.Reader, func(ctx context.Context, purpose string) (string, error) {
 			return a.Secrets.Derive(ctx, "order tokens", purpose)
 		}),
+		tax.New(a.Commands, a.Reader),
 		customers.New(customers.Dependencies{Commands: a.Commands, Reader: a.Reader, Passwords: a.Passwords}),
-		sales.New(a.Commands, a.Reader),
+		sales.New(a.Commands, a.Reader, func(ctx context.Context, text string) (string, error) {
+			return a.Secrets.Derive(ctx, "account offers", text)
+		}, printInvoice),
 	}
 }

@@ -1,0 +1,77 @@
+package faults
+
+import (
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// TestAnOwnerThatLostItsLockCannotWrite stops the instance that runs the projectors in the middle of a batch, takes its lock
+// away without its knowing, lets another one run the projectors, and lets the first one go on.
+//
+//	first:  reads the rows ── stopped ─────────────────────────────────── goes on: writes them ✗ another term
+//	lock:                       └─ cut ── the second's
+//	second:                                  └─ reads, writes, and writes newer ones ─┘
+func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
+	t.Parallel()
+	url, auth := database(t)
+	wire, through := newWire(t, url)
+	first := serve(t, through) // alone, so it is the owner
+	second := serve(t, url)
+	db := connect(t, url)
+	sku := counted(0)
+	set := func(qty int) {
+		t.Helper()
+		second.Must(200, "PUT", "/inventory", object{"sku": sku, "qty": qty}, auth...)
+	}
+
+	// The projector of stock has not seen the product in this life, so it reads its row; the lock keeps it from that.
+	var writing sync.WaitGroup
+	release := lockTable(t, url, "read.product_stock")
+	writing.Go(func() { set(1) })
+	await(t, "the owner's projector reads the row", func() bool { return waiting(t, db, "tradelog projector stock") == 1 })
+	if err := first.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if n := wire.cut("tradelog projections owner"); n != 1 {
+		t.Fatalf("the owner has %d connections that hold the lock", n)
+	}
+	await(t, "the second instance's projector reads the row", func() bool { return waiting(t, db, "tradelog projector stock") == 2 })
+	release()
+	writing.Wait()
+	set(2)
+	await(t, "the second instance projects", func() bool { return left(t, db, sku) == 2 })
+
+	if err := first.Process.Signal(syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	await(t, "the first instance is refused", func() bool { return strings.Contains(first.Log(), "another instance has taken over") })
+	if got := left(t, db, sku); got != 2 {
+		t.Errorf("the stock was set to 2 and is %d", got)
+	}
+	set(3)
+	if got := left(t, db, sku); got != 3 {
+		t.Errorf("the stock was set to 3 and is %d", got)
+	}
+	// What the first one answers comes of the second one's rows now.
+	await(t, "the first instance follows", func() bool { return projects(first, auth) })
+	whole(t, first, db)
+}
+
+// lockTable keeps everybody from a table until release is called.
+func lockTable(t testing.TB, url, table string) (release func()) {
+	t.Helper()
+	conn := connect(t, url)
+	execute(t, conn, "BEGIN")
+	execute(t, conn, "LOCK TABLE "+table+" IN ACCESS EXCLUSIVE MODE")
+	return func() { execute(t, conn, "ROLLBACK") }
+}
+
+// waiting is how many connections of a name wait for a lock.
+func waiting(t testing.TB, db *pgx.Conn, name string) int {
+	t.Helper()
+	return query[int](t, db, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`, name)
+}
