@@ -64,7 +64,9 @@ func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) 
 			if !errors.Is(err, errDeclinedByGateway) {
 				return err
 			}
-			_, cancelErr := c.onOrder(ctx, orderID, "CancelInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.CancelInvoice(invoiceID, "the payment was declined") })
+			_, cancelErr := c.onOrder(ctx, orderID, "CancelInvoice", "", func(o order.Order) ([]domain.Event, error) {
+				return o.CancelInvoice(invoiceID, "the payment was declined")
+			})
 			return errors.Join(err, ignore(cancelErr, order.ErrInvoiceNotCanceled))
 		}
 	}

@@ -2,8 +2,9 @@ package projections
 
 import (
 	"context"
-	"encoding/json"
 	"time"
+
+	"github.com/goccy/go-json"
 
 	"tradelog/domain/order"
 	"tradelog/eventstore"

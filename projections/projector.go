@@ -2,8 +2,9 @@ package projections
 
 import (
 	"context"
-	"encoding/json"
 	"time"
+
+	"github.com/goccy/go-json"
 
 	"tradelog/domain"
 	"tradelog/eventstore"
@@ -37,17 +38,27 @@ type Projector interface {
 type Event struct {
 	eventstore.Recorded
 	Payload domain.Event
+
+	at time.Time
 }
 
 // At is when the event happened: the clock of the command, not of the log.
 func (e Event) At() time.Time {
+	if e.at.IsZero() {
+		return e.stamped().at
+	}
+	return e.at
+}
+
+// stamped reads from the metadata once when the event happened.
+func (e Event) stamped() Event {
 	var m struct {
 		OccurredAt time.Time `json:"occurredAt"`
 	}
-	if json.Unmarshal(e.Metadata, &m) != nil || m.OccurredAt.IsZero() {
-		return e.RecordedAt
+	if e.at = e.RecordedAt; json.Unmarshal(e.Metadata, &m) == nil && !m.OccurredAt.IsZero() {
+		e.at = m.OccurredAt
 	}
-	return m.OccurredAt
+	return e
 }
 
 // Update tells what a commit of a projector changed.

@@ -42,6 +42,13 @@ func (e *Engine) Rebuild(ctx context.Context, name string, progress Progress) er
 		if err := e.catchUp(ctx, r, progress); err != nil {
 			return err
 		}
+		progress.report("indexing", r.at, r.at)
+		if err := addIndexes(ctx, r.conn, d); err != nil {
+			return fmt.Errorf("index the new tables of %s: %w", d.Name, err)
+		}
+		if err := e.catchUp(ctx, r, progress); err != nil {
+			return err
+		}
 		return e.swap(ctx, r)
 	})
 }
@@ -96,16 +103,22 @@ func (e *Engine) shadowRunner(d *Definition, conn *pgx.Conn, schema string, at e
 	}
 }
 
-// prepareShadow makes empty copies of the tables, in place of what an interrupted rebuild has left.
+// prepareShadow makes empty copies of the tables, in place of what an interrupted rebuild has left. They have keys and no
+// other indexes: those are made faster when the rows are there, see addIndexes.
 func (e *Engine) prepareShadow(ctx context.Context, conn *pgx.Conn, d *Definition) error {
 	shadow := quoted(shadowSchema(d.Name))
 	statements := []string{"DROP SCHEMA IF EXISTS " + shadow + " CASCADE", "CREATE SCHEMA " + shadow,
 		"CREATE TABLE " + shadow + ".versions (LIKE read.versions INCLUDING ALL)",
 		"CREATE TABLE " + shadow + ".shadow_checkpoint AS SELECT 0::bigint AS position"}
 	for _, t := range d.Tables {
-		statements = append(statements, "CREATE TABLE "+quoted(shadowSchema(d.Name), t)+" (LIKE "+quoted("read", t)+" INCLUDING ALL)")
+		statements = append(statements, "CREATE TABLE "+quoted(shadowSchema(d.Name), t)+" (LIKE "+quoted("read", t)+" INCLUDING ALL EXCLUDING INDEXES)")
 	}
-	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return execAll(ctx, tx, statements) })
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		if err := execAll(ctx, tx, statements); err != nil {
+			return err
+		}
+		return addKeys(ctx, tx, d)
+	})
 }
 
 func execAll(ctx context.Context, tx pgx.Tx, statements []string) error {
@@ -149,34 +162,62 @@ func (p Progress) report(step string, at, end eventstore.Position) {
 	}
 }
 
-// catchUp applies the log to the tables aside up to where it ends now.
+// catchUp applies the log to the tables aside up to where it ends now. While a page is written the next one is read and
+// decoded.
 func (e *Engine) catchUp(ctx context.Context, r *runner, progress Progress) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ahead := make(chan chunk, 1)
+	go e.readAhead(ctx, r, r.at, ahead)
 	for {
-		page, err := e.page(ctx, r)
-		if err != nil {
-			return err
+		var c chunk
+		select {
+		case c = <-ahead:
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		if page.Next > r.at {
-			if err := r.applyOrIsolate(ctx, page.Events, page.Next); err != nil {
+		if c.err != nil {
+			return c.err
+		}
+		if c.to > r.at {
+			if err := r.applyOrIsolate(ctx, c); err != nil {
 				return err
 			}
-			r.at = max(r.at, page.Next)
+			r.at = max(r.at, c.to)
 			head, err := e.options.Store.Head(ctx)
 			if err != nil {
 				return err
 			}
 			progress.report("replaying", r.at, head)
 		}
-		if page.End {
+		if c.end {
 			return nil
 		}
+	}
+}
+
+// readAhead reads pages and decodes them until the log ends, somebody stops it or there is an error.
+func (e *Engine) readAhead(ctx context.Context, r *runner, from eventstore.Position, to chan<- chunk) {
+	for {
+		page, err := e.page(ctx, r.definition, from)
+		c := chunk{events: page.Events, to: page.Next, end: page.End || err != nil, err: err}
+		c.decode(ctx, r)
+		select {
+		case to <- c:
+		case <-ctx.Done():
+			return
+		}
+		if c.end {
+			return
+		}
+		from = max(from, page.Next)
 	}
 }
 
 // catchUpTo applies the log to the tables aside up to a position and not beyond.
 func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Position, progress Progress) error {
 	for r.at < to {
-		page, err := e.page(ctx, r)
+		page, err := e.page(ctx, r.definition, r.at)
 		if err != nil {
 			return err
 		}
@@ -190,7 +231,7 @@ func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Positio
 				break
 			}
 		}
-		if err := r.applyOrIsolate(ctx, events, min(page.Next, to)); err != nil {
+		if err := r.applyOrIsolate(ctx, chunk{events: events, to: min(page.Next, to)}); err != nil {
 			return err
 		}
 		progress.report("replaying", r.at, to)
@@ -200,9 +241,9 @@ func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Positio
 
 const rebuildBatch = 5000
 
-func (e *Engine) page(ctx context.Context, r *runner) (eventstore.Page, error) {
-	page, err := e.options.Store.ReadAll(ctx, r.at, eventstore.Forwards, rebuildBatch, eventstore.Filter{Types: r.definition.Events})
-	return page, missing(r.definition, r.at, err)
+func (e *Engine) page(ctx context.Context, d *Definition, from eventstore.Position) (eventstore.Page, error) {
+	page, err := e.options.Store.ReadAll(ctx, from, eventstore.Forwards, rebuildBatch, eventstore.Filter{Types: d.Events})
+	return page, missing(d, from, err)
 }
 
 // rebuildIfOutdated rebuilds a projector whose stored rows are of another version.

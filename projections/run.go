@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -119,40 +120,69 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	if err != nil {
 		return err
 	}
-	defer subscription.Close()
+	ahead := make(chan chunk, 1)
+	listening, quit := context.WithCancel(ctx)
+	var listener sync.WaitGroup
+	listener.Go(func() { r.listen(listening, subscription, ahead) })
+	defer func() {
+		quit()
+		listener.Wait()
+		subscription.Close()
+	}()
 	seen := position // how far the log was considered; the stored checkpoint may lag through events of others
-	var due time.Time
+	due := time.NewTimer(time.Hour)
+	defer due.Stop()
 	for {
-		next, cancel := ctx, context.CancelFunc(func() {})
+		var flush <-chan time.Time
 		if seen > r.at {
 			// Write down how far this projector is, so that other instances need not wait for it, also when there is always
 			// more to come that is none of its business.
-			next, cancel = context.WithDeadline(ctx, due)
+			flush = due.C
 		}
-		batch, err := subscription.Next(next)
-		cancel()
-		switch {
-		case err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
-			if err := r.apply(ctx, nil, seen); err != nil {
+		var c chunk
+		select {
+		case c = <-ahead:
+		case <-flush:
+			if err := r.apply(ctx, chunk{to: seen}); err != nil {
 				return err
 			}
 			e.notify()
 			continue
-		case err != nil:
-			return missing(d, seen, err)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		if c.err != nil {
+			return missing(d, seen, c.err)
 		}
 		if seen == r.at {
-			due = time.Now().Add(idleFlush)
+			due.Reset(idleFlush)
 		}
-		seen = batch.Position
-		if len(batch.Events) == 0 {
+		seen = c.to
+		if len(c.events) == 0 {
 			r.committed(seen, nil) // nothing of this projector: no need to write
 			continue
 		}
-		if err := r.applyOrIsolate(ctx, batch.Events, batch.Position); err != nil {
+		if err := r.applyOrIsolate(ctx, c); err != nil {
 			return err
 		}
 		e.notify()
+	}
+}
+
+// listen reads what a subscription delivers and decodes it, while what came before is being written.
+func (r *runner) listen(ctx context.Context, subscription eventstore.Subscription, to chan<- chunk) {
+	for {
+		batch, err := subscription.Next(ctx)
+		c := chunk{events: batch.Events, to: batch.Position, err: err}
+		c.decode(ctx, r)
+		select {
+		case to <- c:
+		case <-ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
 	}
 }
 
@@ -167,15 +197,15 @@ func missing(d *Definition, after eventstore.Position, err error) error {
 
 // applyOrIsolate applies a batch. When the projector fails in it, the events are tried one by one, so that all before the
 // culprit are applied and the culprit is known for certain.
-func (r *runner) applyOrIsolate(ctx context.Context, events []eventstore.Recorded, to eventstore.Position) error {
-	err := r.apply(ctx, events, to)
+func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
+	err := r.apply(ctx, c)
 	var failed *FailedError
 	if !errors.As(err, &failed) {
 		return err
 	}
 	r.projector = r.definition.New() // what the failed one remembers may be wrong
-	for i := range events {
-		if err := r.apply(ctx, events[i:i+1], events[i].Position); err != nil {
+	for i := range c.events {
+		if err := r.apply(ctx, c.one(i)); err != nil {
 			return err
 		}
 		r.engine.notify()
@@ -200,11 +230,11 @@ type runner struct {
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
-func (r *runner) apply(ctx context.Context, recorded []eventstore.Recorded, to eventstore.Position) error {
-	w, b := newWriter(r.conn), &pgx.Batch{}
+func (r *runner) apply(ctx context.Context, c chunk) error {
+	w, b, to := newWriter(r.conn), &pgx.Batch{}, c.to
 	r.advance(b, r.at, to)
-	if len(recorded) > 0 {
-		if err := r.project(ctx, w, b, recorded); err != nil {
+	if len(c.events) > 0 {
+		if err := r.project(ctx, w, b, c); err != nil {
 			return err
 		}
 	}
@@ -222,7 +252,7 @@ func (r *runner) apply(ctx context.Context, recorded []eventstore.Recorded, to e
 	// Without explicit transaction control the whole batch is one transaction.
 	err := r.conn.SendBatch(ctx, b).Close()
 	if err != nil {
-		return r.failed(err, recorded)
+		return r.failed(err, c.events)
 	}
 	r.at = to
 	r.committed(to, w.scopes)
@@ -231,15 +261,17 @@ func (r *runner) apply(ctx context.Context, recorded []eventstore.Recorded, to e
 
 // project lets the projector work and queues what it wants written. It finds the event it fails at. Whatever goes wrong in
 // here, be it a panic, stops this projector alone.
-func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, recorded []eventstore.Recorded) (err error) {
+func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) (err error) {
+	recorded, decoded := c.events, c.payloads
 	defer func() {
 		if p := recover(); p != nil {
 			r.engine.options.Logger.Error("projector panicked", "projector", r.definition.Name, "panic", p, "stack", string(debug.Stack()))
 			err = r.failed(fmt.Errorf("panic: %v", p), recorded)
 		}
 	}()
-	decoded := make([]domain.Event, len(recorded))
-	if !r.definition.Raw {
+	if r.definition.Raw {
+		decoded = make([]domain.Event, len(recorded))
+	} else if decoded == nil {
 		if decoded, err = r.engine.options.Codec.DecodeAll(ctx, recorded, true); err != nil {
 			return r.failed(err, recorded)
 		}
@@ -247,7 +279,7 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, recorded 
 	events := make([]Event, 0, len(recorded))
 	for i, payload := range decoded {
 		if payload != nil || r.definition.Raw {
-			events = append(events, Event{Recorded: recorded[i], Payload: payload})
+			events = append(events, Event{Recorded: recorded[i], Payload: payload}.stamped())
 		}
 	}
 	if err := r.projector.Apply(ctx, w, events); err != nil {
