@@ -249,7 +249,15 @@ func (e *Engine) connectTo(ctx context.Context, application, schema string) (*pg
 	config.RuntimeParams["application_name"] = application
 	config.RuntimeParams["search_path"] = schema + ", public"
 	config.RuntimeParams["synchronous_commit"] = "off"
-	return pgx.ConnectConfig(ctx, config)
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	// Documents are long enough to be compressed. Where the server has the quicker way, it is used.
+	if _, err := conn.Exec(ctx, `SELECT set_config(name, 'lz4', false) FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)`); err != nil {
+		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
+	}
+	return conn, nil
 }
 
 // prune drops old news. Instances that have slept longer than they are kept start afresh.
