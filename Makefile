@@ -22,8 +22,13 @@ build: ## Build bin/tradelog
 run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops it
 	@exec bin/tradelog serve --demo
 
+.PHONY: node
+node: ## Find Node and the clients of others that the tests use, or install them
+	@scripts/node.sh --project mcp/conformance >/dev/null
+
 .PHONY: test
-test: setup ## Run all tests with the race detector, but those of test-faults
+test: setup node ## Run all tests with the race detector, but those of test-faults
+	@scripts/poppler.sh
 	@$(GO) test -race $$($(GO) list ./... | grep -v '/faults$$')
 
 .PHONY: test-faults

@@ -64,7 +64,8 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 				return false
 			}
 		}
-		return true
+		_, begun := got[`tradelog_reaction_position{reaction="return-canceled-stock"}`]
+		return begun
 	})
 	for name, want := range map[string]float64{
 		"tradelog_log_position": head, "tradelog_database_up": 1, `tradelog_projector_lag{projector="orders"}`: 0,

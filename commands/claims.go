@@ -56,11 +56,11 @@ func (c *Commands) claimUnless(ctx context.Context, stream, owner string, taken 
 // claimEnding is claimFor where a holder that has not come into being is kept from doing so first: of two requests for one
 // value only one gets it, whichever dies. end tells whether a holder has a right to the value, and otherwise ends its stream
 // before it began.
-func claimEnding[S any](ctx context.Context, c *Commands, stream, owner string, taken error, holders *Repository[S], end func(S) (holds bool, events []domain.Event)) (string, error) {
+func claimEnding[S any](ctx context.Context, c *Commands, stream, owner string, taken error, holders *Repository[S], end func(s S, id int64) (holds bool, events []domain.Event)) (string, error) {
 	return c.claimUnless(ctx, stream, owner, taken, func(ctx context.Context, holder string) (holds bool, err error) {
 		// On its own account: what a request repeats after a crash must not depend on what others were doing.
 		_, err = holders.Decide(As(ctx, RequestFrom(ctx).Actor, ""), holder, func(s S) (events []domain.Event, _ error) {
-			holds, events = end(s)
+			holds, events = end(s, domain.StreamID(holder))
 			return events, nil
 		}, Named("EndUnbegun"))
 		return holds, err

@@ -73,7 +73,7 @@ func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
 
 // take claims a name.
 func (k *Collection[T]) take(ctx context.Context, name, owner string) (string, error) {
-	return claimEnding(ctx, k.c, name, owner, k.taken, k.records, func(s record.State) (bool, []domain.Event) { return s.Live(), k.kind.Abandon(s) })
+	return claimEnding(ctx, k.c, name, owner, k.taken, k.records, func(s record.State, _ int64) (bool, []domain.Event) { return s.Live(), k.kind.Abandon(s) })
 }
 
 // Change makes a member what change makes of it. A new name is claimed before and the old one given back after.

@@ -25,7 +25,8 @@ func (c *Commands) CreateGiftCard(ctx context.Context, draft giftcard.Draft, cod
 		if !given {
 			draft.Code = code()
 		}
-		owner, err := c.claimFor(ctx, claim.Code("giftcard", draft.Code), giftcard.Stream(ids[0]), giftcard.ErrCodeTaken(draft.Code))
+		owner, err := claimEnding(ctx, c, claim.Code("giftcard", draft.Code), giftcard.Stream(ids[0]), giftcard.ErrCodeTaken(draft.Code), c.cards,
+			func(s giftcard.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
 		if err != nil && !given && try < 10 {
 			continue
 		}

@@ -3,12 +3,16 @@ package commands
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/claim"
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
+	"tradelog/eventstore"
 )
 
 // CreateCoupon adds a price rule with its coupon and returns the rule's identifier, which is the coupon's as well.
@@ -21,7 +25,7 @@ func (c *Commands) CreateCoupon(ctx context.Context, rule pricerule.Rule) (int64
 	if err != nil {
 		return 0, err
 	}
-	owner, err := c.claimFor(ctx, claim.Code("coupon", rule.Code), pricerule.Stream(ids[0]), pricerule.ErrCodeTaken(rule.Code))
+	owner, err := c.claimCoupon(ctx, rule.Code, ids[0])
 	if err != nil {
 		return 0, err
 	}
@@ -30,6 +34,12 @@ func (c *Commands) CreateCoupon(ctx context.Context, rule pricerule.Rule) (int64
 	c.step("coupon: code claimed")
 	_, err = c.rules.Decide(ctx, pricerule.Stream(id), func(s *pricerule.State) ([]domain.Event, error) { return s.Create(rule) }, Named("CreateCoupon"))
 	return id, err
+}
+
+// claimCoupon takes a code for a rule.
+func (c *Commands) claimCoupon(ctx context.Context, code string, ruleID int64) (owner string, err error) {
+	return claimEnding(ctx, c, claim.Code("coupon", code), pricerule.Stream(ruleID), pricerule.ErrCodeTaken(code), c.rules,
+		func(s *pricerule.State, id int64) (bool, []domain.Event) { return s.Live(), s.Abandon(id) })
 }
 
 // CreateRule adds a price rule that needs no coupon.
@@ -60,29 +70,58 @@ func (c *Commands) ChangeRule(ctx context.Context, id int64, change func(priceru
 	if err := wanted.Normalise().Check(); err != nil {
 		return err
 	}
-	renamed := wanted.Code != "" && !strings.EqualFold(wanted.Code, had.Code)
-	if renamed {
-		if owner, err := c.claimFor(ctx, claim.Code("coupon", wanted.Code), stream, pricerule.ErrCodeTaken(wanted.Code)); err != nil {
+	if wanted.Code != "" { // even if it is the present one: a repeated attempt must count the same commands
+		if owner, err := c.claimCoupon(ctx, wanted.Code, id); err != nil {
 			return err
 		} else if owner != stream {
 			return pricerule.ErrCodeTaken(wanted.Code)
 		}
 	}
-	_, err = c.rules.Decide(ctx, stream, func(s *pricerule.State) ([]domain.Event, error) {
+	c.step("price rule: code claimed")
+	result, err := c.rules.Decide(ctx, stream, func(s *pricerule.State) ([]domain.Event, error) {
+		if !strings.EqualFold(s.Rule.Code, had.Code) {
+			return nil, errRenamed
+		}
 		now, err := change(s.Rule)
 		if err != nil {
 			return nil, err
 		}
 		return s.Change(now)
 	}, Named("ChangePriceRule"))
-	if renamed {
-		back := had.Code
-		if err != nil {
-			back = wanted.Code
-		}
-		err = errors.Join(err, c.release(ctx, claim.Code("coupon", back), stream))
+	renamed := !strings.EqualFold(wanted.Code, had.Code)
+	switch {
+	case err != nil && renamed && !errors.Is(err, eventstore.ErrUnknownOutcome):
+		return errors.Join(err, c.release(ctx, claim.Code("coupon", wanted.Code), stream))
+	case err != nil:
+		return err
+	case result.Repeated:
+		return c.releaseFormerCodes(ctx, stream, wanted.Code)
+	case renamed:
+		return c.release(ctx, claim.Code("coupon", had.Code), stream)
 	}
-	return err
+	return nil
+}
+
+// releaseFormerCodes gives back the codes a rule had before, for an attempt that goes on where another one died.
+func (c *Commands) releaseFormerCodes(ctx context.Context, stream, present string) error {
+	former := map[string]bool{}
+	if err := c.EachEvent(ctx, stream, func(e domain.Event, _ time.Time) {
+		switch e := e.(type) {
+		case pricerule.Created:
+			former[strings.ToLower(e.Rule.Code)] = true
+		case pricerule.Changed:
+			former[strings.ToLower(e.Rule.Code)] = true
+		}
+	}); err != nil {
+		return err
+	}
+	delete(former, strings.ToLower(present))
+	for _, code := range slices.Sorted(maps.Keys(former)) {
+		if err := c.release(ctx, claim.Code("coupon", code), stream); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // DeleteRule ends a rule and its coupon; the code can be used again.

@@ -93,6 +93,51 @@ func TestAbandonedKeys(t *testing.T) {
 	}
 }
 
+// TestAFailureKeepsWhatWasDone: the key is free again at once, and the next request with it goes on from there.
+func TestAFailureKeepsWhatWasDone(t *testing.T) {
+	t.Parallel()
+	p := newProbe()
+	s := p.start(t)
+	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	s.Must(500, "POST", "/probes", body{"name": "half"}, writer...)
+	before := s.LogSize()
+	a := s.Must(201, "POST", "/probes", body{"name": "half"}, writer...)
+	if s.LogSize() != before || p.runs.Load() != 2 || a.Header.Get("X-Idempotency-Replayed") != "" {
+		t.Errorf("ran %d times, %d events were added: %v", p.runs.Load(), s.LogSize()-before, a.Header)
+	}
+}
+
+// TestAnAnswerIsKeptThroughAnOutage: it is written down when the keys can be written again. Until then the key is in use.
+func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
+	t.Parallel()
+	p := newProbe()
+	s := p.start(t)
+	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	first := make(chan apptest.Answer)
+	go func() { first <- s.Do("POST", "/slow-probes", body{"name": "x"}, writer...) }()
+	<-p.started
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := s.Pool.Exec(t.Context(), "ALTER TABLE "+from+" RENAME TO "+to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rename("idempotency_keys", "away")
+	p.release <- struct{}{}
+	answered := <-first
+	refused(t, s, refusal{409, "conflict", "A request with this idempotency key is already being processed", false}, "POST", "/slow-probes", body{"name": "x"}, writer...)
+	rename("away", "idempotency_keys")
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	again := s.Do("POST", "/slow-probes", body{"name": "x"}, writer...)
+	for again.Status == 409 && ctx.Err() == nil {
+		again = s.Do("POST", "/slow-probes", body{"name": "x"}, writer...)
+	}
+	if answered.Status != 201 || string(again.Body) != string(answered.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" || p.runs.Load() != 1 {
+		t.Errorf("the answer: %d %s, repeated: %d %s, ran %d times", answered.Status, answered.Body, again.Status, again.Body, p.runs.Load())
+	}
+}
+
 // TestOneOfManyTakesOver: of several who find an abandoned key one wins, and the others are told to wait.
 func TestOneOfManyTakesOver(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -76,7 +77,11 @@ func (p *probe) operations(services tradelog.Services) []*operations.Operation {
 		if in.Secret != "" {
 			in.Name = in.Secret
 		}
-		return probeDocument{"Probe", n, in.Name}, services.Commands.SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
+		err := services.Commands.SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
+		if in.Name == "half" && n == 1 {
+			err = errors.New("what was done cannot be told")
+		}
+		return probeDocument{"Probe", n, in.Name}, err
 	}
 	one := func(_ context.Context, c *operations.Call, _ operations.None) (probeDocument, error) {
 		return document(c.PathID("id")), nil

@@ -176,6 +176,13 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		v.Set(fresh)
 		return nil
 	}
+	if n, ok := v.Addr().Interface().(nullable); ok {
+		value := n.sent(isNull(raw))
+		if isNull(raw) {
+			return nil
+		}
+		return decodeInto(name, raw, value)
+	}
 	given := jsonType(raw)
 	mismatch := func() error {
 		return fault.Invalidf("The type of the %q attribute must be %q, %q given.", name, wantedType(t), given)

@@ -240,7 +240,9 @@ func TestRaisedVersion(t *testing.T) {
 		t.Errorf("meanwhile the rows of before do not serve: %d", n)
 	}
 	broken.Store(false)
-	i.reaches("tallies", last)
+	i.until("a run on the new tables", func() bool {
+		return i.last("tallies", func(u Update) bool { return u.Afresh }).Generation == 1
+	})
 	if s := i.status("tallies"); s.Version != 2 || s.Error != nil || s.Generation != 1 {
 		t.Errorf("after it: %+v", s)
 	}

@@ -3,6 +3,7 @@ package reactions_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -188,7 +189,8 @@ func TestCanceledStockComesBack(t *testing.T) {
 	}
 	s.until("the reaction to have looked at it", func() bool {
 		all, err := s.Reactions.Statuses(t.Context())
-		return err == nil && len(all) > 0 && all[0].Position >= s.events(order.CanceledEvent{}.EventName())[1].Position
+		i := slices.IndexFunc(all, func(status reactions.Status) bool { return status.Reaction == "return-canceled-stock" })
+		return err == nil && i >= 0 && all[i].Position >= s.events(order.CanceledEvent{}.EventName())[1].Position
 	})
 	if got := s.mugs(); got != "10" || len(s.events(stock.Returned{}.EventName())) != 2 {
 		t.Errorf("%s mugs after another one was cancelled, %d returns", got, len(s.events(stock.Returned{}.EventName())))

@@ -22,12 +22,9 @@ type subscriber struct {
 
 var _ message.Subscriber = (*subscriber)(nil)
 
-// Subscribe delivers events until the context ends. The topic is the reaction's name.
+// Subscribe delivers events until the context ends. The topic is the reaction's name. It never fails, since the router would
+// be left with a goroutine that waits for ever.
 func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
-	// A new reaction is given its place before anything else happens: it begins at the end of the log as it is now.
-	if _, err := s.checkpoint(ctx); err != nil {
-		return nil, fmt.Errorf("reaction %s: checkpoint: %w", s.reaction.Name, err)
-	}
 	messages := make(chan *message.Message)
 	go func() {
 		defer close(messages)
@@ -47,7 +44,7 @@ func (s *subscriber) Close() error { return nil }
 func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Message) error {
 	at, err := s.checkpoint(ctx)
 	if err != nil {
-		return err
+		return fmt.Errorf("checkpoint: %w", err)
 	}
 	subscription, err := s.runner.Store.Subscribe(ctx, at, eventstore.Filter{Types: s.reaction.Events})
 	if err != nil {

@@ -6,6 +6,7 @@ cd "$(dirname "$0")/.."
 fail=0
 complain() { printf 'lint: %s\n' "$*" >&2; fail=1; }
 
+# shellcheck disable=SC2046 # names of files, without spaces
 unformatted=$(gofmt -l $(git ls-files '*.go'))
 [ -z "$unformatted" ] || complain "not formatted with gofmt: $unformatted"
 

@@ -24,6 +24,8 @@ type (
 		Comment        string        `json:"comment,omitempty"`
 		People         People        `json:"people,omitzero" personal:"true"`
 	}
+	// Abandoned says that the card never came into being, and never will.
+	Abandoned struct{}
 	// Charged pays for an order.
 	Charged struct {
 		OrderID int64         `json:"orderId"`
@@ -75,6 +77,9 @@ type (
 func (Created) EventName() string { return "GiftCardCreated" }
 
 // EventName is how the log calls it.
+func (Abandoned) EventName() string { return "GiftCardAbandoned" }
+
+// EventName is how the log calls it.
 func (Charged) EventName() string { return "GiftCardCharged" }
 
 // EventName is how the log calls it.
@@ -105,7 +110,7 @@ func Subject(cardID int64) string { return domain.Stream(Category, cardID) }
 func EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{
 		domain.Spec[Created](1), domain.Spec[Charged](1), domain.Spec[ChargeUndone](1), domain.Spec[Credited](1), domain.Spec[Adjusted](1),
-		domain.Spec[StatusChanged](1), domain.Spec[Expired](1), domain.Spec[Sent](1),
+		domain.Spec[StatusChanged](1), domain.Spec[Expired](1), domain.Spec[Sent](1), domain.Spec[Abandoned](1),
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 type State struct {
 	Card
 	Exists         bool
+	Abandoned      bool
 	Currency       string
 	InitialBalance money.Decimal
 	// Orders are those that were charged, or never can be.
@@ -43,6 +44,8 @@ func Evolve(s State, e domain.Event) State {
 			Card:   Card{ID: e.CardID, Code: e.Code, Status: e.Status, Balance: e.Balance, ExpiresAt: e.ExpiresAt, WebsiteIDs: e.WebsiteIDs},
 			Exists: true, Currency: e.Currency, InitialBalance: e.InitialBalance,
 		}
+	case Abandoned:
+		s.Abandoned = true
 	case Charged:
 		s = s.charge(e.OrderID, func(c Charge) Charge { c.Amount = e.Amount; return c })
 		s.Balance, s.Status = e.Balance, e.Status
@@ -98,8 +101,11 @@ type Draft struct {
 
 // Create brings a card into being.
 func (s State) Create(d Draft) ([]domain.Event, error) {
-	if s.Exists {
+	switch {
+	case s.Exists:
 		return nil, fault.Conflictf("Gift card %d exists already", d.CardID)
+	case s.Abandoned:
+		return nil, ErrCodeTaken(d.Code) // somebody else was faster
 	}
 	initial, balance := d.InitialBalance, d.Balance
 	if initial == nil {
@@ -132,6 +138,14 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 		e.Comment = FromOrder(d.Bought.Increment)
 	}
 	return []domain.Event{e}, nil
+}
+
+// Abandon makes sure that a card which has not come into being never does. One that has is left alone.
+func (s State) Abandon() []domain.Event {
+	if s.Exists || s.Abandoned {
+		return nil
+	}
+	return []domain.Event{Abandoned{}}
 }
 
 // ErrBalanceChanged: the card has less than the cart was priced with. Price the cart again.

@@ -70,6 +70,14 @@ func (s *State) count(customerID, n int64) {
 // Live tells whether the rule exists and was not deleted.
 func (s *State) Live() bool { return s.Exists && !s.Deleted }
 
+// Abandon makes sure that a rule which has not come into being never does. One that has is left alone.
+func (s *State) Abandon(ruleID int64) []domain.Event {
+	if s.Exists || s.Deleted {
+		return nil
+	}
+	return []domain.Event{Deleted{RuleID: ruleID, CouponID: ruleID}}
+}
+
 // Offer is the rule as a customer may use it; customer 0 is a guest.
 func (s *State) Offer(customerID int64) Offer {
 	o := Offer{Rule: s.Rule, Used: s.Used}
@@ -88,7 +96,10 @@ var (
 
 // Create brings a rule into being. Its code has been claimed before.
 func (s *State) Create(r Rule) ([]domain.Event, error) {
-	if s.Exists || s.Deleted {
+	switch {
+	case s.Deleted && r.Code != "":
+		return nil, ErrCodeTaken(r.Code) // somebody else was faster
+	case s.Exists || s.Deleted:
 		return nil, fault.Conflictf("Price rule %d exists already", r.ID)
 	}
 	r = r.Normalise()

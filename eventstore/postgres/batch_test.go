@@ -51,7 +51,7 @@ func batched(t *testing.T, s *Store, requests ...request) []answer {
 func TestBatchIsOneTransaction(t *testing.T) {
 	t.Parallel()
 	var sent statements
-	store := open(t, database(t, traced(&sent)), Options{})
+	store := open(t, database(t, traced(&sent)), patient)
 	mustAppend(t, store, "first-1", eventstore.NoStream, some(1)...)
 	sent.take("tradelog appender")
 	var requests []request
@@ -78,7 +78,7 @@ func TestBadRequestFailsAlone(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	exec(t, pool, `ALTER TABLE events ADD CONSTRAINT wholesome CHECK (type <> 'Poison')`) // stands for what only the server can refuse
-	store := open(t, pool, Options{})
+	store := open(t, pool, patient)
 	taken := some(2)
 	mustAppend(t, store, "order-0", eventstore.NoStream, taken...)
 	poison := func() []eventstore.NewEvent {
@@ -125,7 +125,7 @@ func TestBadRequestFailsAlone(t *testing.T) {
 
 func TestDuplicatesInOneBatch(t *testing.T) {
 	t.Parallel()
-	store := open(t, database(t), Options{})
+	store := open(t, database(t), patient)
 	old := some(1)
 	mustAppend(t, store, "order-1", eventstore.NoStream, old...)
 	e := some(4)
@@ -164,7 +164,7 @@ func TestDuplicatesInOneBatch(t *testing.T) {
 func TestHugeBatches(t *testing.T) {
 	t.Parallel()
 	var sent statements
-	store := open(t, database(t, traced(&sent)), Options{})
+	store := open(t, database(t, traced(&sent)), patient)
 	mustAppend(t, store, "first-1", eventstore.NoStream, some(1)...)
 	sent.take("tradelog appender")
 	large := func(bytesEach, n int) []eventstore.NewEvent {
@@ -207,7 +207,7 @@ func TestHugeBatches(t *testing.T) {
 func TestCallerGone(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	store := open(t, pool, Options{})
+	store := open(t, pool, patient)
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(1)...)
 	release := lockHead(t, pool)
 	whileStored, whileQueued := some(2), some(2)

@@ -222,7 +222,7 @@ func TestCutInTheMiddleOfABatch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var l lines
-			store := open(t, database(t, l.option(), pgtest.WithMaxConns(8)), Options{})
+			store := open(t, database(t, l.option(), pgtest.WithMaxConns(8)), patient)
 			mustAppend(t, store, "first-1", eventstore.NoStream, some(1)...)
 			var requests []request
 			for i := range 20 {

@@ -208,7 +208,7 @@ func TestOutcomeStaysUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	store := open(t, pool, Options{})
+	store := open(t, pool, patient)
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(1)...)
 	lockHead(t, pool)
 	answered := make(chan error, 1)

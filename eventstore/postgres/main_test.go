@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -129,14 +130,20 @@ func lockHead(t testing.TB, pool *pgxpool.Pool) (release func()) {
 	return release
 }
 
+// patient are the options of tests that hold the head of the log by hand: on a busy machine that may take longer than an
+// append waits.
+var patient = Options{AppendTimeout: time.Minute}
+
 // await waits for a condition that nothing signals.
 func await(t testing.TB, what string, met func() bool) {
 	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
 	for !met() {
-		if t.Context().Err() != nil {
-			t.Fatalf("waiting for %s: %v", what, t.Context().Err())
+		if ctx.Err() != nil {
+			t.Fatalf("waiting for %s: %v", what, ctx.Err())
 		}
-		pause(t.Context(), 100*1000)
+		pause(ctx, 100*time.Microsecond)
 	}
 }
 

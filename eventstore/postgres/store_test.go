@@ -68,7 +68,7 @@ func TestErrorsHoldNoPassword(t *testing.T) {
 func TestCloseStoresWhatIsQueued(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
-	store := open(t, pool, Options{})
+	store := open(t, pool, patient)
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(1)...)
 	release := lockHead(t, pool)
 	const callers = 20

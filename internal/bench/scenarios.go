@@ -22,6 +22,7 @@ type Scenario struct {
 	About string
 	Token bool // needs a back-office token
 	Write bool // changes the shop
+	MCP   bool // needs the endpoint for agents, which is off unless it was switched on
 
 	start func(ctx context.Context, c *Client, t Target) (func(worker int) (Step, error), error)
 }
@@ -39,6 +40,9 @@ var Scenarios = []Scenario{
 	})},
 	{Name: "304", About: "If-None-Match on a list, anonymous", start: unchanged("/products?itemsPerPage=20", false)},
 	{Name: "304-token", About: "If-None-Match on a list of orders, with a token", Token: true, start: unchanged("/orders?itemsPerPage=20", true)},
+	{Name: "mcp", About: "tools/call that lists 20 products", MCP: true, start: called("catalog_products_list", false, object{"itemsPerPage": 20})},
+	{Name: "mcp-orders", About: "tools/call that lists 20 orders, with a token", MCP: true, Token: true, start: called("sales_orders_list", true, object{"itemsPerPage": 20})},
+	{Name: "mcp-tools", About: "tools/list of all pages, with a token", MCP: true, Token: true, start: listed},
 	{Name: "checkout", About: "a guest's cart, two items, totals and order", Write: true, start: checkouts},
 }
 

@@ -114,6 +114,9 @@ func (s *Suite) shop(ctx context.Context) (err error) {
 			found[path] = f
 		}
 		for _, scenario := range Scenarios {
+			if scenario.MCP {
+				continue // see agents
+			}
 			f, err := scenario.Run(ctx, target, s.load(c))
 			if err != nil {
 				return fmt.Errorf("%s: %w", scenario.Name, err)

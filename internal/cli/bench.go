@@ -24,7 +24,7 @@ type benchCommand struct {
 type benchHTTP struct {
 	URL         string        `help:"Base URL of the shop." default:"http://127.0.0.1:8080" placeholder:"URL"`
 	Token       string        `help:"Token of the back office, for scenarios on orders." env:"TRADELOG_BENCH_TOKEN" placeholder:"JWT"`
-	Scenario    []string      `help:"Which to run; all that only read by default." placeholder:"NAME,..."`
+	Scenario    []string      `help:"Which to run; all of REST that only read by default." placeholder:"NAME,..."`
 	Write       bool          `help:"Also run scenarios that change the shop: they place real orders."`
 	Concurrency []int         `help:"How many requests at once." default:"1,8,32" placeholder:"N,..."`
 	Duration    time.Duration `help:"How long each measurement lasts." default:"5s"`
@@ -43,6 +43,9 @@ func (c *benchHTTP) Run(ctx context.Context, g *Globals) error {
 			}
 			if s.Write {
 				needs = "needs --write"
+			}
+			if s.MCP {
+				needs = strings.TrimPrefix(needs+", needs apiplatform/protocols/mcp", ", ")
 			}
 			fmt.Fprintf(table, "%s\t%s\t%s\n", s.Name, s.About, needs)
 		}
@@ -72,7 +75,7 @@ func (c *benchHTTP) Run(ctx context.Context, g *Globals) error {
 func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
 	if len(c.Scenario) == 0 {
 		for _, s := range bench.Scenarios {
-			if (!s.Write || c.Write) && (!s.Token || c.Token != "") {
+			if !s.MCP && (!s.Write || c.Write) && (!s.Token || c.Token != "") {
 				out = append(out, s)
 			}
 		}

@@ -38,6 +38,8 @@ type pricedLine struct {
 }
 
 // price looks everything up in the cart's own store. Lines whose product was disabled or deleted meanwhile are left out.
+// Answers are remembered: whatever is looked up here must be named by Depends first. The shop and its configuration are
+// named for every answer already.
 func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) (*priced, error) {
 	store, ok := c.Shop.Store(s.StoreID)
 	if !ok {

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"tradelog"
+	"tradelog/domain"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
@@ -203,5 +205,42 @@ func TestANewCustomerConfirms(t *testing.T) {
 	s.Must(200, "POST", "/auth/token", login)
 	if strings.Contains(log.text(), link.Query().Get("key")) || strings.Contains(log.text(), "anna@") {
 		t.Error("the log tells too much")
+	}
+}
+
+func TestAGiftCardIsDelivered(t *testing.T) {
+	t.Parallel()
+	s, dir, _ := open(t)
+	value := money.FromInt(50)
+	id, err := s.Commands.CreateGiftCard(apptest.Operator(), giftcard.Draft{
+		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value, People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com"},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "gift card") })
+	if m.To() != "Anna <anna@example.com>" || !strings.Contains(m.Text, "GC-TEST-1") || !strings.Contains(m.Text, "$50.00") {
+		t.Errorf("to %s\n%s", m.To(), m.Text)
+	}
+	ticker := time.NewTicker(10 * time.Millisecond)
+	defer ticker.Stop()
+	for sent := 0; sent == 0; <-ticker.C {
+		if err := s.Commands.EachEvent(t.Context(), giftcard.Stream(id), func(e domain.Event, _ time.Time) {
+			if _, ok := e.(giftcard.Sent); ok {
+				sent++
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// Being told again changes nothing.
+	before := s.LogSize()
+	for range 2 {
+		if err := s.Commands.SentGiftCard(apptest.Operator(), id, "again"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := s.LogSize(); after != before+1 {
+		t.Errorf("%d events for one cause", after-before)
 	}
 }

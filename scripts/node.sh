@@ -1,0 +1,131 @@
+#!/bin/sh
+# Makes sure that Node is on this machine, for tests that let programs of others talk to the shop. Only tests need it. It
+# looks in PATH and in the cache directory; a Node that is missing or too old is fetched from the npm registry into the
+# cache directory, with npm, which comes from apt-get where there is none.
+#
+#   scripts/node.sh                 look, and fetch if need be; says nothing if nothing had to be done
+#   scripts/node.sh --where         the same, and print the program
+#   scripts/node.sh --project DIR   the same, install what DIR/package-lock.json names beside a copy of DIR, and print where
+#
+# NODE names a program to use instead.
+
+set -eu
+
+oldest=22
+fetched=22.23.3
+case ${XDG_CACHE_HOME:-} in
+/*) cache=$XDG_CACHE_HOME/tradelog/node ;;
+*) cache=${HOME:-/tmp}/.cache/tradelog/node ;;
+esac
+
+say() { printf '%s\n' "$*" >&2; }
+
+work=''
+
+cannot() {
+	[ -z "$work" ] || [ ! -s "$work/output" ] || cat "$work/output" >&2
+	say "These tests need Node $oldest or later, and $1."
+	say "Install it so that node is in PATH, or name it: NODE=/path/to/node"
+	exit 1
+}
+
+# usable PROGRAM: tells whether it is a Node that is new enough.
+usable() {
+	[ -x "$1" ] || return 1
+	major=$("$1" --version 2>/dev/null) || return 1
+	major=${major#v}
+	major=${major%%.*}
+	case $major in '' | *[!0-9]*) return 1 ;; esac
+	[ "$major" -ge "$oldest" ]
+}
+
+# package: names the one of the npm registry that holds Node for this machine.
+package() {
+	system=$(uname -s | tr '[:upper:]' '[:lower:]')
+	case $(uname -m) in
+	x86_64 | amd64) machine=x64 ;;
+	aarch64 | arm64) machine=arm64 ;;
+	*) machine=$(uname -m) ;;
+	esac
+	printf 'node-%s-%s' "$system" "$machine"
+}
+
+look() {
+	if [ -n "${NODE:-}" ]; then
+		usable "$NODE" || cannot "NODE=$NODE is none"
+		node=$NODE
+		return
+	fi
+	for node in "$(command -v node || :)" "$cache/$fetched/node_modules/$(package)/bin/node"; do
+		if usable "$node"; then return; fi
+	done
+	return 1
+}
+
+# quietly COMMAND...: its output is shown only if we give up.
+quietly() { "$@" >"$work/output" 2>&1; }
+
+begin() {
+	[ -z "$work" ] || return 0
+	trap '[ -z "$work" ] || rm -rf "$work"' EXIT
+	trap 'exit 1' HUP INT TERM
+	# Beside its goal, so that the result can be renamed.
+	{ mkdir -p "$cache" && work=$(mktemp -d "$cache/.work.XXXXXX"); } || cannot "$cache cannot be written to"
+}
+
+npm_or_install() {
+	if command -v npm >/dev/null; then return; fi
+	if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then cannot "there is no npm to fetch it with"; fi
+	say "Installing npm with apt-get."
+	quietly env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends npm ||
+		{ quietly apt-get update && quietly env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends npm; } ||
+		cannot "apt-get could not install npm"
+}
+
+fetch() {
+	begin
+	npm_or_install
+	say "Fetching Node $fetched into $cache."
+	quietly npm install --no-audit --no-fund --prefix "$work/node" "$(package)@$fetched" || cannot "npm could not fetch $(package)@$fetched"
+	# Another run may have been quicker; then its result is as good.
+	mv -T "$work/node" "$cache/$fetched" 2>/dev/null || [ -d "$cache/$fetched" ] || cannot "$cache cannot be written to"
+}
+
+# project DIR: sets $place to a copy of it with its modules. A copy, because modules of others may hold files that Go would
+# take for ours; and one for each state of DIR, so that it is made once.
+project() {
+	[ -f "$1/package-lock.json" ] || cannot "$1 has no package-lock.json"
+	state=$(cd "$1" && cat -- package.json package-lock.json ./*.mjs ./*.yml | cksum | tr ' ' -)
+	place=$cache/projects/$state
+	[ ! -f "$place/package-lock.json" ] || return 0
+	begin
+	npm_or_install
+	say "Installing what $1/package-lock.json names into $place."
+	mkdir -p "$work/project" "$cache/projects"
+	cp "$1"/package.json "$1"/package-lock.json "$1"/*.mjs "$1"/*.yml "$work/project/"
+	PATH=$(dirname "$node"):$PATH quietly npm ci --no-audit --no-fund --ignore-scripts --prefix "$work/project" || cannot "npm could not install the modules"
+	mv -T "$work/project" "$place" 2>/dev/null || [ -f "$place/package-lock.json" ] || cannot "$cache cannot be written to"
+}
+
+mode=${1:-}
+case $mode in
+'' | --where) ;;
+--project) [ -n "${2:-}" ] || mode=--help ;;
+*) mode=--help ;;
+esac
+if [ "$mode" = --help ]; then
+	say "usage: $0 [--where | --project DIR]"
+	exit 2
+fi
+
+if ! look; then
+	fetch
+	look || cannot "it was fetched, but cannot be found"
+fi
+case $mode in
+--where) printf '%s\n' "$node" ;;
+--project)
+	project "$2"
+	printf '%s\n' "$place"
+	;;
+esac
