@@ -33,7 +33,7 @@ test: setup node ## Run all tests with the race detector, but those of test-faul
 
 .PHONY: test-faults
 test-faults: setup ## Kill, stop and cut off running shops, and look at what is left (two minutes)
-	@$(GO) test -race -count=1 -timeout 10m ./faults
+	@$(GO) test -race -count=1 -parallel 4 -timeout 10m ./faults
 
 .PHONY: test-race
 test-race: test ## The same as test

@@ -28,11 +28,15 @@ func (a *App) startReactions(ctx context.Context) error {
 		Reactions: []reactions.Reaction{reactions.ReturnCanceledStock(a.Commands), reactions.MoveCustomersOfDeletedGroups(a.Commands, a.Reader), reactions.FinishPapers(a.Commands)},
 		Sweeps: []reactions.Sweep{
 			reactions.CheckoutSweep(a.Commands, a.Reader, a.Config.Clock), reactions.SettlementSweep(a.Commands, a.Reader),
+			reactions.GiftCardSweep(a.Commands, a.Reader, a.Config.Clock),
 			reactions.PaymentSweep(a.Commands, a.Reader),
 		},
 	}
 	if desk := a.mails(); desk != nil {
 		runner.Reactions, runner.Sweeps = append(runner.Reactions, desk.Reaction()), append(runner.Sweeps, desk.Sweep())
+	}
+	if err := runner.Place(ctx); err != nil {
+		return err
 	}
 	a.Reactions = runner
 	runner.Start(ctx)

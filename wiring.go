@@ -7,8 +7,10 @@ import (
 	"tradelog/operations/auth"
 	"tradelog/operations/catalog"
 	"tradelog/operations/checkout"
+	"tradelog/operations/coupons"
 	"tradelog/operations/customers"
 	"tradelog/operations/directory"
+	"tradelog/operations/giftcards"
 	"tradelog/operations/sales"
 	"tradelog/operations/tax"
 )
@@ -22,6 +24,8 @@ func (a *App) operations() [][]*operations.Operation {
 		checkout.New(a.Commands, a.Reader, func(ctx context.Context, purpose string) (string, error) {
 			return a.Secrets.Derive(ctx, "order tokens", purpose)
 		}),
+		coupons.New(coupons.Dependencies{Commands: a.Commands, Reader: a.Reader}),
+		giftcards.New(a.Commands, a.Reader),
 		tax.New(a.Commands, a.Reader),
 		customers.New(customers.Dependencies{Commands: a.Commands, Reader: a.Reader, Passwords: a.Passwords}),
 		sales.New(a.Commands, a.Reader, func(ctx context.Context, text string) (string, error) {

@@ -13,19 +13,19 @@ import (
 
 // callTool carries out a tool call: it sends the pipeline the request that REST would have sent, and wraps the answer. What a
 // caller may not do over REST is refused here in the same place and for the same reason.
-func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket string) (answer []byte, refusal *operations.Response) {
+func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *operations.Response) {
 	x.calls++
 	name, _ := m.params.text("name")
 	t := h.tools.byName[name]
 	if t == nil {
-		return appendError(nil, m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
+		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
 	}
-	r, complete, err := h.requestOf(x, t, m.params.object("arguments"))
+	r, complete, err := h.requestOf(x, t, m.arguments)
 	if err != nil {
-		return appendError(nil, m.id, codeRefused, operations.AsFault(err).Message), nil
+		return failed(m.id, codeRefused, operations.AsFault(err).Message), nil
 	}
 	if !complete && t.operation.Offered(x.call.Principal) {
-		return appendError(nil, m.id, codeRefused, "Not Found"), nil
+		return failed(m.id, codeRefused, "Not Found"), nil
 	}
 	r.KeyPath = bucket
 	began := time.Now()
@@ -38,15 +38,17 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	}
 	switch {
 	case response.KeyInUse():
-		return appendError(nil, m.id, codeRefused, explain(response)), response
+		return failed(m.id, codeRefused, explain(response)), response
 	case response.Status >= http.StatusBadRequest:
-		return appendError(nil, m.id, codeRefused, explain(response)), nil
+		return failed(m.id, codeRefused, explain(response)), nil
 	case len(response.Body) > 0 && !strings.Contains(response.Header.Get("Content-Type"), "json"):
-		return appendError(nil, m.id, codeRefused, "Binary content is only available over REST: GET "+r.Path), nil
+		return failed(m.id, codeRefused, "Binary content is only available over REST: GET "+r.Path), nil
 	case r.DryRun:
-		return appendToolResult(m.id, tried(response, x.call.Principal)), nil
+		return resulted(m.id, wrap(tried(response, x.call.Principal))), nil
+	case t.operation.Method == http.MethodGet:
+		return resulted(m.id, h.wrapped.of(response.Body)), nil
 	}
-	return appendToolResult(m.id, response.Body), nil
+	return resulted(m.id, wrap(response.Body)), nil
 }
 
 // explain is the message of a refusal. Two of them speak of tools where REST speaks of requests.
@@ -63,19 +65,4 @@ func explain(r *operations.Response) string {
 		return "An internal error occurred"
 	}
 	return body.Message
-}
-
-// appendToolResult wraps the body of an answer: as text, and, when it is an object, as what it is.
-func appendToolResult(id json.RawMessage, body []byte) []byte {
-	b := make([]byte, 0, 2*len(body)+len(body)/4+len(id)+200)
-	b = append(append(b, `{"jsonrpc":"2.0","id":`...), id...)
-	b = append(b, `,"result":{"content":[{"type":"text","text":`...)
-	if len(body) == 0 {
-		return append(b, `"null"}],"isError":false}}`...)
-	}
-	b = append(appendQuoted(b, body), `}],"isError":false`...)
-	if body[0] == '{' {
-		b = append(append(b, `,"structuredContent":`...), body...)
-	}
-	return append(b, `}}`...)
 }

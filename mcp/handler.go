@@ -42,6 +42,7 @@ type Handler struct {
 	pipeline *operations.Pipeline
 	tools    *catalogue
 	sessions *sessions
+	wrapped  *wrappings
 	hosts    hosts
 }
 
@@ -51,7 +52,7 @@ func New(options Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Handler{options: options, pipeline: options.Pipeline, tools: tools, sessions: newSessions(options.Pipeline.Clock)}, nil
+	return &Handler{options: options, pipeline: options.Pipeline, tools: tools, sessions: newSessions(options.Pipeline.Clock), wrapped: newWrappings()}, nil
 }
 
 // exchange is one HTTP request and its answer.
@@ -154,18 +155,25 @@ func (x *exchange) refuse(r *operations.Response) {
 
 // fail sends an error that belongs to no message in particular.
 func (x *exchange) fail(status, code int, message string) {
-	x.json(status, appendError(nil, noID, code, message))
+	x.json(status, failed(noID, code, message).head)
 }
 
-func (x *exchange) json(status int, body []byte) {
+func (x *exchange) json(status int, parts ...[]byte) {
 	x.w.Header().Set("Content-Type", "application/json")
-	x.send(status, body)
+	x.send(status, parts...)
 }
 
-func (x *exchange) send(status int, body []byte) {
-	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+// send sends a body, which may come in parts.
+func (x *exchange) send(status int, parts ...[]byte) {
+	size := 0
+	for _, p := range parts {
+		size += len(p)
+	}
+	x.w.Header().Set("Content-Length", strconv.Itoa(size))
 	x.w.WriteHeader(status)
-	if x.r.Method != http.MethodHead {
-		_, _ = x.w.Write(body) // the client may have gone
+	for _, p := range parts {
+		if len(p) > 0 && x.r.Method != http.MethodHead {
+			_, _ = x.w.Write(p) // the client may have gone
+		}
 	}
 }

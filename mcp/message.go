@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // The error codes of JSON-RPC and MCP.
@@ -38,6 +39,8 @@ type message struct {
 	id     json.RawMessage
 	method string
 	params members
+	// arguments are those of a tool call.
+	arguments members
 	// silent messages, notifications and answers to requests we never send, are not answered.
 	silent  bool
 	problem *problem
@@ -46,7 +49,7 @@ type message struct {
 // messages reads a payload. The error is about the whole of it.
 func messages(body []byte) (list []message, batch bool, p *problem) {
 	body = bytes.TrimSpace(body)
-	if !json.Valid(body) {
+	if !utf8.Valid(body) || !json.Valid(body) {
 		return nil, false, &problem{codeParse, "Syntax error"}
 	}
 	parts := []json.RawMessage{body}
@@ -106,7 +109,7 @@ func read(raw json.RawMessage) message {
 			return message{problem: invalid(`Invalid "params" for Request.`)}
 		}
 	}
-	m.problem = complete(m)
+	m.problem = m.complete()
 	return m
 }
 
@@ -120,7 +123,7 @@ func emptyArray(v json.RawMessage) bool {
 }
 
 // complete finds what a message lacks that makes it none.
-func complete(m message) *problem {
+func (m *message) complete() *problem {
 	switch m.method {
 	case "initialize":
 		_, version := m.params.text("protocolVersion")
@@ -137,73 +140,10 @@ func complete(m message) *problem {
 			return invalid(`Missing or invalid "name" parameter for tools/call.`)
 		}
 		arguments, sent := m.params.get("arguments")
-		if _, object := parseMembers(arguments); sent && !object && !emptyArray(arguments) && string(arguments) != "null" {
+		var object bool
+		if m.arguments, object = parseMembers(arguments); sent && !object && !emptyArray(arguments) && string(arguments) != "null" {
 			return invalid(`Parameter "arguments" must be an array.`)
 		}
 	}
 	return nil
-}
-
-// members are those of a JSON object, in order.
-type members []member
-
-type member struct {
-	name  string
-	value json.RawMessage
-}
-
-// parseMembers splits an object; false when the value is none.
-func parseMembers(raw json.RawMessage) (members, bool) {
-	if len(raw) == 0 || raw[0] != '{' {
-		return nil, false
-	}
-	decode := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := decode.Token(); err != nil {
-		return nil, false
-	}
-	out := members{}
-	for decode.More() {
-		name, err := decode.Token()
-		if err != nil {
-			return nil, false
-		}
-		var value json.RawMessage
-		if err := decode.Decode(&value); err != nil {
-			return nil, false
-		}
-		text, _ := name.(string)
-		out = append(out, member{text, value})
-	}
-	return out, true
-}
-
-// get finds a member; of several with one name the last counts.
-func (m members) get(name string) (json.RawMessage, bool) {
-	for i := len(m) - 1; i >= 0; i-- {
-		if m[i].name == name {
-			return m[i].value, true
-		}
-	}
-	return nil, false
-}
-
-// text is a member that is text; false when it is not.
-func (m members) text(name string) (string, bool) {
-	v, _ := m.get(name)
-	return text(v)
-}
-
-func text(v json.RawMessage) (s string, ok bool) {
-	if len(v) == 0 || v[0] != '"' {
-		return "", false
-	}
-	ok = json.Unmarshal(v, &s) == nil
-	return s, ok
-}
-
-// object is a member that is an object; nil when it is not.
-func (m members) object(name string) members {
-	v, _ := m.get(name)
-	object, _ := parseMembers(v)
-	return object
 }

@@ -24,22 +24,22 @@ var nothing = map[string]string{
 
 // dispatch answers one message. bucket is where an idempotency key belongs. A refusal that is not nil is how REST would put
 // the answer, for those who sent this message alone.
-func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (answer []byte, refusal *operations.Response) {
+func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *operations.Response) {
 	if m.problem != nil {
-		return appendError(nil, noID, m.problem.code, m.problem.message), nil
+		return failed(noID, m.problem.code, m.problem.message), nil
 	}
 	if result, ok := nothing[m.method]; ok {
-		return appendResult(nil, m.id, []byte(result)), nil
+		return succeeded(m.id, []byte(result)), nil
 	}
 	switch m.method {
 	case "initialize":
-		return appendResult(nil, m.id, h.introduce(x.call.Shop)), nil
+		return succeeded(m.id, h.introduce(x.call.Shop)), nil
 	case "tools/list":
 		return h.list(x, m), nil
 	case "tools/call":
 		return h.callTool(ctx, x, m, bucket)
 	}
-	return appendError(nil, m.id, codeNoResource, missing(m)), nil
+	return failed(m.id, codeNoResource, missing(m)), nil
 }
 
 // missing says that there is no such prompt or resource: the shop offers none.
@@ -56,7 +56,7 @@ func missing(m message) string {
 }
 
 // list answers a page of the tools. Pages are cut before they are filtered, so that a cursor means the same to everybody.
-func (h *Handler) list(x *exchange, m message) []byte {
+func (h *Handler) list(x *exchange, m message) answer {
 	from, ok := 0, true
 	if cursor, sent := m.params.get("cursor"); sent && string(cursor) != "null" {
 		shown := string(cursor)
@@ -67,7 +67,7 @@ func (h *Handler) list(x *exchange, m message) []byte {
 			ok = false
 		}
 		if !ok || from >= len(h.tools.all) {
-			return appendError(nil, m.id, codeInvalidParams, fmt.Sprintf(`Invalid value for pagination parameter "cursor": "%s"`, clip(shown)))
+			return failed(m.id, codeInvalidParams, fmt.Sprintf(`Invalid value for pagination parameter "cursor": "%s"`, clip(shown)))
 		}
 	}
 	result := []byte(`{"tools":[`)
@@ -86,7 +86,7 @@ func (h *Handler) list(x *exchange, m message) []byte {
 	if end < len(h.tools.all) {
 		result = fmt.Appendf(result, `,"nextCursor":%q`, base64.StdEncoding.EncodeToString([]byte(strconv.Itoa(end))))
 	}
-	return appendResult(nil, m.id, append(result, '}'))
+	return succeeded(m.id, append(result, '}'))
 }
 
 // pageSize is how many tools a page is cut from.

@@ -78,7 +78,7 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 // answer answers the messages one after another. A batch is answered by a list when there is more than one answer.
 func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch bool) {
 	keys := bucketsOf(x.request, list)
-	var answers [][]byte
+	var answers []answer
 	for i, m := range list {
 		if m.silent && m.problem == nil {
 			continue
@@ -95,16 +95,16 @@ func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch
 	}
 	switch len(answers) {
 	case 0:
-		x.send(http.StatusAccepted, nil)
+		x.send(http.StatusAccepted)
 	case 1:
-		x.json(http.StatusOK, answers[0])
+		x.json(http.StatusOK, answers[0].head, answers[0].tail)
 	default:
 		body := []byte{'['}
 		for i, a := range answers {
 			if i > 0 {
 				body = append(body, ',')
 			}
-			body = append(body, a...)
+			body = append(append(body, a.head...), a.tail...)
 		}
 		x.json(http.StatusOK, append(body, ']'))
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/pricerule"
 	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
 )
@@ -27,6 +29,9 @@ type Reader struct {
 	accounts   snapshot[*Accounts]
 	revoked    snapshot[map[string]bool]
 	assigned   snapshot[map[int64]int64]
+	automatic  snapshot[[]pricerule.Offer]
+	coupons    kept[*pricerule.Offer]
+	cards      kept[*giftcard.Card]
 	counts     counts
 	known      *lru.Cache[int64, knownCustomer]
 }
@@ -40,6 +45,8 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time)
 	}
 	r.known = known
 	r.shop = snapshot[*Shop]{reader: r, scopes: ShopScopes, load: r.loadShop}
+	r.coupons, r.cards = newKept[*pricerule.Offer](5000), newKept[*giftcard.Card](5000)
+	r.automatic = snapshot[[]pricerule.Offer]{reader: r, scopes: []freshness.Scope{AutomaticRulesScope}, load: r.loadAutomatic}
 	r.taxes = snapshot[*Taxes]{reader: r, scopes: []freshness.Scope{TaxScope}, load: r.loadTaxes}
 	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []freshness.Scope{CategoriesScope}, load: r.loadCategories}
 	r.accounts = snapshot[*Accounts]{reader: r, scopes: []freshness.Scope{{Projector: "access", Name: "accounts"}}, load: r.loadAccounts}

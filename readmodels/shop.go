@@ -38,9 +38,12 @@ func (s *Shop) Rate(from, to string) (money.Decimal, bool) {
 }
 
 // BaseCurrency is the currency a store's prices are kept in (catalog/price/scope).
-func (s *Shop) BaseCurrency(st shop.Store) string {
+func (s *Shop) BaseCurrency(st shop.Store) string { return s.WebsiteCurrency(st.WebsiteID) }
+
+// WebsiteCurrency is the currency a website's prices are kept in.
+func (s *Shop) WebsiteCurrency(id int64) string {
 	if s.Settings.In(0).Flag("catalog/price/scope") {
-		return s.Settings.InWebsite(st.WebsiteID).Text("currency/options/base")
+		return s.Settings.InWebsite(id).Text("currency/options/base")
 	}
 	return s.Settings.In(0).Text("currency/options/base")
 }

@@ -59,6 +59,9 @@ type Card struct {
 // MaxBalance is the most a card can be worth.
 var MaxBalance = money.FromInt(10_000)
 
+// MaxCode is the length of the longest code.
+const MaxCode = 255
+
 // The refusals of a card (shapes-sales §1, §6, §13).
 var (
 	ErrNotFound        = fault.NotFoundf("Gift card not found")
@@ -71,6 +74,7 @@ var (
 	ErrCurrencies      = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.") // behind "Failed to create GiftCard: "
 	ErrWebsitesFixed   = fault.Invalidf("websiteIds cannot be changed through update")
 	ErrWebsiteDenied   = fault.Forbiddenf("Access denied for this gift card's website")
+	ErrCodeTooLong     = fault.Invalidf("Gift card code must not exceed 255 characters")
 	ErrCodeRequired    = fault.Invalidf("Gift card code is required")
 	ErrForGiftCards    = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
 	ErrGivenUp         = fault.Conflictf("The placement of this order was given up. Please try again.")

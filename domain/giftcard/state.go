@@ -123,6 +123,8 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 		return nil, ErrBalanceNegative
 	case len(d.WebsiteIDs) == 0:
 		return nil, ErrNoWebsite
+	case len(d.Code) > MaxCode:
+		return nil, ErrCodeTooLong
 	}
 	if d.Status == "" {
 		d.Status = Active

@@ -142,11 +142,34 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	}
 }
 
+// TestEveryStepIsCut keeps the list of cuts in step with the process.
+func TestEveryStepIsCut(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	mug := s.Product("MUG", "10", 5, nil)
+	met := map[string]bool{}
+	s.Commands.Steps(func(name string) { met[name] = true })
+	s.Order("MUG")
+	mask := s.GuestCart("MUG*3")
+	s.Commands.Steps(func(name string) {
+		if met[name] = true; name == "checkout: started" {
+			s.Restock(mug, 1)
+		}
+	})
+	s.Must(422, "POST", guests(mask, placeOrder), salestest.Placement(nil))
+	for _, c := range cuts {
+		delete(met, c.step)
+	}
+	if len(met) != 0 {
+		t.Errorf("these steps are never cut: %v", met)
+	}
+}
+
 // TestAPlacementIsCutAndTheOthersGoOn: an instance that lives ends what one that is gone has left, and whoever comes without
 // a key finds the cart open, or gone with its order.
 func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // that stands still: the shop's own sweep never thinks a placement old
 	mug := s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	sold := 0

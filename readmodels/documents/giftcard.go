@@ -16,18 +16,18 @@ type GiftCard struct {
 	InitialBalance      money.Decimal   `json:"initialBalance"`
 	Balance             money.Decimal   `json:"balance" doc:"in the card's currency"`
 	Status              string          `json:"status" enum:"active,used,expired,disabled"`
-	ExpiresAt           *string         `json:"expiresAt" doc:"UTC; null never expires"`
-	CurrencyCode        *string         `json:"currencyCode" doc:"base currency of its websites"`
-	RecipientName       *string         `json:"recipientName"`
-	RecipientEmail      *string         `json:"recipientEmail"`
-	SenderName          *string         `json:"senderName"`
-	SenderEmail         *string         `json:"senderEmail"`
-	Message             *string         `json:"message"`
+	ExpiresAt           *string         `json:"expiresAt,omitempty" doc:"UTC; a card without never expires"`
+	CurrencyCode        *string         `json:"currencyCode,omitempty" doc:"base currency of its websites"`
+	RecipientName       *string         `json:"recipientName,omitempty"`
+	RecipientEmail      *string         `json:"recipientEmail,omitempty"`
+	SenderName          *string         `json:"senderName,omitempty"`
+	SenderEmail         *string         `json:"senderEmail,omitempty"`
+	Message             *string         `json:"message,omitempty"`
 	WebsiteIDs          []int64         `json:"websiteIds"`
-	PurchaseOrderID     *int64          `json:"purchaseOrderId"`
-	PurchaseOrderItemID *int64          `json:"purchaseOrderItemId"`
-	EmailScheduledAt    *string         `json:"emailScheduledAt"`
-	EmailSentAt         *string         `json:"emailSentAt"`
+	PurchaseOrderID     *int64          `json:"purchaseOrderId,omitempty"`
+	PurchaseOrderItemID *int64          `json:"purchaseOrderItemId,omitempty"`
+	EmailScheduledAt    *string         `json:"emailScheduledAt,omitempty"`
+	EmailSentAt         *string         `json:"emailSentAt,omitempty"`
 	CreatedAt           string          `json:"createdAt"`
 	UpdatedAt           string          `json:"updatedAt"`
 	History             []GiftCardEntry `json:"history" doc:"what moved the balance, newest first"`

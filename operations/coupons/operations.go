@@ -1,0 +1,67 @@
+// Package coupons declares coupons, each of which is a price rule with a code (shapes-sales §3).
+package coupons
+
+import (
+	"context"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// Coupon is the resource of this package.
+var Coupon = &operations.Resource{
+	Name: "Coupon", Section: "sales", Permission: "coupons", ACL: "promo/quote", Label: "coupon",
+	Doc: "A code that takes something off a cart, with the rule that says what and when.",
+}
+
+// Dependencies are what the operations work with.
+type Dependencies struct {
+	Commands *commands.Commands
+	Reader   *readmodels.Reader
+	// Preview tells what the discount of a cart would be with a coupon; ok is false when it cannot be told. A cart that is
+	// not the caller's is an error.
+	Preview func(ctx context.Context, c *operations.Call, cartID int64, code string) (discount money.Decimal, ok bool, err error)
+}
+
+type handlers struct{ Dependencies }
+
+var serves = []string{"pricerules"}
+
+// checks limits how many codes somebody can try. Codes tried on carts count as well.
+var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller}
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	of := func(verb operations.Verb, method, path, permission string) operations.Operation {
+		return operations.Operation{
+			Resource: Coupon, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "coupons/" + permission, Serves: serves,
+			Output: operations.TypeOf[documents.Coupon](),
+		}
+	}
+	list, get := of(operations.List, "GET", "/coupons", "read"), of(operations.Get, "GET", "/coupons/{id}", "read")
+	create, update := of(operations.Create, "POST", "/coupons", "create"), of(operations.Update, "PUT", "/coupons/{id}", "write")
+	remove := of(operations.Delete, "DELETE", "/coupons/{id}", "delete")
+	list.Paged, list.Output = true, operations.TypeOf[[]documents.Coupon]()
+	list.Summary, list.Doc = "List coupons", "Lists coupons, the newest first."
+	get.Guard, get.Summary, get.Doc = h.readable, "Get a coupon", "Returns a coupon with its rule and how often it was used."
+	create.Summary = "Create a coupon"
+	create.Doc = "Adds a coupon. code, discountType and discountAmount are needed. percent takes that much off each line, fixed an amount off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units for each discountStep bought. Try it with POST /coupons/validate."
+	update.Guard, update.Summary = h.writable, "Change a coupon"
+	update.Doc = "Changes what is sent and leaves the rest. null clears limits, dates and quantities. Orders that were placed keep their discount."
+	remove.Guard, remove.Output, remove.Summary = h.writable, nil, "Delete a coupon"
+	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
+	validate := operations.Operation{
+		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil,
+		Summary: "Check a coupon code",
+		Doc:     "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, the answer has the discount the cart would get.",
+	}
+	return []*operations.Operation{
+		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(update, h.update), operations.Define(remove, h.remove),
+		operations.Define(create, h.create), operations.Define(validate, h.validate),
+	}
+}

@@ -1,0 +1,113 @@
+package coupons
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/pricerule"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+type path struct {
+	ID int64 `path:"id" doc:"number of the coupon"`
+}
+
+type listInput struct {
+	Code     string `query:"code" doc:"part of the code, in any case"`
+	Active   *bool  `query:"is_active" doc:"only coupons that are switched on (1) or off (0)"`
+	IsActive *bool  `query:"isActive" doc:"the same as is_active"`
+}
+
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+	if err := c.Depends(ctx, readmodels.PriceRulesScope, readmodels.PriceRuleUsesScope); err != nil {
+		return nil, err
+	}
+	active := in.Active
+	if active == nil {
+		active = in.IsActive
+	}
+	list, err := h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()}, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageOf(list.Docs, list.Total), nil
+}
+
+// visible tells whether a coupon holds in a website the token is good for.
+func visible(c *operations.Call, websites []int64) bool {
+	allowed := c.AllowedWebsites()
+	return allowed == nil || slices.ContainsFunc(websites, func(id int64) bool { return slices.Contains(allowed, id) })
+}
+
+// readable is the guard of a single read.
+func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("id")
+	if err := c.Depends(ctx, readmodels.PriceRuleScope(id)); err != nil {
+		return err
+	}
+	coupon, err := h.Reader.Coupon(ctx, id)
+	if errors.Is(err, readmodels.ErrNotFound) || err == nil && !visible(c, coupon.WebsiteIDs) {
+		return pricerule.ErrNotFound
+	}
+	c.Keep(coupon)
+	return err
+}
+
+func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (*operations.Reply, error) {
+	return operations.Item(operations.Loaded[*readmodels.Coupon](c).Doc), nil
+}
+
+// writable is the guard of changes. It asks the stream, as the decision will.
+func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
+	rule, err := h.Commands.Rule(ctx, c.PathID("id"))
+	switch {
+	case err != nil:
+		return err
+	case rule.Code == "" || !visible(c, rule.WebsiteIDs):
+		return pricerule.ErrNotFound
+	}
+	c.Keep(rule)
+	return allowed(c, rule.WebsiteIDs)
+}
+
+// allowed refuses websites the token is not good for.
+func allowed(c *operations.Call, websites []int64) error {
+	scope := c.AllowedWebsites()
+	for _, id := range websites {
+		if scope != nil && !slices.Contains(scope, id) {
+			return pricerule.ErrWebsiteDenied(id)
+		}
+	}
+	return nil
+}
+
+// show answers a write with the coupon as it is after it, folded from its stream while the read model is behind.
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
+	err := c.Settled(ctx, serves...)
+	if err == nil {
+		coupon, err := h.Reader.Coupon(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return operations.Item(coupon.Doc), nil
+	}
+	if !errors.Is(err, freshness.ErrBehind) {
+		return nil, err
+	}
+	var doc *documents.Coupon
+	if err := h.Commands.EachEvent(ctx, pricerule.Stream(id), func(e domain.Event, at time.Time) { doc = documents.ApplyCoupon(doc, e, at) }); err != nil {
+		return nil, err
+	}
+	if doc == nil {
+		return nil, pricerule.ErrNotFound
+	}
+	b, err := documents.Encode(doc)
+	return operations.Item(b), err
+}

@@ -1,0 +1,178 @@
+package coupons
+
+import (
+	"context"
+	"encoding/json"
+
+	"tradelog/domain/money"
+	"tradelog/domain/pricerule"
+	"tradelog/operations"
+)
+
+// input are the fields of a coupon that may be written. What is not sent stays.
+type input struct {
+	Code            *string                            `json:"code" doc:"3 to 64 letters, digits, dashes and underscores; case does not matter"`
+	DiscountType    *string                            `json:"discountType" doc:"percent, fixed, cart_fixed or buy_x_get_y"`
+	DiscountAmount  *money.Decimal                     `json:"discountAmount" doc:"per cent, an amount of the base currency, or for buy_x_get_y the free units"`
+	Description     *string                            `json:"description" doc:"also the name of the rule"`
+	IsActive        *bool                              `json:"isActive" doc:"true when left out of a new coupon"`
+	UsageLimit      operations.Nullable[int64]         `json:"usageLimit" nonnull:"true" type:"integer,null" doc:"uses in all; 0 or null for any number"`
+	PerCustomer     operations.Nullable[int64]         `json:"usagePerCustomer" nonnull:"true" type:"integer,null" doc:"uses of each customer; 0 or null for any number. Guests are not counted"`
+	FromDate        operations.Nullable[string]        `json:"fromDate" nonnull:"true" type:"string,null" format:"date" doc:"first day, in the store's time zone"`
+	ToDate          operations.Nullable[string]        `json:"toDate" nonnull:"true" type:"string,null" format:"date" doc:"last day"`
+	MinimumSubtotal operations.Nullable[money.Decimal] `json:"minimumSubtotal" nonnull:"true" type:"number,null" doc:"least subtotal, in the base currency, without tax and before discount; 0 or null for none"`
+	ExpirationDate  operations.Nullable[string]        `json:"expirationDate" nonnull:"true" type:"string,null" doc:"end of the code itself: a date, or a date and time in UTC; empty clears it. Follows toDate when that is sent alone"`
+	WebsiteIDs      json.RawMessage                    `json:"websiteIds" type:"array" doc:"numbers of the websites it holds in; the current one by default"`
+	GroupIDs        json.RawMessage                    `json:"customerGroupIds" type:"array" doc:"numbers of the customer groups it holds for, 0 for guests; all by default"`
+	SortOrder       *int64                             `json:"sortOrder" doc:"rules are applied in this order"`
+	Stop            *bool                              `json:"stopRulesProcessing" doc:"later rules are left out for what this one holds for"`
+	DiscountQty     operations.Nullable[money.Decimal] `json:"discountQty" nonnull:"true" type:"number,null" doc:"units of a line that are discounted, at most; 0 or null for all"`
+	DiscountStep    *int64                             `json:"discountStep" doc:"for buy_x_get_y how many must be bought; for percent and fixed only whole steps count. 1 when left out of buy_x_get_y"`
+	FreeShipping    *int                               `json:"simpleFreeShipping" doc:"0 no, 1 matching items, 2 whole shipment"`
+	ApplyToShipping *bool                              `json:"applyToShipping" doc:"whether the discount is taken off shipping as well"`
+}
+
+func set[T any](to, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// apply makes a rule what was sent. badType is the refusal of a discount type that is none.
+func (in input) apply(r pricerule.Rule, badType error) (pricerule.Rule, error) {
+	set(&r.Code, in.Code)
+	if in.DiscountType != nil {
+		action, ok := pricerule.ActionOf(*in.DiscountType)
+		if !ok {
+			return r, badType
+		}
+		r.Action = action
+	}
+	set(&r.Amount, in.DiscountAmount)
+	if in.Description != nil {
+		r = r.Describe(*in.Description)
+	}
+	set(&r.Active, in.IsActive)
+	r.UsageLimit, r.UsagePerCustomer = in.UsageLimit.Or(r.UsageLimit), in.PerCustomer.Or(r.UsagePerCustomer)
+	r.FromDate, r.MinimumSubtotal = in.FromDate.Or(r.FromDate), in.MinimumSubtotal.Or(r.MinimumSubtotal)
+	if in.ToDate.Sent {
+		r = r.EndOn(in.ToDate.Value)
+	}
+	r.ExpiresAt = in.ExpirationDate.Or(r.ExpiresAt)
+	set(&r.SortOrder, in.SortOrder)
+	set(&r.Stop, in.Stop)
+	r.DiscountQty = in.DiscountQty.Or(r.DiscountQty)
+	set(&r.DiscountStep, in.DiscountStep)
+	set(&r.FreeShipping, in.FreeShipping)
+	set(&r.ApplyToShipping, in.ApplyToShipping)
+	return r, nil
+}
+
+// ids reads a list of identifiers; nil when none was sent.
+func ids(raw json.RawMessage, refusal error) ([]int64, error) {
+	if len(raw) == 0 {
+		return nil, nil
+	}
+	var list []operations.LooseID
+	if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
+		return nil, refusal
+	}
+	out := make([]int64, len(list))
+	for i, id := range list {
+		out[i] = int64(id)
+	}
+	return out, nil
+}
+
+// scope reads the websites and groups that were sent, nil where none were, and refuses those that do not exist or are not the
+// caller's.
+func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (websites, groups []int64, err error) {
+	if websites, err = ids(in.WebsiteIDs, pricerule.ErrWebsites); err != nil {
+		return nil, nil, err
+	}
+	for _, id := range websites {
+		if _, ok := c.Shop.Website(id); !ok {
+			return nil, nil, pricerule.ErrUnknownWebsite(id)
+		}
+	}
+	if err = allowed(c, websites); err != nil {
+		return nil, nil, err
+	}
+	if groups, err = ids(in.GroupIDs, pricerule.ErrGroups); err != nil {
+		return nil, nil, err
+	}
+	taxes, err := h.Reader.Taxes(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, id := range groups {
+		if _, ok := taxes.Group(id); !ok {
+			return nil, nil, pricerule.ErrUnknownGroup(id)
+		}
+	}
+	if groups == nil {
+		for _, g := range taxes.Groups {
+			groups = append(groups, g.ID)
+		}
+	}
+	return websites, groups, nil
+}
+
+func (h *handlers) create(ctx context.Context, c *operations.Call, in input) (*operations.Reply, error) {
+	rule := pricerule.Rule{CouponID: 1, Active: true, WebsiteIDs: []int64{c.Store.WebsiteID}, GroupIDs: []int64{0}}
+	set(&rule.Code, in.Code)
+	if err := pricerule.CheckCode(rule.Code); err != nil {
+		return nil, err
+	}
+	rule, err := in.apply(rule, pricerule.ErrDiscountType)
+	if err == nil {
+		err = rule.Normalise().Check()
+	}
+	if err != nil {
+		return nil, err
+	}
+	websites, groups, err := h.scope(ctx, c, in)
+	if err != nil {
+		return nil, err
+	}
+	if rule.GroupIDs = groups; websites != nil {
+		rule.WebsiteIDs = websites
+	}
+	if err := allowed(c, rule.WebsiteIDs); err != nil {
+		return nil, err
+	}
+	id, err := h.Commands.CreateCoupon(ctx, rule)
+	if err != nil {
+		return nil, err
+	}
+	c.Created(id)
+	return h.show(ctx, c, id)
+}
+
+type update struct {
+	path
+	input
+}
+
+func (h *handlers) update(ctx context.Context, c *operations.Call, in update) (*operations.Reply, error) {
+	websites, groups, err := h.scope(ctx, c, in.input)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Commands.ChangeRule(ctx, in.ID, func(r pricerule.Rule) (pricerule.Rule, error) {
+		if websites != nil {
+			r.WebsiteIDs = websites
+		}
+		if len(in.GroupIDs) > 0 {
+			r.GroupIDs = groups
+		}
+		return in.apply(r, pricerule.ErrNewType)
+	}); err != nil {
+		return nil, err
+	}
+	return h.show(ctx, c, in.ID)
+}
+
+func (h *handlers) remove(ctx context.Context, _ *operations.Call, in path) (operations.Nothing, error) {
+	return operations.Nothing{}, h.Commands.DeleteRule(ctx, in.ID)
+}

@@ -1,0 +1,187 @@
+package giftcards
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+type path struct {
+	ID int64 `path:"id" doc:"number of the gift card"`
+}
+
+// readable is the guard of a read: whether there is such a card is told before the permission is asked for.
+func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("id")
+	if err := c.Depends(ctx, readmodels.GiftCardScope(id)); err != nil {
+		return err
+	}
+	card, err := h.reader.GiftCard(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !c.Has("giftcards/read") {
+		return fault.Forbiddenf("Access denied")
+	}
+	c.Keep(card)
+	return card.CheckRead(c.AllowedWebsites())
+}
+
+func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (*operations.Reply, error) {
+	return operations.Item(operations.Loaded[*readmodels.GiftCard](c).Doc), nil
+}
+
+type createInput struct {
+	Code           *string                     `json:"code" maxlength:"255" doc:"code of the card, which no other has; made when it is left out"`
+	InitialBalance *money.Decimal              `json:"initialBalance" doc:"what the card is worth, at most 10000; the same as balance when left out"`
+	Balance        *money.Decimal              `json:"balance" doc:"what is left of it; the same as initialBalance when left out"`
+	Status         *string                     `json:"status" enum:"active,used,expired,disabled" doc:"active when left out"`
+	ExpiresAt      operations.Nullable[string] `json:"expiresAt" nonnull:"true" type:"string,null" doc:"UTC date or datetime; null for never. By default as configured"`
+	RecipientName  *string                     `json:"recipientName"`
+	RecipientEmail *string                     `json:"recipientEmail" format:"email" doc:"whom the card is sent to"`
+	SenderName     *string                     `json:"senderName"`
+	SenderEmail    *string                     `json:"senderEmail" format:"email"`
+	Message        *string                     `json:"message"`
+	WebsiteIDs     []int64                     `json:"websiteIds" doc:"numbers of the websites the card can be used in, which share a base currency; the current one when left out"`
+	WebsiteID      *int64                      `json:"websiteId" doc:"older name of websiteIds, for one website"`
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return strings.TrimSpace(*s)
+}
+
+// websites are those that were named.
+func (in createInput) websites(c *operations.Call) []int64 {
+	switch {
+	case in.WebsiteIDs != nil:
+		return in.WebsiteIDs
+	case in.WebsiteID != nil:
+		return []int64{*in.WebsiteID}
+	}
+	return []int64{c.Store.WebsiteID}
+}
+
+func (in createInput) draft(c *operations.Call) (giftcard.Draft, error) {
+	d := giftcard.Draft{
+		Code: text(in.Code), InitialBalance: in.InitialBalance, Balance: in.Balance, Status: giftcard.Status(text(in.Status)),
+		ExpiresAt: giftcard.Lifetime(c.Now().Truncate(time.Second), c.Config().Int("giftcard/general/lifetime")),
+		People: giftcard.People{
+			RecipientName: text(in.RecipientName), RecipientEmail: text(in.RecipientEmail), SenderName: text(in.SenderName), SenderEmail: text(in.SenderEmail),
+			Message: text(in.Message),
+		},
+	}
+	// Everything is checked before the websites, in the order of the sheet.
+	d.WebsiteIDs = []int64{0}
+	if _, err := (giftcard.State{}).Create(d); err != nil {
+		return d, err
+	}
+	var err error
+	if in.ExpiresAt.Sent {
+		d.ExpiresAt = time.Time{}
+		if value := strings.TrimSpace(in.ExpiresAt.Value); value != "" {
+			if d.ExpiresAt, err = giftcard.ParseExpiry(value); err != nil {
+				return d, err
+			}
+		}
+	}
+	d.WebsiteIDs, d.Currency, err = giftcard.Websites(in.websites(c), func(id int64) (string, bool) {
+		_, ok := c.Shop.Website(id)
+		return c.Shop.WebsiteCurrency(id), ok
+	})
+	if err != nil {
+		return d, operations.Failed("create GiftCard", err)
+	}
+	return d, giftcard.CheckWrite(c.AllowedWebsites(), d.WebsiteIDs)
+}
+
+func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (*operations.Reply, error) {
+	draft, err := in.draft(c)
+	if err != nil {
+		return nil, err
+	}
+	config := c.Config()
+	id, err := h.commands.CreateGiftCard(ctx, draft, func() string {
+		return giftcard.NewCode(config.Text("giftcard/general/code_prefix"), config.Text("giftcard/general/code_format"), draw)
+	})
+	if err != nil {
+		return nil, err
+	}
+	c.Created(id)
+	return h.show(ctx, c, id)
+}
+
+// writable is the guard of changes. It asks the stream, as the decision will.
+func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
+	card, err := h.commands.GiftCard(ctx, c.PathID("id"))
+	if err != nil {
+		return err
+	}
+	c.Keep(card)
+	return giftcard.CheckWrite(c.AllowedWebsites(), card.WebsiteIDs)
+}
+
+type updateInput struct {
+	path
+	Status     *string        `json:"status" enum:"active,used,expired,disabled"`
+	Balance    *money.Decimal `json:"balance" doc:"what is left of the card, at most 10000"`
+	Comment    *string        `json:"comment" doc:"why the balance changes"`
+	WebsiteIDs []int64        `json:"websiteIds" doc:"cannot be changed; accepted when they are what they were"`
+}
+
+func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInput) (*operations.Reply, error) {
+	card := operations.Loaded[giftcard.State](c)
+	if in.WebsiteIDs != nil {
+		same := slices.Clone(in.WebsiteIDs)
+		slices.Sort(same)
+		if !slices.Equal(slices.Compact(same), card.WebsiteIDs) {
+			return nil, giftcard.ErrWebsitesFixed
+		}
+	}
+	a := giftcard.Adjustment{Balance: in.Balance, Comment: text(in.Comment)}
+	if in.Status != nil {
+		status := giftcard.Status(*in.Status)
+		a.Status = &status
+	}
+	if err := h.commands.AdjustGiftCard(ctx, in.ID, a); err != nil {
+		return nil, err
+	}
+	return h.show(ctx, c, in.ID)
+}
+
+// show answers a write with the card as it is after it, folded from its stream while the read model is behind.
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
+	err := c.Settled(ctx, serves...)
+	if err == nil {
+		card, err := h.reader.GiftCard(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		return operations.Item(card.Doc), nil
+	}
+	if !errors.Is(err, freshness.ErrBehind) {
+		return nil, err
+	}
+	var doc *documents.GiftCard
+	if err := h.commands.EachEvent(ctx, giftcard.Stream(id), func(e domain.Event, at time.Time) { doc = documents.ApplyGiftCard(doc, e, at) }); err != nil {
+		return nil, err
+	}
+	if doc == nil {
+		return nil, giftcard.ErrNotFound
+	}
+	b, err := documents.Encode(doc)
+	return operations.Item(b), err
+}

@@ -1,0 +1,163 @@
+package readmodels
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/pricerule"
+	"tradelog/readmodels/freshness"
+)
+
+// The scopes of price rules: which there are, how often they were used, those that need no coupon as carts get them.
+var (
+	PriceRulesScope     = freshness.Scope{Projector: "pricerules", Name: "pricerules"}
+	PriceRuleUsesScope  = freshness.Scope{Projector: "pricerules", Name: "uses"}
+	AutomaticRulesScope = freshness.Scope{Projector: "pricerules", Name: "rules without coupon"}
+)
+
+// PriceRuleScope names a rule.
+func PriceRuleScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "pricerules", Name: pricerule.Stream(id)}
+}
+
+// CouponCodeScope names what a coupon code means to carts.
+func CouponCodeScope(code string) freshness.Scope {
+	return freshness.Scope{Projector: "pricerules", Name: "coupon " + strings.ToLower(code)}
+}
+
+// Coupon is a ready coupon.
+type Coupon struct {
+	ID         int64
+	WebsiteIDs []int64
+	Doc        []byte
+}
+
+// Coupon reads a coupon. ErrNotFound: there is none, or the rule has no coupon.
+func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
+	c := &Coupon{ID: id}
+	err := r.pool.QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).Scan(&c.WebsiteIDs, &c.Doc)
+	if err != nil {
+		return nil, notFound(err)
+	}
+	return c, nil
+}
+
+// CouponFilter chooses coupons for a list. Zero values do not filter.
+type CouponFilter struct {
+	Code     string // part of the code
+	Active   *bool
+	Websites []int64 // those the caller may see; nil: all
+}
+
+// Coupons lists coupons, the newest first.
+func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (List, error) {
+	w := where{}
+	w.add("code <> ''")
+	if f.Code != "" {
+		w.add("code LIKE $?", likeAnywhere(strings.ToLower(f.Code)))
+	}
+	if f.Active != nil {
+		w.add("active = $?", *f.Active)
+	}
+	if f.Websites != nil {
+		w.add("website_ids && $?::bigint[]", f.Websites)
+	}
+	q := listQuery{table: "read.price_rules", column: "doc", where: w, order: "id DESC", page: page,
+		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scope: PriceRulesScope}
+	if f.Code == "" && f.Websites == nil {
+		q.total = func(ctx context.Context) (n int64, known bool, err error) {
+			err = r.pool.QueryRow(ctx, `SELECT coalesce(sum(coupons), 0)::bigint FROM read.coupon_counts WHERE $1::boolean IS NULL OR active = $1`, f.Active).Scan(&n)
+			return n, true, err
+		}
+	}
+	return r.list(ctx, q)
+}
+
+// Offers are the rules a cart may get: all that need no coupon, and that of its coupon. They come from memory while nothing
+// changed. Whether they hold is for pricerule.Select to say.
+func (r *Reader) Offers(ctx context.Context, coupon string, customerID int64) ([]pricerule.Offer, error) {
+	automatic, err := r.automatic.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if coupon == "" && customerID == 0 {
+		return automatic, nil
+	}
+	offers := append([]pricerule.Offer(nil), automatic...)
+	if coupon != "" {
+		if offer, err := r.CouponOffer(ctx, coupon); err != nil {
+			return nil, err
+		} else if offer != nil {
+			offers = append(offers, *offer)
+		}
+	}
+	return offers, r.countUses(ctx, offers, customerID)
+}
+
+// countUses finds how often a customer has used the rules that ask for it.
+func (r *Reader) countUses(ctx context.Context, offers []pricerule.Offer, customerID int64) error {
+	var limited []int64
+	for _, o := range offers {
+		if o.UsagePerCustomer > 0 {
+			limited = append(limited, o.ID)
+		}
+	}
+	if customerID == 0 || len(limited) == 0 {
+		return nil
+	}
+	rows, err := r.pool.Query(ctx, `SELECT rule_id, uses FROM read.price_rule_customers WHERE customer_id = $1 AND rule_id = ANY($2)`, customerID, limited)
+	if err != nil {
+		return err
+	}
+	var id, uses int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &uses}, func() error {
+		for i := range offers {
+			if offers[i].ID == id {
+				offers[i].UsedByCustomer = uses
+			}
+		}
+		return nil
+	})
+	return err
+}
+
+// CouponOffer is the rule of a coupon code, in any case; nil when no coupon has it.
+func (r *Reader) CouponOffer(ctx context.Context, code string) (*pricerule.Offer, error) {
+	if pricerule.CheckCode(code) != nil {
+		return nil, nil // no coupon has such a code
+	}
+	return r.coupons.get(ctx, r, strings.ToLower(code), CouponCodeScope(code), func() (*pricerule.Offer, error) {
+		rows, err := r.pool.Query(ctx, offersSQL+` WHERE code = $1 ORDER BY id DESC LIMIT 1`, strings.ToLower(code))
+		if err != nil {
+			return nil, err
+		}
+		offers, err := pgx.CollectRows(rows, scanOffer)
+		if err != nil || len(offers) == 0 {
+			return nil, err
+		}
+		return &offers[0], nil
+	})
+}
+
+const offersSQL = `SELECT rule, used FROM read.price_rules`
+
+func scanOffer(row pgx.CollectableRow) (o pricerule.Offer, err error) {
+	var rule []byte
+	if err = row.Scan(&rule, &o.Used); err == nil {
+		err = json.Unmarshal(rule, &o.Rule)
+	}
+	return o, err
+}
+
+// loadAutomatic reads the active rules that need no coupon.
+func (r *Reader) loadAutomatic(ctx context.Context) ([]pricerule.Offer, error) {
+	rows, err := r.pool.Query(ctx, offersSQL+` WHERE code = '' AND active ORDER BY id`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanOffer)
+}

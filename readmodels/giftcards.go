@@ -1,0 +1,63 @@
+package readmodels
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"tradelog/domain/giftcard"
+	"tradelog/readmodels/freshness"
+)
+
+// GiftCardScope names a gift card.
+func GiftCardScope(id int64) freshness.Scope {
+	return freshness.Scope{Projector: "giftcards", Name: giftcard.Stream(id)}
+}
+
+// GiftCardCodeScope names what the code of a gift card means to carts.
+func GiftCardCodeScope(code string) freshness.Scope {
+	return freshness.Scope{Projector: "giftcards", Name: "giftcard " + strings.ToLower(code)}
+}
+
+// GiftCard is a ready gift card, and what carts need to know of it.
+type GiftCard struct {
+	giftcard.Card
+	Doc []byte
+}
+
+// GiftCard reads a card. ErrNotFound: there is none.
+func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
+	g := &GiftCard{}
+	var card []byte
+	if err := r.pool.QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card, &g.Doc); err != nil {
+		return nil, notFound(err)
+	}
+	return g, json.Unmarshal(card, &g.Card)
+}
+
+// GiftCardByCode finds what a cart needs to know of a card, from memory while the card has not changed; nil when no card has
+// the code. The case of a code does not matter.
+func (r *Reader) GiftCardByCode(ctx context.Context, code string) (*giftcard.Card, error) {
+	if len(code) > giftcard.MaxCode {
+		return nil, nil // no card has such a code
+	}
+	return r.cards.get(ctx, r, strings.ToLower(code), GiftCardCodeScope(code), func() (*giftcard.Card, error) {
+		var card []byte
+		err := r.pool.QueryRow(ctx, `SELECT card FROM read.gift_cards WHERE code = $1 ORDER BY id LIMIT 1`, strings.ToLower(code)).Scan(&card)
+		if err = notFound(err); errors.Is(err, ErrNotFound) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		out := &giftcard.Card{}
+		return out, json.Unmarshal(card, out)
+	})
+}
+
+// ExpiredGiftCards lists cards that are called active though their time has passed.
+func (r *Reader) ExpiredGiftCards(ctx context.Context, now time.Time, max int) ([]int64, error) {
+	return r.ids(ctx, `SELECT id FROM read.gift_cards WHERE status = 'active' AND expires_at < $1 ORDER BY expires_at LIMIT $2`, now, max)
+}

@@ -1,0 +1,44 @@
+package readmodels
+
+import (
+	"context"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tradelog/readmodels/freshness"
+)
+
+// kept remembers values by name, each while the version it was read at stands.
+type kept[T any] struct {
+	memory *lru.Cache[string, keptValue[T]]
+}
+
+type keptValue[T any] struct {
+	value  T
+	vector freshness.Vector
+}
+
+func newKept[T any](size int) kept[T] {
+	memory, err := lru.New[string, keptValue[T]](size)
+	if err != nil {
+		panic(err)
+	}
+	return kept[T]{memory}
+}
+
+func (k kept[T]) get(ctx context.Context, r *Reader, name string, scope freshness.Scope, load func() (T, error)) (T, error) {
+	scopes := []freshness.Scope{scope}
+	if had, ok := k.memory.Get(name); ok && r.tracker.Stand(scopes, had.vector) {
+		return had.value, nil
+	}
+	vector, err := r.Versions(ctx, scopes)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	value, err := load()
+	if err == nil && vector.Valid() {
+		k.memory.Add(name, keptValue[T]{value, vector})
+	}
+	return value, err
+}
