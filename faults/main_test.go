@@ -114,7 +114,7 @@ func execute(t testing.TB, conn *pgx.Conn, sql string, args ...any) {
 }
 
 // patience is how long anything may take that has no bound of its own.
-const patience = time.Minute
+const patience = 2 * time.Minute
 
 // await looks until something is so.
 func await(t testing.TB, what string, so func() bool) {
