@@ -52,7 +52,7 @@ func inserts(ctx context.Context, database string, l Load) (Figures, error) {
 		return Figures{}, err
 	}
 	defer pool.Close()
-	if _, err := pool.Exec(ctx, `CREATE TABLE bench_rows (id uuid PRIMARY KEY, stream text NOT NULL, type text NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL)`); err != nil {
+	if _, err := pool.Exec(ctx, `CREATE TABLE IF NOT EXISTS bench_rows (id uuid PRIMARY KEY, stream text NOT NULL, type text NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL)`); err != nil {
 		return Figures{}, err
 	}
 	return Drive(ctx, l, func(int) (Step, error) {
