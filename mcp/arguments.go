@@ -24,6 +24,9 @@ func (h *Handler) requestOf(x *exchange, t *tool, arguments members) (r *operati
 		RemoteIP: from.RemoteIP, Forwarded: from.Forwarded, UserAgent: from.UserAgent, RequestID: from.RequestID, Client: x.session.client,
 		Body: func() ([]byte, error) { return nil, nil },
 	}
+	if x.alone { // otherwise the bearer is looked at again with each message
+		r.Caller = x.call.Principal
+	}
 	if from.Query.Has("store") { // of the endpoint's own URL
 		r.HasStore, r.StoreCode = true, from.Query.Get("store")
 	}

@@ -63,6 +63,7 @@ type exchange struct {
 	// call is the request without an operation: shop, store and caller.
 	call    *operations.Call
 	session session
+	alone   bool // there is one message
 	// replayed counts calls that were answered with what an earlier request with the same idempotency key was answered.
 	calls, replayed int
 }

@@ -77,6 +77,7 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 
 // answer answers the messages one after another. A batch is answered by a list when there is more than one answer.
 func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch bool) {
+	x.alone = len(list) == 1
 	keys := bucketsOf(x.request, list)
 	var answers []answer
 	for i, m := range list {

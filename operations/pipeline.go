@@ -300,7 +300,9 @@ func (c *Call) readBody() error {
 // Identify finds out who calls and whether the token is good for the store (conventions §2, steps 7 and 8). Run does it by
 // itself; transports that answer something without an operation ask for it.
 func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
-	if bearer, ok := strings.CutPrefix(c.Request.Authorization, "Bearer "); ok {
+	if c.Request.Caller != nil {
+		c.Principal = c.Request.Caller
+	} else if bearer, ok := strings.CutPrefix(c.Request.Authorization, "Bearer "); ok {
 		who, err := p.Auth.Authenticate(ctx, bearer)
 		if err != nil {
 			return err

@@ -19,7 +19,8 @@ type Request struct {
 	RawQuery  string
 
 	Authorization string
-	HasStore      bool // X-Store-Code was sent, even if empty
+	Caller        *Principal // who calls, where the transport has found that out already
+	HasStore      bool       // X-Store-Code was sent, even if empty
 	StoreCode     string
 	HasCurrency   bool
 	CurrencyCode  string

@@ -1,0 +1,91 @@
+package mcp
+
+import (
+	"encoding/json"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestMembersAreThoseOfTheObject: the members found in valid JSON are those encoding/json finds.
+func TestMembersAreThoseOfTheObject(t *testing.T) {
+	t.Parallel()
+	text := rapid.SampledFrom([]string{"", "a", `"`, `\`, "{", "}", "[,]", ":", "\\\"", "\u2028", "ü\n\t ", "💡", "null"})
+	var value func(depth int) *rapid.Generator[any]
+	value = func(depth int) *rapid.Generator[any] {
+		flat := []*rapid.Generator[any]{rapid.Just[any](nil), rapid.Bool().AsAny(), rapid.Int32().AsAny(), rapid.Float64Range(-1e9, 1e9).AsAny(), text.AsAny()}
+		if depth == 0 {
+			return rapid.OneOf(flat...)
+		}
+		return rapid.OneOf(append(flat, rapid.SliceOfN(value(depth-1), 0, 3).AsAny(), rapid.MapOfN(text, value(depth-1), 0, 3).AsAny())...)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		object := rapid.MapOfN(text, value(3), 0, 5).Draw(t, "object")
+		var raw []byte
+		var err error
+		if rapid.Bool().Draw(t, "indented") {
+			raw, err = json.MarshalIndent(object, " ", "\t")
+		} else {
+			raw, err = json.Marshal(object)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want map[string]json.RawMessage
+		if err := json.Unmarshal(raw, &want); err != nil {
+			t.Fatal(err)
+		}
+		got, ok := parseMembers(raw)
+		if !ok || len(got) != len(want) {
+			t.Fatalf("%s: %d members, want %d", raw, len(got), len(want))
+		}
+		for _, m := range got {
+			if string(m.value) != string(want[m.name]) {
+				t.Fatalf("%s: %q is %s, want %s", raw, m.name, m.value, want[m.name])
+			}
+		}
+		if again, ok := parseMembers(got.encode()); !ok || len(again) != len(got) || !json.Valid(got.encode()) {
+			t.Fatalf("%s is printed as %s", raw, got.encode())
+		}
+	})
+}
+
+// TestTextIsQuotedAsJSON: what is wrapped as text is read back as it was.
+func TestTextIsQuotedAsJSON(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		want := rapid.String().Draw(t, "text")
+		var got string
+		if err := json.Unmarshal([]byte(quoted(want)), &got); err != nil || got != want {
+			t.Fatalf("%q became %q, %v", want, got, err)
+		}
+	})
+}
+
+// TestAnAnswerIsWrappedOnce: the same body comes in the same wrapping, another one with the same content in its own, and
+// what is forgotten is wrapped again.
+func TestAnAnswerIsWrappedOnce(t *testing.T) {
+	t.Parallel()
+	w := newWrappings()
+	one, other := []byte(`{"a":1}`), []byte(`{"a":1}`)
+	first := w.of(one)
+	if second := w.of(one); &first[0] != &second[0] || string(first) != `,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],"isError":false,"structuredContent":{"a":1}}}` {
+		t.Errorf("wrapped as %s and %s", first, second)
+	}
+	if third := w.of(other); &first[0] == &third[0] || string(first) != string(third) {
+		t.Errorf("another body: %s", third)
+	}
+	large := make([]byte, wrappingBytes/40)
+	for i := range large {
+		large[i] = ' '
+	}
+	for range 100 {
+		w.of(append([]byte(nil), large...))
+	}
+	if w.bytes > wrappingBytes || w.made.Contains(&one[0]) {
+		t.Errorf("%d bytes are remembered", w.bytes)
+	}
+	if again := w.of(one); string(again) != string(first) {
+		t.Errorf("wrapped again as %s", again)
+	}
+}
