@@ -281,17 +281,15 @@ func (c *Commands) resume(ctx context.Context, cartID int64, r *Request) (order.
 		return order.Placed{}, false, nil
 	}
 	// On its own account: the commands that end the first attempt are none of those it had carried out.
-	ending := As(ctx, r.Actor, r.CausationID)
-	if err := c.Recover(ending, started.CartID, started.OrderID); err != nil {
+	if err := c.Recover(apart(ctx), started.CartID, started.OrderID); err != nil {
 		return order.Placed{}, false, err
 	}
-	r.appended(RequestFrom(ending).LastPosition())
 	placed, at, err := c.placed(ctx, started.OrderID)
 	if err != nil {
 		return order.Placed{}, false, err
 	}
 	if placed.OrderID != 0 {
-		r.appended(at)
+		r.saw(at)
 		return placed, true, nil
 	}
 	r.undone()

@@ -53,13 +53,14 @@ func (c *Commands) RefundOrder(ctx context.Context, id int64, memo order.NewCred
 
 // FinishRefund asks the gateway for a refund that waits for it. It may be called any number of times.
 func (c *Commands) FinishRefund(ctx context.Context, orderID, memoID int64) error {
+	ctx = apart(ctx)
 	o, err := c.Order(ctx, orderID)
 	if err != nil {
 		return err
 	}
 	pending, waiting := o.PendingRefunds[memoID]
 	if !waiting {
-		return nil
+		return c.seen(ctx, orderID)
 	}
 	gateway, ok := c.gateway(o.Payment)
 	if !ok {
@@ -92,6 +93,7 @@ func (c *Commands) FinishRefund(ctx context.Context, orderID, memoID int64) erro
 // FinishMemo does what follows from a refund: the credit memo gets its number, goods go back to stock, gift cards get their
 // part. It may be called any number of times.
 func (c *Commands) FinishMemo(ctx context.Context, orderID int64, e order.Refunded) error {
+	ctx = apart(ctx)
 	o, err := c.Order(ctx, orderID)
 	if err != nil {
 		return err

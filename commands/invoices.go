@@ -50,6 +50,7 @@ func dealt(ids []int64) func() int64 {
 // FinishInvoice does what follows from an invoice: it gets its number, and its money is taken if that was the wish. It may be
 // called any number of times.
 func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	ctx = apart(ctx)
 	if err := c.numberInvoice(ctx, orderID, invoiceID); err != nil {
 		return err
 	}
@@ -59,7 +60,11 @@ func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) 
 		return err
 	}
 	for _, i := range o.Invoices {
-		if i.ID == invoiceID && i.State == order.Open && i.Capture == order.CaptureOnline {
+		switch {
+		case i.ID != invoiceID || i.Capture != order.CaptureOnline:
+		case i.State != order.Open:
+			return c.seen(ctx, orderID)
+		default:
 			err := c.CaptureInvoice(ctx, orderID, invoiceID)
 			if !errors.Is(err, errDeclinedByGateway) {
 				return err
@@ -85,16 +90,20 @@ func (c *Commands) numberInvoice(ctx context.Context, orderID, invoiceID int64) 
 	if err != nil {
 		return err
 	}
-	for _, i := range o.Invoices {
-		if i.ID == invoiceID && i.Increment != "" {
-			return nil
-		}
+	if o.Numbered(invoiceID) {
+		return c.seen(ctx, orderID)
 	}
 	increment, err := c.issue(ctx, "invoice", o.StoreID, "invoice-"+strconv.FormatInt(invoiceID, 10))
 	if err != nil {
 		return err
 	}
 	_, err = c.onOrder(ctx, orderID, "NumberInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.NumberInvoice(invoiceID, increment) })
+	return err
+}
+
+// seen makes the answer of a request show an order as far as it has come, by whomever.
+func (c *Commands) seen(ctx context.Context, id int64) error {
+	_, err := c.onOrder(ctx, id, "", "", func(order.Order) ([]domain.Event, error) { return nil, nil })
 	return err
 }
 

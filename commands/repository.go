@@ -73,15 +73,16 @@ func (r *Repository[S]) Stream(id int64) string { return domain.Stream(r.decider
 func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error) {
 	c := newCall(ctx, r.infra.Clock(), options)
 	if c.executed != nil {
-		c.request.appended(c.executed.Position)
+		c.request.saw(c.executed.Position)
 		return *c.executed, nil
 	}
 	if c.request.Trial != nil {
 		return r.try(ctx, c, stream, decide)
 	}
 	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
-	if err == nil && len(result.Events) > 0 {
-		c.request.appended(result.Position)
+	if err == nil {
+		// Having had nothing to do counts too: what somebody else has just done must be in the answer.
+		c.request.saw(result.Position)
 	}
 	return result, err
 }

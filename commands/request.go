@@ -34,17 +34,22 @@ type Request struct {
 
 	commands atomic.Int64
 	last     atomic.Int64
+	from     *Request // whose answer shows what this one does
 }
 
-// LastPosition is the position of the newest event this request has appended, 0 when it has appended none.
+// LastPosition is the position of the newest event that this request has appended, or found done when it wanted to do it; 0
+// when it has decided nothing. Its answer must show that much.
 func (r *Request) LastPosition() eventstore.Position { return eventstore.Position(r.last.Load()) }
 
-func (r *Request) appended(p eventstore.Position) {
+func (r *Request) saw(p eventstore.Position) {
 	for {
 		was := r.last.Load()
 		if int64(p) <= was || r.last.CompareAndSwap(was, int64(p)) {
-			return
+			break
 		}
+	}
+	if r.from != nil {
+		r.from.saw(p)
 	}
 }
 
@@ -94,8 +99,15 @@ func As(ctx context.Context, actor eventstore.Actor, cause string) context.Conte
 	from := RequestFrom(ctx)
 	return WithRequest(ctx, &Request{
 		Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID, Client: from.Client, At: from.At,
-		Trial: from.Trial,
+		Trial: from.Trial, from: from,
 	})
+}
+
+// apart returns a context for the steps that follow from a command. Each of them is done once by what it finds in its stream,
+// so they have no numbers among the request's commands: which of them a repeated attempt still has to do is not known before.
+func apart(ctx context.Context) context.Context {
+	r := RequestFrom(ctx)
+	return As(ctx, r.Actor, r.CausationID)
 }
 
 // Option changes how one command is carried out.

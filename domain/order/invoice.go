@@ -191,7 +191,13 @@ func (o Order) invoice(id int64) (InvoiceRecord, bool) {
 	return InvoiceRecord{}, false
 }
 
-// Number gives an invoice the number it is known by. It does nothing when it has one.
+// Numbered tells whether an invoice has its number.
+func (o Order) Numbered(id int64) bool {
+	i, _ := o.invoice(id)
+	return i.Increment != ""
+}
+
+// NumberInvoice gives an invoice the number it is known by. It does nothing when it has one.
 func (o Order) NumberInvoice(id int64, increment string) ([]domain.Event, error) {
 	switch i, ok := o.invoice(id); {
 	case !ok:

@@ -1,0 +1,33 @@
+package sales_test
+
+import (
+	"context"
+	"testing"
+
+	"tradelog/internal/salestest"
+)
+
+// TestFinishedByAnother: what follows from an invoice may be done by a reaction just before the request gets to it.
+// Its answer must show that all the same.
+func TestFinishedByAnother(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	o := s.Order("MUG*2")
+	id := int64(salestest.ID(o))
+	s.Commands.Steps(func(step string) {
+		if step != "invoice: made" {
+			return
+		}
+		now, err := s.Commands.Order(context.Background(), id)
+		if err == nil {
+			err = s.Commands.FinishInvoice(context.Background(), id, now.Invoices[0].ID)
+		}
+		if err != nil {
+			t.Errorf("finished by another: %v", err)
+		}
+	})
+	s.Run(t, []salestest.Exchange{
+		{Method: "POST", Path: path(o, "/invoices"), Headers: s.Service, Body: fields{}, Status: 201, Want: fields{"incrementId": "100000001"}},
+	})
+}
