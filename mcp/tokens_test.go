@@ -13,15 +13,27 @@ import (
 // limitedToken is a token that may do everything, with some tools only.
 func limitedToken(t testing.TB, s *apptest.Shop, tools ...string) string {
 	t.Helper()
-	role, err := s.Commands.SaveRole(apptest.Operator(), 0, "everything", false, []string{"all"}, func(string) bool { return true })
+	return tokenOf(t, s, account(t, s, "agent of "+t.Name()), tools...)
+}
+
+// account makes a service account that may do everything.
+func account(t testing.TB, s *apptest.Shop, name string) int64 {
+	t.Helper()
+	role, err := s.Commands.SaveRole(apptest.Operator(), 0, "everything "+name, false, []string{"all"}, func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: "agent of " + t.Name(), ClientID: "tradelog_" + t.Name(), RoleID: role})
+	id, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: name, ClientID: "tradelog_" + name, RoleID: role})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
+	return id
+}
+
+// tokenOf is good for an hour.
+func tokenOf(t testing.TB, s *apptest.Shop, id int64, tools ...string) string {
+	t.Helper()
 	token, _, err := s.Signer.Issue(context.Background(), identity.Claims{Type: identity.TypeAPI, APIUserID: id, Tools: tools}, time.Hour)
 	if err != nil {
 		t.Fatal(err)

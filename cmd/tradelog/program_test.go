@@ -80,6 +80,9 @@ func TestANewcomersFirstHour(t *testing.T) {
 	printed := strings.TrimSpace(s.Run("token", "service", "--permissions", "orders/read", "--expires", "5m"))
 	s.Must(200, "GET", "/orders", nil, "Authorization", "Bearer "+printed)
 	s.Must(403, "POST", fmt.Sprintf("/orders/%d/hold", first), nil, "Authorization", "Bearer "+printed)
+	limited := s.Token("service", "--tools", "sales_orders_list,sales_orders_shipments_*")
+	s.Must(200, "GET", "/orders", nil, limited...)
+	s.Must(403, "GET", fmt.Sprintf("/orders/%d", first), nil, limited...)
 
 	// Who did what, when and why.
 	story := s.Run("events", "history", fmt.Sprintf("order-%d", second))
@@ -147,6 +150,7 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 		{[]string{"serve", "--event-store", "esdb://x", "--data", t.TempDir()}, 1, "leave --event-store"},
 		{[]string{"serve", "--listen", "300.0.0.1:1", "--data", t.TempDir()}, 1, "cannot answer on"},
 		{[]string{"token", "customer", "--database", "nonsense://"}, 1, "database URL cannot be read"},
+		{[]string{"token", "service", "--tools", "sales_order_*", "--data", t.TempDir()}, 1, "there is no tool sales_order_*"},
 		{[]string{"version"}, 0, "tradelog"},
 	} {
 		out, err := exec.Command(name, c.args...).CombinedOutput()

@@ -13,6 +13,7 @@ import (
 	"tradelog"
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
+	"tradelog/operations"
 	"tradelog/operations/identity"
 	"tradelog/readmodels"
 )
@@ -22,6 +23,7 @@ type tokenCommand struct {
 	ID          int64         `help:"Number of the customer or account. Without it an account of the command line's own is used." placeholder:"N"`
 	Permissions []string      `help:"What the token may do, such as orders/read,products/all; ACL paths for admins. Everything by default." placeholder:"A/B,..." sep:","`
 	Stores      []int64       `help:"Store views the token is restricted to." placeholder:"N,..." sep:","`
+	Tools       []string      `help:"Operations the token is good for, by their tools, such as sales_orders_*,catalog_products_list. All by default." placeholder:"NAME,..." sep:","`
 	Expires     time.Duration `help:"How long the token lives." default:"1h"`
 }
 
@@ -35,6 +37,9 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
+		if claims.Tools, err = c.tools(app); err != nil {
+			return err
+		}
 		token, _, err := app.Signer.Issue(ctx, claims, c.Expires)
 		if err != nil {
 			return err
@@ -42,6 +47,16 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 		_, err = fmt.Fprintln(g.out, token)
 		return err
 	})
+}
+
+// tools are the names and patterns of --tools, each of which must mean something.
+func (c *tokenCommand) tools(app *tradelog.App) ([]string, error) {
+	for _, pattern := range c.Tools {
+		if !slices.ContainsFunc(app.Pipeline.Registry.All(), func(o *operations.Operation) bool { return operations.ToolMatches(pattern, o.ToolName()) }) {
+			return nil, fmt.Errorf("there is no tool %s; names are like sales_orders_list, and * stands for any characters", pattern)
+		}
+	}
+	return c.Tools, nil
 }
 
 func (c *tokenCommand) claims(ctx context.Context, app *tradelog.App) (identity.Claims, error) {
