@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
+	"tradelog/eventstore"
 )
 
 // Sequences keeps the highest identifier the log has of each sequence, so that a database made anew from the log gives out
@@ -28,7 +29,7 @@ func Sequences(kinds map[*record.Kind]string) Definition {
 		events = append(events, name)
 	}
 	return Definition{
-		Name: "sequences", Version: 3, Tables: []string{"sequence_marks"}, Events: events,
+		Name: "sequences", Version: 3, Tables: []string{"sequence_marks"}, Events: events, Leisurely: true,
 		New: func() Projector { return &sequences{byEvent: byEvent} },
 	}
 }
@@ -116,7 +117,8 @@ func incrementOf(kind, increment string) (sequence string, n int64) {
 // Executed keeps which commands were carried out under idempotency keys. The record itself is in the events' metadata and
 // so commits with them; this is only how it is found.
 var Executed = Definition{
-	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true,
+	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true, Leisurely: true,
+	Wants: func(e eventstore.Recorded) bool { return bytes.Contains(e.Metadata, []byte(`"idempotency"`)) },
 	New: func() Projector { return executed{} },
 }
 
@@ -125,9 +127,6 @@ type executed struct{}
 // Apply looks at every event, but only at its metadata.
 func (executed) Apply(_ context.Context, w *Writer, events []Event) error {
 	for _, e := range events {
-		if !bytes.Contains(e.Metadata, []byte(`"idempotency"`)) {
-			continue
-		}
 		meta, err := e.Meta()
 		if err != nil {
 			return At(e, err)

@@ -2,6 +2,8 @@ package projections
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/eventstore"
@@ -26,6 +28,42 @@ func (c *chunk) decode(ctx context.Context, r *runner) {
 	if payloads, err := r.engine.options.Codec.DecodeAll(ctx, c.events, true); err == nil {
 		c.payloads = payloads
 	}
+}
+
+// wanted drops the events that the projector has no use for.
+func (c *chunk) wanted(d *Definition) {
+	if d.Wants != nil {
+		c.events = slices.DeleteFunc(c.events, func(e eventstore.Recorded) bool { return !d.Wants(e) })
+	}
+}
+
+// leisure is how long a leisurely projector gathers events, and leisureEvents how many it writes at once at most.
+const (
+	leisure       = 20 * time.Millisecond
+	leisureEvents = 1000
+)
+
+// gather adds what follows within a moment. What cannot be added is next.
+func (c *chunk) gather(ctx context.Context, ahead <-chan chunk) (next *chunk) {
+	enough := time.NewTimer(leisure)
+	defer enough.Stop()
+	for len(c.events) < leisureEvents {
+		select {
+		case more := <-ahead:
+			if more.err != nil {
+				return &more
+			}
+			if len(more.events) > 0 && (c.payloads == nil) != (more.payloads == nil) {
+				return &more // one of them could not be decoded
+			}
+			c.events, c.payloads, c.to, c.end = append(c.events, more.events...), append(c.payloads, more.payloads...), more.to, more.end
+		case <-enough.C:
+			return nil
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return nil
 }
 
 // one is a single event of the chunk.

@@ -95,9 +95,13 @@ func (e *Engine) inShadow(ctx context.Context, d *Definition, then func(*runner)
 
 // shadowRunner applies events to tables aside of the live ones.
 func (e *Engine) shadowRunner(d *Definition, conn *pgx.Conn, schema string, at eventstore.Position) *runner {
-	return &runner{engine: e, definition: d, conn: conn, projector: d.New(), at: at, silent: true, schema: schema,
-		advance: func(b *pgx.Batch, _, to eventstore.Position) {
+	return &runner{engine: e, definition: d, conn: conn, projector: d.New(), at: at, schema: schema,
+		advance: func(b *pgx.Batch, _, to eventstore.Position, scopes []string, versions []int64) {
 			b.Queue(`UPDATE shadow_checkpoint SET position = $1`, int64(to))
+			if len(scopes) > 0 {
+				b.Queue(`INSERT INTO versions (projector, scope, version) SELECT $1, u.scope, u.version FROM unnest($2::text[], $3::bigint[]) AS u (scope, version)
+					ON CONFLICT (projector, scope) DO UPDATE SET version = greatest(versions.version, excluded.version)`, d.Name, scopes, versions)
+			}
 		},
 		committed: func(eventstore.Position, map[string]eventstore.Position) {},
 	}
@@ -201,6 +205,7 @@ func (e *Engine) readAhead(ctx context.Context, r *runner, from eventstore.Posit
 	for {
 		page, err := e.page(ctx, r.definition, from)
 		c := chunk{events: page.Events, to: page.Next, end: page.End || err != nil, err: err}
+		c.wanted(r.definition)
 		c.decode(ctx, r)
 		select {
 		case to <- c:
@@ -217,12 +222,13 @@ func (e *Engine) readAhead(ctx context.Context, r *runner, from eventstore.Posit
 // catchUpTo applies the log to the tables aside up to a position and not beyond.
 func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Position, progress Progress) error {
 	for r.at < to {
-		page, err := e.page(ctx, r.definition, r.at)
+		d := r.definition
+		page, err := e.page(ctx, d, r.at)
 		if err != nil {
 			return err
 		}
 		if page.Next <= r.at {
-			return fmt.Errorf("the log ends at position %d, but the rows of %s are of position %d", r.at, r.definition.Name, to)
+			return fmt.Errorf("the log ends at position %d, but the rows of %s are of position %d", r.at, d.Name, to)
 		}
 		events := page.Events
 		for i := range events {
@@ -231,7 +237,9 @@ func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Positio
 				break
 			}
 		}
-		if err := r.applyOrIsolate(ctx, chunk{events: events, to: min(page.Next, to)}); err != nil {
+		c := chunk{events: events, to: min(page.Next, to)}
+		c.wanted(d)
+		if err := r.applyOrIsolate(ctx, c); err != nil {
 			return err
 		}
 		progress.report("replaying", r.at, to)

@@ -109,8 +109,8 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	}
 	e.setRun(d.Name, generation, end)
 	defer e.setRun(d.Name, generation, nil)
-	r := &runner{engine: e, definition: d, conn: conn, at: position, projector: d.New(), advance: func(b *pgx.Batch, from, to eventstore.Position) {
-		b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5)`, d.Name, term, generation, int64(from), int64(to))
+	r := &runner{engine: e, definition: d, conn: conn, at: position, projector: d.New(), advance: func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64) {
+		b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, term, generation, int64(from), int64(to), scopes, versions)
 	}}
 	r.committed = func(to eventstore.Position, scopes map[string]eventstore.Position) {
 		e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
@@ -132,6 +132,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	seen := position // how far the log was considered; the stored checkpoint may lag through events of others
 	due := time.NewTimer(time.Hour)
 	defer due.Stop()
+	var next *chunk
 	for {
 		var flush <-chan time.Time
 		if seen > r.at {
@@ -140,19 +141,26 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 			flush = due.C
 		}
 		var c chunk
-		select {
-		case c = <-ahead:
-		case <-flush:
-			if err := r.apply(ctx, chunk{to: seen}); err != nil {
-				return err
+		if next != nil {
+			c, next = *next, nil
+		} else {
+			select {
+			case c = <-ahead:
+			case <-flush:
+				if err := r.apply(ctx, chunk{to: seen}); err != nil {
+					return err
+				}
+				e.notify()
+				continue
+			case <-ctx.Done():
+				return ctx.Err()
 			}
-			e.notify()
-			continue
-		case <-ctx.Done():
-			return ctx.Err()
 		}
 		if c.err != nil {
 			return missing(d, seen, c.err)
+		}
+		if d.Leisurely && len(c.events) > 0 {
+			next = c.gather(ctx, ahead)
 		}
 		if seen == r.at {
 			due.Reset(idleFlush)
@@ -174,6 +182,7 @@ func (r *runner) listen(ctx context.Context, subscription eventstore.Subscriptio
 	for {
 		batch, err := subscription.Next(ctx)
 		c := chunk{events: batch.Events, to: batch.Position, err: err}
+		c.wanted(r.definition)
 		c.decode(ctx, r)
 		select {
 		case to <- c:
@@ -223,32 +232,27 @@ type runner struct {
 	conn       *pgx.Conn
 	projector  Projector
 	at         eventstore.Position // of the stored checkpoint
-	advance    func(b *pgx.Batch, from, to eventstore.Position)
-	committed  func(to eventstore.Position, scopes map[string]eventstore.Position)
-	silent     bool   // writes no news
-	schema     string // where its tables are, when they are aside of the live ones
+	// advance moves the checkpoint on, and writes down the versions of what was touched.
+	advance   func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64)
+	committed func(to eventstore.Position, scopes map[string]eventstore.Position)
+	schema    string // where its tables are, when they are aside of the live ones
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
 func (r *runner) apply(ctx context.Context, c chunk) error {
-	w, b, to := newWriter(r.conn), &pgx.Batch{}, c.to
-	r.advance(b, r.at, to)
+	w, rows, b, to := newWriter(r.conn), &pgx.Batch{}, &pgx.Batch{}, c.to
 	if len(c.events) > 0 {
-		if err := r.project(ctx, w, b, c); err != nil {
+		if err := r.project(ctx, w, rows, c); err != nil {
 			return err
 		}
 	}
-	if len(w.scopes) > 0 {
-		names, versions := make([]string, 0, len(w.scopes)), make([]int64, 0, len(w.scopes))
-		for scope, version := range w.scopes {
-			names, versions = append(names, scope), append(versions, int64(version))
-		}
-		b.Queue(`INSERT INTO versions (projector, scope, version) SELECT $1, u.scope, u.version FROM unnest($2::text[], $3::bigint[]) AS u (scope, version)
-			ON CONFLICT (projector, scope) DO UPDATE SET version = greatest(versions.version, excluded.version)`, r.definition.Name, names, versions)
-		if !r.silent {
-			b.Queue(`INSERT INTO projection_bumps (projector, position, scopes) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, r.definition.Name, int64(to), names)
-		}
+	names, versions := make([]string, 0, len(w.scopes)), make([]int64, 0, len(w.scopes))
+	for scope, version := range w.scopes {
+		names, versions = append(names, scope), append(versions, int64(version))
 	}
+	// The checkpoint comes first, as for whoever exchanges the tables: both take their locks in the same order.
+	r.advance(b, r.at, to, names, versions)
+	b.QueuedQueries = append(b.QueuedQueries, rows.QueuedQueries...)
 	// Without explicit transaction control the whole batch is one transaction.
 	err := r.conn.SendBatch(ctx, b).Close()
 	if err != nil {
@@ -366,6 +370,9 @@ func (e *Engine) notify() {
 	}
 }
 
+// announcePause is between two announcements at least: each wakes every instance, this one too.
+const announcePause = 5 * time.Millisecond
+
 // announce wakes the other instances' followers; many commits make one announcement. Losing one is no harm: they poll.
 func (e *Engine) announce(ctx context.Context) {
 	for {
@@ -377,5 +384,6 @@ func (e *Engine) announce(ctx context.Context) {
 		if _, err := e.options.Pool.Exec(ctx, `SELECT pg_notify($1, '')`, Channel); err != nil && ctx.Err() == nil {
 			e.options.Logger.Warn("announce a projection", "error", err)
 		}
+		wait(ctx, announcePause, nil)
 	}
 }

@@ -141,7 +141,7 @@ func (w *Writer) queue(b *pgx.Batch) {
 		}
 		if len(put[0]) > 0 {
 			b.Queue(upsert, asArgs(put)...)
-			if t.Add != "" {
+			if t.Add != "" && p.lowers(t) {
 				b.Queue(remove+" AND t."+t.Add+" = 0", asArgs(put[:t.Keys])...)
 			}
 		}
@@ -149,6 +149,17 @@ func (w *Writer) queue(b *pgx.Batch) {
 	for _, s := range w.extra {
 		b.Queue(s.sql, s.args...)
 	}
+}
+
+// lowers tells whether a counter goes down, and so may have come to 0.
+func (p *pending) lowers(t *Table) bool {
+	add := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == t.Add })
+	for _, row := range p.rows {
+		if row[add].(int64) <= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func asArgs(columns [][]*string) []any {

@@ -74,8 +74,13 @@ func (s *Store) notify(ctx context.Context) {
 			s.options.Logger.Warn("notify other instances", "error", err)
 		}
 		cancel()
+		pause(ctx, notifyPause)
 	}
 }
+
+// notifyPause is between two notifications at least: with load there would be one for every commit, and each wakes every
+// instance, this one too.
+const notifyPause = 3 * time.Millisecond
 
 // listen wakes local subscribers when another instance has appended.
 func (s *Store) listen(ctx context.Context) {
