@@ -104,23 +104,6 @@ func (r *Reader) ProductBySKU(ctx context.Context, storeID int64, sku string) (*
 	return r.product(ctx, `v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
 }
 
-// ProductsByID reads many products of a store view, by identifier.
-func (r *Reader) ProductsByID(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
-	rows, err := r.pool.Query(ctx, `SELECT `+productColumns+productSource+` WHERE v.store_id = $1 AND v.product_id = ANY($2)`, storeID, ids)
-	if err != nil {
-		return nil, err
-	}
-	list, err := pgx.CollectRows(rows, scanProduct)
-	if err != nil {
-		return nil, err
-	}
-	out := make(map[int64]*Product, len(list))
-	for _, p := range list {
-		out[p.ID] = p
-	}
-	return out, nil
-}
-
 // SKU is what a SKU stands for.
 type SKU struct {
 	ID         int64

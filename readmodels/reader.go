@@ -33,12 +33,13 @@ type Reader struct {
 	coupons    kept[*pricerule.Offer]
 	cards      kept[*giftcard.Card]
 	counts     counts
+	goods      goods
 	known      *lru.Cache[int64, knownCustomer]
 }
 
 // New makes a reader. pool's connections must have the schema read in their search path.
 func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time) *Reader {
-	r := &Reader{pool: pool, tracker: tracker, clock: clock, counts: newCounts()}
+	r := &Reader{pool: pool, tracker: tracker, clock: clock, counts: newCounts(), goods: newGoods()}
 	known, err := lru.New[int64, knownCustomer](20_000)
 	if err != nil {
 		panic(err)

@@ -129,7 +129,7 @@ func whole(product *readmodels.Product, qty money.Decimal) (money.Decimal, error
 }
 
 func (h *handlers) product(ctx context.Context, storeID int64, sku string) (*readmodels.Product, error) {
-	product, err := h.reader.ProductBySKU(ctx, storeID, strings.TrimSpace(sku))
+	product, err := h.reader.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
 	if fault.KindOf(err) == fault.NotFound || strings.TrimSpace(sku) == "" {
 		return nil, fault.Invalidf("Product with SKU '%s' not found", clip(sku))
 	}

@@ -88,7 +88,7 @@ func (h *handlers) priceLines(ctx context.Context, c *operations.Call, p *priced
 			return err
 		}
 	}
-	products, err := h.reader.ProductsByID(ctx, p.store.ID, ids)
+	products, err := h.reader.Goods(ctx, p.store.ID, ids)
 	if err != nil {
 		return err
 	}
