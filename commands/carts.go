@@ -30,17 +30,27 @@ func (c *Commands) CreateCart(ctx context.Context, storeID, customerID int64) (c
 	at := c.now(ctx)
 	result, err := c.carts.Decide(ctx, CartStream(ids[0]), func(s cart.State) ([]domain.Event, error) {
 		return s.Create(ids[0], storeID, customerID, masked, at)
-	}, Named("CreateCart"))
+	}, Named("CreateCart"), First())
 	if err != nil {
 		return cart.State{}, err
+	}
+	if !result.Repeated && len(result.Events) == 1 {
+		return cart.Evolve(cart.New(result.Stream), result.Events[0]), nil
 	}
 	return c.Cart(ctx, domain.StreamID(result.Stream))
 }
 
 // Cart returns a cart as it is now. cart.ErrNotFound: there is none.
 func (c *Commands) Cart(ctx context.Context, id int64) (cart.State, error) {
+	return cartAt(ctx, id, c.carts.View)
+}
+
+// cartLook is a way to look at a cart: View or Glance.
+type cartLook func(ctx context.Context, stream string, look func(s cart.State, exists bool) error) error
+
+func cartAt(ctx context.Context, id int64, at cartLook) (cart.State, error) {
 	var out cart.State
-	err := c.carts.View(ctx, CartStream(id), func(s cart.State, exists bool) error {
+	err := at(ctx, CartStream(id), func(s cart.State, exists bool) error {
 		if !exists {
 			return cart.ErrNotFound
 		}

@@ -32,8 +32,10 @@ type QuoteFunc func(ctx context.Context, s cart.State) (Quote, error)
 // A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
 // it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.
 func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc) (order.Placed, error) {
+	look := c.carts.Glance // the caller has just looked; that the cart is still the same is found out when it is locked
 	for attempt := 0; ; attempt++ {
-		placed, err := c.place(ctx, cartID, details, quote)
+		placed, err := c.place(ctx, cartID, details, quote, look)
+		look = c.carts.View
 		if errors.Is(err, cart.ErrChanged) && attempt < 3 {
 			continue
 		}
@@ -41,13 +43,13 @@ func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 	}
 }
 
-func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc) (order.Placed, error) {
+func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc, look cartLook) (order.Placed, error) {
 	if r := RequestFrom(ctx); len(r.Executed) > 0 {
 		if placed, done, err := c.resume(ctx, cartID, r); done || err != nil {
 			return placed, err
 		}
 	}
-	s, err := c.Cart(ctx, cartID)
+	s, err := cartAt(ctx, cartID, look)
 	if err != nil {
 		return order.Placed{}, err
 	}
@@ -79,7 +81,7 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 		// An earlier attempt was not yet in the log when this one looked. It is ended before anything else.
 		r := RequestFrom(ctx)
 		r.Executed = map[int]Result{int(r.commands.Load()) - 1: result}
-		return c.place(ctx, cartID, details, quote)
+		return c.place(ctx, cartID, details, quote, c.carts.View)
 	}
 	c.step("checkout: started")
 	// From here on the process goes on without the caller: one who hangs up must not leave the cart locked.
@@ -148,7 +150,7 @@ func (c *Commands) carryOn(ctx context.Context, placed order.Placed) error {
 	}
 	c.step("checkout: stock reserved")
 	placed = withBackorders(placed, reserved.Events)
-	if _, err := c.orders.Decide(ctx, order.Stream(placed.OrderID), func(o order.Order) ([]domain.Event, error) { return o.Place(placed) }, Named("PlaceOrder")); err != nil {
+	if _, err := c.orders.Decide(ctx, order.Stream(placed.OrderID), func(o order.Order) ([]domain.Event, error) { return o.Place(placed) }, Named("PlaceOrder"), First()); err != nil {
 		return c.undo(ctx, placed.CartID, placed.OrderID, err)
 	}
 	c.step("checkout: order placed")
@@ -166,10 +168,15 @@ func (c *Commands) CheckStock(ctx context.Context, lines []stock.Line) error {
 	if err != nil {
 		return err
 	}
-	return c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
+	covers := func(l *stock.Ledger, _ bool) error {
 		_, err := l.Reserve(0, lines, config)
 		return err
-	})
+	}
+	// The reservation has the last word, so "yes" may be of a moment ago; "no" may not.
+	if c.ledger.Glance(ctx, stock.Stream, covers) == nil {
+		return nil
+	}
+	return c.ledger.View(ctx, stock.Stream, covers)
 }
 
 func linesOf(p order.Placed) []stock.Line {

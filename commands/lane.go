@@ -39,6 +39,7 @@ type job[S any] struct {
 	call   *call
 	decide func(S) ([]domain.Event, error)
 	view   func(S, bool) error
+	stale  bool // the view may be of the state as this process knows it
 
 	wake   chan wake
 	result Result
@@ -204,7 +205,7 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflic
 	}
 	expected := l.current.revision
 	n, events := l.decide(ctx, jobs)
-	if len(events) == 0 && !fresh {
+	if len(events) == 0 && !fresh && slices.ContainsFunc(jobs, func(j *job[S]) bool { return !j.stale }) {
 		// No append tells whether this was decided on the newest state, so ask; and if it was not, decide again.
 		if err = l.catchUp(ctx); err == nil && l.current.revision != expected {
 			expected = l.current.revision
@@ -240,10 +241,15 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflic
 // ready loads the state. fresh tells that it was read just now, as whoever looks at it wants it.
 func (l *lane[S]) ready(ctx context.Context, jobs []*job[S]) (fresh bool, err error) {
 	switch {
+	case l.current == nil && len(jobs) == 1 && jobs[0].call.isFirst():
+		// The append will tell if there is something after all; then it is loaded.
+		jobs[0].call.first = false
+		l.current = l.repository.none(l.stream)
+		return false, nil
 	case l.current == nil:
 		l.current, err = l.repository.load(ctx, l.stream)
 		return true, err
-	case slices.ContainsFunc(jobs, func(j *job[S]) bool { return j.view != nil }):
+	case slices.ContainsFunc(jobs, func(j *job[S]) bool { return j.view != nil && !j.stale }):
 		return true, l.catchUp(ctx)
 	}
 	return false, nil

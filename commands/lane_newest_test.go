@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"tradelog/domain"
@@ -43,4 +44,52 @@ func TestNothingIsDecidedOnAnOldState(t *testing.T) {
 	if err != nil || len(result.Events) != 1 {
 		t.Errorf("%d events, error %v", len(result.Events), err)
 	}
+}
+
+// TestSomethingThereAfterAll: a stream that was said to be empty is not, and the decision is made on what it has.
+func TestSomethingThereAfterAll(t *testing.T) {
+	t.Parallel()
+	one, _ := counters(t)
+	other := NewRepository(one.infra, counting)
+	if _, err := other.Decide(t.Context(), "counter-1", add(5)); err != nil {
+		t.Fatal(err)
+	}
+	var seen []int
+	if _, err := one.Decide(t.Context(), "counter-1", func(c counter) ([]domain.Event, error) {
+		seen = append(seen, c.Sum)
+		return []domain.Event{added{1}}, nil
+	}, First()); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(seen, []int{0, 5}) {
+		t.Errorf("decided on %v, want on nothing and then on 5", seen)
+	}
+}
+
+// TestGlance looks at what the process knows, and does not ask the log.
+func TestGlance(t *testing.T) {
+	t.Parallel()
+	one, _ := counters(t)
+	other := NewRepository(one.infra, counting)
+	for _, r := range []*Repository[counter]{one, other} {
+		if _, err := r.Decide(t.Context(), "counter-1", add(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	glance := func(want int) {
+		t.Helper()
+		if err := one.Glance(t.Context(), "counter-1", func(c counter, _ bool) error {
+			if c.Sum != want {
+				t.Errorf("a glance sees %d, want %d", c.Sum, want)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	glance(1)
+	if all := sumOf(t, one, "counter-1"); all.Sum != 2 {
+		t.Errorf("a view sees %d", all.Sum)
+	}
+	glance(2)
 }

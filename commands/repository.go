@@ -99,6 +99,16 @@ func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, 
 	return err
 }
 
+// Glance is View of what this process knows of a stream; the log is asked only when it knows nothing. For those who decide
+// on the newest state afterwards anyway.
+func (r *Repository[S]) Glance(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+	if RequestFrom(ctx).Trial != nil {
+		return r.View(ctx, stream, look)
+	}
+	_, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, view: look, stale: true})
+	return err
+}
+
 func (r *Repository[S]) lane(stream string) *lane[S] {
 	if l, ok := r.lanes.Get(stream); ok {
 		return l
@@ -120,9 +130,14 @@ type loaded[S any] struct {
 
 const readChunk = 1000
 
+// none is the state of a stream without events.
+func (r *Repository[S]) none(stream string) *loaded[S] {
+	return &loaded[S]{state: r.decider.Initial(stream), revision: -1, snapshotAt: -1}
+}
+
 // load folds a stream from its snapshot, or from the start.
 func (r *Repository[S]) load(ctx context.Context, stream string) (*loaded[S], error) {
-	l := &loaded[S]{state: r.decider.Initial(stream), revision: -1, snapshotAt: -1}
+	l := r.none(stream)
 	if r.decider.SnapshotEvery > 0 && r.infra.Snapshots != nil {
 		r.restore(ctx, stream, l)
 	}

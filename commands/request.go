@@ -123,6 +123,9 @@ func Because(reason string) Option { return func(c *call) { c.meta.Reason = reas
 // derived from the reference, and the log keeps an ID only once.
 func Once(reference string) Option { return func(c *call) { c.scope, c.number = reference, 0 } }
 
+// First says that the stream has no event yet, because its identifier was given out just now: it need not be looked for.
+func First() Option { return func(c *call) { c.first = true } }
+
 // call is one command on its way: its metadata and the source of its event IDs.
 type call struct {
 	meta     eventstore.Metadata
@@ -130,7 +133,11 @@ type call struct {
 	number   int
 	executed *Result
 	request  *Request
+	first    bool
 }
+
+// isFirst tells whether the stream is known to be empty. A repeated command may have filled it.
+func (c *call) isFirst() bool { return c != nil && c.first && c.scope == "" }
 
 // eventIDs is the namespace of derived event IDs.
 var eventIDs = uuid.MustParse("6f1c0f0e-9a1d-5b57-8a6e-0d6a2f2a7c11")

@@ -97,8 +97,8 @@ func (t *Tracker) Publish(u Update) {
 		p.position = max(p.position, u.Position)
 		for scope, version := range u.Scopes {
 			key := u.Projector + " " + scope
-			// Only what somebody asked for is kept: the rest is found in the database when it is asked for.
-			if had, ok := t.versions.Peek(key); ok && had < version {
+			// Also what nobody has asked for yet: who has just made something is about to read it.
+			if had, ok := t.versions.Peek(key); !ok || had < version {
 				t.versions.Add(key, version)
 			}
 		}
