@@ -23,7 +23,10 @@ import (
 // request reads what the pipeline wants to know. limit is that of the body, in bytes.
 func (s *Server) request(c *gin.Context, limit int64) *operations.Request {
 	h := c.Request.Header
-	query, _ := url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is left out
+	var query url.Values
+	if c.Request.URL.RawQuery != "" {
+		query, _ = url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is left out
+	}
 	r := &operations.Request{
 		Method: c.Request.Method, Path: c.Request.URL.Path, Query: query, RawQuery: c.Request.URL.RawQuery,
 		Authorization: h.Get("Authorization"), OrderToken: h.Get("X-Order-Token"), IfNoneMatch: strings.Join(h.Values("If-None-Match"), ", "),

@@ -23,6 +23,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	if c.EventStore != "" {
 		return errors.New("this version keeps the event log in PostgreSQL only; leave --event-store (TRADELOG_EVENT_STORE_URL) out")
 	}
+	go collectLess(ctx)
 	// The address first: when it is taken there is no need to start anything.
 	listener, err := net.Listen("tcp", c.Listen)
 	if err != nil {

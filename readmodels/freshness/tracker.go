@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -41,6 +42,7 @@ type Tracker struct {
 	projectors map[string]*progress
 	versions   *lru.Cache[string, eventstore.Position] // by projector and scope
 	epoch      int64                                   // grows whenever versions may have been forgotten wholesale
+	changes    atomic.Uint64                           // counts news after which a vector may no longer stand; begins with 1
 	trusted    func() bool
 	watchers   []func(Update)
 }
@@ -64,7 +66,9 @@ func New(trusted func() bool) *Tracker {
 	if trusted == nil {
 		trusted = func() bool { return true }
 	}
-	return &Tracker{projectors: map[string]*progress{}, versions: versions, trusted: trusted}
+	t := &Tracker{projectors: map[string]*progress{}, versions: versions, trusted: trusted}
+	t.changes.Store(1)
+	return t
 }
 
 // Watch registers a function that hears of every update after it took effect. Register before the feeds start.
@@ -75,6 +79,9 @@ func (t *Tracker) Watch(f func(Update)) { t.watchers = append(t.watchers, f) }
 func (t *Tracker) Publish(u Update) {
 	t.mu.Lock()
 	p := t.of(u.Projector)
+	if len(u.Scopes) > 0 || u.Failed || u.Afresh || u.Generation != p.generation {
+		t.changes.Add(1)
+	}
 	switch {
 	case u.Failed && u.Position == 0: // where it stopped is known already
 		p.failed = u.Reason
@@ -130,6 +137,7 @@ func (t *Tracker) Reset() {
 func (t *Tracker) forget() {
 	t.versions.Purge()
 	t.epoch++
+	t.changes.Add(1)
 }
 
 // Position is how far a projector has come, as far as this instance knows.
@@ -178,7 +186,10 @@ func (t *Tracker) blind(s Scope) bool { return s.Streamed && t.of(s.Projector).f
 // Vector is the versions of some scopes at one moment.
 type Vector struct {
 	epoch    int64
+	keys     []string
 	versions []eventstore.Position
+	// stood is the tracker's count of changes when the vector was last found to stand: without news since it still does.
+	stood *atomic.Uint64
 }
 
 // Versions returns the versions of scopes, in their order; ok is false when one of them is not known in memory, or when
@@ -189,9 +200,10 @@ func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	v = Vector{epoch: t.epoch, versions: make([]eventstore.Position, len(scopes))}
+	v = Vector{epoch: t.epoch, keys: make([]string, len(scopes)), versions: make([]eventstore.Position, len(scopes)), stood: new(atomic.Uint64)}
 	for i, s := range scopes {
-		if v.versions[i], ok = t.versions.Get(s.key()); !ok || v.versions[i] == looking {
+		v.keys[i] = s.key()
+		if v.versions[i], ok = t.versions.Get(v.keys[i]); !ok || v.versions[i] == looking {
 			return Vector{}, false
 		}
 	}
@@ -200,8 +212,11 @@ func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 
 // Stand tells whether the versions of scopes are still what they were.
 func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
-	if !t.trusted() {
+	if was.versions == nil || !t.trusted() {
 		return false
+	}
+	if was.stood.Load() == t.changes.Load() {
+		return true
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -209,10 +224,11 @@ func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
 		return false
 	}
 	for i, s := range scopes {
-		if now, ok := t.versions.Get(s.key()); !ok || now != was.versions[i] || t.blind(s) {
+		if now, ok := t.versions.Get(was.keys[i]); !ok || now != was.versions[i] || t.blind(s) {
 			return false
 		}
 	}
+	was.stood.Store(t.changes.Load())
 	return true
 }
 
