@@ -69,7 +69,7 @@ func sharedHeaders() object {
 		"ETag":                   header(schema.Text, "MD5 of the body, for If-None-Match."),
 		"Link":                   header(schema.Text, `Plain JSON only: the pages first, prev, next and last (RFC 8288), each with the number of all rows as its parameter total.`),
 		"X-Total-Count":          header(schema.Integer, "Plain JSON only: rows on all pages together."),
-		"X-Event-Position":       header(schema.Text, "Where the write is in the log; sent back as X-Min-Position, a read is at least that new. Left out when nothing was written."),
+		"X-Event-Position":       header(schema.Text, "Where the write is in the log; sent back as X-Min-Position, a read is at least that new. A write that had nothing to do names what it found done."),
 		"X-Idempotency-Replayed": header(schema.Text, "true when the answer is that of an earlier request with the same key."),
 		"Retry-After":            header(schema.Integer, "Seconds to wait."),
 		"WWW-Authenticate":       header(schema.Text, "Bearer."),
