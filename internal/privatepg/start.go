@@ -93,7 +93,7 @@ func (s *Server) run(ctx context.Context, o *Options) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	args := arguments(s.site.data(), s.socketDir, o.Settings)
+	args := arguments(s.binaries.postgres(), s.site.data(), s.socketDir, o.Settings)
 	s.cmd = s.site.command(s.binaries, s.site.data(), syscall.SIGQUIT, s.binaries.postgres(), args...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
 	if err := launch(s.cmd, s.exited); err != nil {
