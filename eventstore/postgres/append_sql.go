@@ -2,9 +2,11 @@ package postgres
 
 import (
 	"context"
+
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"tradelog/eventstore"
 )
@@ -236,12 +238,12 @@ func (a *appender) exec(ctx context.Context, before, now head, streams []string,
 func (a *appender) execOn(ctx context.Context, on execer, before, now head, streams []string, revisions []int64, events []eventstore.Recorded) (pgconn.CommandTag, error) {
 	n := len(events)
 	positions, names, revs := make([]int64, n), make([]string, n), make([]int64, n)
-	ids, types, versions := make([]uuid.UUID, n), make([]string, n), make([]int32, n)
+	ids, types, versions := make([]pgtype.UUID, n), make([]string, n), make([]int32, n)
 	data, metadata, seals := make([]string, n), make([]string, n), make([][]byte, n)
 	for i := range events {
 		e := &events[i]
 		positions[i], names[i], revs[i] = int64(e.Position), e.Stream, int64(e.Revision)
-		ids[i], types[i], versions[i] = e.ID, e.Type, int32(e.SchemaVersion)
+		ids[i], types[i], versions[i] = pgtype.UUID{Bytes: e.ID, Valid: true}, e.Type, int32(e.SchemaVersion)
 		data[i], metadata[i], seals[i] = string(e.Data), string(e.Metadata), e.Seal
 	}
 	if streams == nil {
