@@ -163,7 +163,7 @@ func collect(rows pgx.Rows) ([]eventstore.Recorded, error) {
 
 func scanEvent(row pgx.CollectableRow) (eventstore.Recorded, error) {
 	var r eventstore.Recorded
-	err := row.Scan(&r.Position, &r.Stream, &r.Revision, &r.ID, &r.Type, &r.SchemaVersion, &r.Data, &r.Metadata, &r.RecordedAt, &r.Seal)
+	err := row.Scan(&r.Position, &r.Stream, &r.Revision, (*[16]byte)(&r.ID), &r.Type, &r.SchemaVersion, &r.Data, &r.Metadata, &r.RecordedAt, &r.Seal)
 	r.RecordedAt = r.RecordedAt.UTC()
 	return r, err
 }
