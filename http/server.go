@@ -127,8 +127,8 @@ func (s *Server) route(o *operations.Operation) {
 
 func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) {
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
-	defer cancel()
+	ctx := &deadline{Context: c.Request.Context(), at: began.Add(s.options.Timeout)}
+	defer ctx.end()
 	r := s.request(c, s.options.MaxBody)
 	r.Operation = o
 	if len(names) > 0 {

@@ -62,10 +62,9 @@ func (p *Pipeline) Prepare(ctx context.Context, r *Request) (*Call, error) {
 	if r.Operation == nil {
 		c.Operation = &Operation{Resource: &Resource{}}
 	}
-	// Every response depends on the configuration it was made under. Its version is taken before it is read.
-	c.base, _ = p.Reader.Tracker().Versions(readmodels.ShopScopes)
+	// Every response depends on the configuration it was made under.
 	var err error
-	if c.Shop, err = p.Reader.Shop(ctx); err != nil {
+	if c.Shop, c.base, err = p.Reader.ShopAt(ctx); err != nil {
 		return nil, err
 	}
 	if err := c.resolveStore(); err != nil {

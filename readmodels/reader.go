@@ -90,30 +90,35 @@ type snapshot[T any] struct {
 
 // get returns the value; reading it again happens at most once at a time.
 func (s *snapshot[T]) get(ctx context.Context) (T, error) {
+	value, _, err := s.at(ctx)
+	return value, err
+}
+
+// at returns the value and the versions it was read at.
+func (s *snapshot[T]) at(ctx context.Context) (value T, vector freshness.Vector, err error) {
 	s.mu.RLock()
-	value, vector := s.value, s.vector
+	value, vector = s.value, s.vector
 	s.mu.RUnlock()
 	if vector.Valid() && s.reader.tracker.Stand(s.scopes, vector) {
-		return value, nil
+		return value, vector, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.vector.Valid() && s.reader.tracker.Stand(s.scopes, s.vector) {
-		return s.value, nil
+		return s.value, s.vector, nil
 	}
+	var none T
 	// The versions first: if something changes while we read, they are older than the rows, and the next call reads again.
-	vector, err := s.reader.Versions(ctx, s.scopes)
+	vector, err = s.reader.Versions(ctx, s.scopes)
 	if err != nil {
-		var none T
-		return none, err
+		return none, vector, err
 	}
 	value, err = s.load(ctx)
 	if err != nil {
-		var none T
-		return none, err
+		return none, vector, err
 	}
 	s.value, s.vector = value, vector
-	return value, nil
+	return value, vector, nil
 }
 
 // ErrNotFound: there is no such row.

@@ -23,10 +23,15 @@ type Shop struct {
 	*shop.Tree
 	Settings *settings.Values
 	rates    map[string]money.Decimal // by "USD/EUR"
+
+	displayed sync.Map // currencies by store view: every request asks
 }
 
 // Shop returns the shop as it is now; from memory while nothing changed.
 func (r *Reader) Shop(ctx context.Context) (*Shop, error) { return r.shop.get(ctx) }
+
+// ShopAt is Shop with the versions of ShopScopes that it was read at; not valid when they were not known.
+func (r *Reader) ShopAt(ctx context.Context) (*Shop, freshness.Vector, error) { return r.shop.at(ctx) }
 
 // Rate is the exchange rate between two currencies; ok is false when there is none.
 func (s *Shop) Rate(from, to string) (money.Decimal, bool) {
@@ -51,6 +56,15 @@ func (s *Shop) WebsiteCurrency(id int64) string {
 // DisplayCurrency is the currency a store shows prices in when nobody asks for another: its default, if not allowed the
 // first allowed one, and the base currency when there is no rate (conventions §12).
 func (s *Shop) DisplayCurrency(st shop.Store) string {
+	if known, ok := s.displayed.Load(st.ID); ok {
+		return known.(string)
+	}
+	currency := s.displayCurrency(st)
+	s.displayed.Store(st.ID, currency)
+	return currency
+}
+
+func (s *Shop) displayCurrency(st shop.Store) string {
 	config := s.Settings.In(st.ID)
 	currency := config.Text("currency/options/default")
 	allowed := config.Codes("currency/options/allow")
