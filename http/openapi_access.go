@@ -44,7 +44,7 @@ func access(o *operations.Operation) string {
 func limits(o *operations.Operation) string {
 	var said []string
 	for _, l := range o.Limits {
-		text := fmt.Sprintf("`system/rate_limit/%s` calls in %s", l.Config, span(l.Window))
+		text := fmt.Sprintf("`%s` calls in %s", l.Setting(), span(l.Window))
 		if !slices.Contains(said, text) {
 			said = append(said, text)
 		}

@@ -27,7 +27,7 @@ var possible = []possibility{
 	{"TooLarge", "The body is too large.", fault.TooLarge, (*operations.Operation).ReadsBody},
 	{"UnsupportedMedia", "The body is not of a supported media type.", fault.UnsupportedMedia, (*operations.Operation).ReadsBody},
 	{"Unprocessable", "A rule of the shop forbids it, or the value means nothing to the shop.", fault.Precondition, nil},
-	{"RateLimited", "Too many calls; wait as long as Retry-After says.", fault.RateLimited, func(o *operations.Operation) bool { return len(o.Limits) > 0 }},
+	{"RateLimited", "Too many calls; wait as long as Retry-After says, where it is there.", fault.RateLimited, func(o *operations.Operation) bool { return len(o.Limits) > 0 }},
 	{"InternalError", "A defect or an outage; nothing the caller can change.", fault.Internal, nil},
 	{"Unavailable", "A part is down or behind; repeat the request, with the same idempotency key.", fault.Unavailable, nil},
 }

@@ -68,7 +68,7 @@ func PerCaller(c *Call, _ any) []string {
 // limit applies the operation's limits: those that are checked early, or those that need the input.
 func (c *Call) limit(early bool, input any) error {
 	for _, rule := range c.Operation.Limits {
-		if rule.Early != early || rule.Unless != nil && rule.Unless(c) {
+		if rule.ByHand || rule.Early != early || rule.Unless != nil && rule.Unless(c) {
 			continue
 		}
 		if err := c.Limit(rule, input); err != nil {
@@ -81,7 +81,7 @@ func (c *Call) limit(early bool, input any) error {
 // Limit applies one limit by hand, where its place among a handler's checks matters.
 func (c *Call) Limit(rule Limit, input any) error {
 	path := rule.Config
-	allowed := c.Config().Int("system/rate_limit/" + path)
+	allowed := c.Config().Int(rule.Setting())
 	bucket := rule.Bucket
 	if bucket == "" {
 		bucket = path
@@ -93,7 +93,9 @@ func (c *Call) Limit(rule Limit, input any) error {
 	for _, key := range keys {
 		if ok, wait := c.pipeline.Limiter.Allow(bucket+" "+key, allowed, rule.Window); !ok {
 			f := *errRateLimited
-			f.RetryAfter = wait
+			if !rule.Silent {
+				f.RetryAfter = wait
+			}
 			return &f
 		}
 	}

@@ -98,7 +98,7 @@ const (
 
 // Limit is a rate limit: at most as many calls as the configuration says for each key.
 type Limit struct {
-	Config string        // path below system/rate_limit
+	Config string        // path below system/rate_limit, or a whole path
 	Window time.Duration // of the sliding window
 	// Bucket keeps operations that share a path of configuration apart; empty is the path.
 	Bucket string
@@ -108,6 +108,18 @@ type Limit struct {
 	Early bool
 	// Unless exempts callers.
 	Unless func(c *Call) bool
+	// Silent refusals do not say when it is worth coming again.
+	Silent bool
+	// ByHand limits are applied by the handler, at their place among its checks (Call.Limit). They are declared for documents.
+	ByHand bool
+}
+
+// Setting is the path of configuration that says how many calls are allowed.
+func (l Limit) Setting() string {
+	if strings.Contains(l.Config, "/") {
+		return l.Config
+	}
+	return "system/rate_limit/" + l.Config
 }
 
 // Define makes an operation of a declaration and its handler. In is a struct whose tags say where its fields come from

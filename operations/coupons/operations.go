@@ -32,7 +32,7 @@ type handlers struct{ Dependencies }
 var serves = []string{"pricerules"}
 
 // checks limits how many codes somebody can try. Codes tried on carts count as well.
-var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller}
+var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller, ByHand: true}
 
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
@@ -56,7 +56,7 @@ func New(d Dependencies) []*operations.Operation {
 	remove.Guard, remove.Output, remove.Summary = h.writable, nil, "Delete a coupon"
 	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
 	validate := operations.Operation{
-		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil,
+		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil, Limits: []operations.Limit{checks},
 		Summary: "Check a coupon code",
 		Doc:     "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, the answer has the discount the cart would get.",
 	}

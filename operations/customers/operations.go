@@ -34,8 +34,8 @@ var (
 
 // Limits of this package.
 var (
-	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour}
-	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller}
+	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, ByHand: true}
+	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller, ByHand: true}
 )
 
 // New makes the operations.
@@ -58,7 +58,7 @@ func New(d Dependencies) []*operations.Operation {
 
 	register := write
 	register.Verb, register.Method, register.Path, register.Auth, register.Permission = operations.Create, "POST", "/customers", operations.Public, ""
-	register.Status, register.Summary = 201, "Register a customer"
+	register.Status, register.Summary, register.Limits = 201, "Register a customer", []operations.Limit{registrations}
 	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
 
 	change := write
@@ -67,7 +67,7 @@ func New(d Dependencies) []*operations.Operation {
 
 	password := write
 	password.Verb, password.Method, password.Path, password.Status = operations.Action, "POST", "/customers/me/password", 201
-	password.Guard, password.Summary = identified(errNoIdentity), "Change my password"
+	password.Guard, password.Summary, password.Limits = identified(errNoIdentity), "Change my password", []operations.Limit{passwordChanges}
 	password.Doc = "Replaces the password of the customer who asks. Tokens that were issued before stay valid."
 
 	manage := write
