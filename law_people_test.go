@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tradelog/domain/customer"
+	"tradelog/domain/revocation"
 )
 
 // person registers somebody, perhaps with an e-mail address that is taken.
@@ -43,4 +44,29 @@ func (s *story) changePerson() error {
 		}
 		return d, nil
 	})
+}
+
+// revoke declares that somebody revokes an order, again and again with the same few addresses.
+func (s *story) revoke() error {
+	id := pick(s, s.orders)
+	if id == 0 {
+		return nil
+	}
+	request, err := s.shop.Commands.SubmitRevocation(s.ctx, revocation.Submission{
+		OrderID: id, Reference: fmt.Sprint(100_000_000 + id), StoreID: pick(s, s.stores), CustomerID: 1 + pick(s, s.people), Reason: pick(s, []string{"", "<too> small"}),
+		Declarer: revocation.Person{Name: "Pat Doe", Email: fmt.Sprintf("P%d@Example.com", s.random.IntN(3)), IP: "192.0.2.1", UserAgent: pick(s, []string{"", "curl"})},
+	}, s.random.IntN(3))
+	if err == nil {
+		s.revoked = append(s.revoked, request)
+	}
+	return err
+}
+
+// processRevocation does what the back office does to requests, now and then something that is refused.
+func (s *story) processRevocation() error {
+	p := revocation.Processing{Status: pick(s, []revocation.Status{"", "done", revocation.Accepted, revocation.Rejected, revocation.InfoRequested})}
+	if note := pick(s, []string{"", "called", "wrote"}); s.random.IntN(2) == 0 {
+		p.Note = &note
+	}
+	return s.shop.Commands.ProcessRevocation(s.ctx, pick(s, s.revoked), p)
 }

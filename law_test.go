@@ -69,6 +69,7 @@ type story struct {
 	shipped  map[int64]int64 // shipment by order
 	people   []int64
 	service  string
+	revoked  []int64
 	n        int
 }
 
@@ -86,6 +87,7 @@ var steps = []func(*story) error{
 	(*story).category, (*story).category, (*story).category, (*story).changeCategory, (*story).moveCategory, (*story).moveCategory, (*story).deleteCategory,
 	(*story).person, (*story).person, (*story).changePerson, (*story).changePerson, (*story).changePerson, (*story).changePerson,
 	(*story).cart, (*story).place, (*story).place, (*story).place, (*story).place, (*story).lifecycle, (*story).ship,
+	(*story).revoke, (*story).processRevocation,
 	(*story).store, (*story).configure, (*story).access,
 }
 

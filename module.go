@@ -16,6 +16,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
+	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
@@ -51,7 +52,7 @@ type Services struct {
 // EventSpecs declares every event type of the shop itself.
 func EventSpecs() []domain.EventSpec {
 	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(), stock.EventSpecs(),
-		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(), pricerule.EventSpecs(), giftcard.EventSpecs())
+		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(), pricerule.EventSpecs(), giftcard.EventSpecs(), revocation.EventSpecs())
 }
 
 // sequences names the identifier sequences of the shop's own plain records.
@@ -88,7 +89,7 @@ func projectors(modules []Module) []projections.Definition {
 		{Name: "taxes", Version: 1, Tables: []string{"tax_classes", "tax_rates", "tax_rules", "customer_groups"}, Events: taxEvents,
 			New: projections.NewRecords("taxes", taxKinds)},
 		projections.Access, projections.Customers, projections.Carts, projections.Products, projections.Stock, projections.Orders,
-		projections.PriceRules, projections.GiftCards,
+		projections.PriceRules, projections.GiftCards, projections.Revocations,
 		projections.Sequences(all), projections.Executed,
 	}, added...)
 }

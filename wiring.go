@@ -11,6 +11,7 @@ import (
 	"tradelog/operations/customers"
 	"tradelog/operations/directory"
 	"tradelog/operations/giftcards"
+	"tradelog/operations/revocations"
 	"tradelog/operations/sales"
 	"tradelog/operations/tax"
 )
@@ -31,5 +32,6 @@ func (a *App) operations() [][]*operations.Operation {
 		sales.New(a.Commands, a.Reader, func(ctx context.Context, text string) (string, error) {
 			return a.Secrets.Derive(ctx, "account offers", text)
 		}, printInvoice),
+		revocations.New(a.Commands, a.Reader),
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
+	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
@@ -59,7 +60,11 @@ type Commands struct {
 	tokens     *Repository[access.Token]
 	cards      *Repository[giftcard.State]
 	rules      *Repository[*pricerule.State]
-	gateways   map[string]Gateway // by payment method
+
+	revocations *Repository[revocation.State]
+	receipts    *Repository[revocation.Receipts] // of revocations, by address
+
+	gateways map[string]Gateway // by payment method
 
 	TaxClasses     *Collection[tax.Class]
 	TaxRates       *Collection[tax.Rate]
@@ -98,6 +103,9 @@ func New(infra Infrastructure, ids IDs, facts Facts) *Commands {
 		tokens:     NewRepository(infra, Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken, Evolve: access.EvolveToken}),
 		cards:      NewRepository(infra, Decider[giftcard.State]{Category: giftcard.Category, Initial: giftcard.New, Evolve: giftcard.Evolve, Cached: 2000}),
 		rules:      NewRepository(infra, Decider[*pricerule.State]{Category: pricerule.Category, Initial: pricerule.New, Evolve: pricerule.Evolve, SnapshotEvery: 5000, Cached: 200}),
+
+		revocations: NewRepository(infra, Decider[revocation.State]{Category: revocation.Category, Initial: revocation.New, Evolve: revocation.Evolve, Cached: 1000}),
+		receipts:    NewRepository(infra, Decider[revocation.Receipts]{Category: revocation.ReceiptCategory, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000}),
 	}
 	c.TaxClasses, c.TaxRates, c.TaxRules, c.CustomerGroups = c.taxClasses(infra), c.taxRates(infra), c.taxRules(infra), c.customerGroups(infra)
 	c.exists = func(ctx context.Context, stream string) (bool, error) {

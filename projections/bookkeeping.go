@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
+	"tradelog/domain/revocation"
 	"tradelog/eventstore"
 )
 
@@ -22,14 +23,15 @@ func Sequences(kinds map[*record.Kind]string) Definition {
 	byEvent := map[string]string{}
 	events := []string{cart.Created{}.EventName(), customer.Registered{}.EventName(), access.AccountCreated{}.EventName(), access.RoleSaved{}.EventName(),
 		order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(), cart.CheckoutStarted{}.EventName(),
-		order.Invoiced{}.EventName(), order.RefundStarted{}.EventName(), order.Refunded{}.EventName(), pricerule.Created{}.EventName(), giftcard.Created{}.EventName()}
+		order.Invoiced{}.EventName(), order.RefundStarted{}.EventName(), order.Refunded{}.EventName(), pricerule.Created{}.EventName(), giftcard.Created{}.EventName(),
+		revocation.Submitted{}.EventName()}
 	for kind, sequence := range kinds {
 		name := kind.Title + "Created"
 		byEvent[name] = sequence
 		events = append(events, name)
 	}
 	return Definition{
-		Name: "sequences", Version: 3, Tables: []string{"sequence_marks"}, Events: events, Leisurely: true,
+		Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, Events: events, Leisurely: true,
 		New: func() Projector { return &sequences{byEvent: byEvent} },
 	}
 }
@@ -88,6 +90,8 @@ func (s *sequences) Apply(_ context.Context, w *Writer, events []Event) error {
 			mark("pricerule", p.Rule.ID)
 		case giftcard.Created:
 			mark("giftcard", p.CardID)
+		case revocation.Submitted:
+			mark("revocation", p.RequestID)
 		}
 	}
 	for name, id := range highest {

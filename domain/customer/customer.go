@@ -37,6 +37,11 @@ type Profile struct {
 // FullName is the first and the last name.
 func (p Profile) FullName() string { return strings.TrimSpace(p.Firstname + " " + p.Lastname) }
 
+// FormalName is the name with everything that belongs to it.
+func (p Profile) FormalName() string {
+	return strings.Join(strings.Fields(strings.Join([]string{p.Prefix, p.Firstname, p.Middlename, p.Lastname, p.Suffix}, " ")), " ")
+}
+
 // State is an account as its events left it.
 type State struct {
 	ID           int64

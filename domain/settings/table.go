@@ -93,6 +93,7 @@ var Table = sync.OnceValue(func() []Path {
 		{"revocation/general/enabled", Flag, "0", "EU contract revocation"},
 		{"revocation/general/cooling_off_days", Integer, "14", "days; 0: no limit"},
 		{"revocation/abuse/ip_rate_limit_per_hour", Integer, "5", "0: off"},
+		{"revocation/abuse/recipient_rate_limit_per_day", Integer, "1", "receipts to an address; 0: off"},
 
 		{"cataloginventory/options/show_out_of_stock", Flag, "0", "list products that are sold out"},
 		{"cataloginventory/options/can_subtract", Flag, "1", "orders take from the stock"},

@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
+	"tradelog/domain/revocation"
 	"tradelog/domain/totals"
 	"tradelog/internal/mailtest"
 	"tradelog/readmodels"
@@ -190,10 +191,11 @@ func TestRevocationLetters(t *testing.T) {
 	w := newWorld(t)
 	w.set("revocation/general/notify_email", "legal@example.com")
 	w.set("revocation/abuse/merchant_notification_rate_limit_per_hour", "2")
-	one := func(id int64, suppressed bool) revoked {
-		return revoked{Revocation{ID: id, StoreID: 1, OrderReference: "100000007", CustomerName: "Łucja Weiß", Email: "lucja@example.com", Reason: "too <small>", ReceivedAt: w.clock(), Suppressed: suppressed}}
+	one := func(id int64, suppressed string) revocation.Submitted {
+		return revocation.Submitted{RequestID: id, StoreID: 1, CustomerID: 5, OrderReference: "100000007", Reason: "too <small>", ReceivedAt: w.clock(), Suppressed: suppressed,
+			Declarer: revocation.Person{Name: "Łucja Weiß", Email: "lucja@example.com"}}
 	}
-	w.happen("revocation-1", one(1, false))
+	w.happen("revocation-1", one(1, ""))
 	w.deliver()
 	letters := map[string]mailtest.Mail{}
 	for range 2 {
@@ -211,15 +213,15 @@ func TestRevocationLetters(t *testing.T) {
 	has(t, notice, "Łucja Weiß", "lucja@example.com", "too <small>")
 
 	// The customer has had the receipt of the day; the merchant gets two an hour.
-	w.happen("revocation-2", one(2, true))
-	w.happen("revocation-3", one(3, true))
+	w.happen("revocation-2", one(2, revocation.SuppressedByRecipient))
+	w.happen("revocation-3", one(3, revocation.SuppressedByRecipient))
 	w.deliver()
 	if m := w.sink.Next(t); m.Subject() != "Maß & Co: Revocation request # 2 for Order # 100000007" {
 		t.Error(m.Subject())
 	}
 	w.silent()
 	w.after(time.Hour)
-	w.happen("revocation-4", one(4, true))
+	w.happen("revocation-4", one(4, revocation.SuppressedByRecipient))
 	w.deliver()
 	if m := w.sink.Next(t); m.Subject() != "Maß & Co: Revocation request # 4 for Order # 100000007" {
 		t.Error(m.Subject())
@@ -253,11 +255,12 @@ func TestForgottenBuyers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("order-7", placed())
+	w.happen("revocation-3", revocation.Submitted{RequestID: 3, StoreID: 1, CustomerID: 5, OrderReference: "100000007", Declarer: revocation.Person{Email: "lucja@example.com"}})
 	w.happen("customer-5", customer.Registered{CustomerID: 5, StoreID: 1, Profile: customer.Profile{Email: "lucja@example.com"}, Confirmation: "0123"})
 	if err := w.keys.Forget(t.Context(), customer.Subject(5)); err != nil {
 		t.Fatal(err)
 	}
 	w.deliver()
 	w.silent()
-	w.expect("order 1 closed: no address; account-confirmation 1 closed: nothing to send")
+	w.expect("order 1 closed: no address; revocation-notice 1 closed: nothing to send; revocation-receipt 1 closed: no address; account-confirmation 1 closed: nothing to send")
 }

@@ -21,6 +21,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
+	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
@@ -42,15 +43,6 @@ type greeted struct {
 
 func (greeted) EventName() string     { return "Greeted" }
 func (g greeted) DataSubject() string { return fmt.Sprintf("person-%d", g.No) }
-
-// revoked stands for a revocation.
-type revoked struct {
-	Revocation Revocation `json:"revocation"`
-}
-
-func (revoked) EventName() string { return "Revoked" }
-
-func readRevoked(e domain.Event) Revocation { return e.(revoked).Revocation }
 
 // world is a desk with a log, an outbox, a clock and a mail server.
 type world struct {
@@ -101,7 +93,7 @@ func newWorld(t *testing.T) *world {
 	t.Cleanup(w.store.Close)
 	w.keys = postgres.NewKeyring(w.pool)
 	specs := append(order.EventSpecs(), customer.EventSpecs()...)
-	specs = append(append(specs, giftcard.EventSpecs()...), domain.Spec[greeted](1), domain.Spec[revoked](1))
+	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
 	w.codec = eventstore.NewCodec(w.keys, specs...)
 	w.sink = mailtest.Start(t, mailtest.Setup{})
 	w.config = map[string]string{"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/", "general/locale/timezone": "Europe/Berlin"}
@@ -109,7 +101,7 @@ func newWorld(t *testing.T) *world {
 	w.desk = New(Options{
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
 		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
-		Kinds:  append(Kinds(), w.greeting(), RevocationReceipt("Revoked", readRevoked), RevocationNotice("Revoked", readRevoked)),
+		Kinds:  append(Kinds(), w.greeting()),
 	})
 	return w
 }

@@ -1,0 +1,76 @@
+package revocation
+
+import (
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+)
+
+// The events of a request and of an address.
+type (
+	// Submitted is the declaration, with the order and the account as they were.
+	Submitted struct {
+		RequestID      int64     `json:"requestId"`
+		OrderID        int64     `json:"orderId"`
+		OrderReference string    `json:"orderReference"` // the order's increment ID
+		StoreID        int64     `json:"storeId"`        // of the order
+		CustomerID     int64     `json:"customerId"`
+		Verified       bool      `json:"verified"` // the customer was logged in
+		ReceivedAt     time.Time `json:"receivedAt"`
+		// Suppressed is why the customer gets no receipt; empty when they get one.
+		Suppressed string `json:"suppressed,omitempty"`
+		Declarer   Person `json:"declarer,omitzero" personal:"true"`
+		Reason     string `json:"reason,omitzero" personal:"true"`
+	}
+	// Person is who declared, and from where.
+	Person struct {
+		Name      string `json:"name,omitempty"`
+		Email     string `json:"email,omitempty"`
+		IP        string `json:"ip,omitempty"`
+		UserAgent string `json:"userAgent,omitempty"`
+	}
+	// Processed says what the back office made of it.
+	Processed struct {
+		Status Status `json:"status"`
+	}
+	// Noted replaces the back office's note; an empty one takes it away.
+	Noted struct {
+		CustomerID int64  `json:"customerId"`
+		Note       string `json:"note,omitzero" personal:"true"`
+	}
+
+	// ReceiptGranted says that an address is sent the receipt of a request.
+	ReceiptGranted struct {
+		RequestID int64     `json:"requestId"`
+		At        time.Time `json:"at"`
+	}
+)
+
+// EventName is how the log calls it.
+func (Submitted) EventName() string { return "RevocationSubmitted" }
+
+// EventName is how the log calls it.
+func (Processed) EventName() string { return "RevocationProcessed" }
+
+// EventName is how the log calls it.
+func (Noted) EventName() string { return "RevocationNoted" }
+
+// EventName is how the log calls it.
+func (ReceiptGranted) EventName() string { return "RevocationReceiptGranted" }
+
+// DataSubject is the customer.
+func (e Submitted) DataSubject() string { return customer.Subject(e.CustomerID) }
+
+// DataSubject is the customer: the note is about them.
+func (e Noted) DataSubject() string { return customer.Subject(e.CustomerID) }
+
+// RequestSpecs declares the events of a request.
+func RequestSpecs() []domain.EventSpec {
+	return []domain.EventSpec{domain.Spec[Submitted](1), domain.Spec[Processed](1), domain.Spec[Noted](1)}
+}
+
+// EventSpecs declares the events of this package.
+func EventSpecs() []domain.EventSpec {
+	return append(RequestSpecs(), domain.Spec[ReceiptGranted](1))
+}

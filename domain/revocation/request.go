@@ -1,0 +1,164 @@
+package revocation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/order"
+)
+
+// Category of request streams.
+const Category = "revocation"
+
+// Stream names a request's stream.
+func Stream(requestID int64) string { return domain.Stream(Category, requestID) }
+
+// Status is what the back office made of a request; empty before it has looked at it.
+type Status string
+
+// The statuses.
+const (
+	Accepted      Status = "accepted"
+	Rejected      Status = "rejected"
+	InfoRequested Status = "info_requested"
+)
+
+// The refusals (shapes-sales §14).
+var (
+	ErrUnavailable = fault.NotFoundf("Revocation is not available")
+	ErrNoReference = fault.Invalidf("An order reference is required")
+	ErrPeriodOver  = fault.Preconditionf("The revocation period for this order has expired")
+	ErrNotFound    = fault.NotFoundf("Revocation request not found")
+	ErrStatus      = fault.Preconditionf("Invalid processing status.")
+	ErrNoCustomer  = fault.Forbiddenf("Customer identity required")
+)
+
+// Lengths of what is kept.
+const (
+	MaxReason    = 2000
+	MaxIP        = 45
+	MaxUserAgent = 512
+)
+
+// SuppressedByRecipient: the address has had its receipts of the day.
+const SuppressedByRecipient = "rate_limit_recipient"
+
+// Submission is what a customer declares about one of their orders.
+type Submission struct {
+	RequestID  int64
+	OrderID    int64
+	Reference  string // the order's increment ID
+	StoreID    int64  // of the order
+	CustomerID int64
+	Declarer   Person
+	Reason     string
+	At         time.Time
+	Suppressed string
+}
+
+// State is a request as its events left it.
+type State struct {
+	Exists     bool
+	StoreID    int64
+	CustomerID int64
+	Note       string
+}
+
+// New is a request before it was submitted.
+func New(string) State { return State{} }
+
+// Evolve folds one event.
+func Evolve(s State, e domain.Event) State {
+	switch e := e.(type) {
+	case Submitted:
+		s.Exists, s.StoreID, s.CustomerID = true, e.StoreID, e.CustomerID
+	case Noted:
+		s.Note = e.Note
+	}
+	return s
+}
+
+// Submit receives a declaration.
+func (s State) Submit(d Submission) ([]domain.Event, error) {
+	if s.Exists {
+		return nil, fault.New(fault.Internal, "Revocation request %d exists already", d.RequestID)
+	}
+	who := d.Declarer
+	who.IP, who.UserAgent = cut(who.IP, MaxIP), cut(who.UserAgent, MaxUserAgent)
+	return []domain.Event{Submitted{
+		RequestID: d.RequestID, OrderID: d.OrderID, OrderReference: d.Reference, StoreID: d.StoreID, CustomerID: d.CustomerID, Verified: true,
+		ReceivedAt: d.At.UTC().Truncate(time.Second), Suppressed: d.Suppressed, Declarer: who, Reason: strings.TrimSpace(cut(strings.TrimSpace(d.Reason), MaxReason)),
+	}}, nil
+}
+
+// Processing is what the back office does to a request.
+type Processing struct {
+	Status Status  // empty: it stays what it is
+	Note   *string // nil: it stays what it is
+}
+
+// Process sets what was made of a request, and the note. A status that is told again counts again.
+func (s State) Process(p Processing) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	var events []domain.Event
+	if p.Status != "" {
+		if !slices.Contains([]Status{Accepted, Rejected, InfoRequested}, p.Status) {
+			return nil, ErrStatus
+		}
+		events = append(events, Processed{Status: p.Status})
+	}
+	if p.Note != nil {
+		if note := strings.TrimSpace(*p.Note); note != s.Note {
+			events = append(events, Noted{CustomerID: s.CustomerID, Note: note})
+		}
+	}
+	return events, nil
+}
+
+// Remark is what the order's history says of a request.
+func Remark(requestID int64) string {
+	return "Customer submitted revocation request #" + strconv.FormatInt(requestID, 10) + " via their account."
+}
+
+// Period is the time within which a contract can be revoked. It begins with the order and again with each shipment.
+type Period struct{ began time.Time }
+
+// See tells the period what happened to the order.
+func (p *Period) See(e domain.Event, at time.Time) {
+	switch e.(type) {
+	case order.Placed, order.Shipped:
+		if at.After(p.began) {
+			p.began = at
+		}
+	}
+}
+
+// Check refuses what comes later than some days after the period began. The last second counts; 0 days is for ever.
+func (p Period) Check(days int, now time.Time) error {
+	if days <= 0 {
+		return nil
+	}
+	last := p.began.UTC().Truncate(time.Second).Add(time.Duration(days) * 24 * time.Hour)
+	if now.UTC().Truncate(time.Second).After(last) {
+		return ErrPeriodOver
+	}
+	return nil
+}
+
+// cut keeps the first characters of a text.
+func cut(s string, most int) string {
+	n := 0
+	for i := range s {
+		if n == most {
+			return s[:i]
+		}
+		n++
+	}
+	return s
+}

@@ -1,0 +1,137 @@
+package revocations
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/revocation"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+const permission = "revocation-requests"
+
+type listInput struct {
+	ProcessedStatus string `query:"processedStatus" doc:"accepted, rejected or info_requested"`
+	StoreID         *int64 `query:"storeId" doc:"number of the order's store view"`
+	Email           string `query:"email" doc:"exact e-mail address"`
+	OrderID         *int64 `query:"orderId" doc:"number of the order"`
+}
+
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+	return h.page(ctx, c, readmodels.RevocationFilter{
+		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(), Backend: c.BackendReader(permission),
+	})
+}
+
+// mine lists the requests of the customer who asks; nobody else has any.
+func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*operations.Reply, error) {
+	if c.CustomerID() == 0 || c.Principal.Email == "" {
+		return operations.PageOf(nil, 0), nil
+	}
+	return h.page(ctx, c, readmodels.RevocationFilter{Email: c.Principal.Email})
+}
+
+func (h *handlers) page(ctx context.Context, c *operations.Call, f readmodels.RevocationFilter) (*operations.Reply, error) {
+	if err := c.Depends(ctx, readmodels.RevocationsScope); err != nil {
+		return nil, err
+	}
+	list, err := h.reader.Revocations(ctx, f, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageOf(list.Docs, list.Total), nil
+}
+
+type path struct {
+	ID int64 `path:"id" doc:"number of the revocation request"`
+}
+
+// readable is the guard of a single read: a request that is not the caller's is answered like one that does not exist
+// (conventions §6).
+func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("id")
+	if err := c.Depends(ctx, readmodels.RevocationScope(id)); err != nil {
+		return err
+	}
+	r, err := h.reader.Revocation(ctx, id)
+	if err != nil {
+		return err
+	}
+	backend := c.BackendReader(permission)
+	if own := c.CustomerID() != 0 && r.Email != "" && strings.EqualFold(r.Email, c.Principal.Email); !own && !backend {
+		return readmodels.ErrNotFound
+	}
+	c.Keep(r)
+	return c.CheckStoreRow(Revocation.Label, r.StoreID)
+}
+
+func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (*operations.Reply, error) {
+	r := operations.Loaded[*readmodels.Revocation](c)
+	if c.BackendReader(permission) {
+		return operations.Item(r.Backend), nil
+	}
+	return operations.Item(r.Doc), nil
+}
+
+// writable is the guard of changes. It asks the stream, as the decision will.
+func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
+	r, err := h.commands.Revocation(ctx, c.PathID("id"))
+	if err != nil {
+		return err
+	}
+	return c.CheckStoreRow(Revocation.Label, r.StoreID)
+}
+
+type processInput struct {
+	path
+	ProcessedStatus *string                     `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"what was made of the request"`
+	AdminNote       operations.Nullable[string] `json:"adminNote" nonnull:"true" type:"string,null" doc:"for the back office; null or blank takes the note away"`
+}
+
+func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (*operations.Reply, error) {
+	p := revocation.Processing{Status: revocation.Status(text(in.ProcessedStatus))}
+	if in.AdminNote.Sent {
+		p.Note = &in.AdminNote.Value
+	}
+	if err := h.commands.ProcessRevocation(ctx, in.ID, p); err != nil {
+		return nil, err
+	}
+	return h.show(ctx, c, in.ID)
+}
+
+// show answers a write with the request as it is after it, folded from its stream while the read model is behind.
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
+	backend := c.BackendReader(permission)
+	err := c.Settled(ctx, "revocations")
+	if err == nil {
+		r, err := h.reader.Revocation(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if backend {
+			return operations.Item(r.Backend), nil
+		}
+		return operations.Item(r.Doc), nil
+	}
+	if !errors.Is(err, freshness.ErrBehind) {
+		return nil, err
+	}
+	var doc *documents.Revocation
+	if err := h.commands.EachEvent(ctx, revocation.Stream(id), func(e domain.Event, at time.Time) { doc = documents.ApplyRevocation(doc, e, at) }); err != nil {
+		return nil, err
+	}
+	if doc == nil {
+		return nil, revocation.ErrNotFound
+	}
+	if !backend {
+		doc = doc.ForCustomer()
+	}
+	b, err := documents.Encode(doc)
+	return operations.Item(b), err
+}

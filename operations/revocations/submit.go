@@ -1,0 +1,91 @@
+package revocations
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/domain/order"
+	"tradelog/domain/revocation"
+	"tradelog/operations"
+)
+
+// available is the guard of a submission: what is refused whatever was sent, in the order of the sheet.
+func (h *handlers) available(ctx context.Context, c *operations.Call) error {
+	if !c.Config().Flag("revocation/general/enabled") {
+		return revocation.ErrUnavailable
+	}
+	if c.CustomerID() == 0 {
+		return revocation.ErrNoCustomer
+	}
+	account, err := h.commands.Customer(ctx, c.CustomerID())
+	c.Keep(account)
+	return err
+}
+
+type submitInput struct {
+	OrderID        *int64  `json:"orderId" doc:"number of the order; wins over orderReference"`
+	OrderReference *string `json:"orderReference" doc:"increment ID of the order, such as 100000001"`
+	Reason         *string `json:"reason" doc:"why, in at most 2000 characters; more is cut off"`
+}
+
+func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInput) (*operations.Reply, error) {
+	account := operations.Loaded[customer.State](c)
+	o, err := h.ordered(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if o.CustomerID != c.CustomerID() {
+		return nil, order.ErrNotFound
+	}
+	config := c.Shop.Settings.In(o.StoreID)
+	if !c.Resumed() { // what an earlier attempt was allowed stands
+		period, err := h.commands.RevocationPeriod(ctx, o.ID)
+		if err != nil {
+			return nil, err
+		}
+		if err := period.Check(config.Int("revocation/general/cooling_off_days"), c.Now()); err != nil {
+			return nil, err
+		}
+		if err := c.Limit(byAddress, in); err != nil {
+			return nil, err
+		}
+	}
+	id, err := h.commands.SubmitRevocation(ctx, revocation.Submission{
+		OrderID: o.ID, Reference: o.Increment, StoreID: o.StoreID, CustomerID: account.ID, Reason: text(in.Reason),
+		Declarer: revocation.Person{Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Request.RemoteIP, UserAgent: c.Request.UserAgent},
+	}, config.Int("revocation/abuse/recipient_rate_limit_per_day"))
+	if err != nil {
+		return nil, err
+	}
+	c.SetHeader("Location", strings.Replace(c.Request.Path, "/customers/me", "", 1)+"/"+strconv.FormatInt(id, 10))
+	return h.show(ctx, c, id)
+}
+
+// ordered is the order that is meant.
+func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, error) {
+	if in.OrderID != nil && *in.OrderID != 0 {
+		return h.commands.Order(ctx, *in.OrderID)
+	}
+	reference := strings.TrimSpace(text(in.OrderReference))
+	if reference == "" {
+		return order.Order{}, revocation.ErrNoReference
+	}
+	found, err := h.reader.OrderByIncrement(ctx, reference)
+	if fault.KindOf(err) == fault.NotFound {
+		err = order.ErrNotFound
+	}
+	if err != nil {
+		return order.Order{}, err
+	}
+	return h.commands.Order(ctx, found.ID)
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

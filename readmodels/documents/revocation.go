@@ -1,0 +1,62 @@
+package documents
+
+import (
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/revocation"
+)
+
+// Revocation is a revocation request as the API shows it (shapes-sales §14).
+type Revocation struct {
+	Type             string  `json:"@type"`
+	ID               int64   `json:"id"`
+	OrderID          int64   `json:"orderId"`
+	OrderReference   string  `json:"orderReference" doc:"increment ID of the order"`
+	Reason           *string `json:"reason,omitempty"`
+	CustomerName     string  `json:"customerName" doc:"as it was when the request came"`
+	Email            string  `json:"email" doc:"as it was when the request came"`
+	Verified         bool    `json:"verified" doc:"the customer was logged in"`
+	StoreID          int64   `json:"storeId" doc:"store view of the order"`
+	ReceivedAt       string  `json:"receivedAt" doc:"UTC"`
+	ProcessedStatus  *string `json:"processedStatus,omitempty" enum:"accepted,rejected,info_requested" doc:"absent before somebody has looked at the request"`
+	ProcessedAt      *string `json:"processedAt,omitempty" doc:"when processedStatus was last set, UTC"`
+	SuppressedAt     *string `json:"suppressedAt,omitempty" doc:"present when the customer got no receipt by e-mail"`
+	SuppressedReason *string `json:"suppressedReason,omitempty"`
+
+	AdminNote *string `json:"adminNote,omitempty" doc:"for the back office"`
+	IP        *string `json:"ip,omitempty" doc:"for the back office"`
+	UserAgent *string `json:"userAgent,omitempty" doc:"for the back office"`
+
+	Extensions Extensions `json:"extensions"`
+}
+
+// ForCustomer leaves out what is for the back office.
+func (r Revocation) ForCustomer() *Revocation {
+	r.AdminNote, r.IP, r.UserAgent = nil, nil, nil
+	return &r
+}
+
+// ApplyRevocation folds one event into a request's document; nil before it was submitted.
+func ApplyRevocation(r *Revocation, e domain.Event, at time.Time) *Revocation {
+	if e, ok := e.(revocation.Submitted); ok {
+		r = &Revocation{
+			Type: "RevocationRequest", ID: e.RequestID, OrderID: e.OrderID, OrderReference: e.OrderReference, Reason: text(e.Reason), CustomerName: e.Declarer.Name,
+			Email: e.Declarer.Email, Verified: e.Verified, StoreID: e.StoreID, ReceivedAt: Time(e.ReceivedAt), IP: text(e.Declarer.IP), UserAgent: text(e.Declarer.UserAgent),
+		}
+		if e.Suppressed != "" {
+			r.SuppressedAt, r.SuppressedReason = text(r.ReceivedAt), text(e.Suppressed)
+		}
+		return r
+	}
+	if r == nil {
+		return nil
+	}
+	switch e := e.(type) {
+	case revocation.Processed:
+		r.ProcessedStatus, r.ProcessedAt = text(string(e.Status)), text(Time(at))
+	case revocation.Noted:
+		r.AdminNote = text(e.Note)
+	}
+	return r
+}
