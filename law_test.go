@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
+	"tradelog/domain/shipping"
 	"tradelog/domain/shop"
 	"tradelog/internal/apptest"
 )
@@ -88,7 +89,7 @@ var steps = []func(*story) error{
 	(*story).person, (*story).person, (*story).changePerson, (*story).changePerson, (*story).changePerson, (*story).changePerson,
 	(*story).cart, (*story).place, (*story).place, (*story).place, (*story).place, (*story).lifecycle, (*story).ship,
 	(*story).revoke, (*story).processRevocation,
-	(*story).store, (*story).configure, (*story).access,
+	(*story).store, (*story).configure, (*story).access, (*story).importTable,
 }
 
 func (s *story) step() {
@@ -211,6 +212,15 @@ func (s *story) configure() error {
 		return s.shop.Commands.UnsetConfig(s.ctx, scope, "general/store_information/name")
 	}
 	return s.shop.Commands.SetConfig(s.ctx, scope, map[string]string{"general/store_information/name": fmt.Sprint("Shop ", s.n)})
+}
+
+// importTable replaces shipping rates of a website, now and then by none.
+func (s *story) importTable() error {
+	var rates []shipping.TableRate
+	for range s.random.IntN(4) {
+		rates = append(rates, shipping.TableRate{Country: pick(s, []string{"", "US"}), Zip: pick(s, []string{"", "90*", "<1>"}), From: money.FromInt(int64(s.n)), Price: money.FromInt(int64(s.random.IntN(9)))})
+	}
+	return s.shop.Commands.ImportShippingTable(s.ctx, pick(s, s.websites), pick(s, shipping.Conditions), rates)
 }
 
 func (s *story) access() error {

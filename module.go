@@ -18,6 +18,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
+	"tradelog/domain/shipping"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/domain/tax"
@@ -52,7 +53,8 @@ type Services struct {
 // EventSpecs declares every event type of the shop itself.
 func EventSpecs() []domain.EventSpec {
 	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(), stock.EventSpecs(),
-		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(), pricerule.EventSpecs(), giftcard.EventSpecs(), revocation.EventSpecs())
+		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(), pricerule.EventSpecs(), giftcard.EventSpecs(),
+		revocation.EventSpecs(), shipping.EventSpecs())
 }
 
 // sequences names the identifier sequences of the shop's own plain records.
@@ -89,7 +91,7 @@ func projectors(modules []Module) []projections.Definition {
 		{Name: "taxes", Version: 1, Tables: []string{"tax_classes", "tax_rates", "tax_rules", "customer_groups"}, Events: taxEvents,
 			New: projections.NewRecords("taxes", taxKinds)},
 		projections.Access, projections.Customers, projections.Carts, projections.Products, projections.Stock, projections.Orders,
-		projections.PriceRules, projections.GiftCards, projections.Revocations,
+		projections.PriceRules, projections.GiftCards, projections.Revocations, projections.ShippingTables,
 		projections.Sequences(all), projections.Executed,
 	}, added...)
 }

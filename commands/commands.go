@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
+	"tradelog/domain/shipping"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/domain/tax"
@@ -63,6 +64,7 @@ type Commands struct {
 
 	revocations *Repository[revocation.State]
 	receipts    *Repository[revocation.Receipts] // of revocations, by address
+	tables      *Repository[shipping.Tables]
 
 	gateways map[string]Gateway // by payment method
 
@@ -106,6 +108,7 @@ func New(infra Infrastructure, ids IDs, facts Facts) *Commands {
 
 		revocations: NewRepository(infra, Decider[revocation.State]{Category: revocation.Category, Initial: revocation.New, Evolve: revocation.Evolve, Cached: 1000}),
 		receipts:    NewRepository(infra, Decider[revocation.Receipts]{Category: revocation.ReceiptCategory, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000}),
+		tables:      NewRepository(infra, Decider[shipping.Tables]{Category: shipping.Category, Initial: shipping.NewTables, Evolve: shipping.EvolveTables, Cached: 10}),
 	}
 	c.TaxClasses, c.TaxRates, c.TaxRules, c.CustomerGroups = c.taxClasses(infra), c.taxRates(infra), c.taxRules(infra), c.customerGroups(infra)
 	c.exists = func(ctx context.Context, stream string) (bool, error) {

@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/pricerule"
+	"tradelog/domain/shipping"
 	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
 )
@@ -32,6 +33,7 @@ type Reader struct {
 	automatic  snapshot[[]pricerule.Offer]
 	coupons    kept[*pricerule.Offer]
 	cards      kept[*giftcard.Card]
+	tables     kept[*shipping.RateTable]
 	counts     counts
 	goods      goods
 	known      *lru.Cache[int64, knownCustomer]
@@ -47,6 +49,7 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time)
 	r.known = known
 	r.shop = snapshot[*Shop]{reader: r, scopes: ShopScopes, load: r.loadShop}
 	r.coupons, r.cards = newKept[*pricerule.Offer](5000), newKept[*giftcard.Card](5000)
+	r.tables = newKept[*shipping.RateTable](100)
 	r.automatic = snapshot[[]pricerule.Offer]{reader: r, scopes: []freshness.Scope{AutomaticRulesScope}, load: r.loadAutomatic}
 	r.taxes = snapshot[*Taxes]{reader: r, scopes: []freshness.Scope{TaxScope}, load: r.loadTaxes}
 	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []freshness.Scope{CategoriesScope}, load: r.loadCategories}

@@ -26,15 +26,31 @@ type Carrier struct {
 	HandlingPercent bool
 	// FreeFrom is the subtotal free shipping needs; nil means always.
 	FreeFrom *money.Decimal
+	// Table has the prices of a carrier that goes by a table; nil: it offers nothing.
+	Table Table
 }
 
-// Parcel is what is to be shipped, in the base currency.
+// Table finds the price of a parcel, without handling. ok is false when nothing in it fits.
+type Table func(p Parcel) (price money.Decimal, ok bool)
+
+// Parcel is what is to be shipped, in the base currency, and where to.
 type Parcel struct {
-	CountryID       string
+	CountryID string
+	RegionID  int64
+	Postcode  string
+
 	Qty             money.Decimal // of shippable items
+	FreeQty         money.Decimal // of those that price rules ship for nothing
+	Weight          money.Decimal // of shippable items
+	Subtotal        money.Decimal // of everything, without tax
+	VirtualSubtotal money.Decimal // of what is in Subtotal and needs no shipping
 	SubtotalInclTax money.Decimal
+	Free            bool // price rules ship all of it for nothing
 	Virtual         bool // nothing to ship
 }
+
+// free tells whether carriers charge nothing.
+func (p Parcel) free() bool { return p.Free || p.Qty.Sign() > 0 && !p.FreeQty.Less(p.Qty) }
 
 // Rate is a method with its price, in the base currency and without tax. One without a method code cannot be chosen: its
 // carrier does not ship there.
@@ -73,18 +89,30 @@ func Rates(p Parcel, carriers []Carrier) []Rate {
 			rate.MethodCode = "flatrate"
 			switch c.Type {
 			case "I":
-				rate.Price = p.Qty.Mul(c.Price)
+				rate.Price = p.Qty.Sub(p.FreeQty).Mul(c.Price)
 			case "O":
 				rate.Price = c.Price
 			default:
 				continue
 			}
-			rate.Price = withHandling(rate.Price, c)
+			rate.Price = withHandling(rate.Price, p, c)
 		case "freeshipping":
-			if c.FreeFrom != nil && p.SubtotalInclTax.Less(*c.FreeFrom) {
+			if !p.free() && c.FreeFrom != nil && p.SubtotalInclTax.Less(*c.FreeFrom) {
 				continue
 			}
 			rate.MethodCode = "freeshipping"
+		case "tablerate":
+			if c.Table == nil {
+				continue
+			}
+			price, ok := c.Table(p)
+			if !ok {
+				if c.ShowUnavailable {
+					out = append(out, Rate{CarrierCode: c.Code, CarrierTitle: c.Title})
+				}
+				continue
+			}
+			rate.MethodCode, rate.Price = "bestway", withHandling(price, p, c)
 		default:
 			continue
 		}
@@ -93,7 +121,11 @@ func Rates(p Parcel, carriers []Carrier) []Rate {
 	return out
 }
 
-func withHandling(price money.Decimal, c Carrier) money.Decimal {
+// withHandling adds the carrier's handling fee. What price rules ship for nothing is handled for nothing too.
+func withHandling(price money.Decimal, p Parcel, c Carrier) money.Decimal {
+	if p.free() {
+		return money.Zero
+	}
 	if c.HandlingPercent {
 		return price.Add(price.Mul(c.Handling).Div(money.FromInt(100))).Cents()
 	}

@@ -52,7 +52,11 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) 
 	if err := h.priceLines(ctx, c, p); err != nil {
 		return nil, err
 	}
-	p.ship()
+	table, err := h.tableOf(ctx, c, store.WebsiteID, p.config)
+	if err != nil {
+		return nil, err
+	}
+	p.ship(table)
 	p.collect()
 	p.payments = paymentMethods(p.config)
 	return p, nil
@@ -111,18 +115,26 @@ func isVirtual(productType string) bool {
 }
 
 // ship lists the methods that can ship the cart to its address, and finds the chosen one among them.
-func (p *priced) ship() {
-	if p.state.Shipping == nil || len(p.lines) == 0 {
+func (p *priced) ship(table shipping.Table) {
+	to := p.state.Shipping
+	if to == nil || len(p.lines) == 0 {
 		return
 	}
-	parcel := shipping.Parcel{CountryID: p.state.Shipping.CountryID, Virtual: p.virtual}
+	parcel := shipping.Parcel{CountryID: to.CountryID, RegionID: to.RegionID, Postcode: to.Postcode, Virtual: p.virtual}
 	for _, l := range p.lines {
-		parcel.SubtotalInclTax = parcel.SubtotalInclTax.Add(l.unit.Cents().Mul(l.item.Qty).Cents())
-		if !isVirtual(l.product.Type) {
-			parcel.Qty = parcel.Qty.Add(l.item.Qty)
+		row := l.unit.Cents().Mul(l.item.Qty).Cents()
+		parcel.Subtotal = parcel.Subtotal.Add(row)
+		if isVirtual(l.product.Type) {
+			parcel.VirtualSubtotal = parcel.VirtualSubtotal.Add(row)
+			continue
+		}
+		parcel.Qty = parcel.Qty.Add(l.item.Qty)
+		if l.product.Weight != nil {
+			parcel.Weight = parcel.Weight.Add(l.product.Weight.Mul(l.item.Qty).Stored())
 		}
 	}
-	p.methods = shipping.Rates(parcel, carriers(p.config))
+	parcel.SubtotalInclTax = parcel.Subtotal
+	p.methods = shipping.Rates(parcel, carriersWith(p.config, table))
 	if rate, ok := shipping.Find(p.methods, p.state.Method); ok {
 		p.chosen = &rate
 	}
@@ -159,7 +171,7 @@ func (p *priced) purchase() payment.Purchase {
 // carriers reads the configuration of the carriers, in the order they are offered.
 func carriers(config settings.View) []shipping.Carrier {
 	var out []shipping.Carrier
-	for _, code := range []string{"flatrate", "freeshipping"} {
+	for _, code := range []string{"flatrate", "freeshipping", tablerate} {
 		at := "carriers/" + code + "/"
 		c := shipping.Carrier{
 			Code: code, Active: config.Flag(at + "active"), Title: config.Text(at + "title"), Name: config.Text(at + "name"),

@@ -1,0 +1,15 @@
+package commands
+
+import (
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/shipping"
+)
+
+// ImportShippingTable replaces the shipping rates of a website that go by a condition, all or none.
+func (c *Commands) ImportShippingTable(ctx context.Context, websiteID int64, condition shipping.Condition, rates []shipping.TableRate) error {
+	_, err := c.tables.Decide(ctx, shipping.Stream(websiteID), func(t shipping.Tables) ([]domain.Event, error) { return t.Import(websiteID, condition, rates) },
+		Named("ImportShippingTable"))
+	return err
+}

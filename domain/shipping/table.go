@@ -1,0 +1,137 @@
+package shipping
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Condition is what a table goes by.
+type Condition string
+
+// The conditions (shapes-sales §4).
+const (
+	ByWeight Condition = "package_weight"
+	ByValue  Condition = "package_value" // subtotal, base currency
+	ByQty    Condition = "package_qty"
+)
+
+// Conditions lists them.
+var Conditions = []Condition{ByWeight, ByValue, ByQty}
+
+// Check refuses a condition that is none.
+func (c Condition) Check() error {
+	if slices.Contains(Conditions, c) {
+		return nil
+	}
+	return fault.Invalidf("Unknown condition %.40q; use package_weight, package_value or package_qty", string(c))
+}
+
+// of is how much of the condition a parcel has. virtualToo counts what needs no shipping.
+func (c Condition) of(p Parcel, virtualToo bool) money.Decimal {
+	switch c {
+	case ByValue:
+		if !virtualToo {
+			return p.Subtotal.Sub(p.VirtualSubtotal)
+		}
+		return p.Subtotal
+	case ByQty:
+		return p.Qty
+	}
+	return p.Weight
+}
+
+// TableRate is a row of a table: the price of parcels to some place, from some weight, value or quantity on.
+type TableRate struct {
+	Country string        `json:"country,omitempty"` // ISO code; empty: any
+	Region  int64         `json:"region,omitempty"`  // number; 0: any
+	Zip     string        `json:"zip,omitempty"`     // empty: any; 90* are all that begin with 90
+	From    money.Decimal `json:"from"`
+	Price   money.Decimal `json:"price"` // base currency
+	Cost    money.Decimal `json:"cost,omitzero"`
+}
+
+// place is where a row is for. Postcodes are compared without case.
+func (r TableRate) place() place { return place{r.Country, r.Region, strings.ToUpper(r.Zip)} }
+
+type place struct {
+	country string
+	region  int64
+	zip     string
+}
+
+// RateTable finds prices. It never changes.
+type RateTable struct {
+	condition Condition
+	rows      []TableRate
+	places    map[place][]TableRate // by From
+}
+
+// NewRateTable makes a table of rows.
+func NewRateTable(condition Condition, rows []TableRate) *RateTable {
+	t := &RateTable{condition: condition, rows: rows, places: map[place][]TableRate{}}
+	for _, r := range rows {
+		t.places[r.place()] = append(t.places[r.place()], r)
+	}
+	for _, list := range t.places {
+		slices.SortFunc(list, func(a, b TableRate) int { return a.From.Cmp(b.From) })
+	}
+	return t
+}
+
+// Rows are the table's, in the order they were imported.
+func (t *RateTable) Rows() []TableRate { return t.rows }
+
+// Find returns the row that fits a parcel best. Of those that start at or below what the parcel has, the one for the most
+// specific place wins: country before region before postcode, and of postcodes the whole one, then the longest beginning.
+// Among the rows of one place it is the one that starts highest.
+func (t *RateTable) Find(p Parcel, virtualToo bool) (TableRate, bool) {
+	has := t.condition.of(p, virtualToo)
+	for _, country := range distinct(p.CountryID, "") {
+		for _, region := range distinct(p.RegionID, 0) {
+			for _, zip := range zips(p.Postcode) {
+				if r, ok := from(t.places[place{country, region, zip}], has); ok {
+					return r, true
+				}
+			}
+		}
+	}
+	return TableRate{}, false
+}
+
+// Prices are the table's for a carrier.
+func (t *RateTable) Prices(virtualToo bool) Table {
+	return func(p Parcel) (money.Decimal, bool) {
+		r, ok := t.Find(p, virtualToo)
+		return r.Price, ok
+	}
+}
+
+// zips are the postcodes of rows that are for a postcode, the most specific first.
+func zips(postcode string) []string {
+	whole := []rune(strings.ToUpper(strings.TrimSpace(postcode)))
+	out := make([]string, 0, len(whole)+2)
+	if len(whole) > 0 {
+		out = append(out, string(whole))
+	}
+	for n := len(whole); n > 0; n-- {
+		out = append(out, string(whole[:n])+"*")
+	}
+	return append(out, "")
+}
+
+// from is the row that starts highest, at or below some amount.
+func from(rows []TableRate, has money.Decimal) (TableRate, bool) {
+	n, exact := slices.BinarySearchFunc(rows, has, func(r TableRate, has money.Decimal) int { return r.From.Cmp(has) })
+	if !exact {
+		n--
+	}
+	if n < 0 {
+		return TableRate{}, false
+	}
+	return rows[n], true
+}
+
+func distinct[T comparable](values ...T) []T { return slices.Compact(values) }

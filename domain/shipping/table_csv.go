@@ -1,0 +1,289 @@
+package shipping
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// heading is how a table calls the column of its condition. The other columns are always called the same.
+var heading = map[Condition]string{ByWeight: "Weight (and above)", ByValue: "Order Subtotal (and above)", ByQty: "# of Items (and above)"}
+
+const (
+	columnCountry = "Country"
+	columnRegion  = "Region/State"
+	columnZip     = "Zip/Postal Code"
+	columnPrice   = "Shipping Price"
+	columnCost    = "Cost"
+)
+
+// other names of columns, as the fields of a rate are called.
+var synonyms = map[string]string{
+	"dest_country_id": columnCountry, "dest_region_id": columnRegion, "dest_zip": columnZip, "price": columnPrice, "cost": columnCost,
+}
+
+// MaxTableSize is how large a file may be, in bytes.
+const MaxTableSize = 8 << 20
+
+// maxFaults is how many faults of a file are told at once.
+const maxFaults = 20
+
+// ParseTable reads a table as comma-separated values in UTF-8. The first line names the columns, in any order: Country,
+// Region/State, Zip/Postal Code, what the table goes by, Shipping Price, and perhaps Cost. Places may be * for any, postcodes
+// may end in *. given is the condition; when it is empty the name of its column tells, and if that is only condition_value,
+// it is otherwise. A fault names its line, and nothing is returned then.
+func ParseTable(file []byte, given, otherwise Condition) (Condition, []TableRate, error) {
+	if given != "" {
+		if err := given.Check(); err != nil {
+			return "", nil, err
+		}
+	}
+	file = bytes.TrimPrefix(file, []byte("\ufeff"))
+	switch {
+	case len(file) > MaxTableSize:
+		return "", nil, fault.Invalidf("The file is larger than %d MB", MaxTableSize>>20)
+	case !utf8.Valid(file):
+		return "", nil, fault.Invalidf("The file is not in UTF-8")
+	}
+	r := csv.NewReader(bytes.NewReader(file))
+	r.FieldsPerRecord, r.TrimLeadingSpace, r.ReuseRecord = -1, true, true
+	head, err := r.Read()
+	if errors.Is(err, io.EOF) {
+		return "", nil, fault.Invalidf("line 1: the names of the columns are missing")
+	}
+	if err != nil {
+		return "", nil, unreadable(err)
+	}
+	t := tableReader{columns: map[string]int{}, seen: map[string]int{}, width: len(head)}
+	if t.condition, err = t.readHead(head, given, otherwise); err != nil {
+		return "", nil, err
+	}
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return "", nil, unreadable(err)
+		}
+		line, _ := r.FieldPos(0)
+		if t.read(line, record); len(t.faults) >= maxFaults {
+			break
+		}
+	}
+	if len(t.faults) > 0 {
+		return "", nil, fault.Invalidf("%s", strings.Join(t.faults, "\n"))
+	}
+	return t.condition, t.rates, nil
+}
+
+// unreadable is a file that is no table at all.
+func unreadable(err error) error {
+	var at *csv.ParseError
+	if errors.As(err, &at) {
+		return fault.Invalidf("line %d: %v", at.Line, at.Err)
+	}
+	return err
+}
+
+type tableReader struct {
+	condition Condition
+	columns   map[string]int
+	width     int
+	rates     []TableRate
+	seen      map[string]int // line by what must be unique
+	faults    []string
+}
+
+// readHead finds the columns.
+func (t *tableReader) readHead(head []string, given, otherwise Condition) (Condition, error) {
+	told := cmp.Or(given, otherwise)
+	value := -1
+	for i, name := range head {
+		name = strings.TrimSpace(name)
+		if c, ok := conditionOf(name); ok {
+			if value >= 0 {
+				return "", fault.Invalidf("line 1: the column %q is there twice", name)
+			}
+			if c != "" && given != "" && c != given {
+				return "", fault.Invalidf("line 1: the table goes by %s, not by %s", c, given)
+			}
+			if value = i; c != "" {
+				told = c
+			}
+			continue
+		}
+		known := columnOf(name)
+		if known == "" {
+			return "", fault.Invalidf("line 1: unknown column %.40q", name)
+		}
+		if _, twice := t.columns[known]; twice {
+			return "", fault.Invalidf("line 1: the column %q is there twice", known)
+		}
+		t.columns[known] = i
+	}
+	if err := told.Check(); err != nil {
+		return "", err
+	}
+	for _, name := range []string{columnCountry, columnRegion, columnZip, columnPrice} {
+		if _, ok := t.columns[name]; !ok {
+			return "", fault.Invalidf("line 1: the column %q is missing", name)
+		}
+	}
+	if value < 0 {
+		return "", fault.Invalidf("line 1: the column %q is missing", heading[told])
+	}
+	t.columns[heading[told]] = value
+	return told, nil
+}
+
+// conditionOf tells whether a column is the condition's, and which one; empty where its name does not say.
+func conditionOf(name string) (Condition, bool) {
+	for c, h := range heading {
+		if strings.EqualFold(name, h) {
+			return c, true
+		}
+	}
+	return "", strings.EqualFold(name, "condition_value")
+}
+
+func columnOf(name string) string {
+	for _, known := range []string{columnCountry, columnRegion, columnZip, columnPrice, columnCost} {
+		if strings.EqualFold(name, known) {
+			return known
+		}
+	}
+	return synonyms[strings.ToLower(name)]
+}
+
+// read reads one line. Every fault of it is told.
+func (t *tableReader) read(line int, record []string) {
+	before := len(t.faults)
+	wrong := func(format string, args ...any) {
+		t.faults = append(t.faults, fmt.Sprintf("line %d: ", line)+fmt.Sprintf(format, args...))
+	}
+	if len(record) != t.width {
+		wrong("%d columns, want %d", len(record), t.width)
+		return
+	}
+	cell := func(name string) string {
+		i, ok := t.columns[name]
+		if !ok {
+			return ""
+		}
+		return strings.TrimSpace(record[i])
+	}
+	amount := func(name string, needed bool) money.Decimal {
+		text := cell(name)
+		if text == "" && !needed {
+			return money.Zero
+		}
+		d, err := money.Parse(text)
+		if err != nil || d.Sign() < 0 || money.Max.Less(d) || !d.Equal(d.Stored()) {
+			wrong("%s %.40q is not an amount of 0 or more with at most %d decimals", name, text, money.Places)
+			return money.Zero
+		}
+		return d
+	}
+	var r TableRate
+	country, region := cell(columnCountry), cell(columnRegion)
+	if !anywhere(country) {
+		found, err := directory.FindCountry(country)
+		if err != nil {
+			wrong("unknown country %.40q", country)
+		}
+		r.Country = found.ISO2
+	}
+	switch {
+	case anywhere(region):
+	case anywhere(country):
+		wrong("region %.40q needs a country", region)
+	case r.Country != "":
+		if r.Region = regionOf(r.Country, region); r.Region == 0 {
+			wrong("unknown region %.40q of country %s", region, r.Country)
+		}
+	}
+	if zip := cell(columnZip); zip != "*" {
+		if r.Zip = zip; strings.Contains(strings.TrimSuffix(zip, "*"), "*") || utf8.RuneCountInString(zip) > 20 {
+			wrong("postcode %.40q is too long, or has a * before its end", zip)
+		}
+	}
+	r.From, r.Price, r.Cost = amount(heading[t.condition], true), amount(columnPrice, true), amount(columnCost, false)
+	if len(t.faults) > before {
+		return
+	}
+	same := fmt.Sprint(r.place(), " ", r.From)
+	if other, twice := t.seen[same]; twice {
+		wrong("the same place and value as in line %d", other)
+		return
+	}
+	t.seen[same] = line
+	if len(t.rates) == MaxTableRates {
+		wrong("a table has at most %d rates", MaxTableRates)
+		return
+	}
+	t.rates = append(t.rates, r)
+}
+
+// anywhere tells whether a cell means any place.
+func anywhere(text string) bool { return text == "" || text == "*" || text == "0" }
+
+// regionOf finds a region by its code, name or number; 0 when the country has none such. Some codes are numbers too.
+func regionOf(country, text string) int64 {
+	if r, ok := directory.ResolveRegion(country, text); ok {
+		return r.ID
+	}
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0
+	}
+	r, _ := directory.RegionIn(country, id)
+	return r.ID
+}
+
+// FormatTable writes a table so that ParseTable reads the same rates again.
+func FormatTable(c Condition, rates []TableRate) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	head := []string{columnCountry, columnRegion, columnZip, heading[c], columnPrice}
+	costs := slices.ContainsFunc(rates, func(r TableRate) bool { return !r.Cost.IsZero() })
+	if costs {
+		head = append(head, columnCost)
+	}
+	_ = w.Write(head) // a buffer takes everything
+	for _, r := range rates {
+		row := r.Cells()
+		if !costs {
+			row = row[:len(head)]
+		}
+		_ = w.Write(row)
+	}
+	w.Flush()
+	return b.Bytes()
+}
+
+// Cells are a rate as a file has it: country, region, postcode, from, price, cost.
+func (r TableRate) Cells() []string {
+	star := func(s string) string {
+		if s == "" {
+			return "*"
+		}
+		return s
+	}
+	region := ""
+	if found, ok := directory.RegionByID(r.Region); ok {
+		region = found.Code
+	}
+	return []string{star(r.Country), star(region), star(r.Zip), r.From.String(), r.Price.String(), r.Cost.String()}
+}

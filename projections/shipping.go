@@ -1,0 +1,46 @@
+package projections
+
+import (
+	"context"
+
+	"tradelog/domain/shipping"
+	"tradelog/readmodels/documents"
+)
+
+// ShippingTables keeps the shipping rates of websites, a row for each table.
+var ShippingTables = Definition{
+	Name: "shipping", Version: 1, Tables: []string{"shipping_tables"}, Events: names(shipping.EventSpecs()),
+	New: func() Projector { return shippingTables{} },
+}
+
+type shippingTables struct{}
+
+var shippingTablesTable = &Table{Name: "shipping_tables", Keys: 2, Columns: []Column{{"website_id", "bigint"}, {"condition", "text"}, {"rates", "text"},
+	{"imported_at", "timestamptz"}, {"version", "bigint"}}}
+
+// Apply needs only the last import of each table: it replaces what was there.
+func (shippingTables) Apply(_ context.Context, w *Writer, events []Event) error {
+	type table struct {
+		website   int64
+		condition shipping.Condition
+	}
+	last := map[table]Event{}
+	for _, e := range events {
+		imported := e.Payload.(shipping.TableImported)
+		last[table{imported.WebsiteID, imported.Condition}] = e
+		w.Touch(e.Position, "shipping tables", e.Stream)
+	}
+	for t, e := range last {
+		rates := e.Payload.(shipping.TableImported).Rates
+		if len(rates) == 0 {
+			w.Delete(shippingTablesTable, t.website, string(t.condition))
+			continue
+		}
+		b, err := documents.Encode(rates)
+		if err != nil {
+			return At(e, err)
+		}
+		w.Put(shippingTablesTable, t.website, string(t.condition), b, e.At(), e.Position)
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package readmodels
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/shipping"
+	"tradelog/readmodels/freshness"
+)
+
+// ShippingTableScope names the shipping rates of a website.
+func ShippingTableScope(websiteID int64) freshness.Scope {
+	return freshness.Scope{Projector: "shipping", Name: shipping.Stream(websiteID)}
+}
+
+// ShippingTable returns the shipping rates of a website that go by a condition, from memory while they have not changed; nil
+// when there are none.
+func (r *Reader) ShippingTable(ctx context.Context, websiteID int64, condition shipping.Condition) (*shipping.RateTable, error) {
+	if condition.Check() != nil {
+		return nil, nil
+	}
+	return r.tables.get(ctx, r, itoa(websiteID)+" "+string(condition), ShippingTableScope(websiteID), func() (*shipping.RateTable, error) {
+		var stored []byte
+		err := r.pool.QueryRow(ctx, `SELECT rates FROM read.shipping_tables WHERE website_id = $1 AND condition = $2`, websiteID, string(condition)).Scan(&stored)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var rates []shipping.TableRate
+		if err := json.Unmarshal(stored, &rates); err != nil {
+			return nil, err
+		}
+		return shipping.NewRateTable(condition, rates), nil
+	})
+}
+
+// ImportedTable is a table of shipping rates with its website and when it was imported.
+type ImportedTable struct {
+	WebsiteID  int64
+	Condition  shipping.Condition
+	Rates      []shipping.TableRate
+	ImportedAt time.Time
+}
+
+// ShippingTables lists all tables of shipping rates.
+func (r *Reader) ShippingTables(ctx context.Context) ([]ImportedTable, error) {
+	rows, err := r.pool.Query(ctx, `SELECT website_id, condition, rates, imported_at FROM read.shipping_tables ORDER BY website_id, condition`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t ImportedTable, err error) {
+		var stored []byte
+		if err := row.Scan(&t.WebsiteID, &t.Condition, &stored, &t.ImportedAt); err != nil {
+			return t, err
+		}
+		return t, json.Unmarshal(stored, &t.Rates)
+	})
+}
