@@ -123,7 +123,7 @@ func incrementOf(kind, increment string) (sequence string, n int64) {
 var Executed = Definition{
 	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true, Leisurely: true,
 	Wants: func(e eventstore.Recorded) bool { return bytes.Contains(e.Metadata, []byte(`"idempotency"`)) },
-	New: func() Projector { return executed{} },
+	New:   func() Projector { return executed{} },
 }
 
 type executed struct{}
