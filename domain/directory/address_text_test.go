@@ -3,7 +3,6 @@ package directory
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 )
@@ -53,11 +52,7 @@ func TestStrippingIsLinear(t *testing.T) {
 		strings.Repeat("<", n), strings.Repeat("<b", n), strings.Repeat("<b>", n), strings.Repeat("<", n) + strings.Repeat("b>", n),
 		strings.Repeat("<a b='", n), strings.Repeat("< ", n),
 	} {
-		start := time.Now()
-		clean(s)
-		if took := time.Since(start); took > 5*time.Second { // takes milliseconds; squared it would be hours
-			t.Errorf("%.12q... took %v", s, took)
-		}
+		clean(s) // takes milliseconds; squared it would be hours, and the test would not end
 	}
 }
 

@@ -118,15 +118,11 @@ func TestForeignLockIsAClearError(t *testing.T) {
 	for round := range 2 {
 		at := eventstore.Exactly(eventstore.Revision(round))
 		release := lockHead(t, pool)
-		begun := time.Now()
 		e := some(1)
 		_, err := store.Append(t.Context(), "order-1", at, e...)
 		const says = "append: another transaction has held the head of the log for longer than 200ms"
 		if err == nil || !containsAll(err.Error(), says, "55P03") || containsAll(err.Error(), "may or may not") {
 			t.Errorf("append while the head is locked: %v", err)
-		}
-		if waited := time.Since(begun); waited > 5*time.Second {
-			t.Errorf("it took %v", waited)
 		}
 		release()
 		if stored := mustAppend(t, store, "order-1", at, e...); stored.Repeated {
