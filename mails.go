@@ -17,7 +17,7 @@ func (a *App) mails() *mails.Desk {
 	}
 	return mails.New(mails.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Reader.Shop, Commands: a.Commands, Kinds: mails.Kinds(), Directory: a.Config.MailDir,
-		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Print: printInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Print: PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
 

@@ -9,8 +9,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// printInvoice prints an invoice as the configuration of its store has it.
-func printInvoice(shop *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+// PrintInvoice prints an invoice as the configuration of its store has it.
+func PrintInvoice(shop *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	config := shop.Settings.In(i.StoreID)
 	s := pdf.Settings{
 		Name: config.Text("general/store_information/name"), Address: config.Text("sales/identity/address"), Logo: config.Text("sales/identity/logo"),

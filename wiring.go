@@ -31,7 +31,7 @@ func (a *App) operations() [][]*operations.Operation {
 		customers.New(customers.Dependencies{Commands: a.Commands, Reader: a.Reader, Passwords: a.Passwords}),
 		sales.New(a.Commands, a.Reader, func(ctx context.Context, text string) (string, error) {
 			return a.Secrets.Derive(ctx, "account offers", text)
-		}, printInvoice),
+		}, PrintInvoice),
 		revocations.New(a.Commands, a.Reader),
 	}
 }

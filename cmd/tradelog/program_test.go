@@ -1,9 +1,12 @@
 package main_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -91,6 +94,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 			t.Errorf("the history does not tell %q:\n%s", part, story)
 		}
 	}
+	invoiceByHand(t, s, own, product)
 	before := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil, shop...).Object()
 
 	// Killed in the middle, started again: everything is there.
@@ -133,6 +137,24 @@ func history(s *servetest.Server, id int64, headers []string) string {
 		out = append(out, e.(object)["status"].(string))
 	}
 	return strings.Join(out, " ")
+}
+
+// invoiceByHand invoices an order at the command line while the shop runs, and prints the invoice.
+func invoiceByHand(t *testing.T, s *servetest.Server, order object, sku string) {
+	t.Helper()
+	number := order["incrementId"].(string)
+	if made := s.Run("invoices", "create", number, "--line", sku+"=1", "--comment", "Paid at the counter"); !strings.Contains(made, "paid") {
+		t.Errorf("invoiced: %s", made)
+	}
+	list := strings.Fields(strings.SplitN(s.Run("invoices", "list", number), "\n", 3)[1])
+	page := filepath.Join(t.TempDir(), "invoice.pdf")
+	s.Run("invoices", "pdf", number, list[1], "--out", page)
+	if body, err := os.ReadFile(page); err != nil || !bytes.HasPrefix(body, []byte("%PDF-")) {
+		t.Errorf("the page: %.20q, %v", body, err)
+	}
+	if story := s.Run("events", "history", fmt.Sprintf("order-%.0f", order["id"])); !strings.Contains(story, "OrderInvoiced") || !strings.Contains(story, "by operator") {
+		t.Errorf("the history:\n%s", story)
+	}
 }
 
 func TestTheCommandLineSaysWhatToDo(t *testing.T) {

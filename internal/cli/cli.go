@@ -46,6 +46,7 @@ type grammar struct {
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
 	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
+	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
 	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
 	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
