@@ -84,10 +84,15 @@ func (c *Commands) AddToCart(ctx context.Context, id int64, item cart.Item, sell
 	return c.changeCart(ctx, id, "AddToCart", func(s cart.State) ([]domain.Event, error) { return s.Add(item, c.now(ctx), sellable) })
 }
 
-// ChangeCartQty sets the quantity of a line.
-func (c *Commands) ChangeCartQty(ctx context.Context, id, itemID int64, qty money.Decimal, sellable func(qty money.Decimal) error) (cart.State, error) {
-	return c.changeCart(ctx, id, "ChangeCartQty", func(s cart.State) ([]domain.Event, error) {
-		return s.ChangeQty(itemID, qty, c.now(ctx), sellable)
+// ChangeCartItem sets the quantity of a line and, unless it is nil, its price in the base currency.
+func (c *Commands) ChangeCartItem(ctx context.Context, id, itemID int64, qty money.Decimal, price *money.Decimal, sellable func(qty money.Decimal) error) (cart.State, error) {
+	return c.changeCart(ctx, id, "ChangeCartItem", func(s cart.State) ([]domain.Event, error) {
+		events, err := s.ChangeQty(itemID, qty, c.now(ctx), sellable)
+		if err != nil || price == nil {
+			return events, err
+		}
+		priced, err := s.SetPrice(itemID, *price, c.now(ctx))
+		return append(events, priced...), err
 	})
 }
 

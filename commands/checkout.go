@@ -3,16 +3,14 @@ package commands
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
-	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
 	"tradelog/domain/order"
 	"tradelog/domain/stock"
-	"tradelog/eventstore"
 )
 
 // Quote is an order as it would be placed: everything but its numbers.
@@ -23,11 +21,13 @@ type Quote struct {
 // QuoteFunc makes the quote of a cart, or tells why the cart cannot be placed.
 type QuoteFunc func(ctx context.Context, s cart.State) (Quote, error)
 
-// PlaceOrder makes an order of a cart. It is a process over three streams, each step of which can be repeated:
+// PlaceOrder makes an order of a cart. It is a process over several streams, each step of which can be repeated. Those in
+// brackets are there only for orders that need them:
 //
-//	cart: details, CheckoutStarted ──▶ stock: Reserved ──▶ order: Placed ──▶ cart: Closed
-//	        (locks the cart)              │ refused           │ abandoned meanwhile
-//	        ◀──── CheckoutAborted ────────┴───────────────────┘
+//	cart: details, CheckoutStarted ──▶ stock: Reserved ─▶ [rules: Redeemed] ─▶ [gift cards: Charged] ─▶ [gateway: authorise]
+//	        (locks the cart)              │ refused          │                    │                        │
+//	        ◀──── CheckoutAborted ◀───────┴──────────────────┴────────────────────┴─── undo, see giveUp ◀──┤
+//	cart: Closed ◀── order: Placed ◀───────────────────────────────────────────────────────────────────────┘
 //
 // A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
 // it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.
@@ -36,7 +36,7 @@ func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 	for attempt := 0; ; attempt++ {
 		placed, err := c.place(ctx, cartID, details, quote, look)
 		look = c.carts.View
-		if errors.Is(err, cart.ErrChanged) && attempt < 3 {
+		if attempt < 3 && (errors.Is(err, cart.ErrChanged) || giftcard.BalanceChanged(err)) {
 			continue
 		}
 		return placed, err
@@ -72,7 +72,7 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 		return order.Placed{}, err
 	}
 	result, err := c.carts.Decide(ctx, CartStream(cartID), func(now cart.State) ([]domain.Event, error) {
-		return startCheckout(now, details, placed, s.Changes, c.now(ctx))
+		return startCheckout(now, details, c.starting(placed), s.Changes, c.now(ctx))
 	}, Named("PlaceOrder"))
 	if err != nil {
 		return order.Placed{}, err
@@ -87,15 +87,15 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 	// From here on the process goes on without the caller: one who hangs up must not leave the cart locked.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), carryOnPatience)
 	defer cancel()
-	return placed, c.carryOn(ctx, placed)
+	return c.carryOn(ctx, placed)
 }
 
 // carryOnPatience ends a process that gets no further before others end it, see Recover.
 const carryOnPatience = 8 * time.Second
 
 // startCheckout remembers the details and locks the cart in one append.
-func startCheckout(s cart.State, details cart.Details, placed order.Placed, basedOn int, at time.Time) ([]domain.Event, error) {
-	start, err := s.StartCheckout(placed.OrderID, placed.IncrementID, basedOn, at)
+func startCheckout(s cart.State, details cart.Details, with cart.Starting, basedOn int, at time.Time) ([]domain.Event, error) {
+	start, err := s.StartCheckout(with, basedOn, at)
 	if err != nil {
 		return nil, err
 	}
@@ -136,30 +136,67 @@ func (c *Commands) identify(ctx context.Context, p order.Placed, s cart.State) (
 	return p, nil
 }
 
+// starting is what the cart remembers of a placement, so that anybody can undo it.
+func (c *Commands) starting(p order.Placed) cart.Starting {
+	s := cart.Starting{OrderID: p.OrderID, Increment: p.IncrementID, RuleIDs: p.Totals.RuleIDs}
+	for _, card := range p.Totals.Cards {
+		if card.Base.Sign() > 0 {
+			s.CardIDs = append(s.CardIDs, card.CardID)
+		}
+	}
+	if _, online := c.authorisation(p); online {
+		s.Payment = p.Payment
+	}
+	return s
+}
+
 // carryOn does the steps after the cart is locked.
-func (c *Commands) carryOn(ctx context.Context, placed order.Placed) error {
+func (c *Commands) carryOn(ctx context.Context, placed order.Placed) (order.Placed, error) {
+	took := taken{cartID: placed.CartID, orderID: placed.OrderID, increment: placed.IncrementID}
+	placed, err := c.take(ctx, placed, &took)
+	if err == nil {
+		_, err = c.orders.Decide(ctx, order.Stream(placed.OrderID), func(o order.Order) ([]domain.Event, error) { return o.Place(placed) }, Named("PlaceOrder"), First())
+	}
+	if err != nil {
+		return placed, c.undo(ctx, took, err)
+	}
+	c.step("checkout: order placed")
+	if err := c.closeCart(ctx, placed.CartID, placed.OrderID); err != nil {
+		// The order exists; recovery will close the cart.
+		return placed, nil
+	}
+	c.step("checkout: cart closed")
+	return placed, nil
+}
+
+// take takes what the order needs of others: goods, the uses of its price rules, the money of its gift cards and what is left
+// to pay at the payment gateway. It writes down what it took.
+func (c *Commands) take(ctx context.Context, placed order.Placed, took *taken) (order.Placed, error) {
 	config, err := c.facts.StockConfig(ctx)
 	if err != nil {
-		return err
+		return placed, err
 	}
 	reserved, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
 		return l.Reserve(placed.OrderID, linesOf(placed), config)
 	}, Named("ReserveStock"))
 	if err != nil {
-		return c.undo(ctx, placed.CartID, placed.OrderID, err)
+		return placed, err
 	}
 	c.step("checkout: stock reserved")
 	placed = withBackorders(placed, reserved.Events)
-	if _, err := c.orders.Decide(ctx, order.Stream(placed.OrderID), func(o order.Order) ([]domain.Event, error) { return o.Place(placed) }, Named("PlaceOrder"), First()); err != nil {
-		return c.undo(ctx, placed.CartID, placed.OrderID, err)
+	if took.rules, err = c.redeemRules(ctx, placed); err != nil {
+		return placed, err
 	}
-	c.step("checkout: order placed")
-	if err := c.closeCart(ctx, placed.CartID, placed.OrderID); err != nil {
-		// The order exists; recovery will close the cart.
-		return nil
+	if len(took.rules) > 0 {
+		c.step("checkout: rules redeemed")
 	}
-	c.step("checkout: cart closed")
-	return nil
+	if took.cards, err = c.chargeCards(ctx, placed); err != nil {
+		return placed, err
+	}
+	if len(took.cards) > 0 {
+		c.step("checkout: gift cards charged")
+	}
+	return c.authorise(ctx, placed, took)
 }
 
 // CheckStock tells whether the ledger covers lines at this moment, without taking them.
@@ -213,116 +250,4 @@ func withBackorders(p order.Placed, events []domain.Event) order.Placed {
 func (c *Commands) closeCart(ctx context.Context, cartID, orderID int64) error {
 	_, err := c.carts.Decide(ctx, CartStream(cartID), func(s cart.State) ([]domain.Event, error) { return s.Close(orderID, c.now(ctx)) }, Named("CloseCart"))
 	return err
-}
-
-// undo takes back what a refused placement has done and returns the refusal. When the refusal is really an unknown answer
-// or an outage, nothing can be said yet, and the rest is left to recovery.
-func (c *Commands) undo(ctx context.Context, cartID, orderID int64, refusal error) error {
-	f, known := fault.As(refusal)
-	if !known || errors.Is(refusal, eventstore.ErrUnknownOutcome) {
-		return refusal
-	}
-	if err := c.giveUp(ctx, cartID, orderID, f.Message); err != nil {
-		return errors.Join(refusal, err)
-	}
-	return refusal
-}
-
-// giveUp makes sure that an order never comes into being, gives its stock back and opens the cart again.
-func (c *Commands) giveUp(ctx context.Context, cartID, orderID int64, reason string) error {
-	if _, err := c.orders.Decide(ctx, order.Stream(orderID), func(o order.Order) ([]domain.Event, error) { return o.Abandon(cartID, reason) }, Named("AbandonOrder")); err != nil {
-		return err
-	}
-	c.step("checkout: order abandoned")
-	if _, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) { return l.Release(orderID), nil }, Named("ReleaseStock")); err != nil {
-		return err
-	}
-	c.step("checkout: stock released")
-	if _, err := c.carts.Decide(ctx, CartStream(cartID), func(s cart.State) ([]domain.Event, error) { return s.AbortCheckout(orderID, reason, c.now(ctx)) }, Named("AbortCheckout")); err != nil {
-		return err
-	}
-	c.step("checkout: aborted")
-	return nil
-}
-
-// ReleaseAbandoned gives back what is reserved for an order that was given up. A process that was given up while it still
-// lived may have reserved after that, and then died.
-func (c *Commands) ReleaseAbandoned(ctx context.Context, orderID int64) error {
-	abandoned := false
-	if err := c.orders.View(ctx, order.Stream(orderID), func(o order.Order, _ bool) error { abandoned = o.Abandoned; return nil }); err != nil || !abandoned {
-		return err
-	}
-	_, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) { return l.Release(orderID), nil }, Named("ReleaseStock"))
-	return err
-}
-
-// Recover ends a placement that its process did not end: the order exists, then the rest is done; or it does not, then what
-// was done is undone. It may be called any number of times by any instance, even while the process is still alive.
-func (c *Commands) Recover(ctx context.Context, cartID, orderID int64) error {
-	exists := false
-	if err := c.orders.View(ctx, order.Stream(orderID), func(o order.Order, _ bool) error { exists = o.Exists; return nil }); err != nil {
-		return err
-	}
-	if !exists {
-		err := c.giveUp(ctx, cartID, orderID, "The placement was interrupted.")
-		if !errors.Is(err, order.ErrExists) {
-			return err
-		}
-	}
-	if err := c.SettleReservations(ctx, []int64{orderID}); err != nil {
-		return err
-	}
-	return c.closeCart(ctx, cartID, orderID)
-}
-
-// resume answers a request that is repeated after its first attempt died: when the first attempt's order exists, it is the
-// answer. When it was given up, or is still undecided, the placement is ended first and then begun anew.
-func (c *Commands) resume(ctx context.Context, cartID int64, r *Request) (order.Placed, bool, error) {
-	var started cart.CheckoutStarted
-	for _, result := range r.Executed {
-		if s := startedIn(result); s.OrderID > started.OrderID {
-			started = s
-		}
-	}
-	if started.OrderID == 0 {
-		return order.Placed{}, false, nil
-	}
-	// On its own account: the commands that end the first attempt are none of those it had carried out.
-	if err := c.Recover(apart(ctx), started.CartID, started.OrderID); err != nil {
-		return order.Placed{}, false, err
-	}
-	placed, at, err := c.placed(ctx, started.OrderID)
-	if err != nil {
-		return order.Placed{}, false, err
-	}
-	if placed.OrderID != 0 {
-		r.saw(at)
-		return placed, true, nil
-	}
-	r.undone()
-	return order.Placed{}, false, nil
-}
-
-// startedIn finds the placement that a command began; the zero value when it began none.
-func startedIn(result Result) (started cart.CheckoutStarted) {
-	for _, e := range result.Events {
-		if s, ok := e.(cart.CheckoutStarted); ok {
-			started = s
-		}
-	}
-	return started
-}
-
-// placed reads how an order was placed, and where in the log; the zero value when it was not.
-func (c *Commands) placed(ctx context.Context, orderID int64) (order.Placed, eventstore.Position, error) {
-	recorded, err := c.orders.infra.Store.ReadStream(ctx, order.Stream(orderID), 0, eventstore.Forwards, 1)
-	if err != nil || len(recorded) == 0 {
-		return order.Placed{}, 0, err
-	}
-	e, err := c.orders.infra.Codec.Decode(ctx, recorded[0])
-	if err != nil {
-		return order.Placed{}, 0, fmt.Errorf("order %d: %w", orderID, err)
-	}
-	placed, _ := e.(order.Placed)
-	return placed, recorded[0].Position, nil
 }

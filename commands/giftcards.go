@@ -66,18 +66,20 @@ func (c *Commands) ExpireGiftCard(ctx context.Context, id int64) error {
 	return err
 }
 
-// chargeCards pays an order with its gift cards, one after the other. Repeated, it goes on where it stopped.
-func (c *Commands) chargeCards(ctx context.Context, p order.Placed) error {
+// chargeCards pays an order with its gift cards, one after the other, and tells which it got to. Repeated, it goes on where
+// it stopped.
+func (c *Commands) chargeCards(ctx context.Context, p order.Placed) (charged []int64, err error) {
 	of := giftcard.Order{ID: p.OrderID, Increment: p.IncrementID}
 	for _, card := range p.Totals.Cards {
 		if card.Base.Sign() <= 0 {
 			continue
 		}
 		if _, err := c.cards.Decide(ctx, giftcard.Stream(card.CardID), func(s giftcard.State) ([]domain.Event, error) { return s.Charge(of, card.Base, c.now(ctx)) }, Named("ChargeGiftCard")); err != nil {
-			return err
+			return charged, err
 		}
+		charged = append(charged, card.CardID)
 	}
-	return nil
+	return charged, nil
 }
 
 // returnCharges takes the charges of an order back that will never be.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
 	"tradelog/domain/order"
 	"tradelog/domain/stock"
@@ -58,8 +59,47 @@ func (c *Commands) CancelOrder(ctx context.Context, id int64, reason string) err
 	return nil
 }
 
-// ReturnCanceled puts what a cancellation freed back to stock, once, however often it is asked to.
+// ReturnCanceled gives back what a cancellation freed, each once, however often it is asked to: goods to the stock, its use to
+// a coupon, their money to gift cards, and what was authorised and is not needed any more to whoever pays.
 func (c *Commands) ReturnCanceled(ctx context.Context, id int64, revision eventstore.Revision, e order.CanceledEvent) error {
+	reference := fmt.Sprintf("%s@%d", order.Stream(id), revision)
+	if err := c.returnCanceledStock(ctx, id, reference, e); err != nil {
+		return err
+	}
+	c.step("cancel: stock returned")
+	ctx = apart(ctx) // what a request repeats after a crash must not depend on what was given back before
+	if err := c.returnRules(ctx, id, e.RuleIDs); err != nil {
+		return err
+	}
+	c.step("cancel: coupon returned")
+	if err := c.creditCanceled(ctx, id, reference, e.Cards); err != nil {
+		return err
+	}
+	if e.Transaction == "" {
+		return nil
+	}
+	c.step("cancel: gift cards credited")
+	return c.voidAuthorisation(ctx, e.Payment, id, "cancel-"+authorisationKey(id), e.Transaction)
+}
+
+// creditCanceled gives gift cards back what they had paid of a cancelled order.
+func (c *Commands) creditCanceled(ctx context.Context, id int64, reference string, cards []order.CardRefund) error {
+	if len(cards) == 0 {
+		return nil
+	}
+	o, err := c.Order(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, card := range cards {
+		if err := c.creditCard(ctx, card, giftcard.Order{ID: id, Increment: o.Increment}, reference, giftcard.ForCancel(o.Increment)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Commands) returnCanceledStock(ctx context.Context, id int64, reference string, e order.CanceledEvent) error {
 	var lines []stock.Line
 	for _, l := range e.Lines {
 		if l.BackToStock.Sign() > 0 {
@@ -69,7 +109,7 @@ func (c *Commands) ReturnCanceled(ctx context.Context, id int64, revision events
 	if len(lines) == 0 {
 		return nil
 	}
-	return c.ReturnStock(ctx, id, fmt.Sprintf("%s@%d", order.Stream(id), revision), lines)
+	return c.ReturnStock(ctx, id, reference, lines)
 }
 
 // CommentOrder adds a remark to an order's history.

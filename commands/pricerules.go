@@ -149,14 +149,15 @@ func (c *Commands) Rule(ctx context.Context, id int64) (pricerule.Rule, error) {
 	return out, err
 }
 
-// redeemRules counts an order's use of its rules. Repeated, it goes on where it stopped.
-func (c *Commands) redeemRules(ctx context.Context, p order.Placed) error {
+// redeemRules counts an order's use of its rules, and tells which it got to. Repeated, it goes on where it stopped.
+func (c *Commands) redeemRules(ctx context.Context, p order.Placed) (redeemed []int64, err error) {
 	for _, id := range p.Totals.RuleIDs {
 		if _, err := c.rules.Decide(ctx, pricerule.Stream(id), func(s *pricerule.State) ([]domain.Event, error) { return s.Redeem(p.OrderID, p.CustomerID) }, Named("RedeemPriceRule")); err != nil {
-			return err
+			return redeemed, err
 		}
+		redeemed = append(redeemed, id)
 	}
-	return nil
+	return redeemed, nil
 }
 
 // giveUpRules takes back the uses of an order that will never be.

@@ -120,5 +120,7 @@ func (r *cartRow) apply(e Event) {
 		r.checkout = 0
 	case cart.Closed:
 		r.checkout, r.active = 0, false
+	case cart.MergedInto:
+		r.active = false
 	}
 }

@@ -9,6 +9,7 @@
 package cart
 
 import (
+	"bytes"
 	"encoding/json"
 	"time"
 
@@ -34,14 +35,21 @@ type State struct {
 	Email      string
 	Method     string // shipping, carrier_method
 	Payment    string
-	Note       string
-	Increment  string // order number reserved by a placement that failed
-	Checkout   *Checkout
-	Closed     bool
-	OrderID    int64
-	Exists     bool
-	Created    time.Time
-	Changed    time.Time
+	// PaymentData is what the payment method was told, as it was told.
+	PaymentData json.RawMessage
+	Note        string
+	Coupon      string
+	Cards       []Card   // gift cards, in the order they were applied
+	Message     *Message // with the whole cart
+	Increment   string   // order number reserved by a placement that failed
+	Checkout    *Checkout
+	Closed      bool
+	OrderID     int64
+	MergedInto  int64   // the customer's cart that took this one over
+	MergedFrom  []int64 // the guests' carts that this one took over
+	Exists      bool
+	Created     time.Time
+	Changed     time.Time
 	// Changes counts events, so that what was computed from a state can be told from a newer one.
 	Changes int
 }
@@ -54,6 +62,9 @@ type Item struct {
 	Type      string          `json:"type"`
 	Qty       money.Decimal   `json:"qty"`
 	Options   json.RawMessage `json:"options,omitempty"` // the add-to-cart request, without sku and qty
+	// CustomPrice replaces the catalog's price, in the base currency and with tax where the catalog's is.
+	CustomPrice *money.Decimal `json:"customPrice,omitempty"`
+	Message     *Message       `json:"-"`
 }
 
 // Checkout is a placement that has begun.
@@ -61,6 +72,9 @@ type Checkout struct {
 	OrderID   int64
 	Increment string
 	Started   time.Time
+	RuleIDs   []int64 // the price rules it uses
+	CardIDs   []int64 // the gift cards it pays with
+	Payment   string  // method
 }
 
 // Limits of a line's quantity (shapes-sales §1).
@@ -115,6 +129,9 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 	if err := CheckQty(item.Qty); err != nil {
 		return nil, err
 	}
+	if item.Type == giftCardType && len(s.Cards) > 0 {
+		return nil, ErrCardsAndProduct
+	}
 	all := item.Qty
 	for _, has := range s.Items {
 		if has.ProductID == item.ProductID {
@@ -129,6 +146,9 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 			qty := has.Qty.Add(item.Qty)
 			if err := CheckQty(qty); err != nil {
 				return nil, err
+			}
+			if item.CustomPrice != nil && !samePrice(item.CustomPrice, has.CustomPrice) {
+				return nil, ErrReprices
 			}
 			return []domain.Event{ItemQtyChanged{ItemID: has.ID, Qty: qty, At: at}}, nil
 		}
@@ -193,6 +213,7 @@ type Details struct {
 	Billing, Shipping      *directory.Address
 	Email, Method, Payment string
 	Note                   string
+	PaymentData            json.RawMessage
 }
 
 // SetDetails remembers details. Only what differs becomes an event.
@@ -211,7 +232,10 @@ func (s State) SetDetails(d Details, at time.Time) ([]domain.Event, error) {
 	e.Method = changed(s.Method, d.Method)
 	e.Payment = changed(s.Payment, d.Payment)
 	e.Note = changed(s.Note, d.Note)
-	if e.Billing == nil && e.Shipping == nil && e.Email == "" && e.Method == "" && e.Payment == "" && e.Note == "" {
+	if len(d.PaymentData) > 0 && !bytes.Equal(d.PaymentData, s.PaymentData) {
+		e.PaymentData = d.PaymentData
+	}
+	if e.Billing == nil && e.Shipping == nil && e.Email == "" && e.Method == "" && e.Payment == "" && e.Note == "" && e.PaymentData == nil {
 		return nil, nil
 	}
 	return []domain.Event{e}, nil
@@ -233,9 +257,18 @@ func sameAddress(a, b *directory.Address) bool {
 	return string(x) == string(y)
 }
 
+// Starting is what a checkout begins with: everything that is needed to finish or undo it.
+type Starting struct {
+	OrderID   int64
+	Increment string
+	RuleIDs   []int64
+	CardIDs   []int64
+	Payment   string
+}
+
 // StartCheckout locks the cart for an order. basedOn is Changes of the state the order was computed from; a cart that has
 // changed since is refused with ErrChanged, and the order must be computed again.
-func (s State) StartCheckout(orderID int64, increment string, basedOn int, at time.Time) ([]domain.Event, error) {
+func (s State) StartCheckout(with Starting, basedOn int, at time.Time) ([]domain.Event, error) {
 	if s.Exists && s.Closed {
 		return nil, ErrInactive
 	}
@@ -248,7 +281,9 @@ func (s State) StartCheckout(orderID int64, increment string, basedOn int, at ti
 	if s.Changes != basedOn {
 		return nil, ErrChanged
 	}
-	return []domain.Event{CheckoutStarted{CartID: s.ID, OrderID: orderID, IncrementID: increment, At: at}}, nil
+	return []domain.Event{CheckoutStarted{
+		CartID: s.ID, OrderID: with.OrderID, IncrementID: with.Increment, RuleIDs: with.RuleIDs, CardIDs: with.CardIDs, Payment: with.Payment, At: at,
+	}}, nil
 }
 
 // ErrChanged: the cart is not what the order was computed from.

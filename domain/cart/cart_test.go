@@ -65,15 +65,25 @@ func TestDecisions(t *testing.T) {
 		{name: "an unknown line", given: []domain.Event{created}, fails: ErrItemNotFound(9),
 			when: func(s State) ([]domain.Event, error) { return s.Remove(9, at) }},
 		{name: "checkout starts", given: []domain.Event{created, mug}, want: []domain.Event{started},
-			when: func(s State) ([]domain.Event, error) { return s.StartCheckout(7, "100000007", 2, at) }},
+			when: func(s State) ([]domain.Event, error) {
+				return s.StartCheckout(Starting{OrderID: 7, Increment: "100000007"}, 2, at)
+			}},
 		{name: "checkout of a cart that changed meanwhile", given: []domain.Event{created, mug}, fails: ErrChanged,
-			when: func(s State) ([]domain.Event, error) { return s.StartCheckout(7, "100000007", 1, at) }},
+			when: func(s State) ([]domain.Event, error) {
+				return s.StartCheckout(Starting{OrderID: 7, Increment: "100000007"}, 1, at)
+			}},
 		{name: "an empty cart is not placed", given: []domain.Event{created}, fails: ErrEmpty,
-			when: func(s State) ([]domain.Event, error) { return s.StartCheckout(7, "100000007", 1, at) }},
+			when: func(s State) ([]domain.Event, error) {
+				return s.StartCheckout(Starting{OrderID: 7, Increment: "100000007"}, 1, at)
+			}},
 		{name: "two placements do not overlap", given: []domain.Event{created, mug, started}, fails: ErrInProgress,
-			when: func(s State) ([]domain.Event, error) { return s.StartCheckout(8, "100000008", 3, at) }},
+			when: func(s State) ([]domain.Event, error) {
+				return s.StartCheckout(Starting{OrderID: 8, Increment: "100000008"}, 3, at)
+			}},
 		{name: "a placed cart is not placed again", given: []domain.Event{created, mug, started, closed}, fails: ErrInactive,
-			when: func(s State) ([]domain.Event, error) { return s.StartCheckout(8, "100000008", 4, at) }},
+			when: func(s State) ([]domain.Event, error) {
+				return s.StartCheckout(Starting{OrderID: 8, Increment: "100000008"}, 4, at)
+			}},
 		{name: "aborting opens the cart", given: []domain.Event{created, mug, started},
 			want: []domain.Event{CheckoutAborted{CartID: 1, OrderID: 7, Reason: "stock", At: at}},
 			when: func(s State) ([]domain.Event, error) { return s.AbortCheckout(7, "stock", at) }},

@@ -1,6 +1,7 @@
 package cart
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -42,12 +43,18 @@ type (
 		Method     string             `json:"method,omitempty"`
 		Payment    string             `json:"payment,omitempty"`
 		At         time.Time          `json:"at"`
+		// PaymentData may tell who pays.
+		PaymentData json.RawMessage `json:"paymentData,omitzero" personal:"true"`
 	}
+	// CheckoutStarted carries everything needed to finish or undo the placement.
 	CheckoutStarted struct {
 		CartID      int64     `json:"cartId"`
 		OrderID     int64     `json:"orderId"`
 		IncrementID string    `json:"incrementId"`
 		At          time.Time `json:"at"`
+		RuleIDs     []int64   `json:"ruleIds,omitempty"`
+		CardIDs     []int64   `json:"cardIds,omitempty"`
+		Payment     string    `json:"payment,omitempty"`
 	}
 	CheckoutAborted struct {
 		CartID  int64     `json:"cartId"`
@@ -102,6 +109,8 @@ func EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{
 		domain.Spec[Created](1), domain.Spec[ItemAdded](1), domain.Spec[ItemQtyChanged](1), domain.Spec[ItemRemoved](1),
 		domain.Spec[DetailsSet](1), domain.Spec[CheckoutStarted](1), domain.Spec[CheckoutAborted](1), domain.Spec[Closed](1),
+		domain.Spec[CouponApplied](1), domain.Spec[CouponRemoved](1), domain.Spec[GiftCardApplied](1), domain.Spec[GiftCardRemoved](1),
+		domain.Spec[GiftMessageSet](1), domain.Spec[GiftMessageRemoved](1), domain.Spec[CustomPriceSet](1), domain.Spec[Merged](1), domain.Spec[MergedInto](1),
 	}
 }
 
@@ -145,14 +154,19 @@ func Evolve(s State, e domain.Event) State {
 		s.Note = first(e.Note, s.Note)
 		s.Method = first(e.Method, s.Method)
 		s.Payment = first(e.Payment, s.Payment)
+		if e.PaymentData != nil {
+			s.PaymentData = e.PaymentData
+		}
 		s.Changed = e.At
 	case CheckoutStarted:
-		s.Checkout = &Checkout{OrderID: e.OrderID, Increment: e.IncrementID, Started: e.At}
+		s.Checkout = &Checkout{OrderID: e.OrderID, Increment: e.IncrementID, Started: e.At, RuleIDs: e.RuleIDs, CardIDs: e.CardIDs, Payment: e.Payment}
 		s.Increment, s.Changed = e.IncrementID, e.At
 	case CheckoutAborted:
 		s.Checkout, s.Changed = nil, e.At
 	case Closed:
 		s.Checkout, s.Closed, s.OrderID, s.Changed = nil, true, e.OrderID, e.At
+	default:
+		s = s.evolveExtras(e)
 	}
 	return s
 }

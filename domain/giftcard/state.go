@@ -150,9 +150,17 @@ func (s State) Abandon() []domain.Event {
 	return []domain.Event{Abandoned{}}
 }
 
+const balanceChanged = "giftcard_balance_changed"
+
 // ErrBalanceChanged: the card has less than the cart was priced with. Price the cart again.
 func ErrBalanceChanged(code string) error {
-	return fault.Conflictf("The balance of gift card \"%s\" has changed. Please try again.", code).WithCode("giftcard_balance_changed")
+	return fault.Conflictf("The balance of gift card \"%s\" has changed. Please try again.", code).WithCode(balanceChanged)
+}
+
+// BalanceChanged tells whether an error is ErrBalanceChanged.
+func BalanceChanged(err error) bool {
+	f, ok := fault.As(err)
+	return ok && f.Code == balanceChanged
 }
 
 // Charge pays for an order. Doing it again for the same order does nothing. It refuses a card that is no longer valid or

@@ -95,6 +95,7 @@ type Totals struct {
 	Ordered                    Money
 	Invoiced                   Money // invoices that were not cancelled
 	Credited                   Money // credit memos
+	CanceledCards              Money // what went back to gift cards without a credit memo
 	Paid, BasePaid             money.Decimal
 	Refunded, BaseRefunded     money.Decimal
 	Pending, BasePending       money.Decimal // refunds that the gateway has not answered yet

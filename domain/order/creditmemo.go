@@ -1,9 +1,12 @@
 package order
 
 import (
+	"slices"
+
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/domain/totals"
 )
 
 // The refusals of credit memos (shapes-sales §12).
@@ -59,7 +62,7 @@ func (o Order) canRefund() bool {
 	if !t.Paid.Cents().Sub(t.Refunded).Sub(t.Pending).Abs().Less(refundTolerance) {
 		return true
 	}
-	return len(o.Invoices) > 0 && !t.Ordered.Base.GiftCard.Sub(t.Credited.Base.GiftCard).Less(refundTolerance)
+	return len(o.Invoices) > 0 && !t.Ordered.Base.GiftCard.Sub(t.Credited.Base.GiftCard).Sub(t.CanceledCards.Base.GiftCard).Less(refundTolerance)
 }
 
 // Refund gives money back (shapes-sales §12 (3)).
@@ -220,7 +223,7 @@ func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, mi
 	s.Tax = money.Min(s.Tax.Add(s.ShippingTax), left.Tax)
 	s.HiddenTax = money.Min(s.HiddenTax.Add(s.ShippingHiddenTax), left.HiddenTax)
 	grand := s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax).Add(plus).Sub(minus)
-	s.GiftCard = giftRefund(s, ordered, credited.GiftCard, grand, last)
+	s.GiftCard = giftRefund(s, ordered, credited.GiftCard.Add(in.sums(&o.Totals.CanceledCards).GiftCard), grand, last)
 	s.Grand = grand
 	if s.GiftCard.Sign() > 0 {
 		s.Grand = money.MaxOf(money.Zero, grand.Sub(s.GiftCard))
@@ -258,9 +261,10 @@ func (o Order) cardShares(amount money.Decimal) []CardRefund {
 	}
 	var out []CardRefund
 	left := amount
-	for i, c := range o.Cards {
+	paid := slices.DeleteFunc(slices.Clone(o.Cards), func(c totals.Paid) bool { return c.Base.Sign() <= 0 })
+	for i, c := range paid {
 		part := share(amount, c.Base, o.Totals.Ordered.Base.GiftCard).Stored()
-		if i == len(o.Cards)-1 {
+		if i == len(paid)-1 {
 			part = left
 		}
 		part = money.Min(part, left)

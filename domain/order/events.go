@@ -104,6 +104,12 @@ type (
 		Status Status         `json:"status"`
 		Lines  []CanceledLine `json:"lines"`
 		Reason string         `json:"reason,omitempty"`
+		// RuleIDs are the price rules whose use is given back, Cards what goes back to gift cards.
+		RuleIDs []int64      `json:"ruleIds,omitempty"`
+		Cards   []CardRefund `json:"cards,omitempty"`
+		// Payment and Transaction are the authorisation that is released: that of an order of which nothing was invoiced.
+		Payment     string `json:"payment,omitempty"`
+		Transaction string `json:"transaction,omitempty"`
 	}
 	CanceledLine struct {
 		LineID      int64         `json:"lineId"`
@@ -211,7 +217,7 @@ func Evolve(o Order, e domain.Event) Order {
 			ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID, Virtual: e.Virtual,
 			State: New, Status: e.Status, TokenHash: e.TokenHash,
 			Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
-			Rate: e.Rate, Cards: e.Totals.Cards, Totals: Totals{GrandTotal: e.Totals.Display.Grand, BaseGrandTotal: e.Totals.Base.Grand,
+			Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID, Totals: Totals{GrandTotal: e.Totals.Display.Grand, BaseGrandTotal: e.Totals.Base.Grand,
 				Ordered: Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}},
 		}
 		for _, l := range e.Lines {
@@ -225,6 +231,9 @@ func Evolve(o Order, e domain.Event) Order {
 	case Unheld:
 		o.State, o.Status, o.HoldState, o.HoldStatus = e.State, e.Status, "", ""
 	case CanceledEvent:
+		if len(e.Cards) > 0 {
+			o.Totals.CanceledCards = o.Totals.CanceledCards.plus(o.uninvoicedCards())
+		}
 		o.State, o.Status = e.State, e.Status
 		o.Lines = append([]LineState(nil), o.Lines...)
 		for _, c := range e.Lines {

@@ -86,7 +86,8 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	for _, l := range e.Lines {
 		e.TotalQty = e.TotalQty.Add(l.Qty)
 	}
-	left := o.Totals.Ordered.minus(o.Totals.Invoiced)
+	left, cards := o.Totals.Ordered.minus(o.Totals.Invoiced), o.uninvoicedCards()
+	left.Display.GiftCard, left.Base.GiftCard = cards.Display.GiftCard, cards.Base.GiftCard
 	e.Money = Money{Display: invoiceSums(left.Display, e.Lines, display), Base: invoiceSums(left.Base, e.Lines, base)}
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
 }

@@ -52,6 +52,7 @@ type Order struct {
 	Transaction string
 	Totals      Totals
 	Cards       []totals.Paid // the gift cards that paid, and how much
+	CouponRule  int64         // the price rule of the coupon, if there is one
 	Invoices    []InvoiceRecord
 	Memos       []MemoRecord
 	// PendingRefunds wait for the payment gateway.
@@ -182,7 +183,37 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 		e.State = Complete
 	}
 	e.Status = DefaultStatus(e.State)
+	if o.CouponRule != 0 { // the uses of other rules stay counted (shapes-sales §3)
+		e.RuleIDs = []int64{o.CouponRule}
+	}
+	e.Cards = o.cardsLeft()
+	if e.State == Canceled && o.Transaction != "" {
+		e.Payment, e.Transaction = o.Payment, o.Transaction
+	}
 	return []domain.Event{e}, nil
+}
+
+// cardsLeft is what gift cards paid and nothing was invoiced for. What invoices have used stays with them: their refunds give
+// it back.
+func (o Order) cardsLeft() []CardRefund {
+	if !o.Totals.Invoiced.Base.GiftCard.IsZero() || !o.Totals.CanceledCards.Base.GiftCard.IsZero() {
+		return o.cardShares(o.uninvoicedCards().Base.GiftCard)
+	}
+	var out []CardRefund
+	for _, c := range o.Cards {
+		if c.Base.Sign() > 0 { // to the last place, as it was charged
+			out = append(out, CardRefund{CardID: c.CardID, Code: c.Code, Amount: c.Base})
+		}
+	}
+	return out
+}
+
+// uninvoicedCards is what gift cards still can pay for.
+func (o Order) uninvoicedCards() (left Money) {
+	t := o.Totals
+	left.Display.GiftCard = atLeastZero(t.Ordered.Display.GiftCard.Sub(t.Invoiced.Display.GiftCard).Sub(t.CanceledCards.Display.GiftCard))
+	left.Base.GiftCard = atLeastZero(t.Ordered.Base.GiftCard.Sub(t.Invoiced.Base.GiftCard).Sub(t.CanceledCards.Base.GiftCard))
+	return left
 }
 
 func (o Order) must(action string, refusal error) error {

@@ -243,7 +243,7 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 	if qty, err = whole(product, qty); err != nil {
 		return nil, err
 	}
-	if s, err = h.commands.ChangeCartQty(ctx, s.ID, in.ItemID, qty, h.sellable(c, product)); err != nil {
+	if s, err = h.commands.ChangeCartItem(ctx, s.ID, in.ItemID, qty, nil, h.sellable(c, product)); err != nil {
 		return nil, err
 	}
 	return h.show(ctx, c, s, nil)

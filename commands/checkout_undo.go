@@ -1,0 +1,184 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/order"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+)
+
+// undo takes back what a refused placement has done and returns the refusal. When the refusal is really an unknown answer
+// or an outage, nothing can be said yet, and the rest is left to recovery.
+func (c *Commands) undo(ctx context.Context, took taken, refusal error) error {
+	f, known := fault.As(refusal)
+	if !known || errors.Is(refusal, eventstore.ErrUnknownOutcome) {
+		return refusal
+	}
+	switch err := c.giveUp(ctx, took, f.Message); {
+	case errors.Is(err, ErrPaymentPending):
+		return err
+	case err != nil:
+		return errors.Join(refusal, err)
+	}
+	return refusal
+}
+
+// taken is what a placement took of others, or may have taken, beside its goods.
+type taken struct {
+	cartID, orderID int64
+	increment       string
+	rules, cards    []int64
+	payment         string // method whose gateway was asked for money
+}
+
+// giveUp makes sure that an order never comes into being, gives back what was taken for it and opens the cart again. What is
+// given back twice, or was never taken, is remembered by those who gave it: a process that still lives cannot take it any
+// more. The cart stays locked, and ErrPaymentPending is returned, while the payment gateway does not answer.
+func (c *Commands) giveUp(ctx context.Context, took taken, reason string) error {
+	cartID, orderID := took.cartID, took.orderID
+	if _, err := c.orders.Decide(ctx, order.Stream(orderID), func(o order.Order) ([]domain.Event, error) { return o.Abandon(cartID, reason) }, Named("AbandonOrder")); err != nil {
+		return err
+	}
+	c.step("checkout: order abandoned")
+	if _, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) { return l.Release(orderID), nil }, Named("ReleaseStock")); err != nil {
+		return err
+	}
+	c.step("checkout: stock released")
+	if err := c.giveBack(ctx, took); err != nil {
+		return err
+	}
+	if _, err := c.carts.Decide(ctx, CartStream(cartID), func(s cart.State) ([]domain.Event, error) { return s.AbortCheckout(orderID, reason, c.now(ctx)) }, Named("AbortCheckout")); err != nil {
+		return err
+	}
+	c.step("checkout: aborted")
+	return nil
+}
+
+// giveBack returns uses of price rules, money of gift cards and what the payment gateway has set aside.
+func (c *Commands) giveBack(ctx context.Context, took taken) error {
+	if len(took.rules) > 0 {
+		if err := c.giveUpRules(ctx, took.orderID, took.rules); err != nil {
+			return err
+		}
+		c.step("checkout: rules returned")
+	}
+	if len(took.cards) > 0 {
+		if err := c.returnCharges(ctx, giftcard.Order{ID: took.orderID, Increment: took.increment}, took.cards); err != nil {
+			return err
+		}
+		c.step("checkout: gift cards returned")
+	}
+	if took.payment != "" {
+		if err := c.voidAuthorisation(ctx, took.payment, took.orderID, "void-"+authorisationKey(took.orderID), authorisationKey(took.orderID)); err != nil {
+			return err
+		}
+		c.step("checkout: payment voided")
+	}
+	return nil
+}
+
+// ReleaseAbandoned gives back what is reserved for an order that was given up. A process that was given up while it still
+// lived may have reserved after that, and then died.
+func (c *Commands) ReleaseAbandoned(ctx context.Context, orderID int64) error {
+	abandoned := false
+	if err := c.orders.View(ctx, order.Stream(orderID), func(o order.Order, _ bool) error { abandoned = o.Abandoned; return nil }); err != nil || !abandoned {
+		return err
+	}
+	_, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) { return l.Release(orderID), nil }, Named("ReleaseStock"))
+	return err
+}
+
+// Recover ends a placement that its process did not end: the order exists, then the rest is done; or it does not, then what
+// was done is undone. It may be called any number of times by any instance, even while the process is still alive.
+func (c *Commands) Recover(ctx context.Context, cartID, orderID int64) error {
+	exists := false
+	if err := c.orders.View(ctx, order.Stream(orderID), func(o order.Order, _ bool) error { exists = o.Exists; return nil }); err != nil {
+		return err
+	}
+	if !exists {
+		took, err := c.begun(ctx, cartID, orderID)
+		if err != nil {
+			return err
+		}
+		err = c.giveUp(ctx, took, "The placement was interrupted.")
+		if !errors.Is(err, order.ErrExists) {
+			return err
+		}
+	}
+	if err := c.SettleReservations(ctx, []int64{orderID}); err != nil {
+		return err
+	}
+	return c.closeCart(ctx, cartID, orderID)
+}
+
+// begun is what a placement may have taken: what its cart wrote down when it was locked. A cart that is not locked by the
+// placement any more was opened after everything was given back.
+func (c *Commands) begun(ctx context.Context, cartID, orderID int64) (taken, error) {
+	took := taken{cartID: cartID, orderID: orderID}
+	err := c.carts.View(ctx, CartStream(cartID), func(s cart.State, _ bool) error {
+		if s.Checkout != nil && s.Checkout.OrderID == orderID {
+			took.increment, took.rules, took.cards, took.payment = s.Checkout.Increment, s.Checkout.RuleIDs, s.Checkout.CardIDs, s.Checkout.Payment
+		}
+		return nil
+	})
+	return took, err
+}
+
+// resume answers a request that is repeated after its first attempt died: when the first attempt's order exists, it is the
+// answer. When it was given up, or is still undecided, the placement is ended first and then begun anew.
+func (c *Commands) resume(ctx context.Context, cartID int64, r *Request) (order.Placed, bool, error) {
+	var started cart.CheckoutStarted
+	for _, result := range r.Executed {
+		if s := startedIn(result); s.OrderID > started.OrderID {
+			started = s
+		}
+	}
+	if started.OrderID == 0 {
+		return order.Placed{}, false, nil
+	}
+	// On its own account: the commands that end the first attempt are none of those it had carried out.
+	if err := c.Recover(apart(ctx), started.CartID, started.OrderID); err != nil {
+		return order.Placed{}, false, err
+	}
+	placed, at, err := c.placed(ctx, started.OrderID)
+	if err != nil {
+		return order.Placed{}, false, err
+	}
+	if placed.OrderID != 0 {
+		r.saw(at)
+		return placed, true, nil
+	}
+	r.undone()
+	return order.Placed{}, false, nil
+}
+
+// startedIn finds the placement that a command began; the zero value when it began none.
+func startedIn(result Result) (started cart.CheckoutStarted) {
+	for _, e := range result.Events {
+		if s, ok := e.(cart.CheckoutStarted); ok {
+			started = s
+		}
+	}
+	return started
+}
+
+// placed reads how an order was placed, and where in the log; the zero value when it was not.
+func (c *Commands) placed(ctx context.Context, orderID int64) (order.Placed, eventstore.Position, error) {
+	recorded, err := c.orders.infra.Store.ReadStream(ctx, order.Stream(orderID), 0, eventstore.Forwards, 1)
+	if err != nil || len(recorded) == 0 {
+		return order.Placed{}, 0, err
+	}
+	e, err := c.orders.infra.Codec.Decode(ctx, recorded[0])
+	if err != nil {
+		return order.Placed{}, 0, fmt.Errorf("order %d: %w", orderID, err)
+	}
+	placed, _ := e.(order.Placed)
+	return placed, recorded[0].Position, nil
+}

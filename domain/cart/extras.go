@@ -1,0 +1,290 @@
+package cart
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+)
+
+// Card is a gift card on a cart.
+type Card struct {
+	CardID int64  `json:"cardId"`
+	Code   string `json:"code"`
+}
+
+// Message goes with a gift.
+type Message struct {
+	Sender    string `json:"sender,omitempty"`
+	Recipient string `json:"recipient,omitempty"`
+	Text      string `json:"text,omitempty"`
+}
+
+// The events of what comes on top of a cart's lines.
+type (
+	CouponApplied struct {
+		Code string    `json:"code"`
+		At   time.Time `json:"at"`
+	}
+	CouponRemoved struct {
+		Code string    `json:"code"`
+		At   time.Time `json:"at"`
+	}
+	GiftCardApplied struct {
+		Card Card      `json:"card"`
+		At   time.Time `json:"at"`
+	}
+	GiftCardRemoved struct {
+		CardID int64     `json:"cardId"`
+		At     time.Time `json:"at"`
+	}
+	// GiftMessageSet is about a line, or about the whole cart when it names none.
+	GiftMessageSet struct {
+		CartID     int64     `json:"cartId"`
+		CustomerID int64     `json:"customerId,omitempty"`
+		ItemID     int64     `json:"itemId,omitempty"`
+		Message    Message   `json:"message,omitzero" personal:"true"`
+		At         time.Time `json:"at"`
+	}
+	GiftMessageRemoved struct {
+		ItemID int64     `json:"itemId,omitempty"`
+		At     time.Time `json:"at"`
+	}
+	// CustomPriceSet gives a line a price of its own, in the base currency.
+	CustomPriceSet struct {
+		ItemID int64         `json:"itemId"`
+		Price  money.Decimal `json:"price"`
+		At     time.Time     `json:"at"`
+	}
+)
+
+// EventName is how the log calls it.
+func (CouponApplied) EventName() string { return "CartCouponApplied" }
+
+// EventName is how the log calls it.
+func (CouponRemoved) EventName() string { return "CartCouponRemoved" }
+
+// EventName is how the log calls it.
+func (GiftCardApplied) EventName() string { return "CartGiftCardApplied" }
+
+// EventName is how the log calls it.
+func (GiftCardRemoved) EventName() string { return "CartGiftCardRemoved" }
+
+// EventName is how the log calls it.
+func (GiftMessageSet) EventName() string { return "CartGiftMessageSet" }
+
+// EventName is how the log calls it.
+func (GiftMessageRemoved) EventName() string { return "CartGiftMessageRemoved" }
+
+// EventName is how the log calls it.
+func (CustomPriceSet) EventName() string { return "CartCustomPriceSet" }
+
+// DataSubject is the customer, or the guest behind the cart.
+func (e GiftMessageSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
+
+// The refusals of this file.
+var (
+	ErrReprices        = fault.Invalidf("customPrice would reprice units already in the cart; update the existing item instead")
+	ErrPriceNegative   = fault.Invalidf("Custom price cannot be negative")
+	ErrMessageItem     = fault.NotFoundf("Cart item not found")
+	ErrCardsAndProduct = fault.Preconditionf("Gift card products cannot be added when a gift card code is applied. Please remove the gift card code first.")
+)
+
+// ErrCardNotApplied: the cart is not paid with the card.
+func ErrCardNotApplied(code string) error {
+	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code)
+}
+
+// ApplyCoupon puts a coupon on the cart, in the place of the one it has. Whether it holds was found out before.
+func (s State) ApplyCoupon(code string, at time.Time) ([]domain.Event, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	if code == s.Coupon {
+		return nil, nil
+	}
+	return []domain.Event{CouponApplied{Code: code, At: at}}, nil
+}
+
+// RemoveCoupon takes the coupon off, whatever it is. Without one there is nothing to do.
+func (s State) RemoveCoupon(at time.Time) ([]domain.Event, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	if s.Coupon == "" {
+		return nil, nil
+	}
+	return []domain.Event{CouponRemoved{Code: s.Coupon, At: at}}, nil
+}
+
+// Card finds a gift card by its code, in any case.
+func (s State) Card(code string) (Card, bool) {
+	i := slices.IndexFunc(s.Cards, func(c Card) bool { return strings.EqualFold(c.Code, code) })
+	if i < 0 {
+		return Card{}, false
+	}
+	return s.Cards[i], true
+}
+
+// giftCardType is the type of products that are gift cards.
+const giftCardType = "giftcard"
+
+// SellsGiftCards tells whether a gift card is among the products.
+func (s State) SellsGiftCards() bool {
+	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Type == giftCardType })
+}
+
+// ApplyCard lets a gift card pay for the cart. Whether it is valid was found out before.
+func (s State) ApplyCard(card Card, at time.Time) ([]domain.Event, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	if s.SellsGiftCards() {
+		return nil, giftcard.ErrForGiftCards
+	}
+	if _, has := s.Card(card.Code); has {
+		return nil, giftcard.ErrAlreadyApplied(card.Code)
+	}
+	return []domain.Event{GiftCardApplied{Card: card, At: at}}, nil
+}
+
+// RemoveCard takes a gift card off.
+func (s State) RemoveCard(code string, at time.Time) ([]domain.Event, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	card, has := s.Card(code)
+	if !has {
+		return nil, ErrCardNotApplied(code)
+	}
+	return []domain.Event{GiftCardRemoved{CardID: card.CardID, At: at}}, nil
+}
+
+// Drop takes off what has turned out to hold no more: a coupon by its code, gift cards by their identifiers. What is not there
+// any more is left alone, and so is a cart that cannot be changed.
+func (s State) Drop(coupon string, cards []int64, at time.Time) []domain.Event {
+	if s.open() != nil {
+		return nil
+	}
+	var events []domain.Event
+	if coupon != "" && coupon == s.Coupon {
+		events = append(events, CouponRemoved{Code: coupon, At: at})
+	}
+	for _, c := range s.Cards {
+		if slices.Contains(cards, c.CardID) {
+			events = append(events, GiftCardRemoved{CardID: c.CardID, At: at})
+		}
+	}
+	return events
+}
+
+// SetMessage puts a gift message on a line, or on the whole cart with item 0. A blank one removes it.
+func (s State) SetMessage(itemID int64, m Message, at time.Time) ([]domain.Event, error) {
+	m.Sender, m.Recipient = strings.TrimSpace(m.Sender), strings.TrimSpace(m.Recipient)
+	if strings.TrimSpace(m.Text) == "" {
+		return s.RemoveMessage(itemID, at)
+	}
+	has, err := s.message(itemID)
+	if err != nil || has != nil && *has == m {
+		return nil, err
+	}
+	return []domain.Event{GiftMessageSet{CartID: s.ID, CustomerID: s.CustomerID, ItemID: itemID, Message: m, At: at}}, nil
+}
+
+// RemoveMessage takes a gift message away. Without one there is nothing to do.
+func (s State) RemoveMessage(itemID int64, at time.Time) ([]domain.Event, error) {
+	has, err := s.message(itemID)
+	if err != nil || has == nil {
+		return nil, err
+	}
+	return []domain.Event{GiftMessageRemoved{ItemID: itemID, At: at}}, nil
+}
+
+func (s State) message(itemID int64) (*Message, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	if itemID == 0 {
+		return s.Message, nil
+	}
+	item, ok := s.Item(itemID)
+	if !ok {
+		return nil, ErrMessageItem
+	}
+	return item.Message, nil
+}
+
+// SetPrice gives a line a price of its own.
+func (s State) SetPrice(itemID int64, price money.Decimal, at time.Time) ([]domain.Event, error) {
+	if err := s.open(); err != nil {
+		return nil, err
+	}
+	item, ok := s.Item(itemID)
+	switch {
+	case !ok:
+		return nil, ErrItemNotFound(itemID)
+	case price.Sign() < 0:
+		return nil, ErrPriceNegative
+	case samePrice(item.CustomPrice, &price):
+		return nil, nil
+	}
+	return []domain.Event{CustomPriceSet{ItemID: itemID, Price: price.Stored(), At: at}}, nil
+}
+
+func samePrice(a, b *money.Decimal) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b)
+}
+
+// evolveExtras folds the events of this file and of merging.
+func (s State) evolveExtras(e domain.Event) State {
+	switch e := e.(type) {
+	case CouponApplied:
+		s.Coupon, s.Changed = e.Code, e.At
+	case CouponRemoved:
+		s.Coupon, s.Changed = "", e.At
+	case GiftCardApplied:
+		s.Cards, s.Changed = append(slices.Clip(s.Cards), e.Card), e.At
+	case GiftCardRemoved:
+		s.Cards, s.Changed = slices.DeleteFunc(slices.Clone(s.Cards), func(c Card) bool { return c.CardID == e.CardID }), e.At
+	case GiftMessageSet:
+		s = s.withMessage(e.ItemID, &e.Message)
+		s.Changed = e.At
+	case GiftMessageRemoved:
+		s = s.withMessage(e.ItemID, nil)
+		s.Changed = e.At
+	case CustomPriceSet:
+		s = s.withItem(e.ItemID, func(i *Item) { i.CustomPrice = &e.Price })
+		s.Changed = e.At
+	case Merged:
+		s.MergedFrom, s.Changed = append(slices.Clip(s.MergedFrom), e.FromCartID), e.At
+	case MergedInto:
+		s.Closed, s.MergedInto, s.Changed = true, e.IntoCartID, e.At
+	}
+	return s
+}
+
+func (s State) withMessage(itemID int64, m *Message) State {
+	if itemID == 0 {
+		s.Message = m
+		return s
+	}
+	return s.withItem(itemID, func(i *Item) { i.Message = m })
+}
+
+// withItem changes a line, on a copy.
+func (s State) withItem(id int64, change func(*Item)) State {
+	s.Items = slices.Clone(s.Items)
+	for i := range s.Items {
+		if s.Items[i].ID == id {
+			change(&s.Items[i])
+		}
+	}
+	return s
+}
