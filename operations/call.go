@@ -73,6 +73,7 @@ type Call struct {
 	reserved string
 	attempt  uuid.UUID
 	waited   bool // for projectors, and in vain
+	until    time.Time
 }
 
 // Config is the configuration of the call's store.
@@ -219,6 +220,15 @@ func (c *Call) Depends(ctx context.Context, scopes ...freshness.Scope) error {
 	}
 	c.scopes, c.vectors = append(c.scopes, scopes...), append(c.vectors, remembered{scopes, v})
 	return nil
+}
+
+// Until tells when the response becomes another one by itself: it is not remembered for longer. A zero time is never, and one
+// that has passed has had its effect.
+func (c *Call) Until(end time.Time) {
+	if end.IsZero() || end.Before(c.Now()) || !c.until.IsZero() && c.until.Before(end) {
+		return
+	}
+	c.until = end
 }
 
 // Resumed tells whether the request goes on where an earlier attempt with the same idempotency key was cut off. What that one

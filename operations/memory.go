@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -13,8 +14,8 @@ import (
 )
 
 // memory remembers responses together with the versions of what they were made from. While those stand the response stands:
-// a request for it is answered without a query, and one that has it already is answered without a body. Nothing expires;
-// what is no longer asked for falls out.
+// a request for it is answered without a query, and one that has it already is answered without a body. What
+// ends at a time is told by its handler, see Until; the rest expires only by falling out when it is no longer asked for.
 type memory struct {
 	mu      sync.Mutex
 	entries *lru.Cache[string, *remembrance]
@@ -26,6 +27,8 @@ const memoryBytes = 24 << 20
 
 type remembrance struct {
 	made []remembered
+	// until is when it ends by itself; zero: never.
+	until time.Time
 	// The two answers: with the body, and without it for one who has it. They are shared by all who get them, so nobody
 	// changes them.
 	full, kept *Response
@@ -55,11 +58,11 @@ func newMemory() *memory {
 	return m
 }
 
-func (m *memory) get(key string, tracker *freshness.Tracker) *remembrance {
+func (m *memory) get(key string, tracker *freshness.Tracker, now time.Time) *remembrance {
 	m.mu.Lock()
 	e, ok := m.entries.Get(key)
 	m.mu.Unlock()
-	if !ok {
+	if !ok || !e.until.IsZero() && now.After(e.until) {
 		return nil
 	}
 	for _, r := range e.made {

@@ -175,7 +175,7 @@ func (p *Pipeline) answer(ctx context.Context, c *Call) *Response {
 	key := ""
 	if reading {
 		key = c.representation(media)
-		if e := p.memory.get(key, p.Reader.Tracker()); e != nil {
+		if e := p.memory.get(key, p.Reader.Tracker(), c.Now()); e != nil {
 			return e.answer(c.Request.IfNoneMatch)
 		}
 	}
@@ -211,7 +211,7 @@ func (p *Pipeline) remember(key string, c *Call, r *Response) {
 	}
 	full := &Response{Status: r.Status, Header: r.Header.Clone(), Body: r.Body, Collection: r.Collection}
 	c.keepFor(full)
-	p.memory.put(key, &remembrance{made: made, full: full, kept: unchanged(full)})
+	p.memory.put(key, &remembrance{made: made, until: c.until, full: full, kept: unchanged(full)})
 }
 
 // keepFor says how long an answer may be kept, where its handler has not.

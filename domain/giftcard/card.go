@@ -118,13 +118,18 @@ func (c Card) Refusal(websiteID int64, now time.Time) error {
 	return nil
 }
 
+// ErrGone: the card that is on a cart cannot pay for its order any more.
+func ErrGone(code string) error {
+	return fault.Preconditionf("Gift card \"%s\" is no longer valid", code)
+}
+
 // PlacementRefusal is why an order cannot be paid with a card that is on its cart; nil when it can (shapes-sales §6).
 func (c Card) PlacementRefusal(now time.Time) error {
 	switch {
 	case c.Status == SpentUp, c.Status == Active && !past(c.ExpiresAt, now) && c.Balance.Sign() <= 0:
 		return fault.Preconditionf("Gift card \"%s\" has no remaining balance", c.Code)
 	case c.Status != Active || past(c.ExpiresAt, now):
-		return fault.Preconditionf("Gift card \"%s\" is no longer valid", c.Code)
+		return ErrGone(c.Code)
 	}
 	return nil
 }

@@ -23,6 +23,9 @@ type Method struct {
 // offline methods: their money comes another way.
 var Codes = []string{"checkmo", "free", "cashondelivery", "banktransfer", "purchaseorder", "sandbox"}
 
+// Offline tells that the method's money comes another way than over a payment gateway.
+func (m Method) Offline() bool { return m.Code != "sandbox" }
+
 // Purchase is what is to be paid.
 type Purchase struct {
 	GrandTotal money.Decimal

@@ -54,10 +54,19 @@ func (r Rule) expired(at Moment) bool {
 	if r.ExpiresAt == "" {
 		return false
 	}
-	if end, err := time.Parse(time.DateTime, r.ExpiresAt); err == nil {
+	if end := r.Ends(); !end.IsZero() {
 		return at.Now.After(end)
 	}
 	return at.Today > r.ExpiresAt
+}
+
+// Ends is when the coupon ends, if it ends at a time; zero when it ends with a day or not at all.
+func (r Rule) Ends() time.Time {
+	end, err := time.Parse(time.DateTime, r.ExpiresAt)
+	if err != nil {
+		return time.Time{}
+	}
+	return end
 }
 
 // Cart is what selects rules.

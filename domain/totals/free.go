@@ -12,6 +12,7 @@ type Free struct {
 
 	Subtotal        money.Decimal // base currency, before discount
 	SubtotalInclTax money.Decimal
+	Rows            []money.Decimal // of each line, what it adds to Subtotal
 }
 
 // Of is how many units of a line are shipped for nothing.
@@ -40,7 +41,10 @@ func FreeShipping(in Input) Free {
 
 // free is the free shipping of the rules that hold. A cart all of whose lines ship for nothing ships for nothing.
 func (s *side) free() Free {
-	f := Free{Subtotal: s.Subtotal, SubtotalInclTax: s.SubtotalInclTax}
+	f := Free{Subtotal: s.Subtotal, SubtotalInclTax: s.SubtotalInclTax, Rows: make([]money.Decimal, len(s.rows))}
+	for i, r := range s.rows {
+		f.Rows[i] = r.RowTotal
+	}
 	for _, rule := range applicable(s.in.Rules, s.Subtotal) {
 		switch rule.FreeShipping {
 		case pricerule.ItemsShipFree:

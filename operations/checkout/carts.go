@@ -56,7 +56,7 @@ func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput,
 
 // show answers with a cart. mark may change the document before it is encoded.
 func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State, mark func(*documents.Cart)) (*operations.Reply, error) {
-	p, err := h.price(ctx, c, s)
+	p, err := h.price(ctx, c, s, h.shown)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ pathID) (*oper
 
 // guestTotals answers with the bare prices, as guests' clients expect.
 func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMask) (*operations.Reply, error) {
-	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
 	if err != nil {
 		return nil, err
 	}
@@ -277,7 +277,7 @@ func (h *handlers) shippingMethods(ctx context.Context, c *operations.Call, in s
 			return nil, err
 		}
 	}
-	return h.price(ctx, c, s)
+	return h.price(ctx, c, s, h.shown)
 }
 
 func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shippingInput) (documents.Cart, error) {
@@ -297,7 +297,7 @@ func (h *handlers) guestShipping(ctx context.Context, c *operations.Call, in shi
 }
 
 func (h *handlers) guestPayment(ctx context.Context, c *operations.Call, _ pathMask) (*operations.Reply, error) {
-	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -24,7 +25,7 @@ type placeInput struct {
 	BillingAddress  *addressInput  `json:"billingAddress" doc:"who pays; not taken from the shipping address"`
 	GuestEmail      *string        `json:"guestEmail" alias:"email" doc:"e-mail of the guest"`
 	PaymentMethod   *string        `json:"paymentMethod" doc:"code of a payment method, such as checkmo"`
-	PaymentData     map[string]any `json:"paymentData" doc:"further data of the payment method; never returned"`
+	PaymentData     map[string]any `json:"paymentData" doc:"further data of the payment method, such as poNumber; never returned"`
 	ShippingMethod  *string        `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
 	OrderNote       *string        `json:"orderNote" doc:"remark of the customer"`
 	CashTendered    *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cash that was handed over, with cashondelivery"`
@@ -72,6 +73,9 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		a := in.BillingAddress.address()
 		details.Billing = &a
 	}
+	if details.PaymentData, err = paymentData(in.PaymentData); err != nil {
+		return nil, err
+	}
 	if email := strings.TrimSpace(text(in.GuestEmail)); customer.ValidEmail(email) {
 		details.Email = email
 	}
@@ -96,6 +100,14 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	return reply, err
 }
 
+// paymentData is what is kept of the payment data; nil when there is none.
+func paymentData(told map[string]any) (json.RawMessage, error) {
+	if len(told) == 0 {
+		return nil, nil
+	}
+	return json.Marshal(told)
+}
+
 func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (cart.State, error) {
 	switch {
 	case in.MaskedID != nil && *in.MaskedID != "":
@@ -108,7 +120,7 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, 
 
 // quote checks a cart (shapes-sales §6, checks 2 to 19) and makes the order as it would be placed.
 func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, in placeInput, token string) (commands.Quote, error) {
-	p, err := h.price(ctx, c, s)
+	p, err := h.price(ctx, c, s, h.present)
 	if err != nil {
 		return commands.Quote{}, err
 	}
@@ -117,13 +129,13 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 		return commands.Quote{}, err
 	}
 	placed := order.Placed{
-		StoreID: p.store.ID, WebsiteID: p.store.WebsiteID, StoreName: c.Shop.FullName(p.store), CustomerID: s.CustomerID,
+		StoreID: p.store.ID, WebsiteID: p.store.WebsiteID, StoreName: c.Shop.FullName(p.store), CustomerID: s.CustomerID, GroupID: p.group,
 		Billing: s.Billing, Shipping: s.Shipping, Note: s.Note, RemoteIP: c.Request.RemoteIP, Forwarded: c.Request.Forwarded,
 		Virtual: p.virtual, Currency: p.currency, BaseCurrency: p.base, GlobalCurrency: c.Shop.Settings.In(0).Text("currency/options/base"),
 		Rate: p.rate, Totals: p.totals, Payment: method.Code, PaymentTitle: method.Title, Status: order.DefaultStatus(order.New),
 	}
-	if len(in.PaymentData) > 0 {
-		placed.PaymentData = in.PaymentData
+	if len(s.PaymentData) > 0 {
+		placed.PaymentData = s.PaymentData
 	}
 	if method.Code == cashOnDelivery {
 		placed.Tendered = in.CashTendered
@@ -144,7 +156,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 	}
 	for i, l := range p.lines {
 		line := order.Line{
-			ProductID: l.product.ID, SKU: l.product.SKU, Name: l.product.Name, Type: l.product.Type, Qty: l.item.Qty, Original: p.display(l.unit).Cents(),
+			ProductID: l.product.ID, SKU: l.product.SKU, Name: l.product.Name, Type: l.product.Type, Qty: l.item.Qty, Original: p.display(l.catalog).Cents(),
 			Virtual: isVirtual(l.product.Type), QtyDecimal: l.product.Level.DecimalQty, Totals: p.totals.Lines[i], Request: l.item.Options,
 		}
 		if l.product.Weight != nil {
@@ -177,7 +189,6 @@ func (h *handlers) buyer(ctx context.Context, placed *order.Placed, s cart.State
 		return err
 	}
 	a := account.Profile
-	placed.GroupID = account.GroupID
 	placed.Customer = order.Person{
 		Email: a.Email, Firstname: a.Firstname, Lastname: a.Lastname, Middlename: a.Middlename, Prefix: a.Prefix, Suffix: a.Suffix,
 		Taxvat: a.Taxvat, Dob: a.Dob, Gender: a.Gender,

@@ -2,11 +2,14 @@ package checkout
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"time"
 
 	"tradelog/domain/cart"
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/payment"
 	"tradelog/domain/shipping"
 	"tradelog/domain/stock"
@@ -22,6 +25,7 @@ func (h *handlers) check(ctx context.Context, c *operations.Call, p *priced, in 
 	method, err := p.chosenMethods(in)
 	for _, next := range []func() error{
 		p.complete,
+		func() error { return p.cardsPay(c.Now()) },
 		func() error { return p.tendered(method, in) },
 		p.addressed,
 		func() error { return p.payable(method) },
@@ -69,6 +73,20 @@ func (p *priced) complete() error {
 		return fault.Preconditionf("Payment method is not set")
 	case s.Checkout != nil:
 		return cart.ErrInProgress
+	}
+	return nil
+}
+
+// cardsPay refuses gift cards that cannot pay any more (checks 11 and 12).
+func (p *priced) cardsPay(now time.Time) error {
+	for _, on := range p.state.Cards {
+		i := slices.IndexFunc(p.cards, func(card giftcard.Card) bool { return card.ID == on.CardID })
+		if i < 0 || !slices.Contains(p.cards[i].WebsiteIDs, p.store.WebsiteID) {
+			return giftcard.ErrGone(on.Code)
+		}
+		if err := p.cards[i].PlacementRefusal(now); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package checkout
 import (
 	"cmp"
 
+	"tradelog/domain/cart"
 	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/payment"
@@ -23,7 +24,7 @@ func (p *priced) document(c *operations.Call) documents.Cart {
 		StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: p.prices(),
 		BillingAddress:           documents.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
 		ShippingAddress:          documents.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
-		AvailableShippingMethods: p.shippingMethods(), AvailablePaymentMethods: p.paymentMethods(), AppliedGiftcards: []documents.AppliedCard{},
+		AvailableShippingMethods: p.shippingMethods(), AvailablePaymentMethods: p.paymentMethods(), AppliedGiftcards: p.appliedCards(), GiftMessage: giftMessage(s.Message),
 		Currency: p.currency, ItemsCount: len(p.lines), CreatedAt: documents.Time(s.Created), UpdatedAt: documents.Time(s.Changed),
 	}
 	if s.CustomerID != 0 {
@@ -42,8 +43,11 @@ func (p *priced) document(c *operations.Call) documents.Cart {
 			RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
 			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent), ProductID: l.product.ID,
-			ProductType: l.product.Type, Options: []documents.CartOption{}, StockStatus: status,
+			ProductType: l.product.Type, Options: []documents.CartOption{}, StockStatus: status, GiftMessage: giftMessage(l.item.Message),
 		})
+	}
+	if applied := p.totals.Coupon.Code; applied != "" {
+		doc.AppliedCoupon = &documents.AppliedCoupon{Code: applied, DiscountAmount: p.totals.Display.Discount}
 	}
 	if p.chosen != nil {
 		title := p.chosen.Title()
@@ -81,9 +85,29 @@ func (p *priced) shippingMethods() []documents.ShippingMethod {
 func (p *priced) paymentMethods() []documents.PaymentMethod {
 	out := []documents.PaymentMethod{}
 	for _, m := range payment.List(p.purchase(), p.payments) {
-		out = append(out, documents.PaymentMethod{Code: m.Code, Title: m.Title, SortOrder: m.SortOrder, IsOffline: true})
+		out = append(out, documents.PaymentMethod{Code: m.Code, Title: m.Title, SortOrder: m.SortOrder, IsOffline: m.Offline()})
 	}
 	return out
+}
+
+// appliedCards are the gift cards that can pay, also those that have nothing to pay.
+func (p *priced) appliedCards() []documents.AppliedCard {
+	out := []documents.AppliedCard{}
+	for _, paid := range p.totals.Cards {
+		for _, card := range p.cards {
+			if card.ID == paid.CardID {
+				out = append(out, documents.AppliedCard{Code: paid.Code, Balance: p.display(card.Balance).Cents(), AppliedAmount: paid.Amount})
+			}
+		}
+	}
+	return out
+}
+
+func giftMessage(m *cart.Message) *documents.GiftMessage {
+	if m == nil {
+		return nil
+	}
+	return &documents.GiftMessage{Sender: m.Sender, Recipient: m.Recipient, Message: m.Text}
 }
 
 func orNil(s string) *string {

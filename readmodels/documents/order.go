@@ -282,6 +282,16 @@ func newOrder(p order.Placed, at time.Time) *Order {
 		o.Items = append(o.Items, newItem(l, p.StoreID, now))
 	}
 	o.Prices = newPrices(p.Totals)
+	o.CouponCode, o.CouponRuleName, o.DiscountDesc = text(p.Totals.Coupon.Code), text(p.Totals.Coupon.RuleName), text(p.Totals.Description)
+	o.AppliedRuleIDs = append(o.AppliedRuleIDs, p.Totals.RuleIDs...)
+	for _, paid := range p.Totals.Cards {
+		if paid.Base.Sign() > 0 {
+			if o.GiftcardCodes == nil {
+				o.GiftcardCodes = Amounts{}
+			}
+			o.GiftcardCodes[paid.Code] = paid.Base
+		}
+	}
 	o.history(nil, now, false, false)
 	if p.Note != "" {
 		note := p.Note
@@ -309,7 +319,7 @@ func newItem(l order.Line, storeID int64, now string) *Item {
 		BasePrice: b.Price, BaseRowTotal: b.RowTotal, OriginalPrice: orNil(l.Original), DiscountAmount: orNil(d.Discount),
 		DiscountPercent: orNil(l.Totals.DiscountPercent), TaxAmount: orNil(d.Tax), TaxPercent: orNil(l.Totals.TaxPercent), BaseTaxAmount: orNil(b.Tax),
 		BaseDiscount: orNil(b.Discount), Weight: orNil(l.Weight), RowWeight: orNil(l.Weight.Mul(l.Qty).Stored()), IsVirtual: l.Virtual,
-		IsQtyDecimal: l.QtyDecimal, ProductOptions: ProductOptions{buyRequest(l)}, CreatedAt: now,
+		IsQtyDecimal: l.QtyDecimal, FreeShipping: l.Totals.FreeShipping, NoDiscount: l.Totals.NoDiscount, ProductOptions: ProductOptions{buyRequest(l)}, CreatedAt: now,
 	}
 }
 
