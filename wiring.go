@@ -18,14 +18,15 @@ import (
 
 // operations are the shop's own, in the order in which documents and tools list them.
 func (a *App) operations() [][]*operations.Operation {
+	desk := checkout.New(a.Commands, a.Reader, func(ctx context.Context, purpose string) (string, error) {
+		return a.Secrets.Derive(ctx, "order tokens", purpose)
+	})
 	return [][]*operations.Operation{
-		auth.New(auth.Dependencies{Commands: a.Commands, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords}),
+		auth.New(auth.Dependencies{Commands: a.Commands, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords, Merge: desk.Merge}),
 		directory.New(),
 		catalog.New(a.Commands, a.Reader),
-		checkout.New(a.Commands, a.Reader, func(ctx context.Context, purpose string) (string, error) {
-			return a.Secrets.Derive(ctx, "order tokens", purpose)
-		}),
-		coupons.New(coupons.Dependencies{Commands: a.Commands, Reader: a.Reader}),
+		desk.Operations,
+		coupons.New(coupons.Dependencies{Commands: a.Commands, Reader: a.Reader, Preview: desk.Preview}),
 		giftcards.New(a.Commands, a.Reader),
 		tax.New(a.Commands, a.Reader),
 		customers.New(customers.Dependencies{Commands: a.Commands, Reader: a.Reader, Passwords: a.Passwords}),

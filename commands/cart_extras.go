@@ -44,8 +44,8 @@ func (c *Commands) RemoveGiftMessage(ctx context.Context, id, itemID int64) (car
 }
 
 // MergeCart lets a customer's cart take a guest's over, and returns it. into 0, or a cart that cannot be changed now, makes it
-// a new cart in the guest's cart's store. What a crash leaves of it is finished by FinishMerge.
-func (c *Commands) MergeCart(ctx context.Context, guestID, into, customerID int64) (cart.State, error) {
+// a new cart in a store. What a crash leaves of it is finished by FinishMerge.
+func (c *Commands) MergeCart(ctx context.Context, guestID, into, storeID, customerID int64) (cart.State, error) {
 	guest, err := c.Cart(ctx, guestID)
 	if err != nil {
 		return cart.State{}, err
@@ -63,7 +63,7 @@ func (c *Commands) MergeCart(ctx context.Context, guestID, into, customerID int6
 		}
 	}
 	if into == 0 {
-		opened, err := c.CreateCart(ctx, guest.StoreID, customerID)
+		opened, err := c.CreateCart(ctx, storeID, customerID)
 		if err != nil {
 			return cart.State{}, err
 		}

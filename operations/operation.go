@@ -122,9 +122,12 @@ func (l Limit) Setting() string {
 	return "system/rate_limit/" + l.Config
 }
 
+// Handler carries out an operation.
+type Handler[In, Out any] = func(ctx context.Context, c *Call, in In) (Out, error)
+
 // Define makes an operation of a declaration and its handler. In is a struct whose tags say where its fields come from
 // (path, query, json); Out is what the handler returns: see Reply.
-func Define[In any, Out any](o Operation, handler func(ctx context.Context, c *Call, in In) (Out, error)) *Operation {
+func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	o.Input = reflect.TypeFor[In]()
 	if o.Output == nil {
 		o.Output = reflect.TypeFor[Out]()

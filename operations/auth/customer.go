@@ -35,14 +35,15 @@ func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInp
 	if err := c.Limit(perAccount("email "+strings.ToLower(email)), nil); err != nil {
 		return documents.AuthToken{}, err
 	}
-	out, err := h.login(ctx, c, email, in.Password)
+	out, err := h.login(ctx, c, email, in.Password, in.MaskedID.Value)
 	if _, told := fault.As(err); err != nil && !told {
 		err = errLoginFailed.WithCause(err)
 	}
 	return out, err
 }
 
-func (h *handlers) login(ctx context.Context, c *operations.Call, email, password string) (documents.AuthToken, error) {
+// login finds the account, makes a token and lets the customer's cart take over what they had put into a guest's.
+func (h *handlers) login(ctx context.Context, c *operations.Call, email, password, mask string) (documents.AuthToken, error) {
 	account, err := h.find(ctx, c, email, password)
 	if err != nil {
 		return documents.AuthToken{}, err
@@ -53,6 +54,16 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 		return out, err
 	}
 	out.Customer = &documents.TokenCustomer{ID: account.ID, Email: p.Email, FirstName: p.Firstname, LastName: p.Lastname}
+	if mask != "" {
+		if merged, ok := h.Merge(ctx, c, mask, account.ID); ok {
+			qty := money.Zero
+			for _, item := range merged.Items {
+				qty = qty.Add(item.Qty)
+			}
+			out.CartID, out.CartItemsQty = merged.ID, &qty
+			return out, nil
+		}
+	}
 	cart, qty, ok, err := h.Reader.CustomerCart(ctx, account.ID, c.Store.ID)
 	if err != nil {
 		return out, err

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// tokenInput has the members of all grants. A guest's cart may be named in three ways; it is not merged yet.
+// tokenInput has the members of all grants. A guest's cart may be named in three ways.
 type tokenInput struct {
 	GrantType    *string         `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"how the caller proves who they are"`
 	Email        string          `json:"email" doc:"customer: e-mail address; username is read as well"`

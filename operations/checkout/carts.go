@@ -51,15 +51,41 @@ func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput,
 	if s.MaskedID != "" {
 		h.masks.Add(s.MaskedID, s.ID)
 	}
-	return h.show(ctx, c, s, nil)
+	return h.show(ctx, c, s)
 }
 
-// show answers with a cart. mark may change the document before it is encoded.
-func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State, mark func(*documents.Cart)) (*operations.Reply, error) {
+// show answers with a cart as it is.
+func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (*operations.Reply, error) {
 	p, err := h.price(ctx, c, s, h.shown)
 	if err != nil {
 		return nil, err
 	}
+	return p.reply(c, nil)
+}
+
+// changed answers with a cart that was written to. What has turned out to hold no more, such as a coupon whose rule takes
+// nothing off now, is taken off the cart for good.
+func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State, mark func(*documents.Cart)) (*operations.Reply, error) {
+	p, err := h.repriced(ctx, c, s)
+	if err != nil {
+		return nil, err
+	}
+	return p.reply(c, mark)
+}
+
+// repriced prices a cart that was written to.
+func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.State) (*priced, error) {
+	p, err := h.price(ctx, c, s, h.shown)
+	if err != nil || s.Closed {
+		return p, err
+	}
+	if coupon, cards := p.lost(c); coupon != "" || len(cards) > 0 {
+		p.state, err = h.commands.DropFromCart(ctx, s.ID, coupon, cards)
+	}
+	return p, err
+}
+
+func (p *priced) reply(c *operations.Call, mark func(*documents.Cart)) (*operations.Reply, error) {
 	doc := p.document(c)
 	if mark != nil {
 		mark(&doc)
@@ -69,7 +95,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State, m
 }
 
 func (h *handlers) get(ctx context.Context, c *operations.Call, _ pathID) (*operations.Reply, error) {
-	return h.show(ctx, c, operations.Loaded[cart.State](c), nil)
+	return h.show(ctx, c, operations.Loaded[cart.State](c))
 }
 
 // guestTotals answers with the bare prices, as guests' clients expect.
@@ -84,6 +110,7 @@ func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMa
 type addInput struct {
 	SKU string           `json:"sku" doc:"SKU of the product; SKUs are not case sensitive"`
 	Qty operations.Loose `json:"qty" doc:"how many, from 1 to 10000; 1 by default"`
+	customPriceInput
 }
 
 // refusals of products by type: those types need more than a SKU, which comes with their own resources.
@@ -102,6 +129,10 @@ type wish struct {
 }
 
 func (h *handlers) wish(ctx context.Context, c *operations.Call, storeID int64, in addInput) (wish, error) {
+	price, err := in.customPrice(c, storeID)
+	if err != nil {
+		return wish{}, err
+	}
 	qty := in.Qty.Or(money.One)
 	if err := cart.CheckQty(qty); err != nil {
 		return wish{}, err
@@ -116,7 +147,7 @@ func (h *handlers) wish(ctx context.Context, c *operations.Call, storeID int64, 
 	if qty, err = whole(product, qty); err != nil {
 		return wish{}, err
 	}
-	return wish{cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty}, h.sellable(c, product)}, nil
+	return wish{cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty, CustomPrice: price}, h.sellable(c, product)}, nil
 }
 
 // whole drops the fraction of a quantity whose product has none.
@@ -178,7 +209,7 @@ func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd)
 	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
 		return nil, err
 	}
-	return h.show(ctx, c, s, nil)
+	return h.changed(ctx, c, s, nil)
 }
 
 type guestAdd struct {
@@ -214,13 +245,14 @@ func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd
 	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
 		return nil, err
 	}
-	return h.show(ctx, c, s, func(doc *documents.Cart) { doc.CartRecreated = recreated })
+	return h.changed(ctx, c, s, func(doc *documents.Cart) { doc.CartRecreated = recreated })
 }
 
 type itemInput struct {
 	ID     string           `path:"id"`
 	ItemID int64            `path:"itemId" doc:"number of the line"`
 	Qty    operations.Loose `json:"qty" doc:"new quantity, from 1 to 10000"`
+	customPriceInput
 }
 
 func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemInput) (*operations.Reply, error) {
@@ -228,6 +260,10 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 	item, ok := s.Item(in.ItemID)
 	if !ok {
 		return nil, cart.ErrItemNotFound(in.ItemID)
+	}
+	price, err := in.customPrice(c, s.StoreID)
+	if err != nil {
+		return nil, err
 	}
 	qty := in.Qty.Or(item.Qty)
 	if err := cart.CheckQty(qty); err != nil {
@@ -243,10 +279,10 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 	if qty, err = whole(product, qty); err != nil {
 		return nil, err
 	}
-	if s, err = h.commands.ChangeCartItem(ctx, s.ID, in.ItemID, qty, nil, h.sellable(c, product)); err != nil {
+	if s, err = h.commands.ChangeCartItem(ctx, s.ID, in.ItemID, qty, price, h.sellable(c, product)); err != nil {
 		return nil, err
 	}
-	return h.show(ctx, c, s, nil)
+	return h.changed(ctx, c, s, nil)
 }
 
 type itemPath struct {
@@ -259,7 +295,7 @@ func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPa
 	if err != nil {
 		return nil, err
 	}
-	return h.show(ctx, c, s, nil)
+	return h.changed(ctx, c, s, nil)
 }
 
 type shippingInput struct {
@@ -277,7 +313,7 @@ func (h *handlers) shippingMethods(ctx context.Context, c *operations.Call, in s
 			return nil, err
 		}
 	}
-	return h.price(ctx, c, s, h.shown)
+	return h.repriced(ctx, c, s)
 }
 
 func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shippingInput) (documents.Cart, error) {

@@ -2,11 +2,14 @@ package checkout
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"tradelog/commands"
+	"tradelog/domain/cart"
+	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/readmodels"
@@ -34,19 +37,33 @@ type pathMask struct {
 	ID string `path:"id" doc:"masked ID of the cart: 32 hexadecimal characters"`
 }
 
+// cartRef is either of them, for operations on both kinds of carts.
+type cartRef struct {
+	ID string `path:"id"`
+}
+
+// Desk is what this package offers to the rest of the program.
+type Desk struct {
+	Operations []*operations.Operation
+	// Preview tells what the discount of a cart would be with a coupon, see coupons.Dependencies.
+	Preview func(ctx context.Context, c *operations.Call, cartID int64, code string) (discount money.Decimal, ok bool, err error)
+	// Merge puts a guest's cart into that of a customer who logs in, see auth.Dependencies.
+	Merge func(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool)
+}
+
 // New makes the operations. derive makes a secret of 64 hexadecimal characters for a purpose, always the same one.
-func New(c *commands.Commands, r *readmodels.Reader, derive func(ctx context.Context, purpose string) (string, error)) []*operations.Operation {
+func New(c *commands.Commands, r *readmodels.Reader, derive func(ctx context.Context, purpose string) (string, error)) Desk {
 	masks, err := lru.New[string, int64](50_000)
 	if err != nil {
 		panic(err)
 	}
 	h := &handlers{commands: c, reader: r, derive: derive, masks: masks}
-	return append(h.carts(), h.guestCarts()...)
+	return Desk{Operations: slices.Concat(h.carts(), h.guestCarts(), h.extras()), Preview: h.preview, Merge: h.merge}
 }
 
 // What operations read, what they change, and what an order changes.
 var (
-	reads   = []string{"carts", "products", "stock", "shop"}
+	reads   = []string{"carts", "products", "stock", "shop", "taxes", "pricerules", "giftcards"}
 	changes = []string{"carts"}
 	placed  = []string{"orders", "carts", "stock"}
 )

@@ -19,6 +19,13 @@ import (
 // cashOnDelivery is the method that is paid in cash.
 const cashOnDelivery = "cashondelivery"
 
+// The refusals of methods, which are the same when they are chosen and when the order is placed.
+var (
+	errNoPayment  = fault.Invalidf("Payment method is not available for this cart")
+	errNoShipping = fault.Invalidf("Shipping method is not available for this address")
+	errCountry    = fault.Preconditionf("Selected payment type is not allowed for billing country.")
+)
+
 // check finds the first reason why a cart cannot be placed, in the order of shapes-sales §6, and the payment method when there
 // is none. Nothing was stored yet, so that a refused placement leaves no trace.
 func (h *handlers) check(ctx context.Context, c *operations.Call, p *priced, in placeInput) (payment.Method, error) {
@@ -46,13 +53,13 @@ func (p *priced) chosenMethods(in placeInput) (payment.Method, error) {
 	if named := text(in.PaymentMethod); named != "" {
 		code = named
 		if m, known := payment.Find(p.payments, code); !known || !m.Available(p.purchase()) {
-			return payment.Method{}, fault.Invalidf("Payment method is not available for this cart")
+			return payment.Method{}, errNoPayment
 		}
 	}
 	method, _ := payment.Find(p.payments, code)
 	if named := text(in.ShippingMethod); named != "" && !p.virtual && len(p.lines) > 0 {
 		if _, ok := shipping.Find(p.methods, named); !ok {
-			return method, fault.Invalidf("Shipping method is not available for this address")
+			return method, errNoShipping
 		}
 	}
 	return method, nil
@@ -155,7 +162,7 @@ func (h *handlers) covered(ctx context.Context, c *operations.Call, p *priced) e
 // allowed refuses payment methods for other countries (check 19).
 func (p *priced) allowed(method payment.Method) error {
 	if !method.AllowedIn(p.state.Billing.CountryID) {
-		return fault.Preconditionf("Selected payment type is not allowed for billing country.")
+		return errCountry
 	}
 	return nil
 }

@@ -19,6 +19,9 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
+// errNoStore: carts outlive their stores.
+var errNoStore = fault.Preconditionf("The cart's store no longer exists.")
+
 // priced is a cart with everything that is looked up for it.
 type priced struct {
 	state    cart.State
@@ -69,7 +72,7 @@ func (h *handlers) present(ctx context.Context, card cart.Card) (*giftcard.Card,
 func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State, cards balances) (*priced, error) {
 	store, ok := c.Shop.Store(s.StoreID)
 	if !ok {
-		return nil, fault.Preconditionf("The cart's store no longer exists.")
+		return nil, errNoStore
 	}
 	p := &priced{state: s, store: store, config: c.Shop.Settings.In(store.ID), base: c.Shop.BaseCurrency(store)}
 	if err := p.setCurrency(c); err != nil {

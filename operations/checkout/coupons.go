@@ -1,0 +1,141 @@
+package checkout
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"tradelog/domain/cart"
+	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+	"tradelog/domain/pricerule"
+	"tradelog/operations"
+)
+
+// Limits of how many codes somebody can try. The back office may try as many as it likes.
+var (
+	couponTries = operations.Limit{Config: "coupon_validate", Window: time.Minute}
+	cardTries   = operations.Limit{Config: "giftcard_balance", Window: time.Minute}
+)
+
+func tried(c *operations.Call, limit operations.Limit) error {
+	if c.CustomerID() == 0 && !c.Anonymous() {
+		return nil
+	}
+	return c.Limit(limit, nil)
+}
+
+type couponInput struct {
+	cartRef
+	Code *string `json:"code" alias:"couponCode" doc:"the code, in any case"`
+}
+
+// applyCoupon puts a coupon on a cart (shapes-sales §1). A coupon that is known and takes nothing off is refused, and so is the
+// one that was there before: the buyer wanted another.
+func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in couponInput) (*operations.Reply, error) {
+	s := operations.Loaded[cart.State](c)
+	code := strings.TrimSpace(text(in.Code))
+	if code == "" {
+		return nil, pricerule.ErrCodeRequired
+	}
+	if err := tried(c, couponTries); err != nil {
+		return nil, err
+	}
+	offer, err := h.reader.CouponOffer(ctx, code)
+	if err != nil {
+		return nil, err
+	}
+	if offer == nil {
+		return nil, fault.Invalidf("Coupon code '%s' is not valid", clip(code)).WithCode("invalid_coupon")
+	}
+	wanted := s
+	wanted.Coupon = offer.Code
+	p, err := h.price(ctx, c, wanted, h.shown)
+	if err != nil {
+		return nil, err
+	}
+	if p.totals.Coupon.Code == "" {
+		if _, err := h.commands.RemoveCoupon(ctx, s.ID); err != nil {
+			return nil, err
+		}
+		return nil, fault.Invalidf("Coupon code '%s' could not be applied", clip(code)).WithCode("invalid_coupon")
+	}
+	if s, err = h.commands.ApplyCoupon(ctx, s.ID, offer.Code); err != nil {
+		return nil, err
+	}
+	return h.changed(ctx, c, s, nil)
+}
+
+func (h *handlers) removeCoupon(ctx context.Context, c *operations.Call, _ cartRef) (operations.Nothing, error) {
+	_, err := h.commands.RemoveCoupon(ctx, operations.Loaded[cart.State](c).ID)
+	return operations.Nothing{}, err
+}
+
+type cardInput struct {
+	cartRef
+	Code *string `json:"giftcardCode" alias:"code" doc:"code of the gift card, in any case"`
+}
+
+// applyCard lets a gift card pay for a cart. The refusals are in the order of shapes-sales §1.
+func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInput) (*operations.Reply, error) {
+	s := operations.Loaded[cart.State](c)
+	code := strings.TrimSpace(text(in.Code))
+	if code == "" {
+		return nil, giftcard.ErrCodeRequired
+	}
+	if err := tried(c, cardTries); err != nil {
+		return nil, err
+	}
+	if s.SellsGiftCards() {
+		return nil, giftcard.ErrForGiftCards
+	}
+	card, err := h.reader.GiftCardByCode(ctx, code)
+	if err != nil {
+		return nil, err
+	}
+	if card == nil {
+		return nil, giftcard.ErrUnknown(clip(code))
+	}
+	store, _ := c.Shop.Store(s.StoreID)
+	if err := card.Refusal(store.WebsiteID, c.Now()); err != nil {
+		return nil, err
+	}
+	if s, err = h.commands.ApplyGiftCard(ctx, s.ID, cart.Card{CardID: card.ID, Code: card.Code}); err != nil {
+		return nil, err
+	}
+	return h.changed(ctx, c, s, nil)
+}
+
+type cardPath struct {
+	cartRef
+	Code string `path:"code" doc:"code of the gift card"`
+}
+
+func (h *handlers) removeCard(ctx context.Context, c *operations.Call, in cardPath) (operations.Nothing, error) {
+	_, err := h.commands.RemoveGiftCard(ctx, operations.Loaded[cart.State](c).ID, in.Code)
+	return operations.Nothing{}, err
+}
+
+// errNotAccessible: the cart is not the caller's.
+var errNotAccessible = fault.Invalidf("Cart not accessible")
+
+// preview tells what the discount of a cart would be with a coupon; ok is false when there is no such cart.
+func (h *handlers) preview(ctx context.Context, c *operations.Call, cartID int64, code string) (discount money.Decimal, ok bool, err error) {
+	s, err := h.commands.Cart(ctx, cartID)
+	if fault.KindOf(err) == fault.NotFound {
+		return discount, false, nil
+	}
+	if err != nil {
+		return discount, false, err
+	}
+	if s, err = h.ownedCart(ctx, c, cartID); err != nil {
+		return discount, false, errNotAccessible
+	}
+	s.Coupon = code
+	p, err := h.price(ctx, c, s, h.shown)
+	if err != nil {
+		return discount, false, err
+	}
+	return p.totals.Display.Discount, true, nil
+}

@@ -1,0 +1,67 @@
+package checkout
+
+import (
+	"context"
+
+	"tradelog/domain/cart"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// message is a gift message as it is written. A blank text removes it.
+type message struct {
+	Sender    string `json:"sender" doc:"who gives"`
+	Recipient string `json:"recipient" doc:"who gets"`
+	Text      string `json:"message" doc:"the message; a blank one removes it"`
+}
+
+type cartMessage struct {
+	cartRef
+	message
+}
+
+type itemMessage struct {
+	itemPath
+	message
+}
+
+func (h *handlers) setMessage(ctx context.Context, c *operations.Call, in cartMessage) (*operations.Reply, error) {
+	s := operations.Loaded[cart.State](c)
+	if !c.Shop.Settings.In(s.StoreID).Flag("sales/gift_options/allow_order") {
+		return nil, fault.Invalidf("Gift messages are not available for this cart")
+	}
+	return h.message(ctx, c, 0, in.message)
+}
+
+func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in itemMessage) (*operations.Reply, error) {
+	s := operations.Loaded[cart.State](c)
+	if _, ok := s.Item(in.ItemID); !ok {
+		return nil, cart.ErrMessageItem
+	}
+	if !c.Shop.Settings.In(s.StoreID).Flag("sales/gift_options/allow_items") {
+		return nil, fault.Invalidf("Gift messages are not available for this item")
+	}
+	return h.message(ctx, c, in.ItemID, in.message)
+}
+
+func (h *handlers) message(ctx context.Context, c *operations.Call, itemID int64, m message) (*operations.Reply, error) {
+	s, err := h.commands.SetGiftMessage(ctx, operations.Loaded[cart.State](c).ID, itemID, cart.Message{Sender: m.Sender, Recipient: m.Recipient, Text: m.Text})
+	if err != nil {
+		return nil, err
+	}
+	return h.changed(ctx, c, s, nil)
+}
+
+// Removing is allowed whatever the configuration says: messages may be older than it.
+func (h *handlers) removeMessage(ctx context.Context, c *operations.Call, _ cartRef) (operations.Nothing, error) {
+	_, err := h.commands.RemoveGiftMessage(ctx, operations.Loaded[cart.State](c).ID, 0)
+	return operations.Nothing{}, err
+}
+
+func (h *handlers) removeItemMessage(ctx context.Context, c *operations.Call, in itemPath) (operations.Nothing, error) {
+	if in.ItemID == 0 {
+		return operations.Nothing{}, cart.ErrMessageItem
+	}
+	_, err := h.commands.RemoveGiftMessage(ctx, operations.Loaded[cart.State](c).ID, in.ItemID)
+	return operations.Nothing{}, err
+}

@@ -1,0 +1,131 @@
+package checkout
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+
+	"tradelog/domain/cart"
+	"tradelog/domain/fault"
+	"tradelog/domain/payment"
+	"tradelog/domain/shipping"
+	"tradelog/operations"
+)
+
+type addressBody struct {
+	cartRef
+	addressInput
+}
+
+// missing refuses an address that lacks what every address has (shapes-sales §1 (5)).
+func (a addressInput) missing() error {
+	var names []string
+	for _, f := range []struct{ name, value string }{
+		{"firstName", a.FirstName}, {"lastName", a.LastName}, {"street", strings.Join(a.Street, "")}, {"city", a.City}, {"postcode", a.Postcode},
+		{"countryId", a.CountryID}, {"telephone", a.Telephone},
+	} {
+		if strings.TrimSpace(f.value) == "" {
+			names = append(names, f.name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", "))
+}
+
+func (h *handlers) setShippingAddress(ctx context.Context, c *operations.Call, in addressBody) (*operations.Reply, error) {
+	if err := in.missing(); err != nil {
+		return nil, err
+	}
+	address := in.address()
+	return h.details(ctx, c, cart.Details{Shipping: &address})
+}
+
+type billingBody struct {
+	cartRef
+	addressInput
+	SameAsShipping bool `json:"sameAsShipping" doc:"copy the shipping address"`
+}
+
+func (h *handlers) setBillingAddress(ctx context.Context, c *operations.Call, in billingBody) (*operations.Reply, error) {
+	if in.SameAsShipping {
+		shipTo := operations.Loaded[cart.State](c).Shipping
+		if shipTo == nil || shipTo.CountryID == "" {
+			return nil, fault.Invalidf("Cart has no shipping address to copy")
+		}
+		return h.details(ctx, c, cart.Details{Billing: shipTo})
+	}
+	if err := in.missing(); err != nil {
+		return nil, err
+	}
+	address := in.address()
+	return h.details(ctx, c, cart.Details{Billing: &address})
+}
+
+type shippingMethodBody struct {
+	cartRef
+	CarrierCode string `json:"carrierCode" doc:"such as flatrate"`
+	MethodCode  string `json:"methodCode" doc:"such as flatrate"`
+}
+
+func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call, in shippingMethodBody) (*operations.Reply, error) {
+	carrier, method := strings.TrimSpace(in.CarrierCode), strings.TrimSpace(in.MethodCode)
+	if carrier == "" || method == "" {
+		return nil, fault.Invalidf("Carrier code and method code are required")
+	}
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
+	if err != nil {
+		return nil, err
+	}
+	code := shipping.Rate{CarrierCode: carrier, MethodCode: method}.Code()
+	if _, ok := shipping.Find(p.methods, code); !ok {
+		return nil, errNoShipping
+	}
+	return h.details(ctx, c, cart.Details{Method: code})
+}
+
+type paymentMethodBody struct {
+	cartRef
+	MethodCode     string          `json:"methodCode" doc:"such as checkmo"`
+	AdditionalData json.RawMessage `json:"additionalData" type:"object" doc:"further data of the method, such as poNumber; never returned"`
+}
+
+func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in paymentMethodBody) (*operations.Reply, error) {
+	code := strings.TrimSpace(in.MethodCode)
+	if code == "" {
+		return nil, fault.Invalidf("Payment method code is required")
+	}
+	var told map[string]any
+	if data := bytes.TrimSpace(in.AdditionalData); len(data) > 0 && !bytes.Equal(data, []byte("[]")) { // an empty map, as some programs write it
+		if json.Unmarshal(data, &told) != nil {
+			return nil, fault.Invalidf("additionalData must be an object")
+		}
+	}
+	data, err := paymentData(told)
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
+	if err != nil {
+		return nil, err
+	}
+	method, known := payment.Find(p.payments, code)
+	buy := p.purchase()
+	switch {
+	case !known || !method.Available(buy):
+		return nil, errNoPayment
+	case buy.BillingCountry != "" && !method.AllowedIn(buy.BillingCountry):
+		return nil, fault.Invalidf("Payment method is not available: %s", errCountry.Message)
+	}
+	return h.details(ctx, c, cart.Details{Payment: code, PaymentData: data})
+}
+
+func (h *handlers) details(ctx context.Context, c *operations.Call, d cart.Details) (*operations.Reply, error) {
+	s, err := h.commands.SetCartDetails(ctx, operations.Loaded[cart.State](c).ID, d)
+	if err != nil {
+		return nil, err
+	}
+	return h.changed(ctx, c, s, nil)
+}
