@@ -49,8 +49,17 @@ func (c *Commands) AdjustGiftCard(ctx context.Context, id int64, a giftcard.Adju
 
 // GiftCard returns a card as it is now.
 func (c *Commands) GiftCard(ctx context.Context, id int64) (giftcard.State, error) {
-	var out giftcard.State
-	err := c.cards.View(ctx, giftcard.Stream(id), func(s giftcard.State, _ bool) error {
+	return cardAt(ctx, id, c.cards.View)
+}
+
+// GlanceAtGiftCard returns a card as this process knows it, for those who charge it next: only then it is found out whether
+// the card has changed.
+func (c *Commands) GlanceAtGiftCard(ctx context.Context, id int64) (giftcard.State, error) {
+	return cardAt(ctx, id, c.cards.Glance)
+}
+
+func cardAt(ctx context.Context, id int64, at func(context.Context, string, func(giftcard.State, bool) error) error) (out giftcard.State, err error) {
+	err = at(ctx, giftcard.Stream(id), func(s giftcard.State, _ bool) error {
 		if !s.Exists {
 			return giftcard.ErrNotFound
 		}

@@ -55,9 +55,9 @@ func (h *handlers) shown(ctx context.Context, card cart.Card) (*giftcard.Card, e
 	return h.reader.GiftCardByCode(ctx, card.Code)
 }
 
-// present are the balances that an order is paid with.
+// present are the balances that an order is paid with. The cards have the last word when they are charged.
 func (h *handlers) present(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
-	now, err := h.commands.GiftCard(ctx, card.CardID)
+	now, err := h.commands.GlanceAtGiftCard(ctx, card.CardID)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
 	}
