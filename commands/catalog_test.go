@@ -12,8 +12,10 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
@@ -40,7 +42,8 @@ func (stockRules) StockConfig(context.Context) (stock.Config, error) {
 	return stock.Config{Manage: true}, nil
 }
 
-var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), catalog.EventSpecs(), stock.EventSpecs(), cart.EventSpecs(), order.EventSpecs())...)
+var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), catalog.EventSpecs(), stock.EventSpecs(), cart.EventSpecs(), order.EventSpecs(),
+	pricerule.EventSpecs(), giftcard.EventSpecs())...)
 
 var errKilled = errors.New("killed")
 

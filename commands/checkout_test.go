@@ -22,6 +22,7 @@ type till struct {
 	log  *storetest.Memory
 	ids  *counted
 	cart int64
+	rich *rich // what the cart has on top of its lines, if anything
 }
 
 const mugs = 77
@@ -43,7 +44,13 @@ func openTill(t *testing.T) *till {
 	return s
 }
 
-func (s *till) process(dies int) *Commands { return process(s.log, s.ids, dies) }
+func (s *till) process(dies int) *Commands {
+	c := process(s.log, s.ids, dies)
+	if s.rich != nil {
+		c.UseGateways(map[string]Gateway{"bank": s.rich.bank})
+	}
+	return c
+}
 
 func (s *till) add(n int64) {
 	s.t.Helper()
@@ -55,7 +62,15 @@ func (s *till) add(n int64) {
 
 // place places the cart's order as a request with a key does.
 func (s *till) place(c *Commands, key string) (order.Placed, error) {
-	return c.PlaceOrder(attempt(s.t, s.log, key), s.cart, cart.Details{Note: "Ring twice"}, quoted)
+	return c.PlaceOrder(attempt(s.t, s.log, key), s.cart, cart.Details{Note: "Ring twice"}, s.quote)
+}
+
+func (s *till) quote(ctx context.Context, state cart.State) (Quote, error) {
+	q, err := quoted(ctx, state)
+	if s.rich != nil {
+		s.rich.quote(&q.Order)
+	}
+	return q, err
 }
 
 func quoted(_ context.Context, s cart.State) (Quote, error) {
@@ -133,6 +148,9 @@ func (s *till) audit(when string, orders int) {
 	state, err := c.Cart(s.t.Context(), s.cart)
 	if err != nil || state.Closed != (orders > 0) || state.Checkout != nil || orders > 0 && state.OrderID != l.placed[0] {
 		s.t.Errorf("%s: the cart is %+v, %v", when, state, err)
+	}
+	if s.rich != nil {
+		s.rich.audit(s, when, orders)
 	}
 }
 
