@@ -1,0 +1,61 @@
+package auth_test
+
+import (
+	"fmt"
+	"testing"
+
+	"tradelog/internal/apptest"
+	"tradelog/internal/salestest"
+)
+
+// TestAGuestsCartIsMerged when its guest logs in (shapes-sales §1 rule 12).
+func TestAGuestsCartIsMerged(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	s.Product("CAP", "5", 100, nil)
+	anna := account(t, s.Shop, named("anna@example.com"), "secret phrase")
+	account(t, s.Shop, named("bob@example.com"), "secret phrase")
+	login := func(who string, more salestest.Fields) (map[string]any, []string) {
+		t.Helper()
+		in := body{"email": who, "password": "secret phrase"}
+		for name, v := range more {
+			in[name] = v
+		}
+		out := s.Must(200, "POST", "/auth/token", in).Object(t)
+		return out, apptest.Bearer(out["token"].(string))
+	}
+	cart := func(token map[string]any, headers []string) map[string]any {
+		t.Helper()
+		return s.Must(200, "GET", fmt.Sprintf("/carts/%v", token["cartId"]), nil, headers...).Object(t)
+	}
+	s.Must(201, "POST", "/coupons", salestest.Fields{"code": "TEN", "discountType": "percent", "discountAmount": 10}, s.Service...)
+
+	// Without a cart of their own one is opened.
+	first := s.GuestCart("MUG*2")
+	s.Must(201, "POST", "/guest-carts/"+first+"/coupon", salestest.Fields{"code": "TEN"})
+	token, headers := login("anna@example.com", salestest.Fields{"maskedId": first})
+	got := cart(token, headers)
+	salestest.Check(t, got, salestest.Fields{"customerId": anna, "maskedId": nil, "itemsQty": 2, "items.#": 1, "appliedCoupon.code": "TEN"})
+	if token["cartItemsQty"] != 2.0 {
+		t.Errorf("the login tells of %v items", token["cartItemsQty"])
+	}
+	s.Must(404, "GET", "/guest-carts/"+first, nil)
+
+	// Later ones go into the one that was used last.
+	second := s.GuestCart("MUG", "CAP")
+	again, headers := login("anna@example.com", salestest.Fields{"guestCartId": second})
+	if again["cartId"] != token["cartId"] || again["cartItemsQty"] != 4.0 {
+		t.Errorf("merged into %v with %v items, want %v", again["cartId"], again["cartItemsQty"], token["cartId"])
+	}
+	salestest.Check(t, cart(again, headers), salestest.Fields{"items.0.sku": "MUG", "items.0.qty": 3, "items.1.sku": "CAP", "items.1.qty": 1})
+
+	// What is no guest's cart is ignored.
+	for _, mask := range []any{"no mask", second, 7, nil, fmt.Sprint(token["cartId"])} {
+		out, _ := login("bob@example.com", salestest.Fields{"maskedId": mask})
+		if out["cartId"] != nil || out["cartItemsQty"] != 0.0 {
+			t.Errorf("with %v bob has the cart %v", mask, out["cartId"])
+		}
+	}
+	s.Verify("carts")
+}
