@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"runtime"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -34,7 +36,12 @@ func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 // themselves when a connection that they have used before breaks.
 func unanswered(t *testing.T, s *salestest.Shop, path string, headers []string) {
 	t.Helper()
-	body, err := json.Marshal(salestest.Placement(nil))
+	unansweredWith(t, s, path, salestest.Placement(nil), headers)
+}
+
+func unansweredWith(t *testing.T, s *salestest.Shop, path string, in fields, headers []string) {
+	t.Helper()
+	body, err := json.Marshal(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,11 +78,13 @@ func placements(t *testing.T, s *salestest.Shop) (placed, begun int) {
 }
 
 // The steps of a placement that succeeds, of one that is refused when it has begun, and how many orders a cut there leaves.
-var cuts = []struct {
+type cut struct {
 	step    string
 	refused bool
 	orders  int
-}{
+}
+
+var cuts = []cut{
 	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: order placed", false, 1}, {"checkout: cart closed", false, 1},
 	{"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0}, {"checkout: aborted", true, 0},
 }
@@ -148,7 +157,7 @@ func TestEveryStepIsCut(t *testing.T) {
 	s := salestest.Start(t)
 	mug := s.Product("MUG", "10", 5, nil)
 	met := map[string]bool{}
-	s.Commands.Steps(func(name string) { met[name] = true })
+	s.Commands.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
 	s.Order("MUG")
 	mask := s.GuestCart("MUG*3")
 	s.Commands.Steps(func(name string) {
@@ -157,9 +166,20 @@ func TestEveryStepIsCut(t *testing.T) {
 		}
 	})
 	s.Must(422, "POST", guests(mask, placeOrder), salestest.Placement(nil))
-	for _, c := range cuts {
+	s.Commands.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
+	s.Restock(mug, 5)
+	r := enrich(s)
+	s.Must(201, "POST", guests(r.cart(), placeOrder), r.placement())
+	s.Restock(mug, 5)
+	coupon(s, "MORE", nil)
+	mask = r.cart()
+	s.Must(201, "POST", guests(mask, "/coupon"), fields{"code": "MORE"})
+	r.silence()
+	s.Must(503, "POST", guests(mask, placeOrder), r.placement())
+	for _, c := range append(cuts, richCuts...) {
 		delete(met, c.step)
 	}
+	maps.DeleteFunc(met, func(_ string, checkout bool) bool { return !checkout })
 	if len(met) != 0 {
 		t.Errorf("these steps are never cut: %v", met)
 	}
