@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"tradelog/domain"
@@ -60,6 +61,9 @@ func (c *Commands) FinishRefund(ctx context.Context, orderID, memoID int64) erro
 	}
 	pending, waiting := o.PendingRefunds[memoID]
 	if !waiting {
+		if !slices.ContainsFunc(o.Memos, func(m order.MemoRecord) bool { return m.ID == memoID }) {
+			return errors.Join(declined(nil), c.seen(ctx, orderID)) // somebody else has asked, and was refused
+		}
 		return c.seen(ctx, orderID)
 	}
 	gateway, ok := c.gateway(o.Payment)

@@ -62,10 +62,15 @@ func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) 
 	for _, i := range o.Invoices {
 		switch {
 		case i.ID != invoiceID || i.Capture != order.CaptureOnline:
+		case i.State == order.Revoked: // somebody else has asked, and was refused
+			return errors.Join(declined(nil), c.seen(ctx, orderID))
 		case i.State != order.Open:
 			return c.seen(ctx, orderID)
 		default:
 			err := c.CaptureInvoice(ctx, orderID, invoiceID)
+			if errors.Is(err, order.ErrInvoiceNotCaptured) { // somebody else was faster
+				return c.FinishInvoice(ctx, orderID, invoiceID)
+			}
 			if !errors.Is(err, errDeclinedByGateway) {
 				return err
 			}

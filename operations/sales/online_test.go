@@ -1,0 +1,167 @@
+package sales_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/internal/salestest"
+	"tradelog/internal/sandbox"
+)
+
+// gateway is a shop whose orders are paid at the sandbox.
+type gateway struct {
+	*salestest.Shop
+	sandbox.Gateway
+}
+
+func startOnline(t *testing.T) gateway {
+	t.Helper()
+	s := salestest.Start(t)
+	s.Configure("payment/sandbox/active", "1")
+	s.Product("MUG", "10", 100, nil)
+	return gateway{s, sandbox.Gateway{Pool: s.Pool}}
+}
+
+// order places an order of two mugs: 30 with shipping.
+func (g gateway) order() fields {
+	g.T.Helper()
+	body := salestest.Placement(fields{"paymentMethod": "sandbox", "paymentData": fields{"instrument": "card"}})
+	return g.Must(201, "POST", "/guest-carts/"+g.GuestCart("MUG*2")+"/place-order", body).Object(g.T)
+}
+
+func (g gateway) script(kind sandbox.Kind, outcome sandbox.Outcome, times int) {
+	g.T.Helper()
+	if err := g.Script(g.T.Context(), kind, outcome, times); err != nil {
+		g.T.Fatal(err)
+	}
+}
+
+// moved lists what the gateway was asked about an order, as kinds and amounts.
+func (g gateway) moved(o fields) string {
+	g.T.Helper()
+	list, err := g.Movements(g.T.Context(), salestest.ID(o))
+	if err != nil {
+		g.T.Fatal(err)
+	}
+	var out []string
+	for _, m := range list {
+		what := fmt.Sprintf("%s %s", m.Kind, m.Amount)
+		if m.Declined != "" {
+			what += " declined"
+		}
+		out = append(out, what)
+	}
+	return strings.Join(out, ", ")
+}
+
+// until looks until a condition is met that the sweeps bring about.
+func (g gateway) until(what string, met func() bool) {
+	g.T.Helper()
+	ctx, cancel := context.WithTimeout(g.T.Context(), time.Minute)
+	defer cancel()
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for !met() {
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			g.T.Fatalf("waiting until %s", what)
+		}
+	}
+}
+
+func (g gateway) look(o fields) fields {
+	g.T.Helper()
+	g.Settle() // refusals do not wait for what they have undone
+	return g.Must(200, "GET", path(o, ""), nil, g.Service...).Object(g.T)
+}
+
+// TestTakingAndGivingBackMoneyAtAGateway: what was authorised is captured in parts and refunded in parts, and every movement is
+// made once.
+func TestTakingAndGivingBackMoneyAtAGateway(t *testing.T) {
+	t.Parallel()
+	g := startOnline(t)
+	o := g.order()
+	half := fields{"capture": "online", "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}
+	g.Run(t, []salestest.Exchange{
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: half, Status: 201, Want: fields{"state": 2, "grandTotal": 20, "transactionId": "capture-invoice-1"}},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "not_capture"}, Status: 201, Want: fields{"state": 1, "grandTotal": 10}},
+		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200, Want: fields{"prices.totalPaid": 20, "prices.totalDue": 10, "prices.totalInvoiced": 30}},
+		{Method: "POST", Path: "/invoices/2/capture", Headers: g.Service, Status: 201, Want: fields{"state": 2, "transactionId": "capture-invoice-2"}},
+		{Method: "POST", Path: path(o, "/credit-memos"), Headers: g.Service, Body: fields{"offlineRefund": false, "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, Status: 201,
+			Want: fields{"state": "refunded", "grandTotal": 20}},
+		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200, Want: fields{"prices.totalPaid": 30, "prices.totalRefunded": 20}},
+	})
+	if got := g.moved(o); got != "authorise 30, capture 20, capture 10, refund 20" {
+		t.Errorf("the gateway was asked to %s", got)
+	}
+	g.Verify("orders")
+}
+
+// TestAGatewayThatDeclines: the invoice is taken back, and nothing was refunded.
+func TestAGatewayThatDeclines(t *testing.T) {
+	t.Parallel()
+	g := startOnline(t)
+	o := g.order()
+	g.script(sandbox.Capture, sandbox.Decline, 1)
+	declined := func(path string, body fields) {
+		t.Helper()
+		if a := g.Must(422, "POST", path, body, g.Service...); !strings.HasPrefix(a.Message(), "The payment was declined") {
+			t.Errorf("refused with %s", a.Body)
+		}
+	}
+	declined(path(o, "/invoices"), fields{"capture": "online"})
+	salestest.Check(t, g.look(o), fields{"prices.totalPaid": 0, "prices.totalDue": 30, "items.0.qtyInvoiced": 0})
+	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "online"}, g.Service...)
+	g.script(sandbox.Refund, sandbox.Decline, 1)
+	declined(path(o, "/credit-memos"), fields{"offlineRefund": false})
+	salestest.Check(t, g.look(o), fields{"prices.totalPaid": 30, "prices.totalRefunded": 0, "items.0.qtyRefunded": 0})
+	g.Must(201, "POST", path(o, "/credit-memos"), fields{"offlineRefund": false}, g.Service...)
+	salestest.Check(t, g.look(o), fields{"prices.totalRefunded": 30, "state": "closed"})
+	if got := g.moved(o); got != "authorise 30, capture 30 declined, capture 30, refund 30 declined, refund 30" {
+		t.Errorf("the gateway was asked to %s", got)
+	}
+	g.Verify("orders")
+}
+
+// TestAGatewayThatDoesNotAnswer: the caller is told that the payment is pending, and the shop goes on asking until it knows,
+// whether or not the money had moved already.
+func TestAGatewayThatDoesNotAnswer(t *testing.T) {
+	t.Parallel()
+	for _, outcome := range []sandbox.Outcome{sandbox.Lose, sandbox.Late} {
+		t.Run(string(outcome), func(t *testing.T) {
+			t.Parallel()
+			g := startOnline(t)
+			o := g.order()
+			times := 1
+			if outcome == sandbox.Lose {
+				times = 3 // the request is not the only one that asks
+			}
+			ask := func(path string, body fields) {
+				t.Helper()
+				a := g.Do("POST", path, body, g.Service...)
+				switch {
+				case a.Status == 503 && a.Message() == commands.ErrPaymentPending.Message:
+				case a.Status == 201: // somebody else has asked in the meantime, and was answered
+				default:
+					t.Errorf("%d %s", a.Status, a.Body)
+				}
+			}
+			g.script(sandbox.Capture, outcome, times)
+			ask(path(o, "/invoices"), fields{"capture": "online"})
+			g.until("the invoice is paid", func() bool { return salestest.At(g.look(o), "prices.totalPaid") == 30.0 })
+			g.script(sandbox.Refund, outcome, times)
+			ask(path(o, "/credit-memos"), fields{"offlineRefund": false})
+			g.until("the refund is made", func() bool { return salestest.At(g.look(o), "prices.totalRefunded") == 30.0 })
+			if got := g.moved(o); got != "authorise 30, capture 30, refund 30" {
+				t.Errorf("the gateway was asked to %s", got)
+			}
+			salestest.Check(t, g.look(o), fields{"state": "closed"})
+			g.Verify("orders")
+		})
+	}
+}
