@@ -23,6 +23,14 @@ func TestRates(t *testing.T) {
 	parcel := Parcel{CountryID: "DE", Qty: d("3"), SubtotalInclTax: d("49.99")}
 	rich := parcel
 	rich.SubtotalInclTax = d("50")
+	given, partly := parcel, parcel
+	given.Free, partly.FreeQty = true, d("2")
+	byTable, noRate, none := flat, flat, flat
+	byTable.Code, byTable.Handling = "tablerate", d("1")
+	byTable.Table = func(p Parcel) (money.Decimal, bool) { return p.Qty, true }
+	noRate.Code, noRate.ShowUnavailable = "tablerate", true
+	noRate.Table = func(Parcel) (money.Decimal, bool) { return money.Zero, false }
+	none.Code = "tablerate"
 	for _, c := range []struct {
 		name     string
 		parcel   Parcel
@@ -39,6 +47,11 @@ func TestRates(t *testing.T) {
 		{"a carrier for other countries is shown where it is wanted", parcel, []Carrier{shown}, map[string]string{"flatrate_": "0"}},
 		{"free shipping below its subtotal is not offered", parcel, []Carrier{free}, nil},
 		{"free shipping from its subtotal", rich, []Carrier{flat, free}, map[string]string{"flatrate_flatrate": "15", "freeshipping_freeshipping": "0"}},
+		{"some items for nothing", partly, []Carrier{flat}, map[string]string{"flatrate_flatrate": "5"}},
+		{"all for nothing, handling too", given, []Carrier{fixedFee, byTable, free}, map[string]string{"flatrate_flatrate": "0", "tablerate_bestway": "0", "freeshipping_freeshipping": "0"}},
+		{"a rate of a table, with handling", parcel, []Carrier{byTable}, map[string]string{"tablerate_bestway": "4"}},
+		{"nothing fits in the table", parcel, []Carrier{noRate}, map[string]string{"tablerate_": "0"}},
+		{"without a table there is no rate", parcel, []Carrier{none}, nil},
 		{"without a country there are no rates", Parcel{Qty: d("1")}, []Carrier{flat}, nil},
 		{"virtual goods need no shipping", Parcel{CountryID: "DE", Virtual: true}, []Carrier{flat}, nil},
 	} {

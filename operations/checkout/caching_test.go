@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/domain/money"
+	"tradelog/domain/pricerule"
+	"tradelog/internal/apptest"
 	"tradelog/internal/salestest"
 )
 
@@ -75,4 +78,44 @@ func TestPollingACartCostsNoQuery(t *testing.T) {
 	}
 	s.Must(201, "POST", guests(mask, placeOrder), salestest.Placement(nil))
 	s.Must(404, "GET", guests(mask, ""), nil, "If-None-Match", etags["guest"])
+}
+
+// TestPollingACartWithACoupon costs no query either, while rule, card and taxes stand.
+func TestPollingACartWithACoupon(t *testing.T) {
+	t.Parallel()
+	var q salestest.Queries
+	s := salestest.Start(t, q.Trace())
+	s.Product("MUG", "10", 100, fields{"taxClassId": 2})
+	coupon(s, "TEN", nil)
+	card(s, "GC-A", 4, nil)
+	mask := s.GuestCart("MUG")
+	s.Must(200, "PUT", guests(mask, "/shipping-address"), salestest.Address())
+	s.Must(201, "POST", guests(mask, "/coupon"), fields{"code": "TEN"})
+	s.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
+	for _, c := range []struct {
+		what  string
+		do    func()
+		total any
+	}{
+		{"nothing", func() {}, 5.74}, // 9, 0.74 of tax, less 4
+		{"a better coupon", func() { s.Must(200, "PUT", "/coupons/1", fields{"discountAmount": 20}, s.Service...) }, 4.66},
+		{"a richer card", func() { s.Must(200, "PUT", "/giftcards/1", fields{"balance": 5}, s.Service...) }, 3.66},
+		{"a higher tax", func() { s.Must(200, "PUT", "/tax-rates/1", fields{"rate": 10}, s.Service...) }, 3.8},
+		{"a rule for all", func() {
+			if _, err := s.Commands.CreateRule(apptest.Operator(), pricerule.Rule{
+				Name: "All", Active: true, WebsiteIDs: []int64{1}, GroupIDs: []int64{0}, Action: pricerule.CartFixed, Amount: money.One,
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}, 2.7},
+	} {
+		c.do()
+		s.Settle()
+		salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{"prices.grandTotal": c.total})
+		q.Take()
+		s.Must(200, "GET", guests(mask, ""), nil)
+		if seen := q.Take(); len(seen) > 0 {
+			t.Errorf("after %s: %d queries, such as %s", c.what, len(seen), seen[0])
+		}
+	}
 }

@@ -167,3 +167,51 @@ func TestWhoBuys(t *testing.T) {
 	byID["regionId"] = "12"
 	salestest.Check(t, s.Must(201, "POST", guests(s.GuestCart("MUG"), placeOrder), salestest.Placement(fields{"billingAddress": byID})).Object(t), fields{"billingAddress.region": "California"})
 }
+
+// TestShippingForNothing by a price rule: for some units, for all, and the carriers' prices follow (shapes-sales §4).
+func TestShippingForNothing(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Configure("carriers/freeshipping/active", "1", "carriers/freeshipping/free_shipping_subtotal", "1000")
+	s.Product("MUG", "10", 100, nil)
+	coupon(s, "ITEMS", fields{"simpleFreeShipping": 1, "discountQty": 1, "discountAmount": 1})
+	coupon(s, "ALL", fields{"simpleFreeShipping": 2, "discountAmount": 1})
+	mask := s.GuestCart("MUG*3")
+	s.Must(200, "PUT", guests(mask, "/shipping-address"), salestest.Address())
+	for _, c := range []struct {
+		coupon string
+		want   string
+	}{{"", "flatrate_flatrate 15"}, {"ITEMS", "flatrate_flatrate 10"}, {"ALL", "flatrate_flatrate 0, freeshipping_freeshipping 0"}} {
+		if c.coupon != "" {
+			s.Must(201, "POST", guests(mask, "/coupon"), fields{"code": c.coupon})
+		}
+		var got []string
+		for _, r := range s.Must(200, "POST", guests(mask, "/shipping-methods"), nil).List(t) {
+			got = append(got, fmt.Sprintf("%v %v", r["code"], r["price"]))
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("with %q: %s, want %s", c.coupon, got, c.want)
+		}
+	}
+	order := s.Must(201, "POST", guests(mask, placeOrder), salestest.Placement(fields{"shippingMethod": "freeshipping_freeshipping"})).Object(t)
+	salestest.Check(t, order, fields{"prices.shippingAmount": nil, "items.0.freeShipping": false, "prices.grandTotal": 29.7})
+}
+
+// TestNothingToPay is free, and only then.
+func TestNothingToPay(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("GIFT", "0", 100, fields{"type": "virtual"})
+	s.Product("MUG", "10", 100, nil)
+	pay := func(mask string, status int, message string) salestest.Exchange {
+		return salestest.Exchange{Method: "POST", Path: guests(mask, placeOrder), Body: salestest.Placement(fields{"paymentMethod": "free"}), Status: status, Message: message}
+	}
+	s.Send(t, pay(s.GuestCart("MUG"), 400, "Payment method is not available for this cart"))
+	salestest.Check(t, s.Send(t, pay(s.GuestCart("GIFT"), 201, "")).Object(t), fields{"paymentMethod": "free", "prices.grandTotal": 0})
+	card(s, "GC-A", 100, nil)
+	mask := s.GuestCart("MUG")
+	s.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
+	s.Configure("payment/free/active", "0") // forced when gift cards pay everything
+	s.Must(400, "POST", guests(mask, placeOrder), salestest.Placement(nil))
+	salestest.Check(t, s.Send(t, pay(mask, 201, "")).Object(t), fields{"paymentMethod": "free", "prices.grandTotal": 0, "prices.giftcardAmount": 15})
+}
