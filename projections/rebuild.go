@@ -247,7 +247,8 @@ func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Positio
 	return nil
 }
 
-const rebuildBatch = 5000
+// rebuildBatch is how many events are on their way at once, thrice: read, decoded and written. It bounds the memory of a rebuild.
+const rebuildBatch = 1500
 
 func (e *Engine) page(ctx context.Context, d *Definition, from eventstore.Position) (eventstore.Page, error) {
 	page, err := e.options.Store.ReadAll(ctx, from, eventstore.Forwards, rebuildBatch, eventstore.Filter{Types: d.Events})
