@@ -30,6 +30,7 @@ func (h *handlers) extras() (all []*operations.Operation) {
 
 	coupon := of(operations.Action, "POST", "/coupon", 201, "Apply a coupon to a cart",
 		"Puts a coupon on the cart, in the place of the one it has. A code that takes nothing off this cart is refused. The answer is the whole cart with new totals.")
+	coupon.Limits = []operations.Limit{couponTries}
 	add(onBoth(h, coupon, h.applyCoupon)...)
 	again := coupon
 	again.Resource, again.Method, again.Path, again.Status, again.Extra = Cart, "PUT", "/guest-carts/{id}/coupon", 200, true
@@ -37,8 +38,10 @@ func (h *handlers) extras() (all []*operations.Operation) {
 	add(operations.Define(withCart(again), h.applyCoupon))
 	add(onBoth(h, of(operations.Delete, "DELETE", "/coupon", 204, "Remove the coupon from a cart", "Takes the coupon off the cart. Without one nothing happens."), h.removeCoupon)...)
 
-	add(onBoth(h, of(operations.Action, "POST", "/giftcards", 200, "Pay a cart with a gift card",
-		"Lets a gift card pay for the cart, after those it has. What is charged is known when the order is placed. The answer is the whole cart with new totals."), h.applyCard)...)
+	card := of(operations.Action, "POST", "/giftcards", 200, "Pay a cart with a gift card",
+		"Lets a gift card pay for the cart, after those it has. What is charged is known when the order is placed. The answer is the whole cart with new totals.")
+	card.Limits = []operations.Limit{cardTries}
+	add(onBoth(h, card, h.applyCard)...)
 	add(onBoth(h, of(operations.Delete, "DELETE", "/giftcards/{code}", 204, "Take a gift card off a cart", "The card does not pay for the cart any more."), h.removeCard)...)
 
 	add(onBoth(h, of(operations.Update, "PUT", "/gift-message", 200, "Set the gift message of a cart",
