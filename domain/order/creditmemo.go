@@ -73,26 +73,24 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	if n.AdjustmentPositive.Sign() < 0 || n.AdjustmentNegative.Sign() < 0 {
 		return nil, ErrBadAdjustment
 	}
-	items, err := o.refundable(n.Items)
+	paid := o.paidFor()
+	items, err := paid.refundable(n.Items)
 	if err != nil {
 		return nil, err
 	}
 	memo := CreditMemo{MemoID: n.ID, Comment: n.Comment, Online: n.Online}
-	memo.Lines = o.refundLines(items, n)
-	last := o.takesAll(memo.Lines)
+	memo.Lines = paid.refundLines(items, n)
+	last := paid.takesAll(memo.Lines)
 	plus, minus := n.AdjustmentPositive.Cents(), n.AdjustmentNegative.Cents()
 	memo.Money = Money{
-		Base:    o.refundSums(baseSide, memo.Lines, last, plus, minus),
-		Display: o.refundSums(displaySide, memo.Lines, last, plus.Mul(o.rate()).Cents(), minus.Mul(o.rate()).Cents()),
+		Base:    paid.refundSums(baseSide, memo.Lines, last, plus, minus),
+		Display: paid.refundSums(displaySide, memo.Lines, last, plus.Mul(o.rate()).Cents(), minus.Mul(o.rate()).Cents()),
 	}
 	if memo.Money.Base.Grand.Sign() < 0 || memo.Money.Display.Grand.Sign() < 0 {
 		return nil, ErrRefundNegative
 	}
-	for _, in := range []struct{ grand, paid, back, pending money.Decimal }{
-		{memo.Money.Base.Grand, o.Totals.BasePaid, o.Totals.BaseRefunded, o.Totals.BasePending},
-		{memo.Money.Display.Grand, o.Totals.Paid, o.Totals.Refunded, o.Totals.Pending},
-	} {
-		if in.paid.Sub(in.back).Sub(in.pending).Add(refundTolerance).Less(in.grand) {
+	for _, in := range []currency{baseSide, displaySide} {
+		if in.paid(o.Totals).Add(refundTolerance).Less(in.sums(&memo.Money).Grand) {
 			return nil, ErrRefundTooMuch
 		}
 	}
@@ -102,6 +100,17 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	}
 	e := Refunded{CreditMemo: memo}
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
+}
+
+// paidFor is the order without the invoices whose money has not come: they may still be taken back, so nothing of them is
+// refunded.
+func (o Order) paidFor() Order {
+	for _, i := range o.Invoices {
+		if i.State == Open {
+			o = o.releaseInvoice(i.ID)
+		}
+	}
+	return o
 }
 
 // refundable checks the wish, or takes everything.
@@ -199,11 +208,12 @@ func (o Order) takesAll(lines []RefundedLine) bool {
 type currency struct {
 	line side
 	sums func(*Money) *Sums
+	paid func(Totals) money.Decimal // and not refunded
 }
 
 var (
-	displaySide = currency{display, func(m *Money) *Sums { return &m.Display }}
-	baseSide    = currency{base, func(m *Money) *Sums { return &m.Base }}
+	displaySide = currency{display, func(m *Money) *Sums { return &m.Display }, func(t Totals) money.Decimal { return t.Paid.Sub(t.Refunded).Sub(t.Pending) }}
+	baseSide    = currency{base, func(m *Money) *Sums { return &m.Base }, func(t Totals) money.Decimal { return t.BasePaid.Sub(t.BaseRefunded).Sub(t.BasePending) }}
 )
 
 // refundSums adds up a credit memo in one currency (steps 3 to 8).
@@ -224,6 +234,10 @@ func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, mi
 	s.HiddenTax = money.Min(s.HiddenTax.Add(s.ShippingHiddenTax), left.HiddenTax)
 	grand := s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax).Add(plus).Sub(minus)
 	s.GiftCard = giftRefund(s, ordered, credited.GiftCard.Add(in.sums(&o.Totals.CanceledCards).GiftCard), grand, last)
+	// The first invoices are the cards' (shapes-sales §10), and shares are rounded: what is refunded beyond the money that was
+	// paid was paid by cards, and goes back to them.
+	beyond := grand.Sub(plus).Sub(in.paid(o.Totals))
+	s.GiftCard = money.MaxOf(s.GiftCard, money.Min(beyond, left.GiftCard))
 	s.Grand = grand
 	if s.GiftCard.Sign() > 0 {
 		s.Grand = money.MaxOf(money.Zero, grand.Sub(s.GiftCard))

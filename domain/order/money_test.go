@@ -203,6 +203,54 @@ func TestARefundWaitsForTheGateway(t *testing.T) {
 	}
 }
 
+// TestCardsGetBackWhatTheyPaid: a share that rounding makes too small, and an invoice that cards have paid alone, are still
+// refunded to the last cent.
+func TestCardsGetBackWhatTheyPaid(t *testing.T) {
+	t.Parallel()
+	p := orderOf(totals.Amounts{Subtotal: d("30"), GiftCard: d("10"), Grand: d("20")}, bought(1, "3", "30", "30", "0", "0"))
+	p.Totals.Cards = []totals.Paid{{CardID: 1, Code: "GC-A", Amount: d("10"), Base: d("10")}}
+	one := func(id int64) NewCreditMemo {
+		return NewCreditMemo{ID: id, Items: []RefundItem{{LineID: 1, Qty: n(1)}}, NextID: ids()}
+	}
+	thirds := invoiced(t, p)
+	for i, cards := range []string{"3.33", "3.33", "3.34"} {
+		events, err := thirds.Refund(one(int64(i) + 1))
+		same(t, fmt.Sprintf("the cards' part of refund %d", i), memo(t, events, err).Money.Display.GiftCard, cards)
+		thirds = do(t, thirds, events, nil)
+	}
+	if same(t, "refunded", thirds.Totals.Refunded, "20"); thirds.State != Closed {
+		t.Errorf("state %s", thirds.State)
+	}
+	first, err := fold(p).Invoice(NewInvoice{ID: 1, Items: []Wanted{{LineID: 1, Qty: n(1)}}, NextID: ids()})
+	o := do(t, fold(p), first, err)
+	same(t, "paid", o.Totals.Paid, "0")
+	refund := one(1)
+	refund.AdjustmentPositive = d("1")
+	if _, err := o.Refund(refund); !errors.Is(err, ErrRefundTooMuch) {
+		t.Errorf("more than the invoice: %v", err)
+	}
+	events, err := o.Refund(one(1))
+	same(t, "the card's part", memo(t, events, err).Money.Display.GiftCard, "10")
+}
+
+// TestAnOpenInvoiceIsNotRefunded: its money has not come, and it may be taken back.
+func TestAnOpenInvoiceIsNotRefunded(t *testing.T) {
+	t.Parallel()
+	o := fold(orderOf(totals.Amounts{Subtotal: d("40"), Shipping: d("5"), Grand: d("45")}, bought(1, "2", "40", "40", "0", "0")))
+	item := []Wanted{{LineID: 1, Qty: n(1)}}
+	open, err := o.Invoice(NewInvoice{ID: 1, Items: item, Gateway: true, Capture: CaptureLater, NextID: ids()})
+	o = do(t, o, open, err)
+	paid, err := o.Invoice(NewInvoice{ID: 2, Items: item, NextID: ids()})
+	o = do(t, o, paid, err)
+	if _, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(2)}}, AdjustmentNegative: n(25), NextID: ids()}); fault.KindOf(err) != fault.Precondition {
+		t.Errorf("two are refunded, one is paid: %v", err)
+	}
+	events, err := o.Refund(NewCreditMemo{ID: 1, NextID: ids()})
+	m := memo(t, events, err)
+	same(t, "refunded", m.Lines[0].Qty, "1")
+	same(t, "shipping, which is on the open invoice", m.Money.Display.Shipping, "0")
+}
+
 // TestNobodyGetsMoreThanWasPaid does anything in any order.
 func TestNobodyGetsMoreThanWasPaid(t *testing.T) {
 	t.Parallel()

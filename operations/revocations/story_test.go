@@ -1,16 +1,13 @@
 package revocations_test
 
 import (
-	"bytes"
-	"context"
 	"fmt"
-	"math"
 	"regexp"
 	"strings"
 	"testing"
 
-	"tradelog/internal/cli"
 	"tradelog/internal/salestest"
+	"tradelog/internal/storytest"
 )
 
 // TestARevocationEndsInARefund: a customer gets some of an order, revokes the contract, the shop accepts, takes the goods back
@@ -60,24 +57,9 @@ func TestARevocationEndsInARefund(t *testing.T) {
 		}
 	}
 	// Books: what was refunded is what was paid, document by document.
-	sum := func(path string) (cents int64) {
-		for _, paper := range s.Must(200, "GET", at(path), nil, s.Service...).List(t) {
-			cents += int64(math.Round(paper["grandTotal"].(float64) * 100))
-		}
-		return cents
-	}
-	if paid, refunded := sum("/invoices"), sum("/credit-memos"); paid != 5750 || refunded != 5750 {
-		t.Errorf("%d cents were paid, %d refunded", paid, refunded)
-	}
+	storytest.CheckBooks(s, id, storytest.Books{Invoiced: 5750, Refunded: 5750})
 	// History: who did what, and nobody's name in it.
-	told := func(stream string) string {
-		var out, failed bytes.Buffer
-		if code := cli.Run(context.Background(), []string{"--data", t.TempDir(), "--database", s.Config.DatabaseURL, "events", "history", "--body", stream}, &out, &failed); code != 0 {
-			t.Fatalf("events history: %s", failed.String())
-		}
-		return out.String()
-	}
-	request, order := told("revocation-1"), told(fmt.Sprintf("order-%d", id))
+	request, order := storytest.History(s, "revocation-1", "--body"), storytest.History(s, fmt.Sprintf("order-%d", id), "--body")
 	events := func(text string) string {
 		return strings.Join(regexp.MustCompile(`Revocation[A-Z]\w+|Order[A-Z]\w+`).FindAllString(text, -1), " ")
 	}
