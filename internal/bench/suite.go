@@ -44,7 +44,7 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context) error
-	}{{"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"scale", s.scale}} {
+	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}} {
 		if err := part.run(ctx); err != nil {
 			return nil, fmt.Errorf("%s: %w", part.name, err)
 		}
