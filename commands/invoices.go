@@ -59,26 +59,18 @@ func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) 
 	if err != nil {
 		return err
 	}
-	for _, i := range o.Invoices {
-		switch {
-		case i.ID != invoiceID || i.Capture != order.CaptureOnline:
-		case i.State == order.Revoked: // somebody else has asked, and was refused
-			return errors.Join(declined(nil), c.seen(ctx, orderID))
-		case i.State != order.Open:
-			return c.seen(ctx, orderID)
-		default:
-			err := c.CaptureInvoice(ctx, orderID, invoiceID)
-			if errors.Is(err, order.ErrInvoiceNotCaptured) { // somebody else was faster
-				return c.FinishInvoice(ctx, orderID, invoiceID)
-			}
-			if !errors.Is(err, errDeclinedByGateway) {
-				return err
-			}
-			_, cancelErr := c.onOrder(ctx, orderID, "CancelInvoice", "", func(o order.Order) ([]domain.Event, error) {
-				return o.CancelInvoice(invoiceID, "the payment was declined")
-			})
-			return errors.Join(err, ignore(cancelErr, order.ErrInvoiceNotCanceled))
+	i, _ := o.InvoiceOf(invoiceID)
+	switch {
+	case i.Asked:
+		err := c.CaptureInvoice(ctx, orderID, invoiceID)
+		if errors.Is(err, order.ErrInvoiceNotCaptured) { // somebody else was faster
+			return c.FinishInvoice(ctx, orderID, invoiceID)
 		}
+		return err
+	case i.State == order.Revoked && i.Capture == order.CaptureOnline: // somebody else has asked, and was refused
+		return errors.Join(declined(nil), c.seen(ctx, orderID))
+	case i.State == order.Paid && i.Capture == order.CaptureOnline:
+		return c.seen(ctx, orderID)
 	}
 	return nil
 }
@@ -127,33 +119,41 @@ func (c *Commands) issue(ctx context.Context, kind string, storeID int64, owner 
 	return number.IncrementID(storeID, n), err
 }
 
-// errDeclinedByGateway marks a refusal of the gateway among other refusals.
-var errDeclinedByGateway = errors.New("declined by the gateway")
-
-// CaptureInvoice takes the money of an open invoice.
+// CaptureInvoice takes the money of an open invoice. That the gateway is asked is told first: without an answer, ErrPaymentPending
+// is returned and a reaction goes on asking.
 func (c *Commands) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) error {
 	o, err := c.Order(ctx, orderID)
 	if err != nil {
-		return err
-	}
-	if err := o.CheckCapture(invoiceID); err != nil {
 		return err
 	}
 	gateway, ok := c.gateway(o.Payment)
 	if !ok {
 		return order.ErrInvoiceNotCaptured
 	}
-	movement := c.movement(o, "invoice-"+strconv.FormatInt(invoiceID, 10))
-	for _, i := range o.Invoices {
-		if i.ID == invoiceID {
-			movement.Amount = i.Money.Display.Grand
-		}
+	if _, err := c.onOrder(ctx, orderID, "CaptureInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.StartCapture(invoiceID) }); err != nil {
+		return err
 	}
+	c.step("invoice: capture started")
+	ctx = apart(ctx)
+	if o, err = c.Order(ctx, orderID); err != nil {
+		return err
+	}
+	i, _ := o.InvoiceOf(invoiceID)
+	key := "invoice-" + strconv.FormatInt(invoiceID, 10)
+	if i.Declined > 0 { // another try is another movement
+		key += "-" + strconv.Itoa(i.Declined)
+	}
+	movement := c.movement(o, key)
+	movement.Amount = i.Money.Display.Grand
 	transaction, err := gateway.Capture(ctx, movement)
 	c.step("invoice: captured")
 	switch {
 	case errors.Is(err, ErrGatewayDeclined):
-		return errors.Join(declined(err), errDeclinedByGateway)
+		refusal := declined(err)
+		_, err := c.onOrder(ctx, orderID, "DeclineCapture", "", func(o order.Order) ([]domain.Event, error) {
+			return o.DeclineCapture(invoiceID, i.Declined, "the payment was declined")
+		})
+		return errors.Join(refusal, err)
 	case err != nil:
 		return ErrPaymentPending
 	}
@@ -172,8 +172,8 @@ func (c *Commands) VoidInvoice(ctx context.Context, orderID, invoiceID int64) er
 	if err != nil {
 		return err
 	}
-	if err := o.CheckCapture(invoiceID); err != nil {
-		return ignoreAs(err, order.ErrInvoiceNotCaptured, order.ErrInvoiceNotVoided)
+	if err := o.CheckVoid(invoiceID); err != nil {
+		return err
 	}
 	gateway, ok := c.gateway(o.Payment)
 	if !ok {
@@ -185,13 +185,6 @@ func (c *Commands) VoidInvoice(ctx context.Context, orderID, invoiceID int64) er
 		return ErrPaymentPending
 	}
 	return c.CancelInvoice(ctx, orderID, invoiceID, "voided")
-}
-
-func ignoreAs(err, known, as error) error {
-	if errors.Is(err, known) {
-		return as
-	}
-	return err
 }
 
 // CancelInvoice takes an open invoice back.

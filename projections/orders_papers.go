@@ -42,6 +42,10 @@ func (p *ordersProjector) pending(w *Writer, orderID int64, e Event) {
 		if payload.State == order.Open && payload.Capture == order.CaptureOnline {
 			w.Put(pendingPayments, "invoice", payload.InvoiceID, orderID)
 		}
+	case order.CaptureStarted:
+		w.Put(pendingPayments, "invoice", payload.InvoiceID, orderID)
+	case order.CaptureDeclined:
+		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
 	case order.InvoicePaid:
 		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
 	case order.InvoiceCanceled:

@@ -35,6 +35,15 @@ type (
 		Amount        money.Decimal `json:"amount"`
 		BaseAmount    money.Decimal `json:"baseAmount"`
 	}
+	// CaptureStarted: the payment gateway is asked for the money of an invoice that was not to be captured at once. InvoicePaid or
+	// CaptureDeclined ends it; until then the invoice is not taken back, because the money may be on its way.
+	CaptureStarted struct {
+		InvoiceID int64 `json:"invoiceId"`
+	}
+	CaptureDeclined struct {
+		InvoiceID int64  `json:"invoiceId"`
+		Reason    string `json:"reason"`
+	}
 	InvoiceCanceled struct {
 		InvoiceID int64  `json:"invoiceId"`
 		Reason    string `json:"reason,omitempty"`
@@ -87,6 +96,12 @@ func (InvoiceNumbered) EventName() string { return "OrderInvoiceNumbered" }
 func (InvoicePaid) EventName() string { return "OrderInvoicePaid" }
 
 // EventName is how the log calls it.
+func (CaptureStarted) EventName() string { return "OrderCaptureStarted" }
+
+// EventName is how the log calls it.
+func (CaptureDeclined) EventName() string { return "OrderCaptureDeclined" }
+
+// EventName is how the log calls it.
 func (InvoiceCanceled) EventName() string { return "OrderInvoiceCanceled" }
 
 // EventName is how the log calls it.
@@ -110,6 +125,9 @@ type InvoiceRecord struct {
 	Capture     Capture
 	Lines       []InvoicedLine
 	Money       Money
+	// Asked: the gateway is asked for the money and has not answered. Declined is how often it has refused.
+	Asked    bool
+	Declined int
 }
 
 // MemoRecord is what decisions need to know of a credit memo.
@@ -122,12 +140,17 @@ type MemoRecord struct {
 func (o Order) evolveMoney(e domain.Event) Order {
 	switch e := e.(type) {
 	case Invoiced:
-		o = o.takeInvoice(InvoiceRecord{ID: e.InvoiceID, State: e.State, Capture: e.Capture, Lines: e.Lines, Money: e.Money})
+		asked := e.State == Open && e.Capture == CaptureOnline
+		o = o.takeInvoice(InvoiceRecord{ID: e.InvoiceID, State: e.State, Capture: e.Capture, Lines: e.Lines, Money: e.Money, Asked: asked})
 	case InvoiceNumbered:
 		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.Increment = e.IncrementID })
 	case InvoicePaid:
-		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.State, i.Transaction = Paid, e.TransactionID })
+		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.State, i.Transaction, i.Asked = Paid, e.TransactionID, false })
 		o.Totals.Paid, o.Totals.BasePaid = o.Totals.Paid.Add(e.Amount), o.Totals.BasePaid.Add(e.BaseAmount)
+	case CaptureStarted:
+		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.Asked = true })
+	case CaptureDeclined:
+		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.Asked, i.Declined = false, i.Declined+1 })
 	case InvoiceCanceled:
 		o = o.releaseInvoice(e.InvoiceID)
 	case RefundStarted:
@@ -174,7 +197,7 @@ func (o Order) takeInvoice(i InvoiceRecord) Order {
 }
 
 func (o Order) releaseInvoice(id int64) Order {
-	i, ok := o.invoice(id)
+	i, ok := o.InvoiceOf(id)
 	if !ok {
 		return o
 	}

@@ -183,7 +183,8 @@ func invoiceSums(left Sums, lines []InvoicedLine, of side) Sums {
 	return s
 }
 
-func (o Order) invoice(id int64) (InvoiceRecord, bool) {
+// InvoiceOf finds an invoice.
+func (o Order) InvoiceOf(id int64) (InvoiceRecord, bool) {
 	for _, i := range o.Invoices {
 		if i.ID == id {
 			return i, true
@@ -194,13 +195,13 @@ func (o Order) invoice(id int64) (InvoiceRecord, bool) {
 
 // Numbered tells whether an invoice has its number.
 func (o Order) Numbered(id int64) bool {
-	i, _ := o.invoice(id)
+	i, _ := o.InvoiceOf(id)
 	return i.Increment != ""
 }
 
 // NumberInvoice gives an invoice the number it is known by. It does nothing when it has one.
 func (o Order) NumberInvoice(id int64, increment string) ([]domain.Event, error) {
-	switch i, ok := o.invoice(id); {
+	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
 		return nil, ErrInvoiceNotFound
 	case i.Increment != "":
@@ -209,20 +210,36 @@ func (o Order) NumberInvoice(id int64, increment string) ([]domain.Event, error)
 	return []domain.Event{InvoiceNumbered{InvoiceID: id, IncrementID: increment}}, nil
 }
 
-// CheckCapture tells whether the gateway may be asked for an invoice's money.
-func (o Order) CheckCapture(id int64) error {
-	switch i, ok := o.invoice(id); {
+// StartCapture tells that the gateway is going to be asked for an invoice's money. It does nothing when it is being asked.
+func (o Order) StartCapture(id int64) ([]domain.Event, error) {
+	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
-		return ErrInvoiceNotFound
+		return nil, ErrInvoiceNotFound
 	case i.State != Open:
-		return ErrInvoiceNotCaptured
+		return nil, ErrInvoiceNotCaptured
+	case i.Asked:
+		return nil, nil
 	}
-	return nil
+	return []domain.Event{CaptureStarted{InvoiceID: id}}, nil
+}
+
+// DeclineCapture records that the gateway has refused for the nth time, from 0. An invoice that was to be captured at once
+// is taken back, any other stays open. Hearing it again changes nothing.
+func (o Order) DeclineCapture(id int64, n int, reason string) ([]domain.Event, error) {
+	switch i, ok := o.InvoiceOf(id); {
+	case !ok:
+		return nil, ErrInvoiceNotFound
+	case i.State != Open || !i.Asked || i.Declined != n:
+		return nil, nil
+	case i.Capture == CaptureOnline:
+		return []domain.Event{InvoiceCanceled{InvoiceID: id, Reason: reason}}, nil
+	}
+	return []domain.Event{CaptureDeclined{InvoiceID: id, Reason: reason}}, nil
 }
 
 // PayInvoice records that the money of an open invoice has come. Hearing it twice changes nothing.
 func (o Order) PayInvoice(id int64, transaction string) ([]domain.Event, error) {
-	i, ok := o.invoice(id)
+	i, ok := o.InvoiceOf(id)
 	if !ok {
 		return nil, ErrInvoiceNotFound
 	}
@@ -236,12 +253,23 @@ func (o Order) PayInvoice(id int64, transaction string) ([]domain.Event, error) 
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
-// CancelInvoice takes an open invoice back; its units can be invoiced again.
+// CheckVoid tells whether what was authorised for an invoice may be released.
+func (o Order) CheckVoid(id int64) error {
+	switch i, ok := o.InvoiceOf(id); {
+	case !ok:
+		return ErrInvoiceNotFound
+	case i.State != Open || i.Asked:
+		return ErrInvoiceNotVoided
+	}
+	return nil
+}
+
+// CancelInvoice takes an open invoice back; its units can be invoiced again. Not while the gateway is asked for its money.
 func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
-	switch i, ok := o.invoice(id); {
+	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
 		return nil, ErrInvoiceNotFound
-	case i.State != Open:
+	case i.State != Open || i.Asked:
 		return nil, ErrInvoiceNotCanceled
 	}
 	return []domain.Event{InvoiceCanceled{InvoiceID: id, Reason: reason}}, nil
