@@ -16,7 +16,7 @@ import (
 // scale compares a large shop with a small one: lists must not grow slower with what they do not show.
 func (s *Suite) scale(ctx context.Context) error {
 	s.say("1,000 orders")
-	few, err := s.measured(ctx, "few", 1000, 0)
+	few, err := s.measured(ctx, "few", 1000, 1000*s.Events/max(1, s.Orders)) // as many events for each order
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ type measurement struct {
 
 // measured makes a shop and measures its lists and single reads, none of which is remembered.
 func (s *Suite) measured(ctx context.Context, name string, orders, events int) (m measurement, err error) {
-	database, err := s.seeded(ctx, name, demo.Size{Products: 1000, Customers: min(orders, 100_000), Orders: orders, Events: events})
+	database, err := s.seeded(ctx, name, demo.Size{Products: 1000, Customers: max(20, orders/10), Orders: orders, Events: events})
 	if err != nil {
 		return m, err
 	}
