@@ -10,7 +10,7 @@ import (
 
 // roomyHeap is up to how many bytes the heap of a small shop may grow between two collections. By Go's default it would be
 // collected whenever it has doubled, which for a small one is many times a second under load.
-const roomyHeap = 96 << 20
+const roomyHeap = 72 << 20
 
 // collectLess keeps the garbage collector from running more often than memory calls for, until the context ends. A heap that is
 // large anyway is collected as by default. Who sets GOGC has decided otherwise.

@@ -40,7 +40,8 @@ var ErrBehind = errors.New("the read model is behind")
 type Tracker struct {
 	mu         sync.Mutex
 	projectors map[string]*progress
-	versions   *lru.Cache[string, eventstore.Position] // by projector and scope
+	versions   *lru.Cache[string, eventstore.Position] // by projector and scope, of what was asked for
+	recent     *lru.Cache[string, eventstore.Position] // of what changed lately and nobody has asked for yet
 	epoch      int64                                   // grows whenever versions may have been forgotten wholesale
 	changes    atomic.Uint64                           // counts news after which a vector may no longer stand; begins with 1
 	trusted    func() bool
@@ -54,8 +55,12 @@ type progress struct {
 	moved      chan struct{} // closed at the next move
 }
 
-// keep is how many versions are remembered.
-const keep = 200_000
+// keep is how many versions are remembered, and keepRecent how many of things that nobody has asked for: who has just made
+// something is about to read it.
+const (
+	keep       = 200_000
+	keepRecent = 5_000
+)
 
 // New makes a tracker. trusted tells whether the feeds are alive; nil means always.
 func New(trusted func() bool) *Tracker {
@@ -63,10 +68,14 @@ func New(trusted func() bool) *Tracker {
 	if err != nil {
 		panic(err)
 	}
+	recent, err := lru.New[string, eventstore.Position](keepRecent)
+	if err != nil {
+		panic(err)
+	}
 	if trusted == nil {
 		trusted = func() bool { return true }
 	}
-	t := &Tracker{projectors: map[string]*progress{}, versions: versions, trusted: trusted}
+	t := &Tracker{projectors: map[string]*progress{}, versions: versions, recent: recent, trusted: trusted}
 	t.changes.Store(1)
 	return t
 }
@@ -104,9 +113,12 @@ func (t *Tracker) Publish(u Update) {
 		p.position = max(p.position, u.Position)
 		for scope, version := range u.Scopes {
 			key := u.Projector + " " + scope
-			// Also what nobody has asked for yet: who has just made something is about to read it.
-			if had, ok := t.versions.Peek(key); !ok || had < version {
-				t.versions.Add(key, version)
+			if had, ok := t.versions.Peek(key); ok {
+				if had < version {
+					t.versions.Add(key, version)
+				}
+			} else if had, ok := t.recent.Peek(key); !ok || had < version {
+				t.recent.Add(key, version)
 			}
 		}
 	}
@@ -136,6 +148,7 @@ func (t *Tracker) Reset() {
 
 func (t *Tracker) forget() {
 	t.versions.Purge()
+	t.recent.Purge()
 	t.epoch++
 	t.changes.Add(1)
 }
@@ -203,11 +216,24 @@ func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 	v = Vector{epoch: t.epoch, keys: make([]string, len(scopes)), versions: make([]eventstore.Position, len(scopes)), stood: new(atomic.Uint64)}
 	for i, s := range scopes {
 		v.keys[i] = s.key()
-		if v.versions[i], ok = t.versions.Get(v.keys[i]); !ok || v.versions[i] == looking {
+		if v.versions[i], ok = t.known(v.keys[i]); !ok || v.versions[i] == looking {
 			return Vector{}, false
 		}
 	}
 	return v, true
+}
+
+// known finds a version that is asked for.
+func (t *Tracker) known(key string) (eventstore.Position, bool) {
+	if version, ok := t.versions.Get(key); ok {
+		return version, true
+	}
+	version, ok := t.recent.Peek(key)
+	if ok {
+		t.recent.Remove(key)
+		t.versions.Add(key, version)
+	}
+	return version, ok
 }
 
 // Stand tells whether the versions of scopes are still what they were.
@@ -249,6 +275,7 @@ func (t *Tracker) Known(ctx context.Context, scopes []Scope, load Loader) (Vecto
 		epoch := t.epoch
 		for _, s := range scopes { // an update that comes while we look must not be lost
 			if _, ok := t.versions.Peek(s.key()); !ok {
+				t.recent.Remove(s.key()) // it is in one of the two
 				t.versions.Add(s.key(), looking)
 			}
 		}
