@@ -19,7 +19,9 @@ func TestWhatHasJustChangedIsKnown(t *testing.T) {
 	}
 	change("thing", 5)
 	change("thing", 4) // old news
-	away := func(context.Context, []Scope) ([]eventstore.Position, error) { return nil, errors.New("not to be asked") }
+	away := func(context.Context, []Scope) ([]eventstore.Position, error) {
+		return nil, errors.New("not to be asked")
+	}
 	v, err := tr.Known(t.Context(), scopes, away)
 	if err != nil || !tr.Stand(scopes, v) {
 		t.Fatalf("a version that was just told: %v", err)
