@@ -55,6 +55,6 @@ func lifecycle() string {
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", g.Action, strings.Join(states, ", "), g.Needs, g.Message)
 	}
-	b.WriteString("\nWhile another operation holds the order for more than five seconds the answer is 409.\n\n")
+	b.WriteString("\nAn operation that others keep overtaking until its time is up is answered with 409.\n\n")
 	return b.String()
 }

@@ -153,14 +153,20 @@ func (c *Commands) starting(p order.Placed) cart.Starting {
 // carryOn does the steps after the cart is locked.
 func (c *Commands) carryOn(ctx context.Context, placed order.Placed) (order.Placed, error) {
 	took := taken{cartID: placed.CartID, orderID: placed.OrderID, increment: placed.IncrementID}
-	placed, err := c.take(ctx, placed, &took)
+	invoice, err := c.invoiceAtOnce(ctx, placed)
 	if err == nil {
-		_, err = c.orders.Decide(ctx, order.Stream(placed.OrderID), func(o order.Order) ([]domain.Event, error) { return o.Place(placed) }, Named("PlaceOrder"), First())
+		placed, err = c.take(ctx, placed, &took)
+	}
+	if err == nil {
+		_, err = c.orders.Decide(ctx, order.Stream(placed.OrderID), func(o order.Order) ([]domain.Event, error) { return placeWith(o, placed, invoice) }, Named("PlaceOrder"), First())
 	}
 	if err != nil {
 		return placed, c.undo(ctx, took, err)
 	}
 	c.step("checkout: order placed")
+	if invoice != nil {
+		_ = c.FinishInvoice(ctx, placed.OrderID, invoice.ID) // a reaction to the invoice makes good what fails
+	}
 	if err := c.closeCart(ctx, placed.CartID, placed.OrderID); err != nil {
 		// The order exists; recovery will close the cart.
 		return placed, nil

@@ -36,6 +36,9 @@ func (c *Commands) RefundOrder(ctx context.Context, id int64, memo order.NewCred
 	}
 	memo.ID, memo.NextID = ids[0], dealt(parts)
 	result, err := c.onOrder(ctx, id, "RefundOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Refund(memo) })
+	if errors.Is(err, order.ErrBusy) {
+		err = order.ErrRefundUnderway.WithCause(err)
+	}
 	if err != nil {
 		return 0, err
 	}

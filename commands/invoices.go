@@ -41,6 +41,29 @@ func (c *Commands) InvoiceOrder(ctx context.Context, id int64, invoice order.New
 	return 0, order.ErrNothingToInvoice
 }
 
+// invoiceAtOnce is the invoice that is made together with an order; nil when there is none.
+func (c *Commands) invoiceAtOnce(ctx context.Context, placed order.Placed) (*order.NewInvoice, error) {
+	if !placed.InvoiceAtOnce {
+		return nil, nil
+	}
+	ids, err := c.ids.Next(ctx, "invoice", 1)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := c.ids.Next(ctx, "invoice_item", len(placed.Lines))
+	return &order.NewInvoice{ID: ids[0], NextID: dealt(parts)}, err
+}
+
+// placeWith brings an order into being, with an invoice of everything unless it is nil.
+func placeWith(o order.Order, placed order.Placed, invoice *order.NewInvoice) ([]domain.Event, error) {
+	events, err := o.Place(placed)
+	if err != nil || len(events) == 0 || invoice == nil {
+		return events, err
+	}
+	invoiced, err := order.Evolve(o, placed).Invoice(*invoice)
+	return append(events, invoiced...), err
+}
+
 // dealt hands out identifiers that were taken before, from the beginning each time a decision is made.
 func dealt(ids []int64) func() int64 {
 	next := 0

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -27,7 +28,11 @@ func (c *Commands) Order(ctx context.Context, id int64) (order.Order, error) {
 }
 
 func (c *Commands) onOrder(ctx context.Context, id int64, name, reason string, decide func(order.Order) ([]domain.Event, error)) (Result, error) {
-	return c.orders.Decide(ctx, order.Stream(id), decide, Named(name), Because(reason))
+	result, err := c.orders.Decide(ctx, order.Stream(id), decide, Named(name), Because(reason))
+	if errors.Is(err, errOvertaken) {
+		err = order.ErrBusy.WithCause(err)
+	}
+	return result, err
 }
 
 // HoldOrder stops work on an order.

@@ -14,6 +14,7 @@
 //	retry_test     one idempotency key, many requests and instances    one order, one answer; also after a crash, a client
 //	                                                                   that hung up, and an outcome nobody could know
 //	tamper_test    events changed, deleted, inserted, reordered ...    events verify names it; a checkpoint shows forgery
+//	money_model    a gateway that declines, loses answers and is late  what it moved is what the orders say
 //	rebuild_test   every projector rebuilt, rolled back and compared   no request fails, none is answered with old news
 //	               at 200 requests a second
 //

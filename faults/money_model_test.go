@@ -33,7 +33,7 @@ type soldOrder struct {
 
 const (
 	cashiers     = 4
-	actionsEach  = 40
+	actionsEach  = 30
 	scriptsEach  = 10 // actions between two scripts of the first cashier
 	ordersAtMost = 12 // so that clients meet
 	smallestCoin = 0.004

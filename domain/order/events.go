@@ -52,6 +52,8 @@ type (
 		QtyOrdered     money.Decimal `json:"qtyOrdered"`
 		// Transaction is the payment gateway's authorisation, where there is one.
 		Transaction string `json:"transaction,omitempty"`
+		// InvoiceAtOnce: the payment method invoices everything together with the placement.
+		InvoiceAtOnce bool `json:"invoiceAtOnce,omitempty"`
 		// Tendered is the cash that was handed over, where somebody counted it.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}

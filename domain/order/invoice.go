@@ -1,6 +1,8 @@
 package order
 
 import (
+	"slices"
+
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -232,7 +234,7 @@ func (o Order) DeclineCapture(id int64, n int, reason string) ([]domain.Event, e
 	case i.State != Open || !i.Asked || i.Declined != n:
 		return nil, nil
 	case i.Capture == CaptureOnline:
-		return []domain.Event{InvoiceCanceled{InvoiceID: id, Reason: reason}}, nil
+		return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: reason}), nil
 	}
 	return []domain.Event{CaptureDeclined{InvoiceID: id, Reason: reason}}, nil
 }
@@ -272,5 +274,16 @@ func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	case i.State != Open || i.Asked:
 		return nil, ErrInvoiceNotCanceled
 	}
-	return []domain.Event{InvoiceCanceled{InvoiceID: id, Reason: reason}}, nil
+	return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: reason}), nil
+}
+
+// takeBack is what follows from a cancelled invoice: an order that was done because of it is not, or its units and what gift
+// cards paid for them could be neither invoiced nor cancelled.
+func (o Order) takeBack(e InvoiceCanceled) []domain.Event {
+	after := Evolve(o, e)
+	left := slices.ContainsFunc(after.Lines, func(l LineState) bool { return l.ToInvoice().Sign() > 0 })
+	if left && (after.State == Complete || after.State == Closed) {
+		return []domain.Event{e, StateChanged{State: Processing, Status: DefaultStatus(Processing)}}
+	}
+	return []domain.Event{e}
 }

@@ -251,6 +251,64 @@ func TestAnOpenInvoiceIsNotRefunded(t *testing.T) {
 	same(t, "shipping, which is on the open invoice", m.Money.Display.Shipping, "0")
 }
 
+// TestAnInvoiceThatIsCapturedStays until the gateway has answered: the money may be on its way.
+func TestAnInvoiceThatIsCapturedStays(t *testing.T) {
+	t.Parallel()
+	made, err := fold(cmA()).Invoice(NewInvoice{ID: 1, Gateway: true, Capture: CaptureLater, NextID: ids()})
+	o := do(t, fold(cmA()), made, err)
+	start, err := o.StartCapture(1)
+	o = do(t, o, start, err)
+	if events, err := o.StartCapture(1); err != nil || len(events) != 0 {
+		t.Errorf("asking again: %v, %v", events, err)
+	}
+	if _, err := o.CancelInvoice(1, ""); !errors.Is(err, ErrInvoiceNotCanceled) {
+		t.Errorf("cancelled meanwhile: %v", err)
+	}
+	if err := o.CheckVoid(1); !errors.Is(err, ErrInvoiceNotVoided) {
+		t.Errorf("voided meanwhile: %v", err)
+	}
+	declined, err := o.DeclineCapture(1, 0, "declined")
+	o = do(t, o, declined, err)
+	again, err := o.StartCapture(1)
+	o = do(t, o, again, err)
+	if events, err := o.DeclineCapture(1, 0, "declined"); err != nil || len(events) != 0 {
+		t.Errorf("the first refusal does not end the second try: %v, %v", events, err)
+	}
+	paid, err := o.PayInvoice(1, "T-1")
+	if o = do(t, o, paid, err); o.Invoices[0].Asked || o.Invoices[0].State != Paid {
+		t.Errorf("%+v", o.Invoices[0])
+	}
+	if _, err := o.StartCapture(1); !errors.Is(err, ErrInvoiceNotCaptured) {
+		t.Errorf("paid already: %v", err)
+	}
+}
+
+// TestAnOrderGoesOnWithoutItsInvoice: when the last open invoice is taken back, what gift cards paid for it can be had back.
+func TestAnOrderGoesOnWithoutItsInvoice(t *testing.T) {
+	t.Parallel()
+	made, err := fold(cmB()).Invoice(NewInvoice{ID: 1, Items: []Wanted{{LineID: 1, Qty: n(1)}}, Gateway: true, Capture: CaptureLater, NextID: ids()})
+	o := do(t, fold(cmB()), made, err)
+	shipped, err := shipAll(o)
+	o = do(t, o, shipped, err)
+	rest, err := o.Invoice(NewInvoice{ID: 2, NextID: ids()})
+	if o = do(t, o, rest, err); o.State != Complete {
+		t.Fatalf("state %s", o.State)
+	}
+	canceled, err := o.CancelInvoice(1, "")
+	if o = do(t, o, canceled, err); o.State != Processing {
+		t.Errorf("state %s", o.State)
+	}
+	back, err := o.Cancel("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := money.Zero
+	for _, c := range back[0].(CanceledEvent).Cards {
+		sum = sum.Add(c.Amount)
+	}
+	same(t, "the cards get back", sum, "64.13")
+}
+
 // TestNobodyGetsMoreThanWasPaid does anything in any order.
 func TestNobodyGetsMoreThanWasPaid(t *testing.T) {
 	t.Parallel()
@@ -262,7 +320,7 @@ func TestNobodyGetsMoreThanWasPaid(t *testing.T) {
 			id := int64(step + 1)
 			var events []domain.Event
 			var err error
-			switch rapid.IntRange(0, 8).Draw(t, "what") {
+			switch rapid.IntRange(0, 10).Draw(t, "what") {
 			case 0:
 				events, err = o.Invoice(NewInvoice{ID: id, NextID: next, Items: []Wanted{{LineID: line, Qty: qty}}})
 			case 1:
@@ -282,6 +340,10 @@ func TestNobodyGetsMoreThanWasPaid(t *testing.T) {
 				events, err = o.CancelInvoice(rapid.Int64Range(1, 12).Draw(t, "invoice"), "")
 			case 8:
 				events, err = o.FinishRefund(rapid.Int64Range(1, 12).Draw(t, "memo"), "T")
+			case 9:
+				events, err = o.StartCapture(rapid.Int64Range(1, 12).Draw(t, "invoice"))
+			case 10:
+				events, err = o.DeclineCapture(rapid.Int64Range(1, 12).Draw(t, "invoice"), 0, "declined")
 			}
 			if err != nil {
 				if _, known := fault.As(err); !known {

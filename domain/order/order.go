@@ -102,6 +102,7 @@ func atLeastZero(d money.Decimal) money.Decimal { return money.MaxOf(d, money.Ze
 
 // The refusals of an order.
 var (
+	ErrBusy         = fault.Conflictf("Another operation is already in progress for this order")
 	ErrNotFound     = fault.NotFoundf("Order not found")
 	ErrNotHoldable  = fault.Preconditionf("Order cannot be held")
 	ErrNotOnHold    = fault.Preconditionf("Order is not on hold")

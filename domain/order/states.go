@@ -109,4 +109,5 @@ var Transitions = []Transition{
 	{"invoice, ship, refund, payment", "any but canceled and holded", "complete", "nothing can be invoiced or shipped, and the total is 0 or something can be refunded"},
 	{"invoice, ship, refund, payment", "any but canceled and holded", "closed", "nothing can be invoiced or shipped, and all was refunded"},
 	{"invoice, ship", "new", "processing", "neither of the two above"},
+	{"cancel an invoice", "complete, closed", "processing", "something can be invoiced again"},
 }

@@ -15,6 +15,7 @@ type Method struct {
 	Active      bool
 	SortOrder   int
 	OrderStatus string
+	Action      string // payment_action
 	// Countries limits the method to some billing countries; nil means all.
 	Countries []string
 }
@@ -25,6 +26,12 @@ var Codes = []string{"checkmo", "free", "cashondelivery", "banktransfer", "purch
 
 // Offline tells that the method's money comes another way than over a payment gateway.
 func (m Method) Offline() bool { return m.Code != "sandbox" }
+
+// InvoicesAtOnce tells whether orders are invoiced together with their placement: those there is nothing to pay for, when the
+// shop wants it (shapes-sales §6 rule 11).
+func (m Method) InvoicesAtOnce() bool {
+	return m.Code == "free" && m.OrderStatus != "pending" && m.Action == "authorize_capture"
+}
 
 // Purchase is what is to be paid.
 type Purchase struct {

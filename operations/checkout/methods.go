@@ -35,7 +35,7 @@ func paymentMethods(config settings.View) []payment.Method {
 		at := "payment/" + code + "/"
 		m := payment.Method{
 			Code: code, Title: config.Text(at + "title"), Active: config.Flag(at + "active"), SortOrder: config.Int(at + "sort_order"),
-			OrderStatus: config.Text(at + "order_status"),
+			OrderStatus: config.Text(at + "order_status"), Action: config.Text(at + "payment_action"),
 		}
 		if config.Flag(at + "allowspecific") {
 			m.Countries = append([]string{}, config.Codes(at+"specificcountry")...)

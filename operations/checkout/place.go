@@ -137,6 +137,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 	if len(s.PaymentData) > 0 {
 		placed.PaymentData = s.PaymentData
 	}
+	placed.InvoiceAtOnce = method.InvoicesAtOnce()
 	if method.Code == cashOnDelivery {
 		placed.Tendered = in.CashTendered
 	}

@@ -128,6 +128,34 @@ func TestAGatewayThatDeclines(t *testing.T) {
 	g.Verify("orders")
 }
 
+// TestAskingForTheMoneyOfAnOpenInvoice: while the gateway has not answered, the invoice is not taken back; a refusal leaves it
+// open, and it can be asked for again.
+func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
+	t.Parallel()
+	g := startOnline(t)
+	o := g.order()
+	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture"}, g.Service...)
+	g.script(sandbox.Capture, sandbox.Decline, 1)
+	if a := g.Must(422, "POST", "/invoices/1/capture", nil, g.Service...); a.Message() != "The payment was declined: Insufficient funds" {
+		t.Errorf("refused with %s", a.Body)
+	}
+	g.script(sandbox.Capture, sandbox.Lose, 1000)
+	if a := g.Must(503, "POST", "/invoices/1/capture", nil, g.Service...); a.Message() != commands.ErrPaymentPending.Message {
+		t.Errorf("refused with %s", a.Body)
+	}
+	for what, message := range map[string]string{"cancel": "The invoice cannot be canceled in its current state", "void": "The invoice cannot be voided in its current state"} {
+		g.Send(t, salestest.Exchange{Method: "POST", Path: "/invoices/1/" + what, Headers: g.Service, Status: 400, Message: message})
+	}
+	if _, err := g.Pool.Exec(t.Context(), `DELETE FROM sandbox_scripts`); err != nil {
+		t.Fatal(err)
+	}
+	g.until("the invoice is paid", func() bool { return salestest.At(g.look(o), "prices.totalPaid") == 30.0 })
+	if got := g.moved(o); got != "authorise 30, capture 30 declined, capture 30" {
+		t.Errorf("the gateway was asked to %s", got)
+	}
+	g.Verify("orders")
+}
+
 // TestAGatewayThatDoesNotAnswer: the caller is told that the payment is pending, and the shop goes on asking until it knows,
 // whether or not the money had moved already.
 func TestAGatewayThatDoesNotAnswer(t *testing.T) {
