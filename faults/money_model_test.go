@@ -54,7 +54,7 @@ func TestMoneyAgainstTheGateway(t *testing.T) {
 		running.Go(func() {
 			for n := range actionsEach {
 				if client == 0 && n%scriptsEach == 0 {
-					m.misbehave(random)
+					m.misbehave(n/scriptsEach, random)
 				}
 				m.act(client, random)
 			}
@@ -69,11 +69,11 @@ func TestMoneyAgainstTheGateway(t *testing.T) {
 }
 
 // misbehave scripts the gateway. Placements are not left without an answer: their carts would wait for the sweep.
-func (m *till) misbehave(random *rand.Rand) {
-	all := []string{"decline", "lose", "late"}
+func (m *till) misbehave(turn int, random *rand.Rand) {
+	all := []string{"late", "decline", "lose"}
 	m.servers[0].Run("gateway", "script", "authorise", []string{"decline", "late"}[random.IntN(2)])
-	m.servers[0].Run("gateway", "script", "capture", all[random.IntN(3)], "--times", "2")
-	m.servers[0].Run("gateway", "script", "refund", all[random.IntN(3)])
+	m.servers[0].Run("gateway", "script", "capture", all[turn%3], "--times", "2")
+	m.servers[0].Run("gateway", "script", "refund", all[turn%3])
 }
 
 // act does one thing.
@@ -152,6 +152,9 @@ func (m *till) send(client int, o *soldOrder, what, path string, body any) (serv
 		return a, false
 	}
 	m.note(what, a)
+	if a.Status == 503 && o != nil {
+		m.giveUp(client, o)
+	}
 	if o == nil || a.Status != 201 {
 		return a, a.Status == 201
 	}
@@ -164,6 +167,19 @@ func (m *till) send(client int, o *soldOrder, what, path string, body any) (serv
 		m.l.blame("after %s more is refunded than was paid: %v", path, p)
 	}
 	return a, true
+}
+
+// giveUp cancels the open invoices of an order, as somebody does who was told that the gateway has not answered.
+func (m *till) giveUp(client int, o *soldOrder) {
+	a, err := m.l.at(client+1).Do("GET", fmt.Sprintf("/orders/%d/invoices", o.id), nil, m.l.auth...)
+	if err != nil || a.Status != 200 {
+		m.l.blame("the invoices of order %d: status %d, error %v", o.id, a.Status, err)
+	}
+	for _, i := range a.List() {
+		if i["stateName"] == "open" {
+			m.send(client, o, "give up", fmt.Sprintf("/invoices/%v/cancel", i["id"]), nil)
+		}
+	}
 }
 
 func (m *till) note(what string, a servetest.Answer) {
