@@ -380,3 +380,26 @@ func check(t *rapid.T, o Order) {
 		}
 	}
 }
+
+// TestAReturnedUnitLeavesTheOthersCancellable: one of two is shipped, invoiced and refunded; the other one was never touched.
+func TestAReturnedUnitLeavesTheOthersCancellable(t *testing.T) {
+	t.Parallel()
+	p := orderOf(totals.Amounts{Subtotal: d("50"), Grand: d("50")}, bought(1, "2", "40", "40", "0", "0"), bought(2, "1", "10", "10", "0", "0"))
+	item := []Wanted{{LineID: 1, Qty: n(1)}}
+	shipped, err := fold(p).Ship(NewShipment{ID: 1, Items: item, NextID: ids()})
+	o := do(t, fold(p), shipped, err)
+	paid, err := o.Invoice(NewInvoice{ID: 1, Items: item, NextID: ids()})
+	o = do(t, o, paid, err)
+	refunded, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(1)}}, NextID: ids()})
+	o = do(t, o, refunded, err)
+	canceled, err := o.Cancel("")
+	o = do(t, o, canceled, err)
+	for _, l := range canceled[0].(CanceledEvent).Lines {
+		same(t, "cancelled", l.Qty, "1")
+		same(t, "back to stock", l.BackToStock, "1")
+	}
+	same(t, "left of the first line", o.Lines[0].ToInvoice(), "0")
+	if _, err := o.Cancel(""); !errors.Is(err, ErrNotCanceable) {
+		t.Errorf("cancelled twice: %v", err)
+	}
+}

@@ -87,8 +87,12 @@ func (l LineState) ToShip() money.Decimal {
 // ToRefund is what was invoiced and not refunded.
 func (l LineState) ToRefund() money.Decimal { return atLeastZero(l.Invoiced.Sub(l.Refunded)) }
 
-// ToCancel is what can be cancelled.
-func (l LineState) ToCancel() money.Decimal { return money.Min(l.ToInvoice(), l.ToShip()) }
+// ToCancel is what can be cancelled: what neither left the house nor was invoiced, which is what goes back to stock (§8.5 step
+// 1). The smaller of ToInvoice and ToShip is not it: a unit that was shipped, came back and was refunded counts twice in ToShip,
+// and another unit of its line could never be cancelled.
+func (l LineState) ToCancel() money.Decimal {
+	return atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))
+}
 
 // Unshipped is what still leaves the house.
 func (l LineState) Unshipped() money.Decimal {
@@ -170,9 +174,8 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 			invoiced = true
 			leftToShip = leftToShip || qty.Less(l.ToShip())
 		}
-		back := atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))
-		if qty.Sign() > 0 || back.Sign() > 0 {
-			e.Lines = append(e.Lines, CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: qty, BackToStock: back})
+		if qty.Sign() > 0 {
+			e.Lines = append(e.Lines, CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: qty, BackToStock: qty})
 		}
 	}
 	switch {
