@@ -140,11 +140,13 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 		return err
 	}
 	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), specs...)
-	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger, Local: func() bool { return a.Engine != nil && a.Engine.Owner() }}
+	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
+		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
+	a.Tracker.Ask(a.follower.Ask)
 	if a.Engine, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: projectors(modules), Logger: a.Config.Logger,
-		Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) },
+		Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
 	}); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ type QuoteFunc func(ctx context.Context, s cart.State) (Quote, error)
 // A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
 // it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.
 func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc) (order.Placed, error) {
-	look := c.carts.Glance // the caller has just looked; that the cart is still the same is found out when it is locked
+	look := c.carts.Glance // that the cart is still the same is found out when it is locked
 	for attempt := 0; ; attempt++ {
 		placed, err := c.place(ctx, cartID, details, quote, look)
 		look = c.carts.View
@@ -49,21 +49,11 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 			return placed, err
 		}
 	}
-	s, err := cartAt(ctx, cartID, look)
+	s, q, err := c.quoted(ctx, cartID, details, quote, look)
 	if err != nil {
-		return order.Placed{}, err
+		// Nobody is refused for what the cart was before another process changed it.
+		s, q, err = c.quoted(ctx, cartID, details, quote, c.carts.View)
 	}
-	told := s
-	if s.Checkout == nil && !s.Closed {
-		events, err := s.SetDetails(details, c.now(ctx))
-		if err != nil {
-			return order.Placed{}, err
-		}
-		for _, e := range events {
-			told = cart.Evolve(told, e)
-		}
-	}
-	q, err := quote(ctx, told)
 	if err != nil {
 		return order.Placed{}, err
 	}
@@ -88,6 +78,25 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), carryOnPatience)
 	defer cancel()
 	return c.carryOn(ctx, placed)
+}
+
+// quoted looks at a cart and makes its quote, with the details that came along.
+func (c *Commands) quoted(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc, look cartLook) (s cart.State, q Quote, err error) {
+	if s, err = cartAt(ctx, cartID, look); err != nil {
+		return s, q, err
+	}
+	told := s
+	if s.Checkout == nil && !s.Closed {
+		events, err := s.SetDetails(details, c.now(ctx))
+		if err != nil {
+			return s, q, err
+		}
+		for _, e := range events {
+			told = cart.Evolve(told, e)
+		}
+	}
+	q, err = quote(ctx, told)
+	return s, q, err
 }
 
 // carryOnPatience ends a process that gets no further before others end it, see Recover.

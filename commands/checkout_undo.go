@@ -152,7 +152,7 @@ func (c *Commands) resume(ctx context.Context, cartID int64, r *Request) (order.
 		return order.Placed{}, false, err
 	}
 	if placed.OrderID != 0 {
-		r.saw(at)
+		r.saw(order.Stream(started.OrderID), at)
 		return placed, true, nil
 	}
 	r.undone()

@@ -73,7 +73,7 @@ func (r *Repository[S]) Stream(id int64) string { return domain.Stream(r.decider
 func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error) {
 	c := newCall(ctx, r.infra.Clock(), options)
 	if c.executed != nil {
-		c.request.saw(c.executed.Position)
+		c.request.saw(stream, c.executed.Position)
 		return *c.executed, nil
 	}
 	if c.request.Trial != nil {
@@ -82,7 +82,7 @@ func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S
 	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
 		// Having had nothing to do counts too: what somebody else has just done must be in the answer.
-		c.request.saw(result.Position)
+		c.request.saw(stream, result.Position)
 	}
 	return result, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -35,21 +36,40 @@ type Request struct {
 	commands atomic.Int64
 	last     atomic.Int64
 	from     *Request // whose answer shows what this one does
+
+	mu    sync.Mutex
+	wrote []Written
+}
+
+// Written is how far a stream was seen to go.
+type Written struct {
+	Stream   string
+	Position eventstore.Position
+}
+
+// Wrote is what the request has decided on, by stream.
+func (r *Request) Wrote() []Written {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.wrote
 }
 
 // LastPosition is the position of the newest event that this request has appended, or found done when it wanted to do it; 0
 // when it has decided nothing. Its answer must show that much.
 func (r *Request) LastPosition() eventstore.Position { return eventstore.Position(r.last.Load()) }
 
-func (r *Request) saw(p eventstore.Position) {
+func (r *Request) saw(stream string, p eventstore.Position) {
 	for {
 		was := r.last.Load()
 		if int64(p) <= was || r.last.CompareAndSwap(was, int64(p)) {
 			break
 		}
 	}
+	r.mu.Lock()
+	r.wrote = append(r.wrote, Written{stream, p})
+	r.mu.Unlock()
 	if r.from != nil {
-		r.from.saw(p)
+		r.from.saw(stream, p)
 	}
 }
 

@@ -73,6 +73,7 @@ type Call struct {
 	reserved string
 	attempt  uuid.UUID
 	waited   bool // for projectors, and in vain
+	serves   []string
 	until    time.Time
 }
 
@@ -237,6 +238,10 @@ func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Execute
 
 // Now is the time.
 func (c *Call) Now() time.Time { return c.pipeline.Clock() }
+
+// Serve names projectors whose tables the caller will read next, beside those of the operation, because of what this call has
+// done.
+func (c *Call) Serve(projectors ...string) { c.serves = append(c.serves, projectors...) }
 
 // Settled waits until projectors have applied what this call has written. ErrBehind when one has stopped or takes too
 // long: fold the answer from the stream then.

@@ -260,12 +260,15 @@ func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
 		}
 	}
 	reply, err := o.run(ctx, c)
+	for _, w := range c.Command.Wrote() {
+		p.Reader.Wrote(w.Stream, w.Position)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if len(o.Serves) > 0 && !c.waited && !c.Request.DryRun {
+	if serves := append(c.serves, o.Serves...); len(serves) > 0 && !c.waited && !c.Request.DryRun {
 		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.
-		if err := c.Settled(ctx, o.Serves...); err != nil {
+		if err := c.Settled(ctx, serves...); err != nil {
 			p.Logger.Warn("answering before the read models have caught up", "operation", o.Method+" "+o.Path, "error", err)
 		}
 	}

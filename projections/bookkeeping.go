@@ -31,7 +31,7 @@ func Sequences(kinds map[*record.Kind]string) Definition {
 		events = append(events, name)
 	}
 	return Definition{
-		Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, Events: events, Leisurely: true,
+		Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, Events: events,
 		New: func() Projector { return &sequences{byEvent: byEvent} },
 	}
 }
@@ -121,7 +121,7 @@ func incrementOf(kind, increment string) (sequence string, n int64) {
 // Executed keeps which commands were carried out under idempotency keys. The record itself is in the events' metadata and
 // so commits with them; this is only how it is found.
 var Executed = Definition{
-	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true, Leisurely: true,
+	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true,
 	Wants: func(e eventstore.Recorded) bool { return bytes.Contains(e.Metadata, []byte(`"idempotency"`)) },
 	New:   func() Projector { return executed{} },
 }

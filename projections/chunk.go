@@ -17,6 +17,7 @@ type chunk struct {
 	payloads []domain.Event
 	to       eventstore.Position
 	end      bool // of the log, as it was
+	idle     bool // has no events: only the checkpoint moves
 	err      error
 }
 
@@ -37,17 +38,24 @@ func (c *chunk) wanted(d *Definition) {
 	}
 }
 
-// leisure is how long a leisurely projector gathers events, and leisureEvents how many it writes at once at most.
-const (
-	leisure       = 20 * time.Millisecond
-	leisureEvents = 1000
-)
+// gathered is how many events come together at most while a projector paces its commits.
+const gathered = 1000
 
-// gather adds what follows within a moment. What cannot be added is next.
-func (c *chunk) gather(ctx context.Context, ahead <-chan chunk) (next *chunk) {
-	enough := time.NewTimer(leisure)
+// gather adds what follows until the time for the next commit has come, or somebody wants what there is. What cannot be added
+// is next.
+func (c *chunk) gather(ctx context.Context, ahead <-chan chunk, due time.Time, wanted, hurry <-chan struct{}) (next *chunk) {
+	select {
+	case <-wanted:
+		return nil
+	default:
+	}
+	left := time.Until(due)
+	if left <= 0 {
+		return nil
+	}
+	enough := time.NewTimer(left)
 	defer enough.Stop()
-	for len(c.events) < leisureEvents {
+	for len(c.events) < gathered {
 		select {
 		case more := <-ahead:
 			if more.err != nil {
@@ -58,6 +66,10 @@ func (c *chunk) gather(ctx context.Context, ahead <-chan chunk) (next *chunk) {
 			}
 			c.events, c.payloads, c.to, c.end = append(c.events, more.events...), append(c.payloads, more.payloads...), more.to, more.end
 		case <-enough.C:
+			return nil
+		case <-wanted:
+			return nil
+		case <-hurry:
 			return nil
 		case <-ctx.Done():
 			return nil

@@ -23,7 +23,12 @@ type Options struct {
 	Definitions []Definition
 	// Publish hears of every commit of this engine, in order for each projector. It must not block.
 	Publish func(Update)
-	Logger  *slog.Logger
+	// Wanted is closed while somebody in this process waits for a projector. Without it somebody always does.
+	Wanted func(projector string) <-chan struct{}
+	// Pace is the least time between two commits of a projector that nobody waits for: what comes meanwhile is written at
+	// once, and rows that change several times are written once. 20 ms by default.
+	Pace   time.Duration
+	Logger *slog.Logger
 	// Retry is how long a projector waits after an outage, or another instance before it tries to take over. 1 s by default.
 	Retry time.Duration
 }
@@ -36,6 +41,7 @@ type Engine struct {
 	stop    context.CancelFunc
 	running sync.WaitGroup
 	retry   map[string]chan struct{} // wakes a failed projector
+	hurry   map[string]chan struct{} // somebody elsewhere waits for a projector
 	news    chan struct{}            // there is something to announce
 
 	// patience is how long the server keeps the lock of an instance that does not say a word, such as a stopped process.
@@ -63,7 +69,15 @@ func New(options Options) (*Engine, error) {
 	if options.Publish == nil {
 		options.Publish = func(Update) {}
 	}
-	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, news: make(chan struct{}, 1),
+	if options.Pace == 0 {
+		options.Pace = 20 * time.Millisecond
+	}
+	if options.Wanted == nil {
+		always := make(chan struct{})
+		close(always)
+		options.Wanted = func(string) <-chan struct{} { return always }
+	}
+	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, hurry: map[string]chan struct{}{}, news: make(chan struct{}, 1),
 		patience: max(5*time.Second, 5*options.Retry), runs: map[string]liveRun{}}
 	tables := map[string]string{}
 	for i := range options.Definitions {
@@ -72,7 +86,7 @@ func New(options Options) (*Engine, error) {
 			return nil, fmt.Errorf("projector %q: names must be unique and versions at least 1", d.Name)
 		}
 		e.byName[d.Name] = d
-		e.retry[d.Name] = make(chan struct{}, 1)
+		e.retry[d.Name], e.hurry[d.Name] = make(chan struct{}, 1), make(chan struct{}, 1)
 		for _, t := range d.Tables {
 			if other, taken := tables[t]; taken {
 				return nil, fmt.Errorf("table %s belongs to projector %s and to %s", t, other, d.Name)
@@ -107,6 +121,14 @@ func (e *Engine) Owner() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.owner
+}
+
+// Hurry makes a projector write what it has, because somebody elsewhere waits for it. Unknown projectors are nobody's.
+func (e *Engine) Hurry(projector string) {
+	select {
+	case e.hurry[projector] <- struct{}{}:
+	default:
+	}
 }
 
 func (e *Engine) setOwner(owner bool) {

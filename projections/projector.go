@@ -23,8 +23,6 @@ type Definition struct {
 	Raw bool
 	// Wants tells which of these events matter, by what is in them, so that nothing is written for the others. Nil means all.
 	Wants func(eventstore.Recorded) bool
-	// Leisurely projectors make rows that no answer waits for: they gather events for a moment and write once.
-	Leisurely bool
 	// New makes the projector for one run. What it remembers of its rows is true as long as the run lasts, because nobody
 	// else writes them.
 	New func() Projector

@@ -133,12 +133,14 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	due := time.NewTimer(time.Hour)
 	defer due.Stop()
 	var next *chunk
+	var written time.Time
 	for {
 		var flush <-chan time.Time
+		var asked <-chan struct{}
 		if seen > r.at {
 			// Write down how far this projector is, so that other instances need not wait for it, also when there is always
 			// more to come that is none of its business.
-			flush = due.C
+			flush, asked = due.C, e.hurry[d.Name]
 		}
 		var c chunk
 		if next != nil {
@@ -147,11 +149,9 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 			select {
 			case c = <-ahead:
 			case <-flush:
-				if err := r.apply(ctx, chunk{to: seen}); err != nil {
-					return err
-				}
-				e.notify()
-				continue
+				c = chunk{to: seen, idle: true}
+			case <-asked:
+				c = chunk{to: seen, idle: true}
 			case <-ctx.Done():
 				return ctx.Err()
 			}
@@ -159,20 +159,21 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 		if c.err != nil {
 			return missing(d, seen, c.err)
 		}
-		if d.Leisurely && len(c.events) > 0 {
-			next = c.gather(ctx, ahead)
+		if len(c.events) > 0 {
+			next = c.gather(ctx, ahead, written.Add(e.options.Pace), e.options.Wanted(d.Name), e.hurry[d.Name])
 		}
 		if seen == r.at {
 			due.Reset(idleFlush)
 		}
 		seen = c.to
-		if len(c.events) == 0 {
+		if len(c.events) == 0 && !c.idle {
 			r.committed(seen, nil) // nothing of this projector: no need to write
 			continue
 		}
 		if err := r.applyOrIsolate(ctx, c); err != nil {
 			return err
 		}
+		written = time.Now()
 		e.notify()
 	}
 }
@@ -222,8 +223,8 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	return nil
 }
 
-// idleFlush is how long a projector may be further than its stored checkpoint says.
-const idleFlush = 50 * time.Millisecond
+// idleFlush is how long a projector may be further than its stored checkpoint says while nobody asks.
+const idleFlush = 500 * time.Millisecond
 
 // runner applies batches for one run of a projector, live or into shadow tables.
 type runner struct {

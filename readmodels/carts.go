@@ -3,17 +3,27 @@ package readmodels
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/money"
+	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
 )
 
 // CartScope names a cart, whose content is read from its stream.
 func CartScope(id int64) freshness.Scope {
 	return freshness.Scope{Projector: "carts", Name: "cart-" + itoa(id), Streamed: true}
+}
+
+// Wrote takes from a request how far the streams go that things are read from, so that what it changed is new for everybody
+// here although the projector has not come to it yet.
+func (r *Reader) Wrote(stream string, at eventstore.Position) {
+	if strings.HasPrefix(stream, "cart-") {
+		r.tracker.Touched(freshness.Scope{Projector: "carts", Name: stream, Streamed: true}, at)
+	}
 }
 
 // CartByMask finds the active cart of a masked ID (32 lower-case hex). ErrNotFound: there is none.

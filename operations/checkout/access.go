@@ -47,12 +47,16 @@ var maskShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // masked is the guard of /guest-carts/{id}: whoever knows the masked ID of an active cart may use it.
 func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
-	s, err := h.maskedCart(ctx, c, c.Path("id"))
+	s, err := h.maskedCart(ctx, c, c.Path("id"), h.commands.Cart)
 	c.Keep(s)
 	return err
 }
 
-func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
+// cartLook is a way to look at a cart: as it is, or as this process knows it.
+type cartLook func(ctx context.Context, id int64) (cart.State, error)
+
+// maskedCart finds the active cart of a masked ID. look is how it is looked at.
+func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask string, look cartLook) (cart.State, error) {
 	mask = strings.ToLower(mask)
 	if !maskShape.MatchString(mask) {
 		return cart.State{}, cart.ErrNotFound
@@ -72,7 +76,7 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	if err := c.Depends(ctx, readmodels.CartScope(id)); err != nil {
 		return cart.State{}, err
 	}
-	s, err := h.commands.Cart(ctx, id)
+	s, err := look(ctx, id)
 	if err != nil {
 		return s, err
 	}
@@ -96,7 +100,10 @@ func (h *handlers) placeableCart(ctx context.Context, c *operations.Call, id int
 
 // placeable finds the cart of a masked ID. When the request repeats one that has placed it, the closed cart is found too.
 func (h *handlers) placeable(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
-	s, err := h.maskedCart(ctx, c, mask)
+	s, err := h.maskedCart(ctx, c, mask, h.commands.GlanceAtCart)
+	if err != nil {
+		s, err = h.maskedCart(ctx, c, mask, h.commands.Cart)
+	}
 	if fault.KindOf(err) == fault.NotFound && c.Resumed() {
 		for _, result := range c.Command.Executed {
 			for _, e := range result.Events {

@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"tradelog/domain/cart"
@@ -220,7 +221,18 @@ type guestAdd struct {
 // addGuest adds to a guest's cart. A masked ID that leads to no active cart makes a new one, so that a shop's page that was
 // left open still works (shapes-sales §1 rule 6).
 func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd) (*operations.Reply, error) {
-	s, err := h.maskedCart(ctx, c, in.ID)
+	if c.Command.Scope != "" { // with a key, every attempt carries out the same commands
+		return h.addGuestTo(ctx, c, in, h.commands.Cart)
+	}
+	reply, err := h.addGuestTo(ctx, c, in, h.commands.GlanceAtCart)
+	if errors.Is(err, cart.ErrInactive) { // another process has closed it
+		return h.addGuestTo(ctx, c, in, h.commands.Cart)
+	}
+	return reply, err
+}
+
+func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestAdd, look cartLook) (*operations.Reply, error) {
+	s, err := h.maskedCart(ctx, c, in.ID, look)
 	recreated := fault.KindOf(err) == fault.NotFound
 	if err != nil && !recreated {
 		return nil, err
@@ -241,6 +253,7 @@ func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd
 			return nil, err
 		}
 		h.masks.Add(s.MaskedID, s.ID)
+		c.Serve("carts")
 	}
 	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
 		return nil, err

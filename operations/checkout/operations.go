@@ -65,7 +65,7 @@ func New(c *commands.Commands, r *readmodels.Reader, derive func(ctx context.Con
 var (
 	reads   = []string{"carts", "products", "stock", "shop", "taxes", "pricerules", "giftcards"}
 	changes = []string{"carts"}
-	placed  = []string{"orders", "carts", "stock"}
+	placed  = []string{"orders", "stock", "carts"}
 )
 
 func (h *handlers) carts() []*operations.Operation {
@@ -128,10 +128,12 @@ func withCart(o operations.Operation) operations.Operation {
 
 func (h *handlers) guestCarts() []*operations.Operation {
 	read := operations.Operation{Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Serves: reads, Cache: operations.NoStore}
-	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200, Serves: changes}
+	// A cart is read from its stream. What guests read of its rows is where its masked ID leads, which does not change.
+	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200}
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
+	create.Serves = changes
 	create.BodyOptional, create.Summary = true, "Create a guest's cart"
 	create.Doc = "Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
 
@@ -167,7 +169,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public, Status: 201,
-		Serves: placed, BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
+		Serves: placed[:2], BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
 		Doc:      "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET /orders/{incrementId}/details.",
 		KeyScope: keyOfCart,
 	}

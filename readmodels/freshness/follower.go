@@ -22,6 +22,8 @@ type Follower struct {
 	Local func() bool
 	// Synced is called after each look at the database.
 	Synced func()
+	// Asked is called when another instance waits for a projector of this one.
+	Asked func(projector string)
 
 	tracker *Tracker
 	heard   atomic.Int64 // when the last look succeeded
@@ -74,12 +76,39 @@ func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Positi
 		if err := f.look(ctx, conn, seen); err != nil {
 			return err
 		}
-		waiting, cancel := context.WithTimeout(ctx, f.Poll)
-		_, err := conn.WaitForNotification(waiting)
-		cancel()
-		if err != nil && (ctx.Err() != nil || waiting.Err() == nil) {
+		if err := f.hear(ctx, conn); err != nil {
 			return err
 		}
+	}
+}
+
+// hear returns when a commit was announced, or it is time to look anyway. A notification that names a projector is a question
+// for whoever runs it.
+func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
+	waiting, cancel := context.WithTimeout(ctx, f.Poll)
+	defer cancel()
+	for {
+		n, err := conn.WaitForNotification(waiting)
+		switch {
+		case err != nil && ctx.Err() == nil && waiting.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		case n.Payload == "":
+			return nil
+		case f.Asked != nil && f.Local():
+			f.Asked(n.Payload)
+		}
+	}
+}
+
+// Ask asks the instance that runs a projector to hurry. When nobody hears it, the projector comes in its own time.
+func (f *Follower) Ask(ctx context.Context, projector string) {
+	if f.Local() {
+		return
+	}
+	if _, err := f.Pool.Exec(ctx, `SELECT pg_notify($1, $2)`, f.Channel, projector); err != nil && ctx.Err() == nil {
+		f.Logger.Warn("ask for a projector", "projector", projector, "error", err)
 	}
 }
 

@@ -46,6 +46,7 @@ type Tracker struct {
 	changes    atomic.Uint64                           // counts news after which a vector may no longer stand; begins with 1
 	trusted    func() bool
 	watchers   []func(Update)
+	ask        func(ctx context.Context, projector string)
 }
 
 type progress struct {
@@ -53,6 +54,8 @@ type progress struct {
 	generation int64
 	failed     string
 	moved      chan struct{} // closed at the next move
+	waiting    int           // how many wait for a move
+	wanted     chan struct{} // closed while somebody waits
 }
 
 // keep is how many versions are remembered, and keepRecent how many of things that nobody has asked for: who has just made
@@ -83,6 +86,10 @@ func New(trusted func() bool) *Tracker {
 // Watch registers a function that hears of every update after it took effect. Register before the feeds start.
 func (t *Tracker) Watch(f func(Update)) { t.watchers = append(t.watchers, f) }
 
+// Ask registers what tells the instance that runs the projectors that somebody waits for one here. It is called again and again
+// while the wait lasts. Register before the feeds start.
+func (t *Tracker) Ask(f func(ctx context.Context, projector string)) { t.ask = f }
+
 // Publish takes an update. Old news does no harm. An update that begins afresh elsewhere than the news ended means that some
 // were missed, or that a crash of the database took the rows back: no version is known any more.
 func (t *Tracker) Publish(u Update) {
@@ -112,14 +119,7 @@ func (t *Tracker) Publish(u Update) {
 		}
 		p.position = max(p.position, u.Position)
 		for scope, version := range u.Scopes {
-			key := u.Projector + " " + scope
-			if had, ok := t.versions.Peek(key); ok {
-				if had < version {
-					t.versions.Add(key, version)
-				}
-			} else if had, ok := t.recent.Peek(key); !ok || had < version {
-				t.recent.Add(key, version)
-			}
+			t.learn(u.Projector+" "+scope, version)
 		}
 	}
 	close(p.moved)
@@ -130,10 +130,29 @@ func (t *Tracker) Publish(u Update) {
 	}
 }
 
+// Touched takes the version of a thing from who has just written to its stream, before the projector tells it.
+func (t *Tracker) Touched(s Scope, version eventstore.Position) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.changes.Add(1)
+	t.learn(s.key(), version)
+}
+
+// learn takes the version of a thing, unless a newer one is known.
+func (t *Tracker) learn(key string, version eventstore.Position) {
+	if had, ok := t.versions.Peek(key); ok {
+		if had < version {
+			t.versions.Add(key, version)
+		}
+	} else if had, ok := t.recent.Peek(key); !ok || had < version {
+		t.recent.Add(key, version)
+	}
+}
+
 func (t *Tracker) of(projector string) *progress {
 	p := t.projectors[projector]
 	if p == nil {
-		p = &progress{moved: make(chan struct{})}
+		p = &progress{moved: make(chan struct{}), wanted: make(chan struct{})}
 		t.projectors[projector] = p
 	}
 	return p
@@ -160,26 +179,72 @@ func (t *Tracker) Position(projector string) eventstore.Position {
 	return t.of(projector).position
 }
 
+// askEvery is how often a wait asks again for what it waits for.
+const askEvery = 50 * time.Millisecond
+
 // Wait returns when a projector has applied everything up to a position. ErrBehind: it has stopped, or the context ended
 // first.
 func (t *Tracker) Wait(ctx context.Context, projector string, position eventstore.Position) error {
-	for {
-		t.mu.Lock()
-		p := t.of(projector)
-		reached, failed, moved := p.position >= position, p.failed, p.moved
-		t.mu.Unlock()
-		switch {
-		case reached:
-			return nil
-		case failed != "":
-			return fmt.Errorf("%w: %s", ErrBehind, failed)
-		}
+	moved, reached, err := t.progress(projector, position)
+	if reached || err != nil {
+		return err
+	}
+	defer t.want(projector)()
+	again := time.NewTicker(askEvery)
+	defer again.Stop()
+	for t.asks(ctx, projector); ; {
 		select {
 		case <-moved:
+			if moved, reached, err = t.progress(projector, position); reached || err != nil {
+				return err
+			}
+		case <-again.C:
+			t.asks(ctx, projector)
 		case <-ctx.Done():
 			return fmt.Errorf("%w: %s did not reach position %d in time", ErrBehind, projector, position)
 		}
 	}
+}
+
+// progress tells whether a projector has got to a position; moved is closed when there is news.
+func (t *Tracker) progress(projector string, position eventstore.Position) (moved <-chan struct{}, reached bool, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.of(projector)
+	if p.position < position && p.failed != "" {
+		err = fmt.Errorf("%w: %s", ErrBehind, p.failed)
+	}
+	return p.moved, p.position >= position, err
+}
+
+// want marks a projector as waited for until the returned function is called.
+func (t *Tracker) want(projector string) (no func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	p := t.of(projector)
+	if p.waiting++; p.waiting == 1 {
+		close(p.wanted)
+	}
+	return func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if p.waiting--; p.waiting == 0 {
+			p.wanted = make(chan struct{})
+		}
+	}
+}
+
+func (t *Tracker) asks(ctx context.Context, projector string) {
+	if t.ask != nil {
+		t.ask(ctx, projector)
+	}
+}
+
+// Wanted is closed while somebody waits for a projector here.
+func (t *Tracker) Wanted(projector string) <-chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.of(projector).wanted
 }
 
 // Scope names a thing whose version matters: a projector's own name for it.
