@@ -64,13 +64,14 @@ END
 $$;
 -- +goose StatementEnd
 
--- The versions of collections: the position that last touched the thing. Those of items are in their rows.
+-- The versions of things: the position that last touched them. Each projector has a partition of its own, which changes places
+-- together with its tables.
 CREATE TABLE read.versions (
     projector text   COLLATE "C" NOT NULL,
     scope     text   COLLATE "C" NOT NULL,
     version   bigint NOT NULL,
     PRIMARY KEY (projector, scope)
-);
+) PARTITION BY LIST (projector);
 
 -- +goose Down
 DROP SCHEMA read CASCADE;

@@ -137,14 +137,14 @@ func (e *Engine) setOwner(owner bool) {
 	e.owner = owner
 }
 
-// register gives every projector a checkpoint.
+// register gives every projector a checkpoint and a place for its versions.
 func (e *Engine) register(ctx context.Context) error {
 	for _, d := range e.options.Definitions {
 		if _, err := e.options.Pool.Exec(ctx, `INSERT INTO projection_checkpoints (projector, schema_version) VALUES ($1, $2) ON CONFLICT DO NOTHING`, d.Name, d.Version); err != nil {
 			return fmt.Errorf("register projector %s: %w", d.Name, err)
 		}
 	}
-	return nil
+	return e.addPartitions(ctx)
 }
 
 // ownerLock is the advisory lock that chooses the instance: "tradelog" in a 64-bit number.

@@ -43,7 +43,7 @@ func (e *Engine) Rebuild(ctx context.Context, name string, progress Progress) er
 			return err
 		}
 		progress.report("indexing", r.at, r.at)
-		if err := addIndexes(ctx, r.conn, d); err != nil {
+		if err := errors.Join(addIndexes(ctx, r.conn, d), r.keyVersions(ctx)); err != nil {
 			return fmt.Errorf("index the new tables of %s: %w", d.Name, err)
 		}
 		if err := e.catchUp(ctx, r, progress); err != nil {
@@ -95,16 +95,18 @@ func (e *Engine) inShadow(ctx context.Context, d *Definition, then func(*runner)
 
 // shadowRunner applies events to tables aside of the live ones.
 func (e *Engine) shadowRunner(d *Definition, conn *pgx.Conn, schema string, at eventstore.Position) *runner {
-	return &runner{engine: e, definition: d, conn: conn, projector: d.New(), at: at, schema: schema,
-		advance: func(b *pgx.Batch, _, to eventstore.Position, scopes []string, versions []int64) {
-			b.Queue(`UPDATE shadow_checkpoint SET position = $1`, int64(to))
-			if len(scopes) > 0 {
-				b.Queue(`INSERT INTO versions (projector, scope, version) SELECT $1, u.scope, u.version FROM unnest($2::text[], $3::bigint[]) AS u (scope, version)
-					ON CONFLICT (projector, scope) DO UPDATE SET version = greatest(versions.version, excluded.version)`, d.Name, scopes, versions)
-			}
-		},
-		committed: func(eventstore.Position, map[string]eventstore.Position) {},
+	r := &runner{engine: e, definition: d, conn: conn, projector: d.New(), at: at, schema: schema, committed: func(eventstore.Position, map[string]eventstore.Position) {}}
+	r.advance = func(b *pgx.Batch, _, to eventstore.Position, scopes []string, versions []int64) {
+		b.Queue(`UPDATE shadow_checkpoint SET position = $1`, int64(to))
+		sql := noteVersions
+		if r.keyed {
+			sql = raiseVersions
+		}
+		if len(scopes) > 0 {
+			b.Queue(sql, d.Name, scopes, versions)
+		}
 	}
+	return r
 }
 
 // prepareShadow makes empty copies of the tables, in place of what an interrupted rebuild has left. They have keys and no
@@ -112,8 +114,8 @@ func (e *Engine) shadowRunner(d *Definition, conn *pgx.Conn, schema string, at e
 func (e *Engine) prepareShadow(ctx context.Context, conn *pgx.Conn, d *Definition) error {
 	shadow := quoted(shadowSchema(d.Name))
 	statements := []string{"DROP SCHEMA IF EXISTS " + shadow + " CASCADE", "CREATE SCHEMA " + shadow,
-		"CREATE TABLE " + shadow + ".versions (LIKE read.versions INCLUDING ALL)",
 		"CREATE TABLE " + shadow + ".shadow_checkpoint AS SELECT 0::bigint AS position"}
+	statements = append(statements, emptyVersions(shadowSchema(d.Name), d)...)
 	for _, t := range d.Tables {
 		statements = append(statements, "CREATE TABLE "+quoted(shadowSchema(d.Name), t)+" (LIKE "+quoted("read", t)+" INCLUDING ALL EXCLUDING INDEXES)")
 	}

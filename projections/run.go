@@ -237,6 +237,7 @@ type runner struct {
 	advance   func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64)
 	committed func(to eventstore.Position, scopes map[string]eventstore.Position)
 	schema    string // where its tables are, when they are aside of the live ones
+	keyed     bool   // the versions aside have their key
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.

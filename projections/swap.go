@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -27,6 +26,7 @@ func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) e
 			return err
 		}
 		r := e.shadowRunner(d, conn, oldSchema(name), at)
+		r.keyed = true
 		if err := e.catchUp(ctx, r, progress); err != nil {
 			return err
 		}
@@ -147,21 +147,15 @@ func (e *Engine) trySwap(ctx context.Context, r *runner) error {
 // exchange lists the statements that put the tables of a schema in place of the live ones, and those into the schema for a
 // rollback, which may be where the new ones come from.
 func exchange(d *Definition, from string, live int64, version int) []string {
-	next, old, projector := "next_"+d.Name, oldSchema(d.Name), literalSQL(d.Name)
+	next, old := "next_"+d.Name, oldSchema(d.Name)
 	statements := []string{
 		`SET LOCAL lock_timeout = '200ms'`,
 		"CREATE SCHEMA " + quoted(next),
 		fmt.Sprintf("CREATE TABLE %s AS SELECT %d::bigint AS position, %d AS schema_version", quoted(next, "shadow_checkpoint"), live, version),
-		fmt.Sprintf("CREATE TABLE %s (LIKE read.versions INCLUDING ALL)", quoted(next, "versions")),
-		fmt.Sprintf("INSERT INTO %s SELECT * FROM read.versions WHERE projector = %s", quoted(next, "versions"), projector),
-		fmt.Sprintf("DELETE FROM read.versions WHERE projector = %s", projector),
-		fmt.Sprintf("INSERT INTO read.versions SELECT * FROM %s", quoted(from, "versions")),
 	}
+	statements = append(statements, exchangeVersions(d, from, next)...)
 	for _, t := range d.Tables {
 		statements = append(statements, "ALTER TABLE "+quoted("read", t)+" SET SCHEMA "+quoted(next), "ALTER TABLE "+quoted(from, t)+" SET SCHEMA read")
 	}
 	return append(statements, "DROP SCHEMA IF EXISTS "+quoted(old)+" CASCADE", "ALTER SCHEMA "+quoted(next)+" RENAME TO "+quoted(old))
 }
-
-// literalSQL quotes a text for statements that take no parameters.
-func literalSQL(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

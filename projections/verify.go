@@ -35,6 +35,9 @@ func (e *Engine) Verify(ctx context.Context, name string, progress Progress) ([]
 		if err := e.catchUpTo(ctx, r, live, progress); err != nil {
 			return err
 		}
+		if err := r.keyVersions(ctx); err != nil {
+			return err
+		}
 		differences, err = e.compare(ctx, d, r)
 		return err
 	})
@@ -73,7 +76,7 @@ func (e *Engine) sums(ctx context.Context, d *Definition, schema, checkpoint str
 		return 0, nil, err
 	}
 	digests = map[string]string{}
-	for _, t := range append([]string{"versions"}, d.Tables...) {
+	for _, t := range append([]string{versionsTable}, d.Tables...) {
 		var sum string
 		if err := tx.QueryRow(ctx, "SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) FROM "+source(d, schema, t)+" t").Scan(&sum); err != nil {
 			return 0, nil, err
@@ -81,14 +84,6 @@ func (e *Engine) sums(ctx context.Context, d *Definition, schema, checkpoint str
 		digests[t] = sum
 	}
 	return at, digests, nil
-}
-
-// source names a table of a projector in a schema; all projectors share one table of versions in schema read.
-func source(d *Definition, schema, table string) string {
-	if schema == "read" && table == "versions" {
-		return "(SELECT * FROM read.versions WHERE projector = " + literalSQL(d.Name) + ")"
-	}
-	return quoted(schema, table)
 }
 
 func (e *Engine) compareRows(ctx context.Context, d *Definition, r *runner) ([]Difference, error) {
@@ -105,7 +100,7 @@ func (e *Engine) compareRows(ctx context.Context, d *Definition, r *runner) ([]D
 		return nil, err
 	}
 	var out []Difference
-	for _, t := range append([]string{"versions"}, d.Tables...) {
+	for _, t := range append([]string{versionsTable}, d.Tables...) {
 		diff, err := differ(ctx, tx, t, source(d, r.schema, t), source(d, "read", t))
 		if err != nil {
 			return nil, err
