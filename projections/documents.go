@@ -28,7 +28,7 @@ func newFolded[D any](size int, load func(ctx context.Context, w *Writer, ids []
 // batch returns the documents the events of a batch need, loaded in one query, by stream ID.
 func (f *folded[D]) batch(ctx context.Context, w *Writer, events []Event, concerns func(Event) bool) (map[int64]D, error) {
 	out := map[int64]D{}
-	missing := map[int64]bool{}
+	missing, begins := map[int64]bool{}, map[int64]bool{}
 	for _, e := range events {
 		if !concerns(e) {
 			continue
@@ -36,7 +36,7 @@ func (f *folded[D]) batch(ctx context.Context, w *Writer, events []Event, concer
 		id := streamID(e.Stream)
 		if d, ok := f.memory.Get(id); ok {
 			out[id] = d
-		} else if e.Revision > 0 {
+		} else if begins[id] = begins[id] || e.Revision == 0; !begins[id] { // what begins in this batch has no row yet
 			missing[id] = true
 		}
 	}

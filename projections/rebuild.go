@@ -168,13 +168,30 @@ func (p Progress) report(step string, at, end eventstore.Position) {
 	}
 }
 
-// catchUp applies the log to the tables aside up to where it ends now. While a page is written the next one is read and
-// decoded.
+// catchUp applies the log to the tables aside up to where it ends now. While a page is written the next one is projected, and
+// the one after that read and decoded. When a page cannot be written, all is done again from there one by one, to find the event.
 func (e *Engine) catchUp(ctx context.Context, r *runner, progress Progress) error {
-	ctx, stop := context.WithCancel(ctx)
+	r.overlaps = true
+	err := e.replay(ctx, r, progress)
+	r.overlaps = false
+	err = errors.Join(err, r.settle())
+	var overlapped *overlappedError
+	var failed *FailedError
+	if !errors.As(err, &overlapped) || !errors.As(err, &failed) {
+		return err
+	}
+	if err := r.conn.QueryRow(ctx, `SELECT position FROM shadow_checkpoint`).Scan(&r.at); err != nil {
+		return err
+	}
+	r.projector = r.definition.New()
+	return e.replay(ctx, r, progress)
+}
+
+func (e *Engine) replay(ctx context.Context, r *runner, progress Progress) error {
+	reading, stop := context.WithCancel(ctx)
 	defer stop()
 	ahead := make(chan chunk, 1)
-	go e.readAhead(ctx, r, r.at, ahead)
+	go e.readAhead(reading, r, r.at, ahead)
 	for {
 		var c chunk
 		select {

@@ -312,3 +312,32 @@ func TestRollback(t *testing.T) {
 		t.Errorf("to tables of another shape: %v", err)
 	}
 }
+
+// TestARebuildNamesWhatItCannotWrite: while a page is written the next one is already projected, and still the event that could
+// not be written is found.
+func TestARebuildNamesWhatItCannotWrite(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.add(3)
+	bad := w.append(added{Name: "bad", N: 1})
+	last := w.add(3)
+	var refuse atomic.Bool
+	i := w.start(nil, talliesWith(func(_ context.Context, w *Writer, e Event) error {
+		if refuse.Load() && e.Payload.(added).Name == "bad" {
+			w.Put(talliesTable, "x", nil, e.Position)
+		}
+		return nil
+	}))
+	i.reaches("tallies", last)
+	refuse.Store(true)
+	var failed *FailedError
+	if err := i.Rebuild(t.Context(), "tallies", nil); !errors.As(err, &failed) || failed.Position != bad || failed.Event != "Added" {
+		t.Errorf("rebuild: %v, want a failure at %d", err, bad)
+	}
+	refuse.Store(false)
+	if err := i.Rebuild(t.Context(), "tallies", nil); err != nil {
+		t.Error(err)
+	}
+	w.checkTallies(1)
+	i.same("tallies")
+}

@@ -210,7 +210,11 @@ func missing(d *Definition, after eventstore.Position, err error) error {
 func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	err := r.apply(ctx, c)
 	var failed *FailedError
-	if !errors.As(err, &failed) {
+	var overlapped *overlappedError
+	if !errors.As(err, &failed) || errors.As(err, &overlapped) {
+		return err
+	}
+	if err := r.settle(); err != nil {
 		return err
 	}
 	r.projector = r.definition.New() // what the failed one remembers may be wrong
@@ -238,11 +242,14 @@ type runner struct {
 	committed func(to eventstore.Position, scopes map[string]eventstore.Position)
 	schema    string // where its tables are, when they are aside of the live ones
 	keyed     bool   // the versions aside have their key
+	// overlaps lets a batch be written while the next one is projected.
+	overlaps bool
+	writing  chan error // the outcome of the batch on its way; nil without one
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
 func (r *runner) apply(ctx context.Context, c chunk) error {
-	w, rows, b, to := newWriter(r.conn), &pgx.Batch{}, &pgx.Batch{}, c.to
+	w, rows, b, to := newWriter(r), &pgx.Batch{}, &pgx.Batch{}, c.to
 	if len(c.events) > 0 {
 		if err := r.project(ctx, w, rows, c); err != nil {
 			return err
@@ -255,15 +262,46 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 	// The checkpoint comes first, as for whoever exchanges the tables: both take their locks in the same order.
 	r.advance(b, r.at, to, names, versions)
 	b.QueuedQueries = append(b.QueuedQueries, rows.QueuedQueries...)
-	// Without explicit transaction control the whole batch is one transaction.
-	err := r.conn.SendBatch(ctx, b).Close()
-	if err != nil {
+	if err := r.settle(); err != nil {
+		return err
+	}
+	if r.overlaps {
+		r.write(ctx, b, c.events)
+	} else if err := r.conn.SendBatch(ctx, b).Close(); err != nil { // without explicit transaction control the whole batch is one transaction
 		return r.failed(err, c.events)
 	}
 	r.at = to
 	r.committed(to, w.scopes)
 	return nil
 }
+
+// write sends a batch while the next one is projected. Its outcome is that of settle.
+func (r *runner) write(ctx context.Context, b *pgx.Batch, events []eventstore.Recorded) {
+	done := make(chan error, 1)
+	r.writing = done
+	go func() {
+		err := r.conn.SendBatch(ctx, b).Close()
+		if err != nil {
+			err = &overlappedError{r.failed(err, events)}
+		}
+		done <- err
+	}()
+}
+
+// settle waits until the batch on its way is written.
+func (r *runner) settle() error {
+	if r.writing == nil {
+		return nil
+	}
+	done := r.writing
+	r.writing = nil
+	return <-done
+}
+
+// overlappedError: a batch could not be written, and the projector has already worked on the next one.
+type overlappedError struct{ error }
+
+func (e *overlappedError) Unwrap() error { return e.error }
 
 // project lets the projector work and queues what it wants written. It finds the event it fails at. Whatever goes wrong in
 // here, be it a panic, stops this projector alone.

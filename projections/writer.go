@@ -15,7 +15,7 @@ import (
 // Writer collects the row changes of a batch. Rows are written set-based, one statement for each table, in the order in
 // which the tables were first used.
 type Writer struct {
-	conn   *pgx.Conn
+	runner *runner
 	tables map[*Table]*pending
 	order  []*Table
 	extra  []statement
@@ -52,8 +52,8 @@ type pending struct {
 	deleted map[string]bool
 }
 
-func newWriter(conn *pgx.Conn) *Writer {
-	return &Writer{conn: conn, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}}
+func newWriter(r *runner) *Writer {
+	return &Writer{runner: r, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}}
 }
 
 // Put writes a row, replacing the one with the same key. For a table with an Add column its values, of type int64, are added
@@ -107,7 +107,10 @@ func (w *Writer) Exec(sql string, args ...any) { w.extra = append(w.extra, state
 
 // Query reads the projector's own tables as they are before this batch.
 func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	return w.conn.Query(ctx, sql, args...)
+	if err := w.runner.settle(); err != nil {
+		return nil, err
+	}
+	return w.runner.conn.Query(ctx, sql, args...)
 }
 
 // Touch records that a position changed some things: an item, a collection, a scoped collection.
