@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	gojson "github.com/goccy/go-json"
 	"github.com/google/uuid"
 
 	"tradelog/domain"
@@ -81,7 +82,7 @@ type Idempotency struct {
 // Meta reads the metadata of a recorded event.
 func (r Recorded) Meta() (Metadata, error) {
 	var m Metadata
-	if err := json.Unmarshal(r.Metadata, &m); err != nil {
+	if err := gojson.Unmarshal(r.Metadata, &m); err != nil {
 		return m, fmt.Errorf("metadata of %s: %w", r.ID, err)
 	}
 	return m, nil
