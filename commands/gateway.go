@@ -18,7 +18,8 @@ type Gateway interface {
 	Capture(ctx context.Context, m Movement) (transaction string, err error)
 	// Refund gives captured money back.
 	Refund(ctx context.Context, m Movement) (transaction string, err error)
-	// Void releases what was authorised and not captured, and keeps an authorisation from being made that is still on its way.
+	// Void releases what was authorised: with an amount that much of what was not captured, and the rest can be captured as before;
+	// without, everything, and an authorisation that is still on its way is kept from being made.
 	Void(ctx context.Context, m Movement) error
 }
 

@@ -84,9 +84,13 @@ func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) 
 	}
 	i, _ := o.InvoiceOf(invoiceID)
 	switch {
-	case i.Asked:
-		err := c.CaptureInvoice(ctx, orderID, invoiceID)
-		if errors.Is(err, order.ErrInvoiceNotCaptured) { // somebody else was faster
+	case i.Asked || i.Voiding():
+		ask := c.CaptureInvoice
+		if i.Voiding() {
+			ask = c.VoidInvoice
+		}
+		err := ask(ctx, orderID, invoiceID)
+		if errors.Is(err, order.ErrInvoiceNotCaptured) || errors.Is(err, order.ErrInvoiceNotVoided) { // somebody else was faster
 			return c.FinishInvoice(ctx, orderID, invoiceID)
 		}
 		return err
@@ -189,25 +193,49 @@ func (c *Commands) movement(o order.Order, key string) Movement {
 	return Movement{Key: key, Of: o.Transaction, OrderID: o.ID, Currency: o.Currency}
 }
 
-// VoidInvoice releases what was authorised for an open invoice and takes the invoice back.
+// VoidInvoice has the gateway release what an open invoice would have taken, and takes the invoice back. That the gateway is asked
+// is told first: without an answer, ErrPaymentPending is returned and a reaction goes on asking.
 func (c *Commands) VoidInvoice(ctx context.Context, orderID, invoiceID int64) error {
 	o, err := c.Order(ctx, orderID)
 	if err != nil {
-		return err
-	}
-	if err := o.CheckVoid(invoiceID); err != nil {
 		return err
 	}
 	gateway, ok := c.gateway(o.Payment)
 	if !ok {
 		return order.ErrInvoiceNotVoided
 	}
-	if err := gateway.Void(ctx, c.movement(o, "void-"+strconv.FormatInt(invoiceID, 10))); errors.Is(err, ErrGatewayDeclined) {
-		return declined(err)
-	} else if err != nil {
+	if _, err := c.onOrder(ctx, orderID, "VoidInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.StartVoid(invoiceID) }); err != nil {
+		return err
+	}
+	c.step("invoice: void started")
+	ctx = apart(ctx)
+	if o, err = c.Order(ctx, orderID); err != nil {
+		return err
+	}
+	i, _ := o.InvoiceOf(invoiceID)
+	if !i.Voiding() { // there was nothing to release, or somebody else was faster
+		return c.seen(ctx, orderID)
+	}
+	key := "void-" + strconv.FormatInt(invoiceID, 10)
+	if i.VoidsDeclined > 0 { // another try is another movement
+		key += "-" + strconv.Itoa(i.VoidsDeclined)
+	}
+	movement := c.movement(o, key)
+	movement.Amount = i.Releasing
+	err = gateway.Void(ctx, movement)
+	c.step("invoice: released")
+	switch {
+	case errors.Is(err, ErrGatewayDeclined):
+		refusal := declined(err)
+		_, err := c.onOrder(ctx, orderID, "DeclineVoid", "", func(o order.Order) ([]domain.Event, error) {
+			return o.DeclineVoid(invoiceID, i.VoidsDeclined, "the release was declined")
+		})
+		return errors.Join(refusal, err)
+	case err != nil:
 		return ErrPaymentPending
 	}
-	return c.CancelInvoice(ctx, orderID, invoiceID, "voided")
+	_, err = c.onOrder(ctx, orderID, "CancelInvoice", order.Voided, func(o order.Order) ([]domain.Event, error) { return o.EndVoid(invoiceID) })
+	return err
 }
 
 // CancelInvoice takes an open invoice back.

@@ -46,6 +46,10 @@ func (p *ordersProjector) pending(w *Writer, orderID int64, e Event) {
 		w.Put(pendingPayments, "invoice", payload.InvoiceID, orderID)
 	case order.CaptureDeclined:
 		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
+	case order.VoidStarted:
+		w.Put(pendingPayments, "invoice", payload.InvoiceID, orderID)
+	case order.VoidDeclined:
+		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
 	case order.InvoicePaid:
 		w.Delete(pendingPayments, "invoice", payload.InvoiceID)
 	case order.InvoiceCanceled:

@@ -207,6 +207,7 @@ func EventSpecs() []domain.EventSpec {
 		domain.Spec[CanceledEvent](1), domain.Spec[StateChanged](1), domain.Spec[Commented](1), domain.Spec[TokenUsed](1), domain.Spec[Emailed](1),
 		domain.Spec[Shipped](1), domain.Spec[TrackAdded](1), domain.Spec[TrackRemoved](1),
 		domain.Spec[Invoiced](1), domain.Spec[InvoiceNumbered](1), domain.Spec[InvoicePaid](1), domain.Spec[InvoiceCanceled](1), domain.Spec[CaptureStarted](1), domain.Spec[CaptureDeclined](1),
+		domain.Spec[VoidStarted](1), domain.Spec[VoidDeclined](1),
 		domain.Spec[RefundStarted](1), domain.Spec[Refunded](1), domain.Spec[RefundAbandoned](1), domain.Spec[MemoNumbered](1),
 	}
 }

@@ -128,6 +128,10 @@ type InvoiceRecord struct {
 	// Asked: the gateway is asked for the money and has not answered. Declined is how often it has refused.
 	Asked    bool
 	Declined int
+	// Releasing is what the gateway is asked to release in the order's currency, 0 when it is not. VoidsDeclined is how often it
+	// has refused.
+	Releasing     money.Decimal
+	VoidsDeclined int
 }
 
 // MemoRecord is what decisions need to know of a credit memo.
@@ -151,6 +155,10 @@ func (o Order) evolveMoney(e domain.Event) Order {
 		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.Asked = true })
 	case CaptureDeclined:
 		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.Asked, i.Declined = false, i.Declined+1 })
+	case VoidStarted:
+		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.Releasing = e.Amount })
+	case VoidDeclined:
+		o.changeInvoice(e.InvoiceID, func(i *InvoiceRecord) { i.Releasing, i.VoidsDeclined = money.Zero, i.VoidsDeclined+1 })
 	case InvoiceCanceled:
 		o = o.releaseInvoice(e.InvoiceID)
 	case RefundStarted:
@@ -208,7 +216,8 @@ func (o Order) releaseInvoice(id int64) Order {
 		})
 	}
 	o.Totals.Invoiced = o.Totals.Invoiced.minus(i.Money)
-	o.changeInvoice(id, func(i *InvoiceRecord) { i.State = Revoked })
+	o.Released = o.Released.Add(i.Releasing)
+	o.changeInvoice(id, func(i *InvoiceRecord) { i.State, i.Releasing = Revoked, money.Zero })
 	return o
 }
 

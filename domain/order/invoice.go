@@ -1,8 +1,6 @@
 package order
 
 import (
-	"slices"
-
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -91,6 +89,9 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	left, cards := o.Totals.Ordered.minus(o.Totals.Invoiced), o.uninvoicedCards()
 	left.Display.GiftCard, left.Base.GiftCard = cards.Display.GiftCard, cards.Base.GiftCard
 	e.Money = Money{Display: invoiceSums(left.Display, e.Lines, display), Base: invoiceSums(left.Base, e.Lines, base)}
+	if e.State == Open && o.Released.Sign() > 0 && o.held().Sub(o.promised(0)).Less(e.Money.Display.Grand) {
+		return nil, ErrReleased
+	}
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
 }
 
@@ -217,7 +218,7 @@ func (o Order) StartCapture(id int64) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
 		return nil, ErrInvoiceNotFound
-	case i.State != Open:
+	case i.State != Open || i.Voiding():
 		return nil, ErrInvoiceNotCaptured
 	case i.Asked:
 		return nil, nil
@@ -255,23 +256,13 @@ func (o Order) PayInvoice(id int64, transaction string) ([]domain.Event, error) 
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
-// CheckVoid tells whether what was authorised for an invoice may be released.
-func (o Order) CheckVoid(id int64) error {
-	switch i, ok := o.InvoiceOf(id); {
-	case !ok:
-		return ErrInvoiceNotFound
-	case i.State != Open || i.Asked:
-		return ErrInvoiceNotVoided
-	}
-	return nil
-}
-
-// CancelInvoice takes an open invoice back; its units can be invoiced again. Not while the gateway is asked for its money.
+// CancelInvoice takes an open invoice back; its units can be invoiced again. Not while the gateway is asked for its money, or to
+// release it.
 func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
 		return nil, ErrInvoiceNotFound
-	case i.State != Open || i.Asked:
+	case i.State != Open || i.Asked || i.Voiding():
 		return nil, ErrInvoiceNotCanceled
 	}
 	return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: reason}), nil
@@ -281,8 +272,7 @@ func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 // cards paid for them could be neither invoiced nor cancelled.
 func (o Order) takeBack(e InvoiceCanceled) []domain.Event {
 	after := Evolve(o, e)
-	left := slices.ContainsFunc(after.Lines, func(l LineState) bool { return l.ToInvoice().Sign() > 0 })
-	if left && (after.State == Complete || after.State == Closed) {
+	if after.moreToInvoice() && (after.State == Complete || after.State == Closed) {
 		return []domain.Event{e, StateChanged{State: Processing, Status: DefaultStatus(Processing)}}
 	}
 	return []domain.Event{e}

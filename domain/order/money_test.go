@@ -264,7 +264,7 @@ func TestAnInvoiceThatIsCapturedStays(t *testing.T) {
 	if _, err := o.CancelInvoice(1, ""); !errors.Is(err, ErrInvoiceNotCanceled) {
 		t.Errorf("cancelled meanwhile: %v", err)
 	}
-	if err := o.CheckVoid(1); !errors.Is(err, ErrInvoiceNotVoided) {
+	if _, err := o.StartVoid(1); !errors.Is(err, ErrInvoiceNotVoided) {
 		t.Errorf("voided meanwhile: %v", err)
 	}
 	declined, err := o.DeclineCapture(1, 0, "declined")

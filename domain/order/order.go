@@ -48,8 +48,9 @@ type Order struct {
 	Currency   string
 	Rate       money.Decimal
 	Payment    string // method
-	// Transaction is the payment gateway's authorisation.
+	// Transaction is the payment gateway's authorisation, Released what was given back of it with voided invoices.
 	Transaction string
+	Released    money.Decimal
 	Totals      Totals
 	Cards       []totals.Paid // the gift cards that paid, and how much
 	CouponRule  int64         // the price rule of the coupon, if there is one
@@ -272,7 +273,11 @@ func (o Order) completion() (State, bool) {
 }
 
 func (o Order) canInvoice() bool {
-	return !refusedIn["invoice"][o.State] && slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.ToInvoice().Sign() > 0 })
+	return !refusedIn["invoice"][o.State] && o.moreToInvoice()
+}
+
+func (o Order) moreToInvoice() bool {
+	return slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.ToInvoice().Sign() > 0 })
 }
 
 func (o Order) canShip() bool {

@@ -98,9 +98,8 @@ func (g Gateway) Movements(ctx context.Context, orderID int64) ([]Movement, erro
 
 // Authorise sets money aside.
 func (g Gateway) Authorise(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Authorise, m, func(ctx context.Context, tx pgx.Tx) (string, error) {
-		var voided bool
-		err := tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_movements WHERE of = $1 AND kind = 'void')`, string(Authorise)+"-"+m.Key).Scan(&voided)
+	return g.move(ctx, Authorise, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+		voided, err := g.voided(ctx, tx, m.Of)
 		if voided {
 			return "The authorisation was voided before", err
 		}
@@ -110,48 +109,55 @@ func (g Gateway) Authorise(ctx context.Context, m commands.Movement) (string, er
 
 // Capture takes money that was authorised.
 func (g Gateway) Capture(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Capture, m, func(ctx context.Context, tx pgx.Tx) (string, error) {
-		left, err := g.sum(ctx, tx, m.Of, Authorise, Capture)
-		if err != nil {
-			return "", err
-		}
-		if left.Less(m.Amount) {
-			return "The amount exceeds what was authorised", nil
-		}
-		return "", nil
+	return g.move(ctx, Capture, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+		return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
 	})
 }
 
 // Refund gives captured money back.
 func (g Gateway) Refund(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Refund, m, func(ctx context.Context, tx pgx.Tx) (string, error) {
-		left, err := g.sum(ctx, tx, m.Of, Capture, Refund)
-		if err != nil {
-			return "", err
-		}
-		if left.Less(m.Amount) {
-			return "The amount exceeds what was captured", nil
-		}
-		return "", nil
+	return g.move(ctx, Refund, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+		return g.enough(ctx, tx, m, "The amount exceeds what was captured", Capture, Refund)
 	})
 }
 
-// Void releases what is authorised and not captured.
+// Void releases an amount of what is authorised and not captured, or everything.
 func (g Gateway) Void(ctx context.Context, m commands.Movement) error {
-	_, err := g.move(ctx, Void, m, func(context.Context, pgx.Tx) (string, error) { return "", nil })
+	_, err := g.move(ctx, Void, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+		if m.Amount.IsZero() {
+			return "", nil
+		}
+		return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
+	})
 	return err
 }
 
-// sum is what came in by one kind of movement of an authorisation, less what went out by another.
-func (g Gateway) sum(ctx context.Context, tx pgx.Tx, of string, in, out Kind) (left money.Decimal, err error) {
-	err = tx.QueryRow(ctx, `SELECT coalesce(sum(CASE kind WHEN $2 THEN amount ELSE -amount END), 0) FROM sandbox_movements
-		WHERE of = $1 AND kind IN ($2, $3) AND declined = '' AND NOT EXISTS (SELECT FROM sandbox_movements v WHERE v.of = $1 AND v.kind = 'void' AND $2 = 'authorise')`,
-		of, in, out).Scan(&left)
-	return left, err
+// enough refuses an amount that exceeds what came in by one kind of movement of an authorisation, less what went out by others.
+func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m commands.Movement, refusal string, in Kind, out ...Kind) (string, error) {
+	var left money.Decimal
+	err := tx.QueryRow(ctx, `SELECT coalesce(sum(CASE WHEN kind = $2 THEN amount WHEN kind = ANY($3) THEN -amount END), 0) FROM sandbox_movements
+		WHERE of = $1 AND declined = ''`, m.Of, in, out).Scan(&left)
+	if err == nil && in == Authorise { // a void of everything has no amount
+		var voided bool
+		voided, err = g.voided(ctx, tx, m.Of)
+		if voided {
+			left = money.Zero
+		}
+	}
+	if err != nil || !left.Less(m.Amount) {
+		return "", err
+	}
+	return refusal, nil
+}
+
+// voided tells whether an authorisation was released whole.
+func (g Gateway) voided(ctx context.Context, tx pgx.Tx, of string) (voided bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_movements WHERE of = $1 AND kind = 'void' AND amount = 0 AND declined = '')`, of).Scan(&voided)
+	return voided, err
 }
 
 // move makes a movement once. Movements of one authorisation wait for each other.
-func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refuse func(context.Context, pgx.Tx) (string, error)) (string, error) {
+func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refuse func(context.Context, pgx.Tx, commands.Movement) (string, error)) (string, error) {
 	transaction := string(kind) + "-" + m.Key
 	switch {
 	case kind == Authorise:
@@ -176,7 +182,7 @@ func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refus
 		if outcome, err = g.outcome(ctx, tx, kind, m.Instrument); err != nil || outcome == Lose {
 			return err
 		}
-		if declined, err = refuse(ctx, tx); err != nil {
+		if declined, err = refuse(ctx, tx, m); err != nil {
 			return err
 		}
 		if outcome == Decline {

@@ -69,6 +69,40 @@ func TestAVoidedAuthorisationIsGone(t *testing.T) {
 	}
 }
 
+// TestAPartIsReleased: the rest can be captured, whether the authorisation is named by its transaction or by its key.
+func TestAPartIsReleased(t *testing.T) {
+	t.Parallel()
+	g, ctx := open(t), context.Background()
+	if _, err := g.Authorise(ctx, of("order-7", "", "50")); err != nil {
+		t.Fatal(err)
+	}
+	capture := func(key, amount string) error {
+		_, err := g.Capture(ctx, of(key, "order-7", amount))
+		return err
+	}
+	if err := g.Script(ctx, Void, Decline, 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		what     string
+		err      error
+		declined bool
+	}{
+		{"a release that is declined", g.Void(ctx, of("v0", "order-7", "50")), true},
+		{"a part", g.Void(ctx, of("v1", "order-7", "20")), false},
+		{"the same part again", g.Void(ctx, of("v1", "order-7", "20")), false},
+		{"more than is left", g.Void(ctx, of("v2", "order-7", "30.01")), true},
+		{"captured of the rest", capture("a", "25"), false},
+		{"captured of what was released", capture("b", "5.01"), true},
+		{"everything that is left", g.Void(ctx, of("v3", "order-7", "0")), false},
+		{"captured after that", capture("c", "1"), true},
+	} {
+		if errors.Is(step.err, commands.ErrGatewayDeclined) != step.declined || step.err != nil && !step.declined {
+			t.Errorf("%s: %v", step.what, step.err)
+		}
+	}
+}
+
 func TestAnAuthorisationOnItsWayIsVoided(t *testing.T) {
 	t.Parallel()
 	g, ctx := open(t), context.Background()
