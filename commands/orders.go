@@ -201,6 +201,19 @@ func (c *Commands) AddTrack(ctx context.Context, orderID, shipmentID int64, trac
 	return err
 }
 
+// CommentShipment adds a remark to a shipment.
+func (c *Commands) CommentShipment(ctx context.Context, orderID, shipmentID int64, comment order.NewShipmentComment) error {
+	ids, err := c.ids.Next(ctx, "shipment_part", 2)
+	if err != nil {
+		return err
+	}
+	if comment.ID = ids[0]; comment.ID == shipmentID {
+		comment.ID = ids[1]
+	}
+	_, err = c.onOrder(ctx, orderID, "CommentShipment", "", func(o order.Order) ([]domain.Event, error) { return o.CommentShipment(shipmentID, comment) })
+	return err
+}
+
 // RemoveTrack takes a carrier's number away.
 func (c *Commands) RemoveTrack(ctx context.Context, orderID, shipmentID, trackID int64) error {
 	_, err := c.onOrder(ctx, orderID, "RemoveTrack", "", func(o order.Order) ([]domain.Event, error) { return o.RemoveTrack(shipmentID, trackID) })

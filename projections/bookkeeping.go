@@ -22,7 +22,7 @@ import (
 func Sequences(kinds map[*record.Kind]string) Definition {
 	byEvent := map[string]string{}
 	events := []string{cart.Created{}.EventName(), customer.Registered{}.EventName(), access.AccountCreated{}.EventName(), access.RoleSaved{}.EventName(),
-		order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(), cart.CheckoutStarted{}.EventName(),
+		order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(), order.ShipmentCommented{}.EventName(), cart.CheckoutStarted{}.EventName(),
 		order.Invoiced{}.EventName(), order.RefundStarted{}.EventName(), order.Refunded{}.EventName(), pricerule.Created{}.EventName(), giftcard.Created{}.EventName(),
 		revocation.Submitted{}.EventName()}
 	for kind, sequence := range kinds {
@@ -77,6 +77,8 @@ func (s *sequences) Apply(_ context.Context, w *Writer, events []Event) error {
 			}
 		case order.TrackAdded:
 			mark("shipment_part", p.Track.ID)
+		case order.ShipmentCommented:
+			mark("shipment_part", p.CommentID)
 		case order.Invoiced:
 			mark("invoice", p.InvoiceID)
 			for _, l := range p.Lines {

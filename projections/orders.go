@@ -138,6 +138,8 @@ func shipmentOf(e Event) int64 {
 		return payload.ShipmentID
 	case order.TrackRemoved:
 		return payload.ShipmentID
+	case order.ShipmentCommented:
+		return payload.ShipmentID
 	case order.Emailed:
 		if payload.Paper == order.PaperShipment {
 			return payload.PaperID

@@ -35,3 +35,24 @@ func (o Order) Comment(c NewComment) ([]domain.Event, error) {
 	}
 	return []domain.Event{Commented{Text: text, Status: status, Notify: c.Notify, Visible: c.Visible}}, nil
 }
+
+// NewShipmentComment is a remark on a shipment. Its number is not the shipment's own, which the remark has that the shipment was
+// made with.
+type NewShipmentComment struct {
+	ID      int64
+	Text    string
+	Notify  bool
+	Visible bool
+}
+
+// CommentShipment adds a remark to a shipment, in any state of the order (shapes-sales §11).
+func (o Order) CommentShipment(shipmentID int64, c NewShipmentComment) ([]domain.Event, error) {
+	if _, ok := o.shipment(shipmentID); !ok {
+		return nil, ErrShipmentNotFound
+	}
+	text := strings.TrimSpace(c.Text)
+	if text == "" {
+		return nil, ErrCommentText
+	}
+	return []domain.Event{ShipmentCommented{ShipmentID: shipmentID, CommentID: c.ID, Text: text, Notify: c.Notify, Visible: c.Visible}}, nil
+}

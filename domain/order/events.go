@@ -162,6 +162,14 @@ type (
 		ShipmentID int64 `json:"shipmentId"`
 		TrackID    int64 `json:"trackId"`
 	}
+	// ShipmentCommented is a remark on a shipment.
+	ShipmentCommented struct {
+		ShipmentID int64  `json:"shipmentId"`
+		CommentID  int64  `json:"commentId"`
+		Text       string `json:"text"`
+		Notify     bool   `json:"notify,omitempty"`
+		Visible    bool   `json:"visible,omitempty"`
+	}
 )
 
 // EventName is how the log calls it.
@@ -197,6 +205,9 @@ func (TrackAdded) EventName() string { return "OrderTrackAdded" }
 // EventName is how the log calls it.
 func (TrackRemoved) EventName() string { return "OrderTrackRemoved" }
 
+// EventName is how the log calls it.
+func (ShipmentCommented) EventName() string { return "OrderShipmentCommented" }
+
 // DataSubject is the customer, or the guest whose cart became the order.
 func (p Placed) DataSubject() string { return cart.Subject(p.CartID, p.CustomerID) }
 
@@ -205,7 +216,7 @@ func EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{
 		domain.Spec[Placed](1), domain.Spec[Abandoned](1), domain.Spec[Held](1), domain.Spec[Unheld](1),
 		domain.Spec[CanceledEvent](1), domain.Spec[StateChanged](1), domain.Spec[Commented](1), domain.Spec[TokenUsed](1), domain.Spec[Emailed](1),
-		domain.Spec[Shipped](1), domain.Spec[TrackAdded](1), domain.Spec[TrackRemoved](1),
+		domain.Spec[Shipped](1), domain.Spec[TrackAdded](1), domain.Spec[TrackRemoved](1), domain.Spec[ShipmentCommented](1),
 		domain.Spec[Invoiced](1), domain.Spec[InvoiceNumbered](1), domain.Spec[InvoicePaid](1), domain.Spec[InvoiceCanceled](1), domain.Spec[CaptureStarted](1), domain.Spec[CaptureDeclined](1),
 		domain.Spec[VoidStarted](1), domain.Spec[VoidDeclined](1),
 		domain.Spec[RefundStarted](1), domain.Spec[Refunded](1), domain.Spec[RefundAbandoned](1), domain.Spec[MemoNumbered](1),

@@ -94,6 +94,8 @@ func TestWhoMayDoWhat(t *testing.T) {
 		}},
 		{"GET", "/shipments/999999", nil, []who{{"service", s.Service, 404, "Shipment not found"}, {"no permission", reader, 403, denied}}},
 		{"POST", at + "/tracks", track, []who{{"guest", nil, 401, anonymous}, {"owner", anna, 403, denied}, {"of another store", elsewhere, 403, "Access denied for this shipment's store"}}},
+		{"POST", at + "/comments", fields{"comment": "c"}, []who{{"guest", nil, 401, anonymous}, {"owner", anna, 403, denied}, {"reader", reader, 403, denied}, {"of another store", elsewhere, 403, "Access denied for this shipment's store"}}},
+		{"POST", "/shipments/999999/comments", fields{}, []who{{"packer", packer, 404, "Shipment not found"}}},
 		{"POST", "/shipments/999999/tracks", track, []who{{"packer", packer, 404, "Shipment not found"}}},
 		{"DELETE", at + "/tracks/1", nil, []who{{"guest", nil, 401, anonymous}, {"reader", reader, 403, denied}, {"packer", packer, 404, "Tracking entry not found for this shipment"}}},
 		{"DELETE", "/shipments/999999/tracks/1", nil, []who{{"packer", packer, 404, "Shipment not found"}}},

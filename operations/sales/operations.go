@@ -102,6 +102,11 @@ func (h *handlers) shipping() []*operations.Operation {
 			Doc: "Adds a carrier's number to a shipment. The answer is the shipment; a track is written with carrierCode and read as carrier.",
 		}, h.addTrack),
 		operations.Define(operations.Operation{
+			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments", Auth: operations.Backend, Permission: "shipments/create",
+			Status: 201, Guard: h.shipment, Serves: serves, Output: one, Extra: true, Summary: "Add a comment to a shipment",
+			Doc: "Adds a remark to a shipment, in any state of the order; with notifyCustomer the buyer is sent it. The answer is the shipment with its comments, the newest first.",
+		}, h.commentShipment),
+		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Delete, Method: "DELETE", Path: "/shipments/{id}/tracks/{trackId}", Auth: operations.Backend,
 			Permission: "shipments/create", Guard: h.shipment, Serves: serves, Summary: "Remove a tracking number",
 			Doc: "Takes a carrier's number away. trackId is the number of the track in this system, not the carrier's.",

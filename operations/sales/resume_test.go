@@ -23,7 +23,8 @@ func TestRepeatedWrites(t *testing.T) {
 	}{
 		{path(o, "/hold"), nil, s.Service}, {path(o, "/unhold"), fields{"reason": "r"}, s.Service}, {path(o, "/comments"), fields{"comment": "c"}, s.Service},
 		{path(o, "/shipments"), fields{"tracks": list{fields{"trackNumber": "1"}}}, s.Service},
-		{fmt.Sprintf("/shipments/%d/tracks", salestest.ID(first)), fields{"trackNumber": "2"}, s.Service}, {path(o, "/cancel"), nil, anna},
+		{fmt.Sprintf("/shipments/%d/tracks", salestest.ID(first)), fields{"trackNumber": "2"}, s.Service},
+		{fmt.Sprintf("/shipments/%d/comments", salestest.ID(first)), fields{"comment": "c"}, s.Service}, {path(o, "/cancel"), nil, anna},
 	} {
 		keyed := salestest.With(c.headers, "X-Idempotency-Key", fmt.Sprintf("key-%d", i))
 		answer := s.Must(201, "POST", c.path, c.body, keyed...)

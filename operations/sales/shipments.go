@@ -160,6 +160,22 @@ func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInp
 	return h.showShipment(ctx, c, s.OrderID, s.ID)
 }
 
+type shipmentCommentInput struct {
+	shipmentPath
+	Comment *string `json:"comment" required:"true" doc:"the remark"`
+	Notify  bool    `json:"notifyCustomer" doc:"sends the remark to the buyer"`
+	Visible bool    `json:"visibleOnFront" doc:"shows the remark to the customer"`
+}
+
+func (h *handlers) commentShipment(ctx context.Context, c *operations.Call, in shipmentCommentInput) (*operations.Reply, error) {
+	s := operations.Loaded[*readmodels.Shipment](c)
+	comment := order.NewShipmentComment{Text: text(in.Comment), Notify: in.Notify, Visible: in.Visible}
+	if err := h.commands.CommentShipment(ctx, s.OrderID, s.ID, comment); err != nil {
+		return nil, err
+	}
+	return h.showShipment(ctx, c, s.OrderID, s.ID)
+}
+
 type trackPath struct {
 	shipmentPath
 	TrackID int64 `path:"trackId" doc:"number of the track, not the carrier's number"`

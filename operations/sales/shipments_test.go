@@ -128,3 +128,37 @@ func TestTracks(t *testing.T) {
 	}
 	s.Verify("orders", "sequences")
 }
+
+// TestCommentsOnShipments: remarks are added in any state of the order, the newest comes first.
+func TestCommentsOnShipments(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	o := s.Order("MUG*2")
+	shipment := s.Must(201, "POST", path(o, "/shipments"), fields{"comment": "Off it goes", "items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}, s.Service...).Object(t)
+	at := fmt.Sprintf("/shipments/%d", salestest.ID(shipment))
+	comment := func(name string, body any, status int, message string, want fields) salestest.Exchange {
+		return salestest.Exchange{Name: name, Method: "POST", Path: at + "/comments", Body: body, Headers: s.Service, Status: status, Message: message, Want: want}
+	}
+	const needed = "Comment text is required"
+	s.Run(t, []salestest.Exchange{
+		comment("no text", fields{}, 400, needed, nil),
+		comment("null", fields{"comment": nil}, 400, needed, nil),
+		comment("a blank text", fields{"comment": "  "}, 400, needed, nil),
+		comment("a text of another type", fields{"comment": 5}, 400, `The type of the "comment" attribute must be "string", "int" given.`, nil),
+		comment("a remark", fields{"comment": " Late "}, 201, "", fields{"id": salestest.ID(shipment), "comments.#": 2, "comments.0.comment": "Late",
+			"comments.0.isCustomerNotified": false, "comments.0.isVisibleOnFront": false, "comments.1.comment": "Off it goes"}),
+		{Name: "cancelled meanwhile", Method: "POST", Path: path(o, "/cancel"), Headers: s.Service, Status: 201},
+		comment("in any state", fields{"comment": "Lost", "notifyCustomer": true, "visibleOnFront": true}, 201, "", fields{"comments.#": 3, "comments.0.comment": "Lost",
+			"comments.0.isCustomerNotified": true, "comments.0.isVisibleOnFront": true}),
+		{Name: "seen in the order", Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200, Want: fields{"shipments.0.comments.#": 3}},
+	})
+	numbers := map[int64]bool{}
+	for _, c := range s.Must(200, "GET", at, nil, s.Service...).Object(t)["comments"].([]any) {
+		numbers[salestest.ID(c.(fields))] = true
+	}
+	if len(numbers) != 3 {
+		t.Errorf("the numbers of three remarks are %v", numbers)
+	}
+	s.Verify("orders", "sequences")
+}

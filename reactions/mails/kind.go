@@ -27,7 +27,7 @@ type Kind struct {
 
 // Kinds are the shop's own e-mails.
 func Kinds() []Kind {
-	return []Kind{orderConfirmation, orderComment, shipmentNotice, invoiceNotice, giftCardDelivery, accountConfirmation, revocationReceipt, revocationNotice}
+	return []Kind{orderConfirmation, orderComment, shipmentNotice, shipmentComment, invoiceNotice, giftCardDelivery, accountConfirmation, revocationReceipt, revocationNotice}
 }
 
 // Letter is an e-mail before it has its form.

@@ -92,6 +92,14 @@ func TestOrderLetters(t *testing.T) {
 	if strings.Contains(m.Text, "MUG") {
 		t.Error("what is in another shipment is in the letter")
 	}
+	w.happen("order-7", order.ShipmentCommented{ShipmentID: 10, CommentID: 3, Text: "only for us"},
+		order.ShipmentCommented{ShipmentID: 10, CommentID: 4, Text: "The carrier is late", Notify: true})
+	w.deliver()
+	m = w.sink.Next(t)
+	if m.Subject() != "Maß & Co: Shipment # 100000004 update" {
+		t.Error(m.Subject())
+	}
+	has(t, m, "shipment # 100000004 of your order # 100000007", "The carrier is late")
 	w.silent()
 	if got := fmt.Sprint(w.noted); got != "[order 7 order 7 order 7 shipment 10]" {
 		t.Errorf("noted %s", got)
@@ -234,11 +242,11 @@ func TestRevocationLetters(t *testing.T) {
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	for _, kind := range []string{"order", "order_comment", "shipment", "invoice"} {
+	for _, kind := range []string{"order", "order_comment", "shipment", "shipment_comment", "invoice"} {
 		w.set("sales_email/"+kind+"/enabled", "0")
 	}
 	w.happen("order-7", placed(), order.Commented{Text: "x", Status: "pending", Notify: true},
-		order.Shipped{ShipmentID: 9, IncrementID: "1", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("1")}}, Notify: true})
+		order.Shipped{ShipmentID: 9, IncrementID: "1", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("1")}}, Notify: true}, order.ShipmentCommented{ShipmentID: 9, CommentID: 1, Text: "x", Notify: true})
 	w.deliver()
 	w.silent()
 	w.set("sales_email/order_comment/enabled", "1")

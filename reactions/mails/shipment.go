@@ -44,6 +44,26 @@ var shipmentNotice = Kind{
 	},
 }
 
+// shipmentComment tells a buyer what the shop has remarked on a shipment, when it was to be told.
+var shipmentComment = Kind{
+	Name: "shipment-comment", Events: []string{order.ShipmentCommented{}.EventName()},
+	Wanted: func(e domain.Event) bool { return e.(order.ShipmentCommented).Notify },
+	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+		o, at, err := d.order(ctx, e, nil)
+		if err != nil || o == nil || !at.config.Flag("sales_email/shipment_comment/enabled") {
+			return nil, err
+		}
+		remark := e.Payload.(order.ShipmentCommented)
+		s := shipmentOf(o, remark.ShipmentID)
+		if s == nil {
+			return nil, nil
+		}
+		l := at.toBuyer(o, "sales_email/shipment_comment", "Shipment # "+s.IncrementID+" update")
+		l.Body = []Block{{Text: greeting(o)}, {Text: "There is news about shipment # " + s.IncrementID + " of your order # " + o.IncrementID + ":"}, {Quote: remark.Text}}
+		return l, nil
+	},
+}
+
 func shipmentOf(o *documents.Order, id int64) *documents.Shipment {
 	for _, s := range o.Shipments {
 		if s.ID == id {

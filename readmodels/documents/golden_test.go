@@ -82,7 +82,7 @@ var story = []domain.Event{
 		Tracks: []order.Track{{ID: 903, Carrier: "ups", Title: "UPS", Number: "1Z"}, {ID: 904, Carrier: "custom", Title: "custom", Number: "2"}}, Comment: "off it goes", Notify: true,
 	},
 	order.StateChanged{State: order.Processing, Status: "processing"}, order.TrackAdded{ShipmentID: 5, Track: order.Track{ID: 905, Carrier: "dhl", Title: "dhl", Number: "3"}},
-	order.TrackRemoved{ShipmentID: 5, TrackID: 904}, order.TokenUsed{},
+	order.TrackRemoved{ShipmentID: 5, TrackID: 904}, order.ShipmentCommented{ShipmentID: 5, CommentID: 906, Text: "The carrier asks for patience", Visible: true}, order.TokenUsed{},
 	order.CanceledEvent{State: order.Canceled, Status: "canceled", Reason: "too slow", Lines: []order.CanceledLine{{LineID: 1, ProductID: 101, Qty: n("1"), BackToStock: n("1")}, {LineID: 2, ProductID: 102, Qty: n("1"), BackToStock: n("1")}}},
 }
 

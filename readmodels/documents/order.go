@@ -213,19 +213,13 @@ func ApplyOrder(o *Order, e domain.Event, at time.Time) *Order {
 	case order.Shipped:
 		o.ship(e, now)
 	case order.TrackAdded:
-		for _, s := range o.Shipments {
-			if s.ID == e.ShipmentID {
-				s.Tracks = append(s.Tracks, newTrack(e.Track, now))
-				s.UpdatedAt = now
-			}
-		}
+		o.onShipment(e.ShipmentID, now, func(s *Shipment) { s.Tracks = append(s.Tracks, newTrack(e.Track, now)) })
 	case order.TrackRemoved:
-		for _, s := range o.Shipments {
-			if s.ID == e.ShipmentID {
-				s.removeTrack(e.TrackID)
-				s.UpdatedAt = now
-			}
-		}
+		o.onShipment(e.ShipmentID, now, func(s *Shipment) { s.removeTrack(e.TrackID) })
+	case order.ShipmentCommented:
+		o.onShipment(e.ShipmentID, now, func(s *Shipment) {
+			s.Comments = append([]Comment{{ID: e.CommentID, Comment: e.Text, CreatedAt: now, IsNotified: e.Notify, IsVisible: e.Visible}}, s.Comments...)
+		})
 	case order.Emailed:
 		o.emailed(e, now)
 	case order.TokenUsed:

@@ -96,6 +96,15 @@ func (o *Order) ship(e order.Shipped, now string) {
 	o.Shipments = append(o.Shipments, s)
 }
 
+func (o *Order) onShipment(id int64, now string, change func(*Shipment)) {
+	for _, s := range o.Shipments {
+		if s.ID == id {
+			change(s)
+			s.UpdatedAt = now
+		}
+	}
+}
+
 func (s *Shipment) removeTrack(id int64) {
 	left := []Track{}
 	for _, t := range s.Tracks {
