@@ -51,8 +51,12 @@ func TestBodies(t *testing.T) {
 		}
 	}
 	missing := refusal{415, "error", `The "Content-Type" header must exist.`, false}
-	refused(t, s, missing, "POST", "/probes", nil, writer...)
-	refused(t, s, missing, "PUT", "/probes/1", nil, writer...)
+	nothing := refusal{400, "bad_request", "Invalid JSON in request body", false}
+	for _, headers := range [][]string{writer, with(writer, "Content-Type", ""), with(writer, "Content-Type", "application/json")} {
+		refused(t, s, nothing, "POST", "/probes", nil, headers...)
+		refused(t, s, nothing, "PUT", "/probes/1", nil, headers...)
+		refused(t, s, nothing, "POST", "/probes", "", headers...)
+	}
 	refused(t, s, missing, "POST", "/probes", "{}", with(writer, "Content-Type", "")...)
 	for _, name := range []string{"text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "application/problem+json", "json", "application/json/x"} {
 		want := refusal{415, "error", fmt.Sprintf(`The content-type %q is not supported. Supported MIME types are "application/ld+json", "application/json".`, name), false}

@@ -275,24 +275,23 @@ func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
 	return reply, nil
 }
 
-func (c *Call) readBody() error {
+// readBody reads the members of the body. What has no content needs no type either: where a body is wanted, it is not JSON, and
+// where it is not, it is an empty object.
+func (c *Call) readBody() (err error) {
 	r := c.Request
-	if !r.HasBody && c.Operation.BodyOptional {
+	var body []byte
+	if r.HasBody {
+		if body, err = r.Body(); err != nil {
+			return err
+		}
+	}
+	switch {
+	case len(body) == 0 && c.Operation.BodyOptional:
 		c.body = map[string]rawValue{}
 		return nil
-	}
-	if r.ContentType == "" && r.HasBody {
-		return errNoContentType
-	}
-	body, err := r.Body()
-	if err != nil {
-		return err
-	}
-	if len(body) == 0 && c.Operation.BodyOptional {
-		c.body = map[string]rawValue{}
-		return nil
-	}
-	if r.ContentType == "" {
+	case len(body) == 0:
+		return errBadJSON
+	case r.ContentType == "":
 		return errNoContentType
 	}
 	c.body, err = parseBody(body)

@@ -173,7 +173,7 @@ func TestLines(t *testing.T) {
 				add("three of what comes in pairs", fields{"sku": "PAIR", "qty": 3}, 422, "This product is available for purchase in increments of 2 only.", nil),
 				add("not JSON", "{", 400, "Invalid JSON in request body", nil),
 				add("an empty body", "", 400, "Invalid JSON in request body", nil),
-				add("no body", nil, 415, `The "Content-Type" header must exist.`, nil),
+				add("no body", nil, 400, "Invalid JSON in request body", nil),
 
 				add("one", fields{"sku": " mug "}, 200, "", fields{"items.#": 1, "items.0.id": 1, "items.0.qty": 1, "cartRecreated": false}),
 				add("more of it, as text", fields{"sku": "MUG", "qty": "2"}, 200, "", fields{"items.#": 1, "items.0.qty": 3}),

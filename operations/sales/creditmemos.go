@@ -27,8 +27,8 @@ func (h *handlers) refunds() []*operations.Operation {
 		}, h.memos),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/create",
-			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: []string{"orders", "stock"}, Output: one, Summary: "Refund an order",
-			Doc: "Refunds lines of an order, or everything when items is empty. Only what was invoiced and paid can be refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
+			Status: 201, Guard: h.managed("orderId"), Serves: []string{"orders", "stock"}, Output: one, Summary: "Refund an order",
+			Doc: "Refunds lines of an order, or everything when items is empty; send {} for that. Only what was invoiced and paid can be refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend, Permission: "credit-memos/read",

@@ -159,7 +159,7 @@ func TestComments(t *testing.T) {
 		comment("a status that is no text", fields{"comment": "x", "status": 5}, 400, "Status must be a string", nil),
 		comment("a status of another state", fields{"comment": "x", "status": "complete"}, 400, assigned, nil),
 		comment("text of another type", fields{"comment": 5}, 400, `The type of the "comment" attribute must be "string", "int" given.`, nil),
-		comment("no body", nil, 415, `The "Content-Type" header must exist.`, nil),
+		comment("no body", nil, 400, "Invalid JSON in request body", nil),
 		comment("an empty body", "", 400, "Invalid JSON in request body", nil),
 		{Name: "an unknown order, no text", Method: "POST", Path: "/orders/999999/comments", Body: fields{}, Headers: s.Service, Status: 400, Message: "Comment text is required"},
 		{Name: "an unknown order, a wrong status", Method: "POST", Path: "/orders/999999/comments", Body: fields{"comment": "x", "status": []int{1}}, Headers: s.Service, Status: 400, Message: "Status must be a string"},

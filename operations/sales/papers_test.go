@@ -109,3 +109,21 @@ func TestInvoicesAreReadByTheirOwners(t *testing.T) {
 		{Method: "POST", Path: "/invoices/999999/cancel", Headers: s.Service, Status: 404, Message: "Invoice not found"},
 	})
 }
+
+// TestBodiesThatAreInsistedOn: what would do a lot by default is not done without a body (shapes-sales §0); {} is one.
+func TestBodiesThatAreInsistedOn(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	o := s.Order("MUG")
+	for _, at := range []string{path(o, "/shipments"), path(o, "/credit-memos"), "/coupons", "/coupons/validate"} {
+		s.Send(t, salestest.Exchange{Method: "POST", Path: at, Headers: s.Service, Status: 400, Message: "Invalid JSON in request body"})
+	}
+	s.Run(t, []salestest.Exchange{
+		{Method: "POST", Path: path(o, "/hold"), Headers: s.Service, Status: 201},
+		{Method: "POST", Path: path(o, "/unhold"), Headers: s.Service, Status: 201},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: s.Service, Status: 201},
+		{Method: "POST", Path: path(o, "/shipments"), Body: fields{}, Headers: s.Service, Status: 201},
+		{Method: "POST", Path: path(o, "/credit-memos"), Body: fields{}, Headers: s.Service, Status: 201},
+	})
+}
