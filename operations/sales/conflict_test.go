@@ -1,0 +1,69 @@
+package sales_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"tradelog/commands"
+	"tradelog/domain/order"
+	"tradelog/eventstore"
+	"tradelog/internal/salestest"
+	"tradelog/operations"
+	"tradelog/operations/sales"
+)
+
+// overtaking is a log to whose orders another process always appends first. The caller's time is up at the second attempt.
+type overtaking struct {
+	eventstore.Store
+	attempts atomic.Int64
+	timeUp   context.CancelFunc
+}
+
+func (o *overtaking) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+	if o.attempts.Add(1) == 2 {
+		o.timeUp()
+	}
+	return eventstore.Appended{}, &eventstore.WrongRevisionError{Stream: stream, Actual: 1000}
+}
+
+// TestOvertakenForTooLong: who cannot get a word in is told that others are at work on the order, and nothing was done.
+func TestOvertakenForTooLong(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	o := s.Order("MUG")
+	ctx, timeUp := context.WithCancel(t.Context())
+	log := &overtaking{Store: s.Store, timeUp: timeUp}
+	late := commands.New(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs, nil)
+	registry, err := operations.NewRegistry(sales.New(late, s.Reader, nil, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipeline := *s.Pipeline
+	pipeline.Registry = registry
+	for _, one := range registry.All() {
+		if one.Path != "/orders/{id}/hold" {
+			continue
+		}
+		id := fmt.Sprint(salestest.ID(o))
+		before := s.LogSize()
+		response := pipeline.Init().Do(ctx, &operations.Request{
+			Operation: one, Method: http.MethodPost, Path: "/orders/" + id + "/hold", Params: map[string]string{"id": id}, Authorization: s.Service[1], RequestID: "late",
+		})
+		if want := `"message":"` + order.ErrBusy.Message + `"`; response.Status != http.StatusConflict || !strings.Contains(string(response.Body), want) {
+			t.Errorf("%d %s", response.Status, response.Body)
+		}
+		if n := log.attempts.Load(); n != 2 {
+			t.Errorf("%d attempts", n)
+		}
+		if done := s.Since(before); len(done) > 0 {
+			t.Errorf("done all the same: %v", done)
+		}
+		return
+	}
+	t.Error("there is no such operation")
+}
