@@ -76,6 +76,7 @@ var (
 	ErrWebsiteDenied   = fault.Forbiddenf("Access denied for this gift card's website")
 	ErrCodeTooLong     = fault.Invalidf("Gift card code must not exceed 255 characters")
 	ErrCodeRequired    = fault.Invalidf("Gift card code is required")
+	ErrSwitchedOff     = fault.Invalidf("Gift cards are not available for this cart")
 	ErrForGiftCards    = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
 	ErrGivenUp         = fault.Conflictf("The placement of this order was given up. Please try again.")
 	ErrNotCharged      = fault.Preconditionf("The gift card was not charged for this order")

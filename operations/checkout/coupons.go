@@ -87,6 +87,9 @@ func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInp
 	if err := tried(c, cardTries); err != nil {
 		return nil, err
 	}
+	if !takesCards(c.Shop.Settings.In(s.StoreID)) {
+		return nil, giftcard.ErrSwitchedOff
+	}
 	if s.SellsGiftCards() {
 		return nil, giftcard.ErrForGiftCards
 	}

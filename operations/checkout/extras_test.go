@@ -193,6 +193,18 @@ func TestGiftCardsOnCarts(t *testing.T) {
 	salestest.Check(t, s.Must(200, "PUT", guests(mask, "/items/1"), fields{"qty": 2}).Object(t), fields{"appliedGiftcards": list{}}) // dropped for good
 	s.Must(200, "PUT", "/giftcards/1", fields{"balance": 6}, s.Service...)
 	salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{"appliedGiftcards": list{}, "prices.grandTotal": 20})
+	// Where gift cards are switched off none is applied, and one that is applied pays nothing; it stays readable.
+	s.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
+	s.Configure("giftcard/general/enabled", "0")
+	s.Run(t, []salestest.Exchange{
+		post(" ", 400, "Gift card code is required", nil),
+		post("GC-B", 400, "Gift cards are not available for this cart", nil),
+		{Method: "GET", Path: guests(mask, ""), Status: 200, Want: fields{"appliedGiftcards": list{}, "prices.grandTotal": 20}},
+		{Method: "POST", Path: guests(mask, placeOrder), Body: salestest.Placement(nil), Status: 422, Message: `Gift card "GC-A" is no longer valid`},
+		{Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"code": "GC-A", "balance": 6}},
+		{Method: "DELETE", Path: guests(mask, "/giftcards/GC-A"), Status: 204},
+	})
+	s.Configure("giftcard/general/enabled", "1")
 	// A lower balance pays less.
 	s.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
 	s.Must(200, "PUT", "/giftcards/1", fields{"balance": 5}, s.Service...)

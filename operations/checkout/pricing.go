@@ -50,6 +50,10 @@ type pricedLine struct {
 // balances finds the gift cards of a cart: as the read model has them, or as they are at this moment.
 type balances func(ctx context.Context, card cart.Card) (*giftcard.Card, error)
 
+// takesCards tells whether a store's carts can be paid with gift cards. Where not, cards that are on a cart pay nothing and do
+// not let it be placed, as any that cannot pay.
+func takesCards(store settings.View) bool { return store.Flag("giftcard/general/enabled") }
+
 // shown are the balances that readers see.
 func (h *handlers) shown(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
 	return h.reader.GiftCardByCode(ctx, card.Code)
@@ -213,6 +217,9 @@ func (h *handlers) input(ctx context.Context, c *operations.Call, p *priced, car
 		return nil, err
 	}
 	for _, card := range p.state.Cards {
+		if !takesCards(p.config) {
+			break
+		}
 		found, err := cards(ctx, card)
 		if err != nil {
 			return nil, err
