@@ -32,7 +32,7 @@ func (a *App) startReactions(ctx context.Context) error {
 		Sweeps: []reactions.Sweep{
 			reactions.CheckoutSweep(a.Commands, a.Reader, a.Config.Clock), reactions.SettlementSweep(a.Commands, a.Reader),
 			reactions.GiftCardSweep(a.Commands, a.Reader, a.Config.Clock),
-			reactions.PaymentSweep(a.Commands, a.Reader),
+			reactions.PaymentSweep(a.Commands, a.Reader), reactions.CartSweep(a.Commands, a.Reader, a.Config.Clock),
 		},
 	}
 	if desk := a.mails(); desk != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -57,7 +58,7 @@ type cartLook func(ctx context.Context, stream string, look func(s cart.State, e
 func cartAt(ctx context.Context, id int64, at cartLook) (cart.State, error) {
 	var out cart.State
 	err := at(ctx, CartStream(id), func(s cart.State, exists bool) error {
-		if !exists {
+		if !exists || s.Expired {
 			return cart.ErrNotFound
 		}
 		out = s
@@ -110,4 +111,10 @@ func (c *Commands) RemoveFromCart(ctx context.Context, id, itemID int64) (cart.S
 // SetCartDetails remembers addresses and choices.
 func (c *Commands) SetCartDetails(ctx context.Context, id int64, d cart.Details) (cart.State, error) {
 	return c.changeCart(ctx, id, "SetCartDetails", func(s cart.State) ([]domain.Event, error) { return s.SetDetails(d, c.now(ctx)) })
+}
+
+// ExpireCart drops a cart that was not changed since a moment; any other is left alone.
+func (c *Commands) ExpireCart(ctx context.Context, id int64, unchangedSince time.Time) error {
+	_, err := c.carts.Decide(ctx, CartStream(id), func(s cart.State) ([]domain.Event, error) { return s.Expire(unchangedSince, c.now(ctx)), nil }, Named("ExpireCart"))
+	return err
 }

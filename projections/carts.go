@@ -25,7 +25,7 @@ type cartsProjector struct{ rows *folded[*cartRow] }
 type cartRow struct {
 	masked          string
 	customer, store int64
-	active          bool
+	active, expired bool
 	checkout        int64
 	started         time.Time
 	items           map[int64]money.Decimal
@@ -81,6 +81,11 @@ func (p *cartsProjector) Apply(ctx context.Context, w *Writer, events []Event) e
 	}
 	for id, e := range last {
 		r := rows[id]
+		if r.expired {
+			p.rows.drop(id)
+			w.Delete(cartsTable, id)
+			continue
+		}
 		p.rows.keep(id, r)
 		items, err := json.Marshal(r.items)
 		if err != nil {
@@ -122,5 +127,7 @@ func (r *cartRow) apply(e Event) {
 		r.checkout, r.active = 0, false
 	case cart.MergedInto:
 		r.active = false
+	case cart.Expired:
+		r.expired = true
 	}
 }

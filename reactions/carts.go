@@ -2,11 +2,48 @@ package reactions
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"time"
 
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/cart"
+	"tradelog/eventstore"
+	"tradelog/readmodels"
 )
+
+// staleAtOnce bounds how many carts of a store one look drops, so that the backlog of a shop that was switched on late does
+// not get in the way of its buyers.
+const staleAtOnce = 500
+
+// CartSweep drops carts that nobody has touched for as many days as their store keeps them (checkout/cart/delete_quote_after; 0 is
+// for ever). The next look goes on with what is left.
+func CartSweep(c *commands.Commands, r *readmodels.Reader, clock func() time.Time) Sweep {
+	return Sweep{Name: "carts", Every: 10 * time.Minute, Run: func(ctx context.Context) error {
+		ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "cart expiry"}})
+		shop, err := r.Shop(ctx)
+		if err != nil {
+			return err
+		}
+		var failed []error
+		for _, store := range shop.Stores {
+			days := shop.Settings.In(store.ID).Int("checkout/cart/delete_quote_after")
+			if days <= 0 {
+				continue
+			}
+			since := clock().AddDate(0, 0, -days)
+			ids, err := r.StaleCarts(ctx, store.ID, since, staleAtOnce)
+			failed = append(failed, err)
+			for _, id := range ids {
+				if err := c.ExpireCart(ctx, id, since); err != nil {
+					failed = append(failed, fmt.Errorf("expire cart %d: %w", id, err))
+				}
+			}
+		}
+		return errors.Join(failed...)
+	}}
+}
 
 // FinishMerges puts what was in a guest's cart into the customer's, in case the login that merged them died before it did.
 func FinishMerges(c *commands.Commands) Reaction {

@@ -42,6 +42,11 @@ func (r *Reader) CustomerCart(ctx context.Context, customerID, storeID int64) (i
 	return id, qty, err == nil, err
 }
 
+// StaleCarts lists carts of a store that wait for their buyer and were not touched since a moment, the stalest first.
+func (r *Reader) StaleCarts(ctx context.Context, storeID int64, since time.Time, max int) ([]int64, error) {
+	return r.ids(ctx, `SELECT id FROM read.carts WHERE store_id = $1 AND active AND checkout_order IS NULL AND updated_at < $2 ORDER BY updated_at LIMIT $3`, storeID, since, max)
+}
+
 // OpenCheckout is a placement that has begun and not ended.
 type OpenCheckout struct {
 	CartID, OrderID int64

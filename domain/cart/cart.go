@@ -4,6 +4,8 @@
 //	 ▲                          │
 //	 └──────AbortCheckout───────┘
 //
+// An open cart that nobody touches expires.
+//
 // Prices are not part of a cart: they are looked up when it is read and fixed when it is placed. While a checkout runs the
 // cart is locked; the checkout's event carries everything needed to finish or undo it, whoever does so.
 package cart
@@ -48,6 +50,7 @@ type State struct {
 	MergedInto  int64   // the customer's cart that took this one over
 	MergedFrom  []int64 // the guests' carts that this one took over
 	Exists      bool
+	Expired     bool // and so it does not exist any more
 	Created     time.Time
 	Changed     time.Time
 	// Changes counts events, so that what was computed from a state can be told from a newer one.
@@ -114,7 +117,7 @@ func (s State) open() error {
 
 // Create brings a cart into being. Guests' carts have a masked ID, customers' carts have none.
 func (s State) Create(id, storeID, customerID int64, maskedID string, at time.Time) ([]domain.Event, error) {
-	if s.Exists {
+	if s.Exists || s.Expired {
 		return nil, fault.Conflictf("Cart %d exists already", id)
 	}
 	return []domain.Event{Created{CartID: id, StoreID: storeID, CustomerID: customerID, MaskedID: maskedID, At: at}}, nil

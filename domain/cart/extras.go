@@ -266,6 +266,8 @@ func (s State) evolveExtras(e domain.Event) State {
 		s.MergedFrom, s.Changed = append(slices.Clip(s.MergedFrom), e.FromCartID), e.At
 	case MergedInto:
 		s.Closed, s.MergedInto, s.Changed = true, e.IntoCartID, e.At
+	case Expired:
+		s = State{ID: s.ID, Expired: true, Changed: e.At, Changes: s.Changes}
 	}
 	return s
 }

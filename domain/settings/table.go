@@ -79,7 +79,7 @@ var Table = sync.OnceValue(func() []Path {
 		{"wishlist/general/active", Flag, "1", "wishlists are on"},
 		{"catalog/review/active", Flag, "0", "reviews are on"},
 		{"checkout/options/guest_checkout", Flag, "1", "guests may order"},
-		{"checkout/cart/delete_quote_after", Integer, "30", "days until an untouched cart is dropped"},
+		{"checkout/cart/delete_quote_after", Integer, "30", "days until a cart that nobody touches is dropped; 0: never"},
 
 		{"design/header/logo_src", Text, "images/logo.svg", "logo, below the theme"},
 		{"design/header/logo_alt", Text, "", "text of the logo"},
