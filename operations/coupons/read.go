@@ -5,14 +5,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
-	"tradelog/domain"
 	"tradelog/domain/pricerule"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 )
 
 type path struct {
@@ -88,26 +85,16 @@ func allowed(c *operations.Call, websites []int64) error {
 	return nil
 }
 
-// show answers a write with the coupon as it is after it, folded from its stream while the read model is behind.
+// show answers a write with the coupon as it is after it.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
-	err := c.Settled(ctx, serves...)
-	if err == nil {
-		coupon, err := h.Reader.Coupon(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		return operations.Item(coupon.Doc), nil
-	}
-	if !errors.Is(err, freshness.ErrBehind) {
-		return nil, err
-	}
-	var doc *documents.Coupon
-	if err := h.Commands.EachEvent(ctx, pricerule.Stream(id), func(e domain.Event, at time.Time) { doc = documents.ApplyCoupon(doc, e, at) }); err != nil {
-		return nil, err
-	}
-	if doc == nil {
-		return nil, pricerule.ErrNotFound
-	}
-	b, err := documents.Encode(doc)
-	return operations.Item(b), err
+	return operations.Written[documents.Coupon]{
+		Serves: serves, Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCoupon, Missing: pricerule.ErrNotFound,
+		Read: func(ctx context.Context) ([]byte, error) {
+			coupon, err := h.Reader.Coupon(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			return coupon.Doc, nil
+		},
+	}.Answer(ctx, c)
 }

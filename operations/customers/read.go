@@ -2,16 +2,12 @@ package customers
 
 import (
 	"context"
-	"errors"
-	"time"
 
-	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 )
 
 type listInput struct {
@@ -93,33 +89,16 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	return operations.Item(account.Doc), nil
 }
 
-// show answers a write with the account as it is after it. While the read model is behind, the account is folded from its
-// stream.
+// show answers a write with the account as it is after it.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
-	err := c.Settled(ctx, serves...)
-	if errors.Is(err, freshness.ErrBehind) {
-		return h.fold(ctx, id)
-	}
-	if err != nil {
-		return nil, err
-	}
-	account, err := h.Reader.Customer(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return operations.Item(account.Doc), nil
-}
-
-func (h *handlers) fold(ctx context.Context, id int64) (*operations.Reply, error) {
-	var document *documents.Customer
-	if err := h.Commands.EachEvent(ctx, customer.Stream(id), func(e domain.Event, at time.Time) {
-		document = documents.ApplyCustomer(document, e, at)
-	}); err != nil {
-		return nil, err
-	}
-	if document == nil {
-		return nil, customer.ErrNotFound
-	}
-	b, err := documents.Encode(document)
-	return operations.Item(b), err
+	return operations.Written[documents.Customer]{
+		Serves: serves, Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer, Missing: customer.ErrNotFound,
+		Read: func(ctx context.Context) ([]byte, error) {
+			account, err := h.Reader.Customer(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			return account.Doc, nil
+		},
+	}.Answer(ctx, c)
 }

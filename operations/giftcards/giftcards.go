@@ -2,19 +2,16 @@ package giftcards
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
 
-	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 )
 
 type path struct {
@@ -162,26 +159,16 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInpu
 	return h.show(ctx, c, in.ID)
 }
 
-// show answers a write with the card as it is after it, folded from its stream while the read model is behind.
+// show answers a write with the card as it is after it.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
-	err := c.Settled(ctx, serves...)
-	if err == nil {
-		card, err := h.reader.GiftCard(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		return operations.Item(card.Doc), nil
-	}
-	if !errors.Is(err, freshness.ErrBehind) {
-		return nil, err
-	}
-	var doc *documents.GiftCard
-	if err := h.commands.EachEvent(ctx, giftcard.Stream(id), func(e domain.Event, at time.Time) { doc = documents.ApplyGiftCard(doc, e, at) }); err != nil {
-		return nil, err
-	}
-	if doc == nil {
-		return nil, giftcard.ErrNotFound
-	}
-	b, err := documents.Encode(doc)
-	return operations.Item(b), err
+	return operations.Written[documents.GiftCard]{
+		Serves: serves, Stream: giftcard.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyGiftCard, Missing: giftcard.ErrNotFound,
+		Read: func(ctx context.Context) ([]byte, error) {
+			card, err := h.reader.GiftCard(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			return card.Doc, nil
+		},
+	}.Answer(ctx, c)
 }

@@ -2,16 +2,12 @@ package revocations
 
 import (
 	"context"
-	"errors"
 	"strings"
-	"time"
 
-	"tradelog/domain"
 	"tradelog/domain/revocation"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 )
 
 const permission = "revocation-requests"
@@ -105,33 +101,26 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 	return h.show(ctx, c, in.ID)
 }
 
-// show answers a write with the request as it is after it, folded from its stream while the read model is behind.
+// show answers a write with the request as it is after it.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
 	backend := c.BackendReader(permission)
-	err := c.Settled(ctx, "revocations")
-	if err == nil {
-		r, err := h.reader.Revocation(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if backend {
-			return operations.Item(r.Backend), nil
-		}
-		return operations.Item(r.Doc), nil
-	}
-	if !errors.Is(err, freshness.ErrBehind) {
-		return nil, err
-	}
-	var doc *documents.Revocation
-	if err := h.commands.EachEvent(ctx, revocation.Stream(id), func(e domain.Event, at time.Time) { doc = documents.ApplyRevocation(doc, e, at) }); err != nil {
-		return nil, err
-	}
-	if doc == nil {
-		return nil, revocation.ErrNotFound
-	}
-	if !backend {
-		doc = doc.ForCustomer()
-	}
-	b, err := documents.Encode(doc)
-	return operations.Item(b), err
+	return operations.Written[documents.Revocation]{
+		Serves: []string{"revocations"}, Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyRevocation, Missing: revocation.ErrNotFound,
+		Read: func(ctx context.Context) ([]byte, error) {
+			r, err := h.reader.Revocation(ctx, id)
+			switch {
+			case err != nil:
+				return nil, err
+			case backend:
+				return r.Backend, nil
+			}
+			return r.Doc, nil
+		},
+		Encode: func(r *documents.Revocation) ([]byte, error) {
+			if !backend {
+				r = r.ForCustomer()
+			}
+			return documents.Encode(r)
+		},
+	}.Answer(ctx, c)
 }

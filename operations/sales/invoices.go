@@ -6,17 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
-	"time"
 
-	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 )
 
 // Invoice is the resource of this file.
@@ -270,29 +266,13 @@ func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID,
 	})
 }
 
-// showPaper answers a write with an invoice or a credit memo as it is after it, folded from the order's stream while the read
-// model is behind.
+// showPaper answers a write with an invoice or a credit memo as it is after it.
 func (h *handlers) showPaper(ctx context.Context, c *operations.Call, orderID int64, read func(context.Context) (*readmodels.Paper, error), find func(documents.Papers) any) (*operations.Reply, error) {
-	err := c.Settled(ctx, "orders")
-	if err == nil {
+	return h.showPart(ctx, c, orderID, fault.NotFoundf("order %d has no such paper", orderID), func(ctx context.Context) ([]byte, error) {
 		p, err := read(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return operations.Item(p.Doc), nil
-	}
-	if !errors.Is(err, freshness.ErrBehind) {
-		return nil, err
-	}
-	var doc *documents.Order
-	if err := h.commands.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, at time.Time) { doc = documents.ApplyOrder(doc, e, at) }); err != nil {
-		return nil, err
-	}
-	if doc != nil {
-		if found := find(doc.Papers); found != nil {
-			b, err := documents.Encode(found)
-			return operations.Item(b), err
-		}
-	}
-	return nil, fault.NotFoundf("order %s has no such paper", strconv.FormatInt(orderID, 10))
+		return p.Doc, nil
+	}, func(o *documents.Order) any { return find(o.Papers) })
 }

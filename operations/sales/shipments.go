@@ -2,17 +2,13 @@ package sales
 
 import (
 	"context"
-	"errors"
-	"time"
 
-	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 )
 
 type shipmentsPath struct {
@@ -90,33 +86,22 @@ func text(s *string) string {
 	return *s
 }
 
-// showShipment answers a write with the shipment as it is after it, folded from the order's stream while the read model is
-// behind.
+// showShipment answers a write with the shipment as it is after it.
 func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID, id int64) (*operations.Reply, error) {
-	err := c.Settled(ctx, "orders")
-	if err == nil {
+	return h.showPart(ctx, c, orderID, order.ErrShipmentNotFound, func(ctx context.Context) ([]byte, error) {
 		s, err := h.reader.Shipment(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return operations.Item(s.Doc), nil
-	}
-	if !errors.Is(err, freshness.ErrBehind) {
-		return nil, err
-	}
-	var doc *documents.Order
-	if err := h.commands.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, at time.Time) { doc = documents.ApplyOrder(doc, e, at) }); err != nil {
-		return nil, err
-	}
-	if doc != nil {
-		for _, s := range doc.Shipments {
+		return s.Doc, nil
+	}, func(o *documents.Order) any {
+		for _, s := range o.Shipments {
 			if s.ID == id {
-				b, err := documents.Encode(s)
-				return operations.Item(b), err
+				return s
 			}
 		}
-	}
-	return nil, order.ErrShipmentNotFound
+		return nil
+	})
 }
 
 type shipmentPath struct {

@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"tradelog/commands"
@@ -11,48 +10,53 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 )
 
 // OrderType is the document of an order, for schemas.
 var OrderType = operations.TypeOf[documents.Order]()
 
-// ShowOrder answers a write with the order as it is after it. While the read model is behind, the order is folded from its
-// stream.
+// ShowOrder answers a write with the order as it is after it.
 func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, r *readmodels.Reader, id int64) (*operations.Reply, error) {
-	if err := c.Settled(ctx, "orders"); err != nil {
-		if !errors.Is(err, freshness.ErrBehind) {
-			return nil, err
-		}
-		return foldOrder(ctx, c, cmd, id)
-	}
-	o, err := r.Order(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return operations.Item(visible(c, o)), nil
+	var backend documents.OrderBackend
+	return operations.Written[documents.Order]{
+		Serves: serves, Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,
+		Read: func(ctx context.Context) ([]byte, error) {
+			o, err := r.Order(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			return visible(c, o), nil
+		},
+		Apply: func(o *documents.Order, e domain.Event, at time.Time) *documents.Order {
+			if placed, ok := e.(order.Placed); ok {
+				backend = documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded}
+			}
+			return documents.ApplyOrder(o, e, at)
+		},
+		Encode: func(o *documents.Order) ([]byte, error) {
+			b, err := documents.Encode(o)
+			if err != nil {
+				return nil, err
+			}
+			fragment, err := documents.Fragment(backend)
+			return visible(c, &readmodels.Order{Doc: b, Backend: fragment}), err
+		},
+	}.Answer(ctx, c)
 }
 
-func foldOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, id int64) (*operations.Reply, error) {
-	var doc *documents.Order
-	var backend documents.OrderBackend
-	if err := cmd.EachEvent(ctx, order.Stream(id), func(e domain.Event, at time.Time) {
-		if placed, ok := e.(order.Placed); ok {
-			backend = documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded}
-		}
-		doc = documents.ApplyOrder(doc, e, at)
-	}); err != nil {
-		return nil, err
-	}
-	if doc == nil {
-		return nil, order.ErrNotFound
-	}
-	b, err := documents.Encode(doc)
-	if err != nil {
-		return nil, err
-	}
-	fragment, err := documents.Fragment(backend)
-	return operations.Item(visible(c, &readmodels.Order{Doc: b, Backend: fragment})), err
+// showPart answers a write with what belongs to an order: a shipment, an invoice or a credit memo. find finds it in the order
+// that was folded; nil when it is not there.
+func (h *handlers) showPart(ctx context.Context, c *operations.Call, orderID int64, missing error, read func(context.Context) ([]byte, error), find func(*documents.Order) any) (*operations.Reply, error) {
+	return operations.Written[documents.Order]{
+		Serves: serves, Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing, Read: read,
+		Encode: func(o *documents.Order) ([]byte, error) {
+			part := find(o)
+			if part == nil {
+				return nil, nil
+			}
+			return documents.Encode(part)
+		},
+	}.Answer(ctx, c)
 }
 
 // visible adds what only the back office sees.
