@@ -225,7 +225,7 @@ func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}
 	reply, err := h.addGuestTo(ctx, c, in, h.commands.GlanceAtCart)
-	if errors.Is(err, cart.ErrInactive) { // another process has closed it
+	if errors.Is(err, cart.ErrInactive) || errors.Is(err, cart.ErrNotFound) { // another process has closed it, or dropped it
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}
 	return reply, err
