@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/commands"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
@@ -203,6 +204,19 @@ func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	return s.Settings.In(0).Int("giftcard/general/refund_expiration_extension"), nil
+}
+
+// GiftCardTerms reads giftcard/general/*.
+func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return giftcard.Terms{}, err
+	}
+	config := s.Settings.In(storeID)
+	return giftcard.Terms{
+		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
+		Lifetime: config.Int("giftcard/general/lifetime"), Zone: s.Zone(storeID),
+	}, nil
 }
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {

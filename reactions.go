@@ -27,7 +27,7 @@ func (a *App) startReactions(ctx context.Context) error {
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
 		Reactions: []reactions.Reaction{
 			reactions.ReturnCanceledStock(a.Commands), reactions.MoveCustomersOfDeletedGroups(a.Commands, a.Reader), reactions.FinishPapers(a.Commands),
-			reactions.FinishMerges(a.Commands), reactions.RemarkRevocations(a.Commands),
+			reactions.FinishMerges(a.Commands), reactions.RemarkRevocations(a.Commands), reactions.IssueGiftCards(a.Commands),
 		},
 		Sweeps: []reactions.Sweep{
 			reactions.CheckoutSweep(a.Commands, a.Reader, a.Config.Clock), reactions.SettlementSweep(a.Commands, a.Reader),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -37,6 +38,10 @@ func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
 type stockRules struct{}
 
 func (stockRules) GiftCardExtension(context.Context) (int, error) { return 30, nil }
+
+func (stockRules) GiftCardTerms(context.Context, int64) (giftcard.Terms, error) {
+	return giftcard.Terms{Prefix: "GC", Format: "XXXX-XXXX", Lifetime: 365, Zone: time.UTC}, nil
+}
 
 func (stockRules) StockConfig(context.Context) (stock.Config, error) {
 	return stock.Config{Manage: true}, nil

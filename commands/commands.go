@@ -35,6 +35,8 @@ type Facts interface {
 	StockConfig(ctx context.Context) (stock.Config, error)
 	// GiftCardExtension is for how many days a gift card lasts at least when something is refunded to it.
 	GiftCardExtension(ctx context.Context) (int, error)
+	// GiftCardTerms are how the cards are made that a store view sells.
+	GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error)
 }
 
 // Commands is everything that can be done to the shop. Make it with New.

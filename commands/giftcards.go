@@ -2,6 +2,8 @@ package commands
 
 import (
 	"context"
+	"crypto/rand"
+	"math/big"
 
 	"tradelog/domain"
 	"tradelog/domain/claim"
@@ -9,9 +11,9 @@ import (
 	"tradelog/domain/order"
 )
 
-// CreateGiftCard brings a card into being and returns its identifier. A card without a code gets the one that code draws;
-// when that is taken another is drawn.
-func (c *Commands) CreateGiftCard(ctx context.Context, draft giftcard.Draft, code func() string) (int64, error) {
+// CreateGiftCard brings a card into being and returns its identifier. A card without a code gets one that is drawn; when that
+// is taken another is drawn.
+func (c *Commands) CreateGiftCard(ctx context.Context, draft giftcard.Draft, terms giftcard.Terms) (int64, error) {
 	draft.CardID = 1
 	if _, err := (giftcard.State{}).Create(draft); err != nil {
 		return 0, err // before anything is claimed
@@ -20,25 +22,38 @@ func (c *Commands) CreateGiftCard(ctx context.Context, draft giftcard.Draft, cod
 	if err != nil {
 		return 0, err
 	}
-	given := draft.Code != ""
-	for try := 0; ; try++ {
-		if !given {
-			draft.Code = code()
-		}
-		owner, err := claimEnding(ctx, c, claim.Code("giftcard", draft.Code), giftcard.Stream(ids[0]), giftcard.ErrCodeTaken(draft.Code), c.cards,
-			func(s giftcard.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
-		if err != nil && !given && try < 10 {
-			continue
-		}
-		if err != nil {
-			return 0, err
-		}
-		draft.CardID = domain.StreamID(owner)
-		break
+	owner, err := c.claimGiftCode(ctx, &draft, giftcard.Stream(ids[0]), terms)
+	if err != nil {
+		return 0, err
 	}
+	draft.CardID = domain.StreamID(owner)
 	c.step("gift card: code claimed")
 	_, err = c.cards.Decide(ctx, giftcard.Stream(draft.CardID), func(s giftcard.State) ([]domain.Event, error) { return s.Create(draft) }, Named("CreateGiftCard"))
 	return draft.CardID, err
+}
+
+// claimGiftCode gives a card its code, which is drawn when the draft has none, and returns who has it.
+func (c *Commands) claimGiftCode(ctx context.Context, draft *giftcard.Draft, owner string, terms giftcard.Terms) (string, error) {
+	given := draft.Code != ""
+	for try := 0; ; try++ {
+		if !given {
+			draft.Code = giftcard.NewCode(terms.Prefix, terms.Format, draw)
+		}
+		has, err := claimEnding(ctx, c, claim.Code("giftcard", draft.Code), owner, giftcard.ErrCodeTaken(draft.Code), c.cards,
+			func(s giftcard.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
+		if err == nil || given || try >= 10 {
+			return has, err
+		}
+	}
+}
+
+// draw draws a number below n. A code is as good as money, so it must not be guessed.
+func draw(n int) int {
+	i, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
+	if err != nil {
+		panic(err) // the system has no randomness
+	}
+	return int(i.Int64())
 }
 
 // AdjustGiftCard sets balance and status of a card.

@@ -18,7 +18,7 @@ import (
 // Products keeps each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there.
 var Products = Definition{
-	Name: "products", Version: 1, Tables: []string{"products", "product_views", "product_stores"},
+	Name: "products", Version: 2, Tables: []string{"products", "product_views", "product_stores"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
 	New: func() Projector {
 		p := &productsProjector{}
@@ -39,7 +39,7 @@ var (
 		{"type", "text"}, {"enabled", "boolean"}, {"in_catalog", "boolean"}, {"in_search", "boolean"}, {"price", "numeric"}, {"special_price", "numeric"},
 		{"special_from", "text"}, {"special_to", "text"}, {"msrp", "numeric"}, {"cost", "numeric"}, {"weight", "numeric"}, {"tax_class_id", "bigint"},
 		{"url_key", "text"}, {"barcode", "text"}, {"category_ids", "bigint[]"}, {"website_ids", "bigint[]"}, {"search", "text"}, {"doc", "text"},
-		{"detail", "text"}, {"backend", "text"}, {"created_at", "timestamptz"}, {"updated_at", "timestamptz"}, {"version", "bigint"}}}
+		{"detail", "text"}, {"backend", "text"}, {"terms", "text"}, {"created_at", "timestamptz"}, {"updated_at", "timestamptz"}, {"version", "bigint"}}}
 	productStores = &Table{Name: "product_stores", Keys: 1, Columns: []Column{{"store_id", "bigint"}, {"website_id", "bigint"}}}
 )
 

@@ -47,9 +47,13 @@ func (p *productsProjector) views(w *Writer, row *recordRow, at eventstore.Posit
 		if err != nil {
 			return err
 		}
+		terms, err := json.Marshal(product.Terms())
+		if err != nil {
+			return err
+		}
 		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(), product.ListedInSearch(),
 			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost, product.Weight, product.TaxClassID,
-			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend,
+			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms,
 			row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
 	}
 	return nil

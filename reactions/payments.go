@@ -33,6 +33,26 @@ func FinishPapers(c *commands.Commands) Reaction {
 	}
 }
 
+// IssueGiftCards makes the gift cards that were bought, once their invoice is paid.
+func IssueGiftCards(c *commands.Commands) Reaction {
+	return Reaction{
+		Name: "issue-gift-cards", Events: []string{order.Invoiced{}.EventName(), order.InvoicePaid{}.EventName()}, FromStart: true,
+		Handle: func(ctx context.Context, e Event) error {
+			invoiceID := int64(0)
+			switch payload := e.Payload.(type) {
+			case order.Invoiced:
+				if payload.State != order.Paid {
+					return nil
+				}
+				invoiceID = payload.InvoiceID
+			case order.InvoicePaid:
+				invoiceID = payload.InvoiceID
+			}
+			return c.IssueGiftCards(commands.WithRequest(ctx, because(e)), domain.StreamID(e.Stream), invoiceID)
+		},
+	}
+}
+
 // settled takes an answer of the payment gateway as an answer: a refusal is one, and what is pending is PaymentSweep's.
 func settled(err error) error {
 	if errors.Is(err, commands.ErrPaymentPending) {

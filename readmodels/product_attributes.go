@@ -27,6 +27,9 @@ var attributeColumns = map[string]string{
 // backendFields are those only the back office sees; nobody else may find out their values by looking for them.
 var backendFields = []string{"cost", "customDesign", "customDesignFrom", "customDesignTo", "customLayoutUpdate"}
 
+// detailFields are those that only the item form shows.
+var detailFields = []string{"linksTitle", "linksPurchasedSeparately", "samplesTitle", "giftcardType", "giftcardMinAmount", "giftcardMaxAmount"}
+
 func (m AttributeMatch) add(w *where) {
 	field, values := m.Attribute.Field, m.spelled()
 	hidden := slices.Contains(backendFields, field)
@@ -39,6 +42,8 @@ func (m AttributeMatch) add(w *where) {
 		w.add(column+" = ANY($?::text[])", values)
 	case hidden:
 		w.add("('{' || v.backend || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
+	case slices.Contains(detailFields, field):
+		w.add("('{' || v.detail || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
 	default:
 		w.add("v.doc::jsonb ->> $?::text = ANY($?::text[])", field, values)
 	}

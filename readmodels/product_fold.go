@@ -23,7 +23,7 @@ func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Pr
 	out := &Product{
 		ID: p.ID, StoreID: storeID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(), InSearch: p.ListedInSearch(),
 		Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate, SpecialTo: p.SpecialToDate, Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight,
-		TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
+		TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs, Terms: p.Terms(),
 	}
 	out.Doc, out.Detail, out.Backend, err = documents.ProductParts(p, created, updated)
 	return out, err

@@ -128,7 +128,12 @@ func (s *Shop) DefaultGroup(storeID int64) int64 {
 
 // Today is the date in a store's time zone.
 func (s *Shop) Today(storeID int64, now time.Time) string {
-	return now.In(zone(s.Settings.In(storeID).Text("general/locale/timezone"))).Format(time.DateOnly)
+	return now.In(s.Zone(storeID)).Format(time.DateOnly)
+}
+
+// Zone is a store's time zone.
+func (s *Shop) Zone(storeID int64) *time.Location {
+	return zone(s.Settings.In(storeID).Text("general/locale/timezone"))
 }
 
 // zones keeps time zones that were read: every request asks what day it is.

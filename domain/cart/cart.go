@@ -18,6 +18,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 )
 
@@ -66,8 +67,14 @@ type Item struct {
 	Qty       money.Decimal   `json:"qty"`
 	Options   json.RawMessage `json:"options,omitempty"` // the add-to-cart request, without sku and qty
 	// CustomPrice replaces the catalog's price, in the base currency and with tax where the catalog's is.
-	CustomPrice *money.Decimal `json:"customPrice,omitempty"`
-	Message     *Message       `json:"-"`
+	CustomPrice *money.Decimal  `json:"customPrice,omitempty"`
+	Message     *Message        `json:"-"`
+	People      giftcard.People `json:"-"` // of a gift card that is bought
+}
+
+// same tells whether two lines are one: the same product, chosen in the same way.
+func (i Item) same(other Item) bool {
+	return i.ProductID == other.ProductID && string(i.Options) == string(other.Options) && i.People == other.People
 }
 
 // Checkout is a placement that has begun.
@@ -132,7 +139,7 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 	if err := CheckQty(item.Qty); err != nil {
 		return nil, err
 	}
-	if item.Type == giftCardType && len(s.Cards) > 0 {
+	if item.Type == giftcard.ProductType && len(s.Cards) > 0 {
 		return nil, ErrCardsAndProduct
 	}
 	all := item.Qty
@@ -145,7 +152,7 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 		return nil, err
 	}
 	for _, has := range s.Items {
-		if has.ProductID == item.ProductID && string(has.Options) == string(item.Options) {
+		if has.same(item) {
 			qty := has.Qty.Add(item.Qty)
 			if err := CheckQty(qty); err != nil {
 				return nil, err
@@ -157,7 +164,16 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 		}
 	}
 	item.ID = s.NextItem + 1
-	return []domain.Event{ItemAdded{Item: item, At: at}}, nil
+	return s.put(item, at), nil
+}
+
+// put makes a new line. What tells about people is an event of its own, since it is sealed.
+func (s State) put(item Item, at time.Time) []domain.Event {
+	events := []domain.Event{ItemAdded{Item: item, At: at}}
+	if item.People != (giftcard.People{}) {
+		events = append(events, GiftCardAddressed{CartID: s.ID, CustomerID: s.CustomerID, ItemID: item.ID, People: item.People, At: at})
+	}
+	return events
 }
 
 // ChangeQty sets the quantity of a line.
@@ -315,14 +331,4 @@ func (s State) Qty() money.Decimal {
 		sum = sum.Add(item.Qty)
 	}
 	return sum
-}
-
-// Virtual tells whether there is nothing to ship; a cart without lines is not virtual.
-func (s State) Virtual() bool {
-	for _, item := range s.Items {
-		if item.Type != "virtual" && item.Type != "downloadable" {
-			return false
-		}
-	}
-	return len(s.Items) > 0
 }

@@ -110,7 +110,7 @@ func EventSpecs() []domain.EventSpec {
 		domain.Spec[Created](1), domain.Spec[ItemAdded](1), domain.Spec[ItemQtyChanged](1), domain.Spec[ItemRemoved](1),
 		domain.Spec[DetailsSet](1), domain.Spec[CheckoutStarted](1), domain.Spec[CheckoutAborted](1), domain.Spec[Closed](1),
 		domain.Spec[CouponApplied](1), domain.Spec[CouponRemoved](1), domain.Spec[GiftCardApplied](1), domain.Spec[GiftCardRemoved](1),
-		domain.Spec[GiftMessageSet](1), domain.Spec[GiftMessageRemoved](1), domain.Spec[CustomPriceSet](1), domain.Spec[Merged](1), domain.Spec[MergedInto](1),
+		domain.Spec[GiftMessageSet](1), domain.Spec[GiftMessageRemoved](1), domain.Spec[CustomPriceSet](1), domain.Spec[GiftCardAddressed](1), domain.Spec[Merged](1), domain.Spec[MergedInto](1),
 		domain.Spec[Expired](1),
 	}
 }

@@ -54,6 +54,14 @@ type (
 		ItemID int64     `json:"itemId,omitempty"`
 		At     time.Time `json:"at"`
 	}
+	// GiftCardAddressed says who gives and gets the gift card that is bought with a line.
+	GiftCardAddressed struct {
+		CartID     int64           `json:"cartId"`
+		CustomerID int64           `json:"customerId,omitempty"`
+		ItemID     int64           `json:"itemId"`
+		People     giftcard.People `json:"people,omitzero" personal:"true"`
+		At         time.Time       `json:"at"`
+	}
 	// CustomPriceSet gives a line a price of its own, in the base currency.
 	CustomPriceSet struct {
 		ItemID int64         `json:"itemId"`
@@ -82,6 +90,12 @@ func (GiftMessageRemoved) EventName() string { return "CartGiftMessageRemoved" }
 
 // EventName is how the log calls it.
 func (CustomPriceSet) EventName() string { return "CartCustomPriceSet" }
+
+// EventName is how the log calls it.
+func (GiftCardAddressed) EventName() string { return "CartGiftCardAddressed" }
+
+// DataSubject is the customer, or the guest behind the cart: who told it.
+func (e GiftCardAddressed) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
 
 // DataSubject is the customer, or the guest behind the cart.
 func (e GiftMessageSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
@@ -130,12 +144,9 @@ func (s State) Card(code string) (Card, bool) {
 	return s.Cards[i], true
 }
 
-// giftCardType is the type of products that are gift cards.
-const giftCardType = "giftcard"
-
 // SellsGiftCards tells whether a gift card is among the products.
 func (s State) SellsGiftCards() bool {
-	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Type == giftCardType })
+	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Type == giftcard.ProductType })
 }
 
 // ApplyCard lets a gift card pay for the cart. Whether it is valid was found out before.
@@ -258,6 +269,9 @@ func (s State) evolveExtras(e domain.Event) State {
 		s.Changed = e.At
 	case GiftMessageRemoved:
 		s = s.withMessage(e.ItemID, nil)
+		s.Changed = e.At
+	case GiftCardAddressed:
+		s = s.withItem(e.ItemID, func(i *Item) { i.People = e.People })
 		s.Changed = e.At
 	case CustomPriceSet:
 		s = s.withItem(e.ItemID, func(i *Item) { i.CustomPrice = &e.Price })

@@ -50,7 +50,8 @@ func (s State) MergeInto(cartID int64, at time.Time) ([]domain.Event, error) {
 }
 
 // Merge takes a guest's cart over: equal lines are added up, others are put in with their own price and message, and the
-// guest's coupon replaces the cart's. Gift cards and the message on the whole cart stay behind. Doing it again does nothing.
+// guest's coupon replaces the cart's. Gift cards and the message on the whole cart stay behind, and the cart's own gift
+// cards are taken off when gift cards are bought with it. Doing it again does nothing.
 func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 	if slices.Contains(s.MergedFrom, from.ID) {
 		return nil, nil
@@ -65,9 +66,7 @@ func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 		now = Evolve(now, e)
 	}
 	for _, item := range from.Items {
-		i := slices.IndexFunc(now.Items, func(has Item) bool {
-			return has.ProductID == item.ProductID && string(has.Options) == string(item.Options)
-		})
+		i := slices.IndexFunc(now.Items, item.same)
 		if i >= 0 {
 			if qty := money.Min(now.Items[i].Qty.Add(item.Qty), maxQty); !qty.Equal(now.Items[i].Qty) {
 				add(ItemQtyChanged{ItemID: now.Items[i].ID, Qty: qty, At: at})
@@ -76,9 +75,16 @@ func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 		}
 		message := item.Message
 		item.ID, item.Message = now.NextItem+1, nil
-		add(ItemAdded{Item: item, At: at})
+		for _, e := range now.put(item, at) {
+			add(e)
+		}
 		if message != nil {
 			add(GiftMessageSet{CartID: s.ID, CustomerID: s.CustomerID, ItemID: item.ID, Message: *message, At: at})
+		}
+	}
+	if now.SellsGiftCards() { // which are not bought with gift cards
+		for _, card := range now.Cards {
+			add(GiftCardRemoved{CardID: card.CardID, At: at})
 		}
 	}
 	if from.Coupon != "" && from.Coupon != s.Coupon {

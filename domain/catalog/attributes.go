@@ -25,7 +25,8 @@ func (a Attribute) AppliesTo(productType string) bool {
 // Choice tells whether values are chosen from a list, so that a comma stands between values and not in one.
 func (a Attribute) Choice() bool {
 	switch a.Field {
-	case "", "taxClassId", "visibility", "isActive", "countryOfManufacture", "categoryIds", "msrpEnabled", "msrpDisplayActualPriceType", "giftMessageAvailable":
+	case "", "taxClassId", "visibility", "isActive", "countryOfManufacture", "categoryIds", "msrpEnabled", "msrpDisplayActualPriceType", "giftMessageAvailable",
+		"giftcardType", "giftcardIsMessageAllowed":
 		return true
 	}
 	return false
@@ -108,10 +109,10 @@ var ProductAttributes = newAttributes(Products,
 	Attribute{Code: "shipment_type", Field: "shipmentType", Types: onlyBundle}, Attribute{Code: "price_view", Field: "priceView", Types: onlyBundle},
 	Attribute{Code: "links_purchased_separately", Field: "linksPurchasedSeparately", Types: onlyDownloadable},
 	Attribute{Code: "links_exist", Global: true, Types: onlyDownloadable}, Attribute{Code: "links_title", Field: "linksTitle", Types: onlyDownloadable},
-	Attribute{Code: "samples_title", Field: "samplesTitle", Types: onlyDownloadable}, Attribute{Code: "giftcard_type", Types: onlyGiftcard},
-	Attribute{Code: "giftcard_amounts", Types: onlyGiftcard}, Attribute{Code: "giftcard_min_amount", Types: onlyGiftcard},
-	Attribute{Code: "giftcard_max_amount", Types: onlyGiftcard}, Attribute{Code: "giftcard_allow_message", Types: onlyGiftcard},
-	Attribute{Code: "giftcard_lifetime", Types: onlyGiftcard},
+	Attribute{Code: "samples_title", Field: "samplesTitle", Types: onlyDownloadable}, Attribute{Code: "giftcard_type", Field: "giftcardType", Types: onlyGiftcard},
+	Attribute{Code: "giftcard_amounts", Field: "giftcardAmounts", Types: onlyGiftcard}, Attribute{Code: "giftcard_min_amount", Field: "giftcardMinAmount", Types: onlyGiftcard},
+	Attribute{Code: "giftcard_max_amount", Field: "giftcardMaxAmount", Types: onlyGiftcard}, Attribute{Code: "giftcard_allow_message", Field: "giftcardIsMessageAllowed", Types: onlyGiftcard},
+	Attribute{Code: "giftcard_lifetime", Field: "giftcardLifetime", Types: onlyGiftcard},
 )
 
 // CategoryAttributes are the attributes of categories.

@@ -30,7 +30,7 @@ func NormalizeProduct(values, current record.Values, disallowedBlocks []string) 
 	}
 	normalizeVisibility(values, current == nil)
 	normalizeURLKey(values, current)
-	return nil
+	return normalizeGiftCard(values)
 }
 
 // normalizeVisibility takes a visibility that does not exist for the usual one on a new product, and for none on others.

@@ -9,6 +9,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 )
@@ -66,6 +67,13 @@ type Product struct {
 	LinksTitle       *string        `json:"linksTitle"`
 	LinksSeparately  *bool          `json:"linksPurchasedSeparately"`
 	SamplesTitle     *string        `json:"samplesTitle"`
+
+	GiftcardType     *string         `json:"giftcardType"`
+	GiftcardAmounts  []money.Decimal `json:"giftcardAmounts"` // ascending
+	GiftcardMin      *money.Decimal  `json:"giftcardMinAmount"`
+	GiftcardMax      *money.Decimal  `json:"giftcardMaxAmount"`
+	GiftcardMessage  *bool           `json:"giftcardIsMessageAllowed"`
+	GiftcardLifetime *int64          `json:"giftcardLifetime"` // days
 }
 
 // Products is the kind of record. Fields that are not Global may differ between store views.
@@ -87,6 +95,9 @@ var Products = &record.Kind{Name: "product", Title: "Product", Fields: []record.
 	{Name: "msrpDisplayActualPriceType", Type: record.Integer}, {Name: "countryOfManufacture"}, {Name: "customDesign"},
 	{Name: "customDesignFrom"}, {Name: "customDesignTo"}, {Name: "customLayoutUpdate"}, {Name: "imageLabel"},
 	{Name: "smallImageLabel"}, {Name: "thumbnailLabel"}, {Name: "linksTitle"}, {Name: "samplesTitle"},
+	{Name: "giftcardType"}, {Name: "giftcardAmounts", Type: record.List}, {Name: "giftcardMinAmount", Type: record.Number},
+	{Name: "giftcardMaxAmount", Type: record.Number}, {Name: "giftcardIsMessageAllowed", Type: record.Boolean},
+	{Name: "giftcardLifetime", Type: record.Integer},
 }}
 
 // Types of product.
@@ -113,8 +124,10 @@ func EventSpecs() []domain.EventSpec {
 	return append(Products.EventSpecs(), Categories.EventSpecs()...)
 }
 
-// Virtual tells whether there is nothing to ship.
-func (p Product) Virtual() bool { return p.Type == "virtual" || p.Type == "downloadable" }
+// IsVirtual tells whether there is nothing to ship of products of a type.
+func IsVirtual(productType string) bool {
+	return slices.Contains([]string{"virtual", "downloadable", giftcard.ProductType}, productType)
+}
 
 // ListedInCatalog tells whether browsing shows the product, ListedInSearch whether searching does.
 func (p Product) ListedInCatalog() bool {
@@ -196,6 +209,9 @@ func (p Product) Check() error {
 		if r.fromValue != nil && r.toValue != nil && *r.fromValue > *r.toValue {
 			return fault.Invalidf("%s must not be later than %s.", r.from, r.to)
 		}
+	}
+	if offer := p.Terms().GiftCard; offer != nil {
+		return offer.Check()
 	}
 	return nil
 }

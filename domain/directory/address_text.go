@@ -38,6 +38,9 @@ func cut(s string, n int) string {
 	return s
 }
 
+// StripTags takes HTML tags off a text that is shown to people.
+func StripTags(s string) string { return stripTags(s) }
+
 // stripTags takes HTML tags off a text (shapes-sales §0.4) and keeps what stands between them. A "<" opens a tag when a
 // letter, "/", "!" or "?" follows, as in HTML; so "A < B" and "I <3 NY" stay. Nested brackets belong to the outer tag,
 // which is why "<" opens one before another "<" as well: otherwise "<<b>b>" would leave "<b>". A tag that never ends

@@ -22,6 +22,8 @@ type (
 		OrderID        int64         `json:"orderId,omitempty"` // the card was bought with
 		OrderLineID    int64         `json:"orderLineId,omitempty"`
 		Comment        string        `json:"comment,omitempty"`
+		StoreID        int64         `json:"storeId,omitempty"` // it was bought in
+		SendAt         time.Time     `json:"sendAt,omitzero"`   // not before then; zero: at once
 		People         People        `json:"people,omitzero" personal:"true"`
 	}
 	// Abandoned says that the card never came into being, and never will.

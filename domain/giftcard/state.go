@@ -97,6 +97,8 @@ type Draft struct {
 	People         People
 	Bought         Order // with which the card was bought, if any
 	BoughtLineID   int64
+	BoughtIn       int64     // store view
+	SendAt         time.Time // not before then; zero: at once
 }
 
 // Create brings a card into being.
@@ -134,7 +136,7 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 	}
 	e := Created{
 		CardID: d.CardID, Code: d.Code, Currency: d.Currency, WebsiteIDs: d.WebsiteIDs, InitialBalance: initial.Stored(), Balance: balance.Stored(),
-		Status: d.Status, ExpiresAt: d.ExpiresAt, OrderID: d.Bought.ID, OrderLineID: d.BoughtLineID, People: d.People,
+		Status: d.Status, ExpiresAt: d.ExpiresAt, OrderID: d.Bought.ID, OrderLineID: d.BoughtLineID, StoreID: d.BoughtIn, SendAt: d.SendAt, People: d.People,
 	}
 	if d.Bought.ID != 0 {
 		e.Comment = FromOrder(d.Bought.Increment)

@@ -6,6 +6,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/directory"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/totals"
 )
@@ -54,6 +55,8 @@ type (
 		Transaction string `json:"transaction,omitempty"`
 		// InvoiceAtOnce: the payment method invoices everything together with the placement.
 		InvoiceAtOnce bool `json:"invoiceAtOnce,omitempty"`
+		// Gifts tell who gives and gets the gift cards that are bought, by the place of their line, from 0.
+		Gifts map[int]giftcard.People `json:"gifts,omitzero" personal:"true"`
 		// Tendered is the cash that was handed over, where somebody counted it.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}
@@ -73,6 +76,7 @@ type (
 		QtyDecimal  bool              `json:"qtyDecimal,omitempty"`
 		Totals      totals.LineTotals `json:"totals"`
 		Request     json.RawMessage   `json:"request,omitempty"` // what was added to the cart
+		GiftCard    *giftcard.Sold    `json:"giftCard,omitempty"`
 	}
 	// Person is the buyer as known when the order was placed.
 	Person struct {

@@ -21,6 +21,8 @@ type view struct {
 	rate     money.Decimal // base to currency
 	date     string        // in the store, for prices that hold for a time
 	stock    stock.Config
+	base     string // currency
+	messages bool   // gift cards may carry one
 	text     directive.Env
 }
 
@@ -39,7 +41,9 @@ func viewOf(c *operations.Call) view {
 	v := view{
 		backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,
 		date: c.Shop.Today(c.Store.ID, c.Now()), stock: c.Shop.StockConfig(), text: environment(c),
+		messages: c.Config().Flag("giftcard/general/allow_message"),
 	}
+	v.base = v.currency
 	if rate, ok := c.Shop.Rate(v.currency, c.Currency); ok && !v.backend {
 		v.currency, v.rate = c.Currency, rate
 	}
@@ -52,30 +56,43 @@ func (v view) show(p *readmodels.Product, f form) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	extra := struct {
-		documents.ProductPrices
-		documents.ProductStock
-		documents.ProductItemExtra
-	}{ProductPrices: v.prices(p, f), ProductStock: v.availability(p)}
-	if f != row {
-		item := documents.NewStockItem(levelOf(p), v.backend)
-		extra.StockItem = &item
-		if v.backend {
-			extra.CustomAttributes = &documents.Extensions{}
-		}
-	}
-	fragment, err := documents.Fragment(extra)
+	members, err := v.members(p, f)
 	if err != nil {
 		return nil, err
 	}
-	parts := [][]byte{fragment}
+	parts := [][]byte{members, documents.ProductRowExtra}
 	if f != row {
-		parts = append(parts, p.Detail)
+		parts[1] = p.Detail
 	}
 	if v.backend && len(p.Backend) > 0 {
 		parts = append(parts, p.Backend)
 	}
 	return documents.Splice(doc, bytes.Join(parts, []byte(","))), nil
+}
+
+// members are those that depend on the caller and the moment.
+func (v view) members(p *readmodels.Product, f form) ([]byte, error) {
+	type always struct {
+		documents.ProductPrices
+		documents.ProductStock
+	}
+	both := always{v.prices(p, f), v.availability(p)}
+	if f == row {
+		return documents.Fragment(both)
+	}
+	item := struct {
+		always
+		documents.ProductItemExtra
+	}{always: both}
+	level := documents.NewStockItem(levelOf(p), v.backend)
+	item.StockItem = &level
+	if v.backend {
+		item.CustomAttributes = &documents.Extensions{}
+	}
+	if offer := p.Terms.GiftCard; offer != nil {
+		item.GiftcardMessage, item.GiftcardCurrency = offer.Message && v.messages, &v.base
+	}
+	return documents.Fragment(item)
 }
 
 // prices are the amounts as the view wants them. A bundle's special price is a percentage and never converted.

@@ -7,6 +7,7 @@ import (
 
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -112,6 +113,7 @@ type addInput struct {
 	SKU string           `json:"sku" doc:"SKU of the product; SKUs are not case sensitive"`
 	Qty operations.Loose `json:"qty" doc:"how many, from 1 to 10000; 1 by default"`
 	customPriceInput
+	giftCardInput
 }
 
 // refusals of products by type: those types need more than a SKU, which comes with their own resources.
@@ -120,7 +122,6 @@ var needsMore = map[string]string{
 	"grouped":      "Please specify the quantity of product(s).",
 	"bundle":       "Please select options for product.",
 	"downloadable": "Please specify product link(s).",
-	"giftcard":     "Please select a valid gift card amount",
 }
 
 // wish is what somebody wants to put into a cart, after the checks that need no cart (shapes-sales §1, checks 1 to 5).
@@ -148,12 +149,18 @@ func (h *handlers) wish(ctx context.Context, c *operations.Call, storeID int64, 
 	if qty, err = whole(product, qty); err != nil {
 		return wish{}, err
 	}
-	return wish{cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty, CustomPrice: price}, h.sellable(c, product)}, nil
+	item := cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty, CustomPrice: price}
+	if product.Type == giftcard.ProductType {
+		if err := in.giftCardInput.into(&item, c, storeID, product); err != nil {
+			return wish{}, fault.Invalidf("Failed to add product: %s", err)
+		}
+	}
+	return wish{item, h.sellable(c, product)}, nil
 }
 
 // whole drops the fraction of a quantity whose product has none.
 func whole(product *readmodels.Product, qty money.Decimal) (money.Decimal, error) {
-	if product.Level.DecimalQty {
+	if product.Level.DecimalQty && product.Type != giftcard.ProductType { // of which each unit is a card
 		return qty, nil
 	}
 	qty = qty.Truncate()

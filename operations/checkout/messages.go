@@ -35,10 +35,19 @@ func (h *handlers) setMessage(ctx context.Context, c *operations.Call, in cartMe
 
 func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in itemMessage) (*operations.Reply, error) {
 	s := operations.Loaded[cart.State](c)
-	if _, ok := s.Item(in.ItemID); !ok {
+	item, ok := s.Item(in.ItemID)
+	if !ok {
 		return nil, cart.ErrMessageItem
 	}
-	if !c.Shop.Settings.In(s.StoreID).Flag("sales/gift_options/allow_items") {
+	products, err := h.reader.Goods(ctx, s.StoreID, []int64{item.ProductID})
+	if err != nil {
+		return nil, err
+	}
+	allowed := c.Shop.Settings.In(s.StoreID).Flag("sales/gift_options/allow_items")
+	if product := products[item.ProductID]; product != nil {
+		allowed = product.Terms.GiftMessages(allowed)
+	}
+	if !allowed {
 		return nil, fault.Invalidf("Gift messages are not available for this item")
 	}
 	return h.message(ctx, c, in.ItemID, in.message)

@@ -8,8 +8,10 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
@@ -158,7 +160,8 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 	for i, l := range p.lines {
 		line := order.Line{
 			ProductID: l.product.ID, SKU: l.product.SKU, Name: l.product.Name, Type: l.product.Type, Qty: l.item.Qty, Original: p.display(l.catalog).Cents(),
-			Virtual: isVirtual(l.product.Type), QtyDecimal: l.product.Level.DecimalQty, Totals: p.totals.Lines[i], Request: l.item.Options,
+			Virtual: catalog.IsVirtual(l.product.Type), QtyDecimal: l.product.Level.DecimalQty && l.product.Type != giftcard.ProductType, Totals: p.totals.Lines[i], Request: l.item.Options,
+			GiftCard: l.sold(),
 		}
 		if l.product.Weight != nil {
 			line.Weight = *l.product.Weight
@@ -170,6 +173,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 		placed.QtyOrdered = placed.QtyOrdered.Add(line.Qty)
 		placed.Lines = append(placed.Lines, line)
 	}
+	p.give(&placed)
 	return commands.Quote{Order: placed}, nil
 }
 

@@ -36,6 +36,7 @@ func (h *handlers) check(ctx context.Context, c *operations.Call, p *priced, in 
 		func() error { return p.tendered(method, in) },
 		p.addressed,
 		func() error { return p.payable(method) },
+		func() error { return p.offered(c) },
 		func() error { return h.covered(ctx, c, p) },
 		func() error { return p.allowed(method) },
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
@@ -177,18 +178,17 @@ func (h *handlers) priceLines(ctx context.Context, c *operations.Call, p *priced
 			continue
 		}
 		line := pricedLine{item: item, product: product, catalog: product.Final(today)}
+		if product.Type == giftcard.ProductType {
+			line.catalog = giftcard.ReadWish(item.Options).Amount
+		}
 		if line.unit = line.catalog; item.CustomPrice != nil {
 			line.unit = *item.CustomPrice
 		}
 		p.lines = append(p.lines, line)
-		p.virtual = p.virtual && isVirtual(product.Type)
+		p.virtual = p.virtual && catalog.IsVirtual(product.Type)
 	}
 	p.virtual = p.virtual && len(p.lines) > 0
 	return nil
-}
-
-func isVirtual(productType string) bool {
-	return productType == "virtual" || productType == "downloadable"
 }
 
 // input is what the totals are computed from, but for shipping.
@@ -204,7 +204,7 @@ func (h *handlers) input(ctx context.Context, c *operations.Call, p *priced, car
 		in.ShippingTax = rates.Rates(in.Tax.ShippingClass)
 	}
 	for _, l := range p.lines {
-		line := totals.Line{Qty: l.item.Qty, BasePrice: l.unit, UnitPrice: p.display(l.unit), GiftCard: l.product.Type == "giftcard"}
+		line := totals.Line{Qty: l.item.Qty, BasePrice: l.unit, UnitPrice: p.display(l.unit), GiftCard: l.product.Type == giftcard.ProductType}
 		if l.product.TaxClassID != 0 {
 			line.Tax = rates.Rates(l.product.TaxClassID)
 		}
@@ -262,7 +262,7 @@ func (p *priced) ship(in *totals.Input, table shipping.Table) {
 		Subtotal: free.Subtotal, SubtotalInclTax: free.SubtotalInclTax, Free: free.Shipment,
 	}
 	for i, l := range p.lines {
-		if isVirtual(l.product.Type) {
+		if catalog.IsVirtual(l.product.Type) {
 			parcel.VirtualSubtotal = parcel.VirtualSubtotal.Add(free.Rows[i])
 			continue
 		}

@@ -31,6 +31,7 @@ func (p *priced) document(c *operations.Call) documents.Cart {
 		doc.CustomerID = &s.CustomerID
 	}
 	stockConfig := c.Shop.StockConfig()
+	print := printer(c, p.store.ID)
 	for i, l := range p.lines {
 		doc.ItemsQty = doc.ItemsQty.Add(l.item.Qty)
 		t := p.totals.Lines[i]
@@ -43,7 +44,7 @@ func (p *priced) document(c *operations.Call) documents.Cart {
 			RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
 			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent), ProductID: l.product.ID,
-			ProductType: l.product.Type, Options: []documents.CartOption{}, StockStatus: status, GiftMessage: giftMessage(l.item.Message),
+			ProductType: l.product.Type, Options: l.options(print), StockStatus: status, GiftMessage: giftMessage(l.item.Message),
 		})
 	}
 	if applied := p.totals.Coupon.Code; applied != "" {

@@ -111,8 +111,8 @@ func (h *handlers) create(ctx context.Context, c *operations.Call, in createInpu
 		return nil, err
 	}
 	config := c.Config()
-	id, err := h.commands.CreateGiftCard(ctx, draft, func() string {
-		return giftcard.NewCode(config.Text("giftcard/general/code_prefix"), config.Text("giftcard/general/code_format"), draw)
+	id, err := h.commands.CreateGiftCard(ctx, draft, giftcard.Terms{
+		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
 	})
 	if err != nil {
 		return nil, err

@@ -2,9 +2,6 @@
 package giftcards
 
 import (
-	"crypto/rand"
-	"math/big"
-
 	"tradelog/commands"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -45,13 +42,4 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 			Doc: "Sets status or balance; everything else stays as the card was created. A balance of 0 makes the card used, a balance above 0 makes a used card active, unless status says otherwise.",
 		}, h.update),
 	}
-}
-
-// draw returns a random number below n. A code is as good as money, so it must not be guessed.
-func draw(n int) int {
-	i, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
-	if err != nil {
-		panic(err) // the system has no randomness
-	}
-	return int(i.Int64())
 }

@@ -102,7 +102,7 @@ func (d *Desk) Reaction() reactions.Reaction {
 		}
 		for _, k := range d.Kinds {
 			if k.calls(e) {
-				if err := d.queue(ctx, k.Name, e); err != nil {
+				if err := d.queue(ctx, k, e); err != nil {
 					return err
 				}
 			}

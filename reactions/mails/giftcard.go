@@ -3,6 +3,7 @@ package mails
 import (
 	"context"
 	"strings"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
@@ -15,13 +16,18 @@ import (
 var giftCardDelivery = Kind{
 	Name: "gift-card", Events: []string{giftcard.Created{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(giftcard.Created).People.RecipientEmail != "" },
+	Due:    func(e domain.Event) time.Time { return e.(giftcard.Created).SendAt },
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
 		card := e.Payload.(giftcard.Created)
 		shop, err := d.Shop(ctx)
 		if err != nil {
 			return nil, err
 		}
-		at := placeOf(shop, storeOf(shop, card.WebsiteIDs))
+		now, err := d.cardNow(ctx, e.Stream)
+		if err != nil || !card.SendAt.IsZero() && now.Status != giftcard.Active {
+			return nil, err // it was taken back before its day
+		}
+		at := placeOf(shop, storeOf(shop, card))
 		people := card.People
 		subject, by := "You received a gift card", ""
 		if from := strings.TrimSpace(people.SenderName); from != "" {
@@ -47,10 +53,20 @@ var giftCardDelivery = Kind{
 	},
 }
 
-// storeOf is the store view that speaks for some websites: the default one of the first, or of the shop.
-func storeOf(shop *readmodels.Shop, websites []int64) int64 {
-	if len(websites) > 0 {
-		if store, ok := shop.DefaultOf(websites[0]); ok {
+// cardNow is a card as it has become.
+func (d *Desk) cardNow(ctx context.Context, stream string) (s giftcard.State, err error) {
+	err = d.Commands.EachEvent(ctx, stream, func(e domain.Event, _ time.Time) { s = giftcard.Evolve(s, e) })
+	return s, err
+}
+
+// storeOf is the store view that speaks for a card: the one it was bought in, the default one of its first website, or that of
+// the shop.
+func storeOf(shop *readmodels.Shop, card giftcard.Created) int64 {
+	if store, ok := shop.Store(card.StoreID); ok && card.StoreID != 0 {
+		return store.ID
+	}
+	if len(card.WebsiteIDs) > 0 {
+		if store, ok := shop.DefaultOf(card.WebsiteIDs[0]); ok {
 			return store.ID
 		}
 	}

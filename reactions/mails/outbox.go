@@ -36,10 +36,16 @@ type entry struct {
 	sent     bool
 }
 
-// queue puts an e-mail into the outbox, once.
-func (d *Desk) queue(ctx context.Context, kind string, e reactions.Event) error {
+// queue puts an e-mail into the outbox, once. What is to be sent later is not old before then.
+func (d *Desk) queue(ctx context.Context, k Kind, e reactions.Event) error {
+	at := d.Clock().UTC()
+	if k.Due != nil {
+		if due := k.Due(e.Payload).UTC(); due.After(at) {
+			at = due
+		}
+	}
 	_, err := d.Pool.Exec(ctx, `INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
-		ON CONFLICT (kind, event_id) DO NOTHING`, kind, e.ID, e.Stream, int64(e.Revision), int64(e.Position), d.Clock().UTC())
+		ON CONFLICT (kind, event_id) DO NOTHING`, k.Name, e.ID, e.Stream, int64(e.Revision), int64(e.Position), at)
 	return err
 }
 

@@ -86,7 +86,7 @@ func newGiftCard(e giftcard.Created, now string) *GiftCard {
 		Type: "GiftCard", ID: e.CardID, Code: e.Code, InitialBalance: e.InitialBalance, Balance: e.Balance, Status: string(e.Status), ExpiresAt: moment(e.ExpiresAt),
 		CurrencyCode: text(e.Currency), RecipientName: text(e.People.RecipientName), RecipientEmail: text(e.People.RecipientEmail), SenderName: text(e.People.SenderName),
 		SenderEmail: text(e.People.SenderEmail), Message: text(e.People.Message), WebsiteIDs: e.WebsiteIDs, PurchaseOrderID: number(e.OrderID),
-		PurchaseOrderItemID: number(e.OrderLineID), CreatedAt: now, UpdatedAt: now, History: []GiftCardEntry{},
+		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: moment(e.SendAt), CreatedAt: now, UpdatedAt: now, History: []GiftCardEntry{},
 	}
 	if e.OrderID != 0 {
 		g.Balance = money.Zero

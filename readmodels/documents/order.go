@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/totals"
@@ -160,6 +161,7 @@ type Item struct {
 type ProductOptions struct {
 	// Kept as it is, so that a document that was read and written again is the same.
 	BuyRequest json.RawMessage `json:"info_buyRequest" doc:"what was asked for when the line was put into the cart"`
+	Options    []CartOption    `json:"options,omitempty" doc:"what was chosen, as people read it"`
 }
 
 // Status is an entry of an order's history.
@@ -272,8 +274,8 @@ func newOrder(p order.Placed, at time.Time) *Order {
 		change := p.Tendered.Sub(p.Totals.Display.Grand)
 		o.ChangeAmount = &change
 	}
-	for _, l := range p.Lines {
-		o.Items = append(o.Items, newItem(l, p.StoreID, now))
+	for i, l := range p.Lines {
+		o.Items = append(o.Items, newItem(l, p, productOptions(l, p.Gifts[i], p.BaseCurrency), now))
 	}
 	o.Prices = newPrices(p.Totals)
 	o.CouponCode, o.CouponRuleName, o.DiscountDesc = text(p.Totals.Coupon.Code), text(p.Totals.Coupon.RuleName), text(p.Totals.Description)
@@ -305,20 +307,20 @@ func newPrices(t totals.Totals) *Prices {
 	}
 }
 
-func newItem(l order.Line, storeID int64, now string) *Item {
+func newItem(l order.Line, p order.Placed, options ProductOptions, now string) *Item {
 	d, b := l.Totals.Display, l.Totals.Base
 	return &Item{
-		Type: "OrderItem", ID: l.ID, ProductID: l.ProductID, StoreID: storeID, SKU: l.SKU, Name: l.Name, ProductType: l.Type, Qty: l.Qty, QtyOrdered: l.Qty,
+		Type: "OrderItem", ID: l.ID, ProductID: l.ProductID, StoreID: p.StoreID, SKU: l.SKU, Name: l.Name, ProductType: l.Type, Qty: l.Qty, QtyOrdered: l.Qty,
 		QtyBackordered: orNil(l.Backordered), Price: d.Price, PriceInclTax: d.PriceInclTax, RowTotal: d.RowTotal, RowTotalInclTax: d.RowTotalInclTax,
 		BasePrice: b.Price, BaseRowTotal: b.RowTotal, OriginalPrice: orNil(l.Original), DiscountAmount: orNil(d.Discount),
 		DiscountPercent: orNil(l.Totals.DiscountPercent), TaxAmount: orNil(d.Tax), TaxPercent: orNil(l.Totals.TaxPercent), BaseTaxAmount: orNil(b.Tax),
 		BaseDiscount: orNil(b.Discount), Weight: orNil(l.Weight), RowWeight: orNil(l.Weight.Mul(l.Qty).Stored()), IsVirtual: l.Virtual,
-		IsQtyDecimal: l.QtyDecimal, FreeShipping: l.Totals.FreeShipping, NoDiscount: l.Totals.NoDiscount, ProductOptions: ProductOptions{buyRequest(l)}, CreatedAt: now,
+		IsQtyDecimal: l.QtyDecimal, FreeShipping: l.Totals.FreeShipping, NoDiscount: l.Totals.NoDiscount, ProductOptions: options, CreatedAt: now,
 	}
 }
 
 // buyRequest is the request that put a line into the cart: what was said of the product and its options.
-func buyRequest(l order.Line) json.RawMessage {
+func buyRequest(l order.Line, people giftcard.People) json.RawMessage {
 	b, err := Encode(struct {
 		SKU string        `json:"sku"`
 		Qty money.Decimal `json:"qty"`
@@ -329,7 +331,7 @@ func buyRequest(l order.Line) json.RawMessage {
 	if options := bytes.TrimSpace(l.Request); len(options) > 2 && options[0] == '{' {
 		b = Splice(b, options[1:len(options)-1])
 	}
-	return b
+	return withPeople(b, people)
 }
 
 func (o *Order) item(id int64) *Item {

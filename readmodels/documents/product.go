@@ -9,8 +9,7 @@ import (
 )
 
 // Product is what a product's representation has that depends neither on the caller nor on the moment: no price and no
-// stock (shapes-catalog §1.2). Those are spliced in when it is read: ProductPrices and ProductStock. Members of detail
-// lists are here with their empty value, as lists show them.
+// stock (shapes-catalog §1.2). Those are spliced in when it is read: ProductPrices and ProductStock.
 type Product struct {
 	Type             string         `json:"@type"`
 	ID               int64          `json:"id"`
@@ -54,24 +53,52 @@ type Product struct {
 	CategoryIDs      []int64        `json:"categoryIds"`
 	HasRequired      bool           `json:"hasRequiredOptions"`
 	ReviewCount      int64          `json:"reviewCount"`
-	Configurable     []struct{}     `json:"configurableOptions"`
-	Variants         []struct{}     `json:"variants"`
-	CustomOptions    []struct{}     `json:"customOptions"`
-	MediaGallery     []struct{}     `json:"mediaGallery"`
-	Grouped          []struct{}     `json:"groupedProducts"`
-	Bundle           []struct{}     `json:"bundleOptions"`
-	Links            []struct{}     `json:"downloadableLinks"`
-	TierPrices       []struct{}     `json:"tierPrices"`
-	GiftcardAmounts  []struct{}     `json:"giftcardAmounts"`
-	GiftcardMessage  bool           `json:"giftcardIsMessageAllowed"`
-	Attributes       []struct{}     `json:"additionalAttributes"`
 	CreatedAt        string         `json:"createdAt"`
 	UpdatedAt        string         `json:"updatedAt"`
 	Extensions       Extensions     `json:"extensions"`
 }
 
-// ProductDetail are the members of the item form that lists leave out.
+// ProductLists are the members that lists show empty, and items filled (shapes-catalog §1.3).
+type ProductLists struct {
+	Configurable    []struct{}      `json:"configurableOptions"`
+	Variants        []struct{}      `json:"variants"`
+	CustomOptions   []struct{}      `json:"customOptions"`
+	MediaGallery    []struct{}      `json:"mediaGallery"`
+	Grouped         []struct{}      `json:"groupedProducts"`
+	Bundle          []struct{}      `json:"bundleOptions"`
+	Links           []struct{}      `json:"downloadableLinks"`
+	TierPrices      []struct{}      `json:"tierPrices"`
+	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
+	Attributes      []struct{}      `json:"additionalAttributes"`
+}
+
+// emptyLists are theirs in lists.
+func emptyLists() ProductLists {
+	none := []struct{}{}
+	return ProductLists{Configurable: none, Variants: none, CustomOptions: none, MediaGallery: none, Grouped: none, Bundle: none, Links: none,
+		TierPrices: none, GiftcardAmounts: []money.Decimal{}, Attributes: none}
+}
+
+// ProductMessage tells whether a gift card can carry a message.
+type ProductMessage struct {
+	GiftcardMessage bool `json:"giftcardIsMessageAllowed"`
+}
+
+// ProductRowExtra are the members of lists that items show otherwise: the same in every row.
+var ProductRowExtra = func() []byte {
+	b, err := Fragment(struct {
+		ProductLists
+		ProductMessage
+	}{ProductLists: emptyLists()})
+	if err != nil {
+		panic(err)
+	}
+	return b
+}()
+
+// ProductDetail are the members of the item form that lists leave out, and those they show empty.
 type ProductDetail struct {
+	ProductLists
 	WebsiteIDs      []int64    `json:"websiteIds"`
 	Related         []struct{} `json:"relatedProducts"`
 	CrossSell       []struct{} `json:"crosssellProducts"`
@@ -79,6 +106,10 @@ type ProductDetail struct {
 	LinksTitle      *string    `json:"linksTitle,omitempty"`
 	LinksSeparately *bool      `json:"linksPurchasedSeparately,omitempty"`
 	SamplesTitle    *string    `json:"samplesTitle,omitempty"`
+
+	GiftcardType *string        `json:"giftcardType,omitempty" enum:"fixed,range,combined"`
+	GiftcardMin  *money.Decimal `json:"giftcardMinAmount,omitempty"`
+	GiftcardMax  *money.Decimal `json:"giftcardMaxAmount,omitempty"`
 }
 
 // ProductBackend are the members only the back office sees.
@@ -152,7 +183,10 @@ func NewProduct(p catalog.Product, created, updated string) (Product, ProductDet
 	if p.IsActive {
 		status = "enabled"
 	}
-	none := []struct{}{}
+	none, lists := []struct{}{}, emptyLists()
+	if p.GiftcardAmounts != nil {
+		lists.GiftcardAmounts = p.GiftcardAmounts
+	}
 	return Product{
 			Type: "Product", ID: p.ID, SKU: p.SKU, Name: p.Name, ProductType: p.Type, Status: status, Visibility: p.Visibility,
 			AttributeSetID: p.SetID, TaxClassID: p.TaxClassID, Description: p.Description, ShortDescription: p.ShortDescription,
@@ -162,9 +196,9 @@ func NewProduct(p catalog.Product, created, updated string) (Product, ProductDet
 			MsrpDisplay: p.MsrpDisplay, Weight: p.Weight, Barcode: p.Barcode, Gtin: p.Gtin, Mpn: p.Mpn, Country: p.Country,
 			GiftMessage: p.GiftMessage, ImageLabel: p.ImageLabel, SmallImageLabel: p.SmallImageLabel, ThumbnailLabel: p.ThumbnailLabel,
 			SkuType: p.SkuType, PriceType: p.PriceType, WeightType: p.WeightType, PriceView: p.PriceView, ShipmentType: p.ShipmentType,
-			CategoryIDs: list(p.Categories), Configurable: none, Variants: none, CustomOptions: none, MediaGallery: none, Grouped: none,
-			Bundle: none, Links: none, TierPrices: none, GiftcardAmounts: none, Attributes: none, CreatedAt: created, UpdatedAt: updated,
+			CategoryIDs: list(p.Categories), CreatedAt: created, UpdatedAt: updated,
 		}, ProductDetail{
+			ProductLists: lists, GiftcardType: p.GiftcardType, GiftcardMin: p.GiftcardMin, GiftcardMax: p.GiftcardMax,
 			WebsiteIDs: list(p.WebsiteIDs), Related: none, CrossSell: none, UpSell: none, LinksTitle: p.LinksTitle,
 			LinksSeparately: p.LinksSeparately, SamplesTitle: p.SamplesTitle,
 		}, ProductBackend{Cost: p.Cost, CustomDesign: p.CustomDesign, DesignFrom: p.DesignFrom, DesignTo: p.DesignTo, LayoutUpdate: p.LayoutUpdate}
@@ -195,6 +229,8 @@ type ProductRow struct {
 	Product
 	ProductPrices
 	ProductStock
+	ProductLists
+	ProductMessage
 	ProductBackend
 }
 
@@ -210,7 +246,9 @@ type ProductItem struct {
 
 // ProductItemExtra are the members of the item form that depend on the caller.
 type ProductItemExtra struct {
-	StockItem *StockItem `json:"stockItem,omitempty" doc:"how the product may be sold; the back office sees all of it"`
+	ProductMessage
+	GiftcardCurrency *string    `json:"giftcardAmountCurrency,omitempty" doc:"base currency, which the amounts of gift cards are in"`
+	StockItem        *StockItem `json:"stockItem,omitempty" doc:"how the product may be sold; the back office sees all of it"`
 	// CustomAttributes are the values of user-defined attributes, which the shop has none of.
 	CustomAttributes *Extensions `json:"customAttributes,omitempty" doc:"values of user-defined attributes by code; back office only"`
 }

@@ -1,0 +1,69 @@
+package catalog
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// Terms are how a product is sold beyond its price: what carts need to know, and lists do not.
+type Terms struct {
+	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0 no, 1 yes; 2 or none: as configured
+	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`
+}
+
+// Terms reads them from the product's fields.
+func (p Product) Terms() Terms {
+	t := Terms{GiftMessage: p.GiftMessage}
+	if p.Type == giftcard.ProductType {
+		t.GiftCard = &giftcard.Offer{Amounts: p.GiftcardAmounts, Min: p.GiftcardMin, Max: p.GiftcardMax, Lifetime: p.GiftcardLifetime}
+		if p.GiftcardType != nil {
+			t.GiftCard.Type = *p.GiftcardType
+		}
+		t.GiftCard.Message = p.GiftcardMessage != nil && *p.GiftcardMessage
+	}
+	return t
+}
+
+// GiftMessages tells whether a line of the product can have a gift message (shapes-sales §1): the product decides where it
+// says anything, and otherwise the shop.
+func (t Terms) GiftMessages(configured bool) bool {
+	if t.GiftMessage != nil && (*t.GiftMessage == 0 || *t.GiftMessage == 1) {
+		return *t.GiftMessage == 1
+	}
+	return configured
+}
+
+// normalizeGiftCard brings the amounts of a gift card into the form that is kept: numbers, each once, the lowest first. They
+// were written as texts between commas.
+func normalizeGiftCard(values record.Values) error {
+	clearBlank(values, "giftcardType")
+	if kind, ok := text(values, "giftcardType"); ok {
+		values["giftcardType"] = encode(strings.ToLower(strings.TrimSpace(kind)))
+	}
+	raw, written := values["giftcardAmounts"]
+	if !written || string(raw) == string(null) {
+		return nil
+	}
+	var texts []string
+	if json.Unmarshal(raw, &texts) != nil {
+		return errAmounts
+	}
+	amounts := make([]money.Decimal, len(texts))
+	for i, t := range texts {
+		var err error
+		if amounts[i], err = money.Parse(t); err != nil {
+			return errAmounts
+		}
+	}
+	slices.SortFunc(amounts, money.Decimal.Cmp)
+	values["giftcardAmounts"] = encode(slices.CompactFunc(amounts, money.Decimal.Equal))
+	return nil
+}
+
+var errAmounts = fault.Invalidf("Attribute 'giftcard_amounts' must be a list of numbers with commas between them")

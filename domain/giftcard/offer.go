@@ -1,0 +1,155 @@
+package giftcard
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// ProductType is the type of products that are gift cards.
+const ProductType = "giftcard"
+
+// The ways in which a product names its amounts (shapes-catalog §1.2).
+const (
+	Fixed    = "fixed"    // one of a list
+	Range    = "range"    // any between two
+	Combined = "combined" // both
+)
+
+// OfferTypes are all of them.
+var OfferTypes = []string{Fixed, Range, Combined}
+
+// Offer is what a product sells that is a gift card. Amounts are in the base currency of the website.
+type Offer struct {
+	Type     string          `json:"type,omitempty"`
+	Amounts  []money.Decimal `json:"amounts,omitempty"`
+	Min      *money.Decimal  `json:"min,omitempty"`
+	Max      *money.Decimal  `json:"max,omitempty"`
+	Message  bool            `json:"message,omitempty"`  // the buyer may write one
+	Lifetime *int64          `json:"lifetime,omitempty"` // days, 0 for ever; nil: as the shop has it
+}
+
+// Check refuses an offer that cannot be.
+func (o Offer) Check() error {
+	if o.Type != "" && !slices.Contains(OfferTypes, o.Type) {
+		return fault.Invalidf("Attribute 'giftcard_type' must be one of: %s", strings.Join(OfferTypes, ", "))
+	}
+	all := map[string][]money.Decimal{"giftcard_amounts": o.Amounts}
+	if o.Min != nil {
+		all["giftcard_min_amount"] = []money.Decimal{*o.Min}
+	}
+	if o.Max != nil {
+		all["giftcard_max_amount"] = []money.Decimal{*o.Max}
+	}
+	for _, code := range []string{"giftcard_amounts", "giftcard_min_amount", "giftcard_max_amount"} {
+		for _, amount := range all[code] {
+			if amount.Sign() <= 0 || MaxBalance.Less(amount) || !amount.Equal(amount.Cents()) {
+				return fault.Invalidf("Attribute '%s' must be greater than zero and not greater than %s, with at most two decimals", code, MaxBalance)
+			}
+		}
+	}
+	if o.Min != nil && o.Max != nil && o.Max.Less(*o.Min) {
+		return fault.Invalidf("giftcard_min_amount must not be greater than giftcard_max_amount.")
+	}
+	if o.Lifetime != nil && (*o.Lifetime < 0 || *o.Lifetime > maxLifetime) {
+		return fault.Invalidf("Attribute 'giftcard_lifetime' must be a number of days from 0 to %d", maxLifetime)
+	}
+	return nil
+}
+
+// maxLifetime is a hundred years: more than that is for ever.
+const maxLifetime = 36_525
+
+// ErrAmount: the product does not sell cards of that amount.
+var ErrAmount = fault.Invalidf("Please select a valid gift card amount")
+
+// Refusal is why the product does not sell a card of an amount; nil when it does (shapes-sales §1, check 5).
+func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) error {
+	if amount.Sign() <= 0 || !amount.Equal(amount.Cents()) {
+		return ErrAmount
+	}
+	if o.Type != Range && slices.ContainsFunc(o.Amounts, amount.Equal) {
+		return nil
+	}
+	most := MaxBalance
+	if o.Max != nil {
+		most = *o.Max
+	}
+	switch {
+	case o.Type == Fixed, o.Type != Range && o.Min == nil && o.Max == nil:
+		return ErrAmount
+	case o.Min != nil && amount.Less(*o.Min):
+		return fault.Invalidf("Gift card amount cannot be less than %s", print(*o.Min))
+	case most.Less(amount):
+		return fault.Invalidf("Gift card amount cannot be more than %s", print(most))
+	}
+	return nil
+}
+
+// Wish is what a buyer chose of a gift card, as the line of a cart keeps it.
+type Wish struct {
+	Amount    money.Decimal `json:"giftcardAmount"`
+	DeliverOn string        `json:"giftcardDeliveryDate,omitempty"` // YYYY-MM-DD, in the store's time zone
+}
+
+// Options is the wish as it is kept.
+func (w Wish) Options() (json.RawMessage, error) { return json.Marshal(w) }
+
+// ReadWish reads the options of a line.
+func ReadWish(options json.RawMessage) (w Wish) {
+	if json.Unmarshal(options, &w) != nil {
+		return Wish{}
+	}
+	return w
+}
+
+// ErrDelivery: what was told as the day of delivery is none.
+var ErrDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.")
+
+// ParseDelivery reads the day on which a card is to be delivered; blank is at once.
+func ParseDelivery(text string) (string, error) {
+	if text = strings.TrimSpace(text); text == "" {
+		return "", nil
+	}
+	for _, layout := range []string{time.DateOnly, time.DateTime, time.RFC3339} {
+		if t, err := time.Parse(layout, text); err == nil && t.Year() >= 1970 && t.Year() <= 2999 {
+			return t.Format(time.DateOnly), nil
+		}
+	}
+	return "", ErrDelivery
+}
+
+// Sold is a gift card on a line of an order: what it was when it was bought.
+type Sold struct {
+	Amount    money.Decimal `json:"amount"` // of each unit, base currency
+	DeliverOn string        `json:"deliverOn,omitempty"`
+	Lifetime  *int64        `json:"lifetime,omitempty"` // the product's own, days
+}
+
+// Terms are how a shop makes cards.
+type Terms struct {
+	Prefix, Format string
+	Lifetime       int // days; 0 is for ever
+	Zone           *time.Location
+}
+
+// Draft is one of the cards that were sold. It is delivered at the beginning of its day, or at once when that has come, and
+// lives from then on.
+func (s Sold) Draft(t Terms, now time.Time) Draft {
+	d := Draft{InitialBalance: &s.Amount}
+	from := now.UTC().Truncate(time.Second)
+	if day, err := time.ParseInLocation(time.DateOnly, s.DeliverOn, t.Zone); err == nil && day.After(from) {
+		from = day.UTC()
+		d.SendAt = from
+	}
+	days := t.Lifetime
+	if s.Lifetime != nil {
+		days = int(*s.Lifetime)
+	}
+	d.ExpiresAt = Lifetime(from, days)
+	return d
+}

@@ -1,0 +1,52 @@
+package documents
+
+import (
+	"encoding/json"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/order"
+)
+
+// GiftCardOptions are what was chosen of a gift card that is bought, as people read it. What was not told is left out.
+func GiftCardOptions(amount, deliverOn string, people giftcard.People) []CartOption {
+	out := []CartOption{{Label: "Gift Card Amount", Value: amount}}
+	for _, o := range []CartOption{
+		{"Sender Name", people.SenderName}, {"Sender Email", people.SenderEmail}, {"Recipient Name", people.RecipientName},
+		{"Recipient Email", people.RecipientEmail}, {"Message", people.Message}, {"Delivery Date", deliverOn},
+	} {
+		if o.Value = directory.StripTags(o.Value); o.Value != "" {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// giftRequest is what the buyer told of people, under the names it was told under.
+func giftRequest(people giftcard.People) ([]byte, error) {
+	return Fragment(struct {
+		SenderName     string `json:"giftcardSenderName,omitempty"`
+		SenderEmail    string `json:"giftcardSenderEmail,omitempty"`
+		RecipientName  string `json:"giftcardRecipientName,omitempty"`
+		RecipientEmail string `json:"giftcardRecipientEmail,omitempty"`
+		Message        string `json:"giftcardMessage,omitempty"`
+	}{people.SenderName, people.SenderEmail, people.RecipientName, people.RecipientEmail, people.Message})
+}
+
+// productOptions are what was chosen of a line of an order.
+func productOptions(l order.Line, people giftcard.People, currency string) ProductOptions {
+	out := ProductOptions{BuyRequest: buyRequest(l, people)}
+	if l.GiftCard != nil {
+		out.Options = GiftCardOptions(directory.Amount(l.GiftCard.Amount, currency, directory.Symbol(currency, "en_US")), l.GiftCard.DeliverOn, people)
+	}
+	return out
+}
+
+// withPeople adds what was told of people to a request.
+func withPeople(request json.RawMessage, people giftcard.People) json.RawMessage {
+	members, err := giftRequest(people)
+	if err != nil {
+		return request
+	}
+	return Splice(request, members)
+}
