@@ -169,9 +169,11 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 
 // put makes a new line. What tells about people is an event of its own, since it is sealed.
 func (s State) put(item Item, at time.Time) []domain.Event {
+	people := item.People
+	item.People = giftcard.People{}
 	events := []domain.Event{ItemAdded{Item: item, At: at}}
-	if item.People != (giftcard.People{}) {
-		events = append(events, GiftCardAddressed{CartID: s.ID, CustomerID: s.CustomerID, ItemID: item.ID, People: item.People, At: at})
+	if people != (giftcard.People{}) {
+		events = append(events, GiftCardAddressed{CartID: s.ID, CustomerID: s.CustomerID, ItemID: item.ID, People: people, At: at})
 	}
 	return events
 }

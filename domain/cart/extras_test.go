@@ -33,6 +33,18 @@ func TestExtras(t *testing.T) {
 		return func(s State) ([]domain.Event, error) { return s.SetPrice(1, money.MustParse(amount), at) }
 	}
 	seven := n(7)
+	gift := Item{Type: "giftcard", Qty: n(1), People: giftcard.People{RecipientName: "Bob", RecipientEmail: "bob@example.com"}}
+	given := ItemAdded{Item: Item{ID: 1, Type: "giftcard", Qty: n(1)}, At: at}
+	addressed := GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at}
+	merge := func(from ...domain.Event) func(State) ([]domain.Event, error) {
+		return func(s State) ([]domain.Event, error) {
+			other := New("")
+			for _, e := range from {
+				other = Evolve(other, e)
+			}
+			return s.Merge(other, at)
+		}
+	}
 	for _, c := range []struct {
 		name  string
 		given []domain.Event
@@ -51,6 +63,14 @@ func TestExtras(t *testing.T) {
 		{name: "a card does not buy gift cards", given: []domain.Event{created, ItemAdded{Item: Item{ID: 1, Type: "giftcard", Qty: n(1)}, At: at}}, fails: giftcard.ErrForGiftCards,
 			when: func(s State) ([]domain.Event, error) { return s.ApplyCard(Card{CardID: 5, Code: "GC-A"}, at) }},
 		{name: "nor are gift cards added to what a card pays", given: []domain.Event{created, card}, fails: ErrCardsAndProduct, when: add(Item{Type: "giftcard", Qty: n(1)})},
+		{name: "a gift card tells of people apart", given: []domain.Event{created}, when: add(gift), want: []domain.Event{
+			given, GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at}}},
+		{name: "for the same people it is one line", given: []domain.Event{created, given, addressed}, when: add(gift), want: []domain.Event{ItemQtyChanged{ItemID: 1, Qty: n(2), At: at}}},
+		{name: "for others it is another", given: []domain.Event{created, given, addressed}, when: add(Item{Type: "giftcard", Qty: n(1)}),
+			want: []domain.Event{ItemAdded{Item: Item{ID: 2, Type: "giftcard", Qty: n(1)}, At: at}}},
+		{name: "a merge keeps the people, and takes the cards off that cannot pay for it", given: []domain.Event{created, card}, when: merge(created, given, addressed), want: []domain.Event{
+			given, GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at},
+			GiftCardRemoved{CardID: 5, At: at}, Merged{FromCartID: 1, At: at}}},
 		{name: "a card is removed in any case", given: []domain.Event{created, card}, want: []domain.Event{GiftCardRemoved{CardID: 5, At: at}},
 			when: func(s State) ([]domain.Event, error) { return s.RemoveCard("gc-A", at) }},
 		{name: "a card that is not there", given: []domain.Event{created}, fails: ErrCardNotApplied("GC-B"), when: func(s State) ([]domain.Event, error) { return s.RemoveCard("GC-B", at) }},
