@@ -75,8 +75,10 @@ func scanProduct(row pgx.CollectableRow) (*Product, error) {
 		&p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc, &p.Detail, &p.Backend, &terms, &qty, &level); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(terms, &p.Terms); err != nil {
-		return nil, err
+	if len(terms) > len(`{}`) {
+		if err := json.Unmarshal(terms, &p.Terms); err != nil {
+			return nil, err
+		}
 	}
 	if level != nil {
 		if err := json.Unmarshal(level, &p.Level); err != nil {
