@@ -58,36 +58,38 @@ var excused = map[string]string{
 	"POST /orders permission":   "anybody may place an order, so there is nothing to permit (conventions C12)",
 }
 
+// coming are the resources, and single operations, that are not there yet. Every other row of the contract must be.
+var coming = []string{
+	"POST /customers/create-from-order", "POST /customers/forgot-password", "POST /customers/reset-password", "PUT /customers/{}",
+	"POST /shipments/{}/comments",
+	"Address", "AttributeSet", "BlogCategory", "BlogPost", "BundleOption", "CmsBlock", "CmsPage", "ConfigurableSetup", "ContactForm",
+	"DownloadableLink", "GroupedProductLink", "LayeredFilter", "Media", "Newsletter", "ProductAttribute", "ProductCustomOption", "ProductGroupPrice",
+	"ProductLink", "ProductMedia", "ProductTierPrice", "Review", "SocialAuth", "UrlResolveResult", "WishlistItem",
+}
+
 // TestOperationsAreThoseOfTheContract holds the registry, and the document made of it, against the contract: nothing may be
-// called core that is not in it, and what is in it has its names, its level of access and its filters.
+// called core that is not in it, and what is in it, core or extra, has its names, its level of access and its filters.
 func TestOperationsAreThoseOfTheContract(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
 	doc := shop.Must(200, "GET", "/api/docs.json", nil).Object(t)
 	rows, registry := contractRows(t), shop.Pipeline.Registry
 	missing := map[string]row{}
-	for key, r := range rows {
-		if r.core {
-			missing[key] = r
-		}
-	}
+	maps.Copy(missing, rows)
 	for _, o := range registry.All() {
 		key := o.Method + " " + shape(o.Path)
 		delete(missing, key)
 		r, known := rows[key]
-		if !known || !r.core {
-			if !o.Extra {
-				t.Errorf("%s %s is not in the contract: mark it Extra", o.Method, o.Path)
-			}
+		if o.Extra == r.core {
+			t.Errorf("%s %s is core %t in the contract, Extra is %t", o.Method, o.Path, r.core, o.Extra)
+		}
+		if !known {
 			continue
 		}
 		wrong := func(what string, got, want any) {
 			if excused[o.Method+" "+o.Path+" "+what] == "" {
 				t.Errorf("%s %s: %s is %v, want %v", o.Method, o.Path, what, got, want)
 			}
-		}
-		if o.Extra {
-			t.Errorf("%s %s is in the contract: do not mark it Extra", o.Method, o.Path)
 		}
 		if o.Path != r.path {
 			wrong("path", o.Path, r.path)
@@ -120,6 +122,12 @@ func TestOperationsAreThoseOfTheContract(t *testing.T) {
 			}
 		}
 	}
+	maps.DeleteFunc(missing, func(key string, r row) bool {
+		if !slices.Contains(coming, r.resource) && !slices.Contains(coming, key) {
+			t.Errorf("%s is missing (%s)", key, r.resource)
+		}
+		return !r.core
+	})
 	if len(missing) > 0 {
 		t.Logf("%d operations of the contract are not there yet:\n%s", len(missing), strings.Join(slices.Sorted(maps.Keys(missing)), "\n"))
 	}
