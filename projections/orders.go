@@ -13,7 +13,7 @@ import (
 
 // Orders keeps orders and shipments as they are shown, and how many there are of each kind.
 var Orders = Definition{
-	Name: "orders", Version: 3, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices", "credit_memos", "pending_payments"}, Events: names(order.EventSpecs()),
+	Name: "orders", Version: 4, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices", "credit_memos", "pending_payments"}, Events: names(order.EventSpecs()),
 	New: func() Projector {
 		p := &ordersProjector{}
 		p.rows = newFolded(1000, p.load)

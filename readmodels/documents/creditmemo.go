@@ -13,7 +13,7 @@ type CreditMemo struct {
 	IncrementID         string           `json:"incrementId"`
 	OrderID             int64            `json:"orderId"`
 	OrderIncrementID    string           `json:"orderIncrementId"`
-	InvoiceID           *int64           `json:"invoiceId"`
+	InvoiceID           *int64           `json:"invoiceId,omitempty"`
 	StoreID             int64            `json:"storeId"`
 	State               string           `json:"state" enum:"open,refunded,canceled,unknown"`
 	GrandTotal          money.Decimal    `json:"grandTotal" doc:"money that goes back; what goes back to gift cards is not in it"`
@@ -38,11 +38,11 @@ type CreditMemo struct {
 	Currency            string           `json:"currency"`
 	OrderCurrencyCode   string           `json:"orderCurrencyCode"`
 	BaseCurrencyCode    string           `json:"baseCurrencyCode"`
-	TransactionID       *string          `json:"transactionId"`
-	CreditmemoStatus    *int             `json:"creditmemoStatus"`
+	TransactionID       *string          `json:"transactionId,omitempty"`
+	CreditmemoStatus    *int             `json:"creditmemoStatus,omitempty"`
 	EmailSent           bool             `json:"emailSent"`
-	DiscountDescription *string          `json:"discountDescription"`
-	Comment             *string          `json:"comment"`
+	DiscountDescription *string          `json:"discountDescription,omitempty"`
+	Comment             *string          `json:"comment,omitempty"`
 	Comments            []Comment        `json:"comments"`
 	Items               []CreditMemoItem `json:"items"`
 	CreatedAt           string           `json:"createdAt"`
@@ -58,7 +58,7 @@ type CreditMemoItem struct {
 	ProductID          int64         `json:"productId"`
 	SKU                string        `json:"sku"`
 	Name               string        `json:"name"`
-	Description        *string       `json:"description"`
+	Description        *string       `json:"description,omitempty"`
 	Qty                money.Decimal `json:"qty"`
 	Price              money.Decimal `json:"price"`
 	PriceInclTax       money.Decimal `json:"priceInclTax"`
@@ -71,6 +71,7 @@ type CreditMemoItem struct {
 	BaseTaxAmount      money.Decimal `json:"baseTaxAmount"`
 	BaseDiscountAmount money.Decimal `json:"baseDiscountAmount"`
 	BackToStock        bool          `json:"backToStock"`
+	Extensions         Extensions    `json:"extensions"`
 }
 
 func (o *Order) refund(e order.CreditMemo, now string) {
@@ -93,7 +94,7 @@ func (o *Order) refund(e order.CreditMemo, now string) {
 			continue
 		}
 		d, b := l.Money.Display, l.Money.Base
-		item.QtyRefunded = item.QtyRefunded.Add(l.Qty)
+		item.refund(l.Qty, d)
 		m.Items = append(m.Items, CreditMemoItem{
 			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ProductID: l.ProductID, SKU: item.SKU, Name: item.Name, Description: item.Description, Qty: l.Qty,
 			Price: item.Price, PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount,
@@ -105,6 +106,11 @@ func (o *Order) refund(e order.CreditMemo, now string) {
 		i.IsUsedForRefund = i.IsUsedForRefund || i.State == int(order.Paid)
 	}
 	o.Prices.refunded(e.Money)
+}
+
+func (i *Item) refund(qty money.Decimal, m order.LineSums) {
+	i.QtyRefunded = i.QtyRefunded.Add(qty)
+	i.AmountRefunded, i.TaxRefunded, i.DiscRefunded = more(i.AmountRefunded, m.Row), more(i.TaxRefunded, m.Tax), more(i.DiscRefunded, m.Discount)
 }
 
 func (p *Prices) refunded(m order.Money) {

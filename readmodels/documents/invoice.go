@@ -37,8 +37,8 @@ type Invoice struct {
 	GiftcardAmount      money.Decimal `json:"giftcardAmount" doc:"what gift cards paid of it"`
 	TotalQty            money.Decimal `json:"totalQty"`
 	Currency            string        `json:"currency" doc:"the order's currency"`
-	TransactionID       *string       `json:"transactionId"`
-	DiscountDescription *string       `json:"discountDescription"`
+	TransactionID       *string       `json:"transactionId,omitempty"`
+	DiscountDescription *string       `json:"discountDescription,omitempty"`
 	EmailSent           bool          `json:"emailSent"`
 	CanVoidFlag         bool          `json:"canVoidFlag"`
 	IsUsedForRefund     bool          `json:"isUsedForRefund"`
@@ -71,6 +71,7 @@ type InvoiceItem struct {
 	BaseRowTotalInclTax money.Decimal `json:"baseRowTotalInclTax"`
 	BaseTaxAmount       money.Decimal `json:"baseTaxAmount"`
 	BaseDiscountAmount  money.Decimal `json:"baseDiscountAmount"`
+	Extensions          Extensions    `json:"extensions"`
 }
 
 // applyMoney folds the events about an order's money.
