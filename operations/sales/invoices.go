@@ -28,14 +28,14 @@ func (h *handlers) invoicing() []*operations.Operation {
 	one, all := operations.TypeOf[documents.Invoice](), operations.TypeOf[[]documents.Invoice]()
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer, Permission: "invoices/read",
-		Own: true, Guard: h.invoicesOf, Serves: serves, Output: all, Summary: "List the invoices of an order",
-		Doc: "Lists all invoices of an order, the oldest first, without pages. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
+		Own: true, Paged: true, Guard: h.invoicesOf, Serves: serves, Output: all, Summary: "List the invoices of an order",
+		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
 	}
 	mine := list
 	mine.Path, mine.Own, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", false, h.myInvoices, "List the invoices of my order"
-	mine.Doc = "Lists all invoices of an order of the customer who asks, the oldest first, without pages."
+	mine.Doc = "Lists the invoices of an order of the customer who asks, the oldest first."
 	pdf := list
-	pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces, pdf.Output = operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf", nil
+	pdf.Paged, pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces, pdf.Output = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf", nil
 	pdf.Doc = "Returns an invoice as a page to print, in PDF."
 	myPDF := pdf
 	myPDF.Path, myPDF.Own, myPDF.Guard, myPDF.Summary = "/customers/me/orders/{orderId}/invoices/{id}/pdf", false, h.myInvoices, "Get an invoice of my order as a PDF"
@@ -118,12 +118,14 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 	if err != nil {
 		return nil, err
 	}
+	page, total := c.Page(), len(list)
+	list = list[min(page.Offset(), total):min(page.Offset()+page.Size, total)]
 	docs := make([][]byte, len(list))
 	for i, invoice := range list {
 		// Where the PDF is depends on how it was asked.
 		docs[i] = documents.Splice(invoice.Doc, fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Request.Path, invoice.ID))
 	}
-	return operations.Collection(docs), nil
+	return operations.PageOf(docs, int64(total)), nil
 }
 
 type invoicePDFPath struct {

@@ -127,3 +127,28 @@ func TestBodiesThatAreInsistedOn(t *testing.T) {
 		{Method: "POST", Path: path(o, "/credit-memos"), Body: fields{}, Headers: s.Service, Status: 201},
 	})
 }
+
+// TestInvoicesArePaged like every other collection (rest-v2 §4).
+func TestInvoicesArePaged(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	o := s.Order("MUG*3")
+	var made []any
+	for range 3 {
+		i := s.Must(201, "POST", path(o, "/invoices"), fields{"items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, s.Service...).Object(t)
+		made = append(made, i["id"])
+	}
+	for query, want := range map[string]string{
+		"": fmt.Sprint(made), "?itemsPerPage=2": fmt.Sprint(made[:2]), "?itemsPerPage=2&page=2": fmt.Sprint(made[2:]), "?itemsPerPage=2&page=3": "[]",
+	} {
+		a := s.Must(200, "GET", path(o, "/invoices")+query, nil, s.Service...)
+		got := []any{}
+		for _, i := range a.List(t) {
+			got = append(got, i["id"])
+		}
+		if fmt.Sprint(got) != want || a.Header.Get("X-Total-Count") != "3" {
+			t.Errorf("%s: %v of %s, want %s of 3", query, got, a.Header.Get("X-Total-Count"), want)
+		}
+	}
+}
