@@ -3,6 +3,7 @@ package pricerule
 import (
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"tradelog/domain/fault"
@@ -109,7 +110,7 @@ var codeShape = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
 // CheckCode refuses codes that cannot be.
 func CheckCode(code string) error {
 	switch {
-	case code == "":
+	case strings.TrimSpace(code) == "":
 		return ErrCodeRequired
 	case len(code) < 3 || len(code) > 64:
 		return ErrCodeLength

@@ -31,6 +31,7 @@ func TestCoupons(t *testing.T) {
 	table := []salestest.Exchange{
 		{Method: post, Path: path, Body: coupon(fields{"code": nil}), Status: 400, Message: "Coupon code is required"},
 		{Method: post, Path: path, Body: coupon(fields{"code": ""}), Status: 400, Message: "Coupon code is required"},
+		{Method: post, Path: path, Body: coupon(fields{"code": "  "}), Status: 400, Message: "Coupon code is required"},
 		{Method: post, Path: path, Body: coupon(fields{"code": "AB"}), Status: 400, Message: "Coupon code must be between 3 and 64 characters"},
 		{Method: post, Path: path, Body: coupon(fields{"code": strings.Repeat("A", 65)}), Status: 400, Message: "Coupon code must be between 3 and 64 characters"},
 		{Method: post, Path: path, Body: coupon(fields{"code": "SAVE 10"}), Status: 400, Message: "Coupon code may only contain alphanumeric characters, dashes, and underscores"},
