@@ -56,6 +56,7 @@ func TestInvoicesAndRefunds(t *testing.T) {
 		{Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200, Want: fields{"state": "processing", "prices.totalPaid": 25, "prices.totalDue": 17.5, "prices.totalInvoiced": 25, "items.0.qtyInvoiced": 1}},
 		invoice(fields{"comment": "The rest"}, 201, "", fields{"incrementId": "100000002", "subtotal": 17.5, "shippingAmount": 0, "grandTotal": 17.5, "comments.0.comment": "The rest"}),
 		invoice(fields{}, 400, cannotInvoice, nil),
+		refund("", 400, "Invalid JSON in request body", nil), // everything is refunded for {} only
 		refund(items(0, 1), 400, "Each item must have a valid orderItemId", nil),
 		refund(items(cup, 0), 400, "Each item must have qty > 0", nil),
 		refund(items(cup, 2), 422, `Invalid qty to refund item "The CUP"`, nil),
