@@ -73,7 +73,7 @@ type Call struct {
 	reserved string
 	attempt  uuid.UUID
 	waited   bool // for projectors, and in vain
-	serves   []string
+	touched  []string
 	until    time.Time
 }
 
@@ -239,9 +239,8 @@ func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Execute
 // Now is the time.
 func (c *Call) Now() time.Time { return c.pipeline.Clock() }
 
-// Serve names projectors whose tables the caller will read next, beside those of the operation, because of what this call has
-// done.
-func (c *Call) Serve(projectors ...string) { c.serves = append(c.serves, projectors...) }
+// Touches names projectors whose tables the caller will read next as well, besides those that the operation always serves.
+func (c *Call) Touches(projectors ...string) { c.touched = append(c.touched, projectors...) }
 
 // Settled waits until projectors have applied what this call has written. ErrBehind when one has stopped or takes too
 // long: fold the answer from the stream then.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -266,7 +267,7 @@ func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if serves := append(c.serves, o.Serves...); len(serves) > 0 && !c.waited && !c.Request.DryRun {
+	if serves := slices.Concat(o.Serves, c.touched); len(serves) > 0 && !c.waited && !c.Request.DryRun {
 		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.
 		if err := c.Settled(ctx, serves...); err != nil {
 			p.Logger.Warn("answering before the read models have caught up", "operation", o.Method+" "+o.Path, "error", err)

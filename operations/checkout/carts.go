@@ -260,7 +260,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 			return nil, err
 		}
 		h.masks.Add(s.MaskedID, s.ID)
-		c.Serve("carts")
+		c.Touches("carts")
 	}
 	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
 		return nil, err

@@ -83,6 +83,7 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 	if err != nil {
 		return nil, err
 	}
+	givesBack(c)
 	return h.showPaper(ctx, c, in.OrderID, func(ctx context.Context) (*readmodels.Paper, error) { return h.reader.CreditMemo(ctx, id) }, func(p documents.Papers) any {
 		for _, m := range p.Memos {
 			if m.ID == id {
