@@ -16,6 +16,19 @@ const (
 )
 
 // TestLifecycle takes orders through their states and tries everything that is refused in each (shapes-sales §8).
+// TestABlankReasonIsNone: the history does not tell of it.
+func TestABlankReasonIsNone(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 10, nil)
+	o := s.Order("MUG")
+	for _, action := range []string{"/hold", "/unhold", "/cancel"} {
+		s.Must(201, "POST", path(o, action), fields{"reason": " \n "}, s.Service...)
+	}
+	o = s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t)
+	salestest.Check(t, o, fields{"statusHistory.#": 4, "statusHistory.0.note": nil, "statusHistory.1.note": nil, "statusHistory.2.note": nil})
+}
+
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
@@ -139,7 +140,7 @@ func (in reasonInput) reason() string {
 	if in.Reason == nil {
 		return ""
 	}
-	return *in.Reason
+	return strings.TrimSpace(*in.Reason)
 }
 
 func (h *handlers) hold(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
