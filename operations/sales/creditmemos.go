@@ -61,16 +61,21 @@ type makeMemoInput struct {
 		Qty         operations.Loose    `json:"qty" required:"true" doc:"units, at most those invoiced and not refunded"`
 		BackToStock *bool               `json:"backToStock" doc:"true puts the units back to stock; by default cataloginventory/item_options/auto_return decides"`
 	} `json:"items" doc:"what is refunded; everything that can be when it is left out or empty"`
-	Comment            *string          `json:"comment"`
-	AdjustmentPositive operations.Loose `json:"adjustmentPositive" doc:"amount added to the refund, base currency"`
-	AdjustmentNegative operations.Loose `json:"adjustmentNegative" doc:"amount kept back, base currency"`
-	OfflineRefund      *bool            `json:"offlineRefund" doc:"true (default): the money goes back another way; false: the payment gateway gives it back"`
+	Comment            *string        `json:"comment"`
+	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, base currency"`
+	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"amount kept back, base currency"`
+	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): the money goes back another way; false: the payment gateway gives it back"`
 }
 
 func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (*operations.Reply, error) {
 	n := order.NewCreditMemo{
-		Comment: text(in.Comment), AdjustmentPositive: in.AdjustmentPositive.Or(money.Zero), AdjustmentNegative: in.AdjustmentNegative.Or(money.Zero),
-		Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"), Online: in.OfflineRefund != nil && !*in.OfflineRefund,
+		Comment: text(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"), Online: in.OfflineRefund != nil && !*in.OfflineRefund,
+	}
+	if in.AdjustmentPositive != nil {
+		n.AdjustmentPositive = *in.AdjustmentPositive
+	}
+	if in.AdjustmentNegative != nil {
+		n.AdjustmentNegative = *in.AdjustmentNegative
 	}
 	for _, i := range in.Items {
 		item := order.RefundItem{Qty: i.Qty.Or(money.Zero), BackToStock: i.BackToStock}

@@ -60,6 +60,8 @@ func TestInvoicesAndRefunds(t *testing.T) {
 		refund(items(0, 1), 400, "Each item must have a valid orderItemId", nil),
 		refund(items(cup, 0), 400, "Each item must have qty > 0", nil),
 		refund(items(cup, 2), 422, `Invalid qty to refund item "The CUP"`, nil),
+		refund(fields{"adjustmentPositive": "a lot"}, 400, `The type of the "adjustmentPositive" attribute must be "float", "string" given.`, nil),
+		refund(fields{"adjustmentNegative": "2"}, 400, `The type of the "adjustmentNegative" attribute must be "float", "string" given.`, nil),
 		refund(fields{"adjustmentNegative": -1}, 400, "Adjustments cannot be negative", nil),
 		refund(fields{"adjustmentPositive": 1}, 400, "Refund amount exceeds the order's refundable balance", nil),
 		refund(fields{"items": []any{fields{"orderItemId": cup, "qty": 1, "backToStock": true}}, "comment": "Chipped", "adjustmentNegative": 5}, 201, "", fields{
