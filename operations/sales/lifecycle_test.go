@@ -15,7 +15,6 @@ const (
 	cannotShip   = "Order cannot be shipped (already fully shipped or not in a shippable state)"
 )
 
-// TestLifecycle takes orders through their states and tries everything that is refused in each (shapes-sales §8).
 // TestABlankReasonIsNone: the history does not tell of it.
 func TestABlankReasonIsNone(t *testing.T) {
 	t.Parallel()
@@ -29,6 +28,7 @@ func TestABlankReasonIsNone(t *testing.T) {
 	salestest.Check(t, o, fields{"statusHistory.#": 4, "statusHistory.0.note": nil, "statusHistory.1.note": nil, "statusHistory.2.note": nil})
 }
 
+// TestLifecycle takes orders through their states and tries everything that is refused in each (shapes-sales §8).
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
