@@ -24,20 +24,16 @@ var Invoice = &operations.Resource{
 // PrintInvoice makes the PDF of an invoice.
 type PrintInvoice func(shop *readmodels.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
 
-// allInvoices is the size of the page of those who ask for none: shapes-sales §10 lists all (rest-v2 §4 lets every collection be
-// paged).
-const allInvoices = 10_000
-
 func (h *handlers) invoicing() []*operations.Operation {
 	one, all := operations.TypeOf[documents.Invoice](), operations.TypeOf[[]documents.Invoice]()
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer, Permission: "invoices/read",
-		Own: true, Paged: true, PageSize: allInvoices, Guard: h.invoicesOf, Serves: serves, Output: all, Summary: "List the invoices of an order",
-		Doc: "Lists all invoices of an order, the oldest first; by pages when page or itemsPerPage ask for them. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
+		Own: true, Paged: true, Guard: h.invoicesOf, Serves: serves, Output: all, Summary: "List the invoices of an order",
+		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
 	}
 	mine := list
 	mine.Path, mine.Own, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", false, h.myInvoices, "List the invoices of my order"
-	mine.Doc = "Lists all invoices of an order of the customer who asks, the oldest first; by pages when page or itemsPerPage ask for them."
+	mine.Doc = "Lists the invoices of an order of the customer who asks, the oldest first."
 	pdf := list
 	pdf.Paged, pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces, pdf.Output = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf", nil
 	pdf.Doc = "Returns an invoice as a page to print, in PDF."

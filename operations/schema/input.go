@@ -80,14 +80,10 @@ func addressed(o *operations.Operation, name string) string {
 // pages are the parameters of a paged list, but for those the operation declares itself.
 func pages(o *operations.Operation, declared []Parameter) []Parameter {
 	one, most := number("1"), number("100")
-	var size any = o.PageSize
-	if o.PageSize > 100 {
-		size = nil // all rows, unless pages are asked for
-	}
 	all := []Parameter{
 		{Name: "page", Description: "number of the page, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
 		{Name: "itemsPerPage", Description: "rows on a page; pageSize is read as well",
-			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: size}},
+			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize}},
 	}
 	var out []Parameter
 	for _, p := range all {
