@@ -61,7 +61,6 @@ var excused = map[string]string{
 // coming are the resources, and single operations, that are not there yet. Every other row of the contract must be.
 var coming = []string{
 	"POST /customers/create-from-order", "POST /customers/forgot-password", "POST /customers/reset-password", "PUT /customers/{}",
-	"POST /shipments/{}/comments",
 	"Address", "AttributeSet", "BlogCategory", "BlogPost", "BundleOption", "CmsBlock", "CmsPage", "ConfigurableSetup", "ContactForm",
 	"DownloadableLink", "GroupedProductLink", "LayeredFilter", "Media", "Newsletter", "ProductAttribute", "ProductCustomOption", "ProductGroupPrice",
 	"ProductLink", "ProductMedia", "ProductTierPrice", "Review", "SocialAuth", "UrlResolveResult", "WishlistItem",

@@ -13,7 +13,7 @@ import (
 
 // Terms are how a product is sold beyond its price: what carts need to know, and lists do not.
 type Terms struct {
-	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0 no, 1 yes; 2 or none: as configured
+	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0: none; anything else: as configured
 	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`
 }
 
@@ -30,14 +30,9 @@ func (p Product) Terms() Terms {
 	return t
 }
 
-// GiftMessages tells whether a line of the product can have a gift message (shapes-sales §1): the product decides where it
-// says anything, and otherwise the shop.
-func (t Terms) GiftMessages(configured bool) bool {
-	if t.GiftMessage != nil && (*t.GiftMessage == 0 || *t.GiftMessage == 1) {
-		return *t.GiftMessage == 1
-	}
-	return configured
-}
+// GiftMessages tells whether a line of the product can have a gift message in a shop that has them: rest-v2 §2.3 and
+// shapes-sales §17.1 row 8 leave it to the product to forbid what the shop allows, not to allow what it does not.
+func (t Terms) GiftMessages() bool { return t.GiftMessage == nil || *t.GiftMessage != 0 }
 
 // normalizeGiftCard brings the amounts of a gift card into the form that is kept: numbers, each once, the lowest first. They
 // were written as texts between commas.

@@ -78,8 +78,8 @@ func TestGiftCardsOfAGuestWhoLogsIn(t *testing.T) {
 	s.Verify("carts")
 }
 
-// TestTheProductDecidesAboutGiftMessages where it says anything, and otherwise the shop.
-func TestTheProductDecidesAboutGiftMessages(t *testing.T) {
+// TestGiftMessagesByProduct: the shop allows them, and a product can forbid them.
+func TestGiftMessagesByProduct(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("ASK", "10", 100, fields{"giftMessageAvailable": 2})
@@ -93,7 +93,7 @@ func TestTheProductDecidesAboutGiftMessages(t *testing.T) {
 		}
 		return x
 	}
-	s.Run(t, []salestest.Exchange{try("1", false), try("2", true), try("3", false)})
+	s.Run(t, []salestest.Exchange{try("1", false), try("2", false), try("3", false)})
 	s.Configure("sales/gift_options/allow_items", "1")
 	s.Run(t, []salestest.Exchange{try("1", true), try("2", true), try("3", false)})
 	s.Change(no, fields{"giftMessageAvailable": 2})

@@ -45,7 +45,7 @@ func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in it
 	}
 	allowed := c.Shop.Settings.In(s.StoreID).Flag("sales/gift_options/allow_items")
 	if product := products[item.ProductID]; product != nil {
-		allowed = product.Terms.GiftMessages(allowed)
+		allowed = allowed && product.Terms.GiftMessages()
 	}
 	if !allowed {
 		return nil, fault.Invalidf("Gift messages are not available for this item")
