@@ -214,9 +214,6 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	if !errors.As(err, &failed) || errors.As(err, &overlapped) {
 		return err
 	}
-	if err := r.settle(); err != nil {
-		return err
-	}
 	r.projector = r.definition.New() // what the failed one remembers may be wrong
 	for i := range c.events {
 		if err := r.apply(ctx, c.one(i)); err != nil {
@@ -252,7 +249,10 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 	w, rows, b, to := newWriter(r), &pgx.Batch{}, &pgx.Batch{}, c.to
 	if len(c.events) > 0 {
 		if err := r.project(ctx, w, rows, c); err != nil {
-			return err
+			if earlier := r.settle(); earlier != nil {
+				return earlier
+			}
+			return r.failed(err, c.events)
 		}
 	}
 	names, versions := make([]string, 0, len(w.scopes)), make([]int64, 0, len(w.scopes))
@@ -310,14 +310,14 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) 
 	defer func() {
 		if p := recover(); p != nil {
 			r.engine.options.Logger.Error("projector panicked", "projector", r.definition.Name, "panic", p, "stack", string(debug.Stack()))
-			err = r.failed(fmt.Errorf("panic: %v", p), recorded)
+			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
 	if r.definition.Raw {
 		decoded = make([]domain.Event, len(recorded))
 	} else if decoded == nil {
 		if decoded, err = r.engine.options.Codec.DecodeAll(ctx, recorded, true); err != nil {
-			return r.failed(err, recorded)
+			return err
 		}
 	}
 	events := make([]Event, 0, len(recorded))
@@ -327,7 +327,7 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) 
 		}
 	}
 	if err := r.projector.Apply(ctx, w, events); err != nil {
-		return r.failed(err, recorded)
+		return err
 	}
 	w.queue(b)
 	return nil
