@@ -32,10 +32,9 @@ type QuoteFunc func(ctx context.Context, s cart.State) (Quote, error)
 // A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
 // it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.
 func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc) (order.Placed, error) {
-	look := c.carts.Glance // that the cart is still the same is found out when it is locked
 	for attempt := 0; ; attempt++ {
-		placed, err := c.place(ctx, cartID, details, quote, look)
-		look = c.carts.View
+		// That the cart is still as this process knows it is found out when it is locked.
+		placed, err := c.place(ctx, cartID, details, quote, attempt == 0)
 		if attempt < 3 && (errors.Is(err, cart.ErrChanged) || giftcard.BalanceChanged(err)) {
 			continue
 		}
@@ -43,14 +42,18 @@ func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 	}
 }
 
-func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc, look cartLook) (order.Placed, error) {
+func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc, glance bool) (order.Placed, error) {
 	if r := RequestFrom(ctx); len(r.Executed) > 0 {
 		if placed, done, err := c.resume(ctx, cartID, r); done || err != nil {
 			return placed, err
 		}
 	}
+	look := c.carts.View
+	if glance {
+		look = c.carts.Glance
+	}
 	s, q, err := c.quoted(ctx, cartID, details, quote, look)
-	if err != nil {
+	if err != nil && glance {
 		// Nobody is refused for what the cart was before another process changed it.
 		s, q, err = c.quoted(ctx, cartID, details, quote, c.carts.View)
 	}
@@ -71,7 +74,7 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 		// An earlier attempt was not yet in the log when this one looked. It is ended before anything else.
 		r := RequestFrom(ctx)
 		r.Executed = map[int]Result{int(r.commands.Load()) - 1: result}
-		return c.place(ctx, cartID, details, quote, c.carts.View)
+		return c.place(ctx, cartID, details, quote, false)
 	}
 	c.step("checkout: started")
 	// From here on the process goes on without the caller: one who hangs up must not leave the cart locked.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -32,26 +31,12 @@ type Request struct {
 	Scope string
 	// Executed holds the commands of this scope that a crashed attempt had already committed, by their number.
 	Executed map[int]Result
+	// Saw is told how far the streams go that the request has decided on; nil for nobody.
+	Saw func(stream string, at eventstore.Position)
 
 	commands atomic.Int64
 	last     atomic.Int64
 	from     *Request // whose answer shows what this one does
-
-	mu    sync.Mutex
-	wrote []Written
-}
-
-// Written is how far a stream was seen to go.
-type Written struct {
-	Stream   string
-	Position eventstore.Position
-}
-
-// Wrote is what the request has decided on, by stream.
-func (r *Request) Wrote() []Written {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.wrote
 }
 
 // LastPosition is the position of the newest event that this request has appended, or found done when it wanted to do it; 0
@@ -65,9 +50,9 @@ func (r *Request) saw(stream string, p eventstore.Position) {
 			break
 		}
 	}
-	r.mu.Lock()
-	r.wrote = append(r.wrote, Written{stream, p})
-	r.mu.Unlock()
+	if r.Saw != nil {
+		r.Saw(stream, p)
+	}
 	if r.from != nil {
 		r.from.saw(stream, p)
 	}

@@ -261,9 +261,6 @@ func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
 		}
 	}
 	reply, err := o.run(ctx, c)
-	for _, w := range c.Command.Wrote() {
-		p.Reader.Wrote(w.Stream, w.Position)
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -360,6 +357,7 @@ func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 		Trial: trial,
 		Actor: actor, CorrelationID: c.Request.RequestID, CausationID: c.Request.RequestID, RequestID: c.Request.RequestID,
 		StoreID: c.Store.ID, Client: c.Request.Client, At: c.Request.At,
+		Saw: p.Reader.Wrote,
 	}
 }
 

@@ -14,15 +14,20 @@ import (
 )
 
 // CartScope names a cart, whose content is read from its stream.
-func CartScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "carts", Name: "cart-" + itoa(id), Streamed: true}
+func CartScope(id int64) freshness.Scope { return cartScope(cartStreams + itoa(id)) }
+
+// cartStreams is how the streams of carts begin.
+const cartStreams = "cart-"
+
+func cartScope(stream string) freshness.Scope {
+	return freshness.Scope{Projector: "carts", Name: stream, Streamed: true}
 }
 
 // Wrote takes from a request how far the streams go that things are read from, so that what it changed is new for everybody
 // here although the projector has not come to it yet.
 func (r *Reader) Wrote(stream string, at eventstore.Position) {
-	if strings.HasPrefix(stream, "cart-") {
-		r.tracker.Touched(freshness.Scope{Projector: "carts", Name: stream, Streamed: true}, at)
+	if strings.HasPrefix(stream, cartStreams) {
+		r.tracker.Touched(cartScope(stream), at)
 	}
 }
 
