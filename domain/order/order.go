@@ -161,15 +161,17 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 }
 
 // Cancel ends what was not delivered yet (shapes-sales §8.3, §8.5). Orders can be cancelled as long as something is not
-// invoiced, even when it was shipped.
+// invoiced, even when it was shipped. A cancellation that has nothing to take is refused where it would leave the order as it
+// is, or where the order was cancelled before: it would tell of something that did not happen.
 func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	if err := o.must("cancel", ErrNotCanceable); err != nil {
 		return nil, err
 	}
 	e := CanceledEvent{Reason: reason, State: Canceled}
-	var invoiceable, invoiced, leftToShip bool
+	var invoiceable, invoiced, leftToShip, before bool
 	for _, l := range o.Lines {
 		qty := l.ToCancel()
+		before = before || l.Canceled.Sign() > 0
 		invoiceable = invoiceable || l.ToInvoice().Sign() > 0
 		if l.Invoiced.Sign() > 0 {
 			invoiced = true
@@ -186,6 +188,9 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 		e.State = Processing
 	case invoiced:
 		e.State = Complete
+	}
+	if len(e.Lines) == 0 && (before || e.State == o.State) {
+		return nil, ErrNotCanceable
 	}
 	e.Status = DefaultStatus(e.State)
 	if o.CouponRule != 0 { // the uses of other rules stay counted (shapes-sales §3)
