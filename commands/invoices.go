@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
 	"tradelog/domain"
@@ -84,13 +85,16 @@ func (c *Commands) FinishInvoice(ctx context.Context, orderID, invoiceID int64) 
 	}
 	i, _ := o.InvoiceOf(invoiceID)
 	switch {
-	case i.Asked || i.Voiding():
+	case i.Waiting():
+		if _, ok := c.gateway(o.Payment); !ok {
+			return fmt.Errorf("invoice %d waits for a gateway, and payment method %q has none", invoiceID, o.Payment)
+		}
 		ask := c.CaptureInvoice
 		if i.Voiding() {
 			ask = c.VoidInvoice
 		}
 		err := ask(ctx, orderID, invoiceID)
-		if errors.Is(err, order.ErrInvoiceNotCaptured) || errors.Is(err, order.ErrInvoiceNotVoided) { // somebody else was faster
+		if errors.Is(err, order.ErrInvoiceNotCaptured) || errors.Is(err, order.ErrInvoiceNotVoided) { // somebody else was faster, so it waits no more
 			return c.FinishInvoice(ctx, orderID, invoiceID)
 		}
 		return err

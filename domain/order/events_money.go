@@ -134,6 +134,9 @@ type InvoiceRecord struct {
 	VoidsDeclined int
 }
 
+// Waiting tells whether the gateway is asked for something about the invoice and has not answered.
+func (i InvoiceRecord) Waiting() bool { return i.State == Open && (i.Asked || i.Voiding()) }
+
 // MemoRecord is what decisions need to know of a credit memo.
 type MemoRecord struct {
 	ID        int64
@@ -217,7 +220,7 @@ func (o Order) releaseInvoice(id int64) Order {
 	}
 	o.Totals.Invoiced = o.Totals.Invoiced.minus(i.Money)
 	o.Released = o.Released.Add(i.Releasing)
-	o.changeInvoice(id, func(i *InvoiceRecord) { i.State, i.Releasing = Revoked, money.Zero })
+	o.changeInvoice(id, func(i *InvoiceRecord) { i.State, i.Asked, i.Releasing = Revoked, false, money.Zero })
 	return o
 }
 

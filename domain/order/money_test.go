@@ -369,6 +369,11 @@ func check(t *rapid.T, o Order) {
 	if o.Totals.Ordered.Base.GiftCard.Less(o.Totals.Credited.Base.GiftCard) {
 		t.Fatalf("the cards got %s back and had paid %s", o.Totals.Credited.Base.GiftCard, o.Totals.Ordered.Base.GiftCard)
 	}
+	for _, i := range o.Invoices {
+		if (i.Asked || i.Voiding()) != i.Waiting() {
+			t.Fatalf("invoice %d is %s and waits for the gateway", i.ID, i.State)
+		}
+	}
 	for _, l := range o.Lines {
 		if l.Qty.Less(l.Invoiced.Add(l.Canceled)) || l.Invoiced.Less(l.Refunded) || l.Refunded.Sign() < 0 {
 			t.Fatalf("line %d: %s ordered, %s invoiced, %s cancelled, %s refunded", l.ID, l.Qty, l.Invoiced, l.Canceled, l.Refunded)

@@ -128,6 +128,28 @@ func TestAGatewayThatDeclines(t *testing.T) {
 	g.Verify("orders")
 }
 
+// TestARefusalHeardOfLate: what follows from an invoice is done by a reaction too, which may come long after the gateway has
+// refused and the invoice was taken back. It hears the refusal and asks nothing.
+func TestARefusalHeardOfLate(t *testing.T) {
+	t.Parallel()
+	g := startOnline(t)
+	o := g.order()
+	g.script(sandbox.Capture, sandbox.Decline, 1)
+	g.Must(422, "POST", path(o, "/invoices"), fields{"capture": "online"}, g.Service...)
+	now, err := g.Commands.Order(t.Context(), int64(salestest.ID(o)))
+	if err != nil || len(now.Invoices) != 1 || now.Invoices[0].Waiting() {
+		t.Fatalf("after the refusal: %+v, %v", now.Invoices, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := g.Commands.FinishInvoice(ctx, now.ID, now.Invoices[0].ID); err == nil || err.Error() != "The payment was declined" {
+		t.Errorf("heard of late: %v", err)
+	}
+	if moved := g.moved(o); moved != "authorise 30, capture 30 declined" {
+		t.Errorf("the gateway was asked: %s", moved)
+	}
+}
+
 // TestAskingForTheMoneyOfAnOpenInvoice: while the gateway has not answered, the invoice is not taken back; a refusal leaves it
 // open, and it can be asked for again.
 func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
