@@ -169,7 +169,7 @@ func (m *model) command(client int, o *modelled, what, path string, body any) bo
 // was refused. Anything but success and a refusal is wrong.
 func (m *model) send(client int, o *modelled, what, path string, body any) (servetest.Answer, bool) {
 	full := fmt.Sprintf("/orders/%d%s", o.id, path)
-	a, err := m.l.at(client).Do("POST", full, body, m.l.auth...)
+	a, err := m.l.answer(m.l.at(client), "POST", full, body, m.l.auth...)
 	if err != nil || a.Status != 201 && a.Status != 400 && a.Status != 422 {
 		m.l.blame("%s: status %d, error %v\n%s", full, a.Status, err, a.Body)
 		return a, false
@@ -181,7 +181,7 @@ func (m *model) send(client int, o *modelled, what, path string, body any) (serv
 		return a, false
 	}
 	other := m.servers[(client+1)%2]
-	read, err := other.Do("GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
+	read, err := m.l.answer(other, "GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
 	if err != nil || read.Status != 200 {
 		m.l.blame("after %s the other process answers %d, error %v\n%s", full, read.Status, err, read.Body)
 	}
@@ -192,7 +192,7 @@ func (m *model) send(client int, o *modelled, what, path string, body any) (serv
 func (m *model) place(client int, random *rand.Rand) {
 	s := m.l.at(client)
 	send := func(path string, body any, want int) (servetest.Answer, bool) {
-		a, err := s.Do("POST", path, body)
+		a, err := m.l.answer(s, "POST", path, body)
 		if err != nil || a.Status != want && a.Status != 400 && a.Status != 422 {
 			m.l.blame("%s: status %d, error %v\n%s", path, a.Status, err, a.Body)
 		}

@@ -148,7 +148,7 @@ func (m *till) paper(client int, o *soldOrder, what, below string, body object, 
 // send makes a write through one process and looks at the order through the other. A gateway that does not answer excuses a
 // 503, and nothing else is excused.
 func (m *till) send(client int, o *soldOrder, what, path string, body any) (servetest.Answer, bool) {
-	a, err := m.l.at(client).Do("POST", path, body, m.l.auth...)
+	a, err := m.l.answer(m.l.at(client), "POST", path, body, m.l.auth...)
 	if err != nil || !slices.Contains([]int{201, 400, 404, 409, 422, 503}, a.Status) {
 		m.l.blame("%s: status %d, error %v\n%s", path, a.Status, err, a.Body)
 		return a, false
@@ -160,7 +160,7 @@ func (m *till) send(client int, o *soldOrder, what, path string, body any) (serv
 	if o == nil || a.Status != 201 {
 		return a, a.Status == 201
 	}
-	read, err := m.l.at(client+1).Do("GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
+	read, err := m.l.answer(m.l.at(client+1), "GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
 	if err != nil || read.Status != 200 {
 		m.l.blame("after %s the other process answers %d, error %v\n%s", path, read.Status, err, read.Body)
 		return a, true
@@ -173,7 +173,7 @@ func (m *till) send(client int, o *soldOrder, what, path string, body any) (serv
 
 // giveUp cancels the open invoices of an order, as somebody does who was told that the gateway has not answered.
 func (m *till) giveUp(client int, o *soldOrder) {
-	a, err := m.l.at(client+1).Do("GET", fmt.Sprintf("/orders/%d/invoices", o.id), nil, m.l.auth...)
+	a, err := m.l.answer(m.l.at(client+1), "GET", fmt.Sprintf("/orders/%d/invoices", o.id), nil, m.l.auth...)
 	if err != nil || a.Status != 200 {
 		m.l.blame("the invoices of order %d: status %d, error %v", o.id, a.Status, err)
 	}
@@ -198,7 +198,7 @@ func (m *till) place(client int, random *rand.Rand) {
 	}
 	path := fmt.Sprintf("/guest-carts/%v", cart.Object()["maskedId"])
 	for _, sku := range goods[:1+random.IntN(2)] {
-		if a, err := m.l.at(client).Do("POST", path+"/items", object{"sku": sku, "qty": 1 + random.IntN(3)}); err != nil || a.Status != 200 {
+		if a, err := m.l.answer(m.l.at(client), "POST", path+"/items", object{"sku": sku, "qty": 1 + random.IntN(3)}); err != nil || a.Status != 200 {
 			m.l.blame("%s/items: status %d, error %v", path, a.Status, err)
 			return
 		}
