@@ -1,9 +1,10 @@
 package projections
 
 import (
-	"context"
 	"encoding/json"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/cart"
 	"tradelog/domain/money"
@@ -13,14 +14,19 @@ import (
 // read from its stream, because its prices are looked up at that moment anyway.
 var Carts = Definition{
 	Name: "carts", Version: 2, Tables: []string{"carts"}, Events: names(cart.EventSpecs()),
-	New: func() Projector {
-		p := &cartsProjector{}
-		p.rows = newFolded(5000, p.load)
-		return p
-	},
+	New: perStream[cartRow]{
+		memory: 5000,
+		query: `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started, 'epoch'), items, updated_at
+			FROM carts WHERE id = ANY($1)`,
+		scan: func(row pgx.CollectableRow, r *cartRow) (id int64, err error) {
+			err = row.Scan(&id, &r.masked, &r.customer, &r.store, &r.active, &r.checkout, &r.started, fromJSON{&r.items}, &r.updated)
+			return id, err
+		},
+		begin: func() *cartRow { return &cartRow{active: true, items: map[int64]money.Decimal{}} },
+		fold:  foldCart,
+		put:   putCart,
+	}.projector,
 }
-
-type cartsProjector struct{ rows *folded[*cartRow] }
 
 type cartRow struct {
 	masked          string
@@ -36,75 +42,37 @@ var cartsTable = &Table{Name: "carts", Keys: 1, Columns: []Column{{"id", "bigint
 	{"active", "boolean"}, {"checkout_order", "bigint"}, {"checkout_started", "timestamptz"}, {"items_qty", "numeric"}, {"items", "text"},
 	{"updated_at", "timestamptz"}, {"version", "bigint"}}}
 
-func (p *cartsProjector) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *cartRow)) error {
-	rows, err := w.Query(ctx, `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started, 'epoch'), items, updated_at
-		FROM carts WHERE id = ANY($1)`, ids)
-	if err != nil {
-		return err
+func foldCart(w *Writer, e Event, r *cartRow) (bool, error) {
+	r.apply(e)
+	w.Touch(e.Position, e.Stream)
+	if r.customer != 0 {
+		w.Touch(e.Position, "carts of customer "+itoa(r.customer))
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var items []byte
-		r := &cartRow{}
-		if err := rows.Scan(&id, &r.masked, &r.customer, &r.store, &r.active, &r.checkout, &r.started, &items, &r.updated); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(items, &r.items); err != nil {
-			return err
-		}
-		found(id, r)
-	}
-	return rows.Err()
+	return true, nil
 }
 
-// Apply folds what is needed to find a cart.
-func (p *cartsProjector) Apply(ctx context.Context, w *Writer, events []Event) error {
-	rows, err := p.rows.batch(ctx, w, events, func(Event) bool { return true })
+func putCart(w *Writer, id int64, r *cartRow, last Event) (bool, error) {
+	if r.expired {
+		w.Delete(cartsTable, id)
+		return false, nil
+	}
+	items, err := json.Marshal(r.items)
 	if err != nil {
-		return err
+		return false, err
 	}
-	last := map[int64]Event{}
-	for _, e := range events {
-		id := streamID(e.Stream)
-		r := rows[id]
-		if r == nil {
-			r = &cartRow{active: true, items: map[int64]money.Decimal{}}
-			rows[id] = r
-		}
-		r.apply(e)
-		last[id] = e
-		w.Touch(e.Position, e.Stream)
-		if r.customer != 0 {
-			w.Touch(e.Position, "carts of customer "+itoa(r.customer))
-		}
+	var masked, checkout, started any
+	if r.masked != "" {
+		masked = r.masked
 	}
-	for id, e := range last {
-		r := rows[id]
-		if r.expired {
-			p.rows.drop(id)
-			w.Delete(cartsTable, id)
-			continue
-		}
-		p.rows.keep(id, r)
-		items, err := json.Marshal(r.items)
-		if err != nil {
-			return At(e, err)
-		}
-		var masked, checkout, started any
-		if r.masked != "" {
-			masked = r.masked
-		}
-		if r.checkout != 0 {
-			checkout, started = r.checkout, r.started
-		}
-		qty := money.Zero
-		for _, q := range r.items {
-			qty = qty.Add(q)
-		}
-		w.Put(cartsTable, id, masked, r.customer, r.store, r.active, checkout, started, qty, items, r.updated, e.Position)
+	if r.checkout != 0 {
+		checkout, started = r.checkout, r.started
 	}
-	return nil
+	qty := money.Zero
+	for _, q := range r.items {
+		qty = qty.Add(q)
+	}
+	w.Put(cartsTable, id, masked, r.customer, r.store, r.active, checkout, started, qty, items, r.updated, last.Position)
+	return true, nil
 }
 
 func (r *cartRow) apply(e Event) {

@@ -1,8 +1,7 @@
 package projections
 
 import (
-	"context"
-	"encoding/json"
+	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/customer"
 	"tradelog/readmodels/documents"
@@ -11,14 +10,17 @@ import (
 // Customers keeps accounts: what the API shows and what a login needs.
 var Customers = Definition{
 	Name: "customers", Version: 1, Tables: []string{"customers"}, Events: names(customer.EventSpecs()),
-	New: func() Projector {
-		p := &customersProjector{}
-		p.rows = newFolded(2000, p.load)
-		return p
-	},
+	New: perStream[customerRow]{
+		memory: 2000,
+		query:  `SELECT id, doc, password_hash, confirmation FROM customers WHERE id = ANY($1)`,
+		scan: func(row pgx.CollectableRow, r *customerRow) (id int64, err error) {
+			err = row.Scan(&id, fromJSON{&r.doc}, &r.passwordHash, &r.confirmation)
+			return id, err
+		},
+		fold: foldCustomer,
+		put:  putCustomer,
+	}.projector,
 }
-
-type customersProjector struct{ rows *folded[*customerRow] }
 
 type customerRow struct {
 	doc          *documents.Customer
@@ -30,70 +32,31 @@ var customersTable = &Table{Name: "customers", Keys: 1, Columns: []Column{{"id",
 	{"lastname", "text"}, {"telephones", "text[]"}, {"active", "boolean"}, {"group_id", "bigint"}, {"password_hash", "text"}, {"confirmation", "text"},
 	{"doc", "text"}, {"row", "text"}, {"version", "bigint"}}}
 
-func (p *customersProjector) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *customerRow)) error {
-	rows, err := w.Query(ctx, `SELECT id, doc, password_hash, confirmation FROM customers WHERE id = ANY($1)`, ids)
-	if err != nil {
-		return err
+func foldCustomer(w *Writer, e Event, r *customerRow) (bool, error) {
+	r.doc = documents.ApplyCustomer(r.doc, e.Payload, e.At())
+	switch payload := e.Payload.(type) {
+	case customer.Registered:
+		r.passwordHash, r.confirmation = payload.PasswordHash, payload.Confirmation
+	case customer.PasswordChanged:
+		r.passwordHash = payload.PasswordHash
+	case customer.Confirmed:
+		r.confirmation = ""
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var doc []byte
-		row := &customerRow{}
-		if err := rows.Scan(&id, &doc, &row.passwordHash, &row.confirmation); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(doc, &row.doc); err != nil {
-			return err
-		}
-		found(id, row)
-	}
-	return rows.Err()
+	w.Touch(e.Position, "customers", e.Stream)
+	return r.doc != nil, nil
 }
 
-// Apply folds each account's document.
-func (p *customersProjector) Apply(ctx context.Context, w *Writer, events []Event) error {
-	rows, err := p.rows.batch(ctx, w, events, func(Event) bool { return true })
+func putCustomer(w *Writer, id int64, r *customerRow, last Event) (bool, error) {
+	d := r.doc
+	doc, err := documents.Encode(d)
 	if err != nil {
-		return err
+		return false, err
 	}
-	last := map[int64]Event{}
-	for _, e := range events {
-		id := streamID(e.Stream)
-		row := rows[id]
-		if row == nil {
-			row = &customerRow{}
-			rows[id] = row
-		}
-		row.doc = documents.ApplyCustomer(row.doc, e.Payload, e.At())
-		switch payload := e.Payload.(type) {
-		case customer.Registered:
-			row.passwordHash, row.confirmation = payload.PasswordHash, payload.Confirmation
-		case customer.PasswordChanged:
-			row.passwordHash = payload.PasswordHash
-		case customer.Confirmed:
-			row.confirmation = ""
-		}
-		last[id] = e
-		w.Touch(e.Position, "customers", e.Stream)
+	short, err := documents.Encode(d.Row())
+	if err != nil {
+		return false, err
 	}
-	for id, e := range last {
-		row := rows[id]
-		if row.doc == nil {
-			continue
-		}
-		p.rows.keep(id, row)
-		doc, err := documents.Encode(row.doc)
-		if err != nil {
-			return At(e, err)
-		}
-		short, err := documents.Encode(row.doc.Row())
-		if err != nil {
-			return At(e, err)
-		}
-		d := row.doc
-		w.Put(customersTable, id, d.WebsiteID, lower(d.Email), lower(d.Firstname), lower(d.Lastname), []string{}, d.IsActive, d.GroupID,
-			row.passwordHash, row.confirmation, doc, short, e.Position)
-	}
-	return nil
+	w.Put(customersTable, id, d.WebsiteID, lower(d.Email), lower(d.Firstname), lower(d.Lastname), []string{}, d.IsActive, d.GroupID,
+		r.passwordHash, r.confirmation, doc, short, last.Position)
+	return true, nil
 }

@@ -35,8 +35,9 @@ func memoOf(e Event) int64 {
 	return 0
 }
 
-// pending keeps what waits for the payment gateway.
-func (p *ordersProjector) pending(w *Writer, orderID int64, e Event) {
+// notePending keeps what waits for the payment gateway.
+func notePending(w *Writer, e Event) {
+	orderID := streamID(e.Stream)
 	switch payload := e.Payload.(type) {
 	case order.Invoiced:
 		if payload.State == order.Open && payload.Capture == order.CaptureOnline {
@@ -64,7 +65,7 @@ func (p *ordersProjector) pending(w *Writer, orderID int64, e Event) {
 }
 
 // putPapers writes the invoices and credit memos of an order; there are few, and one refund shows in several.
-func (p *ordersProjector) putPapers(w *Writer, o *documents.Order, at eventstore.Position) error {
+func putPapers(w *Writer, o *documents.Order, at eventstore.Position) error {
 	for _, i := range o.Papers.Invoices {
 		doc, err := documents.Encode(i)
 		if err != nil {

@@ -1,8 +1,7 @@
 package projections
 
 import (
-	"context"
-	"encoding/json"
+	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/pricerule"
 	"tradelog/readmodels/documents"
@@ -11,14 +10,18 @@ import (
 // PriceRules keeps price rules with their coupons, how often each was used and by whom, and how many coupons there are.
 var PriceRules = Definition{
 	Name: "pricerules", Version: 1, Tables: []string{"price_rules", "price_rule_customers", "coupon_counts"}, Events: names(pricerule.EventSpecs()),
-	New: func() Projector {
-		p := &priceRules{}
-		p.rows = newFolded(1000, p.load)
-		return p
-	},
+	New: perStream[priceRuleRow]{
+		memory: 1000,
+		query:  `SELECT id, doc, rule FROM price_rules WHERE id = ANY($1)`,
+		scan: func(row pgx.CollectableRow, r *priceRuleRow) (id int64, err error) {
+			err = row.Scan(&id, fromJSON{&r.doc}, fromJSON{&r.rule})
+			r.counted, r.active = r.rule.Code != "", r.rule.Active
+			return id, err
+		},
+		fold: foldPriceRule,
+		put:  putPriceRule,
+	}.projector,
 }
-
-type priceRules struct{ rows *folded[*priceRuleRow] }
 
 type priceRuleRow struct {
 	doc  *documents.Coupon
@@ -34,68 +37,23 @@ var (
 	couponCounts       = &Table{Name: "coupon_counts", Keys: 1, Add: "coupons", Columns: []Column{{"active", "boolean"}, {"coupons", "bigint"}}}
 )
 
-func (p *priceRules) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *priceRuleRow)) error {
-	rows, err := w.Query(ctx, `SELECT id, doc, rule FROM price_rules WHERE id = ANY($1)`, ids)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		var doc, rule []byte
-		row := &priceRuleRow{}
-		if err := rows.Scan(&id, &doc, &rule); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(doc, &row.doc); err != nil {
-			return err
-		}
-		if err := json.Unmarshal(rule, &row.rule); err != nil {
-			return err
-		}
-		row.counted, row.active = row.rule.Code != "", row.rule.Active
-		found(id, row)
-	}
-	return rows.Err()
-}
-
-// Apply folds each rule once for the batch.
-func (p *priceRules) Apply(ctx context.Context, w *Writer, events []Event) error {
-	rows, err := p.rows.batch(ctx, w, events, func(Event) bool { return true })
-	if err != nil {
-		return err
-	}
-	last := map[int64]Event{}
-	for _, e := range events {
-		id := streamID(e.Stream)
-		row := rows[id]
-		if row == nil {
-			row = &priceRuleRow{}
-			rows[id] = row
-		}
-		had := row.rule
-		row.doc = documents.ApplyCoupon(row.doc, e.Payload, e.At())
-		switch payload := e.Payload.(type) {
-		case pricerule.Created:
-			row.rule = payload.Rule
-		case pricerule.Changed:
-			row.rule = payload.Rule
-		case pricerule.Redeemed:
-			p.count(w, id, payload.CustomerID, 1)
-		case pricerule.Returned:
-			if !payload.Unused {
-				p.count(w, id, payload.CustomerID, -1)
-			}
-		}
-		last[id] = e
-		touchRule(w, e, had, row.rule)
-	}
-	for id, e := range last {
-		if err := p.put(w, id, rows[id], e); err != nil {
-			return At(e, err)
+func foldPriceRule(w *Writer, e Event, r *priceRuleRow) (bool, error) {
+	had := r.rule
+	r.doc = documents.ApplyCoupon(r.doc, e.Payload, e.At())
+	switch payload := e.Payload.(type) {
+	case pricerule.Created:
+		r.rule = payload.Rule
+	case pricerule.Changed:
+		r.rule = payload.Rule
+	case pricerule.Redeemed:
+		countUse(w, e, payload.CustomerID, 1)
+	case pricerule.Returned:
+		if !payload.Unused {
+			countUse(w, e, payload.CustomerID, -1)
 		}
 	}
-	return nil
+	touchRule(w, e, had, r.rule)
+	return true, nil
 }
 
 // touchRule records what an event of a rule concerns. That a rule was used concerns carts only where uses are limited.
@@ -120,34 +78,33 @@ func touchRule(w *Writer, e Event, was, is pricerule.Rule) {
 	}
 }
 
-func (p *priceRules) count(w *Writer, ruleID, customerID, by int64) {
+func countUse(w *Writer, e Event, customerID, by int64) {
 	if customerID != 0 {
-		w.Put(priceRuleCustomers, ruleID, customerID, by)
+		w.Put(priceRuleCustomers, streamID(e.Stream), customerID, by)
 	}
 }
 
-func (p *priceRules) put(w *Writer, id int64, row *priceRuleRow, e Event) error {
-	p.rows.keep(id, row)
-	counted, active := row.doc != nil && row.rule.Code != "", row.rule.Active
-	if row.counted && (!counted || active != row.active) {
-		w.Put(couponCounts, row.active, int64(-1))
+func putPriceRule(w *Writer, id int64, r *priceRuleRow, last Event) (bool, error) {
+	counted, active := r.doc != nil && r.rule.Code != "", r.rule.Active
+	if r.counted && (!counted || active != r.active) {
+		w.Put(couponCounts, r.active, int64(-1))
 	}
-	if counted && (!row.counted || active != row.active) {
+	if counted && (!r.counted || active != r.active) {
 		w.Put(couponCounts, active, int64(1))
 	}
-	row.counted, row.active = counted, active
-	if row.doc == nil {
+	r.counted, r.active = counted, active
+	if r.doc == nil {
 		w.Delete(priceRulesTable, id)
-		return nil
+		return true, nil // what is left of it is remembered: its uses are given back later
 	}
-	doc, err := documents.Encode(row.doc)
+	doc, err := documents.Encode(r.doc)
 	if err != nil {
-		return err
+		return false, err
 	}
-	rule, err := documents.Encode(row.rule)
+	rule, err := documents.Encode(r.rule)
 	if err != nil {
-		return err
+		return false, err
 	}
-	w.Put(priceRulesTable, id, lower(row.rule.Code), row.rule.Active, row.rule.WebsiteIDs, rule, row.doc.TimesUsed, doc, e.Position)
-	return nil
+	w.Put(priceRulesTable, id, lower(r.rule.Code), r.rule.Active, r.rule.WebsiteIDs, rule, r.doc.TimesUsed, doc, last.Position)
+	return true, nil
 }

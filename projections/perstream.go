@@ -1,0 +1,99 @@
+package projections
+
+import (
+	"context"
+
+	"github.com/goccy/go-json"
+	"github.com/jackc/pgx/v5"
+)
+
+// perStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a
+// batch and written once. It is what such a projector consists of; the rest is the same for all.
+type perStream[R any] struct {
+	memory int    // how many rows are remembered
+	query  string // reads rows by the numbers of their streams, as $1
+	scan   func(row pgx.CollectableRow, r *R) (id int64, err error)
+	// begin makes a row that was not there. Nil: the zero R.
+	begin func() *R
+	// fold applies an event and records what it touches. False: nothing of the row is to be written.
+	fold func(w *Writer, e Event, r *R) (bool, error)
+	// put writes a row after the last of its events. False: the row is gone.
+	put func(w *Writer, id int64, r *R, last Event) (bool, error)
+}
+
+// projector makes a projector for a run.
+func (s perStream[R]) projector() Projector {
+	if s.begin == nil {
+		s.begin = func() *R { return new(R) }
+	}
+	return &streamRows[R]{perStream: s, rows: newFolded(s.memory, s.load)}
+}
+
+func (s perStream[R]) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *R)) error {
+	rows, err := w.Query(ctx, s.query, ids)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		r := s.begin()
+		id, err := s.scan(rows, r)
+		if err != nil {
+			return err
+		}
+		found(id, r)
+	}
+	return rows.Err()
+}
+
+type streamRows[R any] struct {
+	perStream[R]
+	rows *folded[*R]
+}
+
+// Apply folds the events and writes each row they changed.
+func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) error {
+	rows, err := p.rows.batch(ctx, w, events, func(Event) bool { return true })
+	if err != nil {
+		return err
+	}
+	last := map[int64]Event{}
+	var changed []int64
+	for _, e := range events {
+		id := streamID(e.Stream)
+		r := rows[id]
+		if r == nil {
+			r = p.begin()
+			rows[id] = r
+		}
+		write, err := p.fold(w, e, r)
+		if err != nil {
+			return At(e, err)
+		}
+		if !write {
+			continue
+		}
+		if _, again := last[id]; !again {
+			changed = append(changed, id)
+		}
+		last[id] = e
+	}
+	for _, id := range changed {
+		there, err := p.put(w, id, rows[id], last[id])
+		if err != nil {
+			return At(last[id], err)
+		}
+		if there {
+			p.rows.keep(id, rows[id])
+		} else {
+			p.rows.drop(id)
+		}
+	}
+	return nil
+}
+
+// fromJSON scans a text column into what it is the JSON of.
+type fromJSON struct{ into any }
+
+// ScanBytes decodes what the driver holds; nothing of it is kept.
+func (f fromJSON) ScanBytes(text []byte) error { return json.Unmarshal(text, f.into) }
