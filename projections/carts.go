@@ -14,18 +14,18 @@ import (
 // read from its stream, because its prices are looked up at that moment anyway.
 var Carts = Definition{
 	Name: "carts", Version: 2, Tables: []string{"carts"}, Events: names(cart.EventSpecs()),
-	New: perStream[cartRow]{
-		memory: 5000,
-		query: `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started, 'epoch'), items, updated_at
+	New: PerStream[cartRow]{
+		Memory: 5000,
+		Query: `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started, 'epoch'), items, updated_at
 			FROM carts WHERE id = ANY($1)`,
-		scan: func(row pgx.CollectableRow, r *cartRow) (id int64, err error) {
+		Scan: func(row pgx.CollectableRow, r *cartRow) (id int64, err error) {
 			err = row.Scan(&id, &r.masked, &r.customer, &r.store, &r.active, &r.checkout, &r.started, fromJSON{&r.items}, &r.updated)
 			return id, err
 		},
-		begin: func() *cartRow { return &cartRow{active: true, items: map[int64]money.Decimal{}} },
-		fold:  foldCart,
-		put:   putCart,
-	}.projector,
+		Begin: func() *cartRow { return &cartRow{active: true, items: map[int64]money.Decimal{}} },
+		Fold:  foldCart,
+		Put:   putCart,
+	}.Projector,
 }
 
 type cartRow struct {

@@ -10,16 +10,16 @@ import (
 // Customers keeps accounts: what the API shows and what a login needs.
 var Customers = Definition{
 	Name: "customers", Version: 1, Tables: []string{"customers"}, Events: names(customer.EventSpecs()),
-	New: perStream[customerRow]{
-		memory: 2000,
-		query:  `SELECT id, doc, password_hash, confirmation FROM customers WHERE id = ANY($1)`,
-		scan: func(row pgx.CollectableRow, r *customerRow) (id int64, err error) {
+	New: PerStream[customerRow]{
+		Memory: 2000,
+		Query:  `SELECT id, doc, password_hash, confirmation FROM customers WHERE id = ANY($1)`,
+		Scan: func(row pgx.CollectableRow, r *customerRow) (id int64, err error) {
 			err = row.Scan(&id, fromJSON{&r.doc}, &r.passwordHash, &r.confirmation)
 			return id, err
 		},
-		fold: foldCustomer,
-		put:  putCustomer,
-	}.projector,
+		Fold: foldCustomer,
+		Put:  putCustomer,
+	}.Projector,
 }
 
 type customerRow struct {

@@ -12,16 +12,16 @@ import (
 // GiftCards keeps gift cards as they are shown, and what carts need to know of them.
 var GiftCards = Definition{
 	Name: "giftcards", Version: 1, Tables: []string{"gift_cards"}, Events: names(giftcard.EventSpecs()),
-	New: perStream[giftCardRow]{
-		memory: 1000,
-		query:  `SELECT id, doc, card FROM gift_cards WHERE id = ANY($1)`,
-		scan: func(row pgx.CollectableRow, r *giftCardRow) (id int64, err error) {
+	New: PerStream[giftCardRow]{
+		Memory: 1000,
+		Query:  `SELECT id, doc, card FROM gift_cards WHERE id = ANY($1)`,
+		Scan: func(row pgx.CollectableRow, r *giftCardRow) (id int64, err error) {
 			err = row.Scan(&id, fromJSON{&r.doc}, fromJSON{&r.card})
 			return id, err
 		},
-		fold: foldGiftCard,
-		put:  putGiftCard,
-	}.projector,
+		Fold: foldGiftCard,
+		Put:  putGiftCard,
+	}.Projector,
 }
 
 type giftCardRow struct {

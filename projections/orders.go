@@ -13,17 +13,17 @@ import (
 // Orders keeps orders and shipments as they are shown, and how many there are of each kind.
 var Orders = Definition{
 	Name: "orders", Version: 4, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices", "credit_memos", "pending_payments"}, Events: names(order.EventSpecs()),
-	New: perStream[orderRow]{
-		memory: 1000,
-		query:  `SELECT id, doc, papers, backend, created_at, state, status FROM orders WHERE id = ANY($1)`,
-		scan: func(row pgx.CollectableRow, r *orderRow) (id int64, err error) {
+	New: PerStream[orderRow]{
+		Memory: 1000,
+		Query:  `SELECT id, doc, papers, backend, created_at, state, status FROM orders WHERE id = ANY($1)`,
+		Scan: func(row pgx.CollectableRow, r *orderRow) (id int64, err error) {
 			r.doc = &documents.Order{}
 			err = row.Scan(&id, fromJSON{r.doc}, fromJSON{&r.doc.Papers}, &r.backend, &r.created, &r.state, &r.status)
 			return id, err
 		},
-		fold: foldOrder,
-		put:  putOrder,
-	}.projector,
+		Fold: foldOrder,
+		Put:  putOrder,
+	}.Projector,
 }
 
 type orderRow struct {

@@ -7,37 +7,37 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// perStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a
+// PerStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a
 // batch and written once. It is what such a projector consists of; the rest is the same for all.
-type perStream[R any] struct {
-	memory int    // how many rows are remembered
-	query  string // reads rows by the numbers of their streams, as $1
-	scan   func(row pgx.CollectableRow, r *R) (id int64, err error)
-	// begin makes a row that was not there. Nil: the zero R.
-	begin func() *R
-	// fold applies an event and records what it touches. False: nothing of the row is to be written.
-	fold func(w *Writer, e Event, r *R) (bool, error)
-	// put writes a row after the last of its events. False: the row is gone.
-	put func(w *Writer, id int64, r *R, last Event) (bool, error)
+type PerStream[R any] struct {
+	Memory int    // how many rows are remembered
+	Query  string // reads rows by the numbers of their streams, which are $1, of type bigint[]
+	Scan   func(row pgx.CollectableRow, r *R) (id int64, err error)
+	// Begin makes a row that was not there. Nil: the zero R.
+	Begin func() *R
+	// Fold applies an event and records what it touches. False: nothing of the row is to be written.
+	Fold func(w *Writer, e Event, r *R) (bool, error)
+	// Put writes a row after the last of its events. False: the row is gone.
+	Put func(w *Writer, id int64, r *R, last Event) (bool, error)
 }
 
-// projector makes a projector for a run.
-func (s perStream[R]) projector() Projector {
-	if s.begin == nil {
-		s.begin = func() *R { return new(R) }
+// Projector makes a projector for a run: it is the New of a Definition.
+func (s PerStream[R]) Projector() Projector {
+	if s.Begin == nil {
+		s.Begin = func() *R { return new(R) }
 	}
-	return &streamRows[R]{perStream: s, rows: newFolded(s.memory, s.load)}
+	return &streamRows[R]{PerStream: s, rows: newFolded(s.Memory, s.load)}
 }
 
-func (s perStream[R]) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *R)) error {
-	rows, err := w.Query(ctx, s.query, ids)
+func (s PerStream[R]) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *R)) error {
+	rows, err := w.Query(ctx, s.Query, ids)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		r := s.begin()
-		id, err := s.scan(rows, r)
+		r := s.Begin()
+		id, err := s.Scan(rows, r)
 		if err != nil {
 			return err
 		}
@@ -47,7 +47,7 @@ func (s perStream[R]) load(ctx context.Context, w *Writer, ids []int64, found fu
 }
 
 type streamRows[R any] struct {
-	perStream[R]
+	PerStream[R]
 	rows *folded[*R]
 }
 
@@ -63,10 +63,10 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 		id := streamID(e.Stream)
 		r := rows[id]
 		if r == nil {
-			r = p.begin()
+			r = p.Begin()
 			rows[id] = r
 		}
-		write, err := p.fold(w, e, r)
+		write, err := p.Fold(w, e, r)
 		if err != nil {
 			return At(e, err)
 		}
@@ -79,7 +79,7 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 		last[id] = e
 	}
 	for _, id := range changed {
-		there, err := p.put(w, id, rows[id], last[id])
+		there, err := p.Put(w, id, rows[id], last[id])
 		if err != nil {
 			return At(last[id], err)
 		}

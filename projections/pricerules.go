@@ -10,17 +10,17 @@ import (
 // PriceRules keeps price rules with their coupons, how often each was used and by whom, and how many coupons there are.
 var PriceRules = Definition{
 	Name: "pricerules", Version: 1, Tables: []string{"price_rules", "price_rule_customers", "coupon_counts"}, Events: names(pricerule.EventSpecs()),
-	New: perStream[priceRuleRow]{
-		memory: 1000,
-		query:  `SELECT id, doc, rule FROM price_rules WHERE id = ANY($1)`,
-		scan: func(row pgx.CollectableRow, r *priceRuleRow) (id int64, err error) {
+	New: PerStream[priceRuleRow]{
+		Memory: 1000,
+		Query:  `SELECT id, doc, rule FROM price_rules WHERE id = ANY($1)`,
+		Scan: func(row pgx.CollectableRow, r *priceRuleRow) (id int64, err error) {
 			err = row.Scan(&id, fromJSON{&r.doc}, fromJSON{&r.rule})
 			r.counted, r.active = r.rule.Code != "", r.rule.Active
 			return id, err
 		},
-		fold: foldPriceRule,
-		put:  putPriceRule,
-	}.projector,
+		Fold: foldPriceRule,
+		Put:  putPriceRule,
+	}.Projector,
 }
 
 type priceRuleRow struct {

@@ -12,16 +12,16 @@ import (
 // Revocations keeps revocation requests as they are shown: to the back office and to customers.
 var Revocations = Definition{
 	Name: "revocations", Version: 1, Tables: []string{"revocations"}, Events: names(revocation.RequestSpecs()),
-	New: perStream[revocationRow]{
-		memory: 500,
-		query:  `SELECT id, backend FROM revocations WHERE id = ANY($1)`,
-		scan: func(row pgx.CollectableRow, r *revocationRow) (id int64, err error) {
+	New: PerStream[revocationRow]{
+		Memory: 500,
+		Query:  `SELECT id, backend FROM revocations WHERE id = ANY($1)`,
+		Scan: func(row pgx.CollectableRow, r *revocationRow) (id int64, err error) {
 			err = row.Scan(&id, fromJSON{&r.doc})
 			return id, err
 		},
-		fold: foldRevocation,
-		put:  putRevocation,
-	}.projector,
+		Fold: foldRevocation,
+		Put:  putRevocation,
+	}.Projector,
 }
 
 type revocationRow struct{ doc *documents.Revocation }
