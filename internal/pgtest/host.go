@@ -92,7 +92,7 @@ func newHost(admin string) *host {
 // Autovacuum is off because there are more databases than it has time for. The log is kept short: it may be in memory.
 var settings = map[string]string{
 	"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "wal_level": "minimal", "max_wal_senders": "0",
-	"max_connections": "200", "autovacuum": "off", "max_wal_size": "256MB",
+	"max_connections": "500", "autovacuum": "off", "max_wal_size": "256MB",
 }
 
 func newPrivateHost(ctx context.Context) (*host, error) {

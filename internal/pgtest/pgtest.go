@@ -31,7 +31,7 @@ func WithTemplate(name string, prepare Prepare) Option {
 	return func(o *options) { o.template, o.prepare = name, prepare }
 }
 
-// WithMaxConns sets the size of a Pool. The default is 4: enough for a test, and 200 connections are enough for many tests.
+// WithMaxConns sets the size of a Pool. The default is 4: enough for a test, and 500 connections are enough for many tests.
 func WithMaxConns(n int32) Option {
 	return WithConfig(func(c *pgxpool.Config) { c.MaxConns = n })
 }
