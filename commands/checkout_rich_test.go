@@ -37,7 +37,7 @@ func openRichTill(t *testing.T) *till {
 		t.Fatal(err)
 	}
 	balance := money.FromInt(25)
-	if s.rich.card, err = c.CreateGiftCard(t.Context(), giftcard.Draft{Code: "GC-A", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &balance}, giftcard.Terms{}); err != nil {
+	if s.rich.card, err = c.CreateGiftCard(t.Context(), giftcard.Draft{Code: "GC-A", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &balance}, 1); err != nil {
 		t.Fatal(err)
 	}
 	return s

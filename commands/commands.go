@@ -35,7 +35,7 @@ type Facts interface {
 	StockConfig(ctx context.Context) (stock.Config, error)
 	// GiftCardExtension is for how many days a gift card lasts at least when something is refunded to it.
 	GiftCardExtension(ctx context.Context) (int, error)
-	// GiftCardTerms are how the cards are made that a store view sells.
+	// GiftCardTerms are how a store view makes gift cards.
 	GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error)
 }
 

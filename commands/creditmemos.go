@@ -73,17 +73,13 @@ func (c *Commands) FinishRefund(ctx context.Context, orderID, memoID int64) erro
 	if !ok {
 		return order.ErrNoOnlineRefund
 	}
-	movement := c.movement(o, "creditmemo-"+strconv.FormatInt(memoID, 10))
-	movement.Amount = pending.Money.Display.Grand
-	transaction, err := gateway.Refund(ctx, movement)
+	transaction, err := gateway.Refund(ctx, movement(o, tryKey("creditmemo", memoID, 0), pending.Money.Display.Grand))
 	c.step("refund: answered")
-	switch {
-	case errors.Is(err, ErrGatewayDeclined):
-		refusal := declined(err)
-		_, err := c.onOrder(ctx, orderID, "AbandonRefund", "", func(o order.Order) ([]domain.Event, error) { return o.AbandonRefund(memoID, refusal.Error()) })
-		return errors.Join(refusal, ignore(err, order.ErrNotPending))
-	case err != nil:
-		return ErrPaymentPending
+	if err != nil {
+		return notMoved(err, func(refusal error) error {
+			_, err := c.onOrder(ctx, orderID, "AbandonRefund", "", func(o order.Order) ([]domain.Event, error) { return o.AbandonRefund(memoID, refusal.Error()) })
+			return ignore(err, order.ErrNotPending)
+		})
 	}
 	result, err := c.onOrder(ctx, orderID, "FinishRefund", "", func(o order.Order) ([]domain.Event, error) { return o.FinishRefund(memoID, transaction) })
 	if err != nil {

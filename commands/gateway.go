@@ -3,9 +3,11 @@ package commands
 import (
 	"context"
 	"errors"
+	"strconv"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/domain/order"
 )
 
 // Gateway moves money. Every call carries a key: the same key again is the same movement, so a call whose answer was lost is
@@ -62,6 +64,30 @@ func declined(err error) error {
 		return fault.Preconditionf("The payment was declined: %s", d.Reason)
 	}
 	return fault.Preconditionf("The payment was declined")
+}
+
+// notMoved is what becomes of a movement that the gateway did not make: a refusal is final and written down, anything else is
+// pending.
+func notMoved(err error, write func(refusal error) error) error {
+	if !errors.Is(err, ErrGatewayDeclined) {
+		return ErrPaymentPending
+	}
+	refusal := declined(err)
+	return errors.Join(refusal, write(refusal))
+}
+
+// tryKey is the key of a movement after so many refusals: another try is another movement.
+func tryKey(what string, id int64, refused int) string {
+	key := what + "-" + strconv.FormatInt(id, 10)
+	if refused > 0 {
+		key += "-" + strconv.Itoa(refused)
+	}
+	return key
+}
+
+// movement is about the money of an order.
+func movement(o order.Order, key string, amount money.Decimal) Movement {
+	return Movement{Key: key, Of: o.Transaction, OrderID: o.ID, Currency: o.Currency, Amount: amount}
 }
 
 // gateway finds the gateway of a payment method; false for methods whose money comes another way.

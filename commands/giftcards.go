@@ -11,12 +11,16 @@ import (
 	"tradelog/domain/order"
 )
 
-// CreateGiftCard brings a card into being and returns its identifier. A card without a code gets one that is drawn; when that
-// is taken another is drawn.
-func (c *Commands) CreateGiftCard(ctx context.Context, draft giftcard.Draft, terms giftcard.Terms) (int64, error) {
+// CreateGiftCard brings a card into being and returns its identifier. A card without a code gets one that is drawn as the store
+// view wants them; when that is taken another is drawn.
+func (c *Commands) CreateGiftCard(ctx context.Context, draft giftcard.Draft, storeID int64) (int64, error) {
 	draft.CardID = 1
 	if _, err := (giftcard.State{}).Create(draft); err != nil {
 		return 0, err // before anything is claimed
+	}
+	terms, err := c.facts.GiftCardTerms(ctx, storeID)
+	if err != nil {
+		return 0, err
 	}
 	ids, err := c.ids.Next(ctx, "giftcard", 1)
 	if err != nil {

@@ -170,31 +170,18 @@ func (c *Commands) CaptureInvoice(ctx context.Context, orderID, invoiceID int64)
 		return err
 	}
 	i, _ := o.InvoiceOf(invoiceID)
-	key := "invoice-" + strconv.FormatInt(invoiceID, 10)
-	if i.Declined > 0 { // another try is another movement
-		key += "-" + strconv.Itoa(i.Declined)
-	}
-	movement := c.movement(o, key)
-	movement.Amount = i.Money.Display.Grand
-	transaction, err := gateway.Capture(ctx, movement)
+	transaction, err := gateway.Capture(ctx, movement(o, tryKey("invoice", invoiceID, i.Declined), i.Money.Display.Grand))
 	c.step("invoice: captured")
-	switch {
-	case errors.Is(err, ErrGatewayDeclined):
-		refusal := declined(err)
-		_, err := c.onOrder(ctx, orderID, "DeclineCapture", "", func(o order.Order) ([]domain.Event, error) {
-			return o.DeclineCapture(invoiceID, i.Declined, "the payment was declined")
+	if err != nil {
+		return notMoved(err, func(error) error {
+			_, err := c.onOrder(ctx, orderID, "DeclineCapture", "", func(o order.Order) ([]domain.Event, error) {
+				return o.DeclineCapture(invoiceID, i.Declined, "the payment was declined")
+			})
+			return err
 		})
-		return errors.Join(refusal, err)
-	case err != nil:
-		return ErrPaymentPending
 	}
 	_, err = c.onOrder(ctx, orderID, "PayInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.PayInvoice(invoiceID, transaction) })
 	return err
-}
-
-// movement is about the money of an order.
-func (c *Commands) movement(o order.Order, key string) Movement {
-	return Movement{Key: key, Of: o.Transaction, OrderID: o.ID, Currency: o.Currency}
 }
 
 // VoidInvoice has the gateway release what an open invoice would have taken, and takes the invoice back. That the gateway is asked
@@ -220,23 +207,15 @@ func (c *Commands) VoidInvoice(ctx context.Context, orderID, invoiceID int64) er
 	if !i.Voiding() { // there was nothing to release, or somebody else was faster
 		return c.seen(ctx, orderID)
 	}
-	key := "void-" + strconv.FormatInt(invoiceID, 10)
-	if i.VoidsDeclined > 0 { // another try is another movement
-		key += "-" + strconv.Itoa(i.VoidsDeclined)
-	}
-	movement := c.movement(o, key)
-	movement.Amount = i.Releasing
-	err = gateway.Void(ctx, movement)
+	err = gateway.Void(ctx, movement(o, tryKey("void", invoiceID, i.VoidsDeclined), i.Releasing))
 	c.step("invoice: released")
-	switch {
-	case errors.Is(err, ErrGatewayDeclined):
-		refusal := declined(err)
-		_, err := c.onOrder(ctx, orderID, "DeclineVoid", "", func(o order.Order) ([]domain.Event, error) {
-			return o.DeclineVoid(invoiceID, i.VoidsDeclined, "the release was declined")
+	if err != nil {
+		return notMoved(err, func(error) error {
+			_, err := c.onOrder(ctx, orderID, "DeclineVoid", "", func(o order.Order) ([]domain.Event, error) {
+				return o.DeclineVoid(invoiceID, i.VoidsDeclined, "the release was declined")
+			})
+			return err
 		})
-		return errors.Join(refusal, err)
-	case err != nil:
-		return ErrPaymentPending
 	}
 	_, err = c.onOrder(ctx, orderID, "CancelInvoice", order.Voided, func(o order.Order) ([]domain.Event, error) { return o.EndVoid(invoiceID) })
 	return err

@@ -70,7 +70,7 @@ func foldOrder(w *Writer, e Event, r *orderRow) (bool, error) {
 		}
 		r.shipments[id] = e.Position
 	}
-	notePending(w, e)
+	notePending(w, r.doc.ID, e)
 	if aboutMoney(e) {
 		w.Touch(e.Position, "papers of "+e.Stream)
 		if memo := memoOf(e); memo != 0 {

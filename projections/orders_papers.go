@@ -36,8 +36,7 @@ func memoOf(e Event) int64 {
 }
 
 // notePending keeps what waits for the payment gateway.
-func notePending(w *Writer, e Event) {
-	orderID := streamID(e.Stream)
+func notePending(w *Writer, orderID int64, e Event) {
 	switch payload := e.Payload.(type) {
 	case order.Invoiced:
 		if payload.State == order.Open && payload.Capture == order.CaptureOnline {

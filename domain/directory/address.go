@@ -72,7 +72,7 @@ func (a Address) region() (Region, bool) {
 func streetLines(street []string) []string {
 	var lines []string
 	for _, text := range street {
-		text = stripTags(strings.ToValidUTF8(text, "")) // before splitting, because a tag may span lines
+		text = StripTags(strings.ToValidUTF8(text, "")) // before splitting, because a tag may span lines
 		for line := range strings.FieldsFuncSeq(text, isLineBreak) {
 			if line = cut(clean(line), maxText); line != "" {
 				lines = append(lines, line)

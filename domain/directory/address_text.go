@@ -8,7 +8,7 @@ import (
 // clean takes off a one-line text what has no business in an address: broken UTF-8, control characters, HTML tags and
 // surrounding blanks. clean(clean(s)) is clean(s), and the work is linear in the length of s.
 func clean(s string) string {
-	return strings.TrimSpace(stripTags(strings.Map(printable, strings.ToValidUTF8(s, ""))))
+	return strings.TrimSpace(StripTags(strings.Map(printable, strings.ToValidUTF8(s, ""))))
 }
 
 // printable turns white space that controls into a blank and drops other control characters: PostgreSQL takes no NUL
@@ -38,14 +38,11 @@ func cut(s string, n int) string {
 	return s
 }
 
-// StripTags takes HTML tags off a text that is shown to people.
-func StripTags(s string) string { return stripTags(s) }
-
-// stripTags takes HTML tags off a text (shapes-sales §0.4) and keeps what stands between them. A "<" opens a tag when a
+// StripTags takes HTML tags off a text (shapes-sales §0.4) and keeps what stands between them. A "<" opens a tag when a
 // letter, "/", "!" or "?" follows, as in HTML; so "A < B" and "I <3 NY" stay. Nested brackets belong to the outer tag,
 // which is why "<" opens one before another "<" as well: otherwise "<<b>b>" would leave "<b>". A tag that never ends
 // takes the rest of the text with it.
-func stripTags(s string) string {
+func StripTags(s string) string {
 	i := nextTag(s)
 	if i < 0 {
 		return s

@@ -27,8 +27,8 @@ func TestStripTags(t *testing.T) {
 		{"x <<", "x "},
 		{"ä<ö>", "ä<ö>"},
 	} {
-		if got := stripTags(tt.given); got != tt.want {
-			t.Errorf("stripTags(%q) = %q, want %q", tt.given, got, tt.want)
+		if got := StripTags(tt.given); got != tt.want {
+			t.Errorf("StripTags(%q) = %q, want %q", tt.given, got, tt.want)
 		}
 	}
 }
@@ -38,9 +38,9 @@ func TestNoTagSurvivesStripping(t *testing.T) {
 	markup := rapid.SliceOf(rapid.SampledFrom([]string{"<", ">", "/", "b", " ", "\"", "'", "=", "3", "!", "ä"}))
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(markup.Draw(t, "markup"), "")
-		got := stripTags(s)
-		if len(got) > len(s) || nextTag(got) >= 0 || stripTags(got) != got {
-			t.Fatalf("stripTags(%q) = %q", s, got)
+		got := StripTags(s)
+		if len(got) > len(s) || nextTag(got) >= 0 || StripTags(got) != got {
+			t.Fatalf("StripTags(%q) = %q", s, got)
 		}
 	})
 }

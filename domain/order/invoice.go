@@ -262,7 +262,7 @@ func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
 		return nil, ErrInvoiceNotFound
-	case i.State != Open || i.Asked || i.Voiding():
+	case i.State != Open || i.Waiting():
 		return nil, ErrInvoiceNotCanceled
 	}
 	return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: reason}), nil

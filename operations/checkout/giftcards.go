@@ -66,12 +66,13 @@ func offerOf(product *readmodels.Product) giftcard.Offer {
 	return *product.Terms.GiftCard
 }
 
-// printer prints amounts of the base currency of a store.
+// printer prints amounts of the base currency of a store. Most carts have none to print, so nothing is looked up before.
 func printer(c *operations.Call, storeID int64) func(money.Decimal) string {
-	store, _ := c.Shop.Store(storeID)
-	currency := c.Shop.BaseCurrency(store)
-	symbol := directory.Symbol(currency, c.Shop.Settings.In(storeID).Text("general/locale/code"))
-	return func(d money.Decimal) string { return directory.Amount(d, currency, symbol) }
+	return func(d money.Decimal) string {
+		store, _ := c.Shop.Store(storeID)
+		currency := c.Shop.BaseCurrency(store)
+		return directory.Amount(d, currency, directory.Symbol(currency, c.Shop.Settings.In(storeID).Text("general/locale/code")))
+	}
 }
 
 // offered refuses gift cards that the shop has stopped selling since they were put into the cart.

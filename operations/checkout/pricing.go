@@ -216,10 +216,10 @@ func (h *handlers) input(ctx context.Context, c *operations.Call, p *priced, car
 	if in.Rules, err = h.rules(ctx, c, p); err != nil {
 		return nil, err
 	}
+	if !takesCards(p.config) {
+		return in, nil
+	}
 	for _, card := range p.state.Cards {
-		if !takesCards(p.config) {
-			break
-		}
 		found, err := cards(ctx, card)
 		if err != nil {
 			return nil, err

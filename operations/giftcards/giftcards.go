@@ -110,10 +110,7 @@ func (h *handlers) create(ctx context.Context, c *operations.Call, in createInpu
 	if err != nil {
 		return nil, err
 	}
-	config := c.Config()
-	id, err := h.commands.CreateGiftCard(ctx, draft, giftcard.Terms{
-		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
-	})
+	id, err := h.commands.CreateGiftCard(ctx, draft, c.Store.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -214,7 +214,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	value := money.FromInt(50)
 	id, err := s.Commands.CreateGiftCard(apptest.Operator(), giftcard.Draft{
 		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value, People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com"},
-	}, giftcard.Terms{})
+	}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

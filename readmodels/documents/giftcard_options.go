@@ -22,17 +22,6 @@ func GiftCardOptions(amount, deliverOn string, people giftcard.People) []CartOpt
 	return out
 }
 
-// giftRequest is what the buyer told of people, under the names it was told under.
-func giftRequest(people giftcard.People) ([]byte, error) {
-	return Fragment(struct {
-		SenderName     string `json:"giftcardSenderName,omitempty"`
-		SenderEmail    string `json:"giftcardSenderEmail,omitempty"`
-		RecipientName  string `json:"giftcardRecipientName,omitempty"`
-		RecipientEmail string `json:"giftcardRecipientEmail,omitempty"`
-		Message        string `json:"giftcardMessage,omitempty"`
-	}{people.SenderName, people.SenderEmail, people.RecipientName, people.RecipientEmail, people.Message})
-}
-
 // productOptions are what was chosen of a line of an order.
 func productOptions(l order.Line, people giftcard.People, currency string) ProductOptions {
 	out := ProductOptions{BuyRequest: buyRequest(l, people)}
@@ -42,9 +31,18 @@ func productOptions(l order.Line, people giftcard.People, currency string) Produ
 	return out
 }
 
-// withPeople adds what was told of people to a request.
+// withPeople adds what was told of people to a request, under the names it was told under.
 func withPeople(request json.RawMessage, people giftcard.People) json.RawMessage {
-	members, err := giftRequest(people)
+	if people == (giftcard.People{}) {
+		return request
+	}
+	members, err := Fragment(struct {
+		SenderName     string `json:"giftcardSenderName,omitempty"`
+		SenderEmail    string `json:"giftcardSenderEmail,omitempty"`
+		RecipientName  string `json:"giftcardRecipientName,omitempty"`
+		RecipientEmail string `json:"giftcardRecipientEmail,omitempty"`
+		Message        string `json:"giftcardMessage,omitempty"`
+	}{people.SenderName, people.SenderEmail, people.RecipientName, people.RecipientEmail, people.Message})
 	if err != nil {
 		return request
 	}
