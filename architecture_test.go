@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// allowed are the packages of this project that each part may import, besides its own sub-packages (DESIGN §1). A part that
+// allowed are the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A part that
 // is not listed may import everything. "*" stands for what any part may use: plumbing.
 var allowed = map[string][]string{
 	"domain":      {},

@@ -14,7 +14,7 @@ type Event interface {
 }
 
 // Personal is an event that carries personal data. Its fields tagged `personal:"true"` are sealed with the key of the
-// data subject before they reach the log, so that forgetting the person needs no change of the log (DESIGN §3.6).
+// data subject before they reach the log, so that forgetting the person needs no change of the log (docs/event-log.md).
 type Personal interface {
 	Event
 	// DataSubject names whose data the tagged fields are, such as "customer-7". Empty means that no subject is known;

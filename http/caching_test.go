@@ -7,7 +7,7 @@ import (
 	"tradelog/internal/apptest"
 )
 
-// TestCacheControl: who may keep an answer, and for how long (conventions C3, C4, §9).
+// TestCacheControl: who may keep an answer, and for how long (conventions §1 rows C3 and C4, §9).
 func TestCacheControl(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

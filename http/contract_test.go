@@ -55,7 +55,7 @@ var levels = map[operations.Auth][]string{
 var excused = map[string]string{
 	"POST /auth/refresh access": "without a token the answer is 400, not 401, so the handler asks for it (conventions §3.5)",
 	"POST /auth/logout access":  "logging out without a token succeeds (conventions §3.6)",
-	"POST /orders permission":   "anybody may place an order, so there is nothing to permit (conventions C12)",
+	"POST /orders permission":   "anybody may place an order, so there is nothing to permit (conventions §1 row C12)",
 }
 
 // coming are the resources, and single operations, that are not there yet. Every other row of the contract must be.

@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/apptest"
 )
 
-// TestNegotiation: which representation an Accept header gets (conventions §7.1, C1).
+// TestNegotiation: which representation an Accept header gets (conventions §7.1, §1 row C1).
 func TestNegotiation(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -92,7 +92,7 @@ var pages = []struct {
 	{"?none=1&page=5", 0, 0, `{"@id":"P?none=1","@type":"PartialCollectionView"}`, "first=1 last=1"},
 }
 
-// TestCollections: pages in both representations (conventions §7.2, §8; rest-v2, Conventions).
+// TestCollections: pages in both representations (conventions §7.2, §8; rest-v2 §Conventions).
 func TestCollections(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

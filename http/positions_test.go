@@ -9,7 +9,7 @@ import (
 )
 
 // TestPositions: a write tells its position, and a read that names it sees the write, on any instance. A position of another
-// log is refused (DESIGN §4.4).
+// log is refused (docs/architecture.md).
 func TestPositions(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

@@ -57,7 +57,7 @@ func (p *Pipeline) Init() *Pipeline {
 }
 
 // Prepare is what is checked before a route is even looked for: store, currency and idempotency key are readable
-// (conventions §2, steps 3 to 5).
+// (conventions §2 steps 3 to 5).
 func (p *Pipeline) Prepare(ctx context.Context, r *Request) (*Call, error) {
 	c := &Call{Request: r, pipeline: p, Operation: r.Operation, Principal: &Principal{Kind: Anonymous}}
 	if r.Operation == nil {
@@ -296,7 +296,7 @@ func (c *Call) readBody() (err error) {
 	return err
 }
 
-// Identify finds out who calls and whether the token is good for the store (conventions §2, steps 7 and 8). Run does it by
+// Identify finds out who calls and whether the token is good for the store (conventions §2 steps 7 and 8). Run does it by
 // itself; transports that answer something without an operation ask for it.
 func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 	if c.Request.Caller != nil {

@@ -120,7 +120,7 @@ func (c *Call) view(body []byte, page readmodels.Page, last int) []byte {
 }
 
 // links is the Link header of a plain JSON page. Each link carries how many rows there are in all as its parameter total,
-// since the header is where the contract wants the count (rest-v2, Conventions).
+// since the header is where the contract wants the count (rest-v2 §Conventions).
 func (c *Call) links(page readmodels.Page, last int, total int64) string {
 	var parts []string
 	add := func(rel string, number int) {
@@ -221,7 +221,7 @@ func matches(header, etag string) bool {
 	return false
 }
 
-// cacheControl is how long others may keep a GET (conventions C3, C4): public answers an hour, collections of a caller a
+// cacheControl is how long others may keep a GET (conventions §1 rows C3 and C4): public answers an hour, collections of a caller a
 // minute, single things five.
 func (c *Call) cacheControl(collection bool) string {
 	switch {

@@ -30,7 +30,7 @@ func (p Product) Terms() Terms {
 	return t
 }
 
-// GiftMessages tells whether a line of the product can have a gift message in a shop that has them: rest-v2 §2.3 and
+// GiftMessages tells whether a line of the product can have a gift message in a shop that has them: rest-v2 §4.4 and
 // shapes-sales §17.1 row 8 leave it to the product to forbid what the shop allows, not to allow what it does not.
 func (t Terms) GiftMessages() bool { return t.GiftMessage == nil || *t.GiftMessage != 0 }
 

@@ -67,7 +67,7 @@ const maxLifetime = 36_525
 // ErrAmount: the product does not sell cards of that amount.
 var ErrAmount = fault.Invalidf("Please select a valid gift card amount")
 
-// Refusal is why the product does not sell a card of an amount; nil when it does (shapes-sales §1, check 5).
+// Refusal is why the product does not sell a card of an amount; nil when it does (shapes-sales §1 check 5).
 func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) error {
 	if amount.Sign() <= 0 || !amount.Equal(amount.Cents()) {
 		return ErrAmount

@@ -88,8 +88,8 @@ func (l LineState) ToShip() money.Decimal {
 // ToRefund is what was invoiced and not refunded.
 func (l LineState) ToRefund() money.Decimal { return atLeastZero(l.Invoiced.Sub(l.Refunded)) }
 
-// ToCancel is what can be cancelled: what neither left the house nor was invoiced, which is what goes back to stock (§8.5 step
-// 1). The smaller of ToInvoice and ToShip is not it: a unit that was shipped, came back and was refunded counts twice in ToShip,
+// ToCancel is what can be cancelled: what neither left the house nor was invoiced, which is what goes back to stock (shapes-sales
+// §8.5 rule 1). The smaller of ToInvoice and ToShip is not it: a unit that was shipped, came back and was refunded counts twice in ToShip,
 // and another unit of its line could never be cancelled.
 func (l LineState) ToCancel() money.Decimal {
 	return atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))

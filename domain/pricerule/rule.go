@@ -153,7 +153,7 @@ func (r Rule) Check() error {
 }
 
 // Normalise returns the rule as it is stored. A rule to buy some and get some needs to know how many to buy: one, when
-// nothing is told, so that such a coupon works with the fields every client knows (shapes-sales §3, GAP).
+// nothing is told, so that such a coupon works with the fields every client knows (shapes-sales §3 (2)).
 func (r Rule) Normalise() Rule {
 	if r.Name == "" {
 		if r.Name = r.Description; r.Name == "" && r.Code != "" {

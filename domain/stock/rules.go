@@ -56,7 +56,7 @@ func (l Level) Rules(c Config) Rules {
 // Available tells whether the product can be sold at all.
 func (l Level) Available(c Config) bool { return l.InStock || !l.Rules(c).Manage }
 
-// Problem tells why a quantity of a product cannot be put into a cart, empty when it can (shapes-sales §1, check 6). name
+// Problem tells why a quantity of a product cannot be put into a cart, empty when it can (shapes-sales §1 check 6). name
 // is the product's, for the message.
 func (l Level) Problem(c Config, qty money.Decimal, name string) string {
 	rules := l.Rules(c)

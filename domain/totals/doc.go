@@ -13,6 +13,6 @@
 // may get, and whoever asks has looked up the balances of the gift cards. Nothing here knows where they came from.
 //
 // Every step rounds to cents as the rules of the shop say (half away from zero, or with a carry where amounts must add up), so
-// the header is a sum of cents. The sheet's last rounding of all totals (§2.5) could therefore change nothing and is not
+// the header is a sum of cents. The last rounding of all totals (shapes-sales §2.5) could therefore change nothing and is not
 // there; a property test holds every amount to whole cents instead.
 package totals

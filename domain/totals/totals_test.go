@@ -95,7 +95,7 @@ func TestRulesHoldFromTheirSubtotal(t *testing.T) {
 	if got.Coupon.Code != "" || got.RuleIDs != nil {
 		t.Errorf("a coupon below its subtotal was applied: %v", got)
 	}
-	// With tax in the prices it is the subtotal without tax that counts (shapes-sales §17.3 number 18).
+	// With tax in the prices it is the subtotal without tax that counts (shapes-sales §17.3 row 18).
 	in.Tax.PricesIncludeTax = true
 	in.Lines[0] = line("1", "119.99", "20")
 	header(t, Collect(in), "discount 0")

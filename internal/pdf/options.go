@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// chosen are the options of a line as people read them, one text each (shapes-sales §7, productOptions).
+// chosen are the options of a line as people read them, one text each (productOptions of shapes-sales §7).
 func chosen(item *documents.Item) []string {
 	if item == nil {
 		return nil

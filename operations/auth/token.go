@@ -53,7 +53,7 @@ func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identit
 
 var errNoBearer = fault.Invalidf("Bearer token required")
 
-// refresh trades any valid token for a new one of the same account and ends the old one (conventions C8). The new one is
+// refresh trades any valid token for a new one of the same account and ends the old one (conventions §1 row C8). The new one is
 // made first: a caller whose token has ended must not be left without any.
 func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthToken, error) {
 	who := c.Principal

@@ -124,7 +124,7 @@ var needsMore = map[string]string{
 	"downloadable": "Please specify product link(s).",
 }
 
-// wish is what somebody wants to put into a cart, after the checks that need no cart (shapes-sales §1, checks 1 to 5).
+// wish is what somebody wants to put into a cart, after the checks that need no cart (shapes-sales §1 checks 1 to 5).
 type wish struct {
 	item     cart.Item
 	sellable func(money.Decimal) error // check 6, for the quantity the cart would then have

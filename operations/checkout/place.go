@@ -126,7 +126,7 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, 
 	return fromPath()
 }
 
-// quote checks a cart (shapes-sales §6, checks 2 to 19) and makes the order as it would be placed.
+// quote checks a cart (shapes-sales §6 checks 2 to 19) and makes the order as it would be placed.
 func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, in placeInput, token string) (commands.Quote, error) {
 	p, err := h.price(ctx, c, s, h.present)
 	if err != nil {

@@ -75,7 +75,7 @@ func TestTheFormsOfCustomers(t *testing.T) {
 	}
 }
 
-// TestReadingAgainCostsNothing while nobody changes, and ends with the change (DESIGN §4.3).
+// TestReadingAgainCostsNothing while nobody changes, and ends with the change (docs/architecture.md).
 func TestReadingAgainCostsNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -71,7 +71,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestHowLongAnswersMayBeKept (rest-v2, Conventions; conventions §9).
+// TestHowLongAnswersMayBeKept (rest-v2 §Conventions, conventions §9).
 func TestHowLongAnswersMayBeKept(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

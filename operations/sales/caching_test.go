@@ -10,7 +10,7 @@ import (
 )
 
 // TestPollingCostsNoQuery: while the versions of what an answer was made from stand, a poll is answered from memory, with a
-// body or with 304 (DESIGN §4.3).
+// body or with 304 (docs/architecture.md).
 func TestPollingCostsNoQuery(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries
