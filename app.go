@@ -24,6 +24,7 @@ import (
 	"tradelog/internal/sandbox"
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
+	"tradelog/internal/session"
 	"tradelog/mcp"
 	"tradelog/migrations"
 	"tradelog/operations"
@@ -100,12 +101,13 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 	if config.MaxConnections == 0 {
 		config.MaxConnections = 8
 	}
-	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
-		return nil, err
-	}
 	a := &App{Config: config, metrics: newMetrics()}
 	var err error
 	if a.Pool, err = openPool(ctx, config); err != nil {
+		return nil, err
+	}
+	if err := a.prepare(ctx); err != nil {
+		a.Close()
 		return nil, err
 	}
 	if err := a.wire(ctx, modules); err != nil {
@@ -113,6 +115,14 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// prepare brings the database up to date, once its connections are known to be fit for that.
+func (a *App) prepare(ctx context.Context) error {
+	if err := session.Check(ctx, a.Pool); err != nil {
+		return err
+	}
+	return migrations.Up(ctx, a.Config.DatabaseURL)
 }
 
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
