@@ -325,7 +325,15 @@ func (a *App) Ready(ctx context.Context) error {
 // maxLag is how far projectors may be behind while the instance calls itself ready.
 const maxLag = 50_000
 
-// Serve answers HTTP on a listener until the context ends, and then finishes what is under way.
+// How long a server that is told to stop waits for the requests under way: first for what they do, and then for their answer
+// that they are to be repeated. An append that has begun is bounded by less.
+const (
+	finishTimeout = 10 * time.Second
+	endTimeout    = 12 * time.Second
+)
+
+// Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
+// its answer, or is told to try again.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- a.HTTP.Serve(l) }()
@@ -334,12 +342,16 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	if err := a.HTTP.Shutdown(finishing); err != nil {
-		return a.HTTP.Close()
+	for _, patience := range []time.Duration{finishTimeout, endTimeout} {
+		finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		err := a.HTTP.Shutdown(finishing)
+		cancel()
+		if err == nil {
+			return <-failed
+		}
+		a.HTTP.EndRequests()
 	}
-	return <-failed
+	return a.HTTP.Close()
 }
 
 // Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections.
