@@ -29,6 +29,7 @@ node: ## Find Node and the clients of others that the tests use, or install them
 .PHONY: test
 test: setup node ## Run all tests with the race detector, but those of test-faults
 	@scripts/poppler.sh
+	@scripts/pgbouncer.sh
 	@$(GO) test -race $$($(GO) list ./... | grep -v '/faults$$')
 
 .PHONY: test-faults

@@ -24,6 +24,7 @@ import (
 	"tradelog/internal/sandbox"
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
+	"tradelog/internal/session"
 	"tradelog/mcp"
 	"tradelog/migrations"
 	"tradelog/operations"
@@ -100,12 +101,13 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 	if config.MaxConnections == 0 {
 		config.MaxConnections = 8
 	}
-	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
-		return nil, err
-	}
 	a := &App{Config: config, metrics: newMetrics()}
 	var err error
 	if a.Pool, err = openPool(ctx, config); err != nil {
+		return nil, err
+	}
+	if err := a.prepare(ctx); err != nil {
+		a.Close()
 		return nil, err
 	}
 	if err := a.wire(ctx, modules); err != nil {
@@ -113,6 +115,14 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// prepare brings the database up to date, once its connections are known to be fit for that.
+func (a *App) prepare(ctx context.Context) error {
+	if err := session.Check(ctx, a.Pool); err != nil {
+		return err
+	}
+	return migrations.Up(ctx, a.Config.DatabaseURL)
 }
 
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
@@ -315,7 +325,15 @@ func (a *App) Ready(ctx context.Context) error {
 // maxLag is how far projectors may be behind while the instance calls itself ready.
 const maxLag = 50_000
 
-// Serve answers HTTP on a listener until the context ends, and then finishes what is under way.
+// How long a server that is told to stop waits for the requests under way: first for what they do, and then for their answer
+// that they are to be repeated. An append that has begun is bounded by less.
+const (
+	finishTimeout = 10 * time.Second
+	endTimeout    = 12 * time.Second
+)
+
+// Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
+// its answer, or is told to try again.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- a.HTTP.Serve(l) }()
@@ -324,12 +342,16 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	if err := a.HTTP.Shutdown(finishing); err != nil {
-		return a.HTTP.Close()
+	for _, patience := range []time.Duration{finishTimeout, endTimeout} {
+		finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		err := a.HTTP.Shutdown(finishing)
+		cancel()
+		if err == nil {
+			return <-failed
+		}
+		a.HTTP.EndRequests()
 	}
-	return <-failed
+	return a.HTTP.Close()
 }
 
 // Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections.

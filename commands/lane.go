@@ -134,7 +134,7 @@ func (l *lane[S]) handOn() {
 
 // carryOut answers every job of a batch.
 func (l *lane[S]) carryOut(jobs []*job[S]) {
-	alone := false
+	alone, overtaken := false, 0
 	for tries := 0; ; tries++ {
 		if jobs = stillWanted(jobs, tries); len(jobs) == 0 {
 			return
@@ -145,13 +145,14 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 		}
 		// What is done for several callers must not end with the first one's context.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(jobs[0].ctx), appendPatience)
-		n, conflict, err := l.attempt(ctx, attempted)
+		n, conflict, err := l.attempt(ctx, attempted, overtaken >= maxOvertaken)
 		cancel()
 		switch {
 		case conflict == repeatedID && !alone:
 			alone = true
 		case conflict == otherProcess:
-			backOff(jobs[0].ctx, tries)
+			backOff(jobs[0].ctx, overtaken)
+			overtaken++
 		default:
 			for _, j := range jobs[:n] {
 				if err != nil {
@@ -162,6 +163,10 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 		}
 	}
 }
+
+// maxOvertaken is how often a lane loses the race for its stream before it asks the log for a turn. A process that is slower
+// than the time between two appends of another would otherwise lose every time.
+const maxOvertaken = 3
 
 // stillWanted answers jobs whose callers' time is up.
 func stillWanted[S any](jobs []*job[S], tries int) []*job[S] {
@@ -191,8 +196,8 @@ const (
 )
 
 // attempt decides jobs one after another and appends their events together. n tells how many of them it got to; an error
-// is theirs all.
-func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflict, err error) {
+// is theirs all. inTurn: others wait meanwhile, where the store can do that.
+func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n int, c conflict, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fold that panics leaves half a state
 			l.current = nil
@@ -203,22 +208,13 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflic
 	if err != nil {
 		return len(jobs), noConflict, err
 	}
-	expected := l.current.revision
-	n, events := l.decide(ctx, jobs)
-	if len(events) == 0 && !fresh && slices.ContainsFunc(jobs, func(j *job[S]) bool { return !j.stale }) {
-		// No append tells whether this was decided on the newest state, so ask; and if it was not, decide again.
-		if err = l.catchUp(ctx); err == nil && l.current.revision != expected {
-			expected = l.current.revision
-			n, events = l.decide(ctx, jobs)
-		}
+	var expected eventstore.Revision
+	var appended eventstore.Appended
+	if turns, ok := l.repository.infra.Store.(eventstore.TurnTaker); ok && inTurn {
+		n, expected, appended, err = l.decideInTurn(ctx, turns, jobs)
+	} else {
+		n, expected, appended, err = l.decideAndAppend(ctx, jobs, fresh)
 	}
-	if err != nil {
-		return len(jobs), noConflict, err
-	}
-	if len(events) == 0 {
-		return n, noConflict, nil
-	}
-	appended, err := l.append(ctx, expected, events)
 	switch {
 	case errors.Is(err, eventstore.ErrWrongRevision):
 		l.current = nil
@@ -230,12 +226,52 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S]) (n int, c conflic
 	case err != nil:
 		l.current = nil
 		return n, noConflict, err
-	}
-	if appended.Repeated {
+	case appended.Repeated:
 		return n, noConflict, l.recall(ctx, jobs[:n], appended)
+	case appended.Position > 0:
+		l.settle(jobs[:n], appended)
 	}
-	l.settle(jobs[:n], appended)
 	return n, noConflict, nil
+}
+
+// decideAndAppend decides on the state as it is known; the append tells whether that is the newest. expected is the revision
+// that the decision was made on.
+func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh bool) (n int, expected eventstore.Revision, appended eventstore.Appended, err error) {
+	expected = l.current.revision
+	n, events := l.decide(ctx, jobs)
+	if len(events) == 0 && !fresh && slices.ContainsFunc(jobs, func(j *job[S]) bool { return !j.stale }) {
+		// No append tells whether this was decided on the newest state, so ask; and if it was not, decide again.
+		if err := l.catchUp(ctx); err != nil {
+			return len(jobs), expected, appended, err
+		}
+		if l.current.revision != expected {
+			expected = l.current.revision
+			n, events = l.decide(ctx, jobs)
+		}
+	}
+	if len(events) == 0 {
+		return n, expected, appended, nil
+	}
+	appended, err = l.append(ctx, expected, events)
+	return n, expected, appended, err
+}
+
+// decideInTurn decides on the newest state while nobody else can append.
+func (l *lane[S]) decideInTurn(ctx context.Context, turns eventstore.TurnTaker, jobs []*job[S]) (n int, expected eventstore.Revision, appended eventstore.Appended, err error) {
+	n = len(jobs)
+	var events []eventstore.NewEvent
+	appended, err = turns.AppendInTurn(ctx, l.stream, l.current.revision+1, func(newer []eventstore.Recorded) ([]eventstore.NewEvent, error) {
+		if err := l.repository.fold(ctx, l.stream, l.current, newer); err != nil {
+			return nil, err
+		}
+		expected = l.current.revision
+		n, events = l.decide(ctx, jobs)
+		return events, nil
+	})
+	if errors.Is(err, eventstore.ErrUnknownOutcome) {
+		appended, err = l.append(ctx, expected, events)
+	}
+	return n, expected, appended, err
 }
 
 // ready loads the state. fresh tells that it was read just now, as whoever looks at it wants it.

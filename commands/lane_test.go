@@ -33,7 +33,7 @@ type noKeys struct{}
 func (noKeys) Key(context.Context, string, bool) ([]byte, error) { return make([]byte, 32), nil }
 func (noKeys) Load(context.Context, []string) error              { return nil }
 
-// watched counts appends and lets a test fail them.
+// watched counts appends and lets a test fail them. It has no turns to give.
 type watched struct {
 	eventstore.Store
 	mu      sync.Mutex

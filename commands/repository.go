@@ -154,17 +154,25 @@ func (r *Repository[S]) catchUp(ctx context.Context, stream string, l *loaded[S]
 		if err != nil {
 			return fmt.Errorf("load %s: %w", stream, err)
 		}
-		// An event this binary does not know makes it refuse: it must not decide on half a state.
-		events, err := r.infra.Codec.DecodeAll(ctx, recorded, false)
-		if err != nil {
-			return fmt.Errorf("load %s: %w", stream, err)
-		}
-		for i, e := range events {
-			l.state = r.decider.Evolve(l.state, e)
-			l.revision, l.position = recorded[i].Revision, recorded[i].Position
+		if err := r.fold(ctx, stream, l, recorded); err != nil {
+			return err
 		}
 		if len(recorded) < readChunk {
 			return nil
 		}
 	}
+}
+
+// fold moves a state on by events that follow it. An event this binary does not know makes it refuse: it must not decide on
+// half a state.
+func (r *Repository[S]) fold(ctx context.Context, stream string, l *loaded[S], recorded []eventstore.Recorded) error {
+	events, err := r.infra.Codec.DecodeAll(ctx, recorded, false)
+	if err != nil {
+		return fmt.Errorf("load %s: %w", stream, err)
+	}
+	for i, e := range events {
+		l.state = r.decider.Evolve(l.state, e)
+		l.revision, l.position = recorded[i].Revision, recorded[i].Position
+	}
+	return nil
 }

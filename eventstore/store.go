@@ -67,6 +67,21 @@ type Capabilities struct {
 	UniqueIDs bool
 	// OrderedTimes: RecordedAt never runs backwards along the log.
 	OrderedTimes bool
+	// Turns: a caller that others keep overtaking can have the end of the log to itself. Such a store is a TurnTaker.
+	Turns bool
+}
+
+// TurnTaker is a store whose caller can decide while nobody else appends. It is slower than Append and holds everybody up, so
+// it is for a caller that has lost the race for its stream several times.
+type TurnTaker interface {
+	Store
+	// AppendInTurn locks the end of the log, reads the stream from a revision on, and stores what decide returns behind its
+	// newest event. decide must be quick and must not call the store. No events: nothing is stored.
+	//
+	//   - an error of decide comes back as it is; nothing is stored.
+	//   - *WrongRevisionError: not done, the IDs of some events are taken; see Append.
+	//   - other errors are those of Append. After ErrUnknownOutcome repeat the same events with Append.
+	AppendInTurn(ctx context.Context, stream string, from Revision, decide func(newer []Recorded) ([]NewEvent, error)) (Appended, error)
 }
 
 // Subscription is a catch-up subscription that goes live. One goroutine calls Next; any may call Close.

@@ -11,6 +11,9 @@
 //	restart_test   PostgreSQL shut down and killed under load          503 meanwhile, then all is well by itself
 //	               connections cut, also in the middle of a commit     the same
 //	disk_test      no room for rows, and then none for the WAL         503, nothing acknowledged that is not stored, no repair
+//	scarce_test    kill -9 while the last units are sold               each is sold once, and none is lost
+//	sigterm_test   SIGTERM with requests in flight                     each has a whole answer; the program ends with 0
+//	connections    all connections of PostgreSQL are taken             503, and at start a message; goes on by itself
 //	retry_test     one idempotency key, many requests and instances    one order, one answer; also after a crash, a client
 //	                                                                   that hung up, and an outcome nobody could know
 //	tamper_test    events changed, deleted, inserted, reordered ...    events verify names it; a checkpoint shows forgery

@@ -59,10 +59,10 @@ func parameter(where string, p schema.Parameter) object {
 // headers are the request headers that mean something to an operation, by their names in components.
 func headers(o *operations.Operation) []string {
 	names := []string{"Store", "Currency"}
-	switch {
-	case o.Method == "GET":
+	if o.Method == "GET" {
 		names = append(names, "IfNoneMatch", "MinPosition")
-	case keyed(o):
+	}
+	if keyed(o) {
 		names = append(names, "IdempotencyKey")
 	}
 	if o.Auth == operations.OrderToken {
@@ -71,9 +71,9 @@ func headers(o *operations.Operation) []string {
 	return names
 }
 
-// keyed tells whether idempotency keys are honoured (conventions §10).
+// keyed tells whether idempotency keys are honoured (conventions §10): for writes, and for a read that uses up a token.
 func keyed(o *operations.Operation) bool {
-	return (o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH") && !strings.Contains(o.Path, "/auth/")
+	return o.Auth == operations.OrderToken || (o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH") && !strings.Contains(o.Path, "/auth/")
 }
 
 func sharedParameters() object {
@@ -90,7 +90,7 @@ func sharedParameters() object {
 			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the same and wins. `admin` is the scope of all stores, for back-office and API tokens.", object{}),
 		"Currency": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.", object{"examples": []string{"EUR"}}),
 		"IdempotencyKey": header("X-Idempotency-Key",
-			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored without a token, except where an order is placed.",
+			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored without a token, except where an order is placed, or read with its guest's token.",
 			object{"minLength": 1, "maxLength": 255, "pattern": "^[a-zA-Z0-9_-]+$"}),
 		"IfNoneMatch": header("If-None-Match", "ETag of the representation the caller has; 304 if it still stands.", object{}),
 		"MinPosition": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that new.", object{}),

@@ -103,7 +103,8 @@ func (p *probe) operations(services tradelog.Services) []*operations.Operation {
 	remove.Verb, remove.Method = operations.Delete, "DELETE"
 	limited := get
 	limited.Path, limited.Guard, limited.Limits = "/limited-probe", nil, []operations.Limit{{Config: "contact", Window: time.Minute, Early: true}}
-	slow, large, broken := create, create, create
+	slow, waiting, large, broken := create, create, create, create
+	waiting.Path = "/waiting-probes"
 	slow.Path, large.Path, broken.Path = "/slow-probes", "/large-probes", "/broken-probes"
 	return []*operations.Operation{
 		operations.Define(operations.Operation{Resource: resource, Verb: operations.List, Method: "GET", Auth: operations.Public, Path: "/probes", Paged: true},
@@ -136,6 +137,11 @@ func (p *probe) operations(services tradelog.Services) []*operations.Operation {
 			p.started <- struct{}{}
 			<-p.release
 			return write(ctx, c, in)
+		}),
+		operations.Define(waiting, func(ctx context.Context, _ *operations.Call, _ probeInput) (probeDocument, error) {
+			p.started <- struct{}{}
+			<-ctx.Done()
+			return probeDocument{}, ctx.Err()
 		}),
 		operations.Define(large, func(ctx context.Context, c *operations.Call, in probeInput) (probeDocument, error) {
 			out, err := write(ctx, c, in)

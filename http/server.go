@@ -45,6 +45,9 @@ type Server struct {
 	http    *http.Server
 	docs    *docs
 	routes  routes
+	// requests is what every request's context comes from.
+	requests    context.Context
+	endRequests context.CancelFunc
 }
 
 // New builds the routes of all operations.
@@ -87,8 +90,10 @@ func New(options Options) (*Server, error) {
 		e.Any(p.Path, s.endpoint(p))
 	}
 	e.NoRoute(s.noRoute)
+	s.requests, s.endRequests = context.WithCancel(context.Background())
 	s.http = &http.Server{
-		Handler: e, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		BaseContext: func(net.Listener) context.Context { return s.requests },
+		Handler:     e, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
 		ErrorLog: slog.NewLogLogger(options.Logger.Handler(), slog.LevelDebug),
 	}
 	return s, nil
@@ -107,6 +112,9 @@ func (s *Server) Serve(l net.Listener) error {
 
 // Shutdown takes no new requests and waits for those under way.
 func (s *Server) Shutdown(ctx context.Context) error { return s.http.Shutdown(ctx) }
+
+// EndRequests makes the requests under way end with the answer that they are to be repeated.
+func (s *Server) EndRequests() { s.endRequests() }
 
 // Close drops all connections.
 func (s *Server) Close() error { return s.http.Close() }

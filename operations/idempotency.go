@@ -84,18 +84,27 @@ func (r *Request) keyed() bool {
 	return false
 }
 
+// spends tells whether the request is a read that uses up a token, so that its answer may be lost for good. A key is honoured
+// there although the contract names none for reads: one that cannot be a key is ignored.
+func (r *Request) spends() bool {
+	return r.Method == http.MethodGet && r.Operation != nil && r.Operation.Auth == OrderToken && r.OrderToken != "" && !r.DryRun &&
+		r.KeyPath == "" && len(r.Key) <= 255 && keyShape.MatchString(r.Key)
+}
+
 // keyScope names the bucket of the request's key: key, caller, path and method. Empty: the key is ignored. Callers without
 // a token never share a bucket; placing an order is scoped to its cart.
 func (c *Call) keyScope() string {
 	r := c.Request
-	if !r.HasKey || !r.keyed() {
+	if !r.HasKey || !r.keyed() && !r.spends() {
 		return ""
 	}
 	caller := ""
-	switch c.Principal.Kind {
-	case AsCustomer, AsAdmin, AsAPI:
+	switch kind := c.Principal.Kind; {
+	case r.spends(): // whoever holds the token, and nobody else
+		caller = "order-token:" + r.OrderToken
+	case kind == AsCustomer || kind == AsAdmin || kind == AsAPI:
 		caller = fmt.Sprintf("%s:%d", c.Principal.Kind, c.Principal.ID)
-	case Anonymous:
+	case kind == Anonymous:
 		if c.Operation.KeyScope != nil {
 			caller = c.Operation.KeyScope(c)
 		}
@@ -131,6 +140,9 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) (*Response, error) {
 			r.set("Content-Type", "application/json")
 		}
 		r.set("X-Idempotency-Replayed", "true")
+		if c.Request.spends() {
+			r.set("Cache-Control", "no-store")
+		}
 		return r, nil
 	case got.Busy:
 		return nil, errKeyInUse

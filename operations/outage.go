@@ -25,5 +25,8 @@ func outage(err error) bool {
 		return pg.Code == "55P03" // a lock was not to be had in time
 	}
 	var network net.Error
+	if errors.Is(err, context.Canceled) { // the client has gone, or the server stops
+		return true
+	}
 	return errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err)
 }

@@ -32,8 +32,9 @@ func TestAnOutageIsNoDefect(t *testing.T) {
 		{&net.OpError{Op: "read", Err: errors.New("connection reset by peer")}, fault.Unavailable},
 		{io.ErrUnexpectedEOF, fault.Unavailable},
 		{context.DeadlineExceeded, fault.Unavailable},
-		{server("42P01"), fault.Internal}, // no such table
-		{server("23505"), fault.Internal}, // duplicate key
+		{context.Canceled, fault.Unavailable}, // the server stops
+		{server("42P01"), fault.Internal},     // no such table
+		{server("23505"), fault.Internal},     // duplicate key
 		{server(""), fault.Internal},
 		{errors.New("index out of range"), fault.Internal},
 		{fault.NotFoundf("no such thing"), fault.NotFound},

@@ -168,24 +168,13 @@ func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 
 // lookUp locks the head and reads, in one round trip, what the batch needs to know.
 func lookUp(ctx context.Context, tx pgx.Tx, batch []*request) (h head, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
-	var ids []uuid.UUID
-	for _, r := range batch {
-		for _, e := range r.events {
-			ids = append(ids, e.ID)
-		}
-	}
 	current, stored = map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
 	// READ COMMITTED: each of these statements sees what was committed before it began, so the later two see everything
 	// that came before the lock was granted.
 	queueLock(b, &h)
 	queueRevisions(b, streamsOf(batch), current)
-	b.Queue(`SELECT id, stream, revision, position FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
-		var id uuid.UUID
-		var e storedEvent
-		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position}, func() error { stored[id] = e; return nil })
-		return err
-	})
+	queueStored(b, batch, stored)
 	err = tx.SendBatch(ctx, b).Close()
 	return h, current, stored, err
 }
@@ -206,6 +195,22 @@ func queueRevisions(b *pgx.Batch, streams []string, current map[string]eventstor
 		var s string
 		var rev eventstore.Revision
 		_, err := pgx.ForEachRow(rows, []any{&s, &rev}, func() error { current[s] = rev; return nil })
+		return err
+	})
+}
+
+// queueStored finds those events of a batch that are in the log.
+func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEvent) {
+	var ids []uuid.UUID
+	for _, r := range batch {
+		for _, e := range r.events {
+			ids = append(ids, e.ID)
+		}
+	}
+	b.Queue(`SELECT id, stream, revision, position FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
+		var id uuid.UUID
+		var e storedEvent
+		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position}, func() error { stored[id] = e; return nil })
 		return err
 	})
 }

@@ -109,6 +109,13 @@ func (a *appender) close() {
 	}
 }
 
+// open tells whether close was not called yet.
+func (a *appender) open() bool {
+	a.closing.RLock()
+	defer a.closing.RUnlock()
+	return !a.closed
+}
+
 func (a *appender) run(ctx context.Context) {
 	defer func() {
 		if a.conn != nil {

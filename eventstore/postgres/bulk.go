@@ -124,9 +124,7 @@ func (s *Store) lockForBulk(ctx context.Context, tx pgx.Tx, after eventstore.Pos
 	}
 	current := make(map[string]eventstore.Revision, len(starts))
 	b := &pgx.Batch{}
-	b.Queue(`SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
-		set_config('idle_in_transaction_session_timeout', $2, true), set_config('synchronous_commit', 'on', true)`,
-		fmt.Sprint(s.options.AppendTimeout.Milliseconds()), fmt.Sprint(bulkTimeout.Milliseconds()))
+	queueLimits(b, s.options.AppendTimeout, bulkTimeout)
 	queueLock(b, &h)
 	queueRevisions(b, streams, current)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
@@ -141,4 +139,11 @@ func (s *Store) lockForBulk(ctx context.Context, tx pgx.Tx, after eventstore.Pos
 		}
 	}
 	return h, nil
+}
+
+// queueLimits bounds how long a transaction of the pool waits for the head and holds it, and makes its commit wait for the disk.
+func queueLimits(b *pgx.Batch, waiting, working time.Duration) {
+	b.Queue(`SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
+		set_config('idle_in_transaction_session_timeout', $2, true), set_config('synchronous_commit', 'on', true)`,
+		fmt.Sprint(waiting.Milliseconds()), fmt.Sprint(working.Milliseconds()))
 }

@@ -27,6 +27,12 @@
 //	                                          is waited for and the event IDs are looked up
 //	and that attempt failed, however          ErrUnknownOutcome; the caller repeats with the same IDs
 //
+// # Fairness
+//
+// A caller whose appends always come too late, because another process appends to the same stream all the time, uses
+// AppendInTurn. It locks the head first, reads the stream and decides then, so there is no race left to lose. One caller of a
+// process does so at a time, and it holds the head for one decision longer than an append does.
+//
 // # Taking over events
 //
 // AppendBulk brings in events recorded elsewhere by COPY, under the same lock on the head. It leaves the appender alone:

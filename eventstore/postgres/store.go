@@ -36,6 +36,7 @@ type Store struct {
 	appender *appender
 	tail     *tail
 	wake     *broadcast
+	turn     chan struct{} // held by the one caller of this process that appends in turn
 	stop     context.CancelFunc
 	writing  sync.WaitGroup // the appender
 	running  sync.WaitGroup // notifier and listener
@@ -47,6 +48,7 @@ var (
 	_ eventstore.RawLog        = (*Store)(nil)
 	_ eventstore.StreamChecker = (*Store)(nil)
 	_ eventstore.BulkAppender  = (*Store)(nil)
+	_ eventstore.TurnTaker     = (*Store)(nil)
 )
 
 // Open starts the log on a migrated database. Close it to stop the appender; the pool stays the caller's.
@@ -63,7 +65,7 @@ func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, err
 	if options.AppendTimeout == 0 {
 		options.AppendTimeout = 5 * time.Second
 	}
-	s := &Store{pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast()}
+	s := &Store{pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast(), turn: make(chan struct{}, 1)}
 	if err := pool.QueryRow(ctx, `SELECT log_id::text FROM log_head`).Scan(&s.logID); err != nil {
 		return nil, fmt.Errorf("event log: read head (is the database migrated?): %w", err)
 	}
@@ -90,7 +92,7 @@ func (s *Store) LogID() string { return s.logID }
 
 // Capabilities: everything the port knows of.
 func (s *Store) Capabilities() eventstore.Capabilities {
-	return eventstore.Capabilities{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true}
+	return eventstore.Capabilities{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true}
 }
 
 // Head is the position of the newest event.

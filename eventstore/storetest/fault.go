@@ -25,6 +25,8 @@ const (
 	FaultGapInPositions        Fault = "a refused append uses up a position although positions are promised to be dense"
 	FaultSealNotChained        Fault = "a seal is not over its predecessor"
 	FaultTimesRunBack          Fault = "recorded times follow a clock that jumps back"
+	FaultTurnShared            Fault = "others append while a caller has its turn"
+	FaultTurnRefusedStored     Fault = "an event is stored although the decision made in turn failed"
 	FaultAppendedWrongPosition Fault = "an append tells the position of its first event as that of its last"
 )
 

@@ -25,10 +25,11 @@ type Memory struct {
 var (
 	_ eventstore.Store     = (*Memory)(nil)
 	_ eventstore.SealedLog = (*Memory)(nil)
+	_ eventstore.TurnTaker = (*Memory)(nil)
 )
 
 // MemoryFeatures is what Memory promises.
-var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Instances: true}
+var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true}
 
 // memoryLog is what the instances share.
 type memoryLog struct {
@@ -113,6 +114,45 @@ func (m *Memory) Append(ctx context.Context, stream string, expected eventstore.
 		return eventstore.Appended{}, ctx.Err()
 	}
 	return at, nil
+}
+
+// AppendInTurn decides under the log's mutex; see eventstore.TurnTaker.
+func (m *Memory) AppendInTurn(ctx context.Context, stream string, from eventstore.Revision, decide func([]eventstore.Recorded) ([]eventstore.NewEvent, error)) (eventstore.Appended, error) {
+	l := m.log
+	if err := eventstore.CheckStream(stream); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if m.isClosed() {
+		return eventstore.Appended{}, eventstore.ErrClosed
+	}
+	if ctx.Err() != nil {
+		return eventstore.Appended{}, ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	newer := slices.Clone(l.streams[stream])
+	newer = newer[min(int(from), len(newer)):]
+	if l.faults[FaultTurnShared] {
+		l.pause()
+	}
+	events, err := decide(newer)
+	if err != nil && l.faults[FaultTurnRefusedStored] {
+		l.store(stream, events)
+	}
+	if err != nil || len(events) == 0 {
+		return eventstore.Appended{}, err
+	}
+	if err := eventstore.CheckAppend(stream, events); err != nil {
+		return eventstore.Appended{}, err
+	}
+	at, found, partly := l.find(stream, events)
+	switch current := eventstore.Revision(len(l.streams[stream]) - 1); {
+	case found:
+		return at, nil
+	case partly:
+		return eventstore.Appended{}, &eventstore.WrongRevisionError{Stream: stream, Expected: eventstore.Exactly(current), Actual: current}
+	}
+	return l.store(stream, events), nil
 }
 
 func (l *memoryLog) met(e eventstore.Expected, current eventstore.Revision) bool {

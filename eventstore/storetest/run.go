@@ -16,13 +16,14 @@ type Features struct {
 	Sealed         bool
 	UniqueIDs      bool
 	OrderedTimes   bool
+	Turns          bool
 	// Instances: several instances of the store can work on one log; Log.Again opens them.
 	Instances bool
 }
 
 // Capabilities is what a store with these features must declare itself.
 func (f Features) Capabilities() eventstore.Capabilities {
-	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes}
+	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes, Turns: f.Turns}
 }
 
 // Log is a fresh and empty log under test.
@@ -65,7 +66,7 @@ type check struct {
 }
 
 var checks = concat(appendChecks, expectationChecks, repeatChecks, refusalChecks, keepingChecks, streamReadChecks, logReadChecks,
-	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, visibilityChecks, cancellationChecks, promiseChecks, modelChecks)
+	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, visibilityChecks, cancellationChecks, promiseChecks, modelChecks)
 
 func concat(lists ...[]check) (all []check) {
 	for _, l := range lists {

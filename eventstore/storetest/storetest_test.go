@@ -58,6 +58,8 @@ var broken = []struct {
 	{fault: FaultGapInPositions, check: "positions are dense"},
 	{fault: FaultSealNotChained, check: "every event is sealed over its predecessor"},
 	{fault: FaultTimesRunBack, check: "recorded times do not run backwards"},
+	{fault: FaultTurnShared, check: "nobody appends during a turn"},
+	{fault: FaultTurnRefusedStored, check: "what is decided in turn is stored, or nothing is"},
 	{fault: FaultAppendedWrongPosition, check: "an append tells where its events are"},
 	{fault: FaultMissingStreamFails, check: "a stream that does not exist has no events"},
 	{fault: FaultFromIncluded, check: "the log is read forwards in pages"},

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"time"
 
 	"tradelog"
 	"tradelog/internal/demo"
+	"tradelog/internal/session"
 )
 
 type serveCommand struct {
@@ -38,14 +40,11 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	config := g.config(place.url)
 	config.BaseURL = baseURL(listener.Addr())
 	config.NoProjectors = c.Role == "api"
-	app, err := tradelog.Open(ctx, config)
+	app, err := start(ctx, config)
 	if err != nil {
 		return err
 	}
 	defer app.Close()
-	if err := app.Start(ctx); err != nil {
-		return err
-	}
 	if err := place.announce(); err != nil {
 		return err
 	}
@@ -60,6 +59,29 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	fmt.Fprintf(g.out, "tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz   metrics %s/metrics\nCtrl-C stops it; the data stays in %s.\n",
 		base, base, base, base, base, dataPlace(g))
 	return c.serve(ctx, app, place, listener)
+}
+
+// start opens and starts the shop. While PostgreSQL has no connection left it says so and tries again, so that instances which
+// take over from others need not be started twice.
+func start(ctx context.Context, config tradelog.Config) (*tradelog.App, error) {
+	for {
+		app, err := tradelog.Open(ctx, config)
+		if err == nil {
+			if err = app.Start(ctx); err == nil {
+				return app, nil
+			}
+			app.Close()
+		}
+		if !session.Full(err) {
+			return nil, err
+		}
+		config.Logger.Warn("cannot start yet; will try again", "error", session.Explain(err))
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }
 
 // serve answers until the context ends or the private database does.

@@ -179,6 +179,12 @@ func (s *Server) Signal(sig syscall.Signal) error {
 	return s.end
 }
 
+// Wait waits until the server has ended by itself, and returns how: nil for the exit code 0.
+func (s *Server) Wait() error {
+	<-s.ended
+	return s.end
+}
+
 // Kill ends the server as a power cut would and waits until it is gone.
 func (s *Server) Kill() { _ = s.Signal(syscall.SIGKILL) }
 

@@ -55,6 +55,36 @@ func TestTheGuestsToken(t *testing.T) {
 	s.Verify("orders")
 }
 
+// TestALostAnswerToTheGuestsToken: a guest who never got the answer asks again with the same key and the token, on whatever
+// instance, and gets it. Neither alone opens anything.
+func TestALostAnswerToTheGuestsToken(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	o, other := s.Order("MUG"), s.Order("MUG")
+	token, foreign := o["accessToken"].(string), other["accessToken"].(string)
+	details := "/orders/" + o["incrementId"].(string) + "/details"
+	const key = "X-Idempotency-Key"
+	first := s.Must(200, "GET", details, nil, tokenHeader, token, key, "look-1")
+	second := apptest.Start(t, apptest.OnDatabase(s.Shop))
+	for _, instance := range []*apptest.Shop{s.Shop, second} {
+		again := instance.Must(200, "GET", details, nil, tokenHeader, token, key, "look-1")
+		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" || again.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("the repeated answer is %v %s", again.Header, again.Body)
+		}
+	}
+	for name, headers := range map[string][]string{
+		"without the key": {tokenHeader, token}, "with another key": {tokenHeader, token, key, "look-2"}, "without the token": {key, "look-1"},
+		"with another's token": {tokenHeader, foreign, key, "look-1"}, "as the shop": append([]string{key, "look-1"}, s.Service...),
+		"with a key that is none": {tokenHeader, token, key, "not a key"},
+	} {
+		if a := s.Do("GET", details, nil, headers...); a.Status != 404 || strings.Contains(string(a.Body), "gina") {
+			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+		}
+	}
+	s.Must(200, "GET", "/orders/"+other["incrementId"].(string)+"/details", nil, tokenHeader, foreign, key, "not a key")
+}
+
 // TestOfTwoReadersOneGetsIt, of eight as well.
 func TestOfTwoReadersOneGetsIt(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,105 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+)
+
+// AppendInTurn decides under the lock on log_head; see eventstore.TurnTaker. Like AppendBulk it has nothing to do with the
+// appender, which finds the head moved and looks again. Only one caller of a process has a turn at a time: a decision may need
+// another connection of the pool, and callers that wait for the head must not hold them all.
+func (s *Store) AppendInTurn(ctx context.Context, stream string, from eventstore.Revision, decide func([]eventstore.Recorded) ([]eventstore.NewEvent, error)) (eventstore.Appended, error) {
+	if err := eventstore.CheckStream(stream); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if !s.appender.open() {
+		return eventstore.Appended{}, eventstore.ErrClosed
+	}
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return eventstore.Appended{}, ctx.Err()
+	}
+	tx, err := s.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.ReadCommitted})
+	if err != nil {
+		return eventstore.Appended{}, fmt.Errorf("append in turn: %w", err)
+	}
+	defer tx.Rollback(context.WithoutCancel(ctx))
+	h, newer, err := s.lockForTurn(ctx, tx, stream, from)
+	if err != nil {
+		return eventstore.Appended{}, s.turnError(err)
+	}
+	events, err := decide(newer)
+	if err != nil || len(events) == 0 {
+		return eventstore.Appended{}, err
+	}
+	if err := eventstore.CheckAppend(stream, events); err != nil {
+		return eventstore.Appended{}, err
+	}
+	appended, err := s.storeInTurn(ctx, tx, h, &request{stream: stream, expected: eventstore.Any, events: events})
+	if err != nil || appended.Repeated {
+		return appended, s.turnError(err)
+	}
+	if err := tx.Commit(ctx); err != nil {
+		if connectionLost(err) {
+			return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+		}
+		return eventstore.Appended{}, s.turnError(err)
+	}
+	s.wake.other() // the tail does not have these: local subscribers must look
+	s.wake.local()
+	return appended, nil
+}
+
+// turnError explains a failure before the commit was asked for, which therefore did not take place.
+func (s *Store) turnError(err error) error {
+	if err == nil || connectionLost(err) {
+		return err
+	}
+	return s.appender.explain(err, false)
+}
+
+// lockForTurn locks the head and reads the stream from a revision on.
+func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from eventstore.Revision) (h head, newer []eventstore.Recorded, err error) {
+	b := &pgx.Batch{}
+	queueLimits(b, s.appender.lockTimeout(), s.options.AppendTimeout)
+	queueLock(b, &h)
+	b.Queue(`SELECT `+columns+` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision`, stream, int64(from)).Query(func(rows pgx.Rows) error {
+		newer, err = collect(rows)
+		return err
+	})
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		return head{}, nil, err
+	}
+	return h, newer, nil
+}
+
+// storeInTurn stores the events of a request behind the newest event of its stream, while the head is locked.
+func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) (eventstore.Appended, error) {
+	current, stored := map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
+	b := &pgx.Batch{}
+	queueRevisions(b, []string{r.stream}, current)
+	queueStored(b, []*request{r}, stored)
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		return eventstore.Appended{}, err
+	}
+	newest := current[r.stream]
+	if there, partly := alreadyStored(r, stored); there {
+		return placeOf(r, stored), nil
+	} else if partly {
+		return eventstore.Appended{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest), Actual: newest}
+	}
+	p := &placed{request: r, first: newest + 1}
+	events, now := s.appender.plan(h, []*placed{p})
+	tag, err := s.appender.execOn(ctx, tx, h, now, nil, nil, events)
+	if err == nil && tag.RowsAffected() != int64(len(events)) {
+		err = errHeadMoved
+	}
+	return p.appended, err
+}
