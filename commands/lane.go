@@ -331,7 +331,7 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 		appended, err := l.repository.infra.Store.Append(ctx, l.stream, eventstore.Exactly(expected), events...)
 		unknown = unknown || errors.Is(err, eventstore.ErrUnknownOutcome)
 		switch {
-		case err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision):
+		case err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision) || errors.Is(err, eventstore.ErrLogLost):
 			return appended, err
 		case ctx.Err() != nil:
 			return appended, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)

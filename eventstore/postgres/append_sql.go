@@ -99,7 +99,11 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 		return false, err
 	}
 	defer tx.Rollback(ctx)
-	before, current, stored, err := lookUp(ctx, tx, batch)
+	seen := a.store.seen()
+	before, there, current, stored, err := lookUp(ctx, tx, seen, batch)
+	if err == nil {
+		err = a.store.compare(seen, before.position, there)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -166,8 +170,9 @@ func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(), Repeated: true}
 }
 
-// lookUp locks the head and reads, in one round trip, what the batch needs to know.
-func lookUp(ctx context.Context, tx pgx.Tx, batch []*request) (h head, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
+// lookUp locks the head and reads, in one round trip, what the batch needs to know. there is the seal of the event at the
+// place seen before.
+func lookUp(ctx context.Context, tx pgx.Tx, seen Mark, batch []*request) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
 	var ids []uuid.UUID
 	for _, r := range batch {
 		for _, e := range r.events {
@@ -186,8 +191,12 @@ func lookUp(ctx context.Context, tx pgx.Tx, batch []*request) (h head, current m
 		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position}, func() error { stored[id] = e; return nil })
 		return err
 	})
+	b.Queue(sealAt, int64(seen.Position)).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&there}, func() error { return nil })
+		return err
+	})
 	err = tx.SendBatch(ctx, b).Close()
-	return h, current, stored, err
+	return h, there, current, stored, err
 }
 
 // queueLock locks the head of the log until the end of the transaction.

@@ -36,6 +36,8 @@ type Store struct {
 	appender *appender
 	tail     *tail
 	wake     *broadcast
+	memory   memory
+	cuts     []Cut
 	stop     context.CancelFunc
 	writing  sync.WaitGroup // the appender
 	running  sync.WaitGroup // notifier and listener
@@ -63,9 +65,13 @@ func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, err
 	if options.AppendTimeout == 0 {
 		options.AppendTimeout = 5 * time.Second
 	}
-	s := &Store{pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast()}
+	s := &Store{pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast(), memory: memory{signal: make(chan struct{})}}
 	if err := pool.QueryRow(ctx, `SELECT log_id::text FROM log_head`).Scan(&s.logID); err != nil {
 		return nil, fmt.Errorf("event log: read head (is the database migrated?): %w", err)
+	}
+	var err error
+	if s.cuts, err = Cuts(ctx, pool); err != nil {
+		return nil, fmt.Errorf("event log: read where it was cut: %w", err)
 	}
 	background, stop := context.WithCancel(context.Background())
 	s.stop = stop
@@ -110,6 +116,9 @@ func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byt
 // Append stores events; see eventstore.Store.
 func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
 	if err := eventstore.CheckAppend(stream, events); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if err := s.LostEvents(); err != nil {
 		return eventstore.Appended{}, err
 	}
 	copied, size := copyEvents(events)
