@@ -24,6 +24,7 @@ import (
 	"tradelog/internal/sandbox"
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
+	"tradelog/internal/witness"
 	"tradelog/mcp"
 	"tradelog/migrations"
 	"tradelog/operations"
@@ -53,6 +54,12 @@ type Config struct {
 	MaxConnections int32
 	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
 	MailDir string
+	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
+	WitnessDir string
+	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
+	Gone <-chan struct{}
+	// Drain is how long requests under way may take when the program is told to end; 10 s by default.
+	Drain time.Duration
 	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
 	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
@@ -82,6 +89,7 @@ type App struct {
 
 	follower *freshness.Follower
 	metrics  *metrics
+	witness  *witness.Witness
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 	started  bool
@@ -99,6 +107,9 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 	}
 	if config.MaxConnections == 0 {
 		config.MaxConnections = 8
+	}
+	if config.Drain == 0 {
+		config.Drain = 10 * time.Second
 	}
 	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
 		return nil, err
@@ -172,7 +183,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	}
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
-		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(),
+		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(), Cuts: a.cuts(),
 	}).Init()
 	agents, err := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
 	if err != nil {
@@ -237,6 +248,12 @@ func (a *App) issuer(ctx context.Context) (string, error) {
 // Start runs projectors, reactions and what keeps this instance in step with others. It returns when the read models have
 // caught up with the log as it was.
 func (a *App) Start(ctx context.Context) error {
+	if err := a.consistency().lost(ctx, true); err != nil {
+		return err
+	}
+	if err := a.watch(ctx); err != nil {
+		return err
+	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop, a.started = stop, true
 	if !a.Config.NoProjectors {
@@ -246,6 +263,10 @@ func (a *App) Start(ctx context.Context) error {
 	}
 	a.running.Go(func() { a.follower.Run(background, a.Tracker) })
 	if err := a.Keys.Start(ctx); err != nil {
+		return err
+	}
+	// New reactions begin where the log ends now. What is appended from here on, be it by the recovery below, is theirs.
+	if err := a.placeReactions(ctx); err != nil {
 		return err
 	}
 	if err := a.CaughtUp(ctx); err != nil {
@@ -298,6 +319,9 @@ func (a *App) Ready(ctx context.Context) error {
 	if !a.started {
 		return errors.New("starting")
 	}
+	if err := a.Store.LostEvents(); err != nil {
+		return err
+	}
 	check, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	head, err := a.Store.Head(check)
@@ -315,28 +339,48 @@ func (a *App) Ready(ctx context.Context) error {
 // maxLag is how far projectors may be behind while the instance calls itself ready.
 const maxLag = 50_000
 
-// Serve answers HTTP on a listener until the context ends, and then finishes what is under way.
+// Serve answers HTTP on a listener until the context ends, and then finishes what is under way. When the database is gone, or
+// has lost events, it ends at once: nothing that is under way can succeed.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- a.HTTP.Serve(l) }()
 	select {
 	case err := <-failed:
 		return err
+	case <-a.Store.Lost():
+		_ = a.HTTP.Close()
+		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do", a.Store.LostEvents())
+	case <-a.Config.Gone:
 	case <-ctx.Done():
 	}
-	finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.Config.Drain)
 	defer cancel()
+	go func() {
+		select {
+		case <-a.Config.Gone:
+			cancel()
+		case <-finishing.Done():
+		}
+	}()
 	if err := a.HTTP.Shutdown(finishing); err != nil {
 		return a.HTTP.Close()
 	}
 	return <-failed
 }
 
-// Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections.
+// Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections. When the
+// database is gone the log comes first, so that nobody waits for an append.
 func (a *App) Close() {
 	a.closing.Do(func() {
 		if a.stop != nil {
 			a.stop()
+		}
+		select {
+		case <-a.Config.Gone:
+			if a.Store != nil {
+				a.Store.Close()
+			}
+		default:
 		}
 		if a.Reactions != nil {
 			a.Reactions.Stop()
@@ -353,6 +397,11 @@ func (a *App) Close() {
 		}
 		if a.Pool != nil {
 			a.Pool.Close()
+		}
+		if a.witness != nil {
+			if err := a.witness.Close(); err != nil {
+				a.Config.Logger.Warn("note how far the log was seen", "error", err)
+			}
 		}
 	})
 }

@@ -333,7 +333,7 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 		switch {
 		case err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision) || errors.Is(err, eventstore.ErrLogLost):
 			return appended, err
-		case ctx.Err() != nil:
+		case ctx.Err() != nil || errors.Is(err, eventstore.ErrClosed):
 			return appended, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
 		}
 		backOff(ctx, attempt)

@@ -85,3 +85,9 @@ func AcceptCut(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end ev
 	_, err = tx.Exec(ctx, `INSERT INTO log_cuts (epoch, position, seal, seen) SELECT coalesce(max(epoch), 0) + 1, $1, $2, $3 FROM log_cuts`, int64(last), seal, int64(seen))
 	return last, err
 }
+
+// Discard drops all snapshots in a transaction of the caller's.
+func (Snapshots) Discard(ctx context.Context, tx pgx.Tx) error {
+	_, err := tx.Exec(ctx, `DELETE FROM snapshots`)
+	return err
+}

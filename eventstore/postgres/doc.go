@@ -27,6 +27,12 @@
 //	                                          is waited for and the event IDs are looked up
 //	and that attempt failed, however          ErrUnknownOutcome; the caller repeats with the same IDs
 //
+// # A log that lost events
+//
+// The store remembers the newest event that this process has seen. An append that finds the head elsewhere looks for that event
+// under the lock, and the listener looks for it once a second. If it is gone, or another one stands there, the database was put
+// back or replaced: nothing is appended any more, subscriptions end, and Lost is closed. AcceptCut begins a new epoch.
+//
 // # Taking over events
 //
 // AppendBulk brings in events recorded elsewhere by COPY, under the same lock on the head. It leaves the appender alone:
