@@ -25,6 +25,7 @@ import (
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
 	"tradelog/internal/session"
+	"tradelog/internal/witness"
 	"tradelog/mcp"
 	"tradelog/migrations"
 	"tradelog/operations"
@@ -54,6 +55,12 @@ type Config struct {
 	MaxConnections int32
 	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
 	MailDir string
+	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
+	WitnessDir string
+	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
+	Gone <-chan struct{}
+	// Drain is how long requests under way may take when the program is told to end; 10 s by default.
+	Drain time.Duration
 	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
 	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
@@ -83,6 +90,7 @@ type App struct {
 
 	follower *freshness.Follower
 	metrics  *metrics
+	witness  *witness.Witness
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 	started  bool
@@ -100,6 +108,9 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 	}
 	if config.MaxConnections == 0 {
 		config.MaxConnections = 8
+	}
+	if config.Drain == 0 {
+		config.Drain = 10 * time.Second
 	}
 	a := &App{Config: config, metrics: newMetrics()}
 	var err error
@@ -182,7 +193,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	}
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
-		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(),
+		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(), Cuts: a.cuts(),
 	}).Init()
 	agents, err := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
 	if err != nil {
@@ -247,6 +258,12 @@ func (a *App) issuer(ctx context.Context) (string, error) {
 // Start runs projectors, reactions and what keeps this instance in step with others. It returns when the read models have
 // caught up with the log as it was.
 func (a *App) Start(ctx context.Context) error {
+	if err := a.consistency().lost(ctx, true); err != nil {
+		return err
+	}
+	if err := a.watch(ctx); err != nil {
+		return err
+	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	a.stop, a.started = stop, true
 	if !a.Config.NoProjectors {
@@ -256,6 +273,10 @@ func (a *App) Start(ctx context.Context) error {
 	}
 	a.running.Go(func() { a.follower.Run(background, a.Tracker) })
 	if err := a.Keys.Start(ctx); err != nil {
+		return err
+	}
+	// New reactions begin where the log ends now. What is appended from here on, be it by the recovery below, is theirs.
+	if err := a.placeReactions(ctx); err != nil {
 		return err
 	}
 	if err := a.CaughtUp(ctx); err != nil {
@@ -308,6 +329,9 @@ func (a *App) Ready(ctx context.Context) error {
 	if !a.started {
 		return errors.New("starting")
 	}
+	if err := a.Store.LostEvents(); err != nil {
+		return err
+	}
 	check, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	head, err := a.Store.Head(check)
@@ -325,25 +349,27 @@ func (a *App) Ready(ctx context.Context) error {
 // maxLag is how far projectors may be behind while the instance calls itself ready.
 const maxLag = 50_000
 
-// How long a server that is told to stop waits for the requests under way: first for what they do, and then for their answer
-// that they are to be repeated. An append that has begun is bounded by less.
-const (
-	finishTimeout = 10 * time.Second
-	endTimeout    = 12 * time.Second
-)
+// endTimeout is how long requests that were ended get for the answer that they are to be repeated. An append that has begun is
+// bounded by less.
+const endTimeout = 12 * time.Second
 
 // Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
-// its answer, or is told to try again.
+// its answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under
+// way can succeed.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	failed := make(chan error, 1)
 	go func() { failed <- a.HTTP.Serve(l) }()
 	select {
 	case err := <-failed:
 		return err
+	case <-a.Store.Lost():
+		_ = a.HTTP.Close()
+		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do", a.Store.LostEvents())
+	case <-a.Config.Gone:
 	case <-ctx.Done():
 	}
-	for _, patience := range []time.Duration{finishTimeout, endTimeout} {
-		finishing, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	for _, patience := range []time.Duration{a.Config.Drain, endTimeout} {
+		finishing, cancel := a.whileThere(ctx, patience)
 		err := a.HTTP.Shutdown(finishing)
 		cancel()
 		if err == nil {
@@ -354,11 +380,32 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	return a.HTTP.Close()
 }
 
-// Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections.
+// whileThere makes a context for what remains to be done after ctx has ended. It ends at once when the database is gone.
+func (a *App) whileThere(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
+	remaining, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	go func() {
+		select {
+		case <-a.Config.Gone:
+			cancel()
+		case <-remaining.Done():
+		}
+	}()
+	return remaining, cancel
+}
+
+// Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections. When the
+// database is gone the log comes first, so that nobody waits for an append.
 func (a *App) Close() {
 	a.closing.Do(func() {
 		if a.stop != nil {
 			a.stop()
+		}
+		select {
+		case <-a.Config.Gone:
+			if a.Store != nil {
+				a.Store.Close()
+			}
+		default:
 		}
 		if a.Reactions != nil {
 			a.Reactions.Stop()
@@ -375,6 +422,11 @@ func (a *App) Close() {
 		}
 		if a.Pool != nil {
 			a.Pool.Close()
+		}
+		if a.witness != nil {
+			if err := a.witness.Close(); err != nil {
+				a.Config.Logger.Warn("note how far the log was seen", "error", err)
+			}
 		}
 	})
 }

@@ -13,6 +13,9 @@ import (
 // Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
 // itself until Close.
 func (a *App) Join(ctx context.Context) error {
+	if err := a.consistency().lost(ctx, false); err != nil {
+		return err
+	}
 	instances, err := a.Keys.Instances(ctx)
 	if err != nil {
 		return err

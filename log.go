@@ -17,6 +17,8 @@ type Log struct {
 	Store *postgres.Store
 	Codec *eventstore.Codec
 	Keys  *postgres.Keyring
+
+	witnessDir string
 }
 
 // OpenLog connects to the log of a database.
@@ -44,7 +46,7 @@ func OpenLog(ctx context.Context, config Config, modules ...Module) (*Log, error
 		specs = append(specs, m.Events...)
 	}
 	keys := postgres.NewKeyring(pool)
-	return &Log{Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, specs...), Keys: keys}, nil
+	return &Log{Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, specs...), Keys: keys, witnessDir: config.WitnessDir}, nil
 }
 
 // Close lets go of the log.

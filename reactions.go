@@ -23,6 +23,12 @@ func (a *App) startReactions(ctx context.Context) error {
 			return err
 		}
 	}
+	a.Reactions.Start(ctx)
+	return nil
+}
+
+// placeReactions puts the reactions together and gives new ones their place.
+func (a *App) placeReactions(ctx context.Context) error {
 	runner := &reactions.Runner{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
 		Reactions: []reactions.Reaction{
@@ -42,6 +48,5 @@ func (a *App) startReactions(ctx context.Context) error {
 		return err
 	}
 	a.Reactions = runner
-	runner.Start(ctx)
 	return nil
 }

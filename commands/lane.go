@@ -367,9 +367,9 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 		appended, err := l.repository.infra.Store.Append(ctx, l.stream, eventstore.Exactly(expected), events...)
 		unknown = unknown || errors.Is(err, eventstore.ErrUnknownOutcome)
 		switch {
-		case err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision):
+		case err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision) || errors.Is(err, eventstore.ErrLogLost):
 			return appended, err
-		case ctx.Err() != nil:
+		case ctx.Err() != nil || errors.Is(err, eventstore.ErrClosed):
 			return appended, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
 		}
 		backOff(ctx, attempt)

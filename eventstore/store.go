@@ -23,6 +23,7 @@ type Store interface {
 	//   - ErrInvalidEvent: not done, the call itself is wrong.
 	//   - ErrUnknownOutcome: perhaps done. Repeat with the same event IDs until it succeeds or is a *WrongRevisionError, which
 	//     then means that it was not done. Any other error of a repeat tells of the repeat alone: go on.
+	//   - ErrLogLost: not done, and nothing will be: the log has lost events that this process has seen.
 	//   - any other error: not done.
 	//
 	// When the events' IDs are already stored in this stream, one after another, the append succeeds again whatever it

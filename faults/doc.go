@@ -16,6 +16,9 @@
 //	connections    all connections of PostgreSQL are taken             503, and at start a message; goes on by itself
 //	retry_test     one idempotency key, many requests and instances    one order, one answer; also after a crash, a client
 //	                                                                   that hung up, and an outcome nobody could know
+//	standby_test   a standby that lacks commits takes over             the program ends and names the loss; no number is given twice
+//	               a dump restored into a new cluster                  all goes on, keys and tokens too
+//	postmaster     the private PostgreSQL killed under load            the program ends at once and says why
 //	tamper_test    events changed, deleted, inserted, reordered ...    events verify names it; a checkpoint shows forgery
 //	money_model    a gateway that declines, loses answers and is late  what it moved is what the orders say
 //	rebuild_test   every projector rebuilt, rolled back and compared   no request fails, none is answered with old news

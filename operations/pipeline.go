@@ -32,6 +32,8 @@ type Pipeline struct {
 	Clock    func() time.Time
 	Logger   *slog.Logger
 	LogID    string // of the event log, in position tokens
+	// Cuts are where the log lost events, the first cut first: a token of before one counts up to its position.
+	Cuts []eventstore.Position
 	// Patience bounds how long an answer waits for projectors; 2 s by default.
 	Patience time.Duration
 

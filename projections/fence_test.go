@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradelog/domain"
 	"tradelog/eventstore"
 )
@@ -187,4 +189,25 @@ func TestPositionsOfOthersAreWrittenDown(t *testing.T) {
 	at := w.append(last)
 	i.reaches("tallies", at)
 	w.await("the checkpoint", func() bool { return i.status("tallies").Position == at && i.status("tallies").Lag == 0 })
+}
+
+// TestRowsAfterTheEndOfTheLog: new events would not be applied to them, so the projector stops with that as the reason, and goes
+// on when its rows were given up.
+func TestRowsAfterTheEndOfTheLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	last := w.add(3)
+	first := w.start(nil, talliesWith(nil), notesDefinition)
+	first.reaches("tallies", last)
+	first.Stop()
+	w.exec(`UPDATE projection_checkpoints SET position = 99 WHERE projector = 'tallies'`)
+	second := w.start(nil, talliesWith(nil), notesDefinition)
+	second.says("the rows are of position 99, and the log ends at position 3")
+	second.Stop()
+	if err := pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error { return Discard(t.Context(), tx) }); err != nil {
+		t.Fatal(err)
+	}
+	third := w.start(nil, talliesWith(nil), notesDefinition)
+	third.reaches("tallies", w.add(1))
+	w.checkTallies(1)
 }

@@ -109,6 +109,9 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	}
 	e.setRun(d.Name, generation, end)
 	defer e.setRun(d.Name, generation, nil)
+	if err := e.behindLog(ctx, d, position); err != nil {
+		return err
+	}
 	r := &runner{engine: e, definition: d, conn: conn, at: position, projector: d.New(), advance: func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64) {
 		b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, term, generation, int64(from), int64(to), scopes, versions)
 	}}

@@ -25,6 +25,9 @@ func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) e
 		if err != nil {
 			return err
 		}
+		if err := e.behindLog(ctx, d, at); err != nil {
+			return err
+		}
 		r := e.shadowRunner(d, conn, oldSchema(name), at)
 		r.keyed = true
 		if err := e.catchUp(ctx, r, progress); err != nil {

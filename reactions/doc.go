@@ -9,7 +9,8 @@
 //	log ──▶ subscription ──▶ router: correlation, retry with backoff, park ──▶ handler ──▶ checkpoint
 //
 // A new reaction starts at the end of the log unless it says otherwise. Rebuilding projections never touches reactions.
-// Of several instances one runs them, chosen by a lock.
+// Of several instances one runs them, chosen by a lock. The checkpoint also moves through events that a reaction did not ask for,
+// so its lag is 0 when there is nothing to do. A checkpoint after the end of the log is an error: the log has lost events.
 //
 // Sweeps are the other half: they look at what is still open (placements, reservations) and end it.
 package reactions

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/domain"
 	"tradelog/eventstore"
 )
 
@@ -44,6 +45,44 @@ func TestEventsAreHandledInOrder(t *testing.T) {
 		last = w.append("a-1", ignored{})
 		return w.checkpoint("r") >= last-1
 	})
+}
+
+// TestALagEndsWithTheLoad: when nothing more happens, the newest events count as handled, also those that were not asked for.
+func TestALagEndsWithTheLoad(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		newest []domain.Event
+	}{
+		{"none is of its own", []domain.Event{ignored{}, ignored{}, ignored{}}},
+		{"the last is of others", []domain.Event{happened{2}, ignored{}}},
+		{"the last is its own", []domain.Event{ignored{}, happened{2}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			h := newHandled()
+			w.append("a-1", happened{1})
+			r := w.runner(nil, h.recording("r", nil))
+			h.wait(t, 1)
+			last := w.append("a-1", c.newest...)
+			w.await("no lag", func() bool {
+				list, err := r.Statuses(t.Context())
+				return err == nil && len(list) == 1 && list[0].Lag == 0 && list[0].Position == last
+			})
+		})
+	}
+}
+
+// TestACheckpointAfterTheEndOfTheLog is an error, since new events would not be handled.
+func TestACheckpointAfterTheEndOfTheLog(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.append("a-1", happened{1})
+	w.exec(`INSERT INTO reaction_checkpoints (reaction, position) VALUES ('r', 9)`)
+	log := &journal{}
+	w.runner(log, newHandled().recording("r", nil))
+	w.await("a complaint", func() bool { return log.says("the checkpoint is at position 9, and the log ends at position 1") })
 }
 
 // TestWhereAReactionBegins: a new one at the end of the log unless it says otherwise, a known one at its checkpoint.

@@ -46,16 +46,25 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
+	if end, err := s.runner.Store.Head(ctx); err != nil {
+		return err
+	} else if at > end { // it would not handle new events
+		return fmt.Errorf("the checkpoint is at position %d, and the log ends at position %d", at, end)
+	}
 	subscription, err := s.runner.Store.Subscribe(ctx, at, eventstore.Filter{Types: s.reaction.Events})
 	if err != nil {
 		return err
 	}
 	defer subscription.Close()
-	var noted time.Time
+	seen := at // how far the log was considered; the checkpoint may lag through events of others
+	var due time.Time
 	for {
-		batch, err := subscription.Next(ctx)
+		batch, err := s.next(ctx, subscription, seen > at, due)
 		if err != nil {
 			return err
+		}
+		if seen == at {
+			due = time.Now().Add(s.runner.Poll)
 		}
 		for _, e := range batch.Events {
 			if err := s.one(ctx, e, messages); err != nil {
@@ -64,15 +73,32 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 			if err := s.store(ctx, e.Position); err != nil {
 				return err
 			}
+			at = e.Position
 		}
-		// Stretches without an event of ours are noted down too, so that a start need not go through them again; but not each.
-		if len(batch.Events) == 0 && time.Since(noted) > s.runner.Poll {
-			if err := s.store(ctx, batch.Position); err != nil {
+		seen = max(seen, batch.Position)
+		// A stretch without an event of ours is noted down too, so that a start need not go through it again and the lag is the
+		// real one. Not each is: all that come within a while are noted together.
+		if seen > at && !time.Now().Before(due) {
+			if err := s.store(ctx, seen); err != nil {
 				return err
 			}
-			noted = time.Now()
+			at = seen
 		}
 	}
+}
+
+// next waits for a batch; when there is something to be noted down, only until that is due. Then the batch is empty.
+func (s *subscriber) next(ctx context.Context, subscription eventstore.Subscription, noting bool, due time.Time) (eventstore.Batch, error) {
+	if !noting {
+		return subscription.Next(ctx)
+	}
+	waiting, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	batch, err := subscription.Next(waiting)
+	if err != nil && waiting.Err() != nil && ctx.Err() == nil {
+		return eventstore.Batch{}, nil
+	}
+	return batch, err
 }
 
 // one delivers an event until it is acknowledged. When the context ends meanwhile, what the handler makes of that is waited

@@ -99,7 +99,11 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 		return false, err
 	}
 	defer tx.Rollback(ctx)
-	before, current, stored, err := lookUp(ctx, tx, batch)
+	seen := a.store.seen()
+	before, there, current, stored, err := lookUp(ctx, tx, seen, batch)
+	if err == nil {
+		err = a.store.compare(seen, before.position, there)
+	}
 	if err != nil {
 		return false, err
 	}
@@ -166,8 +170,9 @@ func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(), Repeated: true}
 }
 
-// lookUp locks the head and reads, in one round trip, what the batch needs to know.
-func lookUp(ctx context.Context, tx pgx.Tx, batch []*request) (h head, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
+// lookUp locks the head and reads, in one round trip, what the batch needs to know. there is the seal of the event at the
+// place seen before.
+func lookUp(ctx context.Context, tx pgx.Tx, seen Mark, batch []*request) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
 	current, stored = map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
 	// READ COMMITTED: each of these statements sees what was committed before it began, so the later two see everything
@@ -175,8 +180,9 @@ func lookUp(ctx context.Context, tx pgx.Tx, batch []*request) (h head, current m
 	queueLock(b, &h)
 	queueRevisions(b, streamsOf(batch), current)
 	queueStored(b, batch, stored)
+	queueSeal(b, seen, &there)
 	err = tx.SendBatch(ctx, b).Close()
-	return h, current, stored, err
+	return h, there, current, stored, err
 }
 
 // queueLock locks the head of the log until the end of the transaction.
@@ -211,6 +217,14 @@ func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEven
 		var id uuid.UUID
 		var e storedEvent
 		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position}, func() error { stored[id] = e; return nil })
+		return err
+	})
+}
+
+// queueSeal reads the seal of the event at a place.
+func queueSeal(b *pgx.Batch, at Mark, seal *[]byte) {
+	b.Queue(sealAt, int64(at.Position)).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{seal}, func() error { return nil })
 		return err
 	})
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -183,8 +184,8 @@ func (a *appender) storeBatch(ctx context.Context, batch []*request) {
 	unknown := connectionLost(err)
 	if unknown {
 		a.forget()
-		if done, err = a.locked(ctx, batch); err == nil {
-			unknown = false // the IDs have told
+		if done, err = a.locked(ctx, batch); err == nil || errors.Is(err, eventstore.ErrLogLost) {
+			unknown = false // the IDs have told; or the events are not in this log, whatever was in the other
 		}
 	}
 	if done {
@@ -297,6 +298,7 @@ func (a *appender) committed(events []eventstore.Recorded, now head, accepted []
 		a.store.tail.add(events)
 		a.store.wake.local()
 	}
+	a.store.see(Mark{now.position, now.seal})
 	for _, p := range accepted {
 		p.request.reply(p.appended, nil)
 	}

@@ -33,6 +33,12 @@
 // AppendInTurn. It locks the head first, reads the stream and decides then, so there is no race left to lose. One caller of a
 // process does so at a time, and it holds the head for one decision longer than an append does.
 //
+// # A log that lost events
+//
+// The store remembers the newest event that this process has seen. An append that finds the head elsewhere looks for that event
+// under the lock, and the listener looks for it once a second. If it is gone, or another one stands there, the database was put
+// back or replaced: nothing is appended any more, subscriptions end, and Lost is closed. AcceptCut begins a new epoch.
+//
 // # Taking over events
 //
 // AppendBulk brings in events recorded elsewhere by COPY, under the same lock on the head. It leaves the appender alone:

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"tradelog/eventstore"
 )
 
 // errHeadMoved: the compare-and-set on log_head found another head than the one just locked, which cannot be.
@@ -19,7 +21,7 @@ func (e *notBegun) Unwrap() error { return e.error }
 // connection, which may happen between the commit and the answer. Other errors that the server reported mean that it
 // rolled back.
 func connectionLost(err error) bool {
-	if err == nil || errors.Is(err, errHeadMoved) {
+	if err == nil || errors.Is(err, errHeadMoved) || errors.Is(err, eventstore.ErrLogLost) {
 		return false
 	}
 	var never *notBegun

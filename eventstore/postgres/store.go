@@ -37,6 +37,8 @@ type Store struct {
 	tail     *tail
 	wake     *broadcast
 	turn     chan struct{} // held by the one caller of this process that appends in turn
+	memory   memory
+	cuts     []Cut
 	stop     context.CancelFunc
 	writing  sync.WaitGroup // the appender
 	running  sync.WaitGroup // notifier and listener
@@ -65,9 +67,16 @@ func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, err
 	if options.AppendTimeout == 0 {
 		options.AppendTimeout = 5 * time.Second
 	}
-	s := &Store{pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast(), turn: make(chan struct{}, 1)}
+	s := &Store{
+		pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast(), turn: make(chan struct{}, 1),
+		memory: memory{signal: make(chan struct{})},
+	}
 	if err := pool.QueryRow(ctx, `SELECT log_id::text FROM log_head`).Scan(&s.logID); err != nil {
 		return nil, fmt.Errorf("event log: read head (is the database migrated?): %w", err)
+	}
+	var err error
+	if s.cuts, err = Cuts(ctx, pool); err != nil {
+		return nil, fmt.Errorf("event log: read where it was cut: %w", err)
 	}
 	background, stop := context.WithCancel(context.Background())
 	s.stop = stop
@@ -112,6 +121,9 @@ func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byt
 // Append stores events; see eventstore.Store.
 func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
 	if err := eventstore.CheckAppend(stream, events); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if err := s.LostEvents(); err != nil {
 		return eventstore.Appended{}, err
 	}
 	copied, size := copyEvents(events)

@@ -39,6 +39,9 @@ func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 		if closed || sub.closed() {
 			return eventstore.Batch{}, eventstore.ErrClosed
 		}
+		if err := sub.store.LostEvents(); err != nil {
+			return eventstore.Batch{}, err
+		}
 		if ctx.Err() != nil {
 			return eventstore.Batch{}, ctx.Err()
 		}

@@ -42,7 +42,7 @@ func (s *Store) AppendInTurn(ctx context.Context, stream string, from eventstore
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}
-	appended, err := s.storeInTurn(ctx, tx, h, &request{stream: stream, expected: eventstore.Any, events: events})
+	appended, end, err := s.storeInTurn(ctx, tx, h, &request{stream: stream, expected: eventstore.Any, events: events})
 	if err != nil || appended.Repeated {
 		return appended, s.turnError(err)
 	}
@@ -54,6 +54,7 @@ func (s *Store) AppendInTurn(ctx context.Context, stream string, from eventstore
 	}
 	s.wake.other() // the tail does not have these: local subscribers must look
 	s.wake.local()
+	s.see(end)
 	return appended, nil
 }
 
@@ -67,9 +68,12 @@ func (s *Store) turnError(err error) error {
 
 // lockForTurn locks the head and reads the stream from a revision on.
 func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from eventstore.Revision) (h head, newer []eventstore.Recorded, err error) {
+	var there []byte
+	seen := s.seen()
 	b := &pgx.Batch{}
 	queueLimits(b, s.appender.lockTimeout(), s.options.AppendTimeout)
 	queueLock(b, &h)
+	queueSeal(b, seen, &there)
 	b.Queue(`SELECT `+columns+` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision`, stream, int64(from)).Query(func(rows pgx.Rows) error {
 		newer, err = collect(rows)
 		return err
@@ -77,23 +81,27 @@ func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from 
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return head{}, nil, err
 	}
+	if err := s.compare(seen, h.position, there); err != nil {
+		return head{}, nil, err
+	}
 	return h, newer, nil
 }
 
-// storeInTurn stores the events of a request behind the newest event of its stream, while the head is locked.
-func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) (eventstore.Appended, error) {
+// storeInTurn stores the events of a request behind the newest event of its stream, while the head is locked. end is where the
+// log ends then.
+func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) (appended eventstore.Appended, end Mark, err error) {
 	current, stored := map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
 	queueRevisions(b, []string{r.stream}, current)
 	queueStored(b, []*request{r}, stored)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
-		return eventstore.Appended{}, err
+		return eventstore.Appended{}, Mark{}, err
 	}
 	newest := current[r.stream]
 	if there, partly := alreadyStored(r, stored); there {
-		return placeOf(r, stored), nil
+		return placeOf(r, stored), Mark{}, nil
 	} else if partly {
-		return eventstore.Appended{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest), Actual: newest}
+		return eventstore.Appended{}, Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest), Actual: newest}
 	}
 	p := &placed{request: r, first: newest + 1}
 	events, now := s.appender.plan(h, []*placed{p})
@@ -101,5 +109,5 @@ func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) 
 	if err == nil && tag.RowsAffected() != int64(len(events)) {
 		err = errHeadMoved
 	}
-	return p.appended, err
+	return p.appended, Mark{now.position, now.seal}, err
 }

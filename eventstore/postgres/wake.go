@@ -2,10 +2,13 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
 )
 
 // channel is where instances wake each other.
@@ -85,7 +88,11 @@ const notifyPause = 3 * time.Millisecond
 // listen wakes local subscribers when another instance has appended.
 func (s *Store) listen(ctx context.Context) {
 	for ctx.Err() == nil {
-		if err := s.listenOnce(ctx); err != nil && ctx.Err() == nil {
+		err := s.listenOnce(ctx)
+		if errors.Is(err, eventstore.ErrLogLost) {
+			return
+		}
+		if err != nil && ctx.Err() == nil {
 			s.options.Logger.Warn("listening for other instances was interrupted; polling meanwhile", "error", err)
 			pause(ctx, s.options.PollInterval)
 		}
@@ -105,11 +112,27 @@ func (s *Store) listenOnce(ctx context.Context) error {
 	}
 	s.wake.other() // whatever was committed before the LISTEN took effect
 	for {
-		n, err := conn.WaitForNotification(ctx)
-		if err != nil {
+		if err := s.look(ctx, conn); err != nil {
 			return err
 		}
-		if n.Payload != s.instance {
+		if err := s.hear(ctx, conn); err != nil {
+			return err
+		}
+	}
+}
+
+// hear passes notifications on until it is time to look at the log itself.
+func (s *Store) hear(ctx context.Context, conn *pgx.Conn) error {
+	hearing, cancel := context.WithTimeout(ctx, s.options.PollInterval)
+	defer cancel()
+	for {
+		n, err := conn.WaitForNotification(hearing)
+		switch {
+		case err != nil && ctx.Err() == nil && hearing.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		case n.Payload != s.instance:
 			s.wake.other()
 		}
 	}

@@ -52,13 +52,17 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
+		state, err := log.Verify(ctx)
+		if err != nil {
+			return err
+		}
 		if c.JSON {
 			damages := []string{}
 			for _, d := range report.Damages {
 				damages = append(damages, d.String())
 			}
 			if err := json.NewEncoder(g.out).Encode(map[string]any{"logId": report.LogID, "events": report.Events, "head": report.Head,
-				"seal": hex.EncodeToString(report.Seal), "checkedAgainst": report.CheckedAgainst, "ok": report.OK(), "damages": damages}); err != nil {
+				"seal": hex.EncodeToString(report.Seal), "checkedAgainst": report.CheckedAgainst, "ok": report.OK() && state.OK(), "damages": damages, "beside": state}); err != nil {
 				return err
 			}
 		} else {
@@ -71,12 +75,28 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 					fmt.Fprintf(g.out, "the checkpoint at position %d agrees\n", report.CheckedAgainst)
 				}
 			}
+			g.showState(state)
 		}
 		if !report.OK() {
 			return fmt.Errorf("the log is damaged: %d kinds of damage", len(report.Damages))
 		}
-		return nil
+		return state.Err()
 	})
+}
+
+// showState prints what was found beside the log.
+func (g *Globals) showState(s tradelog.State) {
+	for _, c := range s.Cuts {
+		fmt.Fprintf(g.out, "after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n", c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
+	}
+	if s.Loss != nil {
+		for _, a := range s.Loss.Ahead {
+			fmt.Fprintf(g.out, "%s, after the end of the log at %d\n", a, s.Loss.End)
+		}
+	}
+	for _, b := range s.Behind {
+		fmt.Fprintf(g.out, "sequence %s is at %d, and the log has %d\n", b.Name, b.At, b.Highest)
+	}
 }
 
 func readCheckpoint(file, keyFile string) (*audit.Checkpoint, ed25519.PublicKey, error) {

@@ -72,6 +72,29 @@ func (i *installation) announce() error {
 	return os.WriteFile(i.note, []byte(i.url+"\n"), 0o600)
 }
 
+// whileUp returns a context that ends when the database does, if it was started here.
+func (i *installation) whileUp(ctx context.Context) (context.Context, func()) {
+	ctx, stop := context.WithCancel(ctx)
+	if i.private != nil {
+		go func() {
+			select {
+			case <-i.private.Done():
+				stop()
+			case <-ctx.Done():
+			}
+		}()
+	}
+	return ctx, stop
+}
+
+// ended puts the reason why the database has ended by itself in place of what came of that.
+func (i *installation) ended(err error) error {
+	if i.private != nil && i.private.Err() != nil {
+		return fmt.Errorf("the private database ended: %w", i.private.Err())
+	}
+	return err
+}
+
 // close stops the database if it was started here.
 func (i *installation) close() error {
 	if i.private == nil {
@@ -87,12 +110,22 @@ func (i *installation) close() error {
 func (g *Globals) config(url string) tradelog.Config {
 	return tradelog.Config{
 		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version, RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
-		MailDir: filepath.Join(g.Data, "mail"), SMTPPassword: g.SMTPPassword,
+		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
 	}
 }
 
 // with opens the shop for a command, runs it and closes everything again.
-func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *tradelog.App) error) (err error) {
+func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *tradelog.App) error) error {
+	return g.withOpened(ctx, func(ctx context.Context, app *tradelog.App) error {
+		if err := app.Join(ctx); err != nil {
+			return err
+		}
+		return run(ctx, app)
+	})
+}
+
+// withOpened is with for a command that joins the shop by itself.
+func (g *Globals) withOpened(ctx context.Context, run func(ctx context.Context, app *tradelog.App) error) (err error) {
 	place, err := g.open(ctx, true, nil)
 	if err != nil {
 		return err
@@ -108,8 +141,5 @@ func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *t
 		return err
 	}
 	defer app.Close()
-	if err := app.Join(ctx); err != nil {
-		return err
-	}
 	return run(commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()}, Client: "tradelog " + Version}), app)
 }

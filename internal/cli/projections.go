@@ -83,11 +83,34 @@ func (n projectorNames) each(g *Globals, app *tradelog.App, verb string, run fun
 	return nil
 }
 
-type projectionsRebuild struct{ projectorNames }
+type projectionsRebuild struct {
+	projectorNames
+	Effects string `help:"With --all, after the log lost events: repeat sends e-mails again whose record may be lost too, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
+}
 
-// Run rebuilds projectors.
+// Run rebuilds projectors. All of them are also rebuilt when the log lost events, which nothing else works on.
 func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+	return g.withOpened(ctx, func(ctx context.Context, app *tradelog.App) error {
+		var loss *tradelog.LossError
+		if c.All {
+			var err error
+			if loss, err = app.AcceptLoss(ctx, tradelog.Effects(c.Effects)); err != nil {
+				return err
+			}
+			if loss != nil {
+				fmt.Fprintf(g.out, "The log lost events: it ends at position %d. Going on without them, with everything that was ahead put back:\n", loss.End)
+				for _, a := range loss.Ahead {
+					fmt.Fprintf(g.out, "  %s\n", a)
+				}
+			}
+		}
+		if err := app.Join(ctx); err != nil {
+			return err
+		}
+		if loss != nil && loss.Rows { // joining has made the read models anew
+			_, err := fmt.Fprintf(g.out, "rebuilt: %s\n", strings.Join(app.Engine.Names(), ", "))
+			return err
+		}
 		return c.each(g, app, "rebuilt", func(name string, p projections.Progress) error { return app.Engine.Rebuild(ctx, name, p) })
 	})
 }

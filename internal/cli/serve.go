@@ -36,10 +36,15 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, place.close()) }()
+	defer func() { err = errors.Join(place.ended(err), place.close()) }()
+	ctx, stop := place.whileUp(ctx)
+	defer stop()
 	config := g.config(place.url)
 	config.BaseURL = baseURL(listener.Addr())
 	config.NoProjectors = c.Role == "api"
+	if place.private != nil {
+		config.Gone = place.private.Done()
+	}
 	app, err := start(ctx, config)
 	if err != nil {
 		return err
@@ -58,7 +63,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	base := "http://" + listener.Addr().String()
 	fmt.Fprintf(g.out, "tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz   metrics %s/metrics\nCtrl-C stops it; the data stays in %s.\n",
 		base, base, base, base, base, dataPlace(g))
-	return c.serve(ctx, app, place, listener)
+	return app.Serve(ctx, listener)
 }
 
 // start opens and starts the shop. While PostgreSQL has no connection left it says so and tries again, so that instances which
@@ -83,29 +88,6 @@ func start(ctx context.Context, config tradelog.Config) (*tradelog.App, error) {
 		}
 	}
 }
-
-// serve answers until the context ends or the private database does.
-func (c *serveCommand) serve(ctx context.Context, app *tradelog.App, place *installation, l net.Listener) error {
-	serving, stop := context.WithCancel(ctx)
-	defer stop()
-	lost := make(chan error, 1)
-	if place.private != nil {
-		go func() {
-			select {
-			case <-place.private.Done():
-				lost <- fmt.Errorf("the private database ended: %w", place.private.Err())
-				stop()
-			case <-serving.Done():
-			}
-		}()
-	}
-	err := app.Serve(serving, l)
-	select {
-	case gone := <-lost:
-		return gone
-	default:
-		return err
-	}
 }
 
 func dataPlace(g *Globals) string {

@@ -129,6 +129,42 @@ type mark struct {
 	Highest int64
 }
 
+// Behind is a sequence that would give out identifiers which the log has already.
+type Behind struct {
+	Name    string `json:"name"`
+	At      int64  `json:"at"`      // the last identifier it gave out
+	Highest int64  `json:"highest"` // in the log
+}
+
+// FindBehind lists the sequences that are behind the log. Raise sets them past it.
+func FindBehind(ctx context.Context, tx pgx.Tx) ([]Behind, error) {
+	rows, err := tx.Query(ctx, `SELECT m.name, coalesce(s.last_value, 0), m.highest FROM read.sequence_marks m
+		LEFT JOIN pg_sequences s ON s.schemaname = 'ids' AND s.sequencename = m.name WHERE coalesce(s.last_value, 0) < m.highest ORDER BY m.name`)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[Behind])
+}
+
+// Skip moves every sequence on, in a transaction of the caller's, after a number of events was lost: each of them may have told
+// somebody an identifier, or a block of them, that nobody else is to get.
+func Skip(ctx context.Context, tx pgx.Tx, events int64) error {
+	names, err := tx.Query(ctx, `SELECT sequencename FROM pg_sequences WHERE schemaname = 'ids' ORDER BY 1`)
+	if err != nil {
+		return err
+	}
+	all, err := pgx.CollectRows(names, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, name := range all {
+		if _, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', last_value + $1) FROM %[1]s`, pgx.Identifier{"ids", name}.Sanitize()), events*int64(max(1, blocks[name]))); err != nil {
+			return fmt.Errorf("move sequence %s on: %w", name, err)
+		}
+	}
+	return nil
+}
+
 func (s *Sequences) raise(ctx context.Context, conn execer, m mark) error {
 	if !nameShape.MatchString(m.Name) {
 		return nil

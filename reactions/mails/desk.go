@@ -86,7 +86,7 @@ const news = 48 * time.Hour
 
 // Reaction puts e-mails into the outbox.
 func (d *Desk) Reaction() reactions.Reaction {
-	r := reactions.Reaction{Name: "mails"}
+	r := reactions.Reaction{Name: reactionName}
 	seen := map[string]bool{}
 	for _, k := range d.Kinds {
 		for _, name := range k.Events {

@@ -1,0 +1,105 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+)
+
+// Mark is a place in the log: a position and the seal of the event there.
+type Mark struct {
+	Position eventstore.Position
+	Seal     []byte
+}
+
+// memory is how far this process has seen the log. A database that was restored, or taken over by a standby that lacks
+// commits, has less, or other events in the same places. Then nothing is appended any more.
+type memory struct {
+	seen    atomic.Pointer[Mark]
+	note    atomic.Pointer[func(Mark)]
+	lost    atomic.Pointer[eventstore.LostError]
+	closing sync.Once
+	signal  chan struct{} // closed when events are found to be gone
+}
+
+// Note registers a function that hears how far this process has seen the log: after each append before its caller does, and
+// from time to time of the appends of others. It must not block.
+func (s *Store) Note(f func(Mark)) { s.memory.note.Store(&f) }
+
+// Lost is closed when events that this process has seen are gone; LostEvents tells which.
+func (s *Store) Lost() <-chan struct{} { return s.memory.signal }
+
+// LostEvents is nil as long as the log has all events that this process has seen. Once it has not, nothing is appended and
+// subscriptions end with this *eventstore.LostError.
+func (s *Store) LostEvents() error {
+	if lost := s.memory.lost.Load(); lost != nil {
+		return lost
+	}
+	return nil
+}
+
+// see takes note of a place in the log.
+func (s *Store) see(m Mark) {
+	for {
+		had := s.memory.seen.Load()
+		if had != nil && had.Position >= m.Position {
+			return
+		}
+		if s.memory.seen.CompareAndSwap(had, &m) {
+			break
+		}
+	}
+	if note := s.memory.note.Load(); note != nil {
+		(*note)(m)
+	}
+}
+
+// seen is the greatest place that this process has seen; the zero Mark is before the first event.
+func (s *Store) seen() Mark {
+	if m := s.memory.seen.Load(); m != nil {
+		return *m
+	}
+	return Mark{}
+}
+
+// compare takes what the log has: where it ends, and the seal of the event at the place seen before. It returns a
+// *eventstore.LostError, and remembers it, when that is not the log this process knows.
+func (s *Store) compare(before Mark, end eventstore.Position, there []byte) error {
+	if before.Position == 0 || end >= before.Position && bytes.Equal(there, before.Seal) {
+		return nil
+	}
+	lost := &eventstore.LostError{Seen: before.Position, End: end}
+	s.memory.lost.CompareAndSwap(nil, lost)
+	s.memory.closing.Do(func() {
+		s.options.Logger.Error("the log is not the one that was seen before; nothing is appended any more", "error", lost)
+		close(s.memory.signal)
+	})
+	s.wake.other() // subscriptions end
+	return lost
+}
+
+// sealAt reads the seal of one event.
+const sealAt = `SELECT seal FROM events WHERE position = $1`
+
+// look compares the log with what this process has seen of it.
+func (s *Store) look(ctx context.Context, conn *pgx.Conn) error {
+	before := s.seen()
+	var end eventstore.Position
+	var last, there []byte
+	if err := conn.QueryRow(ctx, `SELECT h.position, (SELECT e.seal FROM events e WHERE e.position = h.position), (SELECT e.seal FROM events e WHERE e.position = $1)
+		FROM log_head h ORDER BY h.position DESC LIMIT 1`, int64(before.Position)).Scan(&end, &last, &there); err != nil {
+		return err
+	}
+	if err := s.compare(before, end, there); err != nil {
+		return err
+	}
+	if last != nil {
+		s.see(Mark{end, last})
+	}
+	return nil
+}

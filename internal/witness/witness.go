@@ -1,0 +1,111 @@
+// Package witness remembers outside of the database how far a program has seen a log. A database knows nothing of events
+// that it has lost; a file beside it does.
+//
+// There is one file for each log in a directory, of one line that is written in place: the epoch of the log (how often it was
+// cut), a position, the seal of the event there, and a checksum. It is written after every append and not flushed to the disk:
+// it outlives the program and the database, and after a power cut it may be a little behind, which does no harm.
+package witness
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// Seen is a place in a log.
+type Seen struct {
+	Epoch    int
+	Position int64
+	Seal     []byte
+}
+
+// Path is the file for a log in a directory.
+func Path(dir, logID string) string {
+	id := strings.ReplaceAll(logID, "-", "")
+	return filepath.Join(dir, "log-"+id[:min(12, len(id))]+".seen")
+}
+
+// line is a record. All records are as long as each other, so that one replaces another.
+func line(s Seen) []byte {
+	text := fmt.Appendf(nil, "seen epoch %010d position %019d seal %s", s.Epoch, s.Position, hex.EncodeToString(s.Seal))
+	return fmt.Appendf(text, " sum %08x\n", crc32.ChecksumIEEE(text))
+}
+
+// Read returns what was last noted of a log; ok is false when there is nothing that can be read.
+func Read(dir, logID string) (s Seen, ok bool, err error) {
+	text, err := os.ReadFile(Path(dir, logID))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return Seen{}, false, nil
+	}
+	if err != nil {
+		return Seen{}, false, err
+	}
+	var seal string
+	if _, err := fmt.Sscanf(string(text), "seen epoch %d position %d seal %s", &s.Epoch, &s.Position, &seal); err != nil {
+		return Seen{}, false, nil // a crash of the machine may leave anything
+	}
+	if s.Seal, err = hex.DecodeString(seal); err != nil || !bytes.Equal(line(s), text) {
+		return Seen{}, false, nil
+	}
+	return s, true, nil
+}
+
+// Witness notes how far a log was seen.
+type Witness struct {
+	epoch int
+
+	mu   sync.Mutex
+	file *os.File
+	at   int64
+}
+
+// Open begins to note. What was noted before is replaced by the first note.
+func Open(dir, logID string, epoch int) (*Witness, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(Path(dir, logID), os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	return &Witness{epoch: epoch, file: file, at: -1}, nil
+}
+
+// Note remembers a place, unless a later one is remembered.
+func (w *Witness) Note(position int64, seal []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if position <= w.at || w.file == nil {
+		return nil
+	}
+	record := line(Seen{Epoch: w.epoch, Position: position, Seal: seal})
+	if w.at < 0 { // what is there may be of another length
+		if err := w.file.Truncate(int64(len(record))); err != nil {
+			return err
+		}
+	}
+	if _, err := w.file.WriteAt(record, 0); err != nil {
+		return err
+	}
+	w.at = position
+	return nil
+}
+
+// Close ends noting.
+func (w *Witness) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.file == nil {
+		return nil
+	}
+	err := w.file.Close()
+	w.file = nil
+	return err
+}

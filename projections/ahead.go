@@ -1,0 +1,77 @@
+package projections
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/eventstore"
+)
+
+// Ahead lists what of the projectors is of a position after the end of the log: their checkpoints, and when looked at
+// thoroughly their versions and the tables they could go back to. Rows like that come of events that are gone, and new events
+// would never be applied to them.
+func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) ([]eventstore.Ahead, error) {
+	found, err := ahead(ctx, tx, `SELECT 'projector ' || projector, position FROM projection_checkpoints WHERE position > $1 ORDER BY projector`, end)
+	if err != nil || !thorough {
+		return found, err
+	}
+	versions, err := ahead(ctx, tx, `SELECT 'the newest version of projector ' || projector, max(version) FROM read.versions WHERE version > $1 GROUP BY projector ORDER BY projector`, end)
+	if err != nil {
+		return nil, err
+	}
+	found = append(found, versions...)
+	kept, err := oldSchemas(ctx, tx)
+	for _, schema := range kept {
+		tables, err := ahead(ctx, tx, "SELECT 'the tables in schema ' || "+literalSQL(schema)+", position FROM "+quoted(schema, "shadow_checkpoint")+" WHERE position > $1", end)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, tables...)
+	}
+	return found, err
+}
+
+func ahead(ctx context.Context, tx pgx.Tx, sql string, end eventstore.Position) ([]eventstore.Ahead, error) {
+	rows, err := tx.Query(ctx, sql, int64(end))
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Ahead])
+}
+
+// oldSchemas lists the schemas of tables that a rebuild has left for a rollback.
+func oldSchemas(ctx context.Context, tx pgx.Tx) ([]string, error) {
+	return list(ctx, tx, `SELECT c.relnamespace::regnamespace::text FROM pg_class c WHERE c.relname = 'shadow_checkpoint' AND c.relnamespace::regnamespace::text LIKE 'old\_%' ORDER BY 1`)
+}
+
+// Discard gives up the rows of all projectors in a transaction of the caller's, because they are not of this log. The engine
+// makes them anew from its start, and a rollback to them is not possible.
+func Discard(ctx context.Context, tx pgx.Tx) error {
+	kept, err := oldSchemas(ctx, tx)
+	if err != nil {
+		return err
+	}
+	statements := []string{
+		`UPDATE projection_checkpoints SET position = 0, schema_version = 0, generation = generation + 1,
+			error = NULL, error_position = NULL, error_event = NULL, failed_at = NULL, updated_at = clock_timestamp()`,
+		`DELETE FROM projection_bumps`,
+	}
+	for _, schema := range kept {
+		statements = append(statements, "DROP SCHEMA "+quoted(schema)+" CASCADE")
+	}
+	if err := execAll(ctx, tx, statements); err != nil {
+		return fmt.Errorf("give up the read models: %w", err)
+	}
+	return nil
+}
+
+// behindLog refuses rows that are of a position after the end of the log.
+func (e *Engine) behindLog(ctx context.Context, d *Definition, at eventstore.Position) error {
+	end, err := e.options.Store.Head(ctx)
+	if err != nil || at <= end {
+		return err
+	}
+	return &FailedError{Projector: d.Name, Position: end + 1, Event: "missing", Err: fmt.Errorf("the rows are of position %d, and the log ends at position %d", at, end)}
+}
