@@ -26,6 +26,7 @@ const (
 	FaultSealNotChained        Fault = "a seal is not over its predecessor"
 	FaultTimesRunBack          Fault = "recorded times follow a clock that jumps back"
 	FaultAppendedWrongPosition Fault = "an append tells the position of its first event as that of its last"
+	FaultAppendedWrongTime     Fault = "an append tells the caller's time instead of the recorded one"
 )
 
 // Faults of reading.

@@ -59,6 +59,7 @@ var broken = []struct {
 	{fault: FaultSealNotChained, check: "every event is sealed over its predecessor"},
 	{fault: FaultTimesRunBack, check: "recorded times do not run backwards"},
 	{fault: FaultAppendedWrongPosition, check: "an append tells where its events are"},
+	{fault: FaultAppendedWrongTime, check: "an append tells where its events are"},
 	{fault: FaultMissingStreamFails, check: "a stream that does not exist has no events"},
 	{fault: FaultFromIncluded, check: "the log is read forwards in pages"},
 	{fault: FaultReordered, check: "the log is read forwards in pages"},
