@@ -175,7 +175,8 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock)
 	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
 	a.IDs = sequence.New(a.Pool)
-	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, Clock: a.Config.Clock}
+	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey,
+		Clock: a.Config.Clock, Logger: a.Config.Logger}
 	a.Commands = commands.New(infra, a.IDs, facts{a.Reader})
 	a.Commands.UseGateways(map[string]commands.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
@@ -245,6 +246,11 @@ func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
 		return []byte(a.Config.JWTSecret), nil
 	}
 	return a.Secrets.Get(ctx, "jwt")
+}
+
+// snapshotKey seals snapshots.
+func (a *App) snapshotKey(ctx context.Context) ([]byte, error) {
+	return a.Secrets.Get(ctx, "snapshots")
 }
 
 func (a *App) issuer(ctx context.Context) (string, error) {

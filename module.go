@@ -84,11 +84,11 @@ func projectors(modules []Module) []projections.Definition {
 	}
 	slices.Sort(taxEvents)
 	return append([]projections.Definition{
-		{Name: "shop", Version: 1, Tables: []string{"websites", "store_groups", "stores", "rates", "config"}, Events: shopEvents,
+		{Name: "shop", Version: 2, Tables: []string{"websites", "store_groups", "stores", "rates", "config"}, Events: shopEvents,
 			New: projections.NewRecords("shop", shopKinds)},
-		{Name: "categories", Version: 1, Tables: []string{"categories"}, Events: catalog.Categories.EventNames(),
+		{Name: "categories", Version: 2, Tables: []string{"categories"}, Events: catalog.Categories.EventNames(),
 			New: projections.NewRecords("categories", map[*record.Kind]string{catalog.Categories: "categories"})},
-		{Name: "taxes", Version: 1, Tables: []string{"tax_classes", "tax_rates", "tax_rules", "customer_groups"}, Events: taxEvents,
+		{Name: "taxes", Version: 2, Tables: []string{"tax_classes", "tax_rates", "tax_rules", "customer_groups"}, Events: taxEvents,
 			New: projections.NewRecords("taxes", taxKinds)},
 		projections.Access, projections.Customers, projections.Carts, projections.Products, projections.Stock, projections.Orders,
 		projections.PriceRules, projections.GiftCards, projections.Revocations, projections.ShippingTables,

@@ -36,7 +36,7 @@ func (c *Commands) CreateCart(ctx context.Context, storeID, customerID int64) (c
 		return cart.State{}, err
 	}
 	if !result.Repeated && len(result.Events) == 1 {
-		return cart.Evolve(cart.New(result.Stream), result.Events[0]), nil
+		return cartAfter(cart.New(result.Stream), result), nil
 	}
 	return c.Cart(ctx, domain.StreamID(result.Stream))
 }
@@ -80,10 +80,23 @@ func (c *Commands) changeCart(ctx context.Context, id int64, name string, decide
 	if !before.Exists || result.Repeated { // carried out by an earlier attempt
 		return c.Cart(ctx, id)
 	}
+	return cartAfter(before, result), nil
+}
+
+// cartAfter is what a command made of a cart.
+func cartAfter(s cart.State, result Result) cart.State {
 	for _, e := range result.Events {
-		before = cart.Evolve(before, e)
+		s = cart.Evolve(s, e)
 	}
-	return before, nil
+	return stampCart(s, result.RecordedAt)
+}
+
+// stampCart notes when the newest event of a cart was recorded, where it was.
+func stampCart(s cart.State, at time.Time) cart.State {
+	if !at.IsZero() {
+		s.Changed = at
+	}
+	return s
 }
 
 // AddToCart adds a quantity of a product. sellable tells whether the cart may have that much of it.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"strings"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
@@ -130,7 +129,7 @@ func (c *Commands) UpdateProduct(ctx context.Context, id, storeID int64, set rec
 // releaseFormer gives back the SKUs a product had before, for an attempt that goes on where another one died.
 func (c *Commands) releaseFormer(ctx context.Context, stream, present string) error {
 	var former []string
-	if err := c.EachEvent(ctx, stream, func(e domain.Event, _ time.Time) {
+	if err := c.EachEvent(ctx, stream, func(e domain.Event, _ domain.Times) {
 		var values record.Values
 		switch e := e.(type) {
 		case record.Created:

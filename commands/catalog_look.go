@@ -56,7 +56,7 @@ func (c *Commands) StockLevel(ctx context.Context, productID int64) (level stock
 	return level, known, err
 }
 
-// Dated is a record and when it was made and last changed.
+// Dated is a record, when it was made, and when its newest change was recorded.
 type Dated struct {
 	record.State
 	Created, Updated time.Time
@@ -73,11 +73,11 @@ func (c *Commands) FoldCategory(ctx context.Context, id int64) (Dated, error) {
 }
 
 func (c *Commands) foldRecord(ctx context.Context, stream string) (d Dated, err error) {
-	err = c.EachEvent(ctx, stream, func(e domain.Event, at time.Time) {
+	err = c.EachEvent(ctx, stream, func(e domain.Event, at domain.Times) {
 		if !d.Exists {
-			d.Created = at
+			d.Created = at.Occurred
 		}
-		d.State, d.Updated = record.Evolve(d.State, e), at
+		d.State, d.Updated = record.Evolve(d.State, e), at.Recorded
 	})
 	if err == nil && !d.Live() {
 		err = record.ErrNotFound

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
@@ -132,7 +131,7 @@ func (k *Collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 func (k *Collection[T]) releaseFormer(ctx context.Context, stream, present string) error {
 	former := map[string]bool{}
 	var s record.State
-	if err := k.c.EachEvent(ctx, stream, func(e domain.Event, _ time.Time) {
+	if err := k.c.EachEvent(ctx, stream, func(e domain.Event, _ domain.Times) {
 		s = record.Evolve(s, e)
 		if v, err := record.Read[T](s.Values[0]); err == nil {
 			former[k.claim(v)] = true

@@ -99,7 +99,7 @@ func New(infra Infrastructure, ids IDs, facts Facts) *Commands {
 		rates:      records(infra, shop.Rates),
 		config:     records(infra, settings.Kind),
 		ledger:     NewRepository(infra, Decider[*stock.Ledger]{Category: stock.Category, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4}),
-		carts:      NewRepository(infra, Decider[cart.State]{Category: cart.Category, Initial: cart.New, Evolve: cart.Evolve}),
+		carts:      NewRepository(infra, Decider[cart.State]{Category: cart.Category, Initial: cart.New, Evolve: cart.Evolve, Stamp: stampCart}),
 		orders:     NewRepository(infra, Decider[order.Order]{Category: order.Category, Initial: order.NewOrder, Evolve: order.Evolve, Cached: 5000}),
 		customers:  NewRepository(infra, Decider[customer.State]{Category: customer.Category, Initial: customer.New, Evolve: customer.Evolve, Cached: 5000}),
 		accounts:   NewRepository(infra, Decider[access.Account]{Category: access.AccountCategory, Initial: access.NewAccount, Evolve: access.EvolveAccount}),

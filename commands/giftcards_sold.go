@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/claim"
@@ -48,7 +47,7 @@ func (c *Commands) IssueGiftCards(ctx context.Context, orderID, invoiceID int64)
 
 // placedOrder reads an order as it was placed. Personal data of whoever was forgotten is not in it.
 func (c *Commands) placedOrder(ctx context.Context, orderID int64) (placed order.Placed, err error) {
-	err = c.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, _ time.Time) {
+	err = c.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, _ domain.Times) {
 		if p, ok := e.(order.Placed); ok {
 			placed = p
 		}

@@ -303,6 +303,9 @@ func (l *lane[S]) catchUp(ctx context.Context) error {
 // decide lets jobs decide, or look, one after another on the evolving state. n tells how many of them it got to.
 func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []eventstore.NewEvent) {
 	for _, j := range jobs {
+		if j.view != nil && len(events) > 0 && l.repository.decider.Stamp != nil {
+			break // it looks when it is known when these events were recorded
+		}
 		j.result, j.err = Result{Stream: l.stream}, nil
 		if j.view != nil {
 			j.err = protect(func() error { return j.view(l.current.state, l.current.revision >= 0) })
@@ -379,12 +382,18 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 // settle tells the jobs where their events went. The position of the whole append stands for each of them: who has read
 // that far has read theirs.
 func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended) {
+	stored := false
 	for _, j := range jobs {
-		if j.view == nil {
-			j.result.Position = appended.Position
+		if j.view != nil {
+			continue
+		}
+		j.result.Position = appended.Position
+		if stored = stored || len(j.result.Events) > 0; stored {
+			j.result.RecordedAt = appended.RecordedAt
 		}
 	}
 	l.current.position = appended.Position
+	l.repository.stamp(l.current, appended.RecordedAt)
 	l.repository.snapshot(l.stream, l.current)
 }
 
@@ -408,7 +417,7 @@ func (l *lane[S]) recall(ctx context.Context, jobs []*job[S], appended eventstor
 		}
 		at += eventstore.Revision(n)
 		j.result.Events, events = events[:n:n], events[n:]
-		j.result.Revision, j.result.Position, j.result.Repeated = at, appended.Position, true
+		j.result.Revision, j.result.Position, j.result.RecordedAt, j.result.Repeated = at, appended.Position, appended.RecordedAt, true
 	}
 	return nil
 }

@@ -324,7 +324,8 @@ func TestSnapshotsSaveFoldingAndNothingElse(t *testing.T) {
 	t.Parallel()
 	store := &watched{Store: storetest.NewMemory()}
 	snapshots := &memorySnapshots{saved: make(chan eventstore.Revision, 100)}
-	infra := Infrastructure{Store: store, Codec: eventstore.NewCodec(noKeys{}, domain.Spec[added](1)), Snapshots: snapshots}
+	infra := Infrastructure{Store: store, Codec: eventstore.NewCodec(noKeys{}, domain.Spec[added](1)), Snapshots: snapshots,
+		SnapshotKey: func(context.Context) ([]byte, error) { return []byte("key"), nil }}
 	decider := counting
 	decider.SnapshotEvery = 10
 	r := NewRepository(infra, decider)
@@ -347,34 +348,44 @@ func TestSnapshotsSaveFoldingAndNothingElse(t *testing.T) {
 	if got := sumOf(t, NewRepository(infra, counted), "counter-1"); got.Sum != 25 || folded != 25 {
 		t.Errorf("with a useless snapshot: sum %d after folding %d events", got.Sum, folded)
 	}
+	if snapshots.dropped != 1 {
+		t.Errorf("a useless snapshot was dropped %d times, want once", snapshots.dropped)
+	}
 }
 
 type memorySnapshots struct {
-	mu       sync.Mutex
-	shape    string
-	revision eventstore.Revision
-	state    []byte
-	saved    chan eventstore.Revision
+	mu      sync.Mutex
+	newest  eventstore.Snapshot
+	saved   chan eventstore.Revision
+	dropped int
 }
 
-func (m *memorySnapshots) Load(_ context.Context, _, shape string) (eventstore.Revision, []byte, bool, error) {
+func (m *memorySnapshots) Load(_ context.Context, _, shape string) (eventstore.Snapshot, bool, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.revision, m.state, m.shape == shape && m.state != nil, nil
+	return m.newest, m.newest.Shape == shape && m.newest.State != nil, nil
 }
 
-func (m *memorySnapshots) Save(_ context.Context, _, shape string, revision eventstore.Revision, state []byte) error {
+func (m *memorySnapshots) Save(_ context.Context, s eventstore.Snapshot) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if revision >= m.revision {
-		m.shape, m.revision, m.state = shape, revision, state
+	if s.Revision >= m.newest.Revision {
+		m.newest = s
 	}
-	m.saved <- revision
+	m.saved <- s.Revision
+	return nil
+}
+
+func (m *memorySnapshots) Drop(context.Context, eventstore.Snapshot) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.newest = eventstore.Snapshot{}
+	m.dropped++
 	return nil
 }
 
 func (m *memorySnapshots) damage() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.state = []byte("{")
+	m.newest.State = []byte("{")
 }

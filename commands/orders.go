@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
@@ -220,9 +219,9 @@ func (c *Commands) RemoveTrack(ctx context.Context, orderID, shipmentID, trackID
 	return err
 }
 
-// EachEvent folds the events of a stream, in order, with the times they happened at. It is how an answer is made while a
+// EachEvent folds the events of a stream, in order, with their times. It is how an answer is made while a
 // projector is behind.
-func (c *Commands) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at time.Time)) error {
+func (c *Commands) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error {
 	for from := eventstore.Revision(0); ; {
 		recorded, err := c.orders.infra.Store.ReadStream(ctx, stream, from, eventstore.Forwards, readChunk)
 		if err != nil {
@@ -233,15 +232,11 @@ func (c *Commands) EachEvent(ctx context.Context, stream string, f func(e domain
 			return err
 		}
 		for i, e := range events {
-			at := recorded[i].RecordedAt
-			if meta, err := recorded[i].Meta(); err == nil && !meta.OccurredAt.IsZero() {
-				at = meta.OccurredAt
-			}
-			f(e, at)
+			f(e, recorded[i].Times())
 		}
 		if len(recorded) < readChunk {
 			for _, d := range RequestFrom(ctx).Trial.on(stream) {
-				f(d.Event, d.At)
+				f(d.Event, domain.Times{Occurred: d.At, Recorded: d.At})
 			}
 			return nil
 		}

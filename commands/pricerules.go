@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/claim"
@@ -105,7 +104,7 @@ func (c *Commands) ChangeRule(ctx context.Context, id int64, change func(priceru
 // releaseFormerCodes gives back the codes a rule had before, for an attempt that goes on where another one died.
 func (c *Commands) releaseFormerCodes(ctx context.Context, stream, present string) error {
 	former := map[string]bool{}
-	if err := c.EachEvent(ctx, stream, func(e domain.Event, _ time.Time) {
+	if err := c.EachEvent(ctx, stream, func(e domain.Event, _ domain.Times) {
 		switch e := e.(type) {
 		case pricerule.Created:
 			former[strings.ToLower(e.Rule.Code)] = true

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -17,6 +18,8 @@ type Decider[S any] struct {
 	Category string
 	Initial  func(stream string) S
 	Evolve   func(S, domain.Event) S
+	// Stamp notes in the state when its newest event was recorded; nil where the state does not tell.
+	Stamp func(S, time.Time) S
 	// SnapshotEvery makes the repository keep a snapshot each so many events; 0 keeps none. The state must then survive
 	// encoding/json.
 	SnapshotEvery int
@@ -26,17 +29,22 @@ type Decider[S any] struct {
 
 // Infrastructure is what repositories stand on.
 type Infrastructure struct {
-	Store     eventstore.Store
-	Codec     *eventstore.Codec
-	Snapshots Snapshots // nil: none are kept
-	Clock     func() time.Time
+	Store eventstore.Store
+	Codec *eventstore.Codec
+	// Snapshots and SnapshotKey, which seals them, are given together; nil: none are kept.
+	Snapshots   Snapshots
+	SnapshotKey func(context.Context) ([]byte, error)
+	Clock       func() time.Time
+	Logger      *slog.Logger // nil: nothing is logged
 }
 
-// Snapshots keeps folded states. They are caches: a missing or useless one costs time, never correctness.
+// Snapshots keeps folded states. They are caches: a missing, useless or altered one costs time, never correctness.
 type Snapshots interface {
 	// Load returns the newest snapshot of a stream with the given shape; ok is false when there is none.
-	Load(ctx context.Context, stream, shape string) (revision eventstore.Revision, state []byte, ok bool, err error)
-	Save(ctx context.Context, stream, shape string, revision eventstore.Revision, state []byte) error
+	Load(ctx context.Context, stream, shape string) (s eventstore.Snapshot, ok bool, err error)
+	Save(ctx context.Context, s eventstore.Snapshot) error
+	// Drop removes a snapshot that cannot be trusted.
+	Drop(ctx context.Context, s eventstore.Snapshot) error
 }
 
 // Repository carries out commands on one kind of stream.
@@ -58,6 +66,9 @@ func NewRepository[S any](infra Infrastructure, decider Decider[S]) *Repository[
 	}
 	if infra.Clock == nil {
 		infra.Clock = time.Now
+	}
+	if infra.Logger == nil {
+		infra.Logger = slog.New(slog.DiscardHandler)
 	}
 	return &Repository[S]{infra: infra, decider: decider, shape: shapeOf[S](), lanes: lanes}
 }
@@ -130,6 +141,13 @@ type loaded[S any] struct {
 
 const readChunk = 1000
 
+// stamp tells a state when its newest event was recorded.
+func (r *Repository[S]) stamp(l *loaded[S], at time.Time) {
+	if r.decider.Stamp != nil {
+		l.state = r.decider.Stamp(l.state, at)
+	}
+}
+
 // none is the state of a stream without events.
 func (r *Repository[S]) none(stream string) *loaded[S] {
 	return &loaded[S]{state: r.decider.Initial(stream), revision: -1, snapshotAt: -1}
@@ -173,6 +191,7 @@ func (r *Repository[S]) fold(ctx context.Context, stream string, l *loaded[S], r
 	for i, e := range events {
 		l.state = r.decider.Evolve(l.state, e)
 		l.revision, l.position = recorded[i].Revision, recorded[i].Position
+		r.stamp(l, recorded[i].RecordedAt)
 	}
 	return nil
 }

@@ -202,7 +202,9 @@ type Result struct {
 	Revision eventstore.Revision // of the stream's newest event after the command
 	// Position is that of the command's last event, or of the newest event it decided on when it had nothing to add.
 	Position eventstore.Position
-	Events   []domain.Event
+	// RecordedAt is when the newest event of the append was recorded. Zero: nothing was stored.
+	RecordedAt time.Time
+	Events     []domain.Event
 	// Repeated tells that the events had been stored by an earlier attempt.
 	Repeated bool
 }

@@ -12,7 +12,7 @@ import (
 // RevocationPeriod is the time within which an order can be revoked.
 func (c *Commands) RevocationPeriod(ctx context.Context, orderID int64) (revocation.Period, error) {
 	var p revocation.Period
-	err := c.EachEvent(ctx, order.Stream(orderID), p.See)
+	err := c.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, at domain.Times) { p.See(e, at.Occurred) })
 	return p, err
 }
 

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -42,17 +43,61 @@ func describe(b *strings.Builder, t reflect.Type, seen map[reflect.Type]bool) {
 	b.WriteString("}")
 }
 
-// restore starts a state from its snapshot where there is a good one.
+// restore starts a state from its snapshot where there is a good one. A snapshot that cannot be trusted is dropped: the stream
+// is folded instead, and the next snapshot can take its place.
 func (r *Repository[S]) restore(ctx context.Context, stream string, l *loaded[S]) {
-	revision, state, ok, err := r.infra.Snapshots.Load(ctx, stream, r.shape)
+	snapshot, ok, err := r.infra.Snapshots.Load(ctx, stream, r.shape)
 	if err != nil || !ok {
 		return
 	}
+	newest, problem, err := r.distrust(ctx, snapshot)
+	if err != nil {
+		return // the log does not answer: nothing is known against the snapshot, and folding will tell
+	}
 	restored := r.decider.Initial(stream)
-	if json.Unmarshal(state, &restored) != nil {
+	if problem == "" && json.Unmarshal(snapshot.State, &restored) != nil {
+		problem = "its state cannot be read"
+	}
+	if problem != "" {
+		r.infra.Logger.Warn("a snapshot is not used; its stream is folded from the first event", "stream", stream, "revision", snapshot.Revision, "reason", problem)
+		if err := r.infra.Snapshots.Drop(ctx, snapshot); err != nil {
+			r.infra.Logger.Warn("drop a snapshot", "stream", stream, "error", err)
+		}
 		return
 	}
-	l.state, l.revision, l.snapshotAt = restored, revision, revision
+	l.state, l.revision, l.position, l.snapshotAt = restored, newest.Revision, newest.Position, newest.Revision
+	r.stamp(l, newest.RecordedAt)
+}
+
+// distrust tells what is wrong with a snapshot, and the event it ends with when nothing is.
+func (r *Repository[S]) distrust(ctx context.Context, s eventstore.Snapshot) (newest eventstore.Recorded, problem string, err error) {
+	if s.Revision < 0 {
+		return newest, "its revision is negative", nil
+	}
+	newest, there, err := r.eventAt(ctx, s.Stream, s.Revision)
+	switch {
+	case err != nil:
+		return newest, "", err
+	case !there:
+		return newest, "the stream does not reach as far", nil
+	}
+	key, err := r.infra.SnapshotKey(ctx)
+	if err != nil {
+		return newest, "", err
+	}
+	if !hmac.Equal(s.Seal, s.SealWith(key, r.infra.Store.LogID(), newest)) {
+		return newest, "its seal is not over what it holds", nil
+	}
+	return newest, "", nil
+}
+
+// eventAt reads one event of a stream.
+func (r *Repository[S]) eventAt(ctx context.Context, stream string, at eventstore.Revision) (e eventstore.Recorded, there bool, err error) {
+	events, err := r.infra.Store.ReadStream(ctx, stream, at, eventstore.Forwards, 1)
+	if err != nil || len(events) == 0 || events[0].Revision != at {
+		return e, false, err
+	}
+	return events[0], true, nil
 }
 
 // snapshot keeps the state when enough has happened since the last one. Called by the leader of the lane, which owns the
@@ -67,10 +112,26 @@ func (r *Repository[S]) snapshot(stream string, l *loaded[S]) {
 		return
 	}
 	l.snapshotAt = l.revision
-	revision := l.revision
+	snapshot := eventstore.Snapshot{Stream: stream, Shape: r.shape, Revision: l.revision, State: state}
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		_ = r.infra.Snapshots.Save(ctx, stream, r.shape, revision, state) // a cache: the next one will do
+		if err := r.save(ctx, snapshot); err != nil { // a cache: the next one will do
+			r.infra.Logger.Debug("save a snapshot", "stream", stream, "error", err)
+		}
 	}()
+}
+
+// save seals a snapshot and stores it.
+func (r *Repository[S]) save(ctx context.Context, s eventstore.Snapshot) error {
+	key, err := r.infra.SnapshotKey(ctx)
+	if err != nil {
+		return err
+	}
+	newest, there, err := r.eventAt(ctx, s.Stream, s.Revision)
+	if err != nil || !there {
+		return err
+	}
+	s.Seal = s.SealWith(key, r.infra.Store.LogID(), newest)
+	return r.infra.Snapshots.Save(ctx, s)
 }

@@ -88,6 +88,18 @@ func (r Recorded) Meta() (Metadata, error) {
 	return m, nil
 }
 
+// Times are when the event happened and when it was stored. What has no time of its own happened when it was stored.
+func (r Recorded) Times() domain.Times {
+	t := domain.Times{Occurred: r.RecordedAt, Recorded: r.RecordedAt}
+	var m struct {
+		OccurredAt time.Time `json:"occurredAt"`
+	}
+	if gojson.Unmarshal(r.Metadata, &m) == nil && !m.OccurredAt.IsZero() {
+		t.Occurred = m.OccurredAt
+	}
+	return t
+}
+
 // Category is the stream's category.
 func (r Recorded) Category() string { return domain.Category(r.Stream) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Revision is the place of an event in its stream, from 0.
@@ -152,7 +153,9 @@ type Appended struct {
 	First, Last   Revision
 	Position      Position // of the last event
 	FirstPosition Position // of the first event
-	Repeated      bool     // the same events had been stored before
+	// RecordedAt is when the last event was stored, as reading it tells.
+	RecordedAt time.Time
+	Repeated   bool // the same events had been stored before
 }
 
 // Expected is what an append expects of its stream.

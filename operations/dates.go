@@ -22,7 +22,7 @@ func Moment(name, text string, until bool) (time.Time, error) {
 	}
 	for _, layout := range []string{time.DateTime, "2006-01-02T15:04:05", time.RFC3339} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return t.UTC(), nil
+			return t.UTC().Truncate(time.Second), nil // as documents show times
 		}
 	}
 	return time.Time{}, fault.Invalidf("%s must be a UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS).", name)

@@ -3,7 +3,6 @@ package operations
 import (
 	"context"
 	"errors"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/readmodels/documents"
@@ -17,8 +16,8 @@ type Written[D any] struct {
 	Read   func(ctx context.Context) ([]byte, error)
 
 	Stream string
-	Each   func(ctx context.Context, stream string, f func(e domain.Event, at time.Time)) error
-	Apply  func(d *D, e domain.Event, at time.Time) *D
+	Each   func(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error
+	Apply  func(d *D, e domain.Event, at domain.Times) *D
 	// Encode is what is shown of the folded document, nothing when that is missing; nil for all of it.
 	Encode  func(d *D) ([]byte, error)
 	Missing error
@@ -41,7 +40,7 @@ func (w Written[D]) Answer(ctx context.Context, c *Call) (*Reply, error) {
 
 func (w Written[D]) fold(ctx context.Context) (encoded []byte, err error) {
 	var doc *D
-	if err := w.Each(ctx, w.Stream, func(e domain.Event, at time.Time) { doc = w.Apply(doc, e, at) }); err != nil {
+	if err := w.Each(ctx, w.Stream, func(e domain.Event, at domain.Times) { doc = w.Apply(doc, e, at) }); err != nil {
 		return nil, err
 	}
 	switch {

@@ -13,7 +13,7 @@ import (
 // Carts keeps how carts are found: by masked ID, by customer, and those whose checkout is under way. What is in a cart is
 // read from its stream, because its prices are looked up at that moment anyway.
 var Carts = Definition{
-	Name: "carts", Version: 2, Tables: []string{"carts"}, Events: names(cart.EventSpecs()),
+	Name: "carts", Version: 3, Tables: []string{"carts"}, Events: names(cart.EventSpecs()),
 	New: PerStream[cartRow]{
 		Memory: 5000,
 		Query: `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started, 'epoch'), items, updated_at
@@ -76,7 +76,7 @@ func putCart(w *Writer, id int64, r *cartRow, last Event) (bool, error) {
 }
 
 func (r *cartRow) apply(e Event) {
-	r.updated = e.At()
+	r.updated = e.RecordedAt
 	switch payload := e.Payload.(type) {
 	case cart.Created:
 		r.masked, r.customer, r.store = payload.MaskedID, payload.CustomerID, payload.StoreID

@@ -9,7 +9,7 @@ import (
 
 // Customers keeps accounts: what the API shows and what a login needs.
 var Customers = Definition{
-	Name: "customers", Version: 1, Tables: []string{"customers"}, Events: names(customer.EventSpecs()),
+	Name: "customers", Version: 2, Tables: []string{"customers"}, Events: names(customer.EventSpecs()),
 	New: PerStream[customerRow]{
 		Memory: 2000,
 		Query:  `SELECT id, doc, password_hash, confirmation FROM customers WHERE id = ANY($1)`,
@@ -33,7 +33,7 @@ var customersTable = &Table{Name: "customers", Keys: 1, Columns: []Column{{"id",
 	{"doc", "text"}, {"row", "text"}, {"version", "bigint"}}}
 
 func foldCustomer(w *Writer, e Event, r *customerRow) (bool, error) {
-	r.doc = documents.ApplyCustomer(r.doc, e.Payload, e.At())
+	r.doc = documents.ApplyCustomer(r.doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
 	case customer.Registered:
 		r.passwordHash, r.confirmation = payload.PasswordHash, payload.Confirmation

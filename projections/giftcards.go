@@ -11,7 +11,7 @@ import (
 
 // GiftCards keeps gift cards as they are shown, and what carts need to know of them.
 var GiftCards = Definition{
-	Name: "giftcards", Version: 1, Tables: []string{"gift_cards"}, Events: names(giftcard.EventSpecs()),
+	Name: "giftcards", Version: 2, Tables: []string{"gift_cards"}, Events: names(giftcard.EventSpecs()),
 	New: PerStream[giftCardRow]{
 		Memory: 1000,
 		Query:  `SELECT id, doc, card FROM gift_cards WHERE id = ANY($1)`,
@@ -33,7 +33,7 @@ var giftCardsTable = &Table{Name: "gift_cards", Keys: 1, Columns: []Column{{"id"
 	{"doc", "text"}, {"card", "text"}, {"version", "bigint"}}}
 
 func foldGiftCard(w *Writer, e Event, r *giftCardRow) (bool, error) {
-	r.doc = documents.ApplyGiftCard(r.doc, e.Payload, e.At())
+	r.doc = documents.ApplyGiftCard(r.doc, e.Payload, e.Times())
 	if r.doc == nil {
 		return false, nil // a charge taken back of a card that never was
 	}

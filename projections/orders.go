@@ -12,7 +12,7 @@ import (
 
 // Orders keeps orders and shipments as they are shown, and how many there are of each kind.
 var Orders = Definition{
-	Name: "orders", Version: 4, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices", "credit_memos", "pending_payments"}, Events: names(order.EventSpecs()),
+	Name: "orders", Version: 5, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices", "credit_memos", "pending_payments"}, Events: names(order.EventSpecs()),
 	New: PerStream[orderRow]{
 		Memory: 1000,
 		Query:  `SELECT id, doc, papers, backend, created_at, state, status FROM orders WHERE id = ANY($1)`,
@@ -54,12 +54,12 @@ func foldOrder(w *Writer, e Event, r *orderRow) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		*r = orderRow{created: e.At(), backend: backend}
+		*r = orderRow{created: e.Times().Occurred, backend: backend}
 	}
 	if r.created.IsZero() {
 		return false, nil // abandoned before it came into being
 	}
-	r.doc = documents.ApplyOrder(r.doc, e.Payload, e.At())
+	r.doc = documents.ApplyOrder(r.doc, e.Payload, e.Times())
 	if _, unseen := e.Payload.(order.TokenUsed); !unseen {
 		touchOrder(w, r.doc, e)
 	}

@@ -39,7 +39,7 @@ var (
 
 func foldPriceRule(w *Writer, e Event, r *priceRuleRow) (bool, error) {
 	had := r.rule
-	r.doc = documents.ApplyCoupon(r.doc, e.Payload, e.At())
+	r.doc = documents.ApplyCoupon(r.doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
 	case pricerule.Created:
 		r.rule = payload.Rule

@@ -18,7 +18,7 @@ import (
 // Products keeps each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there.
 var Products = Definition{
-	Name: "products", Version: 2, Tables: []string{"products", "product_views", "product_stores"},
+	Name: "products", Version: 3, Tables: []string{"products", "product_views", "product_stores"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
 	New: func() Projector {
 		p := &productsProjector{}
@@ -110,11 +110,11 @@ func (p *productsProjector) Apply(ctx context.Context, w *Writer, events []Event
 		id := streamID(e.Stream)
 		row := rows[id]
 		if row == nil {
-			row = &recordRow{Created: e.At()}
+			row = &recordRow{Created: e.Times().Occurred}
 			rows[id] = row
 		}
 		before := row.State
-		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.At()
+		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
 		changed[id] = e
 		p.touch(w, e, before, row.State)
 	}
@@ -167,7 +167,7 @@ func (p *productsProjector) leave(ctx context.Context, w *Writer, e Event, rows 
 		values := maps.Clone(row.State.Values)
 		values[0] = maps.Clone(values[0])
 		values[0]["categoryIds"] = encoded
-		row.State.Values = values
+		row.State.Values, row.Updated = values, e.RecordedAt
 		changed[id] = e
 		w.Touch(e.Position, "products", "product membership", "category assignments", catalog.Products.Stream(id))
 	}

@@ -2,9 +2,6 @@ package projections
 
 import (
 	"context"
-	"time"
-
-	"github.com/goccy/go-json"
 
 	"tradelog/domain"
 	"tradelog/eventstore"
@@ -41,25 +38,20 @@ type Event struct {
 	eventstore.Recorded
 	Payload domain.Event
 
-	at time.Time
+	times domain.Times
 }
 
-// At is when the event happened: the clock of the command, not of the log.
-func (e Event) At() time.Time {
-	if e.at.IsZero() {
-		return e.stamped().at
+// Times are when the event happened and when the log stored it. Columns and members that tell of changes take the latter.
+func (e Event) Times() domain.Times {
+	if e.times.Recorded.IsZero() {
+		return e.Recorded.Times()
 	}
-	return e.at
+	return e.times
 }
 
-// stamped reads from the metadata once when the event happened.
-func (e Event) stamped() Event {
-	var m struct {
-		OccurredAt time.Time `json:"occurredAt"`
-	}
-	if e.at = e.RecordedAt; json.Unmarshal(e.Metadata, &m) == nil && !m.OccurredAt.IsZero() {
-		e.at = m.OccurredAt
-	}
+// timed reads the times from the event once.
+func (e Event) timed() Event {
+	e.times = e.Recorded.Times()
 	return e
 }
 

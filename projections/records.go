@@ -10,7 +10,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// recordRow is a plain record as it is stored: its values by store view.
+// recordRow is a plain record as it is stored: its values by store view, when it was made, and when its newest change was
+// recorded.
 type recordRow struct {
 	State            record.State
 	Created, Updated time.Time
@@ -52,10 +53,10 @@ func (r *records) Apply(ctx context.Context, w *Writer, events []Event) error {
 		_, id, _ := strings.Cut(e.Stream, "-")
 		row := r.memory[e.Stream]
 		if row == nil {
-			row = &recordRow{Created: e.At()}
+			row = &recordRow{Created: e.Times().Occurred}
 			r.memory[e.Stream] = row
 		}
-		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.At()
+		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
 		w.Touch(e.Position, r.scope, e.Stream)
 		if row.State.Deleted {
 			w.Delete(table, id)

@@ -30,7 +30,7 @@ var revocationsTable = &Table{Name: "revocations", Keys: 1, Columns: []Column{{"
 	{"status", "text"}, {"received_at", "timestamptz"}, {"doc", "text"}, {"backend", "text"}, {"version", "bigint"}}}
 
 func foldRevocation(w *Writer, e Event, r *revocationRow) (bool, error) {
-	if r.doc = documents.ApplyRevocation(r.doc, e.Payload, e.At()); r.doc == nil {
+	if r.doc = documents.ApplyRevocation(r.doc, e.Payload, e.Times()); r.doc == nil {
 		return false, nil
 	}
 	w.Touch(e.Position, "revocations", e.Stream)

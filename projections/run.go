@@ -326,7 +326,7 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) 
 	events := make([]Event, 0, len(recorded))
 	for i, payload := range decoded {
 		if payload != nil || r.definition.Raw {
-			events = append(events, Event{Recorded: recorded[i], Payload: payload}.stamped())
+			events = append(events, Event{Recorded: recorded[i], Payload: payload}.timed())
 		}
 	}
 	if err := r.projector.Apply(ctx, w, events); err != nil {

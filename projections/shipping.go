@@ -40,7 +40,7 @@ func (shippingTables) Apply(_ context.Context, w *Writer, events []Event) error 
 		if err != nil {
 			return At(e, err)
 		}
-		w.Put(shippingTablesTable, t.website, string(t.condition), b, e.At(), e.Position)
+		w.Put(shippingTablesTable, t.website, string(t.condition), b, e.Times().Occurred, e.Position)
 	}
 	return nil
 }

@@ -21,6 +21,19 @@ type Page struct {
 // Offset is how many rows come before the page.
 func (p Page) Offset() int { return (p.Number - 1) * p.Size }
 
+// beyond tells whether a page lies so far behind the rows that were counted that there is nothing to read. The page right after
+// them is read: rows that came since may have moved others there.
+func (p Page) beyond(total int64) bool { return int64(p.Offset()) >= total+int64(p.Size) }
+
+// atLeast is the number of rows of a list when its page has some. Rows that came since they were counted must not be beyond what
+// callers take for the last page.
+func (p Page) atLeast(total int64, rows int) int64 {
+	if rows == 0 {
+		return total
+	}
+	return max(total, int64(p.Offset()+rows))
+}
+
 // List is a page of ready documents and how many rows there are in all.
 type List struct {
 	Docs  [][]byte
@@ -64,7 +77,7 @@ type listQuery struct {
 
 func (r *Reader) list(ctx context.Context, q listQuery) (List, error) {
 	total, err := r.total(ctx, q)
-	if err != nil || total <= int64(q.page.Offset()) {
+	if err != nil || q.page.beyond(total) {
 		return List{Total: total}, err
 	}
 	args := append(append([]any{}, q.where.args...), q.page.Size, q.page.Offset())
@@ -74,7 +87,7 @@ func (r *Reader) list(ctx context.Context, q listQuery) (List, error) {
 		return List{}, err
 	}
 	docs, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
-	return List{Docs: docs, Total: total}, err
+	return List{Docs: docs, Total: q.page.atLeast(total, len(docs))}, err
 }
 
 // total is how many rows a list has: from counters, from memory, or counted.

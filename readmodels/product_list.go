@@ -107,7 +107,7 @@ func (f ProductFilter) where() where {
 func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*Product, int64, error) {
 	w := f.where()
 	total, err := r.countProducts(ctx, w, f)
-	if err != nil || total <= int64(page.Offset()) {
+	if err != nil || page.beyond(total) {
 		return nil, total, err
 	}
 	source := productSource
@@ -128,7 +128,7 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*P
 		return nil, 0, err
 	}
 	products, err := pgx.CollectRows(rows, scanProduct)
-	return products, total, err
+	return products, page.atLeast(total, len(products)), err
 }
 
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a

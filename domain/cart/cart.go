@@ -53,7 +53,8 @@ type State struct {
 	Exists      bool
 	Expired     bool // and so it does not exist any more
 	Created     time.Time
-	Changed     time.Time
+	// Changed is when the newest event was recorded; while it is not stored yet, when it happened.
+	Changed time.Time
 	// Changes counts events, so that what was computed from a state can be told from a newer one.
 	Changes int
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
@@ -151,10 +152,11 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 
 // storedEvent is where an event is, or will be once the batch at hand is committed.
 type storedEvent struct {
-	stream   string
-	revision eventstore.Revision
-	position eventstore.Position
-	pending  *placed // in the batch at hand; position is not known yet
+	stream     string
+	revision   eventstore.Revision
+	position   eventstore.Position
+	recordedAt time.Time
+	pending    *placed // in the batch at hand; position and time are not known yet
 }
 
 func (e storedEvent) at() eventstore.Position {
@@ -164,10 +166,17 @@ func (e storedEvent) at() eventstore.Position {
 	return e.pending.appended.FirstPosition + eventstore.Position(e.revision-e.pending.first)
 }
 
+func (e storedEvent) time() time.Time {
+	if e.pending == nil {
+		return e.recordedAt.UTC()
+	}
+	return e.pending.appended.RecordedAt
+}
+
 // placeOf answers a request whose events are stored.
 func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 	first, last := stored[r.events[0].ID], stored[r.events[len(r.events)-1].ID]
-	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(), Repeated: true}
+	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(), RecordedAt: last.time(), Repeated: true}
 }
 
 // lookUp locks the head and reads, in one round trip, what the batch needs to know. there is the seal of the event at the
@@ -213,10 +222,10 @@ func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEven
 			ids = append(ids, e.ID)
 		}
 	}
-	b.Queue(`SELECT id, stream, revision, position FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
+	b.Queue(`SELECT id, stream, revision, position, recorded_at FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var e storedEvent
-		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position}, func() error { stored[id] = e; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position, &e.recordedAt}, func() error { stored[id] = e; return nil })
 		return err
 	})
 }

@@ -276,7 +276,9 @@ func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, h
 			out = append(out, r)
 		}
 		n := eventstore.Revision(len(p.request.events))
-		p.appended = eventstore.Appended{First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1}
+		p.appended = eventstore.Appended{
+			First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1, RecordedAt: at.recordedAt,
+		}
 	}
 	return out, at
 }

@@ -10,22 +10,33 @@ import (
 	"tradelog/eventstore"
 )
 
-// Snapshots keeps folded states in the table snapshots. It is a cache: losing it costs time only.
+// Snapshots keeps folded states in the table snapshots. It is a cache: losing it costs time only. Whether a row can be trusted
+// is checked by who made it.
 type Snapshots struct{ Pool *pgxpool.Pool }
 
 // Load returns the newest snapshot of a stream with a shape.
-func (s Snapshots) Load(ctx context.Context, stream, shape string) (revision eventstore.Revision, state []byte, ok bool, err error) {
-	err = s.Pool.QueryRow(ctx, `SELECT revision, state FROM snapshots WHERE stream = $1 AND shape = $2`, stream, shape).Scan(&revision, &state)
+func (s Snapshots) Load(ctx context.Context, stream, shape string) (snapshot eventstore.Snapshot, ok bool, err error) {
+	snapshot.Stream, snapshot.Shape = stream, shape
+	err = s.Pool.QueryRow(ctx, `SELECT revision, state, seal FROM snapshots WHERE stream = $1 AND shape = $2`, stream, shape).
+		Scan(&snapshot.Revision, &snapshot.State, &snapshot.Seal)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil, false, nil
+		return snapshot, false, nil
 	}
-	return revision, state, err == nil, err
+	return snapshot, err == nil, err
 }
 
 // Save keeps a snapshot unless there is a newer one of the same shape.
-func (s Snapshots) Save(ctx context.Context, stream, shape string, revision eventstore.Revision, state []byte) error {
-	_, err := s.Pool.Exec(ctx, `INSERT INTO snapshots (stream, shape, revision, state) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (stream) DO UPDATE SET shape = excluded.shape, revision = excluded.revision, state = excluded.state, written_at = now()
-		WHERE snapshots.shape <> excluded.shape OR snapshots.revision < excluded.revision`, stream, shape, int64(revision), state)
+func (s Snapshots) Save(ctx context.Context, snapshot eventstore.Snapshot) error {
+	_, err := s.Pool.Exec(ctx, `INSERT INTO snapshots (stream, shape, revision, state, seal) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (stream) DO UPDATE SET shape = excluded.shape, revision = excluded.revision, state = excluded.state, seal = excluded.seal, written_at = now()
+		WHERE snapshots.shape <> excluded.shape OR snapshots.revision < excluded.revision`,
+		snapshot.Stream, snapshot.Shape, int64(snapshot.Revision), snapshot.State, snapshot.Seal)
+	return err
+}
+
+// Drop removes a snapshot that cannot be trusted, and none that has taken its place meanwhile.
+func (s Snapshots) Drop(ctx context.Context, snapshot eventstore.Snapshot) error {
+	_, err := s.Pool.Exec(ctx, `DELETE FROM snapshots WHERE stream = $1 AND shape = $2 AND revision = $3 AND seal = $4`,
+		snapshot.Stream, snapshot.Shape, int64(snapshot.Revision), snapshot.Seal)
 	return err
 }

@@ -44,6 +44,9 @@ func tellsWhere(t *trial) {
 		if recorded[0].Position != got.FirstPosition || recorded[n-1].Position != got.Position {
 			t.Fatalf("append %d: said positions %d to %d, recorded are %d to %d", i, got.FirstPosition, got.Position, recorded[0].Position, recorded[n-1].Position)
 		}
+		if got.RecordedAt != recorded[n-1].RecordedAt {
+			t.Fatalf("append %d: said it was recorded at %v, the event says %v", i, got.RecordedAt, recorded[n-1].RecordedAt)
+		}
 		if last = got.Position; t.head() != last {
 			t.Fatalf("append %d: the head is %d, want %d", i, t.head(), last)
 		}

@@ -28,6 +28,7 @@ const (
 	FaultTurnShared            Fault = "others append while a caller has its turn"
 	FaultTurnRefusedStored     Fault = "an event is stored although the decision made in turn failed"
 	FaultAppendedWrongPosition Fault = "an append tells the position of its first event as that of its last"
+	FaultAppendedWrongTime     Fault = "an append tells the caller's time instead of the recorded one"
 )
 
 // Faults of reading.

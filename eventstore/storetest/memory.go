@@ -183,7 +183,7 @@ func (l *memoryLog) find(stream string, events []eventstore.NewEvent) (at events
 	if inOrder && (l.faults[FaultRepeatRefused] || l.faults[FaultRepeatOnlyNewest] && int(last.Revision) != len(l.streams[stream])-1) {
 		return at, false, true
 	}
-	at = eventstore.Appended{First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, Repeated: true}
+	at = eventstore.Appended{First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, RecordedAt: last.RecordedAt, Repeated: true}
 	return at, inOrder, partly
 }
 
@@ -208,9 +208,13 @@ func (l *memoryLog) store(stream string, events []eventstore.NewEvent) eventstor
 		l.ids[e.ID] = r
 		stored = append(stored, r)
 	}
-	at := eventstore.Appended{First: stored[0].Revision, Last: stored[len(stored)-1].Revision, FirstPosition: stored[0].Position, Position: stored[len(stored)-1].Position}
+	last := stored[len(stored)-1]
+	at := eventstore.Appended{First: stored[0].Revision, Last: last.Revision, FirstPosition: stored[0].Position, Position: last.Position, RecordedAt: last.RecordedAt}
 	if l.faults[FaultAppendedWrongPosition] {
 		at.Position = at.FirstPosition
+	}
+	if l.faults[FaultAppendedWrongTime] {
+		at.RecordedAt = time.Now().UTC().Add(time.Microsecond)
 	}
 	if l.faults[FaultLosesInBatch] && len(stored) > 2 {
 		stored = slices.Delete(stored, 1, 2)

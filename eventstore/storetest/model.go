@@ -85,7 +85,7 @@ func (m *model) append(t *trial, rt *rapid.T) {
 	got, err := t.store.Append(t.ctx, name, expected, events...)
 	if at := slices.IndexFunc(there, func(r eventstore.Recorded) bool { return r.ID == events[0].ID }); m.allThere(there, at, events) {
 		first, last := there[at], there[at+len(events)-1]
-		want := eventstore.Appended{First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, Repeated: true}
+		want := eventstore.Appended{First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, RecordedAt: last.RecordedAt, Repeated: true}
 		if err != nil || got != want {
 			rt.Fatalf("repeat of %d events expecting %s: got %+v and success %v, want %+v", len(events), expected, got, err == nil, want)
 		}

@@ -59,7 +59,7 @@ func repeatOfPart(t *trial) {
 	t.append("order-1", eventstore.NoStream, events[:2]...)
 	t.append("order-1", eventstore.Exactly(1), events[2:]...)
 	all := t.stream(t.store, "order-1")
-	part := eventstore.Appended{First: 1, Last: 2, FirstPosition: all[1].Position, Position: all[2].Position}
+	part := eventstore.Appended{First: 1, Last: 2, FirstPosition: all[1].Position, Position: all[2].Position, RecordedAt: all[2].RecordedAt}
 	t.repeated(part, "order-1", eventstore.Exactly(0), events[1:3]...)
 	t.repeated(part, "order-1", eventstore.Any, events[1:3]...)
 	t.holds("order-1", events...)
@@ -129,7 +129,7 @@ func repeatAtOnce(t *trial) {
 		if !a.Repeated {
 			first++
 		}
-		if a.Repeated = false; a != (eventstore.Appended{First: 0, Last: 2, FirstPosition: answers[0].FirstPosition, Position: answers[0].Position}) {
+		if a.Repeated = false; a != (eventstore.Appended{First: 0, Last: 2, FirstPosition: answers[0].FirstPosition, Position: answers[0].Position, RecordedAt: answers[0].RecordedAt}) {
 			t.Fatalf("one of %d callers was told %+v, another %+v", callers, a, answers[0])
 		}
 	}

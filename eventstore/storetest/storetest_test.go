@@ -61,6 +61,7 @@ var broken = []struct {
 	{fault: FaultTurnShared, check: "nobody appends during a turn"},
 	{fault: FaultTurnRefusedStored, check: "what is decided in turn is stored, or nothing is"},
 	{fault: FaultAppendedWrongPosition, check: "an append tells where its events are"},
+	{fault: FaultAppendedWrongTime, check: "an append tells where its events are"},
 	{fault: FaultMissingStreamFails, check: "a stream that does not exist has no events"},
 	{fault: FaultFromIncluded, check: "the log is read forwards in pages"},
 	{fault: FaultReordered, check: "the log is read forwards in pages"},

@@ -88,7 +88,6 @@ func start(ctx context.Context, config tradelog.Config) (*tradelog.App, error) {
 		}
 	}
 }
-}
 
 func dataPlace(g *Globals) string {
 	if g.Database != "" {

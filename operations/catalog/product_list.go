@@ -25,7 +25,7 @@ type productQuery struct {
 	AttributeFilters string         `query:"attributeFilters" doc:"JSON object of attribute codes and wanted values: a text, or a list of which one is enough; selects take the identifiers of their options" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
 	CreatedFrom      string         `query:"createdFrom" doc:"made at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo        string         `query:"createdTo" doc:"made at or before; a bare date covers its whole day"`
-	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after; the filter for synchronisation. Stock is not a change of the product"`
+	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; the filter for synchronisation. Stock is not a change of the product"`
 	URLKey           string         `query:"urlKey" hidden:"true"`
 	FullDetail       bool           `query:"fullDetail" hidden:"true"`
 }

@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -244,7 +245,8 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 	if err := k.Tracker.Wait(ctx, "executed", head); err != nil {
 		return nil, err
 	}
-	rows, err := k.Pool.Query(ctx, `SELECT command, stream, first, last, position FROM read.executed_commands WHERE scope = $1`, scope+"/"+attempt.String())
+	reference := scope + "/" + attempt.String()
+	rows, err := k.Pool.Query(ctx, `SELECT command, stream, first, last, position FROM read.executed_commands WHERE scope = $1`, reference)
 	if err != nil {
 		return nil, err
 	}
@@ -267,13 +269,26 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 		if err != nil {
 			return nil, err
 		}
+		if len(recorded) != int(s.last-s.first)+1 || !carriedOut(recorded, reference, s.command) {
+			// Without it the command is decided again, and the log recognises its events.
+			k.Logger.Warn("a record of an executed command is not used; the log has other events there", "stream", s.stream, "revision", s.first)
+			continue
+		}
 		events, err := k.Codec.DecodeAll(ctx, recorded, false)
 		if err != nil {
 			return nil, err
 		}
-		out[s.command] = commands.Result{Stream: s.stream, Revision: s.last, Position: s.position, Events: events, Repeated: true}
+		out[s.command] = commands.Result{Stream: s.stream, Revision: s.last, Position: s.position, RecordedAt: recorded[len(recorded)-1].RecordedAt, Events: events, Repeated: true}
 	}
 	return out, nil
+}
+
+// carriedOut tells whether events are those of a command. The log says so itself: the table is only how they are found.
+func carriedOut(events []eventstore.Recorded, reference string, command int) bool {
+	return !slices.ContainsFunc(events, func(e eventstore.Recorded) bool {
+		meta, err := e.Meta()
+		return err != nil || meta.Idempotency == nil || *meta.Idempotency != (eventstore.Idempotency{Scope: reference, Command: command})
+	})
 }
 
 // Finish stores an answer; see operations.Keys.

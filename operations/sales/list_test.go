@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,8 @@ import (
 // TestListFilters: every filter of the list, alone and together (shapes-sales §7, rest-v2 §4.12).
 func TestListFilters(t *testing.T) {
 	t.Parallel()
-	s := past{salestest.Start(t), t}
+	clock := apptest.NewClock()
+	s := past{salestest.Start(t, apptest.WithClock(clock)), t}
 	s.Product("MUG", "10", 1000, nil)
 	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
@@ -22,7 +24,7 @@ func TestListFilters(t *testing.T) {
 	}
 	s.Settle()
 	annaID, anna := s.Customer("Anna.Smith@example.com")
-	// The orders a to f lie on four days; f is changed on the last.
+	// The orders a to f are backdated to four days. Their changes are too, but the log stores those ten minutes apart.
 	begin := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
 	at := func(days, hours int) time.Time {
 		return begin.Add(time.Duration(days)*24*time.Hour + time.Duration(hours)*time.Hour)
@@ -31,7 +33,13 @@ func TestListFilters(t *testing.T) {
 		"a": s.order(at(0, 0), "", "gina@example.com", nil), "b": s.order(at(0, 13), "", "GINA.B@example.org", nil), "c": s.order(at(1, 0), "second", "percent%sign@example.com", nil),
 		"d": s.order(at(1, 0), "", "", anna), "e": s.order(at(2, 0), "second", "x_y@example.com", nil), "f": s.order(at(2, 3), "", "", anna),
 	}
+	stored := clock.Now()
+	since := func(minutes, seconds int) string {
+		return url.QueryEscape(stored.Add(time.Duration(minutes)*time.Minute + time.Duration(seconds)*time.Second).Format(time.DateTime))
+	}
+	clock.Advance(10 * time.Minute)
 	s.act(at(2, 5), placed["e"], "cancel")
+	clock.Advance(10 * time.Minute)
 	s.act(at(3, 0), placed["a"], "hold")
 	names := map[int64]string{}
 	for name, o := range placed {
@@ -60,8 +68,10 @@ func TestListFilters(t *testing.T) {
 		"?email=gina@example.com&emailLike=org": "a", "?incrementId=100000002": "b", "?incrementId=100000": "", "?incrementId=100000002&status=holded": "",
 		"?createdFrom=2026-03-02": "fedc", "?createdFrom=2026-03-02&createdTo=2026-03-02": "dc", "?createdTo=2026-03-01": "ba", "?createdTo=2026-02-28": "",
 		"?createdFrom=2026-03-01+23:00:00": "fedcb", "?createdFrom=2026-03-01+23:00:01": "fedc", "?createdTo=2026-03-01+23:00:00": "ba", "?createdTo=2026-03-01+22:59:59": "a",
-		"?updatedSince=2026-03-03": "fea", "?updatedSince=2026-03-04": "a", "?updatedSince=2026-03-04+10:00:00": "a", "?updatedSince=2026-03-04+10:00:01": "",
-		"?since=2026-03-04": "a", "?since=2026-03-04&updatedSince=2026-03-03": "fea", "?updatedSince=2026-03-03&state=canceled": "e", "?nonsense=1": "fedcba",
+		"?updatedSince=2026-03-05": "fedcba", "?updatedSince=" + since(0, 0): "fedcba", "?updatedSince=" + since(0, 1): "ea", "?updatedSince=" + since(10, 0): "ea",
+		"?updatedSince=" + since(10, 1): "a", "?updatedSince=" + since(20, 0): "a", "?updatedSince=" + since(20, 1): "",
+		"?updatedSince=" + clock.Now().Add(900*time.Millisecond).Format("2006-01-02T15:04:05.000Z"): "a",
+		"?since=" + since(20, 0): "a", "?since=" + since(20, 0) + "&updatedSince=" + since(10, 0): "ea", "?updatedSince=" + since(10, 0) + "&state=canceled": "e", "?nonsense=1": "fedcba",
 		"?page=1&itemsPerPage=4": "fedc", "?page=2&itemsPerPage=4": "ba", "?page=3&itemsPerPage=4": "", "?itemsPerPage=0": "f", "?itemsPerPage=-3": "f", "?page=0&itemsPerPage=2": "fe",
 		"?pageSize=2": "fe", "?pageSize=2&itemsPerPage=3": "fed", "?itemsPerPage=1000": "fedcba", "?page=x&itemsPerPage=1": "f",
 		"?status=pending&itemsPerPage=2&page=2": "cb",

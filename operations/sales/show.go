@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"time"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -27,7 +26,7 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, 
 			}
 			return visible(c, o), nil
 		},
-		Apply: func(o *documents.Order, e domain.Event, at time.Time) *documents.Order {
+		Apply: func(o *documents.Order, e domain.Event, at domain.Times) *documents.Order {
 			if placed, ok := e.(order.Placed); ok {
 				backend = documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded}
 			}

@@ -20,7 +20,7 @@ import (
 // Commands is what e-mails need of the write side.
 type Commands interface {
 	// EachEvent goes through a stream.
-	EachEvent(ctx context.Context, stream string, f func(e domain.Event, at time.Time)) error
+	EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error
 	// EmailedOrder notes that an order's buyer was sent something; the same cause is noted once.
 	EmailedOrder(ctx context.Context, orderID int64, paper string, paperID int64, cause string) error
 	// SentGiftCard notes that a gift card went to its recipient; the same cause is noted once.
@@ -122,12 +122,7 @@ func (k Kind) calls(e reactions.Event) bool {
 	return false
 }
 
-func happened(e reactions.Event) time.Time {
-	if meta, err := e.Meta(); err == nil && !meta.OccurredAt.IsZero() {
-		return meta.OccurredAt
-	}
-	return e.RecordedAt
-}
+func happened(e reactions.Event) time.Time { return e.Times().Occurred }
 
 // Sweep sends what is in the outbox.
 func (d *Desk) Sweep() reactions.Sweep {

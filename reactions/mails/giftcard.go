@@ -56,7 +56,7 @@ var giftCardDelivery = Kind{
 
 // cardNow is a card as it has become.
 func (d *Desk) cardNow(ctx context.Context, stream string) (s giftcard.State, err error) {
-	err = d.Commands.EachEvent(ctx, stream, func(e domain.Event, _ time.Time) { s = giftcard.Evolve(s, e) })
+	err = d.Commands.EachEvent(ctx, stream, func(e domain.Event, _ domain.Times) { s = giftcard.Evolve(s, e) })
 	return s, err
 }
 

@@ -137,7 +137,7 @@ func (w *world) shop(context.Context) (*readmodels.Shop, error) {
 }
 
 // EachEvent goes through a stream of the log.
-func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Event, time.Time)) error {
+func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Event, domain.Times)) error {
 	recorded, err := w.store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1000)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Even
 		if err != nil {
 			return err
 		}
-		f(e, w.clock())
+		f(e, domain.Times{Occurred: w.clock(), Recorded: w.clock()})
 	}
 	return nil
 }

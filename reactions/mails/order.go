@@ -3,7 +3,6 @@ package mails
 import (
 	"context"
 	"strings"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/directory"
@@ -81,7 +80,7 @@ func (d *Desk) order(ctx context.Context, e reactions.Event, visit func(domain.E
 	}
 	var o *documents.Order
 	n := eventstore.Revision(0)
-	if err := d.Commands.EachEvent(ctx, e.Stream, func(event domain.Event, at time.Time) {
+	if err := d.Commands.EachEvent(ctx, e.Stream, func(event domain.Event, at domain.Times) {
 		if n <= e.Revision {
 			o = documents.ApplyOrder(o, event, at)
 			if visit != nil {

@@ -1,8 +1,6 @@
 package documents
 
 import (
-	"time"
-
 	"tradelog/domain"
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
@@ -42,10 +40,10 @@ type Coupon struct {
 
 // ApplyCoupon folds one event of a price rule into the document of its coupon; nil before the rule was created and after it
 // was deleted.
-func ApplyCoupon(c *Coupon, e domain.Event, at time.Time) *Coupon {
+func ApplyCoupon(c *Coupon, e domain.Event, at domain.Times) *Coupon {
 	switch e := e.(type) {
 	case pricerule.Created:
-		return newCoupon(e.Rule, 0, Time(at))
+		return newCoupon(e.Rule, 0, Time(at.Occurred))
 	case pricerule.Changed:
 		if c != nil {
 			return newCoupon(e.Rule, c.TimesUsed, c.CreatedAt)

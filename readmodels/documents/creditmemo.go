@@ -74,7 +74,7 @@ type CreditMemoItem struct {
 	Extensions         Extensions    `json:"extensions"`
 }
 
-func (o *Order) refund(e order.CreditMemo, now string) {
+func (o *Order) refund(e order.CreditMemo, at stamps) {
 	d, b := e.Money.Display, e.Money.Base
 	m := &CreditMemo{
 		Type: "CreditMemo", ID: e.MemoID, OrderID: o.ID, OrderIncrementID: o.IncrementID, StoreID: o.StoreID, State: "refunded", GrandTotal: d.Grand, BaseGrandTotal: b.Grand,
@@ -83,10 +83,10 @@ func (o *Order) refund(e order.CreditMemo, now string) {
 		SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, ShippingTaxAmount: d.ShippingTax, HiddenTaxAmount: d.HiddenTax, BaseSubtotal: b.Subtotal,
 		BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard, Currency: o.Currency,
 		OrderCurrencyCode: o.Currency, BaseCurrencyCode: o.BaseCurrencyCode, TransactionID: text(e.TransactionID), DiscountDescription: o.DiscountDesc,
-		Comment: text(e.Comment), Comments: []Comment{}, Items: []CreditMemoItem{}, CreatedAt: now, UpdatedAt: now,
+		Comment: text(e.Comment), Comments: []Comment{}, Items: []CreditMemoItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	if e.Comment != "" {
-		m.Comments = append(m.Comments, Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: now})
+		m.Comments = append(m.Comments, Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made})
 	}
 	for _, l := range e.Lines {
 		item := o.item(l.LineID)
@@ -103,7 +103,9 @@ func (o *Order) refund(e order.CreditMemo, now string) {
 	}
 	o.Papers.Memos = append(o.Papers.Memos, m)
 	for _, i := range o.Papers.Invoices {
-		i.IsUsedForRefund = i.IsUsedForRefund || i.State == int(order.Paid)
+		if i.State == int(order.Paid) && !i.IsUsedForRefund {
+			i.IsUsedForRefund, i.UpdatedAt = true, at.changed
+		}
 	}
 	o.Prices.refunded(e.Money)
 }

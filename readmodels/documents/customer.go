@@ -1,8 +1,6 @@
 package documents
 
 import (
-	"time"
-
 	"tradelog/domain"
 	"tradelog/domain/customer"
 )
@@ -38,13 +36,12 @@ type Customer struct {
 }
 
 // ApplyCustomer folds one event into a customer's document.
-func ApplyCustomer(c *Customer, e domain.Event, at time.Time) *Customer {
-	now := Time(at)
+func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 	if e, ok := e.(customer.Registered); ok {
 		c = &Customer{
 			Type: "Customer", ID: e.CustomerID, GroupID: e.GroupID, IsActive: !e.Inactive, WebsiteID: e.WebsiteID, StoreID: e.StoreID,
 			CreatedIn: e.StoreName, DisableAutoGroupChange: e.NoAutoGroup, IsConfirmed: e.Confirmation == "", Addresses: []*Address{},
-			CreatedAt: now, UpdatedAt: now,
+			CreatedAt: Time(at.Occurred), UpdatedAt: Time(at.Recorded),
 		}
 		c.profile(e.Profile)
 		return c
@@ -66,7 +63,7 @@ func ApplyCustomer(c *Customer, e domain.Event, at time.Time) *Customer {
 	case customer.AutoGroupSwitched:
 		c.DisableAutoGroupChange = e.Off
 	}
-	c.UpdatedAt = now
+	c.UpdatedAt = Time(at.Recorded)
 	return c
 }
 

@@ -3,17 +3,17 @@ package documents
 import "tradelog/domain/order"
 
 // emailed notes what the buyer was told about by e-mail.
-func (o *Order) emailed(e order.Emailed, now string) {
+func (o *Order) emailed(e order.Emailed, at stamps) {
 	switch e.Paper {
 	case order.PaperOrder:
 		o.EmailSent = true
 	case order.PaperShipment:
 		for _, s := range o.Shipments {
 			if s.ID == e.PaperID {
-				s.EmailSent, s.UpdatedAt = true, now
+				s.EmailSent, s.UpdatedAt = true, at.changed
 			}
 		}
 	case order.PaperInvoice:
-		o.onInvoice(e.PaperID, now, func(i *Invoice) { i.EmailSent = true })
+		o.onInvoice(e.PaperID, at, func(i *Invoice) { i.EmailSent = true })
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	fast "github.com/goccy/go-json"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 )
 
@@ -77,6 +78,11 @@ func Fragment(members any) ([]byte, error) {
 
 // Time prints a time as documents do.
 func Time(t time.Time) string { return t.UTC().Format(time.DateTime) }
+
+// stamps are the times of an event as documents print them: made is for what came into being with it, changed for updatedAt.
+type stamps struct{ made, changed string }
+
+func stamped(at domain.Times) stamps { return stamps{Time(at.Occurred), Time(at.Recorded)} }
 
 // Extensions is the member modules may fill; an empty list by default.
 type Extensions []struct{}

@@ -46,10 +46,10 @@ type GiftCardEntry struct {
 }
 
 // ApplyGiftCard folds one event into a card's document; nil before the card was created.
-func ApplyGiftCard(g *GiftCard, e domain.Event, at time.Time) *GiftCard {
-	now := Time(at)
+func ApplyGiftCard(g *GiftCard, e domain.Event, at domain.Times) *GiftCard {
+	now := Time(at.Occurred)
 	if e, ok := e.(giftcard.Created); ok {
-		return newGiftCard(e, now)
+		return newGiftCard(e, stamped(at))
 	}
 	if g == nil {
 		return nil
@@ -77,20 +77,20 @@ func ApplyGiftCard(g *GiftCard, e domain.Event, at time.Time) *GiftCard {
 	case giftcard.Sent:
 		g.EmailSentAt = moment(e.At)
 	}
-	g.UpdatedAt = now
+	g.UpdatedAt = Time(at.Recorded)
 	return g
 }
 
-func newGiftCard(e giftcard.Created, now string) *GiftCard {
+func newGiftCard(e giftcard.Created, at stamps) *GiftCard {
 	g := &GiftCard{
 		Type: "GiftCard", ID: e.CardID, Code: e.Code, InitialBalance: e.InitialBalance, Balance: e.Balance, Status: string(e.Status), ExpiresAt: moment(e.ExpiresAt),
 		CurrencyCode: text(e.Currency), RecipientName: text(e.People.RecipientName), RecipientEmail: text(e.People.RecipientEmail), SenderName: text(e.People.SenderName),
 		SenderEmail: text(e.People.SenderEmail), Message: text(e.People.Message), WebsiteIDs: e.WebsiteIDs, PurchaseOrderID: number(e.OrderID),
-		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: moment(e.SendAt), CreatedAt: now, UpdatedAt: now, History: []GiftCardEntry{},
+		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: moment(e.SendAt), CreatedAt: at.made, UpdatedAt: at.changed, History: []GiftCardEntry{},
 	}
 	if e.OrderID != 0 {
 		g.Balance = money.Zero
-		g.move("created", e.Balance, e.Balance, e.OrderID, e.Comment, now)
+		g.move("created", e.Balance, e.Balance, e.OrderID, e.Comment, at.made)
 	}
 	return g
 }

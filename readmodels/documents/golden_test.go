@@ -74,6 +74,12 @@ func placed() order.Placed {
 	}
 }
 
+// after is when something happens so many hours into a story. It is recorded half an hour later.
+func after(hours int) domain.Times {
+	at := start.Add(time.Duration(hours) * time.Hour)
+	return domain.Times{Occurred: at, Recorded: at.Add(30 * time.Minute)}
+}
+
 // story is an order's life, one event each hour.
 var story = []domain.Event{
 	placed(), order.Held{Reason: "address check"}, order.Unheld{State: order.New, Status: "pending"}, order.Commented{Text: "Packing", Status: "pending", Notify: true, Visible: true},
@@ -89,7 +95,7 @@ var story = []domain.Event{
 func told(events []domain.Event) *documents.Order {
 	var o *documents.Order
 	for i, e := range events {
-		o = documents.ApplyOrder(o, e, start.Add(time.Duration(i)*time.Hour))
+		o = documents.ApplyOrder(o, e, after(i))
 	}
 	return o
 }
@@ -122,8 +128,7 @@ func TestFoldingGoesOnFromWhatWasStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i := at; i < len(story); i++ {
-			when := start.Add(time.Duration(i) * time.Hour)
-			kept, read = documents.ApplyOrder(kept, story[i], when), documents.ApplyOrder(read, story[i], when)
+			kept, read = documents.ApplyOrder(kept, story[i], after(i)), documents.ApplyOrder(read, story[i], after(i))
 		}
 		one, err := documents.Encode(kept)
 		if err != nil {
@@ -134,7 +139,7 @@ func TestFoldingGoesOnFromWhatWasStored(t *testing.T) {
 			t.Errorf("read back after %d events:\n%s\nkept:\n%s\n%v", at, other, one, err)
 		}
 	}
-	if o := documents.ApplyOrder(nil, order.Abandoned{CartID: 7}, start); o != nil {
+	if o := documents.ApplyOrder(nil, order.Abandoned{CartID: 7}, after(0)); o != nil {
 		t.Errorf("an order that never was: %+v", o)
 	}
 }

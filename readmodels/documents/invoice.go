@@ -75,43 +75,43 @@ type InvoiceItem struct {
 }
 
 // applyMoney folds the events about an order's money.
-func (o *Order) applyMoney(e any, now string) {
+func (o *Order) applyMoney(e any, at stamps) {
 	switch e := e.(type) {
 	case order.Invoiced:
-		o.invoice(e, now)
+		o.invoice(e, at)
 	case order.InvoiceNumbered:
-		o.onInvoice(e.InvoiceID, now, func(i *Invoice) { i.IncrementID = e.IncrementID })
+		o.onInvoice(e.InvoiceID, at, func(i *Invoice) { i.IncrementID = e.IncrementID })
 	case order.InvoicePaid:
-		o.onInvoice(e.InvoiceID, now, func(i *Invoice) {
+		o.onInvoice(e.InvoiceID, at, func(i *Invoice) {
 			i.setState(order.Paid)
 			i.TransactionID = text(e.TransactionID)
 		})
 		o.Prices.paid(e.Amount, e.BaseAmount)
 	case order.InvoiceCanceled:
-		o.onInvoice(e.InvoiceID, now, func(i *Invoice) {
+		o.onInvoice(e.InvoiceID, at, func(i *Invoice) {
 			i.setState(order.Revoked)
 			o.uninvoice(i)
 		})
 	case order.RefundStarted:
-		o.history(text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), now, false, false)
+		o.history(text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), at.made, false, false)
 	case order.RefundAbandoned:
-		o.history(text("The refund was not made: "+e.Reason), now, false, false)
+		o.history(text("The refund was not made: "+e.Reason), at.made, false, false)
 	case order.Refunded:
-		o.refund(e.CreditMemo, now)
+		o.refund(e.CreditMemo, at)
 	case order.MemoNumbered:
 		for _, m := range o.Papers.Memos {
 			if m.ID == e.MemoID {
-				m.IncrementID, m.UpdatedAt = e.IncrementID, now
+				m.IncrementID, m.UpdatedAt = e.IncrementID, at.changed
 			}
 		}
 	}
 }
 
-func (o *Order) onInvoice(id int64, now string, change func(*Invoice)) {
+func (o *Order) onInvoice(id int64, at stamps, change func(*Invoice)) {
 	for _, i := range o.Papers.Invoices {
 		if i.ID == id {
 			change(i)
-			i.UpdatedAt = now
+			i.UpdatedAt = at.changed
 		}
 	}
 }
@@ -121,13 +121,13 @@ func (i *Invoice) setState(s order.InvoiceState) {
 	i.CanVoidFlag = s == order.Open
 }
 
-func (o *Order) invoice(e order.Invoiced, now string) {
+func (o *Order) invoice(e order.Invoiced, at stamps) {
 	d, b := e.Money.Display, e.Money.Base
 	i := &Invoice{
 		Type: "Invoice", ID: e.InvoiceID, OrderID: o.ID, StoreID: o.StoreID, OrderIncrementID: o.IncrementID, GrandTotal: d.Grand, Subtotal: d.Subtotal, TaxAmount: d.Tax,
 		ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(), SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, BaseGrandTotal: b.Grand,
 		BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard,
-		TotalQty: e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []InvoiceItem{}, Comments: []Comment{}, CreatedAt: now, UpdatedAt: now,
+		TotalQty: e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []InvoiceItem{}, Comments: []Comment{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	i.setState(e.State)
 	for _, l := range e.Lines {
@@ -144,7 +144,7 @@ func (o *Order) invoice(e order.Invoiced, now string) {
 		})
 	}
 	if e.Comment != "" {
-		i.Comments = append(i.Comments, Comment{ID: e.InvoiceID, Comment: e.Comment, CreatedAt: now, IsNotified: e.Notify})
+		i.Comments = append(i.Comments, Comment{ID: e.InvoiceID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Notify})
 	}
 	o.Papers.Invoices = append(o.Papers.Invoices, i)
 	o.Prices.invoiced(d.Grand, d.Subtotal)

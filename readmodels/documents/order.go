@@ -3,7 +3,6 @@ package documents
 import (
 	"bytes"
 	"encoding/json"
-	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
@@ -185,51 +184,51 @@ type OrderSecrets struct {
 	AccountToken string `json:"accountToken,omitempty"`
 }
 
-// ApplyOrder folds one event into an order's document; nil before the order was placed. at is when it happened.
-func ApplyOrder(o *Order, e domain.Event, at time.Time) *Order {
+// ApplyOrder folds one event into an order's document; nil before the order was placed.
+func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 	if placed, ok := e.(order.Placed); ok {
-		return newOrder(placed, at)
+		return newOrder(placed, stamped(times))
 	}
 	if o == nil {
 		return nil
 	}
-	now := Time(at)
+	at := stamped(times)
 	switch e := e.(type) {
 	case order.Held:
 		o.HoldBeforeState, o.HoldBeforeStatus = text(o.State), text(o.Status)
-		o.step(order.Holded, order.DefaultStatus(order.Holded), now)
-		o.reason("Order held: ", e.Reason, now, false)
+		o.step(order.Holded, order.DefaultStatus(order.Holded), at.made)
+		o.reason("Order held: ", e.Reason, at.made, false)
 	case order.Unheld:
 		o.HoldBeforeState, o.HoldBeforeStatus = nil, nil
-		o.step(e.State, e.Status, now)
-		o.reason("Order released from hold: ", e.Reason, now, false)
+		o.step(e.State, e.Status, at.made)
+		o.reason("Order released from hold: ", e.Reason, at.made, false)
 	case order.CanceledEvent:
 		o.cancel(e)
-		o.step(e.State, e.Status, now)
-		o.reason("Order cancelled: ", e.Reason, now, true)
+		o.step(e.State, e.Status, at.made)
+		o.reason("Order cancelled: ", e.Reason, at.made, true)
 	case order.StateChanged:
-		o.step(e.State, e.Status, now)
+		o.step(e.State, e.Status, at.made)
 	case order.Commented:
 		o.Status = e.Status
-		o.history(&e.Text, now, e.Notify, e.Visible)
+		o.history(&e.Text, at.made, e.Notify, e.Visible)
 	case order.Shipped:
-		o.ship(e, now)
+		o.ship(e, at)
 	case order.TrackAdded:
-		o.onShipment(e.ShipmentID, now, func(s *Shipment) { s.Tracks = append(s.Tracks, newTrack(e.Track, now)) })
+		o.onShipment(e.ShipmentID, at, func(s *Shipment) { s.Tracks = append(s.Tracks, newTrack(e.Track, at)) })
 	case order.TrackRemoved:
-		o.onShipment(e.ShipmentID, now, func(s *Shipment) { s.removeTrack(e.TrackID) })
+		o.onShipment(e.ShipmentID, at, func(s *Shipment) { s.removeTrack(e.TrackID) })
 	case order.ShipmentCommented:
-		o.onShipment(e.ShipmentID, now, func(s *Shipment) {
-			s.Comments = append([]Comment{{ID: e.CommentID, Comment: e.Text, CreatedAt: now, IsNotified: e.Notify, IsVisible: e.Visible}}, s.Comments...)
+		o.onShipment(e.ShipmentID, at, func(s *Shipment) {
+			s.Comments = append([]Comment{{ID: e.CommentID, Comment: e.Text, CreatedAt: at.made, IsNotified: e.Notify, IsVisible: e.Visible}}, s.Comments...)
 		})
 	case order.Emailed:
-		o.emailed(e, now)
+		o.emailed(e, at)
 	case order.TokenUsed:
 		return o // nothing anybody sees
 	default:
-		o.applyMoney(e, now)
+		o.applyMoney(e, at)
 	}
-	o.UpdatedAt = now
+	o.UpdatedAt = at.changed
 	return o
 }
 
@@ -252,8 +251,7 @@ func (o *Order) history(note *string, now string, notified, visible bool) {
 	o.StatusHistory = append([]Status{entry}, o.StatusHistory...)
 }
 
-func newOrder(p order.Placed, at time.Time) *Order {
-	now := Time(at)
+func newOrder(p order.Placed, at stamps) *Order {
 	o := &Order{
 		Type: "Order", ID: p.OrderID, IncrementID: p.IncrementID, CustomerID: number(p.CustomerID), CustomerEmail: text(p.Customer.Email),
 		CustomerFirstname: text(p.Customer.Firstname), CustomerLastname: text(p.Customer.Lastname), CustomerMiddlename: text(p.Customer.Middlename),
@@ -265,7 +263,7 @@ func newOrder(p order.Placed, at time.Time) *Order {
 		PaymentMethod:   p.Payment, PaymentMethodTitle: p.PaymentTitle, ShippingMethod: text(p.Method), ShippingDesc: text(p.MethodTitle),
 		StoreID: p.StoreID, StoreName: p.StoreName, QuoteID: p.CartID, IsVirtual: p.Virtual, Weight: orNil(p.Weight), Currency: p.Currency,
 		BaseCurrencyCode: p.BaseCurrency, GlobalCurrencyCode: p.GlobalCurrency, TotalItemCount: len(p.Lines), TotalQtyOrdered: p.QtyOrdered,
-		Shipments: []*Shipment{}, CreatedAt: now, UpdatedAt: now,
+		Shipments: []*Shipment{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	if p.Virtual {
 		o.ShippingAddress = nil
@@ -275,7 +273,7 @@ func newOrder(p order.Placed, at time.Time) *Order {
 		o.ChangeAmount = &change
 	}
 	for i, l := range p.Lines {
-		o.Items = append(o.Items, newItem(l, p, productOptions(l, p.Gifts[i], p.BaseCurrency), now))
+		o.Items = append(o.Items, newItem(l, p, productOptions(l, p.Gifts[i], p.BaseCurrency), at.made))
 	}
 	o.Prices = newPrices(p.Totals)
 	o.CouponCode, o.CouponRuleName, o.DiscountDesc = text(p.Totals.Coupon.Code), text(p.Totals.Coupon.RuleName), text(p.Totals.Description)
@@ -288,10 +286,10 @@ func newOrder(p order.Placed, at time.Time) *Order {
 			o.GiftcardCodes[paid.Code] = paid.Base
 		}
 	}
-	o.history(nil, now, false, false)
+	o.history(nil, at.made, false, false)
 	if p.Note != "" {
 		note := p.Note
-		o.history(&note, now, false, false)
+		o.history(&note, at.made, false, false)
 	}
 	return o
 }

@@ -1,8 +1,6 @@
 package documents
 
 import (
-	"time"
-
 	"tradelog/domain"
 	"tradelog/domain/revocation"
 )
@@ -38,7 +36,7 @@ func (r Revocation) ForCustomer() *Revocation {
 }
 
 // ApplyRevocation folds one event into a request's document; nil before it was submitted.
-func ApplyRevocation(r *Revocation, e domain.Event, at time.Time) *Revocation {
+func ApplyRevocation(r *Revocation, e domain.Event, at domain.Times) *Revocation {
 	if e, ok := e.(revocation.Submitted); ok {
 		r = &Revocation{
 			Type: "RevocationRequest", ID: e.RequestID, OrderID: e.OrderID, OrderReference: e.OrderReference, Reason: text(e.Reason), CustomerName: e.Declarer.Name,
@@ -54,7 +52,7 @@ func ApplyRevocation(r *Revocation, e domain.Event, at time.Time) *Revocation {
 	}
 	switch e := e.(type) {
 	case revocation.Processed:
-		r.ProcessedStatus, r.ProcessedAt = text(string(e.Status)), text(Time(at))
+		r.ProcessedStatus, r.ProcessedAt = text(string(e.Status)), text(Time(at.Occurred))
 	case revocation.Noted:
 		r.AdminNote = text(e.Note)
 	}

@@ -66,21 +66,21 @@ type ShipmentItem struct {
 	Extensions  Extensions     `json:"extensions"`
 }
 
-func newTrack(t order.Track, now string) Track {
-	return Track{Type: "ShipmentTrack", ID: t.ID, Carrier: t.Carrier, Title: t.Title, TrackNumber: t.Number, CreatedAt: now, UpdatedAt: now}
+func newTrack(t order.Track, at stamps) Track {
+	return Track{Type: "ShipmentTrack", ID: t.ID, Carrier: t.Carrier, Title: t.Title, TrackNumber: t.Number, CreatedAt: at.made, UpdatedAt: at.changed}
 }
 
-func (o *Order) ship(e order.Shipped, now string) {
+func (o *Order) ship(e order.Shipped, at stamps) {
 	s := &Shipment{
 		Type: "Shipment", ID: e.ShipmentID, OrderID: o.ID, StoreID: o.StoreID, IncrementID: e.IncrementID, OrderIncrementID: o.IncrementID,
 		TotalQty: e.TotalQty.Truncate().Int(), TotalWeight: e.TotalWeight.Stored(), ShipmentStatus: 1, Packages: []struct{}{}, Comments: []Comment{},
-		Tracks: []Track{}, Items: []ShipmentItem{}, CreatedAt: now, UpdatedAt: now,
+		Tracks: []Track{}, Items: []ShipmentItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	for _, t := range e.Tracks {
-		s.Tracks = append(s.Tracks, newTrack(t, now))
+		s.Tracks = append(s.Tracks, newTrack(t, at))
 	}
 	if e.Comment != "" {
-		s.Comments = append(s.Comments, Comment{ID: e.ShipmentID, Comment: e.Comment, CreatedAt: now, IsNotified: e.Notify})
+		s.Comments = append(s.Comments, Comment{ID: e.ShipmentID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Notify})
 	}
 	for _, l := range e.Lines {
 		item := o.item(l.LineID)
@@ -96,11 +96,11 @@ func (o *Order) ship(e order.Shipped, now string) {
 	o.Shipments = append(o.Shipments, s)
 }
 
-func (o *Order) onShipment(id int64, now string, change func(*Shipment)) {
+func (o *Order) onShipment(id int64, at stamps, change func(*Shipment)) {
 	for _, s := range o.Shipments {
 		if s.ID == id {
 			change(s)
-			s.UpdatedAt = now
+			s.UpdatedAt = at.changed
 		}
 	}
 }
