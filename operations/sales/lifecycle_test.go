@@ -22,7 +22,13 @@ func TestABlankReasonIsNone(t *testing.T) {
 	s.Product("MUG", "10", 10, nil)
 	o := s.Order("MUG")
 	for _, action := range []string{"/hold", "/unhold", "/cancel"} {
-		s.Must(201, "POST", path(o, action), fields{"reason": " \n "}, s.Service...)
+		s.Must(201, "POST", path(o, action), fields{"reason": "  "}, s.Service...)
+	}
+	for _, reason := range []string{"a\nCancelled by admin", "\x1b[2J", "\a"} { // which would forge a line of the history, or drive a terminal
+		s.Send(t, salestest.Exchange{
+			Method: "POST", Path: path(o, "/hold"), Headers: s.Service, Body: fields{"reason": reason}, Status: 400,
+			Message: `The "reason" attribute must be one line without control characters.`,
+		})
 	}
 	o = s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t)
 	salestest.Check(t, o, fields{"statusHistory.#": 4, "statusHistory.0.note": nil, "statusHistory.1.note": nil, "statusHistory.2.note": nil})
