@@ -94,7 +94,7 @@ func TestReasons(t *testing.T) {
 		{Name: "null is no reason", Method: "POST", Path: path(other, "/hold"), Body: fields{"reason": nil}, Headers: s.Service, Status: 201, Want: fields{"statusHistory.#": 2}},
 		{Name: "a reason is text", Method: "POST", Path: path(other, "/unhold"), Body: fields{"reason": 5}, Headers: s.Service, Status: 400, Message: `The type of the "reason" attribute must be "string", "int" given.`},
 		{Name: "not JSON", Method: "POST", Path: path(other, "/unhold"), Body: "{", Headers: s.Service, Status: 400, Message: "Invalid JSON in request body"},
-		{Name: "a list", Method: "POST", Path: path(other, "/unhold"), Body: "[]", Headers: s.Service, Status: 400, Message: "The request body must be a JSON object"},
+		{Name: "a list", Method: "POST", Path: path(other, "/unhold"), Body: "[1]", Headers: s.Service, Status: 400, Message: "The request body must be a JSON object"},
 		{Name: "another media type", Method: "POST", Path: path(other, "/unhold"), Body: "x=1", Headers: salestest.With(s.Service, "Content-Type", "text/plain"), Status: 415,
 			Message: `The content-type "text/plain" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 	})
