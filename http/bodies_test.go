@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tradelog/internal/apptest"
+	"tradelog/operations/bodies"
 )
 
 // TestBodies: what can be wrong with a body, and what cannot (conventions §5.1).
@@ -21,14 +22,15 @@ func TestBodies(t *testing.T) {
 	mistyped := func(name, wanted, given string) refusal {
 		return refusal{400, "bad_request", fmt.Sprintf("The type of the %q attribute must be %q, %q given.", name, wanted, given), false}
 	}
-	noObject := refusal{400, "bad_request", "The request body must be a JSON object", false}
+	told := func(err error) refusal { return refusal{400, "bad_request", err.Error(), false} }
+	noObject := told(bodies.ErrNotObject)
 	for _, c := range []struct {
 		body any
 		want refusal
 	}{
 		{"", badJSON}, {" ", badJSON}, {"{", badJSON}, {"{}x", badJSON}, {"{}{}", badJSON}, {`{"name":}`, badJSON}, {`{'name':'x'}`, badJSON}, {`{"name":"x",}`, badJSON},
 		{"nonsense", badJSON}, {strings.Repeat("[", 20_000), badJSON}, {`{"tags":` + strings.Repeat("[", 20_000), badJSON},
-		{"[]", noObject}, {"null", noObject}, {`"x"`, noObject}, {"5", noObject},
+		{"[{}]", noObject}, {"[1]", noObject}, {"null", noObject}, {`"x"`, noObject}, {"5", noObject},
 		{`{"name":5}`, mistyped("name", "string", "int")}, {`{"name":["x"]}`, mistyped("name", "string", "array")}, {`{"name":{}}`, mistyped("name", "string", "array")},
 		{`{"name":true}`, mistyped("name", "string", "bool")}, {`{"name":1.5}`, mistyped("name", "string", "float")}, {`{"name":null}`, mistyped("name", "string", "null")},
 		{`{"count":"5"}`, mistyped("count", "int", "string")}, {`{"count":5.0}`, mistyped("count", "int", "float")}, {`{"count":1e3}`, mistyped("count", "int", "float")},
@@ -39,12 +41,18 @@ func TestBodies(t *testing.T) {
 		{`{"on":1}`, mistyped("on", "bool", "int")}, {`{"on":"true"}`, mistyped("on", "bool", "string")},
 		{`{"tags":"x"}`, mistyped("tags", "array", "string")}, {`{"tags":{}}`, mistyped("tags", "array", "array")}, {`{"tags":["x",5]}`, mistyped("tags[1]", "string", "int")},
 		{`{"name":"\u0000"}`, refusal{400, "bad_request", `The "name" attribute has characters that cannot be stored.`, false}},
+		{`{"name":"a\nb"}`, refusal{400, "bad_request", `The "name" attribute must be one line without control characters.`, false}},
+		{`{"price":0.00001}`, refusal{400, "bad_request", `The value of the "price" attribute must have at most 4 decimal places.`, false}},
+		{"{\"name\":\"\xff\"}", told(bodies.ErrEncoding)}, {`{"name":"\ud800"}`, told(bodies.ErrSurrogate)}, {`{"unknown":"\udc00x"}`, told(bodies.ErrSurrogate)},
+		{`{"tags":[` + strings.Repeat(`"",`, bodies.MaxValues-1) + `""]}`, told(bodies.ErrTooMany)}, {"[" + strings.Repeat("1,", bodies.MaxValues) + "1]", told(bodies.ErrTooMany)},
+		{`{"unknown":` + strings.Repeat("[", bodies.MaxLevels) + strings.Repeat("]", bodies.MaxLevels) + "}", told(bodies.ErrTooDeep)},
 		{`{"name":"x","name":"y"}`, refusal{400, "bad_request", "The request body names a member twice", false}},
 	} {
 		refused(t, s, c.want, "POST", "/probes", c.body, writer...)
 	}
 	for _, sent := range []string{
-		`{}`, ` {"name" : "x"} `, `{"unknown":{"a":[1]},"name":"x"}`, `{"price":5}`, `{"price":5.25,"count":-3,"on":false,"tags":[]}`, `{"count":null,"price":null,"on":null,"tags":null}`,
+		`{}`, `[]`, " [ ]\n", `{"tags":[` + strings.Repeat(`"",`, bodies.MaxValues-2) + `""]}`,
+		`{"unknown":` + strings.Repeat("[", bodies.MaxLevels-1) + strings.Repeat("]", bodies.MaxLevels-1) + "}", ` {"name" : "x"} `, `{"unknown":{"a":[1]},"name":"x"}`, `{"price":5}`, `{"price":5.25,"count":-3,"on":false,"tags":[]}`, `{"count":null,"price":null,"on":null,"tags":null}`,
 	} {
 		if a := s.Do("POST", "/probes", sent, writer...); a.Status != 201 {
 			t.Errorf("%s: %d %s", sent, a.Status, a.Body)

@@ -1,9 +1,9 @@
 package mcp
 
 import (
-	"bytes"
 	"encoding/json"
-	"unicode/utf8"
+
+	"tradelog/operations/bodies"
 )
 
 // members are those of a JSON object, in order.
@@ -34,11 +34,7 @@ func text(v json.RawMessage) (s string, ok bool) {
 	if len(v) == 0 || v[0] != '"' {
 		return "", false
 	}
-	if inner := v[1 : len(v)-1]; bytes.IndexByte(inner, '\\') < 0 && utf8.Valid(inner) {
-		return string(inner), true
-	}
-	ok = json.Unmarshal(v, &s) == nil
-	return s, ok
+	return bodies.Text(v), true
 }
 
 // object is a member that is an object; nil when it is not.
@@ -55,61 +51,8 @@ func parseMembers(raw json.RawMessage) (members, bool) {
 		return nil, false
 	}
 	out := make(members, 0, 4)
-	for at := skipSpace(raw, 1); at < len(raw) && raw[at] == '"'; {
-		name := raw[at:valueEnd(raw, at)]
-		from := skipSpace(raw, skipSpace(raw, at+len(name))+1) // behind the colon
-		value := raw[from:valueEnd(raw, from)]
-		text, _ := text(name)
-		out = append(out, member{text, value})
-		if at = skipSpace(raw, from+len(value)); at < len(raw) && raw[at] == ',' {
-			at = skipSpace(raw, at+1)
-		}
+	for name, value := range bodies.Members(raw) {
+		out = append(out, member{name, value})
 	}
 	return out, true
-}
-
-func skipSpace(b []byte, at int) int {
-	for at < len(b) && (b[at] == ' ' || b[at] == '\t' || b[at] == '\n' || b[at] == '\r') {
-		at++
-	}
-	return at
-}
-
-// valueEnd finds where a value ends that begins at a place in valid JSON.
-func valueEnd(b []byte, at int) int {
-	switch b[at] {
-	case '"':
-		return textEnd(b, at)
-	case '{', '[':
-	default: // a number or a word
-		if end := bytes.IndexAny(b[at:], ",]} \t\n\r"); end >= 0 {
-			return at + end
-		}
-		return len(b)
-	}
-	for depth := 0; at < len(b); {
-		switch b[at] {
-		case '"':
-			at = textEnd(b, at)
-			continue
-		case '{', '[':
-			depth++
-		case '}', ']':
-			depth--
-		}
-		if at++; depth == 0 {
-			return at
-		}
-	}
-	return len(b)
-}
-
-// textEnd finds where a text ends, behind its last quote.
-func textEnd(b []byte, at int) int {
-	for at++; at < len(b) && b[at] != '"'; at++ {
-		if b[at] == '\\' {
-			at++
-		}
-	}
-	return min(at+1, len(b))
 }

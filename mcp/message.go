@@ -3,9 +3,13 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"tradelog/operations/bodies"
 )
 
 // The error codes of JSON-RPC and MCP.
@@ -28,10 +32,11 @@ var noID = json.RawMessage(`""`)
 type problem struct {
 	code    int
 	message string
+	status  int // of HTTP, where it is not 200
 }
 
 func invalid(format string, args ...any) *problem {
-	return &problem{codeInvalidRequest, fmt.Sprintf(format, args...)}
+	return &problem{code: codeInvalidRequest, message: fmt.Sprintf(format, args...)}
 }
 
 // message is a JSON-RPC message. One that cannot be understood has a problem.
@@ -46,17 +51,26 @@ type message struct {
 	problem *problem
 }
 
+// unreadable is a payload that the scan of bodies refuses. REST answers 400 to the same text.
+func unreadable(err error) *problem {
+	switch {
+	case errors.Is(err, bodies.ErrSyntax):
+		return &problem{code: codeParse, message: "Syntax error"}
+	case errors.Is(err, bodies.ErrEncoding), errors.Is(err, bodies.ErrSurrogate):
+		return &problem{code: codeParse, message: err.Error(), status: http.StatusBadRequest}
+	}
+	return &problem{code: codeInvalidRequest, message: err.Error(), status: http.StatusBadRequest}
+}
+
 // messages reads a payload. The error is about the whole of it.
 func messages(body []byte) (list []message, batch bool, p *problem) {
 	body = bytes.TrimSpace(body)
-	if !utf8.Valid(body) || !json.Valid(body) {
-		return nil, false, &problem{codeParse, "Syntax error"}
+	if err := bodies.Check(body); err != nil {
+		return nil, false, unreadable(err)
 	}
 	parts := []json.RawMessage{body}
 	if batch = body[0] == '['; batch {
-		if err := json.Unmarshal(body, &parts); err != nil {
-			return nil, true, &problem{codeParse, "Syntax error"}
-		}
+		parts = slices.Collect(bodies.Elements(body))
 	}
 	if len(parts) == 0 || !batch && len(bytes.TrimSpace(body[1:max(1, len(body)-1)])) == 0 && body[0] == '{' {
 		return nil, batch, invalid("A JSON-RPC message must not be empty.")
@@ -105,7 +119,7 @@ func read(raw json.RawMessage) message {
 		return message{problem: invalid(`Invalid or missing "id" for Request.`)}
 	}
 	if params, sent := all.get("params"); sent && string(params) != "null" {
-		if m.params, ok = parseMembers(params); !ok && !emptyArray(params) {
+		if m.params, ok = parseMembers(params); !ok && !bodies.EmptyList(params) {
 			return message{problem: invalid(`Invalid "params" for Request.`)}
 		}
 	}
@@ -118,10 +132,6 @@ func isID(v json.RawMessage) bool {
 	return len(v) > 0 && (v[0] == '"' || v[0] != '[' && v[0] != '{' && v[0] != 't' && v[0] != 'f' && v[0] != 'n' && !bytes.ContainsAny(v, ".eE"))
 }
 
-func emptyArray(v json.RawMessage) bool {
-	return len(v) > 1 && v[0] == '[' && len(bytes.TrimSpace(v[1:len(v)-1])) == 0
-}
-
 // complete finds what a message lacks that makes it none.
 func (m *message) complete() *problem {
 	switch m.method {
@@ -132,7 +142,7 @@ func (m *message) complete() *problem {
 		client := m.params.object("clientInfo")
 		_, name := client.text("name")
 		_, release := client.text("version")
-		if !version || !object && !emptyArray(capabilities) || !name || !release {
+		if !version || !object && !bodies.EmptyList(capabilities) || !name || !release {
 			return invalid("The initialize request needs protocolVersion, capabilities and clientInfo.")
 		}
 	case "tools/call":
@@ -141,7 +151,7 @@ func (m *message) complete() *problem {
 		}
 		arguments, sent := m.params.get("arguments")
 		var object bool
-		if m.arguments, object = parseMembers(arguments); sent && !object && !emptyArray(arguments) && string(arguments) != "null" {
+		if m.arguments, object = parseMembers(arguments); sent && !object && !bodies.EmptyList(arguments) && string(arguments) != "null" {
 			return invalid(`Parameter "arguments" must be an array.`)
 		}
 	}

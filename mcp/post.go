@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -32,7 +33,7 @@ func (h *Handler) post(ctx context.Context, x *exchange) {
 	}
 	list, batch, refusal := messages(body)
 	if refusal != nil {
-		x.fail(http.StatusOK, refusal.code, refusal.message)
+		x.fail(cmp.Or(refusal.status, http.StatusOK), refusal.code, refusal.message)
 		return
 	}
 	if !h.enterSession(x, list) {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/internal/apptest"
+	"tradelog/operations/bodies"
 )
 
 func TestTheEndpointIsOffUntilItIsSwitchedOn(t *testing.T) {
@@ -173,6 +174,11 @@ func TestMessages(t *testing.T) {
 	}{
 		{"no JSON", "{", 200, failure(-32700, "Syntax error")},
 		{"nothing", "", 200, failure(-32700, "Syntax error")},
+		{"no UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\",\"x\":\"\xff\"}", 400, failure(-32700, bodies.ErrEncoding.Message)},
+		{"a lone surrogate", `{"jsonrpc":"2.0","id":7,"method":"ping","x":"\ud800"}`, 400, failure(-32700, bodies.ErrSurrogate.Message)},
+		{"too many values", "[" + strings.Repeat("1,", bodies.MaxValues) + "1]", 400, failure(-32600, bodies.ErrTooMany.Message)},
+		{"too deep", strings.Repeat("[", bodies.MaxLevels+1) + strings.Repeat("]", bodies.MaxLevels+1), 400, failure(-32600, bodies.ErrTooDeep.Message)},
+		{"too deep, and no JSON", strings.Repeat("[", bodies.MaxLevels+1), 200, failure(-32700, "Syntax error")},
 		{"an empty object", "{ }", 200, empty},
 		{"an empty list", "[]", 200, empty},
 		{"a list with an empty object", "[{}]", 200, empty},
@@ -210,6 +216,13 @@ func TestMessages(t *testing.T) {
 		got := post(s, c.payload, append([]string{"Content-Type", "text/plain", "Accept", "*/*"}, a.headers...)...)
 		if got.Status != c.status || string(got.Body) != c.want {
 			t.Errorf("%s: %d %s, want %d %s", c.name, got.Status, got.Body, c.status, c.want)
+		}
+	}
+	for _, payload := range []string{
+		`{"jsonrpc":"2.0","id":7,"method":"tools/list","params":[ ]}`, `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"customers_guest_carts_create","arguments":[ ]}}`,
+	} {
+		if r := replyOf(t, post(s, payload, a.headers...)); r.Error != nil || strings.Contains(string(r.Result), `"isError":true`) {
+			t.Errorf("%s: %s %s", payload, r.failed(), r.Result)
 		}
 	}
 	large := post(s, strings.Repeat(" ", 4<<20)+"{}", a.headers...)

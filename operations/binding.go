@@ -3,14 +3,19 @@ package operations
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"tradelog/domain/fault"
+	"tradelog/domain/lines"
 	"tradelog/domain/money"
+	"tradelog/operations/bodies"
+	"tradelog/readmodels"
 )
 
 // rawValue is a member of a JSON body.
@@ -22,13 +27,16 @@ type rawValue = json.RawMessage
 //	query:"status"  a parameter of the query; a tag hidden:"true" keeps it out of schemas
 //	json:"email"    a member of the body; pointers and slices stay nil when it is missing or null
 //
+// Strings are one line, without control characters. Members tagged lines:"many" may have line breaks and tabs, and those
+// tagged lines:"own" are checked by their type or their handler. The rule holds for all strings inside a member, however it
+// is typed; fields of nested structs have their own.
+//
 // Further tags describe a value to those who read the schema: doc, enum, min, max, required, nonnull, alias.
 // A nonnull member refuses null. A member tagged grant:"customers/create customers/write" is for the back office: from
 // callers without one of these permissions it is ignored, whatever it holds (conventions §4.7).
 type binding struct {
 	fields  []inputField
 	hasBody bool
-	array   bool // the body is a list, kept in the field tagged body:"array"
 }
 
 type inputField struct {
@@ -38,9 +46,12 @@ type inputField struct {
 	aliases []string
 	nonnull bool
 	grants  []string
+	lines   lines.Rule
 	tag     reflect.StructTag
 	kind    reflect.Type
 }
+
+var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": lines.Own}
 
 func bindingOf(t reflect.Type) *binding {
 	b := &binding{}
@@ -57,6 +68,10 @@ func (b *binding) add(t reflect.Type, index []int) {
 			continue
 		}
 		in := inputField{index: at, tag: f.Tag, kind: f.Type, nonnull: f.Tag.Get("nonnull") == "true", grants: strings.Fields(f.Tag.Get("grant"))}
+		rule, known := lineRules[f.Tag.Get("lines")]
+		if in.lines = rule; !known {
+			panic(fmt.Sprintf("operations: field %s of %s has a tag lines that cannot be read", f.Name, t))
+		}
 		if alias := f.Tag.Get("alias"); alias != "" {
 			in.aliases = strings.Split(alias, ",")
 		}
@@ -80,11 +95,19 @@ func (b *binding) bind(c *Call, into reflect.Value) error {
 		target := into.FieldByIndex(f.index)
 		switch f.source {
 		case "path":
-			setText(target, c.Request.Params[f.name])
+			text := c.Request.Params[f.name]
+			if isText(target) && !f.allows(text) {
+				return readmodels.ErrNotFound // nothing has such a name
+			}
+			setText(target, text)
 		case "query":
 			for _, name := range append([]string{f.name}, f.aliases...) {
 				if values, has := c.Request.Query[name]; has && len(values) > 0 {
-					setText(target, values[len(values)-1])
+					text := values[len(values)-1]
+					if isText(target) && !f.allows(text) {
+						return fault.Invalidf("The %q parameter must be UTF-8 text of one line without control characters.", name)
+					}
+					setText(target, text)
 					break
 				}
 			}
@@ -99,7 +122,7 @@ func (b *binding) bind(c *Call, into reflect.Value) error {
 				if !has || isNull(value) && !f.nonnull {
 					continue
 				}
-				if err := decodeInto(name, value, target); err != nil {
+				if err := decodeInto(name, value, target, f.lines); err != nil {
 					return err
 				}
 				break
@@ -109,7 +132,21 @@ func (b *binding) bind(c *Call, into reflect.Value) error {
 	return nil
 }
 
-func isNull(v rawValue) bool { return bytes.Equal(bytes.TrimSpace(v), []byte("null")) }
+// isText tells whether a parameter is text. What others cannot read is left out.
+func isText(v reflect.Value) bool {
+	t := v.Type()
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.String
+}
+
+// allows tells whether a parameter may have a text. Paths and queries can be any bytes.
+func (f inputField) allows(text string) bool {
+	return utf8.ValidString(text) && f.lines.AllowText(text)
+}
+
+func isNull(v rawValue) bool { return string(v) == "null" }
 
 // setText reads text from a path or query. What cannot be read leaves the zero value, nil for a pointer: filters are lenient.
 func setText(v reflect.Value, text string) bool {
@@ -131,7 +168,7 @@ func setText(v reflect.Value, text string) bool {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(Storable(text))
+		v.SetString(text)
 	case reflect.Int64, reflect.Int:
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
@@ -160,17 +197,16 @@ var (
 	rawType     = reflect.TypeFor[json.RawMessage]()
 )
 
-// decodeInto reads a JSON value into a typed field. A value of another type is refused with the message of the sheet
-// (conventions §5.1): an integer is fine where a number is wanted, a string never is.
-func decodeInto(name string, raw rawValue, v reflect.Value) error {
-	raw = bytes.TrimSpace(raw)
+// decodeInto reads a JSON value, which is part of a body that was scanned, into a typed field. A value of another type is
+// refused with the message of the sheet (conventions §5.1): an integer is fine where a number is wanted, a string never is.
+func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) error {
 	t := v.Type()
 	if t.Kind() == reflect.Pointer {
 		if isNull(raw) {
 			return nil
 		}
 		fresh := reflect.New(t.Elem())
-		if err := decodeInto(name, raw, fresh.Elem()); err != nil {
+		if err := decodeInto(name, raw, fresh.Elem(), rule); err != nil {
 			return err
 		}
 		v.Set(fresh)
@@ -181,7 +217,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		if isNull(raw) {
 			return nil
 		}
-		return decodeInto(name, raw, value)
+		return decodeInto(name, raw, value, rule)
 	}
 	given := jsonType(raw)
 	mismatch := func() error {
@@ -189,21 +225,30 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 	}
 	switch {
 	case t == rawType:
+		if !bodies.Allowed(rule, raw) {
+			return badText(name, rule)
+		}
 		v.SetBytes(append([]byte(nil), raw...))
 		return nil
 	case t == decimalType:
 		if given != "int" && given != "float" {
 			return mismatch()
 		}
-		d, err := money.Parse(string(raw))
-		if err != nil || money.Max.Less(d.Abs()) {
-			return fault.Invalidf("The value of the %q attribute is out of range.", name)
+		d, err := money.ParseStored(string(raw))
+		if err != nil {
+			return badNumber(name, err)
 		}
-		v.Set(reflect.ValueOf(d.Stored()))
+		v.Set(reflect.ValueOf(d))
 		return nil
 	}
 	if u, ok := v.Addr().Interface().(json.Unmarshaler); ok {
-		if err := u.UnmarshalJSON(raw); err != nil {
+		if !bodies.Allowed(rule, raw) {
+			return badText(name, rule)
+		}
+		switch err := u.UnmarshalJSON(raw); {
+		case errors.Is(err, money.ErrPlaces):
+			return badNumber(name, err)
+		case err != nil:
 			return fault.Invalidf("The %q attribute is not valid: %s", name, err.Error())
 		}
 		return nil
@@ -213,11 +258,14 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		if given != "string" {
 			return mismatch()
 		}
-		var s string
-		if err := json.Unmarshal(raw, &s); err != nil || !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
+		text := bodies.Text(raw)
+		switch {
+		case strings.ContainsRune(text, 0):
 			return fault.Invalidf("The %q attribute has characters that cannot be stored.", name)
+		case !rule.AllowText(text):
+			return badText(name, rule)
 		}
-		v.SetString(s)
+		v.SetString(text)
 	case reflect.Int64, reflect.Int:
 		if given != "int" {
 			return mismatch()
@@ -236,47 +284,43 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		if given != "array" || raw[0] != '[' {
 			return mismatch()
 		}
-		var list []rawValue
-		if err := json.Unmarshal(raw, &list); err != nil {
-			return mismatch()
-		}
+		list := slices.Collect(bodies.Elements(raw))
 		out := reflect.MakeSlice(t, len(list), len(list))
 		for i, item := range list {
-			if err := decodeInto(fmt.Sprintf("%s[%d]", name, i), item, out.Index(i)); err != nil {
+			if err := decodeInto(fmt.Sprintf("%s[%d]", name, i), item, out.Index(i), rule); err != nil {
 				return err
 			}
 		}
 		v.Set(out)
 	case reflect.Map:
 		if given != "array" || raw[0] != '{' {
-			if emptyList(raw) {
+			if bodies.EmptyList(raw) {
 				return nil
 			}
 			return mismatch()
 		}
-		var members map[string]rawValue
-		if err := json.Unmarshal(raw, &members); err != nil {
-			return mismatch()
-		}
-		out := reflect.MakeMapWithSize(t, len(members))
-		for key, item := range members {
+		out := reflect.MakeMap(t)
+		for key, item := range bodies.Members(raw) {
+			if !rule.AllowText(key) {
+				return badText(name, rule)
+			}
 			value := reflect.New(t.Elem()).Elem()
-			if err := decodeInto(name+"."+key, item, value); err != nil {
+			if err := decodeInto(name+"."+key, item, value, rule); err != nil {
 				return err
 			}
 			out.SetMapIndex(reflect.ValueOf(key).Convert(t.Key()), value)
 		}
 		v.Set(out)
 	case reflect.Struct:
-		if emptyList(raw) {
+		if bodies.EmptyList(raw) {
 			return nil
 		}
 		if raw[0] != '{' {
 			return mismatch()
 		}
-		var members map[string]rawValue
-		if err := json.Unmarshal(raw, &members); err != nil {
-			return mismatch()
+		members := map[string]rawValue{}
+		for member, value := range bodies.Members(raw) {
+			members[member] = value
 		}
 		for _, f := range nestedBinding(t).fields {
 			for _, member := range append([]string{f.name}, f.aliases...) {
@@ -284,13 +328,16 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 				if !has || isNull(value) && !f.nonnull {
 					continue
 				}
-				if err := decodeInto(name+"."+member, value, v.FieldByIndex(f.index)); err != nil {
+				if err := decodeInto(name+"."+member, value, v.FieldByIndex(f.index), f.lines); err != nil {
 					return err
 				}
 				break
 			}
 		}
 	case reflect.Interface:
+		if !bodies.Allowed(rule, raw) {
+			return badText(name, rule)
+		}
 		var anything any
 		if err := json.Unmarshal(raw, &anything); err != nil {
 			return mismatch()
@@ -304,9 +351,17 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 	return nil
 }
 
-// emptyList tells whether a value is an empty list, which may be written for an empty object (shapes-catalog §0.3).
-func emptyList(raw []byte) bool {
-	return raw[0] == '[' && len(bytes.TrimSpace(raw[1:len(raw)-1])) == 0
+// badText refuses a text that a rule does not allow.
+func badText(name string, rule lines.Rule) error {
+	return fault.Invalidf("The %q attribute %s", name, rule.Refusal())
+}
+
+// badNumber refuses a number that could only be stored as another one.
+func badNumber(name string, err error) error {
+	if errors.Is(err, money.ErrPlaces) {
+		return fault.Invalidf("The value of the %q attribute must have at most %d decimal places.", name, money.Places)
+	}
+	return fault.Invalidf("The value of the %q attribute is out of range.", name)
 }
 
 // jsonType names the type of a JSON value as the messages do: lists and objects are both "array".

@@ -37,6 +37,7 @@ var kinds = map[fault.Kind]kindRow{
 // The failures the pipeline itself finds.
 var (
 	errAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
+	errNoContentType  = fault.New(fault.UnsupportedMedia, `The "Content-Type" header must exist.`)
 	errRateLimited    = fault.New(fault.RateLimited, "Too many requests. Please try again later.")
 	errKeyInUse       = fault.Conflictf("A request with this idempotency key is already being processed")
 	errUnknownOutcome = &fault.Error{Kind: fault.Unavailable, Message: "The outcome of this request is not known. Repeat it with the same X-Idempotency-Key."}

@@ -4,16 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"tradelog/domain/lines"
 	"tradelog/domain/money"
 )
 
-// Loose is a number that a sheet reads leniently: a JSON number or numeric text; anything else counts as 0. Missing is not
-// 0: see Or.
+// Loose is a number that a sheet reads leniently: a JSON number or numeric text, the largest there is for one beyond it;
+// anything else counts as 0. A number with more places than are stored is refused. Missing is not 0: see Or.
 type Loose struct {
 	value money.Decimal
 	given bool
@@ -34,32 +33,17 @@ func (l *Loose) UnmarshalJSON(data []byte) error {
 	}
 	l.given = true
 	text := strings.TrimSpace(strings.Trim(string(data), `"`))
-	d, err := money.Parse(text)
-	if err != nil {
-		d = outsize(text)
-	}
-	l.value = money.Min(money.MaxOf(d, money.Max.Neg()), money.Max).Stored()
-	return nil
-}
-
-var numeric = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
-
-// outsize reads a number that has more digits than are computed with; what is no number is 0.
-func outsize(text string) money.Decimal {
-	f, _ := strconv.ParseFloat(text, 64) // beyond all bounds it is infinite
+	d, err := money.ParseStored(text)
 	switch {
-	case !numeric.MatchString(text) || math.Abs(f) < 1e-4:
-		return money.Zero
-	case f >= 1e8:
-		return money.Max
-	case f <= -1e8:
-		return money.Max.Neg()
+	case errors.Is(err, money.ErrPlaces):
+		return err
+	case errors.Is(err, money.ErrRange) && text[0] == '-':
+		d = money.Max.Neg()
+	case errors.Is(err, money.ErrRange):
+		d = money.Max
 	}
-	d, err := money.Parse(strconv.FormatFloat(f, 'f', money.Places, 64))
-	if err != nil {
-		return money.Zero
-	}
-	return d
+	l.value = d // 0 when it is no number
+	return nil
 }
 
 // LooseID is an identifier that may come as a number or as numeric text; 0 and "" mean none.
@@ -79,22 +63,25 @@ func (l *LooseID) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Lines is text that may come as one string or as a list of lines.
+// Lines is text that may come as one string or as a list of lines. Tag it lines:"own".
 type Lines []string
 
-// UnmarshalJSON reads both forms.
+// UnmarshalJSON reads both forms. Line breaks in one string separate the lines; no line may have one.
 func (l *Lines) UnmarshalJSON(data []byte) error {
+	var list []string
 	if len(data) > 0 && data[0] == '"' {
 		var one string
 		if err := json.Unmarshal(data, &one); err != nil {
 			return err
 		}
-		*l = strings.Split(strings.ReplaceAll(one, "\r\n", "\n"), "\n")
-		return nil
-	}
-	var list []string
-	if err := json.Unmarshal(data, &list); err != nil {
+		list = strings.Split(strings.ReplaceAll(one, "\r\n", "\n"), "\n")
+	} else if err := json.Unmarshal(data, &list); err != nil {
 		return errors.New("it must be a text or a list of texts")
+	}
+	for _, line := range list {
+		if !lines.One.AllowText(line) {
+			return errors.New("each line " + lines.One.Refusal())
+		}
 	}
 	*l = list
 	return nil

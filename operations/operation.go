@@ -71,8 +71,11 @@ type Operation struct {
 	Limits []Limit
 	// Guard loads what the path names and refuses callers it does not belong to, before the body is read.
 	Guard func(ctx context.Context, c *Call) error
-	// KeyScope names the bucket of an idempotency key sent without a token; empty means that the key is ignored.
+	// KeyScope names the bucket of an idempotency key sent without a token; empty means that the key is ignored. Two callers
+	// share a bucket only if both know the same secret, such as the masked ID of a cart.
 	KeyScope func(c *Call) string
+	// Unkeyed says why a public write has no KeyScope. It has one of the two.
+	Unkeyed string
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
 	// Extra marks operations beyond the contract.

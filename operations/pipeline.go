@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
+	"tradelog/operations/bodies"
 	"tradelog/readmodels"
 )
 
@@ -290,11 +291,11 @@ func (c *Call) readBody() (err error) {
 		c.body = map[string]rawValue{}
 		return nil
 	case len(body) == 0:
-		return errBadJSON
+		return bodies.ErrSyntax
 	case r.ContentType == "":
 		return errNoContentType
 	}
-	c.body, err = parseBody(body)
+	c.body, err = bodies.Object(body)
 	return err
 }
 

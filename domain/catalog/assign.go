@@ -3,6 +3,7 @@ package catalog
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"maps"
 	"math"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"tradelog/domain/fault"
+	"tradelog/domain/lines"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 )
@@ -27,7 +29,7 @@ func (a *Attributes) Assign(into record.Values, written map[string]json.RawMessa
 			continue
 		}
 		field, _ := a.kind.Field(attribute.Field)
-		value, err := cast(code, field.Type, bytes.TrimSpace(written[code]))
+		value, err := cast(code, field.Type, attribute.Lines(), bytes.TrimSpace(written[code]))
 		if err != nil {
 			return err
 		}
@@ -40,7 +42,7 @@ var null = json.RawMessage("null")
 
 // cast makes a value fit a field. Values by code come from programs that keep everything as text, so text is read as the
 // number or flag it stands for; empty text clears what is no text.
-func cast(code string, t record.Type, raw json.RawMessage) (json.RawMessage, error) {
+func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) == 0 || bytes.Equal(raw, null) {
 		return null, nil
 	}
@@ -58,8 +60,11 @@ func cast(code string, t record.Type, raw json.RawMessage) (json.RawMessage, err
 		}
 		return nil, fault.Invalidf("Attribute '%s' must be a whole number", code)
 	case record.Number:
-		if d, err := money.Parse(text); err == nil && !money.Max.Less(d.Abs()) {
-			return d.Stored().AppendJSON(nil), nil
+		switch d, err := money.ParseStored(text); {
+		case err == nil:
+			return d.AppendJSON(nil), nil
+		case errors.Is(err, money.ErrPlaces):
+			return nil, fault.Invalidf("Attribute '%s' must have at most %d decimal places", code, money.Places)
 		}
 		return nil, fault.Invalidf("Attribute '%s' must be a number", code)
 	case record.Boolean:
@@ -71,6 +76,9 @@ func cast(code string, t record.Type, raw json.RawMessage) (json.RawMessage, err
 		}
 		return nil, fault.Invalidf("Attribute '%s' must be 0 or 1", code)
 	case record.List:
+		if !rule.AllowText(text) {
+			return nil, fault.Invalidf("Attribute '%s' %s", code, rule.Refusal())
+		}
 		parts := []string{}
 		for _, part := range strings.Split(text, ",") {
 			if part = strings.TrimSpace(part); part != "" {
@@ -79,8 +87,11 @@ func cast(code string, t record.Type, raw json.RawMessage) (json.RawMessage, err
 		}
 		return encode(parts), nil
 	}
-	if text = scalar(raw); strings.ContainsRune(text, 0) {
+	switch text = scalar(raw); {
+	case strings.ContainsRune(text, 0):
 		return nil, fault.Invalidf("Attribute '%s' has characters that cannot be stored", code)
+	case !rule.AllowText(text):
+		return nil, fault.Invalidf("Attribute '%s' %s", code, rule.Refusal())
 	}
 	return encode(text), nil
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 
+	"tradelog/domain/lines"
 	"tradelog/domain/record"
 )
 
@@ -20,6 +21,15 @@ type Attribute struct {
 // AppliesTo tells whether products of a type have the attribute.
 func (a Attribute) AppliesTo(productType string) bool {
 	return a.Types == nil || slices.Contains(a.Types, productType)
+}
+
+// Lines tells which characters its text may have.
+func (a Attribute) Lines() lines.Rule {
+	switch a.Field {
+	case "description", "shortDescription", "metaDescription", "metaKeywords", "customLayoutUpdate":
+		return lines.Many
+	}
+	return lines.One
 }
 
 // Choice tells whether values are chosen from a list, so that a comma stands between values and not in one.

@@ -53,7 +53,7 @@ func TestAssign(t *testing.T) {
 		fails string
 	}{
 		{"text", written("meta_title", `"T"`, "gtin", `12`, "mpn", `true`, "meta_robots", `""`), "simple", `{"gtin":"12","metaRobots":"","metaTitle":"T","mpn":"1"}`, ""},
-		{"numbers", written("price", `"12.345678"`, "msrp", `5`, "weight", `""`, "msrp_enabled", `"2"`, "cost", `1e2`), "simple", `{"cost":100,"msrp":5,"msrpEnabled":2,"price":12.3457,"weight":null}`, ""},
+		{"numbers", written("price", `"12.345600"`, "msrp", `5`, "weight", `""`, "msrp_enabled", `"2"`, "cost", `1e2`), "simple", `{"cost":100,"msrp":5,"msrpEnabled":2,"price":12.3456,"weight":null}`, ""},
 		{"null", written("meta_title", `null`, "price", ` null `), "simple", `{"metaTitle":null,"price":null}`, ""},
 		{"flags", written("links_purchased_separately", `"1"`), "downloadable", `{"linksPurchasedSeparately":true}`, ""},
 		{"unknown and without a field", written("nonsense", `[1]`, "color", `4`, "image", `"x"`, "category_ids", `"1"`, "has_options", `1`), "simple", `{}`, ""},
@@ -62,6 +62,10 @@ func TestAssign(t *testing.T) {
 		{"protected", written("meta_title", `"T"`, "sku", `"S"`), "simple", "", "Attribute 'sku' cannot be set via customAttributes; use the dedicated field."},
 		{"a list", written("meta_title", `["T"]`), "simple", "", "Attribute 'meta_title' must be a scalar value"},
 		{"no number", written("price", `"1,5"`), "simple", "", "Attribute 'price' must be a number"},
+		{"more places than are stored", written("price", `"0.00001"`), "simple", "", "Attribute 'price' must have at most 4 decimal places"},
+		{"lines of HTML", written("description", `"a\nb"`, "custom_layout_update", `"\t"`), "simple", `{"customLayoutUpdate":"\t","description":"a\nb"}`, ""},
+		{"two lines for one", written("meta_title", `"a\nb"`), "simple", "", "Attribute 'meta_title' must be one line without control characters."},
+		{"a control character in HTML", written("description", `"\u001b"`), "simple", "", "Attribute 'description' must not have control characters other than tabs and line breaks."},
 		{"a number beyond measure", written("price", `1e9`), "simple", "", "Attribute 'price' must be a number"},
 		{"no whole number", written("msrp_enabled", `1.5`), "simple", "", "Attribute 'msrp_enabled' must be a whole number"},
 		{"no flag", written("links_purchased_separately", `2`), "downloadable", "", "Attribute 'links_purchased_separately' must be 0 or 1"},

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -52,7 +53,10 @@ func normalizeGiftCard(values record.Values) error {
 	amounts := make([]money.Decimal, len(texts))
 	for i, t := range texts {
 		var err error
-		if amounts[i], err = money.Parse(t); err != nil {
+		switch amounts[i], err = money.ParseStored(t); {
+		case errors.Is(err, money.ErrPlaces):
+			return errAmountPlaces
+		case err != nil:
 			return errAmounts
 		}
 	}
@@ -61,4 +65,7 @@ func normalizeGiftCard(values record.Values) error {
 	return nil
 }
 
-var errAmounts = fault.Invalidf("Attribute 'giftcard_amounts' must be a list of numbers with commas between them")
+var (
+	errAmounts      = fault.Invalidf("Attribute 'giftcard_amounts' must be a list of numbers with commas between them")
+	errAmountPlaces = fault.Invalidf("Attribute 'giftcard_amounts' must have at most %d decimal places", money.Places)
+)

@@ -9,6 +9,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"github.com/govalues/decimal"
 )
@@ -42,6 +45,55 @@ func Parse(s string) (Decimal, error) {
 	}
 	return Decimal{d}, nil
 }
+
+// The other refusals of ParseStored.
+var (
+	ErrPlaces = fmt.Errorf("more than %d decimal places", Places)
+	ErrRange  = errors.New("out of range")
+)
+
+// ParseStored reads an amount, a quantity or a rate that somebody wants stored. It fails with ErrFormat, with ErrPlaces when
+// storing it would round it, and with ErrRange beyond Max. Zeros at the end are no places: 1.50000 has one.
+func ParseStored(s string) (Decimal, error) {
+	d, err := Parse(s)
+	if exact := err == nil && len(s) < decimal.MaxPrec && d.d.Scale() <= Places; !exact {
+		if !number.MatchString(s) {
+			return Zero, fmt.Errorf("%w: %.40q", ErrFormat, s)
+		}
+		switch places, zero := placesOf(s); {
+		case zero:
+			return Zero, nil
+		case places > Places:
+			return Zero, ErrPlaces
+		case err != nil: // it has too many digits
+			return Zero, ErrRange
+		}
+	}
+	if Max.Less(d.Abs()) {
+		return Zero, ErrRange
+	}
+	return d.Stored(), nil
+}
+
+// number is the form of a decimal number, with or without an exponent.
+var number = regexp.MustCompile(`^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$`)
+
+// placesOf counts the decimal places of a number as it is written, because Parse rounds numbers with many digits. It also
+// tells whether the number is 0.
+func placesOf(s string) (places int, zero bool) {
+	mantissa, exponent := s, 0
+	if i := strings.IndexAny(s, "eE"); i >= 0 {
+		mantissa = s[:i]
+		exponent, _ = strconv.Atoi(s[i+1:]) // beyond all bounds it is the bound
+		exponent = min(max(exponent, -maxExponent), maxExponent)
+	}
+	whole, fraction, _ := strings.Cut(strings.TrimLeft(mantissa, "+-"), ".")
+	digits := strings.TrimRight(whole+fraction, "0")
+	return max(0, len(digits)-len(whole)-exponent), digits == ""
+}
+
+// maxExponent is more than any number of places that counts.
+const maxExponent = 1 << 20
 
 // MustParse is Parse for constants.
 func MustParse(s string) Decimal {

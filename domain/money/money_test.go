@@ -2,7 +2,9 @@ package money
 
 import (
 	"encoding/json"
+	"errors"
 	"math/big"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -83,4 +85,52 @@ func TestArithmeticKeepsEveryPlace(t *testing.T) {
 	if Min(One, Zero) != Zero || MaxOf(One, Zero) != One {
 		t.Error("min or max is wrong")
 	}
+}
+
+// TestParseStored: a number is stored as it was written, or refused.
+func TestParseStored(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		in, want string
+		err      error
+	}{
+		{"19.99", "19.99", nil}, {"-0.0001", "-0.0001", nil}, {"5", "5", nil}, {".5", "0.5", nil}, {"5.", "5", nil}, {"+5", "5", nil}, {"0", "0", nil},
+		{"1.50000", "1.5", nil}, {"0.000000000000000000000000000000", "0", nil}, {"1." + strings.Repeat("0", 40), "1", nil}, {"0e-99", "0", nil}, {"-0E20", "0", nil},
+		{"1.00005e1", "10.0005", nil}, {"12e-3", "0.012", nil}, {"1000e-6", "0.001", nil}, {"1e3", "1000", nil}, {"99999999.9999", "99999999.9999", nil},
+		{"0.00001", "", ErrPlaces}, {"-0.00001", "", ErrPlaces}, {"1.23456", "", ErrPlaces}, {"0.30000000000000004", "", ErrPlaces}, {"1e-5", "", ErrPlaces},
+		{"1.2345e-1", "", ErrPlaces}, {"99999999.99991", "", ErrPlaces}, {"0." + strings.Repeat("0", 60) + "1", "", ErrPlaces}, {"12345678.00000000000000000001", "", ErrPlaces},
+		{"1e-99999999999999999999", "", ErrPlaces}, {"1e-400", "", ErrPlaces}, {"99999999.99999999999999999999", "", ErrPlaces},
+		{"100000000", "", ErrRange}, {"-1e99", "", ErrRange}, {"1e99999999999999999999", "", ErrRange}, {strings.Repeat("9", 60), "", ErrRange},
+		{"", "", ErrFormat}, {"x", "", ErrFormat}, {"1,5", "", ErrFormat}, {"1.5 ", "", ErrFormat}, {"NaN", "", ErrFormat}, {"Infinity", "", ErrFormat}, {"0x10", "", ErrFormat},
+		{"1.5" + strings.Repeat("x", 40), "", ErrFormat}, {"e5", "", ErrFormat}, {"--1", "", ErrFormat},
+	} {
+		got, err := ParseStored(c.in)
+		if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || c.err == nil && got.String() != c.want {
+			t.Errorf("%s: %s, %v, want %s, %v", c.in, got, err, c.want, c.err)
+		}
+	}
+}
+
+// TestStoredNumbersAreNeverRounded compares with arithmetic that cannot lose digits.
+func TestStoredNumbersAreNeverRounded(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`-?[0-9]{1,9}(\.[0-9]{1,24})?([eE][+-]?[0-9]{1,2})?`).Draw(t, "number")
+		exact, ok := new(big.Rat).SetString(text)
+		if !ok {
+			t.Fatalf("%s is no number", text)
+		}
+		limit, _ := new(big.Rat).SetString(Max.String())
+		scaled := new(big.Rat).Mul(exact, big.NewRat(10_000, 1))
+		fits := scaled.IsInt() && new(big.Rat).Abs(exact).Cmp(limit) <= 0
+		got, err := ParseStored(text)
+		if (err == nil) != fits {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if err == nil {
+			if same, _ := new(big.Rat).SetString(got.String()); same.Cmp(exact) != 0 {
+				t.Fatalf("%s is read as %s", text, got)
+			}
+		}
+	})
 }

@@ -189,8 +189,8 @@ func (t *tableReader) read(line int, record []string) {
 		if text == "" && !needed {
 			return money.Zero
 		}
-		d, err := money.Parse(text)
-		if err != nil || d.Sign() < 0 || money.Max.Less(d) || !d.Equal(d.Stored()) {
+		d, err := money.ParseStored(text)
+		if err != nil || d.Sign() < 0 {
 			wrong("%s %.40q is not an amount of 0 or more with at most %d decimals", name, text, money.Places)
 			return money.Zero
 		}

@@ -75,7 +75,10 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 // wantedLine reads SKU=QTY against the lines of an order.
 func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
 	sku, amount, ok := strings.Cut(line, "=")
-	qty, err := money.Parse(amount)
+	qty, err := money.ParseStored(amount)
+	if errors.Is(err, money.ErrPlaces) {
+		return order.Wanted{}, fault.Invalidf("%s: a quantity has at most %d decimal places", line, money.Places)
+	}
 	if !ok || err != nil {
 		return order.Wanted{}, fault.Invalidf("%s is not SKU=QTY, such as MUG=2", line)
 	}

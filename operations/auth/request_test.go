@@ -63,7 +63,7 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 			`The content-type "application/x-www-form-urlencoded" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 		{"a page is wanted", "/auth/token", good, []string{"Accept", "text/html"}, 406, "error",
 			`Requested format "text/html" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
-		{"a list", "/auth/token", "[]", nil, 400, "bad_request", "The request body must be a JSON object"},
+		{"a list", "/auth/token", "[1]", nil, 400, "bad_request", "The request body must be a JSON object"},
 		{"a grant that is no text", "/auth/token", body{"grant_type": 1}, nil, 400, "bad_request", `The type of the "grant_type" attribute must be "string", "int" given.`},
 		{"a password that is no text", "/auth/token", body{"email": "anna@example.com", "password": 1}, nil, 400, "bad_request", `The type of the "password" attribute must be "string", "int" given.`},
 		{"a secret that is no text", "/auth/token", body{"grant_type": "client_credentials", "client_id": "x", "client_secret": true}, nil, 400, "bad_request",

@@ -9,7 +9,7 @@ import (
 // categoryFields are the fields of a category that may be written. What is missing or null is left as it is.
 type categoryFields struct {
 	Name            string         `json:"name,omitempty" nonnull:"true" maxlength:"255" doc:"needed to create a category; empty changes nothing"`
-	Description     *string        `json:"description" doc:"HTML"`
+	Description     *string        `json:"description" lines:"many" doc:"HTML"`
 	URLKey          *string        `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the name when empty"`
 	Image           *string        `json:"image" doc:"name of a file in media/catalog/category, without a path; empty clears it. Read back as an absolute URL"`
 	IsActive        *bool          `json:"isActive" doc:"whether the storefront shows it; a new category is active"`
@@ -20,14 +20,14 @@ type categoryFields struct {
 	LandingPageID   *int64         `json:"landingPageId" doc:"block of content shown on its page; 0 clears it"`
 	DisplayMode     *string        `json:"displayMode" doc:"PRODUCTS, PAGE or PRODUCTS_AND_PAGE"`
 	MetaTitle       *string        `json:"metaTitle"`
-	MetaKeywords    *string        `json:"metaKeywords"`
-	MetaDescription *string        `json:"metaDescription"`
+	MetaKeywords    *string        `json:"metaKeywords" lines:"many"`
+	MetaDescription *string        `json:"metaDescription" lines:"many"`
 	MetaRobots      *string        `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW; empty clears it"`
 	PageLayout      *string        `json:"pageLayout"`
 	CustomDesign    *string        `json:"customDesign" doc:"package/theme; back office only, empty clears it"`
 	DesignFrom      *string        `json:"customDesignFrom" doc:"YYYY-MM-DD; empty clears it"`
 	DesignTo        *string        `json:"customDesignTo" doc:"YYYY-MM-DD; empty clears it"`
-	LayoutUpdate    *string        `json:"customLayoutUpdate" doc:"XML that changes the layout of its page; may name neither templates nor helpers. Empty clears it"`
+	LayoutUpdate    *string        `json:"customLayoutUpdate" lines:"many" doc:"XML that changes the layout of its page; may name neither templates nor helpers. Empty clears it"`
 	UseParent       *bool          `json:"customUseParentSettings" doc:"whether the design is the parent's"`
 	ApplyToProducts *bool          `json:"customApplyToProducts" doc:"whether the design holds for its products as well"`
 	PriceRange      *money.Decimal `json:"filterPriceRange" doc:"width of the steps of a price filter; 0 clears it"`
@@ -35,7 +35,7 @@ type categoryFields struct {
 
 type categoryExtras struct {
 	ParentID         *int64                     `json:"parentId" doc:"category it stands below"`
-	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" doc:"values by attribute code, such as {\"meta_title\":\"Mugs\"}; unknown codes are left out, and path, position and other columns are refused"`
+	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" lines:"own" doc:"values by attribute code, such as {\"meta_title\":\"Mugs\"}; unknown codes are left out, and path, position and other columns are refused"`
 	Positions        map[string]int64           `json:"productPositions" hidden:"true"`
 }
 

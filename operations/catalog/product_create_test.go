@@ -76,10 +76,13 @@ func TestCreateProduct(t *testing.T) {
 		post("a SKU in use", fields{"sku": "LEAST", "name": "A"}, 409, "A product with this SKU already exists", nil),
 		post("a SKU in use in another case", fields{"sku": "least", "name": "A"}, 409, "A product with this SKU already exists", nil),
 	})
-	for name, body := range map[string]string{"no JSON": `{"sku":`, "nothing": "", "a list": "[]"} {
+	for name, body := range map[string]string{"no JSON": `{"sku":`, "nothing": "", "a list": "[1]", "an empty list for an empty object": "[]"} {
 		want := "Invalid JSON in request body"
-		if body == "[]" {
+		switch body {
+		case "[1]":
 			want = "The request body must be a JSON object"
+		case "[]":
+			want = "SKU is required"
 		}
 		if a := s.Do("POST", "/products", body, with(s.admin, "Content-Type", "application/json")...); a.Status != 400 || a.Message() != want {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)

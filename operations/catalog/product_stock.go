@@ -40,14 +40,16 @@ type amount struct{ money.Decimal }
 
 // UnmarshalJSON reads a number or numeric text.
 func (a *amount) UnmarshalJSON(data []byte) error {
-	d, err := money.Parse(strings.TrimSpace(string(bytes.Trim(data, `"`))))
-	if err != nil {
+	d, err := money.ParseStored(strings.TrimSpace(string(bytes.Trim(data, `"`))))
+	switch {
+	case errors.Is(err, money.ErrPlaces):
+		return err
+	case errors.Is(err, money.ErrRange):
+		return errors.New("it is out of range")
+	case err != nil:
 		return errors.New("it must be a number")
 	}
-	if money.Max.Less(d.Abs()) {
-		return errors.New("it is out of range")
-	}
-	a.Decimal = d.Stored()
+	a.Decimal = d
 	return nil
 }
 

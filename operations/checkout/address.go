@@ -11,7 +11,7 @@ type addressInput struct {
 	FirstName string             `json:"firstName" alias:"firstname"`
 	LastName  string             `json:"lastName" alias:"lastname"`
 	Company   *string            `json:"company"`
-	Street    operations.Lines   `json:"street" doc:"one text, or a list of lines"`
+	Street    operations.Lines   `json:"street" lines:"own" doc:"one text, or a list of lines"`
 	City      string             `json:"city"`
 	Region    *string            `json:"region" doc:"name or code; resolved for countries with a fixed list"`
 	RegionID  operations.LooseID `json:"regionId" doc:"number of the region; wins over region"`

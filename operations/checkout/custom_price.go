@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 
 	"tradelog/domain/cart"
@@ -15,10 +16,11 @@ type customPriceInput struct {
 	CustomPrice ownPrice `json:"customPrice" type:"number" doc:"price of one unit in the display currency, with tax where the catalog's prices include it; for the back office"`
 }
 
-// ownPrice is a price, or what was sent instead of one.
+// ownPrice is a price, or why what was sent is none.
 type ownPrice struct {
-	amount      money.Decimal
-	sent, wrong bool
+	amount money.Decimal
+	sent   bool
+	wrong  error
 }
 
 // UnmarshalJSON reads a number or numeric text.
@@ -27,8 +29,7 @@ func (p *ownPrice) UnmarshalJSON(data []byte) error {
 		return nil
 	}
 	p.sent = true
-	amount, err := money.Parse(strings.TrimSpace(strings.Trim(string(data), `"`)))
-	p.amount, p.wrong = amount, err != nil || money.Max.Less(amount.Abs())
+	p.amount, p.wrong = money.ParseStored(strings.TrimSpace(strings.Trim(string(data), `"`)))
 	return nil
 }
 
@@ -39,7 +40,9 @@ func (in customPriceInput) customPrice(c *operations.Call, storeID int64) (*mone
 		return nil, nil
 	case !c.Has("carts/write"):
 		return nil, fault.Forbiddenf("customPrice requires admin or carts/write authorization")
-	case p.wrong:
+	case errors.Is(p.wrong, money.ErrPlaces):
+		return nil, fault.Invalidf("customPrice must have at most %d decimal places", money.Places)
+	case p.wrong != nil:
 		return nil, fault.Invalidf("customPrice must be a number")
 	case p.amount.Sign() < 0:
 		return nil, cart.ErrPriceNegative

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/internal/apptest"
 	"tradelog/internal/salestest"
+	"tradelog/operations"
 )
 
 // coupon creates a coupon of 10 percent, with other members set.
@@ -338,4 +339,74 @@ func inEuros(s *salestest.Shop, base int) any {
 	var out float64
 	fmt.Sscan(rate.Mul(money.FromInt(int64(base))).Cents().String(), &out)
 	return out
+}
+
+// TestAGuestsKey: a write to a guest's cart that is repeated with its key is done once and answered the same. A key belongs
+// to the cart it was sent for.
+func TestAGuestsKey(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	key := []string{"X-Idempotency-Key", "add-1"}
+	mine, other := s.GuestCart(), s.GuestCart()
+	add := func(mask string, headers ...string) (fields, bool) {
+		a := s.Must(200, "POST", guests(mask, "/items"), fields{"sku": "MUG", "qty": 2}, headers...)
+		return a.Object(t), a.Header.Get("X-Idempotency-Replayed") == "true"
+	}
+	for i, c := range []struct {
+		mask     string
+		headers  []string
+		qty      int
+		replayed bool
+	}{
+		{mine, key, 2, false}, {mine, key, 2, true}, {strings.ToUpper(mine), nil, 4, false}, {mine, key, 2, true}, {other, key, 2, false},
+		{mine, []string{"X-Idempotency-Key", "add-2"}, 6, false},
+	} {
+		got, replayed := add(c.mask, c.headers...)
+		if replayed != c.replayed {
+			t.Errorf("%d: replayed is %v", i, replayed)
+		}
+		salestest.Check(t, got, fields{"items.#": 1, "items.0.qty": c.qty})
+	}
+	salestest.Check(t, s.Must(200, "GET", guests(mine, ""), nil).Object(t), fields{"items.0.qty": 6})
+	// A text that is no masked ID is nobody's secret: the key means nothing, and everybody gets a cart of their own.
+	one, _ := add("anything", key...)
+	two, replayed := add("anything", key...)
+	if replayed || one["maskedId"] == two["maskedId"] || one["cartRecreated"] != true {
+		t.Errorf("two guests share the cart %v", one["maskedId"])
+	}
+	// A new cart in the place of one that is gone is made once.
+	gone := s.GuestCart("MUG")
+	s.Must(201, "POST", guests(gone, placeOrder), salestest.Placement(nil))
+	first, _ := add(gone, key...)
+	again, replayed := add(gone, key...)
+	if !replayed || first["maskedId"] != again["maskedId"] || first["cartRecreated"] != true {
+		t.Errorf("%v and %v", first["maskedId"], again["maskedId"])
+	}
+}
+
+// TestPublicWritesKnowTheirKeys: each write that needs no token names whose idempotency keys count, or why none do.
+func TestPublicWritesKnowTheirKeys(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	known := 0
+	for _, o := range s.Pipeline.Registry.All() {
+		writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
+		open := o.Auth == operations.Public || o.Auth == operations.OrderToken
+		switch {
+		case !writes || !open || strings.Contains(o.Path, "/auth/"): // those of tokens are never looked at
+			if o.Unkeyed != "" {
+				t.Errorf("%s %s says why keys mean nothing, and nobody asked", o.Method, o.Path)
+			}
+		case (o.KeyScope == nil) == (o.Unkeyed == ""):
+			t.Errorf("%s %s needs either KeyScope or Unkeyed", o.Method, o.Path)
+		case strings.HasPrefix(o.Path, "/guest-carts/") && o.KeyScope == nil:
+			t.Errorf("%s %s has a cart to scope its keys to", o.Method, o.Path)
+		default:
+			known++
+		}
+	}
+	if known < 15 {
+		t.Errorf("only %d public writes were found", known)
+	}
 }

@@ -22,7 +22,7 @@ type giftCardInput struct {
 	SenderEmail    *string          `json:"giftcardSenderEmail" maxlength:"255" doc:"of a gift card: e-mail of who gives it"`
 	RecipientName  *string          `json:"giftcardRecipientName" maxlength:"255" doc:"of a gift card: who gets it"`
 	RecipientEmail *string          `json:"giftcardRecipientEmail" maxlength:"255" doc:"of a gift card: where it is sent to once it is paid"`
-	Message        *string          `json:"giftcardMessage" maxlength:"2000" doc:"of a gift card: what it says; left out where the product allows none"`
+	Message        *string          `json:"giftcardMessage" lines:"many" maxlength:"2000" doc:"of a gift card: what it says; left out where the product allows none"`
 	DeliveryDate   *string          `json:"giftcardDeliveryDate" doc:"of a gift card: day it is sent on, YYYY-MM-DD in the store's time zone; at once when left out or past"`
 }
 

@@ -12,7 +12,7 @@ import (
 type message struct {
 	Sender    string `json:"sender" doc:"who gives"`
 	Recipient string `json:"recipient" doc:"who gets"`
-	Text      string `json:"message" doc:"the message; a blank one removes it"`
+	Text      string `json:"message" lines:"many" doc:"the message; a blank one removes it"`
 }
 
 type cartMessage struct {

@@ -95,7 +95,7 @@ func TestWaysToPay(t *testing.T) {
 	// A status that is not of the state new is not taken.
 	s.Configure("payment/checkmo/order_status", "complete")
 	salestest.Check(t, s.Order("MUG"), fields{"status": "pending", "statusHistory.0.status": "pending"})
-	data := s.Must(201, "POST", guests(s.GuestCart("MUG"), placeOrder), salestest.Placement(fields{"paymentMethod": "purchaseorder", "paymentData": fields{"po": "PO-77"}}))
+	data := s.Must(201, "POST", guests(s.GuestCart("MUG"), placeOrder), salestest.Placement(fields{"paymentMethod": "purchaseorder", "paymentData": fields{"poNumber": "PO-77"}}))
 	salestest.Check(t, data.Object(t), fields{"paymentMethod": "purchaseorder", "paymentMethodTitle": "On account"})
 	if strings.Contains(string(data.Body), "PO-77") {
 		t.Error("payment data is shown")

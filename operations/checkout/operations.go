@@ -129,11 +129,12 @@ func withCart(o operations.Operation) operations.Operation {
 func (h *handlers) guestCarts() []*operations.Operation {
 	read := operations.Operation{Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Serves: reads, Cache: operations.NoStore}
 	// A cart is read from its stream. What guests read of its rows is where its masked ID leads, which does not change.
-	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200}
+	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200, KeyScope: keyOfPath}
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
-	create.Serves = changes
+	create.Serves, create.KeyScope = changes, nil
+	create.Unkeyed = "a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart too many does no harm"
 	create.BodyOptional, create.Summary = true, "Create a guest's cart"
 	create.Doc = "Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
 
@@ -188,12 +189,19 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 // keyOfCart is the bucket of idempotency keys of guests: that of the cart the request places, so that no two guests share one.
 func keyOfCart(c *operations.Call) string {
-	mask := c.BodyText("maskedId") // wins over the path, as it does for the placement
-	if mask == "" {
-		mask = c.Path("id")
+	if mask := c.BodyText("maskedId"); mask != "" { // wins over the path, as it does for the placement
+		return keyOfMask(mask)
 	}
-	if mask == "" {
-		return ""
+	return keyOfPath(c)
+}
+
+// keyOfPath is the bucket of the cart that the path names.
+func keyOfPath(c *operations.Call) string { return keyOfMask(c.Path("id")) }
+
+// keyOfMask is the bucket of a guest's cart. Only its guest knows the masked ID; anything else could be anybody's.
+func keyOfMask(mask string) string {
+	if mask = strings.ToLower(mask); maskShape.MatchString(mask) {
+		return "cart:" + mask
 	}
-	return "cart:" + strings.ToLower(mask)
+	return ""
 }

@@ -16,7 +16,7 @@ func onBoth[In, Out any](h *handlers, o operations.Operation, handler operations
 	}
 	owned, guest := o, o
 	owned.Path, owned.Auth, owned.Permission, owned.Guard = "/carts/{id}"+o.Path, operations.Customer, "carts/write", h.owned
-	guest.Path, guest.Auth, guest.Guard = "/guest-carts/{id}"+o.Path, operations.Public, h.masked
+	guest.Path, guest.Auth, guest.Guard, guest.KeyScope = "/guest-carts/{id}"+o.Path, operations.Public, h.masked, keyOfPath
 	guest.Summary = strings.Replace(o.Summary, "a cart", "a guest's cart", 1)
 	return []*operations.Operation{operations.Define(owned, handler), operations.Define(guest, handler)}
 }
@@ -35,6 +35,7 @@ func (h *handlers) extras() (all []*operations.Operation) {
 	again := coupon
 	again.Resource, again.Method, again.Path, again.Status, again.Extra = Cart, "PUT", "/guest-carts/{id}/coupon", 200, true
 	again.Auth, again.Guard, again.Serves, again.Summary = operations.Public, h.masked, changes, "Apply a coupon to a guest's cart (as POST does)"
+	again.KeyScope = keyOfPath
 	add(operations.Define(withCart(again), h.applyCoupon))
 	add(onBoth(h, of(operations.Delete, "DELETE", "/coupon", 204, "Remove the coupon from a cart", "Takes the coupon off the cart. Without one nothing happens."), h.removeCoupon)...)
 

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
+	"tradelog/domain/payment"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/readmodels/documents"
@@ -21,16 +23,16 @@ import (
 
 // placeInput is the body of a placement (shapes-sales §6). What the cart already knows may be left out.
 type placeInput struct {
-	CartID          *int64         `json:"cartId" doc:"number of the cart; wins over the path"`
-	MaskedID        *string        `json:"maskedId" doc:"masked ID of a guest's cart; wins over the path"`
-	ShippingAddress *addressInput  `json:"shippingAddress" doc:"where to ship"`
-	BillingAddress  *addressInput  `json:"billingAddress" doc:"who pays; not taken from the shipping address"`
-	GuestEmail      *string        `json:"guestEmail" alias:"email" doc:"e-mail of the guest"`
-	PaymentMethod   *string        `json:"paymentMethod" doc:"code of a payment method, such as checkmo"`
-	PaymentData     map[string]any `json:"paymentData" doc:"further data of the payment method, such as poNumber; never returned"`
-	ShippingMethod  *string        `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
-	OrderNote       *string        `json:"orderNote" doc:"remark of the customer"`
-	CashTendered    *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cash that was handed over, with cashondelivery"`
+	CartID          *int64                     `json:"cartId" doc:"number of the cart; wins over the path"`
+	MaskedID        *string                    `json:"maskedId" doc:"masked ID of a guest's cart; wins over the path"`
+	ShippingAddress *addressInput              `json:"shippingAddress" doc:"where to ship"`
+	BillingAddress  *addressInput              `json:"billingAddress" doc:"who pays; not taken from the shipping address"`
+	GuestEmail      *string                    `json:"guestEmail" alias:"email" doc:"e-mail of the guest"`
+	PaymentMethod   *string                    `json:"paymentMethod" doc:"code of a payment method, such as checkmo"`
+	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"what the payment method takes besides its code: poNumber of purchaseorder. Never returned; card data is refused"`
+	ShippingMethod  *string                    `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
+	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"remark of the customer"`
+	CashTendered    *money.Decimal             `json:"cashTendered" grant:"orders/create" doc:"cash that was handed over, with cashondelivery"`
 }
 
 type placeOwned struct {
@@ -75,7 +77,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		a := in.BillingAddress.address()
 		details.Billing = &a
 	}
-	if details.PaymentData, err = paymentData(in.PaymentData); err != nil {
+	if details.PaymentData, err = paymentData(cmp.Or(details.Payment, s.Payment), "paymentData", in.PaymentData); err != nil {
 		return nil, err
 	}
 	if email := strings.TrimSpace(text(in.GuestEmail)); customer.ValidEmail(email) {
@@ -108,12 +110,13 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	return reply, err
 }
 
-// paymentData is what is kept of the payment data; nil when there is none.
-func paymentData(told map[string]any) (json.RawMessage, error) {
-	if len(told) == 0 {
-		return nil, nil
+// paymentData is what the cart stores of the data of a payment method; nil when there is none.
+func paymentData(method, attribute string, sent map[string]json.RawMessage) (json.RawMessage, error) {
+	data, err := payment.Read(method, attribute, sent)
+	if err != nil || data == nil {
+		return nil, err
 	}
-	return json.Marshal(told)
+	return json.Marshal(data)
 }
 
 func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (cart.State, error) {
@@ -142,8 +145,8 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 		Virtual: p.virtual, Currency: p.currency, BaseCurrency: p.base, GlobalCurrency: c.Shop.Settings.In(0).Text("currency/options/base"),
 		Rate: p.rate, Totals: p.totals, Payment: method.Code, PaymentTitle: method.Title, Status: order.DefaultStatus(order.New),
 	}
-	if len(s.PaymentData) > 0 {
-		placed.PaymentData = s.PaymentData
+	if data := payment.Stored(s.PaymentData, method.Code); data != nil {
+		placed.PaymentData = data
 	}
 	placed.InvoiceAtOnce = method.InvoicesAtOnce()
 	if method.Code == cashOnDelivery {

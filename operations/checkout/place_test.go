@@ -81,7 +81,7 @@ func TestRefusedPlacements(t *testing.T) {
 				shipTo+"Please enter the first name. Please enter the last name. Please enter the street. Please enter the city. Please enter the telephone number."),
 			refused("another country to bill", with(fields{"paymentMethod": "banktransfer"}), 422, "Selected payment type is not allowed for billing country."),
 			refused("not JSON", "{", 400, "Invalid JSON in request body"),
-			refused("a list", "[]", 400, "The request body must be a JSON object"),
+			refused("a list", "[1]", 400, "The request body must be a JSON object"),
 			refused("an address of another type", with(fields{"shippingAddress": "here"}), 400, `The type of the "shippingAddress" attribute must be "array", "string" given.`),
 			refused("a method of another type", with(fields{"paymentMethod": 5}), 400, `The type of the "paymentMethod" attribute must be "string", "int" given.`),
 			refused("data of another type", with(fields{"paymentData": "x"}), 400, `The type of the "paymentData" attribute must be "array", "string" given.`),

@@ -1,7 +1,6 @@
 package checkout
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"tradelog/domain/payment"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
+	"tradelog/operations/bodies"
 )
 
 type addressBody struct {
@@ -89,7 +89,7 @@ func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call, in
 type paymentMethodBody struct {
 	cartRef
 	MethodCode     string          `json:"methodCode" doc:"such as checkmo"`
-	AdditionalData json.RawMessage `json:"additionalData" type:"object" doc:"further data of the method, such as poNumber; never returned"`
+	AdditionalData json.RawMessage `json:"additionalData" lines:"own" type:"object" doc:"what the method takes besides its code: poNumber of purchaseorder. Never returned; card data is refused"`
 }
 
 func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in paymentMethodBody) (*operations.Reply, error) {
@@ -97,13 +97,13 @@ func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in 
 	if code == "" {
 		return nil, fault.Invalidf("Payment method code is required")
 	}
-	var told map[string]any
-	if data := bytes.TrimSpace(in.AdditionalData); len(data) > 0 && !bytes.Equal(data, []byte("[]")) { // an empty map, as some programs write it
+	var told map[string]json.RawMessage
+	if data := in.AdditionalData; len(data) > 0 && !bodies.EmptyList(data) {
 		if json.Unmarshal(data, &told) != nil {
 			return nil, fault.Invalidf("additionalData must be an object")
 		}
 	}
-	data, err := paymentData(told)
+	data, err := paymentData(code, "additionalData", told)
 	if err != nil {
 		return nil, err
 	}

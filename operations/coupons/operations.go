@@ -57,8 +57,8 @@ func New(d Dependencies) []*operations.Operation {
 	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
 	validate := operations.Operation{
 		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil, Limits: []operations.Limit{checks},
-		Summary: "Check a coupon code",
-		Doc:     "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, the answer has the discount the cart would get.",
+		Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
+		Doc: "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, the answer has the discount the cart would get.",
 	}
 	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(update, h.update), operations.Define(remove, h.remove),

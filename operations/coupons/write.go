@@ -14,7 +14,7 @@ type input struct {
 	Code            *string                            `json:"code" doc:"3 to 64 letters, digits, dashes and underscores; case does not matter"`
 	DiscountType    *string                            `json:"discountType" doc:"percent, fixed, cart_fixed or buy_x_get_y"`
 	DiscountAmount  *money.Decimal                     `json:"discountAmount" doc:"per cent, an amount of the base currency, or for buy_x_get_y the free units"`
-	Description     *string                            `json:"description" doc:"also the name of the rule"`
+	Description     *string                            `json:"description" lines:"many" doc:"also the name of the rule"`
 	IsActive        *bool                              `json:"isActive" doc:"true when left out of a new coupon"`
 	UsageLimit      operations.Nullable[int64]         `json:"usageLimit" nonnull:"true" type:"integer,null" doc:"uses in all; 0 or null for any number"`
 	PerCustomer     operations.Nullable[int64]         `json:"usagePerCustomer" nonnull:"true" type:"integer,null" doc:"uses of each customer; 0 or null for any number. Guests are not counted"`

@@ -61,6 +61,8 @@ func New(d Dependencies) []*operations.Operation {
 	register.Status, register.Summary, register.Limits = 201, "Register a customer", []operations.Limit{registrations}
 	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
 
+	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger with the same key who registered"
+
 	change := write
 	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
 	change.Doc = "Changes what is sent of the profile of the customer who asks and leaves the rest. Empty text clears a field, except email."

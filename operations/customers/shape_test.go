@@ -201,7 +201,7 @@ func TestBodiesThatAreNone(t *testing.T) {
 			message string
 		}{
 			{`{"email":`, nil, 400, "Invalid JSON in request body"}, {"", nil, 400, "Invalid JSON in request body"}, {`{} {}`, nil, 400, "Invalid JSON in request body"},
-			{`[]`, nil, 400, "The request body must be a JSON object"}, {`{"email":"a@example.com","email":"b@example.com"}`, nil, 400, "The request body names a member twice"},
+			{`[{}]`, nil, 400, "The request body must be a JSON object"}, {`{"email":"a@example.com","email":"b@example.com"}`, nil, 400, "The request body names a member twice"},
 			{`{}`, []string{"Content-Type", ""}, 415, `The "Content-Type" header must exist.`},
 			{`{}`, []string{"Content-Type", "text/xml"}, 415, `The content-type "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 			{`{}`, []string{"Accept", "text/xml"}, 406, `Requested format "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},

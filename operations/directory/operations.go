@@ -32,7 +32,7 @@ func New() []*operations.Operation {
 		return o
 	}
 	change := public
-	change.Method = "POST"
+	change.Method, change.Unkeyed = "POST", "it changes nothing"
 	countryList := declare(public, Country, operations.List, "/countries", "List countries",
 		"Lists the countries the store sells to, by name, each with its regions. The list has one page.")
 	countryList.Output = operations.TypeOf[[]documents.Country]()

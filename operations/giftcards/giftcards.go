@@ -49,7 +49,7 @@ type createInput struct {
 	RecipientEmail *string                     `json:"recipientEmail" format:"email" doc:"whom the card is sent to"`
 	SenderName     *string                     `json:"senderName"`
 	SenderEmail    *string                     `json:"senderEmail" format:"email"`
-	Message        *string                     `json:"message"`
+	Message        *string                     `json:"message" lines:"many"`
 	WebsiteIDs     []int64                     `json:"websiteIds" doc:"numbers of the websites the card can be used in, which share a base currency; the current one when left out"`
 	WebsiteID      *int64                      `json:"websiteId" doc:"older name of websiteIds, for one website"`
 }
@@ -132,7 +132,7 @@ type updateInput struct {
 	path
 	Status     *string        `json:"status" enum:"active,used,expired,disabled"`
 	Balance    *money.Decimal `json:"balance" doc:"what is left of the card, at most 10000"`
-	Comment    *string        `json:"comment" doc:"why the balance changes"`
+	Comment    *string        `json:"comment" lines:"many" doc:"why the balance changes"`
 	WebsiteIDs []int64        `json:"websiteIds" doc:"cannot be changed; accepted when they are what they were"`
 }
 

@@ -87,7 +87,7 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 type processInput struct {
 	path
 	ProcessedStatus *string                     `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"what was made of the request"`
-	AdminNote       operations.Nullable[string] `json:"adminNote" nonnull:"true" type:"string,null" doc:"for the back office; null or blank takes the note away"`
+	AdminNote       operations.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"for the back office; null or blank takes the note away"`
 }
 
 func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (*operations.Reply, error) {

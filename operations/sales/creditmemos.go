@@ -61,7 +61,7 @@ type makeMemoInput struct {
 		Qty         operations.Loose    `json:"qty" required:"true" doc:"units, at most those invoiced and not refunded"`
 		BackToStock *bool               `json:"backToStock" doc:"true puts the units back to stock; by default cataloginventory/item_options/auto_return decides"`
 	} `json:"items" doc:"what is refunded; everything that can be when it is left out or empty"`
-	Comment            *string        `json:"comment"`
+	Comment            *string        `json:"comment" lines:"many"`
 	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, base currency"`
 	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"amount kept back, base currency"`
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): the money goes back another way; false: the payment gateway gives it back"`

@@ -159,13 +159,14 @@ type makeInvoiceInput struct {
 	invoicesPath
 	Items   json.RawMessage `json:"items" doc:"what is invoiced: objects with orderItemId and qty; everything left when it is left out or empty"`
 	Capture operations.Text `json:"capture" doc:"online, offline or not_capture; online for methods with a gateway, offline for others"`
-	Comment operations.Text `json:"comment"`
+	Comment operations.Text `json:"comment" lines:"many"`
 	Notify  json.RawMessage `json:"notifyCustomer" doc:"true to send the buyer the invoice"`
 }
 
 var (
 	errItemsList    = fault.Invalidf("Items must be a list of {orderItemId, qty} objects")
 	errItemObject   = fault.Invalidf("Each item must be an object with orderItemId and qty")
+	errItemPlaces   = fault.Invalidf("The quantity of an item must have at most %d decimal places", money.Places)
 	errCommentText  = fault.Invalidf("Comment must be a string")
 	errNotifyNotice = fault.Invalidf("notifyCustomer must be a boolean")
 )
@@ -198,7 +199,10 @@ func (in makeInvoiceInput) invoice() (order.NewInvoice, error) {
 		if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
 			return n, errItemObject
 		}
-		if json.Unmarshal(raw, &item) != nil {
+		switch err := json.Unmarshal(raw, &item); {
+		case errors.Is(err, money.ErrPlaces):
+			return n, errItemPlaces
+		case err != nil:
 			return n, order.ErrBadItemID
 		}
 		n.Items = append(n.Items, order.Wanted{LineID: int64(item.OrderItemID), Qty: item.Qty.Or(money.Zero)})

@@ -22,7 +22,13 @@ func TestABlankReasonIsNone(t *testing.T) {
 	s.Product("MUG", "10", 10, nil)
 	o := s.Order("MUG")
 	for _, action := range []string{"/hold", "/unhold", "/cancel"} {
-		s.Must(201, "POST", path(o, action), fields{"reason": " \n "}, s.Service...)
+		s.Must(201, "POST", path(o, action), fields{"reason": "  "}, s.Service...)
+	}
+	for _, reason := range []string{"a\nCancelled by admin", "\x1b[2J", "\a"} { // which would forge a line of the history, or drive a terminal
+		s.Send(t, salestest.Exchange{
+			Method: "POST", Path: path(o, "/hold"), Headers: s.Service, Body: fields{"reason": reason}, Status: 400,
+			Message: `The "reason" attribute must be one line without control characters.`,
+		})
 	}
 	o = s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t)
 	salestest.Check(t, o, fields{"statusHistory.#": 4, "statusHistory.0.note": nil, "statusHistory.1.note": nil, "statusHistory.2.note": nil})
@@ -88,7 +94,7 @@ func TestReasons(t *testing.T) {
 		{Name: "null is no reason", Method: "POST", Path: path(other, "/hold"), Body: fields{"reason": nil}, Headers: s.Service, Status: 201, Want: fields{"statusHistory.#": 2}},
 		{Name: "a reason is text", Method: "POST", Path: path(other, "/unhold"), Body: fields{"reason": 5}, Headers: s.Service, Status: 400, Message: `The type of the "reason" attribute must be "string", "int" given.`},
 		{Name: "not JSON", Method: "POST", Path: path(other, "/unhold"), Body: "{", Headers: s.Service, Status: 400, Message: "Invalid JSON in request body"},
-		{Name: "a list", Method: "POST", Path: path(other, "/unhold"), Body: "[]", Headers: s.Service, Status: 400, Message: "The request body must be a JSON object"},
+		{Name: "a list", Method: "POST", Path: path(other, "/unhold"), Body: "[1]", Headers: s.Service, Status: 400, Message: "The request body must be a JSON object"},
 		{Name: "another media type", Method: "POST", Path: path(other, "/unhold"), Body: "x=1", Headers: salestest.With(s.Service, "Content-Type", "text/plain"), Status: 415,
 			Message: `The content-type "text/plain" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 	})

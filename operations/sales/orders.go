@@ -178,7 +178,7 @@ func givesBack(c *operations.Call) {
 
 type commentInput struct {
 	orderPath
-	Comment *string         `json:"comment" alias:"note" required:"true" doc:"the remark"`
+	Comment *string         `json:"comment" lines:"many" alias:"note" required:"true" doc:"the remark"`
 	Notify  bool            `json:"notifyCustomer" doc:"marks the remark as told to the customer"`
 	Visible bool            `json:"visibleOnFront" doc:"shows the remark to the customer"`
 	Status  operations.Text `json:"status" doc:"another status of the order's present state"`

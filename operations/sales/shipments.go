@@ -50,7 +50,7 @@ type shipInput struct {
 		Title       *string `json:"title" doc:"the carrier code by default"`
 		TrackNumber *string `json:"trackNumber" required:"true" doc:"the carrier's number"`
 	} `json:"tracks"`
-	Comment *string `json:"comment"`
+	Comment *string `json:"comment" lines:"many"`
 	Notify  *bool   `json:"notifyCustomer" doc:"marks the comment as told to the customer"`
 }
 
@@ -147,7 +147,7 @@ func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInp
 
 type shipmentCommentInput struct {
 	shipmentPath
-	Comment *string `json:"comment" required:"true" doc:"the remark"`
+	Comment *string `json:"comment" lines:"many" required:"true" doc:"the remark"`
 	Notify  bool    `json:"notifyCustomer" doc:"sends the remark to the buyer"`
 	Visible bool    `json:"visibleOnFront" doc:"shows the remark to the customer"`
 }

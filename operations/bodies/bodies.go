@@ -1,0 +1,57 @@
+// Package bodies reads the JSON that callers send. One scan checks the syntax and the encoding of a text, bounds it, and
+// finds the members of its root. What is below the root is split later, without a second check, where it is needed.
+//
+// Both transports read their bodies here, so they refuse the same texts.
+package bodies
+
+import (
+	"encoding/json"
+
+	"tradelog/domain/fault"
+)
+
+// The bounds of a text.
+const (
+	MaxValues = 20_000 // members and elements in all
+	MaxLevels = 64     // of objects and lists; the root is the first
+)
+
+// The refusals of a text.
+var (
+	ErrSyntax    = fault.Invalidf("Invalid JSON in request body")
+	ErrNotObject = fault.Invalidf("The request body must be a JSON object")
+	ErrTwice     = fault.Invalidf("The request body names a member twice")
+	ErrEncoding  = fault.Invalidf("The request body is not valid UTF-8.")
+	ErrSurrogate = fault.Invalidf(`The request body has a lone surrogate (\ud800 to \udfff). Write the character as a pair of them, or as UTF-8.`)
+	ErrTooMany   = fault.Invalidf("The request body has more than %d members and elements.", MaxValues)
+	ErrTooDeep   = fault.Invalidf("The request body is nested deeper than %d levels.", MaxLevels)
+)
+
+// Check scans a text whose root may be any value. It fails with one of the refusals.
+func Check(text []byte) error {
+	s := scan{text: text}
+	return s.run()
+}
+
+// Object scans a text whose root is an object and returns its members. They share the memory of the text. An empty list
+// counts as an empty object, because some programs write one for the other. A member that is named twice is refused.
+func Object(text []byte) (map[string]json.RawMessage, error) {
+	s := scan{text: text, keep: true}
+	if err := s.run(); err != nil {
+		return nil, err
+	}
+	switch root := text[skipSpace(text, 0)]; {
+	case root == '[' && s.values == 0, root == '{':
+	default:
+		return nil, ErrNotObject
+	}
+	members := make(map[string]json.RawMessage, len(s.root))
+	for _, m := range s.root {
+		name := Text(m.name)
+		if _, twice := members[name]; twice {
+			return nil, ErrTwice
+		}
+		members[name] = m.value
+	}
+	return members, nil
+}
