@@ -80,7 +80,7 @@ func (b *binding) bind(c *Call, into reflect.Value) error {
 		target := into.FieldByIndex(f.index)
 		switch f.source {
 		case "path":
-			setText(target, c.Request.Params[f.name])
+			bindVariable(target, c.Request.Params[f.name])
 		case "query":
 			for _, name := range append([]string{f.name}, f.aliases...) {
 				if values, has := c.Request.Query[name]; has && len(values) > 0 {
@@ -111,7 +111,18 @@ func (b *binding) bind(c *Call, into reflect.Value) error {
 
 func isNull(v rawValue) bool { return bytes.Equal(bytes.TrimSpace(v), []byte("null")) }
 
-// setText reads text from a path or query. What cannot be read leaves the zero value, nil for a pointer: filters are lenient.
+// bindVariable reads a variable of the path. Numbers are identifiers and read as PathID reads them, so that a guard and its
+// handler never mean two different things.
+func bindVariable(v reflect.Value, text string) {
+	if k := v.Kind(); k == reflect.Int64 || k == reflect.Int {
+		v.SetInt(identifier(text))
+		return
+	}
+	setText(v, text)
+}
+
+// setText reads text from a query, or a variable of a path that is no number. What cannot be read leaves the zero value, nil for a
+// pointer: filters are lenient.
 func setText(v reflect.Value, text string) bool {
 	if v.Kind() == reflect.Pointer {
 		fresh := reflect.New(v.Type().Elem())
