@@ -202,7 +202,10 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	}
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Metrics: a.metrics.handler(a), Observe: a.metrics.observe, Version: a.Config.Version,
-		Pages: a.pages(), Endpoints: []tradehttp.Endpoint{{Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve}},
+		Pages: a.pages(), Endpoints: []tradehttp.Endpoint{{
+			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve,
+			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server", Make: agents.Card},
+		}},
 	})
 	return err
 }

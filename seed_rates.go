@@ -1,13 +1,17 @@
 package tradelog
 
-import "tradelog/domain/directory"
+import (
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/shop"
+)
 
 // seedRates are the exchange rates a new shop starts with.
-func seedRates() map[string]string {
-	out := map[string]string{}
+func seedRates() []shop.Rate {
+	var out []shop.Rate
 	for _, r := range directory.SeedRates() {
 		if r.From != r.To {
-			out[r.From+"/"+r.To] = r.Value
+			out = append(out, shop.Rate{From: r.From, To: r.To, Value: money.MustParse(r.Value)})
 		}
 	}
 	return out

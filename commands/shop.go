@@ -41,13 +41,18 @@ func (c *Commands) UnsetConfig(ctx context.Context, scope settings.Scope, paths 
 	return err
 }
 
-// SetRates sets exchange rates, by pair such as "USD/EUR".
-func (c *Commands) SetRates(ctx context.Context, rates map[string]string) error {
-	set := record.Values{}
-	for pair, rate := range rates {
-		set[pair] = json.RawMessage(`"` + rate + `"`)
-	}
-	_, err := c.rates.Decide(ctx, shop.RatesStream, func(s record.State) ([]domain.Event, error) { return shop.Rates.Change(s, 0, set) }, Named("SetRates"))
+// SetRates sets exchange rates.
+func (c *Commands) SetRates(ctx context.Context, rates ...shop.Rate) error {
+	return c.decideRates(ctx, "SetRates", func(s record.State) ([]domain.Event, error) { return shop.SetRates(s, rates...) })
+}
+
+// DeleteRate removes an exchange rate. It fails with shop.ErrNoRate if there is none.
+func (c *Commands) DeleteRate(ctx context.Context, from, to string) error {
+	return c.decideRates(ctx, "DeleteRate", func(s record.State) ([]domain.Event, error) { return shop.DeleteRate(s, from, to) })
+}
+
+func (c *Commands) decideRates(ctx context.Context, name string, decide func(record.State) ([]domain.Event, error)) error {
+	_, err := c.rates.Decide(ctx, shop.RatesStream, decide, Named(name))
 	return err
 }
 
@@ -119,7 +124,7 @@ func (c *Commands) changeRecord(ctx context.Context, kind *record.Kind, reposito
 
 // Install makes the smallest shop: one website, group and store view, the roots of the category tree and the seed exchange
 // rates. It does nothing when there is a shop.
-func (c *Commands) Install(ctx context.Context, rates map[string]string) error {
+func (c *Commands) Install(ctx context.Context, rates []shop.Rate) error {
 	installed, err := c.exists(ctx, shop.RatesStream)
 	if err != nil || installed {
 		return err
@@ -147,7 +152,7 @@ func (c *Commands) Install(ctx context.Context, rates map[string]string) error {
 	if err := c.seed(ctx, shop.Stores, c.stores, 1, shop.Store{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
 		return err
 	}
-	return c.SetRates(ctx, rates) // last: its stream tells that the rest is there
+	return c.SetRates(ctx, rates...) // last: its stream tells that the rest is there
 }
 
 // InstallTaxes makes the tax classes, rates and rules and the customer groups a shop starts with. It does nothing when they

@@ -4,19 +4,23 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
-	"tradelog/domain/fault"
 	"tradelog/operations"
 )
 
 // docs is what describes the interface to people and programs. It is made once from the registry.
 type docs struct {
 	openAPI  []byte
+	hydra    func() ([]byte, error) // made when somebody asks for it
 	page     []byte
 	policy   string // of the page
 	contexts map[string]bool
+	entries  []entry
+	// The entry point in both representations.
+	entryPlain, entryLinked []byte
 }
 
 func newDocs(registry *operations.Registry, version string) (*docs, error) {
@@ -28,25 +32,37 @@ func newDocs(registry *operations.Registry, version string) (*docs, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &docs{openAPI: document, page: docsPage, policy: contentPolicy(docsPage), contexts: map[string]bool{}}
+	d := &docs{
+		openAPI: document, hydra: sync.OnceValues(func() ([]byte, error) { return hydra(registry) }),
+		page: docsPage, policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
+	}
+	if d.entryPlain, d.entryLinked, err = entrypoints(registry); err != nil {
+		return nil, err
+	}
 	for _, o := range registry.All() {
 		d.contexts[o.Resource.Name] = true
 	}
 	return d, nil
 }
 
-// serveDocs picks the page for browsers and the document for programs.
+// serveDocs picks the page for browsers and the documents for programs.
 func (s *Server) serveDocs(c *gin.Context) {
-	if strings.Contains(c.GetHeader("Accept"), "text/html") {
+	switch accept := c.GetHeader("Accept"); {
+	case strings.Contains(accept, "text/html"):
 		s.serveDocsPage(c)
-		return
+	case strings.Contains(accept, "application/ld+json"):
+		s.serveHydra(c)
+	default:
+		s.serveOpenAPI(c)
 	}
-	s.serveOpenAPI(c)
 }
+
+// openAPIType is the media type of OpenAPI documents.
+const openAPIType = "application/vnd.oai.openapi+json"
 
 func (s *Server) serveOpenAPI(c *gin.Context) {
 	if s.enabled(c, c.Request.Context(), "rest_v2") {
-		c.Data(http.StatusOK, "application/vnd.oai.openapi+json; charset=utf-8", s.docs.openAPI)
+		c.Data(http.StatusOK, openAPIType+"; charset=utf-8", s.docs.openAPI)
 	}
 }
 
@@ -59,18 +75,18 @@ func (s *Server) serveDocsPage(c *gin.Context) {
 	}
 }
 
-// serveContext describes the terms of a type's JSON-LD: they are the type's own members.
+// serveContext describes the terms of a type's JSON-LD.
 func (s *Server) serveContext(c *gin.Context) {
-	name := c.Param("type")
-	if !s.docs.contexts[name] {
-		s.write(c, operations.Failure(fault.NotFoundf("Not Found"), false))
-		return
-	}
-	c.Header("Cache-Control", "public, max-age=3600")
-	body, err := json.Marshal(map[string]any{"@context": map[string]string{"@vocab": "/api/docs.json#" + name + "/"}})
+	terms, err := s.docs.context(c.Param("type"))
 	if err != nil {
 		s.write(c, operations.Failure(err, false))
 		return
 	}
+	body, err := encode(terms)
+	if err != nil {
+		s.write(c, operations.Failure(err, false))
+		return
+	}
+	c.Header("Cache-Control", "public, max-age=3600")
 	c.Data(http.StatusOK, "application/ld+json; charset=utf-8", body)
 }

@@ -17,6 +17,7 @@ type Endpoint struct {
 	Protocol string   // its switch, below apiplatform/protocols
 	MaxBody  int64    // in bytes
 	Headers  []string // of its own that browsers of other origins may send, in lower case
+	Document Document // what describes it to programs that look for it
 	// Serve answers a request with any method. It gets what the pipeline wants to know of the request, but no operation.
 	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, request *operations.Request)
 }

@@ -92,11 +92,7 @@ func (s *Server) body(c *gin.Context, limit int64) func() ([]byte, error) {
 			return nil, failed
 		}
 		var err error
-		var writer http.ResponseWriter = c.Writer
-		if inner, ok := writer.(interface{ Unwrap() http.ResponseWriter }); ok {
-			writer = inner.Unwrap() // only the server's own can be told to close the connection instead of reading on
-		}
-		body, err = io.ReadAll(http.MaxBytesReader(writer, c.Request.Body, limit))
+		body, err = io.ReadAll(http.MaxBytesReader(innermost(c.Writer), c.Request.Body, limit))
 		var large *http.MaxBytesError
 		switch {
 		case errors.As(err, &large):

@@ -35,6 +35,8 @@ type Options struct {
 	MaxBody int64
 	// Timeout bounds a request; 30 s by default.
 	Timeout time.Duration
+	// Sending bounds how long a client may take to read a large answer; a minute by default.
+	Sending time.Duration
 	Version string
 }
 
@@ -58,6 +60,9 @@ func New(options Options) (*Server, error) {
 	if options.Timeout == 0 {
 		options.Timeout = 30 * time.Second
 	}
+	if options.Sending == 0 {
+		options.Sending = time.Minute
+	}
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -76,10 +81,7 @@ func New(options Options) (*Server, error) {
 	if options.Metrics != nil {
 		e.GET("/metrics", gin.WrapH(options.Metrics))
 	}
-	e.GET("/api/docs", s.serveDocs)
-	e.GET("/api/docs.json", s.serveOpenAPI)
-	e.GET("/api/docs.html", s.serveDocsPage)
-	e.GET("/api/contexts/:type", s.serveContext)
+	s.discover()
 	for _, o := range options.Pipeline.Registry.All() {
 		s.route(o)
 	}
@@ -91,11 +93,8 @@ func New(options Options) (*Server, error) {
 	}
 	e.NoRoute(s.noRoute)
 	s.requests, s.endRequests = context.WithCancel(context.Background())
-	s.http = &http.Server{
-		BaseContext: func(net.Listener) context.Context { return s.requests },
-		Handler:     e, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		ErrorLog: slog.NewLogLogger(options.Logger.Handler(), slog.LevelDebug),
-	}
+	s.http = Bounded(e, options.Logger, options.Timeout, options.Sending)
+	s.http.BaseContext = func(net.Listener) context.Context { return s.requests }
 	return s, nil
 }
 
@@ -179,6 +178,7 @@ func (s *Server) write(c *gin.Context, r *operations.Response) {
 
 // recover answers a defect of this package; those of operations are the pipeline's.
 func (s *Server) recover(c *gin.Context) {
+	c.Writer = &hurried{ResponseWriter: c.Writer, sending: s.options.Sending}
 	defer func() {
 		if p := recover(); p != nil {
 			if p == http.ErrAbortHandler {

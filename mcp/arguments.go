@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
@@ -14,7 +13,8 @@ import (
 const dryRun = "dryRun"
 
 // requestOf makes the request that REST would have got for a tool call: arguments named like variables of the path go there,
-// all others into the query or into the body. complete is false when a variable of the path is missing.
+// all others into the query or into the body. complete is false when a variable of the path is missing, or is none: REST would
+// have read another path.
 func (h *Handler) requestOf(x *exchange, t *tool, arguments members) (r *operations.Request, complete bool, err error) {
 	o, from := t.operation, x.request
 	r = &operations.Request{
@@ -35,15 +35,12 @@ func (h *Handler) requestOf(x *exchange, t *tool, arguments members) (r *operati
 			return nil, false, err
 		}
 	}
-	path, complete := o.Path, true
 	for _, name := range t.placeholders {
 		value, _ := arguments.get(name)
-		text, ok := scalar(value)
-		complete = complete && ok && text != ""
-		r.Params[name] = text
-		path = strings.Replace(path, "{"+name+"}", text, 1)
+		r.Params[name], _ = scalar(value)
 		arguments = arguments.without(name)
 	}
+	path, complete := o.PathFor(r.Params)
 	r.Path = h.options.Prefix + path
 	if o.Method == http.MethodGet {
 		for _, a := range arguments {

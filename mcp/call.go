@@ -17,7 +17,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	x.calls++
 	name, _ := m.params.text("name")
 	t := h.tools.byName[name]
-	if t == nil {
+	if t == nil || h.excluded(x.call.Shop)[t] {
 		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
 	}
 	r, complete, err := h.requestOf(x, t, m.arguments)
@@ -42,7 +42,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	case response.Status >= http.StatusBadRequest:
 		return failed(m.id, codeRefused, explain(response)), nil
 	case len(response.Body) > 0 && !strings.Contains(response.Header.Get("Content-Type"), "json"):
-		return failed(m.id, codeRefused, "Binary content is only available over REST: GET "+r.Path), nil
+		return failed(m.id, codeRefused, "Binary content is only available over REST: GET "+r.URL()), nil
 	case r.DryRun:
 		return resulted(m.id, wrap(tried(response, x.call.Principal))), nil
 	case t.operation.Method == http.MethodGet:

@@ -11,6 +11,10 @@
 //	  initialize, ping, lists              methods.go, initialize.go
 //	  tools/list                           tools.go, descriptor.go               made once, filtered for the caller
 //	  tools/call                           call.go, arguments.go ─▶ Pipeline.Do  result, or error -32603
+//	  a batch                              batch.go                              one answer after another, 4 MiB in all
+//
+// What one client may cost is bounded: sessions by address (session.go), batches by bytes and by number (batch.go). Tools that the
+// configuration leaves out do not exist here (excluded.go). card.go describes the server to programs that look for one.
 //
 // There is no stream: GET is refused, and nothing is ever sent that was not asked for. A session holds the name of the
 // client's program and when it ends, and no rights: those are the bearer's, which is looked at with every message.

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
 
 	"tradelog/readmodels"
 )
@@ -14,17 +13,12 @@ import (
 // a network through the browser of somebody there, by letting a name of its own lead to it. The list is that of the base
 // URLs as they are now, made again when the shop's configuration has changed.
 type hosts struct {
-	known atomic.Pointer[hostList]
-}
-
-type hostList struct {
-	shop  *readmodels.Shop
-	names map[string]bool
+	known ofShop[map[string]bool]
 }
 
 // refuse tells why a request is refused; empty when it is not. Where a browser says which page asks, that counts.
 func (h *hosts) refuse(shop *readmodels.Shop, r *http.Request) string {
-	names := h.of(shop)
+	names := h.known.of(shop, hostsOf)
 	if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || !names[strings.ToLower(u.Hostname())] {
 			return "Forbidden: Invalid Origin header."
@@ -37,10 +31,7 @@ func (h *hosts) refuse(shop *readmodels.Shop, r *http.Request) string {
 	return ""
 }
 
-func (h *hosts) of(shop *readmodels.Shop) map[string]bool {
-	if known := h.known.Load(); known != nil && known.shop == shop {
-		return known.names
-	}
+func hostsOf(shop *readmodels.Shop) map[string]bool {
 	names := map[string]bool{}
 	add := func(storeID int64) {
 		config := shop.Settings.In(storeID)
@@ -54,7 +45,6 @@ func (h *hosts) of(shop *readmodels.Shop) map[string]bool {
 	for _, s := range shop.Stores {
 		add(s.ID)
 	}
-	h.known.Store(&hostList{shop, names})
 	return names
 }
 

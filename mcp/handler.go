@@ -44,6 +44,7 @@ type Handler struct {
 	sessions *sessions
 	wrapped  *wrappings
 	hosts    hosts
+	leftOut  ofShop[map[*tool]bool]
 }
 
 // New makes the tools of all operations.
@@ -52,7 +53,10 @@ func New(options Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Handler{options: options, pipeline: options.Pipeline, tools: tools, sessions: newSessions(options.Pipeline.Clock), wrapped: newWrappings()}, nil
+	return &Handler{
+		options: options, pipeline: options.Pipeline, tools: tools, wrapped: newWrappings(),
+		sessions: newSessions(options.Pipeline.Clock, maxSessions),
+	}, nil
 }
 
 // exchange is one HTTP request and its answer.
@@ -162,6 +166,17 @@ func (x *exchange) fail(status, code int, message string) {
 func (x *exchange) json(status int, parts ...[]byte) {
 	x.w.Header().Set("Content-Type", "application/json")
 	x.send(status, parts...)
+}
+
+// allReplayed tells whether every call so far was answered with what an earlier request with the same idempotency key was
+// answered, as far as such requests can be told.
+func (x *exchange) allReplayed() bool { return x.request.HasKey && x.replayed == x.calls }
+
+// tellReplayed sets the header that says so.
+func (x *exchange) tellReplayed() {
+	if x.calls > 0 && x.allReplayed() {
+		x.w.Header().Set("X-Idempotency-Replayed", "true")
+	}
 }
 
 // send sends a body, which may come in parts.

@@ -62,6 +62,9 @@ func unreadable(err error) *problem {
 	return &problem{code: codeInvalidRequest, message: err.Error(), status: http.StatusBadRequest}
 }
 
+// unanswered tells that a message gets no answer.
+func (m message) unanswered() bool { return m.silent && m.problem == nil }
+
 // messages reads a payload. The error is about the whole of it.
 func messages(body []byte) (list []message, batch bool, p *problem) {
 	body = bytes.TrimSpace(body)
@@ -107,7 +110,7 @@ func read(raw json.RawMessage) message {
 	}
 	m.silent = strings.HasPrefix(m.method, "notifications/")
 	if !m.silent && !known[m.method] {
-		return message{problem: invalid(`Unknown method "%s".`, m.method)}
+		return message{problem: invalid(`Unknown method "%s".`, clip(m.method))}
 	}
 	if version, _ := all.get("jsonrpc"); string(version) != `"2.0"` {
 		return message{problem: invalid(`Invalid or missing "jsonrpc" version for Request.`)}

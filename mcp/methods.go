@@ -72,9 +72,9 @@ func (h *Handler) list(x *exchange, m message) answer {
 	}
 	result := []byte(`{"tools":[`)
 	end := min(from+pageSize, len(h.tools.all))
-	shown := 0
+	shown, excluded := 0, h.excluded(x.call.Shop)
 	for _, t := range h.tools.all[from:end] {
-		if !t.operation.Offered(x.call.Principal) {
+		if excluded[t] || !t.operation.Offered(x.call.Principal) {
 			continue
 		}
 		if shown++; shown > 1 {

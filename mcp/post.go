@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
@@ -43,6 +44,11 @@ func (h *Handler) post(ctx context.Context, x *exchange) {
 	h.answer(ctx, x, list, batch)
 }
 
+// introductions limits how often a host may open a session.
+var introductions = operations.Limit{Config: "mcp_initialize", Window: time.Minute, Keys: func(c *operations.Call, _ any) []string {
+	return []string{"ip " + operations.Host(c.Request.RemoteIP)}
+}}
+
 // enterSession finds the session of a request, or begins one. False when the request is answered already.
 func (h *Handler) enterSession(x *exchange, list []message) bool {
 	id, refusal := x.sessionID()
@@ -55,10 +61,14 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 			x.fail(http.StatusOK, codeInvalidRequest, `The "initialize" request MUST NOT be part of a batch.`)
 			return false
 		}
+		if err := x.call.Limit(introductions, nil); err != nil {
+			x.refuse(operations.Failure(err, false))
+			return false
+		}
 		client := list[0].params.object("clientInfo")
 		name, _ := client.text("name")
 		version, _ := client.text("version")
-		x.session = h.sessions.begin(clientName(name, version))
+		x.session = h.sessions.begin(operations.Host(x.request.RemoteIP), clientName(name, version))
 		return true
 	}
 	switch {
@@ -80,36 +90,28 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch bool) {
 	x.alone = len(list) == 1
 	keys := bucketsOf(x.request, list)
-	var answers []answer
+	only := -1
 	for i, m := range list {
-		if m.silent && m.problem == nil {
+		if m.unanswered() {
 			continue
 		}
-		a, refusal := h.dispatch(ctx, x, m, keys.of(i))
-		if refusal != nil && !batch {
-			x.refuse(refusal)
+		if only >= 0 {
+			h.answerBatch(ctx, x, list, keys)
 			return
 		}
-		answers = append(answers, a)
+		only = i
 	}
-	if x.calls > 0 && x.replayed == x.calls {
-		x.w.Header().Set("X-Idempotency-Replayed", "true")
-	}
-	switch len(answers) {
-	case 0:
+	if only < 0 {
 		x.send(http.StatusAccepted)
-	case 1:
-		x.json(http.StatusOK, answers[0].head, answers[0].tail)
-	default:
-		body := []byte{'['}
-		for i, a := range answers {
-			if i > 0 {
-				body = append(body, ',')
-			}
-			body = append(append(body, a.head...), a.tail...)
-		}
-		x.json(http.StatusOK, append(body, ']'))
+		return
 	}
+	a, refusal := h.dispatch(ctx, x, list[only], keys.of(only))
+	if refusal != nil && !batch {
+		x.refuse(refusal)
+		return
+	}
+	x.tellReplayed()
+	x.json(http.StatusOK, a.head, a.tail)
 }
 
 func clip(s string) string {

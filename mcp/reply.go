@@ -39,6 +39,8 @@ func quoted(text string) string {
 // answer is the answer to a message. Its tail may be shared with others and must not be changed.
 type answer struct{ head, tail []byte }
 
+func (a answer) size() int { return len(a.head) + len(a.tail) }
+
 func failed(id json.RawMessage, code int, message string) answer {
 	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, quoted(message))}
 }

@@ -99,7 +99,7 @@ func (b *binding) bind(c *Call, into reflect.Value) error {
 			if isText(target) && !f.allows(text) {
 				return readmodels.ErrNotFound // nothing has such a name
 			}
-			setText(target, text)
+			bindVariable(target, text)
 		case "query":
 			for _, name := range append([]string{f.name}, f.aliases...) {
 				if values, has := c.Request.Query[name]; has && len(values) > 0 {
@@ -148,7 +148,18 @@ func (f inputField) allows(text string) bool {
 
 func isNull(v rawValue) bool { return string(v) == "null" }
 
-// setText reads text from a path or query. What cannot be read leaves the zero value, nil for a pointer: filters are lenient.
+// bindVariable reads a variable of the path. Numbers are identifiers and read as PathID reads them, so that a guard and its
+// handler never mean two different things.
+func bindVariable(v reflect.Value, text string) {
+	if k := v.Kind(); k == reflect.Int64 || k == reflect.Int {
+		v.SetInt(identifier(text))
+		return
+	}
+	setText(v, text)
+}
+
+// setText reads text from a query, or a variable of a path that is no number. What cannot be read leaves the zero value, nil for a
+// pointer: filters are lenient.
 func setText(v reflect.Value, text string) bool {
 	if v.Kind() == reflect.Pointer {
 		fresh := reflect.New(v.Type().Elem())

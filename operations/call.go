@@ -84,12 +84,15 @@ func (c *Call) Config() settings.View { return c.Shop.Settings.In(c.Store.ID) }
 func (c *Call) Path(name string) string { return c.Request.Params[name] }
 
 // PathID returns a variable of the path as an identifier; 0 for what is none, so that nothing is found.
-func (c *Call) PathID(name string) int64 {
-	n, err := strconv.ParseInt(c.Path(name), 10, 64)
-	if err != nil || n < 0 {
+func (c *Call) PathID(name string) int64 { return identifier(c.Path(name)) }
+
+// identifier reads an identifier: digits and nothing else. 0 is the identifier of nothing.
+func identifier(text string) int64 {
+	n, err := strconv.ParseUint(text, 10, 63)
+	if err != nil {
 		return 0
 	}
-	return n
+	return int64(n)
 }
 
 // Query returns the query parameters.

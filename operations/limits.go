@@ -16,6 +16,8 @@ type Limiter struct {
 	windows *lru.Cache[string, []time.Time]
 	clock   func() time.Time
 	off     bool
+
+	underway inFlight
 }
 
 // limitedKeys is how many keys are remembered; the longest unused is forgotten first.

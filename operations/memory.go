@@ -88,11 +88,18 @@ func (m *memory) put(key string, e *remembrance) {
 	}
 }
 
-// representation names what is asked for: the thing, its form, and what the caller may see of it.
+// representation is the cache key of an answer: the operation with its input, the form, and what the caller may see. It names
+// the operation itself, so two operations never share an entry, whatever a transport calls their paths. Each value is escaped,
+// so no value can look like the next part of the key. The query counts as it was sent: links repeat it.
 func (c *Call) representation(media Media) string {
 	var b strings.Builder
-	b.WriteString(c.Request.Path)
-	b.WriteByte('?')
+	b.Grow(160)
+	b.WriteString(c.Operation.identity)
+	for _, name := range c.Operation.variables {
+		b.WriteByte(' ')
+		b.WriteString(escape(c.Request.Params[name]))
+	}
+	b.WriteString(" ?")
 	names := make([]string, 0, len(c.Request.Query))
 	for name := range c.Request.Query {
 		names = append(names, name)
@@ -100,7 +107,10 @@ func (c *Call) representation(media Media) string {
 	slices.Sort(names)
 	for _, name := range names {
 		for _, v := range c.Request.Query[name] {
-			b.WriteString(escape(name) + "=" + escape(v) + "&")
+			b.WriteString(escape(name))
+			b.WriteByte('=')
+			b.WriteString(escape(v))
+			b.WriteByte('&')
 		}
 	}
 	b.WriteByte(' ')
@@ -112,6 +122,9 @@ func (c *Call) representation(media Media) string {
 	}
 	if c.Explicit {
 		b.WriteString(" asked")
+	}
+	if c.Request.HasCurrency { // a cart of another store has that store's currency unless one was asked for
+		b.WriteString(" in")
 	}
 	for _, part := range []string{c.Currency, c.Shop.Today(c.Store.ID, c.Now()), c.class()} {
 		b.WriteByte(' ')

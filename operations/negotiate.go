@@ -11,10 +11,10 @@ import (
 
 const supported = `Supported MIME types are "application/ld+json", "application/json".`
 
-// negotiate picks the representation of an Accept header. Each representation has the quality of the nearest range that
+// Negotiate picks the representation of an Accept header. Each representation has the quality of the nearest range that
 // covers it; of equal ones the first in the header wins. Without a header, and where only wildcards cover both, it is plain
 // JSON (conventions §1 row C1).
-func negotiate(accept string) (Media, error) {
+func Negotiate(accept string) (Media, error) {
 	if strings.TrimSpace(accept) == "" {
 		return JSON, nil
 	}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"tradelog/domain/fault"
 )
@@ -88,6 +90,9 @@ type Operation struct {
 	Output reflect.Type
 	run    func(ctx context.Context, c *Call) (*Reply, error)
 	bound  *binding
+	// identity is method and template, which no other operation of a registry has; variables are those of the template.
+	identity  string
+	variables []string
 }
 
 // Cache is how long a GET may be kept by others.
@@ -142,6 +147,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 		o.PageSize = 20
 	}
 	o.bound = bindingOf(o.Input)
+	o.identity, o.variables = o.Method+" "+o.Path, o.Placeholders()
 	o.run = func(ctx context.Context, c *Call) (*Reply, error) {
 		var in In
 		if err := o.bound.bind(c, reflect.ValueOf(&in).Elem()); err != nil {
@@ -183,6 +189,9 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			if o.run == nil {
 				return nil, fmt.Errorf("operation %s %s has no handler: use Define", o.Method, o.Path)
 			}
+			if o.identity != o.Method+" "+o.Path {
+				return nil, fmt.Errorf("operation %s was changed to %s %s after Define", o.identity, o.Method, o.Path)
+			}
 			if o.Auth == Backend && o.Permission == "" {
 				return nil, fmt.Errorf("operation %s %s needs a permission", o.Method, o.Path)
 			}
@@ -216,6 +225,30 @@ func (o *Operation) Placeholders() []string {
 		names = append(names, m[1])
 	}
 	return names
+}
+
+// PathFor makes the path of a request from the variables of the template. False when one of them is missing or cannot be one
+// segment of a path. The path is not escaped: Request.URL does that.
+func (o *Operation) PathFor(variables map[string]string) (string, bool) {
+	ok := true
+	path := placeholder.ReplaceAllStringFunc(o.Path, func(name string) string {
+		value := variables[strings.Trim(name, "{}")]
+		ok = ok && isSegment(value)
+		return value
+	})
+	return path, ok
+}
+
+// maxSegment bounds a variable of a path, in bytes.
+const maxSegment = 255
+
+// isSegment tells whether text can be one segment of a path: servers and proxies read neither a separator nor a step upwards
+// in it.
+func isSegment(text string) bool {
+	if text == "" || text == "." || text == ".." || len(text) > maxSegment || !utf8.ValidString(text) {
+		return false
+	}
+	return !strings.ContainsFunc(text, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
 }
 
 var (

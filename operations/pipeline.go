@@ -339,7 +339,7 @@ func (p *Pipeline) permit(c *Call) (Media, error) {
 	if err := o.admits(c.Principal); err != nil {
 		return 0, err
 	}
-	media, err := negotiate(c.Request.Accept)
+	media, err := Negotiate(c.Request.Accept)
 	if err != nil {
 		return 0, err
 	}

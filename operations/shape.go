@@ -82,7 +82,7 @@ func (c *Call) shapeCollection(r *Response, reply *Reply, media Media) {
 	}
 	body := make([]byte, 0, size+400)
 	body = fmt.Appendf(body, `{"@context":"/api/contexts/%s","@id":%s,"@type":"Collection","totalItems":%d,"member":[`,
-		c.Operation.Resource.Name, quote(c.Request.url()), reply.Total)
+		c.Operation.Resource.Name, quote(c.Request.URL()), reply.Total)
 	for i, item := range reply.Items {
 		if i > 0 {
 			body = append(body, ',')
@@ -104,7 +104,7 @@ func (c *Call) view(body []byte, page readmodels.Page, last int) []byte {
 	}
 	this := c.pageURL(page.Number)
 	if last <= 1 && page.Number <= 1 {
-		this = c.Request.url() + "?" + c.otherParameters()
+		this = c.Request.URL() + "?" + c.otherParameters()
 	}
 	body = fmt.Appendf(body, `,"view":{"@id":%s,"@type":"PartialCollectionView"`, quote(this))
 	if last > 1 {
@@ -143,7 +143,7 @@ func (c *Call) pageURL(number int) string {
 	if others != "" {
 		others += "&"
 	}
-	return c.Request.url() + "?" + others + "page=" + strconv.Itoa(number)
+	return c.Request.URL() + "?" + others + "page=" + strconv.Itoa(number)
 }
 
 func (c *Call) otherParameters() string {
@@ -163,8 +163,8 @@ func (c *Call) otherParameters() string {
 	return strings.Join(parts, "&")
 }
 
-// url is the path as a URL has it.
-func (r *Request) url() string { return (&url.URL{Path: r.Path}).EscapedPath() }
+// URL is the path as links and headers have it: escaped.
+func (r *Request) URL() string { return (&url.URL{Path: r.Path}).EscapedPath() }
 
 // escape encodes as RFC 3986 has it: a space is %20.
 func escape(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }

@@ -45,4 +45,4 @@ func Failed(action string, err error) error {
 }
 
 // Created tells where what was made can be read.
-func (c *Call) Created(id int64) { c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.Path, id)) }
+func (c *Call) Created(id int64) { c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.URL(), id)) }

@@ -22,6 +22,7 @@ var ShopScopes = []freshness.Scope{{Projector: "shop", Name: "shop"}}
 type Shop struct {
 	*shop.Tree
 	Settings *settings.Values
+	Rates    []shop.Rate              // in the order of their pairs
 	rates    map[string]money.Decimal // by "USD/EUR"
 
 	displayed sync.Map // currencies by store view: every request asks
@@ -181,13 +182,9 @@ func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
 		case "store":
 			err = appendRecord(&stores, values[0])
 		case "rates":
-			for pair, value := range values[0] {
-				var text string
-				if json.Unmarshal(value, &text) == nil {
-					if rate, err := money.Parse(text); err == nil {
-						out.rates[pair] = rate
-					}
-				}
+			out.Rates = shop.ReadRates(values[0])
+			for _, rate := range out.Rates {
+				out.rates[rate.Pair()] = rate.Value
 			}
 		case "config":
 			scope, ok := settings.ScopeOf(settings.Kind.Name + "-" + id)

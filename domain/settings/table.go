@@ -20,6 +20,7 @@ var Table = sync.OnceValue(func() []Path {
 		{"apiplatform/protocols/v2_soap", Flag, "0", "SOAP V2 answers"},
 		{"apiplatform/protocols/xmlrpc", Flag, "0", "XML-RPC answers"},
 		{"apiplatform/protocols/jsonrpc", Flag, "0", "JSON-RPC answers"},
+		{"apiplatform/mcp/excluded_tools", Codes, "", "tools left out: names, patterns (sales_orders_*), resources (Order)"},
 		{"apiplatform/general/cors_origins", Text, "", "origins browsers may call from, comma-separated; empty: the base URL's"},
 		{"apiplatform/cache/ttl", Integer, "300", "seconds of server-side caches"},
 		{"apiplatform/oauth2/secret", Secret, "", "key of JSON Web Tokens, at least 32 characters; made at the first start"},
@@ -39,6 +40,8 @@ var Table = sync.OnceValue(func() []Path {
 		{"system/rate_limit/coupon_validate", Integer, "20", "coupon checks per IP and minute"},
 		{"system/rate_limit/giftcard_balance", Integer, "10", "gift card checks per IP and minute"},
 		{"system/rate_limit/guest_order_lookup", Integer, "30", "guest order look-ups per IP and hour"},
+		{"system/rate_limit/mcp_initialize", Integer, "60", "MCP sessions an IP may open per minute"},
+		{"system/rate_limit/mcp_batches", Integer, "4", "MCP batches of an IP that may be under way at once"},
 		{"system/trusted_proxies/addresses", Codes, "", "proxies whose X-Forwarded-For is believed"},
 
 		{"web/secure/base_url", Text, "", "base URL for https"},

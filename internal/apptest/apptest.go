@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -177,7 +178,7 @@ func (a Answer) Message() string {
 	return body.Message
 }
 
-// Do sends a request below the REST prefix (or anywhere, with a path that begins with /api, /customer/ or /healthz and the like). body
+// Do sends a request below the REST prefix, or anywhere with a path that begins with one of elsewhere. body
 // may be nil, a string sent as it is, or a value encoded as JSON. headers are pairs of name and value.
 func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 	s.t.Helper()
@@ -194,7 +195,7 @@ func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 		reader = bytes.NewReader(encoded)
 	}
 	url := s.URL + path
-	if !strings.HasPrefix(path, "/api") && !strings.HasPrefix(path, "/healthz") && !strings.HasPrefix(path, "/readyz") && !strings.HasPrefix(path, "/metrics") && !strings.HasPrefix(path, "/customer/") {
+	if !slices.ContainsFunc(elsewhere, func(prefix string) bool { return strings.HasPrefix(path, prefix) }) {
 		url = s.URL + "/api/rest/v2" + path
 	}
 	request, err := http.NewRequest(method, url, reader)
@@ -225,6 +226,9 @@ func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 	}
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: read}
 }
+
+// elsewhere are the beginnings of paths that are not below the REST prefix.
+var elsewhere = []string{"/api", "/.well-known/", "/healthz", "/readyz", "/metrics", "/customer/"}
 
 // Must is Do for requests whose status the test is sure of.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) Answer {

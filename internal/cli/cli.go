@@ -47,6 +47,7 @@ type grammar struct {
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
 	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
 	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
+	Rates       ratesCommand       `cmd:"" help:"Look after the exchange rates of currencies."`
 	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
 	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`

@@ -58,6 +58,9 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
+		if err := app.CheckConfig(c.Path, c.Value); err != nil {
+			return err
+		}
 		if secret := secretPaths[c.Path]; secret != "" {
 			if err := settings.Check(c.Path, c.Value); err != nil {
 				return err

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
@@ -74,9 +72,7 @@ func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in cr
 	if err != nil {
 		return nil, failed("create category", err)
 	}
-	if strings.HasSuffix(c.Request.Path, "/categories") {
-		c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.Path, id))
-	}
+	c.Created(id)
 	return h.writtenCategory(ctx, c, id, 0)
 }
 

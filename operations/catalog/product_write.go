@@ -3,9 +3,7 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
@@ -41,9 +39,7 @@ func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in cre
 	if err != nil {
 		return nil, failed("create product", err)
 	}
-	if strings.HasSuffix(c.Request.Path, "/products") {
-		c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.Path, id))
-	}
+	c.Created(id)
 	return h.written(ctx, c, id, 0)
 }
 

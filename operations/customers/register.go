@@ -2,7 +2,6 @@ package customers
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -82,7 +81,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if err != nil {
 		return nil, err
 	}
-	c.SetHeader("Location", c.Request.Path+"/"+strconv.FormatInt(id, 10))
+	c.Created(id)
 	return h.show(ctx, c, id)
 }
 

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/domain/money"
 	"tradelog/domain/settings"
+	"tradelog/domain/shop"
 	"tradelog/internal/apptest"
 	"tradelog/internal/contract"
 )
@@ -100,7 +102,7 @@ func TestHowLongAnswersMayBeKept(t *testing.T) {
 		s.Must(200, "GET", c.path, nil, append([]string{"If-None-Match", `"x"`}, c.headers...)...)
 	}
 	etag := s.Must(200, "GET", "/stores/currencies", nil).Header.Get("ETag")
-	if err := s.Commands.SetRates(apptest.Operator(), map[string]string{"USD/EUR": "0.9"}); err != nil {
+	if err := s.Commands.SetRates(apptest.Operator(), shop.Rate{From: "USD", To: "EUR", Value: money.MustParse("0.9")}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -60,7 +60,7 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 	if err != nil {
 		return nil, err
 	}
-	c.SetHeader("Location", strings.Replace(c.Request.Path, "/customers/me", "", 1)+"/"+strconv.FormatInt(id, 10))
+	c.SetHeader("Location", strings.Replace(c.Request.URL(), "/customers/me", "", 1)+"/"+strconv.FormatInt(id, 10))
 	return h.show(ctx, c, id)
 }
 

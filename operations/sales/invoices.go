@@ -123,7 +123,7 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 	docs := make([][]byte, len(list))
 	for i, invoice := range list {
 		// Where the PDF is depends on how it was asked.
-		docs[i] = documents.Splice(invoice.Doc, fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Request.Path, invoice.ID))
+		docs[i] = documents.Splice(invoice.Doc, fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Request.URL(), invoice.ID))
 	}
 	return operations.PageOf(docs, int64(total)), nil
 }

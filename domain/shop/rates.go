@@ -1,0 +1,103 @@
+package shop
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// Rate is an exchange rate: one unit of From is worth Value units of To.
+type Rate struct {
+	From  string        `json:"from"`
+	To    string        `json:"to"`
+	Value money.Decimal `json:"rate"`
+}
+
+// Pair names the rate, as its record has it: "USD/EUR".
+func (r Rate) Pair() string { return r.From + "/" + r.To }
+
+// The bounds of a rate.
+const ratePlaces = 12
+
+var maxRate = money.FromInt(10_000_000)
+
+// NewRate reads a rate. It fails for currencies that are not active, for a currency with itself, and for values that are no
+// positive decimal of at most 10,000,000 with 12 places.
+func NewRate(from, to, value string) (Rate, error) {
+	a, err := currencyOf(from)
+	if err != nil {
+		return Rate{}, err
+	}
+	b, err := currencyOf(to)
+	if err != nil {
+		return Rate{}, err
+	}
+	if a == b {
+		return Rate{}, fault.Invalidf("The rate of %s to itself is always 1", a)
+	}
+	r := Rate{From: a, To: b}
+	if r.Value, err = money.Parse(strings.TrimSpace(value)); err != nil {
+		return Rate{}, fault.Invalidf("%.40q is not a rate; write a decimal number such as 0.9213", value)
+	}
+	if r.Value.Sign() <= 0 || maxRate.Less(r.Value) || !r.Value.Round(ratePlaces).Equal(r.Value) {
+		const refusal = "The rate %s is out of range; it must be above 0, at most %s, with at most %d decimal places"
+		return Rate{}, fault.Invalidf(refusal, r.Value, maxRate, ratePlaces)
+	}
+	return r, nil
+}
+
+func currencyOf(code string) (string, error) {
+	c, ok := directory.FindCurrency(strings.TrimSpace(code))
+	if !ok {
+		return "", fault.Invalidf("%.16q is not the code of an active currency, such as USD or EUR", code)
+	}
+	return c.Code, nil
+}
+
+// ErrNoRate: there is no rate for these currencies.
+var ErrNoRate = fault.NotFoundf("There is no rate for these currencies; tradelog rates list shows those there are")
+
+// SetRates decides to set rates.
+func SetRates(s record.State, rates ...Rate) ([]domain.Event, error) {
+	set := record.Values{}
+	for _, r := range rates {
+		checked, err := NewRate(r.From, r.To, r.Value.String())
+		if err != nil {
+			return nil, err
+		}
+		set[checked.Pair()] = json.RawMessage(`"` + checked.Value.String() + `"`)
+	}
+	return Rates.Change(s, 0, set)
+}
+
+// DeleteRate decides to remove a rate. ErrNoRate if there is none.
+func DeleteRate(s record.State, from, to string) ([]domain.Event, error) {
+	pair := Rate{From: strings.ToUpper(strings.TrimSpace(from)), To: strings.ToUpper(strings.TrimSpace(to))}.Pair()
+	if _, ok := s.Values[0][pair]; !ok {
+		return nil, ErrNoRate
+	}
+	return Rates.Change(s, 0, nil, pair)
+}
+
+// ReadRates reads the rates of their record, in the order of their pairs. Rates that cannot be used are left out.
+func ReadRates(values record.Values) []Rate {
+	var out []Rate
+	for pair, raw := range values {
+		from, to, ok := strings.Cut(pair, "/")
+		var text string
+		if !ok || json.Unmarshal(raw, &text) != nil {
+			continue
+		}
+		if value, err := money.Parse(text); err == nil && value.Sign() > 0 {
+			out = append(out, Rate{From: from, To: to, Value: value})
+		}
+	}
+	slices.SortFunc(out, func(a, b Rate) int { return strings.Compare(a.Pair(), b.Pair()) })
+	return out
+}

@@ -1,0 +1,200 @@
+package http
+
+import (
+	"net/http"
+	"strings"
+	"unicode"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/schema"
+	"tradelog/readmodels"
+)
+
+// catalogPath is where programs look for the interfaces of a host (RFC 9727).
+const catalogPath = "/.well-known/api-catalog"
+
+// Document describes an endpoint to programs that look for it. It is there while the endpoint is switched on.
+type Document struct {
+	Paths []string // the first is the one catalogues name
+	Type  string
+	Title string
+	Make  func(shop *readmodels.Shop) ([]byte, error)
+}
+
+// discover adds the places where programs begin: the entry point, the descriptions and the well-known documents.
+func (s *Server) discover() {
+	s.read("/api", s.serveEntrypoint)
+	s.read("/api/docs", s.serveDocs)
+	s.read("/api/docs.json", s.serveOpenAPI)
+	s.read("/api/docs.jsonld", s.serveHydra)
+	s.read("/api/docs.html", s.serveDocsPage)
+	s.read("/api/contexts/:type", s.serveContext)
+	s.read(catalogPath, s.serveCatalog)
+	for _, p := range s.options.Endpoints {
+		for _, path := range p.Document.Paths {
+			s.read(path, func(c *gin.Context) { s.serveDocument(c, p) })
+		}
+	}
+}
+
+// read adds a route for GET and HEAD.
+func (s *Server) read(path string, handle gin.HandlerFunc) {
+	s.engine.GET(path, handle)
+	s.engine.HEAD(path, handle)
+}
+
+// serveDocument describes an endpoint.
+func (s *Server) serveDocument(c *gin.Context, p Endpoint) {
+	if !s.enabled(c, c.Request.Context(), p.Protocol) {
+		return
+	}
+	shop, err := s.options.Pipeline.Reader.Shop(c.Request.Context())
+	if err != nil {
+		s.write(c, operations.Failure(err, true))
+		return
+	}
+	body, err := p.Document.Make(shop)
+	if err != nil {
+		s.write(c, operations.Failure(err, true))
+		return
+	}
+	s.publish(c, p.Document.Type, body)
+}
+
+// publish sends a document that everybody may keep for an hour.
+func (s *Server) publish(c *gin.Context, contentType string, body []byte) {
+	s.cors(c, c.Request.Context())
+	c.Header("Cache-Control", "public, max-age=3600")
+	c.Header("X-Content-Type-Options", "nosniff")
+	c.Data(http.StatusOK, contentType, body)
+}
+
+// link is a target of a link set (RFC 9264).
+type link struct {
+	Href  string `json:"href"`
+	Type  string `json:"type,omitempty"`
+	Title string `json:"title,omitempty"`
+}
+
+// described is an interface with what describes it to programs and to people.
+type described struct {
+	Anchor      string `json:"anchor"`
+	Description []link `json:"service-desc"`
+	Manual      []link `json:"service-doc,omitempty"`
+}
+
+// serveCatalog lists the interfaces that are switched on (conventions §3.9).
+func (s *Server) serveCatalog(c *gin.Context) {
+	shop, err := s.options.Pipeline.Reader.Shop(c.Request.Context())
+	if err != nil {
+		s.write(c, operations.Failure(err, true))
+		return
+	}
+	root, config := shop.BaseURL(0), shop.Settings.In(0)
+	at := func(path string) string { return root + strings.TrimPrefix(path, "/") }
+	on := func(protocol string) bool { return config.Flag("apiplatform/protocols/" + protocol) }
+	var all []described
+	if on("rest_v2") {
+		all = append(all, described{
+			Anchor: at(Prefix), Description: []link{{at("/api/docs.json"), openAPIType, "OpenAPI description of the REST interface"}},
+			Manual: []link{{at("/api/docs"), "text/html", "Documentation of the REST interface"}},
+		})
+	}
+	for _, p := range s.options.Endpoints {
+		if len(p.Document.Paths) > 0 && on(p.Protocol) {
+			all = append(all, described{Anchor: at(p.Path), Description: []link{{at(p.Document.Paths[0]), p.Document.Type, p.Document.Title}}})
+		}
+	}
+	if len(all) == 0 {
+		s.write(c, operations.Failure(protocolDisabled, true))
+		return
+	}
+	body, err := encode(map[string]any{"linkset": all})
+	if err != nil {
+		s.write(c, operations.Failure(err, true))
+		return
+	}
+	c.Header("Link", "<"+at(catalogPath)+`>; rel="api-catalog", <https://www.rfc-editor.org/info/rfc9727>; rel="profile"`)
+	s.publish(c, "application/linkset+json", body)
+}
+
+// entry is a list that is found without knowing anything: it has no variables in its path.
+type entry struct {
+	name      string // of the member that leads there
+	operation *operations.Operation
+}
+
+// entries are the first such list of each resource.
+func entries(registry *operations.Registry) []entry {
+	var out []entry
+	seen := map[*operations.Resource]bool{}
+	for _, o := range registry.All() {
+		if o.Method == http.MethodGet && o.Verb == operations.List && len(o.Placeholders()) == 0 && !seen[o.Resource] {
+			seen[o.Resource] = true
+			out = append(out, entry{lowerFirst(o.Resource.Name), o})
+		}
+	}
+	return out
+}
+
+func lowerFirst(name string) string {
+	runes := []rune(name)
+	runes[0] = unicode.ToLower(runes[0])
+	return string(runes)
+}
+
+// entrypoint names the entry point's type.
+const entrypoint = "Entrypoint"
+
+// entrypoints prints where the lists of resources are, as plain JSON and as JSON-LD.
+func entrypoints(registry *operations.Registry) (plain, linked []byte, err error) {
+	var places schema.Ordered[string]
+	for _, e := range entries(registry) {
+		places = append(places, schema.Entry[string]{Name: e.name, Value: Prefix + e.operation.Path})
+	}
+	if plain, err = encode(places); err != nil {
+		return nil, nil, err
+	}
+	typed := schema.Ordered[string]{
+		{Name: "@context", Value: "/api/contexts/" + entrypoint}, {Name: "@id", Value: "/api"}, {Name: "@type", Value: entrypoint},
+	}
+	linked, err = encode(append(typed, places...))
+	return plain, linked, err
+}
+
+// serveEntrypoint tells where the lists of resources are (conventions §18).
+func (s *Server) serveEntrypoint(c *gin.Context) {
+	media, err := operations.Negotiate(strings.Join(c.Request.Header.Values("Accept"), ", "))
+	if err != nil && strings.Contains(c.GetHeader("Accept"), "text/html") {
+		media, err = operations.JSON, nil
+	}
+	if err != nil {
+		s.write(c, operations.Failure(err, true))
+		return
+	}
+	s.cors(c, c.Request.Context())
+	c.Writer.Header().Add("Vary", "Accept")
+	c.Header("Cache-Control", "public, max-age=3600")
+	c.Header("Link", `</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`)
+	if media == operations.JSONLD {
+		c.Data(http.StatusOK, "application/ld+json; charset=utf-8", s.docs.entryLinked)
+		return
+	}
+	c.Data(http.StatusOK, "application/json; charset=utf-8", s.docs.entryPlain)
+}
+
+// context describes the terms of a type's JSON-LD: they are the type's own members. Those of the entry point lead somewhere.
+func (d *docs) context(name string) (map[string]any, error) {
+	terms := map[string]any{"@vocab": hydraPath + "#" + name + "/"}
+	if name == entrypoint {
+		for _, e := range d.entries {
+			terms[e.name] = map[string]string{"@id": e.name, "@type": "@id"}
+		}
+	} else if !d.contexts[name] {
+		return nil, fault.NotFoundf("Not Found")
+	}
+	return map[string]any{"@context": terms}, nil
+}

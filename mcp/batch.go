@@ -1,0 +1,115 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// maxBatchBytes bounds the answers of a batch, in bytes. The last answer of a tool that writes may exceed it.
+const maxBatchBytes = 4 << 20
+
+// batchesSetting is the path of configuration that says how many batches of a host may be under way at once.
+var batchesSetting = operations.Limit{Config: "mcp_batches"}.Setting()
+
+var errTooManyBatches = fault.New(fault.RateLimited, "Too many batches of this address are under way. Please try again when one has ended.")
+
+// answerBatch answers several messages by a list. Each message is answered after the answer before it was sent, so one answer is
+// in memory at a time.
+func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, keys buckets) {
+	leave, ok := h.pipeline.Limiter.Enter("mcp batches "+operations.Host(x.request.RemoteIP), x.call.Config().Int(batchesSetting))
+	if !ok {
+		x.refuse(operations.Failure(errTooManyBatches, false))
+		return
+	}
+	defer leave()
+	s := &stream{x: x}
+	for i, m := range list {
+		if m.unanswered() {
+			continue
+		}
+		if !s.send(h.answerIn(ctx, s, m, keys.of(i))) {
+			return // nobody reads any more
+		}
+	}
+	s.end()
+}
+
+// answerIn answers a message of a batch. The first answer that does not fit ends the work: it and all messages after it are
+// answered with an error. The answer of a tool that writes is given whatever its size: the caller must learn what was done.
+func (h *Handler) answerIn(ctx context.Context, s *stream, m message, bucket string) answer {
+	if s.full && m.problem == nil {
+		return tooMuch(m)
+	}
+	a, _ := h.dispatch(ctx, s.x, m, bucket)
+	if s.full = s.full || s.sent+a.size() > maxBatchBytes; s.full && m.problem == nil && !h.writes(m) {
+		return tooMuch(m)
+	}
+	return a
+}
+
+// writes tells whether a message calls a tool that writes.
+func (h *Handler) writes(m message) bool {
+	name, _ := m.params.text("name")
+	t := h.tools.byName[name]
+	return m.method == "tools/call" && t != nil && t.operation.Method != http.MethodGet
+}
+
+func tooMuch(m message) answer {
+	const refusal = "The answers of this batch exceed %d bytes, so this message was not answered. Send it again in a request of its own."
+	return failed(m.id, codeRefused, fmt.Sprintf(refusal, maxBatchBytes))
+}
+
+// stream sends the answers of a batch as they are made. With an idempotency key, a header says whether all of them are replays.
+// Answers are held back while that is so; together they stay within the limit.
+type stream struct {
+	x     *exchange
+	sent  int  // bytes of answers, those held back included
+	full  bool // there is no room for another answer
+	held  [][]byte
+	count int
+	open  bool // the header was sent
+	gone  bool // the client cannot be reached
+}
+
+// send sends an answer. False when the client cannot be reached.
+func (s *stream) send(a answer) bool {
+	separator := []byte{','}
+	if s.count == 0 {
+		separator = []byte{'['}
+	}
+	s.count++
+	s.sent += a.size()
+	s.held = append(s.held, separator, a.head, a.tail)
+	if !s.x.allReplayed() {
+		s.flush()
+	}
+	return !s.gone
+}
+
+// end closes the list.
+func (s *stream) end() {
+	s.held = append(s.held, []byte{']'})
+	s.flush()
+}
+
+// flush sends what was held back.
+func (s *stream) flush() {
+	if !s.open {
+		s.open = true
+		s.x.tellReplayed()
+		s.x.w.Header().Set("Content-Type", "application/json")
+		s.x.w.WriteHeader(http.StatusOK)
+	}
+	for _, part := range s.held {
+		if s.gone || len(part) == 0 {
+			continue
+		}
+		_, err := s.x.w.Write(part)
+		s.gone = err != nil
+	}
+	s.held = s.held[:0]
+}

@@ -1,0 +1,67 @@
+package mcp
+
+import (
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"tradelog/readmodels"
+)
+
+// CardPaths are where programs look for a description of the server.
+var CardPaths = []string{"/.well-known/mcp.json", "/.well-known/mcp/server-card.json"}
+
+// cardSchema is what the card follows: the description of a server in the registry of MCP servers.
+const cardSchema = "https://static.modelcontextprotocol.io/schemas/2025-10-17/server.schema.json"
+
+type card struct {
+	Schema      string   `json:"$schema"`
+	Name        string   `json:"name"`
+	Title       string   `json:"title"`
+	Description string   `json:"description"`
+	Version     string   `json:"version"`
+	WebsiteURL  string   `json:"websiteUrl"`
+	Remotes     []remote `json:"remotes"`
+}
+
+type remote struct {
+	Type string `json:"type"`
+	URL  string `json:"url"`
+}
+
+// Card describes the server to programs that look for it (conventions §3.9).
+func (h *Handler) Card(shop *readmodels.Shop) ([]byte, error) {
+	root := shop.BaseURL(0)
+	title := storeName(shop)
+	if title == "" {
+		title = "tradelog"
+	}
+	return encode(card{
+		Schema: cardSchema, Name: reversed(root) + "/tradelog", Title: firstRunes(title, 100), Description: about, Version: h.options.Version,
+		WebsiteURL: root, Remotes: []remote{{"streamable-http", strings.TrimSuffix(root, "/") + Path}},
+	})
+}
+
+// reversed is the host of a URL with its labels in reverse: com.example.shop. An address stays as it is, with nothing in it that
+// names may not have.
+func reversed(root string) string {
+	u, err := url.Parse(root)
+	if err != nil || u.Hostname() == "" {
+		return "localhost"
+	}
+	host := strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
+	if _, err := netip.ParseAddr(host); err == nil {
+		return strings.ReplaceAll(host, ":", "-")
+	}
+	labels := strings.Split(host, ".")
+	slices.Reverse(labels)
+	return strings.Join(labels, ".")
+}
+
+func firstRunes(text string, n int) string {
+	if runes := []rune(text); len(runes) > n {
+		return string(runes[:n])
+	}
+	return text
+}

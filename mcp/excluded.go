@@ -1,0 +1,48 @@
+package mcp
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/readmodels"
+)
+
+// ExcludedSetting is the path of configuration that names tools to leave out.
+const ExcludedSetting = "apiplatform/mcp/excluded_tools"
+
+// excluded are the tools that the configuration leaves out (rest-v2 §4.12 rule 17). They are neither listed nor found; REST
+// has their operations as before.
+func (h *Handler) excluded(shop *readmodels.Shop) map[*tool]bool {
+	return h.leftOut.of(shop, func(shop *readmodels.Shop) map[*tool]bool {
+		out := map[*tool]bool{}
+		names := shop.Settings.In(0).Codes(ExcludedSetting)
+		for _, t := range h.tools.all {
+			if slices.ContainsFunc(names, func(name string) bool { return meant(name, t.operation) }) {
+				out[t] = true
+			}
+		}
+		return out
+	})
+}
+
+// meant tells whether a name of the configuration means an operation: its tool, a pattern of tools, or its resource.
+func meant(name string, o *operations.Operation) bool {
+	return operations.ToolMatches(name, o.ToolName()) || name == o.Resource.Name
+}
+
+// CheckExcluded refuses a value of ExcludedSetting with a name that means nothing: the tool would stay.
+func CheckExcluded(registry *operations.Registry, value string) error {
+	for _, name := range strings.Split(value, ",") {
+		name = strings.TrimSpace(name)
+		if name == "" {
+			continue
+		}
+		if !slices.ContainsFunc(registry.All(), func(o *operations.Operation) bool { return o.ToolName() != "" && meant(name, o) }) {
+			const refusal = "%s: %.100q is no tool, no pattern of tools and no resource with tools; write sales_orders_get, sales_orders_* or Order"
+			return fault.Invalidf(refusal, ExcludedSetting, name)
+		}
+	}
+	return nil
+}

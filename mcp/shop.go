@@ -1,0 +1,26 @@
+package mcp
+
+import (
+	"sync/atomic"
+
+	"tradelog/readmodels"
+)
+
+// ofShop remembers what was made of the shop's configuration, and makes it again when the configuration has changed.
+type ofShop[T any] struct {
+	known atomic.Pointer[made[T]]
+}
+
+type made[T any] struct {
+	shop  *readmodels.Shop
+	value T
+}
+
+func (o *ofShop[T]) of(shop *readmodels.Shop, build func(*readmodels.Shop) T) T {
+	if known := o.known.Load(); known != nil && known.shop == shop {
+		return known.value
+	}
+	fresh := build(shop)
+	o.known.Store(&made[T]{shop, fresh})
+	return fresh
+}

@@ -1,0 +1,51 @@
+package operations
+
+import (
+	"net/netip"
+	"sync"
+)
+
+// inFlight counts calls under way by key.
+type inFlight struct {
+	mu    sync.Mutex
+	calls map[string]int
+}
+
+// Enter counts a call as under way, or fails when as many as the limit are. Call leave once when the call has ended. A limit
+// of 0 or less lets everything through.
+func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
+	if l.off || limit <= 0 {
+		return func() {}, true
+	}
+	f := &l.underway
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.calls[key] >= limit {
+		return nil, false
+	}
+	if f.calls == nil {
+		f.calls = map[string]int{}
+	}
+	f.calls[key]++
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.calls[key]--; f.calls[key] == 0 {
+			delete(f.calls, key)
+		}
+	}, true
+}
+
+// Host names the network address that limits count by: an IPv4 address, or the 64 bits of an IPv6 address that its network
+// has given to one customer. Text that is no address stands for itself.
+func Host(remoteIP string) string {
+	ip, err := netip.ParseAddr(remoteIP)
+	if err != nil {
+		return remoteIP
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is4() {
+		return ip.String()
+	}
+	return netip.PrefixFrom(ip, 64).Masked().String()
+}
