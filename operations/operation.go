@@ -71,6 +71,9 @@ type Operation struct {
 	Limits []Limit
 	// Guard loads what the path names and refuses callers it does not belong to, before the body is read.
 	Guard func(ctx context.Context, c *Call) error
+	// Late operations find what the path names in their handler, at its place among other checks. Their guard is asked only when
+	// the body cannot be read, because a refusal of the guard comes before that.
+	Late bool
 	// KeyScope names the bucket of an idempotency key sent without a token; empty means that the key is ignored.
 	KeyScope func(c *Call) string
 	// BodyOptional accepts a missing body as an empty object.
@@ -85,6 +88,7 @@ type Operation struct {
 	Output reflect.Type
 	run    func(ctx context.Context, c *Call) (*Reply, error)
 	bound  *binding
+	rights *rights // of the registry
 }
 
 // Cache is how long a GET may be kept by others.
@@ -100,14 +104,15 @@ const (
 type Limit struct {
 	Config string        // path below system/rate_limit, or a whole path
 	Window time.Duration // of the sliding window
-	// Bucket keeps operations that share a path of configuration apart; empty is the path.
+	// Bucket keeps limits of one resource that share a path of configuration apart. Limits of different resources never count
+	// together.
 	Bucket string
 	// Keys names whose calls are counted; nil counts by IP address.
 	Keys func(c *Call, input any) []string
 	// Early limits are checked before the body is read.
 	Early bool
-	// Unless exempts callers.
-	Unless func(c *Call) bool
+	// Exempt are permissions whose holders are not counted.
+	Exempt []string
 	// Silent refusals do not say when it is worth coming again.
 	Silent bool
 	// ByHand limits are applied by the handler, at their place among its checks (Call.Limit). They are declared for documents.
@@ -142,7 +147,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	o.run = func(ctx context.Context, c *Call) (*Reply, error) {
 		var in In
 		if err := o.bound.bind(c, reflect.ValueOf(&in).Elem()); err != nil {
-			return nil, err
+			return nil, c.unreadable(ctx, err)
 		}
 		if err := c.limit(false, in); err != nil {
 			return nil, err
@@ -164,11 +169,12 @@ type Registry struct {
 	operations []*Operation
 	byTool     map[string]*Operation
 	resources  map[string]*Resource
+	rights     *rights
 }
 
-// NewRegistry checks and indexes operations. It refuses two with the same method and path.
+// NewRegistry checks and indexes operations. It refuses two with the same method and path, and permissions that no resource has.
 func NewRegistry(lists ...[]*Operation) (*Registry, error) {
-	r := &Registry{byTool: map[string]*Operation{}, resources: map[string]*Resource{}}
+	r := &Registry{byTool: map[string]*Operation{}, resources: map[string]*Resource{}, rights: &rights{nodes: map[string]string{}}}
 	seen := map[string]bool{}
 	for _, list := range lists {
 		for _, o := range list {
@@ -188,11 +194,20 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 				return nil, fmt.Errorf("resource %s is declared twice", o.Resource.Name)
 			}
 			r.resources[o.Resource.Name] = o.Resource
+			if err := r.rights.add(o); err != nil {
+				return nil, err
+			}
+			o.rights = r.rights
 			if name := o.ToolName(); name != "" {
 				if _, taken := r.byTool[name]; !taken { // the first declared keeps the name
 					r.byTool[name] = o
 				}
 			}
+		}
+	}
+	for _, o := range r.operations {
+		if err := r.rights.check(o); err != nil {
+			return nil, err
 		}
 	}
 	return r, nil
