@@ -46,10 +46,19 @@ func (c *Commands) UnholdOrder(ctx context.Context, id int64, reason string) err
 	return err
 }
 
-// CancelOrder ends what was not delivered and puts it back to stock. The cancellation is the fact; a crash before the stock
-// is back is made good by a reaction to it.
+// CancelOrder ends what was not delivered and puts it back to stock, for the back office. The cancellation is the fact; a crash
+// before the stock is back is made good by a reaction to it.
 func (c *Commands) CancelOrder(ctx context.Context, id int64, reason string) error {
-	result, err := c.onOrder(ctx, id, "CancelOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Cancel(reason) })
+	return c.cancelOrder(ctx, id, reason, order.Order.Cancel)
+}
+
+// CancelOwnOrder is CancelOrder for the customer whose order it is: it is refused once anything was shipped.
+func (c *Commands) CancelOwnOrder(ctx context.Context, id int64, reason string) error {
+	return c.cancelOrder(ctx, id, reason, order.Order.CancelOwn)
+}
+
+func (c *Commands) cancelOrder(ctx context.Context, id int64, reason string, cancel func(order.Order, string) ([]domain.Event, error)) error {
+	result, err := c.onOrder(ctx, id, "CancelOrder", reason, func(o order.Order) ([]domain.Event, error) { return cancel(o, reason) })
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func TestNobodyGetsInUndeclared(t *testing.T) {
 		headers []string
 		secret  any
 		name    string
-	}{{nil, "s", "n"}, {nil, 5, "n"}, {customer, []int{}, "n"}, {service, "s", "n"}, {reader, "s", "s"}, {admin, "s", "s"}} {
+	}{{nil, "s", "n"}, {nil, 5, "n"}, {customer, []int{}, "n"}, {service, "s", "n"}, {reader, "s", "s"}, {admin, "s", "s"}, {apptest.Bearer(s.Admin("sales/order")), "s", "n"}} {
 		if o := s.Must(201, "POST", "/open-probes", body{"name": "n", "secret": c.secret}, c.headers...).Object(t); o["name"] != c.name {
 			t.Errorf("%v with %v: %v", c.secret, c.headers, o)
 		}

@@ -54,7 +54,7 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 const overview = "Everything the shop can be asked to do, as resources below `" + Prefix + "`.\n\n" +
 	"**Representations.** Bodies are JSON. `Accept: application/ld+json` asks for JSON-LD, where objects name their `@type` and lists are " +
 	"Collection objects with totalItems and view; otherwise objects are plain and lists are arrays, with the number of rows in X-Total-Count " +
-	"and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD works wherever GET does.\n\n" +
+	"and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD works wherever GET does, and changes nothing.\n\n" +
 	"**Who calls.** `Authorization: Bearer <token>`, with a token of POST /auth/token. A token that is no longer good is refused even where none is needed.\n\n" +
 	"**Store and currency.** X-Store-Code picks the store view, X-Currency-Code the currency prices are shown in.\n\n" +
 	"**Repeating safely.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key answers what the first request was answered.\n\n" +

@@ -60,6 +60,9 @@ func TestTheScopeOfAllStores(t *testing.T) {
 		refused(t, s, scope, "GET", "/probes?store="+name, nil, apptest.Bearer(token)...)
 		s.Must(200, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Service([]string{"all"}))...)
 		s.Must(200, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Admin("all"))...)
+		// Where everybody may read, the scope still needs a right to the resource.
+		refused(t, s, denied, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Service([]string{"probes/delete"}))...)
+		refused(t, s, refusal{403, "forbidden", `Your admin role does not grant access to "test/probe".`, false}, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Admin("sales/order"))...)
 	}
 	refused(t, s, refusal{403, "forbidden", "Token is not authorized for the requested store.", false}, "GET", "/probes?store=admin", nil, apptest.Bearer(s.Service([]string{"all"}, 1))...)
 }

@@ -44,7 +44,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	case len(response.Body) > 0 && !strings.Contains(response.Header.Get("Content-Type"), "json"):
 		return failed(m.id, codeRefused, "Binary content is only available over REST: GET "+r.URL()), nil
 	case r.DryRun:
-		return resulted(m.id, wrap(tried(response, x.call.Principal))), nil
+		return resulted(m.id, wrap(tried(response, t.operation, x.call.Principal))), nil
 	case t.operation.Method == http.MethodGet:
 		return resulted(m.id, h.wrapped.of(response.Body)), nil
 	}

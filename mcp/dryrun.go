@@ -7,9 +7,9 @@ import (
 )
 
 // tried is the answer of a dry run: the events that would have been stored, and the answer that would have been given. What
-// is in the events is for the back office; others learn which events they are.
-func tried(r *operations.Response, who *operations.Principal) []byte {
-	backOffice := who.Kind == operations.AsAPI || who.Kind == operations.AsAdmin
+// is in the events is for the back office: for callers with a right to the resource. Others learn which events they are.
+func tried(r *operations.Response, o *operations.Operation, who *operations.Principal) []byte {
+	backOffice := o.BackOffice(who, o.Resource.Permission)
 	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
 	for i, d := range r.Decided {
 		if i > 0 {

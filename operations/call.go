@@ -11,7 +11,6 @@ import (
 	"github.com/google/uuid"
 
 	"tradelog/commands"
-	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
@@ -125,21 +124,6 @@ func (c *Call) CustomerID() int64 {
 
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
-
-// Has tells whether the caller is a back-office user or an API token with one of the permissions.
-func (c *Call) Has(permissions ...string) bool {
-	switch c.Principal.Kind {
-	case AsAdmin, AsOperator:
-		return true
-	case AsAPI:
-		return access.Allows(c.Principal.Grants, permissions...)
-	}
-	return false
-}
-
-// BackendReader tells whether the caller may see what only the back office sees of a resource: read or write does
-// (conventions §4.2).
-func (c *Call) BackendReader(resource string) bool { return c.Has(resource+"/read", resource+"/write") }
 
 // MaySeeStore tells whether the token is good for a store.
 func (c *Call) MaySeeStore(id int64) bool {

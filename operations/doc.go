@@ -20,7 +20,7 @@
 //	prepare        store, currency and idempotency key are readable
 //	authenticate   bearer token, its store restriction
 //	reserve        idempotency: replay, or take the key
-//	permit         admin ACL, permission                 (before anything is loaded)
+//	permit         admin ACL, permission                 (before anything is loaded; see rights)
 //	guard          the thing exists and is the caller's  (before the body is read)
 //	bind           body and parameters into the input
 //	run            the handler

@@ -2,7 +2,9 @@ package operations
 
 import (
 	"crypto/sha256"
+	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,7 +72,7 @@ func PerCaller(c *Call, _ any) []string {
 // limit applies the operation's limits: those that are checked early, or those that need the input.
 func (c *Call) limit(early bool, input any) error {
 	for _, rule := range c.Operation.Limits {
-		if rule.ByHand || rule.Early != early || rule.Unless != nil && rule.Unless(c) {
+		if rule.ByHand || rule.Early != early {
 			continue
 		}
 		if err := c.Limit(rule, input); err != nil {
@@ -82,18 +84,16 @@ func (c *Call) limit(early bool, input any) error {
 
 // Limit applies one limit by hand, where its place among a handler's checks matters.
 func (c *Call) Limit(rule Limit, input any) error {
-	path := rule.Config
-	allowed := c.Config().Int(rule.Setting())
-	bucket := rule.Bucket
-	if bucket == "" {
-		bucket = path
+	if len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
+		return nil
 	}
+	allowed := c.Config().Int(rule.Setting())
 	keys := []string{"ip " + c.Request.RemoteIP}
 	if rule.Keys != nil {
 		keys = rule.Keys(c, input)
 	}
 	for _, key := range keys {
-		if ok, wait := c.pipeline.Limiter.Allow(bucket+" "+key, allowed, rule.Window); !ok {
+		if ok, wait := c.pipeline.Limiter.Allow(c.bucket(rule)+" "+key, allowed, rule.Window); !ok {
 			f := *errRateLimited
 			if !rule.Silent {
 				f.RetryAfter = wait
@@ -102,4 +102,14 @@ func (c *Call) Limit(rule Limit, input any) error {
 		}
 	}
 	return nil
+}
+
+// bucket names what is counted together: calls of one resource, under one setting. HEAD is counted apart, because it must not
+// use up what GET may do.
+func (c *Call) bucket(rule Limit) string {
+	parts := []string{rule.Setting(), c.Operation.Resource.Name, rule.Bucket}
+	if c.Request.Method == http.MethodHead {
+		parts = append(parts, http.MethodHead)
+	}
+	return strings.Join(parts, " ")
 }

@@ -73,6 +73,9 @@ type Operation struct {
 	Limits []Limit
 	// Guard loads what the path names and refuses callers it does not belong to, before the body is read.
 	Guard func(ctx context.Context, c *Call) error
+	// Late operations find what the path names in their handler, at its place among other checks. Their guard is asked only when
+	// the body cannot be read, because a refusal of the guard comes before that.
+	Late bool
 	// KeyScope names the bucket of an idempotency key sent without a token; empty means that the key is ignored. Two callers
 	// share a bucket only if both know the same secret, such as the masked ID of a cart.
 	KeyScope func(c *Call) string
@@ -93,6 +96,7 @@ type Operation struct {
 	// identity is method and template, which no other operation of a registry has; variables are those of the template.
 	identity  string
 	variables []string
+	rights *rights // of the registry
 }
 
 // Cache is how long a GET may be kept by others.
@@ -108,14 +112,15 @@ const (
 type Limit struct {
 	Config string        // path below system/rate_limit, or a whole path
 	Window time.Duration // of the sliding window
-	// Bucket keeps operations that share a path of configuration apart; empty is the path.
+	// Bucket keeps limits of one resource that share a path of configuration apart. Limits of different resources never count
+	// together.
 	Bucket string
 	// Keys names whose calls are counted; nil counts by IP address.
 	Keys func(c *Call, input any) []string
 	// Early limits are checked before the body is read.
 	Early bool
-	// Unless exempts callers.
-	Unless func(c *Call) bool
+	// Exempt are permissions whose holders are not counted.
+	Exempt []string
 	// Silent refusals do not say when it is worth coming again.
 	Silent bool
 	// ByHand limits are applied by the handler, at their place among its checks (Call.Limit). They are declared for documents.
@@ -151,7 +156,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	o.run = func(ctx context.Context, c *Call) (*Reply, error) {
 		var in In
 		if err := o.bound.bind(c, reflect.ValueOf(&in).Elem()); err != nil {
-			return nil, err
+			return nil, c.unreadable(ctx, err)
 		}
 		if err := c.limit(false, in); err != nil {
 			return nil, err
@@ -173,11 +178,12 @@ type Registry struct {
 	operations []*Operation
 	byTool     map[string]*Operation
 	resources  map[string]*Resource
+	rights     *rights
 }
 
-// NewRegistry checks and indexes operations. It refuses two with the same method and path.
+// NewRegistry checks and indexes operations. It refuses two with the same method and path, and permissions that no resource has.
 func NewRegistry(lists ...[]*Operation) (*Registry, error) {
-	r := &Registry{byTool: map[string]*Operation{}, resources: map[string]*Resource{}}
+	r := &Registry{byTool: map[string]*Operation{}, resources: map[string]*Resource{}, rights: &rights{nodes: map[string]string{}}}
 	seen := map[string]bool{}
 	for _, list := range lists {
 		for _, o := range list {
@@ -200,11 +206,20 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 				return nil, fmt.Errorf("resource %s is declared twice", o.Resource.Name)
 			}
 			r.resources[o.Resource.Name] = o.Resource
+			if err := r.rights.add(o); err != nil {
+				return nil, err
+			}
+			o.rights = r.rights
 			if name := o.ToolName(); name != "" {
 				if _, taken := r.byTool[name]; !taken { // the first declared keeps the name
 					r.byTool[name] = o
 				}
 			}
+		}
+	}
+	for _, o := range r.operations {
+		if err := r.rights.check(o); err != nil {
+			return nil, err
 		}
 	}
 	return r, nil

@@ -253,14 +253,14 @@ func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
 	if err := c.limit(true, nil); err != nil {
 		return nil, err
 	}
-	if o.Guard != nil {
+	if o.Guard != nil && !o.Late {
 		if err := o.Guard(ctx, c); err != nil {
 			return nil, err
 		}
 	}
 	if o.bound.hasBody {
 		if err := c.readBody(); err != nil {
-			return nil, err
+			return nil, c.unreadable(ctx, err)
 		}
 	}
 	reply, err := o.run(ctx, c)
@@ -274,6 +274,16 @@ func (p *Pipeline) run(ctx context.Context, c *Call) (*Reply, error) {
 		}
 	}
 	return reply, nil
+}
+
+// unreadable is the refusal of a body: that of a late guard, if there is one, else the given one.
+func (c *Call) unreadable(ctx context.Context, err error) error {
+	if c.Operation.Late {
+		if refusal := c.Operation.Guard(ctx, c); refusal != nil {
+			return refusal
+		}
+	}
+	return err
 }
 
 // readBody reads the members of the body. What has no content needs no type either: where a body is wanted, it is not JSON, and
@@ -339,6 +349,9 @@ func (p *Pipeline) permit(c *Call) (Media, error) {
 	if err := o.admits(c.Principal); err != nil {
 		return 0, err
 	}
+	if err := c.admitsScope(); err != nil {
+		return 0, err
+	}
 	media, err := Negotiate(c.Request.Accept)
 	if err != nil {
 		return 0, err
@@ -349,11 +362,22 @@ func (p *Pipeline) permit(c *Call) (Media, error) {
 	return media, o.grants(c.Principal)
 }
 
-// commandRequest is what commands of this call write into the log.
+// admitsScope refuses the scope of all stores to tokens without a right to the resource. Operations for everybody ask for no
+// permission, and what only the back office sees is seen there.
+func (c *Call) admitsScope() error {
+	of := c.Operation.Resource
+	if !c.AllStores || c.Operation.protected() || of.ACL == "" {
+		return nil
+	}
+	return c.Need(of, of.Permission+"/read", of.Permission+"/write")
+}
+
+// commandRequest is what commands of this call write into the log. HEAD answers as GET would, and changes nothing: what its
+// commands decide is not stored.
 func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 	actor := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID, Name: c.Principal.Username}
 	var trial *commands.Trial
-	if c.Request.DryRun {
+	if c.Request.DryRun || c.Request.Method == http.MethodHead {
 		trial = &commands.Trial{}
 	}
 	return &commands.Request{

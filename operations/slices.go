@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -46,3 +47,11 @@ func Failed(action string, err error) error {
 
 // Created tells where what was made can be read.
 func (c *Call) Created(id int64) { c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.URL(), id)) }
+
+// Existing is the guard of changes to records that are found by their number alone.
+func Existing[T any](get func(ctx context.Context, id int64) (T, error)) func(context.Context, *Call) error {
+	return func(ctx context.Context, c *Call) error {
+		_, err := get(ctx, c.PathID("id"))
+		return err
+	}
+}

@@ -160,7 +160,7 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 	return []domain.Event{Unheld{State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
 }
 
-// Cancel ends what was not delivered yet (shapes-sales §8.3, §8.5). Orders can be cancelled as long as something is not
+// Cancel ends what was not delivered yet (shapes-sales §8.3, §8.5), for the back office; see CancelOwn for customers. Orders can be cancelled as long as something is not
 // invoiced, even when it was shipped. A cancellation that has nothing to take is refused where it would leave the order as it
 // is, or where the order was cancelled before: it would tell of something that did not happen.
 func (o Order) Cancel(reason string) ([]domain.Event, error) {
@@ -201,6 +201,19 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 		e.Payment, e.Transaction = o.Payment, o.Transaction
 	}
 	return []domain.Event{e}, nil
+}
+
+// CancelOwn cancels for the customer. Nothing may have been shipped: the goods are theirs then, and giving back what they paid
+// is the back office's to decide.
+func (o Order) CancelOwn(reason string) ([]domain.Event, error) {
+	if o.anythingShipped() {
+		return nil, ErrNotCanceable
+	}
+	return o.Cancel(reason)
+}
+
+func (o Order) anythingShipped() bool {
+	return len(o.Shipments) > 0 || slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Shipped.Sign() > 0 })
 }
 
 // cardsLeft is what gift cards paid and nothing was invoiced for. What invoices have used stays with them: their refunds give

@@ -48,6 +48,7 @@ func TestDecisions(t *testing.T) {
 	hold := func(o Order) ([]domain.Event, error) { return o.Hold("fraud check") }
 	unhold := func(o Order) ([]domain.Event, error) { return o.Unhold("") }
 	cancel := func(o Order) ([]domain.Event, error) { return o.Cancel("changed my mind") }
+	own := func(o Order) ([]domain.Event, error) { return o.CancelOwn("changed my mind") }
 	held := Held{Reason: "fraud check"}
 	canceled := CanceledEvent{State: Canceled, Status: "canceled"}
 	shipped := Shipped{ShipmentID: 5, Lines: []ShippedLine{{ID: 1, LineID: 1, Qty: n(2)}}}
@@ -74,6 +75,11 @@ func TestDecisions(t *testing.T) {
 			Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(2), BackToStock: n(2)}, {LineID: 2, ProductID: 101, Qty: n(1), BackToStock: n(1)}}}}},
 		{name: "what was shipped does not come back to stock", given: []domain.Event{placed(3), shipped, processing}, when: cancel, want: []domain.Event{CanceledEvent{
 			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)}}}}},
+		{name: "nor do its buyers cancel it", given: []domain.Event{placed(3), shipped, processing}, when: own, fails: ErrNotCanceable},
+		{name: "nor when all of it was shipped", given: []domain.Event{placed(2), shipped, processing}, when: own, fails: ErrNotCanceable},
+		{name: "buyers cancel what nobody has shipped", given: []domain.Event{placed(1)}, when: own, want: []domain.Event{CanceledEvent{
+			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)}}}}},
+		{name: "buyers do not cancel a held order", given: []domain.Event{placed(2), held}, when: own, fails: ErrNotCanceable},
 		{name: "a held order is not cancelled", given: []domain.Event{placed(2), held}, when: cancel, fails: ErrNotCanceable},
 		{name: "a cancelled order is not cancelled", given: []domain.Event{placed(2), canceled}, when: cancel, fails: ErrNotCanceable},
 		{name: "shipping all of a new order makes it processing", given: []domain.Event{placed(2)}, when: shipAll, want: []domain.Event{

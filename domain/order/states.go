@@ -85,7 +85,7 @@ func Guards() []Guard {
 	return []Guard{
 		guard("hold", "", ErrNotHoldable),
 		{Action: "unhold", Refused: []State{New, PendingPayment, Processing, Complete, Closed, Canceled, PaymentReview}, Message: ErrNotOnHold.Error()},
-		guard("cancel", "something is not invoiced, and there is something to take or, the first time, to end", ErrNotCanceable),
+		guard("cancel", "something is not invoiced, and there is something to take or, the first time, to end; for customers, nothing was shipped", ErrNotCanceable),
 		guard("invoice", "something is not invoiced", ErrNotInvoiceable),
 		guard("ship", "something that can be shipped is not", ErrNotShippable),
 		guard("refund", "money was paid, or gift cards took part, and not all went back", ErrNotRefundable),

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	errNoField  = fault.Invalidf("At least one stock field must be provided")
+	errNeedsQty = fault.Invalidf("Quantity is required")
 	errNoItems  = fault.Invalidf("Items array is required and cannot be empty")
 	errTooMany  = fault.Invalidf("Maximum %d items per bulk update", maxItems)
 	errNeedsSKU = fault.Invalidf("SKU is required")
@@ -28,7 +28,7 @@ func (h *handlers) inventory() []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend, Permission: "inventory/write",
 			Serves: serves, Summary: "Set the stock of a product",
-			Doc: "Sets how many units of a product there are, found by SKU. qty replaces the quantity, it is not added to it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. " +
+			Doc: "Sets how many units of a product there are, found by SKU. qty is a whole number and replaces the quantity, it is not added to it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. " +
 				"For several products use the bulk update, which is one change.",
 		}, h.updateStock),
 		operations.Define(operations.Operation{
@@ -41,12 +41,12 @@ func (h *handlers) inventory() []*operations.Operation {
 
 // change is what the item wishes for.
 func (in stockItem) change() (stock.Change, error) {
-	if in.Qty == nil && in.InStock == nil && in.Manage == nil && in.stockPolicy == (stockPolicy{}) {
-		return stock.Change{}, errNoField
+	if in.Qty == nil {
+		return stock.Change{}, errNeedsQty
 	}
-	p := in.stockPolicy
+	p, qty := in.stockPolicy, money.FromInt(*in.Qty)
 	change := stock.Change{
-		Qty: in.Qty, InStock: in.InStock, Manage: in.Manage, MinQty: p.MinQty, MinSaleQty: p.MinSaleQty, MaxSaleQty: p.MaxSaleQty, NotifyQty: p.NotifyQty,
+		Qty: &qty, InStock: in.InStock, Manage: in.Manage, MinQty: p.MinQty, MinSaleQty: p.MinSaleQty, MaxSaleQty: p.MaxSaleQty, NotifyQty: p.NotifyQty,
 		Increments: p.Increments, DecimalQty: p.DecimalQty, EnableIncrements: p.EnableIncrements, UseConfigMinQty: p.UseConfigMinQty,
 		UseConfigMinSaleQty: p.UseConfigMinSaleQty, UseConfigMaxSaleQty: p.UseConfigMaxSaleQty, UseConfigBackorders: p.UseConfigBackorders,
 		UseConfigNotifyQty: p.UseConfigNotifyQty, UseConfigIncrements: p.UseConfigIncrements, UseConfigEnableInc: p.UseConfigEnableInc,
@@ -56,7 +56,7 @@ func (in stockItem) change() (stock.Change, error) {
 		way := int(min(max(*p.Backorders, -1), 3))
 		change.Backorders = &way
 	}
-	if in.Qty != nil && in.Manage == nil && p.UseConfigManage == nil {
+	if in.Manage == nil && p.UseConfigManage == nil {
 		yes := true
 		change.Manage = &yes
 	}

@@ -5,13 +5,13 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// stockItem is an update of one product's stock (rest-v2 §2.3). Beyond the contract, quantities may have four decimals, and
-// an update without a quantity changes other fields and leaves the quantity (shapes-catalog §14).
+// stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is needed and a whole number; the sheet's fractions
+// and updates without it (shapes-catalog §14) are not taken.
 type stockItem struct {
-	SKU     string         `json:"sku" required:"true" doc:"SKU of the product, in any case"`
-	Qty     *money.Decimal `json:"qty" required:"true" min:"0" max:"99999999" doc:"units there are from now on, instead of those there were; up to four decimals for goods sold by measure"`
-	InStock *bool          `json:"isInStock" doc:"whether it can be bought; when left out: whether qty is positive"`
-	Manage  *bool          `json:"manageStock" doc:"whether units are counted; true when left out together with a qty"`
+	SKU     string `json:"sku" required:"true" doc:"SKU of the product, in any case"`
+	Qty     *int64 `json:"qty" required:"true" min:"0" max:"99999999" doc:"units there are from now on, instead of those there were"`
+	InStock *bool  `json:"isInStock" doc:"whether it can be bought; when left out: whether qty is positive"`
+	Manage  *bool  `json:"manageStock" doc:"whether units are counted; true when left out"`
 	stockPolicy
 }
 

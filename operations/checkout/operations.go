@@ -110,7 +110,7 @@ func (h *handlers) carts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer, Permission: "orders/create",
-		Status: 201, Serves: placed, BodyOptional: true, Summary: "Place the order of a cart", Output: sales.OrderType,
+		Status: 201, Guard: h.owned, Late: true, Serves: placed, BodyOptional: true, Summary: "Place the order of a cart", Output: sales.OrderType,
 		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
 	}
 	return []*operations.Operation{
@@ -170,7 +170,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public, Status: 201,
-		Serves: placed[:2], BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
+		Guard: h.masked, Late: true, Serves: placed[:2], BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
 		Doc:      "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET /orders/{incrementId}/details.",
 		KeyScope: keyOfCart,
 	}

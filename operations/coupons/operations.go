@@ -31,7 +31,7 @@ type handlers struct{ Dependencies }
 
 var serves = []string{"pricerules"}
 
-// checks limits how many codes somebody can try. Codes tried on carts count as well.
+// checks limits how many codes somebody can try. Codes that are tried on carts are counted apart.
 var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller, ByHand: true}
 
 // New makes the operations.

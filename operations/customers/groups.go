@@ -56,7 +56,8 @@ func (h *handlers) groups() []*operations.Operation {
 	list.Summary, list.Doc = "List customer groups", "Lists the groups, by code, with the group of guests."
 	get.Summary, get.Doc = "Get a customer group", "Returns a group. The group of guests is listed but cannot be read, changed or deleted by itself."
 	create.Summary, create.Doc = "Create a customer group", "Adds a group. Put customers into it with groupId of PUT /customers/{id}."
-	update.Summary, update.Doc = "Change a customer group", "Changes what is sent and leaves the rest."
+	update.Guard, update.Summary = operations.Existing(h.changeable), "Change a customer group"
+	update.Doc = "Changes what is sent and leaves the rest."
 	remove.Summary, remove.Doc = "Delete a customer group", "Removes a group; its customers move to the default group. The default group of a store cannot be deleted."
 	remove.Serves = []string{"taxes", "customers"}
 	return []*operations.Operation{
@@ -120,10 +121,15 @@ func (h *handlers) writtenGroup(ctx context.Context, id int64) (documents.Custom
 	return documents.NewCustomerGroup(g, class.Name), err
 }
 
-func (h *handlers) updateGroup(ctx context.Context, _ *operations.Call, in groupUpdate) (documents.CustomerGroup, error) {
-	if in.ID == customer.GuestGroup {
-		return documents.CustomerGroup{}, readmodels.ErrNotFound
+// changeable finds a group that can be changed: any but that of guests.
+func (h *handlers) changeable(ctx context.Context, id int64) (customer.Group, error) {
+	if id == customer.GuestGroup {
+		return customer.Group{}, readmodels.ErrNotFound
 	}
+	return h.Commands.CustomerGroups.Get(ctx, id)
+}
+
+func (h *handlers) updateGroup(ctx context.Context, _ *operations.Call, in groupUpdate) (documents.CustomerGroup, error) {
 	if err := h.Commands.CustomerGroups.Change(ctx, in.ID, in.apply); err != nil {
 		return documents.CustomerGroup{}, operations.Failed("update CustomerGroup", err)
 	}

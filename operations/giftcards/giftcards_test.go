@@ -75,7 +75,7 @@ func TestGiftCards(t *testing.T) {
 	s.Verify("giftcards", "sequences")
 }
 
-// TestWhoMayGiftCards: whether there is a card is told before the permission is asked for (shapes-sales §13.1).
+// TestWhoMayGiftCards: the permission is asked for before the card is looked for (conventions §2, which wins over shapes-sales §13.1).
 func TestWhoMayGiftCards(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -96,7 +96,7 @@ func TestWhoMayGiftCards(t *testing.T) {
 	s.Run(t, []salestest.Exchange{
 		{Method: "GET", Path: "/giftcards/1", Status: 401, Message: "Authentication required"},
 		{Method: "GET", Path: "/giftcards/1", Headers: customer, Status: 403, Message: "Access denied"},
-		{Method: "GET", Path: "/giftcards/9", Headers: customer, Status: 404, Message: "Not Found"},
+		{Method: "GET", Path: "/giftcards/9", Headers: customer, Status: 403, Message: "Access denied"},
 		{Method: "GET", Path: "/giftcards/GC-A", Headers: s.Service, Status: 404, Message: "Not Found"},
 		{Method: "GET", Path: "/giftcards/1", Headers: nothing, Status: 403, Message: "Access denied"},
 		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "X"}), Headers: nothing, Status: 403, Message: "Access denied"},

@@ -27,7 +27,7 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	one := operations.TypeOf[documents.GiftCard]()
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: GiftCard, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/read", Own: true,
+			Resource: GiftCard, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/read",
 			Guard: h.readable, Serves: serves, Output: one, Summary: "Get a gift card",
 			Doc: "Returns a gift card with its balance and everything that moved it.",
 		}, h.get),

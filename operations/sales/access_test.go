@@ -20,7 +20,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	}
 	_, anna := s.Customer("anna@example.com")
 	_, ben := s.Customer("ben@example.com")
-	order, guests := s.OrderOf(anna, "MUG*3"), s.Order("MUG")
+	order, guests, whole := s.OrderOf(anna, "MUG*3"), s.Order("MUG"), s.OrderOf(anna, "MUG")
 	shipment := s.Must(201, "POST", path(order, "/shipments"), fields{"items": []any{fields{"orderItemId": salestest.At(order, "items.0.id"), "qty": 1}}}, s.Service...).Object(t)
 	other := s.As([]string{"all"}, 1)
 	elsewhere := salestest.With(s.As([]string{"all"}, store), "X-Store-Code", "second")
@@ -118,7 +118,8 @@ func TestWhoMayDoWhat(t *testing.T) {
 	s.Run(t, []salestest.Exchange{
 		{Name: "the owner does not see addresses of the net", Method: "GET", Path: path(order, ""), Headers: anna, Status: 200, Unwanted: []string{"remoteIp", "127.0.0.1", "cost"}},
 		{Name: "nor in their list", Method: "GET", Path: "/customers/me/orders", Headers: anna, Status: 200, Unwanted: []string{"remoteIp", "127.0.0.1"}},
-		{Name: "the owner may cancel", Method: "POST", Path: path(order, "/cancel"), Headers: anna, Status: 201, Want: fields{"state": "canceled"}, Unwanted: []string{"remoteIp"}},
+		{Name: "the owner may not cancel what was shipped", Method: "POST", Path: path(order, "/cancel"), Headers: anna, Status: 422, Message: cannotCancel},
+		{Name: "the owner may cancel", Method: "POST", Path: path(whole, "/cancel"), Headers: anna, Status: 201, Want: fields{"state": "canceled"}, Unwanted: []string{"remoteIp"}},
 	})
 	if list := s.Must(200, "GET", "/customers/me/orders", nil, reader...).List(t); len(list) != 0 {
 		t.Errorf("a service account has %d orders of its own", len(list))
@@ -126,7 +127,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	if list := s.Must(200, "GET", "/orders", nil, elsewhere...).List(t); len(list) != 0 {
 		t.Errorf("a token of another store sees %d orders", len(list))
 	}
-	if list := s.Must(200, "GET", "/orders", nil, other...).List(t); len(list) != 2 {
+	if list := s.Must(200, "GET", "/orders", nil, other...).List(t); len(list) != 3 {
 		t.Errorf("a token of the store sees %d orders", len(list))
 	}
 }

@@ -15,7 +15,7 @@ type detailsPath struct {
 }
 
 // details lets a guest read their order once, with the token they got when they placed it (rest-v2 §4.7 rule 2). Whatever
-// is wrong, the answer is that there is no such order.
+// is wrong, the answer is that there is no such order. HEAD looks at the token and does not spend it, as HEAD stores nothing.
 func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (*operations.Reply, error) {
 	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
 	if err != nil {

@@ -50,8 +50,8 @@ func (h *handlers) orders() []*operations.Operation {
 	unhold.Path, unhold.Summary = "/orders/{id}/unhold", "Release an order from hold"
 	unhold.Doc = "Goes on where hold stopped: the order has the state and status it had before."
 	cancel.Path, cancel.Summary, cancel.Auth, cancel.Serves = "/orders/{id}/cancel", "Cancel an order", operations.Customer, []string{"orders", "stock"}
-	cancel.Doc = "Cancels what was neither invoiced nor shipped and puts it back to stock. Customers may cancel their own orders. Refused with 422 when nothing can be cancelled any more, or while the order is on hold."
-	comment.Path, comment.Verb, comment.Summary, comment.Guard, comment.BodyOptional = "/orders/{id}/comments", operations.Create, "Add a comment to an order", nil, false
+	cancel.Doc = "Cancels what was neither invoiced nor shipped and puts it back to stock. Customers may cancel their own orders as long as nothing was shipped. Refused with 422 when nothing can be cancelled any more, or while the order is on hold."
+	comment.Path, comment.Verb, comment.Summary, comment.Late, comment.BodyOptional = "/orders/{id}/comments", operations.Create, "Add a comment to an order", true, false
 	comment.Doc = "Adds a remark to the order's history, in any state. A status of the present state may be set along with it."
 	return []*operations.Operation{
 		operations.Define(operations.Operation{

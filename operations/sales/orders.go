@@ -158,7 +158,11 @@ func (h *handlers) unhold(ctx context.Context, c *operations.Call, in reasonInpu
 }
 
 func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
-	if err := h.commands.CancelOrder(ctx, in.ID, in.reason()); err != nil {
+	cancel := h.commands.CancelOrder
+	if c.CustomerID() != 0 {
+		cancel = h.commands.CancelOwnOrder
+	}
+	if err := cancel(ctx, in.ID, in.reason()); err != nil {
 		return nil, err
 	}
 	givesBack(c)

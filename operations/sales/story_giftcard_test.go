@@ -82,3 +82,30 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(both)), "OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderCreditMemoNumbered")
 	s.Verify(s.Engine.Names()...)
 }
+
+// TestNobodyKeepsGoodsAndMoney: an order that a gift card has paid was shipped and not invoiced. Its buyer cannot cancel it any
+// more, neither when some of it was shipped nor when all was; the back office can.
+func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	_, anna := s.Customer("anna@example.com")
+	s.Must(201, "POST", "/giftcards", fields{"code": "GC-ALL", "initialBalance": 100}, s.Service...)
+	cart := s.Cart(anna, "MUG*2")
+	s.Must(200, "POST", fmt.Sprintf("/carts/%d/giftcards", cart), fields{"giftcardCode": "GC-ALL"}, anna...)
+	s.Configure("payment/free/active", "1")
+	o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart), salestest.Placement(fields{"guestEmail": nil, "paymentMethod": "free"}), anna...).Object(t)
+	salestest.Check(t, o, fields{"prices.grandTotal": 0, "prices.giftcardAmount": 30})
+	cancel := salestest.Exchange{Method: "POST", Path: path(o, "/cancel"), Headers: anna, Status: 422, Message: cannotCancel}
+	for range 2 {
+		s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": line(o, 0), "qty": 1}}}, s.Service...)
+		s.Send(t, cancel)
+	}
+	s.Settle()
+	s.Run(t, []salestest.Exchange{
+		{Name: "the card has paid", Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"balance": 70}},
+		{Name: "the back office gives the money back", Method: "POST", Path: path(o, "/cancel"), Headers: s.Service, Status: 201, Want: fields{"state": "canceled"}},
+	})
+	s.Settle()
+	s.Run(t, []salestest.Exchange{{Name: "to the card", Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"balance": 100}}})
+}

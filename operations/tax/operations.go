@@ -60,7 +60,8 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	list.Summary, list.Doc, list.Output = "List tax classes", "Lists the classes of products and customers, by name.", operations.TypeOf[[]documents.TaxClass]()
 	get.Summary, get.Doc = "Get a tax class", "Returns a class."
 	create.Summary, create.Doc = "Create a tax class", "Adds a class. It has no effect until a tax rule has it; products name theirs with taxClassId, customer groups as well."
-	update.Summary, update.Doc = "Change a tax class", "Changes what is sent and leaves the rest."
+	update.Guard, update.Summary = operations.Existing(c.TaxClasses.Get), "Change a tax class"
+	update.Doc = "Changes what is sent and leaves the rest."
 	remove.Summary, remove.Doc = "Delete a tax class", "Removes a class, also from the rules that have it. Products and groups that name it are untaxed from then on."
 	out := []*operations.Operation{
 		operations.Define(list, h.classes), operations.Define(get, h.class), operations.Define(create, h.createClass), operations.Define(update, h.updateClass),
@@ -71,7 +72,8 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	list.Summary, list.Doc, list.Output = "List tax rates", "Lists the rates, by code.", operations.TypeOf[[]documents.TaxRate]()
 	get.Summary, get.Doc = "Get a tax rate", "Returns a rate."
 	create.Summary, create.Doc = "Create a tax rate", "Adds a rate. It has no effect until a tax rule has it. Of the rates of a rule only the most specific one holds for an address."
-	update.Summary, update.Doc = "Change a tax rate", "Changes what is sent and leaves the rest. Orders keep the taxes they were placed with."
+	update.Guard, update.Summary = operations.Existing(c.TaxRates.Get), "Change a tax rate"
+	update.Doc = "Changes what is sent and leaves the rest. Orders keep the taxes they were placed with."
 	remove.Summary, remove.Doc = "Delete a tax rate", "Removes a rate. One that a rule has cannot be removed: take it out of the rule first."
 	out = append(out,
 		operations.Define(list, h.rates), operations.Define(get, h.rate), operations.Define(create, h.createRate), operations.Define(update, h.updateRate),
@@ -81,7 +83,8 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	list.Summary, list.Doc, list.Output = "List tax rules", "Lists the rules, by priority and position.", operations.TypeOf[[]documents.TaxRule]()
 	get.Summary, get.Doc = "Get a tax rule", "Returns a rule."
 	create.Summary, create.Doc = "Create a tax rule", "Joins customer and product classes with rates. Rules of the same priority add up; those of a later one are charged on top of the tax, unless calculateSubtotal is true."
-	update.Summary, update.Doc = "Change a tax rule", "Changes what is sent and leaves the rest. An empty list leaves the list as it is."
+	update.Guard, update.Summary = operations.Existing(c.TaxRules.Get), "Change a tax rule"
+	update.Doc = "Changes what is sent and leaves the rest. An empty list leaves the list as it is."
 	remove.Summary, remove.Doc = "Delete a tax rule", "Removes a rule. Its classes and rates stay."
 	return append(out,
 		operations.Define(list, h.rules), operations.Define(get, h.rule), operations.Define(create, h.createRule), operations.Define(update, h.updateRule),

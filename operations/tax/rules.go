@@ -119,9 +119,6 @@ type ruleUpdate struct {
 }
 
 func (h *handlers) updateRule(ctx context.Context, _ *operations.Call, in ruleUpdate) (documents.TaxRule, error) {
-	if _, err := h.commands.TaxRules.Get(ctx, in.ID); err != nil {
-		return documents.TaxRule{}, err
-	}
 	if err := h.check(ctx, in.ruleInput); err != nil {
 		return documents.TaxRule{}, err
 	}
