@@ -96,7 +96,7 @@ type Operation struct {
 	// identity is method and template, which no other operation of a registry has; variables are those of the template.
 	identity  string
 	variables []string
-	rights *rights // of the registry
+	rights    *rights // of the registry
 }
 
 // Cache is how long a GET may be kept by others.

@@ -5,8 +5,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is needed and a whole number; the sheet's fractions
-// and updates without it (shapes-catalog §14) are not taken.
+// stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is needed and a whole number (shapes-catalog §14).
 type stockItem struct {
 	SKU     string `json:"sku" required:"true" doc:"SKU of the product, in any case"`
 	Qty     *int64 `json:"qty" required:"true" min:"0" max:"99999999" doc:"units there are from now on, instead of those there were"`
