@@ -236,7 +236,9 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n i
 
 // decideAndAppend decides on the state as it is known; the append tells whether that is the newest. expected is the revision
 // that the decision was made on.
-func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh bool) (n int, expected eventstore.Revision, appended eventstore.Appended, err error) {
+func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh bool) (
+	n int, expected eventstore.Revision, appended eventstore.Appended, err error,
+) {
 	expected = l.current.revision
 	n, events := l.decide(ctx, jobs)
 	if len(events) == 0 && !fresh && slices.ContainsFunc(jobs, func(j *job[S]) bool { return !j.stale }) {
@@ -257,7 +259,9 @@ func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh boo
 }
 
 // decideInTurn decides on the newest state while nobody else can append.
-func (l *lane[S]) decideInTurn(ctx context.Context, turns eventstore.TurnTaker, jobs []*job[S]) (n int, expected eventstore.Revision, appended eventstore.Appended, err error) {
+func (l *lane[S]) decideInTurn(ctx context.Context, turns eventstore.TurnTaker, jobs []*job[S]) (
+	n int, expected eventstore.Revision, appended eventstore.Appended, err error,
+) {
 	n = len(jobs)
 	var events []eventstore.NewEvent
 	appended, err = turns.AppendInTurn(ctx, l.stream, l.current.revision+1, func(newer []eventstore.Recorded) ([]eventstore.NewEvent, error) {

@@ -24,7 +24,9 @@ type busy struct {
 
 var errNotCommitted = errors.New("not committed")
 
-func (b *busy) AppendInTurn(ctx context.Context, stream string, from eventstore.Revision, decide func([]eventstore.Recorded) ([]eventstore.NewEvent, error)) (appended eventstore.Appended, err error) {
+func (b *busy) AppendInTurn(
+	ctx context.Context, stream string, from eventstore.Revision, decide eventstore.Decision,
+) (appended eventstore.Appended, err error) {
 	b.turns++
 	if err := b.before(0); err != nil {
 		return appended, err

@@ -83,8 +83,11 @@ type TurnTaker interface {
 	//   - an error of decide comes back as it is; nothing is stored.
 	//   - *WrongRevisionError: not done, the IDs of some events are taken; see Append.
 	//   - other errors are those of Append. After ErrUnknownOutcome repeat the same events with Append.
-	AppendInTurn(ctx context.Context, stream string, from Revision, decide func(newer []Recorded) ([]NewEvent, error)) (Appended, error)
+	AppendInTurn(ctx context.Context, stream string, from Revision, decide Decision) (Appended, error)
 }
+
+// Decision is what to append behind the events it is shown.
+type Decision func(newer []Recorded) ([]NewEvent, error)
 
 // Subscription is a catch-up subscription that goes live. One goroutine calls Next; any may call Close.
 type Subscription interface {

@@ -73,7 +73,8 @@ func headers(o *operations.Operation) []string {
 
 // keyed tells whether idempotency keys are honoured (conventions §10): for writes, and for a read that uses up a token.
 func keyed(o *operations.Operation) bool {
-	return o.Auth == operations.OrderToken || (o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH") && !strings.Contains(o.Path, "/auth/")
+	writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
+	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
 }
 
 func sharedParameters() object {

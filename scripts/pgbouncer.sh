@@ -10,12 +10,12 @@
 
 set -eu
 
-# PgBouncer does not run as root, and others may not look into root's home.
-case $(id -u)${XDG_CACHE_HOME:-} in
-0*) cache=/var/cache/tradelog/pgbouncer ;;
-*/*) cache=$XDG_CACHE_HOME/tradelog/pgbouncer ;;
+case ${XDG_CACHE_HOME:-} in
+/*) cache=$XDG_CACHE_HOME/tradelog/pgbouncer ;;
 *) cache=${HOME:-/tmp}/.cache/tradelog/pgbouncer ;;
 esac
+# PgBouncer does not run as root, and others may not look into root's home.
+if [ "$(id -u)" = 0 ]; then cache=/var/cache/tradelog/pgbouncer; fi
 work=''
 
 say() { printf '%s\n' "$*" >&2; }
@@ -65,7 +65,7 @@ download() (
 )
 
 unpack() {
-	command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || cannot "this system has no apt-get to fetch it with"
+	if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then cannot "this system has no apt-get to fetch it with"; fi
 	trap '[ -z "$work" ] || rm -rf "$work"' EXIT
 	trap 'exit 1' HUP INT TERM
 	# Beside its goal, so that the result can be renamed.

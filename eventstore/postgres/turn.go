@@ -13,7 +13,9 @@ import (
 // AppendInTurn decides under the lock on log_head; see eventstore.TurnTaker. Like AppendBulk it has nothing to do with the
 // appender, which finds the head moved and looks again. Only one caller of a process has a turn at a time: a decision may need
 // another connection of the pool, and callers that wait for the head must not hold them all.
-func (s *Store) AppendInTurn(ctx context.Context, stream string, from eventstore.Revision, decide func([]eventstore.Recorded) ([]eventstore.NewEvent, error)) (eventstore.Appended, error) {
+func (s *Store) AppendInTurn(
+	ctx context.Context, stream string, from eventstore.Revision, decide eventstore.Decision,
+) (eventstore.Appended, error) {
 	if err := eventstore.CheckStream(stream); err != nil {
 		return eventstore.Appended{}, err
 	}
@@ -67,14 +69,17 @@ func (s *Store) turnError(err error) error {
 }
 
 // lockForTurn locks the head and reads the stream from a revision on.
-func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from eventstore.Revision) (h head, newer []eventstore.Recorded, err error) {
+func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from eventstore.Revision) (
+	h head, newer []eventstore.Recorded, err error,
+) {
 	var there []byte
 	seen := s.seen()
 	b := &pgx.Batch{}
 	queueLimits(b, s.appender.lockTimeout(), s.options.AppendTimeout)
 	queueLock(b, &h)
 	queueSeal(b, seen, &there)
-	b.Queue(`SELECT `+columns+` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision`, stream, int64(from)).Query(func(rows pgx.Rows) error {
+	sql := `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision`
+	b.Queue(sql, stream, int64(from)).Query(func(rows pgx.Rows) error {
 		newer, err = collect(rows)
 		return err
 	})

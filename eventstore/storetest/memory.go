@@ -117,7 +117,9 @@ func (m *Memory) Append(ctx context.Context, stream string, expected eventstore.
 }
 
 // AppendInTurn decides under the log's mutex; see eventstore.TurnTaker.
-func (m *Memory) AppendInTurn(ctx context.Context, stream string, from eventstore.Revision, decide func([]eventstore.Recorded) ([]eventstore.NewEvent, error)) (eventstore.Appended, error) {
+func (m *Memory) AppendInTurn(
+	ctx context.Context, stream string, from eventstore.Revision, decide eventstore.Decision,
+) (eventstore.Appended, error) {
 	l := m.log
 	if err := eventstore.CheckStream(stream); err != nil {
 		return eventstore.Appended{}, err

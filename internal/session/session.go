@@ -28,14 +28,14 @@ const remedy = "Locks, notifications and settings need sessions of their own, so
 	"TRADELOG_DATABASE_URL). tradelog pools its connections."
 
 var (
-	errShared = fault.Preconditionf("The database URL leads to a connection pooler that pools transactions: another client got the session of a " +
-		"connection between two of its transactions. " + remedy)
+	errShared = fault.Preconditionf("The database URL leads to a connection pooler that pools transactions: another client got the session " +
+		"of a connection between two of its transactions. " + remedy)
 	errDropped = fault.Preconditionf("The database URL leads to a connection pooler that does not set what a connection asks for. " + remedy)
 )
 
 // errFull says that there are no connections left.
-var errFull = fault.New(fault.Unavailable, "PostgreSQL has no connection left for tradelog, which needs about 40 for each instance. End other clients, "+
-	"or raise max_connections.")
+var errFull = fault.New(fault.Unavailable, "PostgreSQL has no connection left for tradelog, which needs about 40 for each instance. "+
+	"End other clients, or raise max_connections.")
 
 // Check opens the first connection of a pool and tells why the database cannot be used through it; nil when it can.
 func Check(ctx context.Context, pool *pgxpool.Pool) error {
