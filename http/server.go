@@ -23,8 +23,6 @@ type Options struct {
 	Logger   *slog.Logger
 	// Ready tells why requests cannot be served yet; nil when they can.
 	Ready func(ctx context.Context) error
-	// Metrics serves /metrics; nil leaves it out.
-	Metrics http.Handler
 	// Observe hears of every request, for metrics; nil is fine.
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages beside the interface.
@@ -70,9 +68,6 @@ func New(options Options) (*Server, error) {
 	e.Use(s.recover)
 	e.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	e.GET("/readyz", s.ready)
-	if options.Metrics != nil {
-		e.GET("/metrics", gin.WrapH(options.Metrics))
-	}
 	e.GET("/api/docs", s.serveDocs)
 	e.GET("/api/docs.json", s.serveOpenAPI)
 	e.GET("/api/docs.html", s.serveDocsPage)
@@ -87,15 +82,30 @@ func New(options Options) (*Server, error) {
 		e.Any(p.Path, s.endpoint(p))
 	}
 	e.NoRoute(s.noRoute)
-	s.http = &http.Server{
-		Handler: e, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
-		ErrorLog: slog.NewLogLogger(options.Logger.Handler(), slog.LevelDebug),
-	}
+	s.http = listening(e, options.Logger)
 	return s, nil
 }
 
+// NewMetrics builds a server that has nothing but /metrics. It is for a listener of its own, which the public does not reach.
+func NewMetrics(metrics http.Handler, logger *slog.Logger) *Server {
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", metrics)
+	return &Server{http: listening(mux, logger)}
+}
+
+// listening makes what answers on a listener. Every listener has these limits.
+func listening(handler http.Handler, logger *slog.Logger) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10,
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
+	}
+}
+
 // Handler is the server as a handler, for tests and for other servers.
-func (s *Server) Handler() http.Handler { return s.engine }
+func (s *Server) Handler() http.Handler { return s.http.Handler }
 
 // Serve answers on a listener until Shutdown.
 func (s *Server) Serve(l net.Listener) error {
