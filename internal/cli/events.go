@@ -24,14 +24,14 @@ type eventsCommand struct {
 }
 
 // withLog opens the log alone.
-func (g *Globals) withLog(ctx context.Context, run func(ctx context.Context, log *tradelog.Log) error) (err error) {
-	place, err := g.open(ctx, true, nil)
+func (g *Globals) withLog(ctx context.Context, what purpose, run func(ctx context.Context, log *tradelog.Log) error) (err error) {
+	place, err := g.open(ctx, what, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, place.close()) }()
 	config := g.config(place.url)
-	config.Logger = slog.New(slog.NewTextHandler(g.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	log, err := tradelog.OpenLog(ctx, config)
 	if err != nil {
 		return err
@@ -64,7 +64,7 @@ type eventsTail struct {
 
 // Run shows events until it is interrupted.
 func (c *eventsTail) Run(ctx context.Context, g *Globals) error {
-	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withLog(ctx, using, func(ctx context.Context, log *tradelog.Log) error {
 		page, err := log.Store.ReadAll(ctx, eventstore.End, eventstore.Backwards, max(1, c.Lines), c.filter())
 		if err != nil {
 			return err
@@ -116,7 +116,7 @@ type eventsHistory struct {
 
 // Run shows the life of a stream.
 func (c *eventsHistory) Run(ctx context.Context, g *Globals) error {
-	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withLog(ctx, using, func(ctx context.Context, log *tradelog.Log) error {
 		shown := 0
 		for from := eventstore.Revision(0); ; {
 			events, err := log.Store.ReadStream(ctx, c.Stream, from, eventstore.Forwards, 500)
@@ -167,7 +167,7 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *tradelog.Log, e ev
 		}
 	}
 	if f.JSON {
-		return json.NewEncoder(g.out).Encode(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata, data})
+		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata, data})
 	}
 	meta, err := e.Meta()
 	if err != nil {
@@ -194,11 +194,11 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *tradelog.Log, e ev
 	if len(about) > 0 {
 		line += "  (" + strings.Join(about, "; ") + ")"
 	}
-	if _, err := fmt.Fprintln(g.out, line); err != nil {
+	if err := g.out.Println(line); err != nil {
 		return err
 	}
 	if f.Body || f.Open {
-		_, err = fmt.Fprintf(g.out, "          %s\n", data)
+		return g.out.Printf("          %s\n", data)
 	}
-	return err
+	return nil
 }
