@@ -60,7 +60,7 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 		{only(group(0, europe, 1, 0)), "There is no root category 1"},
 		{only(group(own, europe, root, 1)), "is of group 1"},
 		{only(group(own, europe, root, 9)), "There is no store view 9"},
-		{only(group(own, 1, root, de)), "used by 1 websites as their default group, 1 store views"},
+		{only(group(own, 1, root, de)), "used by websites as their default group (1), store views (1)"},
 		{only(view(9, "nine", 1, true)), "There is no store view 9"},
 		{only(view(0, "nine", 9, true)), "There is no store group 9"},
 		{only(view(de, "de", own, false)), "is the default of group 2"},
@@ -69,10 +69,10 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 		{only(c.SetWebsite(ctx, europe, func(w *shop.Website) { w.Name = "a\x1bb" })), "control characters"},
 		{c.DeleteWebsite(ctx, 9), "There is no website 9"},
 		{c.DeleteWebsite(ctx, 1), "default website cannot be deleted"},
-		{c.DeleteWebsite(ctx, europe), "used by 1 store groups, 1 store views"},
-		{c.DeleteGroup(ctx, own), "used by 1 websites as their default group, 1 store views"},
-		{c.DeleteView(ctx, de), "used by 1 store groups as their default view"},
-		{c.DeleteRootCategory(ctx, root), "used by 1 store groups as their root"},
+		{c.DeleteWebsite(ctx, europe), "used by store groups (1), store views (1)"},
+		{c.DeleteGroup(ctx, own), "used by websites as their default group (1), store views (1)"},
+		{c.DeleteView(ctx, de), "used by store groups as their default view (1)"},
+		{c.DeleteRootCategory(ctx, root), "used by store groups as their root (1)"},
 		{c.DeleteRootCategory(ctx, 1), "There is no root category 1"},
 	} {
 		if _, ok := fault.As(refusal.err); !ok || !strings.Contains(refusal.err.Error(), refusal.want) {
@@ -89,12 +89,12 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 	}
 	s.Service([]string{"orders/read"}, de)
 	s.Settle()
-	if err := c.DeleteView(ctx, de); err == nil || !strings.Contains(err.Error(), "used by 1 carts, 1 accounts that are restricted to it") {
+	if err := c.DeleteView(ctx, de); err == nil || !strings.Contains(err.Error(), "used by carts (1), accounts that are restricted to it (1)") {
 		t.Error(err)
 	}
 	s.Customer("anna@example.com")
 	uses, err := s.Reader.Uses(ctx, shop.Websites, 1)
-	if err := shop.InUse("no", uses); err == nil || !strings.Contains(err.Error(), "1 customers") {
+	if err := shop.InUse("no", uses); err == nil || !strings.Contains(err.Error(), "customers (1)") {
 		t.Error(err, uses)
 	}
 	if err != nil {

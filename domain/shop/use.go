@@ -20,12 +20,12 @@ func InUse(refusal string, uses []Use) error {
 	}
 	named := make([]string, len(uses))
 	for i, u := range uses {
-		named[i] = fmt.Sprintf("%d %s", u.Count, u.What)
+		named[i] = fmt.Sprintf("%s (%d)", u.What, u.Count)
 	}
 	return fault.Preconditionf("%s: it is used by %s", refusal, strings.Join(named, ", "))
 }
 
-// The refusals of what does not exist.
+// ErrNoWebsite refuses a website that does not exist.
 func ErrNoWebsite(id int64) error { return fault.NotFoundf("There is no website %d", id) }
 
 // ErrNoGroup refuses a store group that does not exist.

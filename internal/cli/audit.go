@@ -46,7 +46,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 	}
-	return g.withLog(ctx, using, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
 		began := time.Now()
 		report, err := audit.Verify(ctx, log.Store, options)
 		if err != nil {
@@ -102,7 +102,7 @@ type eventsCheckpoint struct {
 
 // Run prints a signed checkpoint.
 func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
-	return g.withLog(ctx, using, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
 		private, err := c.key(g)
 		if err != nil {
 			return err
@@ -145,7 +145,7 @@ type eventsExport struct {
 
 // Run exports the log.
 func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
-	return g.withLog(ctx, using, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
 		out, done := g.out.Data(), func() error { return nil }
 		if c.Output != "" {
 			file, err := os.OpenFile(c.Output, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
@@ -227,7 +227,7 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 	if c.Create || g.Database != "" {
 		what = filling
 	}
-	return g.withLog(ctx, what, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withinLog(ctx, what, func(ctx context.Context, log *tradelog.Log) error {
 		if c.Keys != "" {
 			if err := readKeys(ctx, log, c.Keys); err != nil {
 				return err
@@ -254,7 +254,7 @@ type eventsCopy struct {
 
 // Run copies the log.
 func (c *eventsCopy) Run(ctx context.Context, g *Globals) error {
-	return g.withLog(ctx, using, func(ctx context.Context, from *tradelog.Log) error {
+	return g.withLog(ctx, func(ctx context.Context, from *tradelog.Log) error {
 		to, err := tradelog.OpenLog(ctx, tradelog.Config{DatabaseURL: c.To})
 		if err != nil {
 			return fmt.Errorf("the target: %w", err)

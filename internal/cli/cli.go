@@ -124,7 +124,7 @@ func report(to *output, problem error) int {
 	if f, ok := fault.As(problem); ok {
 		message = f.Message
 	}
-	_ = to.Lines("tradelog: " + message)
+	_ = to.Lines("tradelog: " + strings.ReplaceAll(message, "\n", "\n  ")) // no value in it begins a line
 	if advice := privatepg.Advice(problem); advice != "" {
 		_ = to.Lines(advice)
 	}

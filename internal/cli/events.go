@@ -24,7 +24,11 @@ type eventsCommand struct {
 }
 
 // withLog opens the log alone.
-func (g *Globals) withLog(ctx context.Context, what purpose, run func(ctx context.Context, log *tradelog.Log) error) (err error) {
+func (g *Globals) withLog(ctx context.Context, run func(ctx context.Context, log *tradelog.Log) error) error {
+	return g.withinLog(ctx, using, run)
+}
+
+func (g *Globals) withinLog(ctx context.Context, what purpose, run func(ctx context.Context, log *tradelog.Log) error) (err error) {
 	place, err := g.open(ctx, what, nil)
 	if err != nil {
 		return err
@@ -64,7 +68,7 @@ type eventsTail struct {
 
 // Run shows events until it is interrupted.
 func (c *eventsTail) Run(ctx context.Context, g *Globals) error {
-	return g.withLog(ctx, using, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
 		page, err := log.Store.ReadAll(ctx, eventstore.End, eventstore.Backwards, max(1, c.Lines), c.filter())
 		if err != nil {
 			return err
@@ -116,7 +120,7 @@ type eventsHistory struct {
 
 // Run shows the life of a stream.
 func (c *eventsHistory) Run(ctx context.Context, g *Globals) error {
-	return g.withLog(ctx, using, func(ctx context.Context, log *tradelog.Log) error {
+	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
 		shown := 0
 		for from := eventstore.Revision(0); ; {
 			events, err := log.Store.ReadStream(ctx, c.Stream, from, eventstore.Forwards, 500)

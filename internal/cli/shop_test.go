@@ -180,7 +180,7 @@ func TestStores(t *testing.T) {
 	} {
 		refused(t, s, c.want, append([]string{"stores"}, strings.Fields(c.args)...)...)
 	}
-	refused(t, s, "used by 1 store groups as their default view", "stores", "delete", "view", "--id", "2")
+	refused(t, s, "used by store groups as their default view (1)", "stores", "delete", "view", "--id", "2")
 	refused(t, s, "is of website 2, and a view is in its group's", "stores", "set", "view", "--code", "fr", "--name", "F", "--group", "2", "--website", "1")
 	done(t, s, "stores", "set", "group", "--id", "2", "--default-view", "0")
 	if got := record(t, s, "stores", "set", "view", "--id", "2", "--code", "ch", "--active", "0"); got["code"] != "ch" || got["is_active"] != false {
