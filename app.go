@@ -14,7 +14,9 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain/giftcard"
+	"tradelog/domain/record"
 	"tradelog/domain/settings"
+	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
@@ -40,7 +42,7 @@ import (
 // Config says how a program runs. The zero value needs only DatabaseURL.
 type Config struct {
 	DatabaseURL string
-	// JWTSecret is the key of tokens, at least 32 bytes; empty: the installation's own.
+	// JWTSecret is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
 	JWTSecret string
 	// BaseURL is where the shop is reached when the configuration does not say.
 	BaseURL string
@@ -67,6 +69,14 @@ type Config struct {
 	Tracer pgx.QueryTracer
 }
 
+// Check refuses a configuration that no program may run with. Open and OpenLog call it.
+func (c Config) Check() error {
+	if c.JWTSecret == "" {
+		return nil
+	}
+	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.JWTSecret)
+}
+
 // App is a program put together. Make it with Open.
 type App struct {
 	Config   Config
@@ -84,7 +94,9 @@ type App struct {
 	IDs       *sequence.Sequences
 	Pipeline  *operations.Pipeline
 	HTTP      *tradehttp.Server
-	Keys      *keys.Keys
+	// Metrics has /metrics, for a listener of its own.
+	Metrics *tradehttp.Server
+	Keys    *keys.Keys
 	// Reactions run while the app is started.
 	Reactions *reactions.Runner
 
@@ -100,6 +112,9 @@ type App struct {
 // Open connects to the database, brings it up to date and puts the parts together. Nothing runs in the background yet but
 // the log itself.
 func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
 	if config.Clock == nil {
 		config.Clock = time.Now
 	}
@@ -200,8 +215,9 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	if err != nil {
 		return err
 	}
+	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
-		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Metrics: a.metrics.handler(a), Observe: a.metrics.observe, Version: a.Config.Version,
+		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
 		Pages: a.pages(), Endpoints: []tradehttp.Endpoint{{
 			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve,
 			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server", Make: agents.Card},
@@ -242,6 +258,20 @@ func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms
 		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
 		Lifetime: config.Int("giftcard/general/lifetime"), Zone: s.Zone(storeID),
 	}, nil
+}
+
+// Uses counts what refers to a record of the shop's structure.
+func (f facts) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
+	return f.reader.Uses(ctx, kind, id)
+}
+
+// ClientKnown looks for an account with a client_id.
+func (f facts) ClientKnown(ctx context.Context, clientID string) (bool, error) {
+	accounts, err := f.reader.Accounts(ctx)
+	if err != nil {
+		return false, err
+	}
+	return accounts.ByClientID(clientID) != nil, nil
 }
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
@@ -365,28 +395,35 @@ const endTimeout = 12 * time.Second
 // Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
 // its answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under
 // way can succeed.
-func (a *App) Serve(ctx context.Context, l net.Listener) error {
+func (a *App) Serve(ctx context.Context, l net.Listener) error { return a.serve(ctx, a.HTTP, l) }
+
+// ServeMetrics is Serve for /metrics alone. Listen where only the monitoring reaches it.
+func (a *App) ServeMetrics(ctx context.Context, l net.Listener) error {
+	return a.serve(ctx, a.Metrics, l)
+}
+
+func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listener) error {
 	failed := make(chan error, 1)
-	go func() { failed <- a.HTTP.Serve(l) }()
+	go func() { failed <- server.Serve(l) }()
 	select {
 	case err := <-failed:
 		return err
 	case <-a.Store.Lost():
-		_ = a.HTTP.Close()
+		_ = server.Close()
 		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do", a.Store.LostEvents())
 	case <-a.Config.Gone:
 	case <-ctx.Done():
 	}
 	for _, patience := range []time.Duration{a.Config.Drain, endTimeout} {
 		finishing, cancel := a.whileThere(ctx, patience)
-		err := a.HTTP.Shutdown(finishing)
+		err := server.Shutdown(finishing)
 		cancel()
 		if err == nil {
 			return <-failed
 		}
-		a.HTTP.EndRequests()
+		server.EndRequests()
 	}
-	return a.HTTP.Close()
+	return server.Close()
 }
 
 // whileThere makes a context for what remains to be done after ctx has ended. It ends at once when the database is gone.

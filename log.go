@@ -23,6 +23,9 @@ type Log struct {
 
 // OpenLog connects to the log of a database.
 func OpenLog(ctx context.Context, config Config, modules ...Module) (*Log, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
 	if config.Logger == nil {
 		config.Logger = slog.New(slog.DiscardHandler)
 	}

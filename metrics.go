@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics is what /metrics shows.
+// metrics is what /metrics shows, on the listener of ServeMetrics.
 type metrics struct {
 	registry  *prometheus.Registry
 	requests  *prometheus.HistogramVec

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,11 +15,16 @@ import (
 	"tradelog/internal/cli"
 )
 
-// scrape reads /metrics: values by name and labels, as they are printed.
+// scrape reads the metrics: values by name and labels, as they are printed.
 func scrape(t *testing.T, s *apptest.Shop) map[string]float64 {
 	t.Helper()
 	out := map[string]float64{}
-	for line := range strings.Lines(string(s.Must(200, "GET", "/metrics", nil).Body)) {
+	answer := httptest.NewRecorder()
+	s.Metrics.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
+	if answer.Code != 200 {
+		t.Fatalf("metrics: status %d\n%s", answer.Code, answer.Body)
+	}
+	for line := range strings.Lines(answer.Body.String()) {
 		line = strings.TrimSpace(line)
 		at := strings.LastIndexByte(line, ' ')
 		if at < 0 || line[0] == '#' {
@@ -54,6 +60,7 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 	s := apptest.Start(t)
 	s.Must(200, "GET", "/stores", nil)
 	s.Must(404, "GET", "/products/999", nil)
+	s.Must(404, "GET", "/metrics", nil) // whoever reaches the shop does not reach them
 	s.Settle()
 	head := float64(s.LogSize())
 	var got map[string]float64

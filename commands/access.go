@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"tradelog/domain"
@@ -9,7 +10,8 @@ import (
 	"tradelog/domain/claim"
 )
 
-// CreateAccount opens an API user, a service account or a back-office user, and returns its identifier.
+// CreateAccount opens an API user, a service account or a back-office user, and returns its identifier. access.ErrClientTaken:
+// the client_id is another account's.
 func (c *Commands) CreateAccount(ctx context.Context, e access.AccountCreated) (int64, error) {
 	ids, err := c.ids.Next(ctx, "account", 1)
 	if err != nil {
@@ -20,8 +22,29 @@ func (c *Commands) CreateAccount(ctx context.Context, e access.AccountCreated) (
 		return 0, err
 	}
 	e.AccountID = domain.StreamID(owner)
+	if e.ClientID != "" {
+		if err := c.claimClient(ctx, e.ClientID, owner); err != nil {
+			return 0, err
+		}
+	}
 	_, err = c.accounts.Decide(ctx, owner, func(a access.Account) ([]domain.Event, error) { return a.Create(e) }, Named("CreateAccount"))
 	return e.AccountID, err
+}
+
+// claimClient takes a client_id for an account. Accounts of earlier versions have made no claim; the read model knows them.
+func (c *Commands) claimClient(ctx context.Context, clientID, owner string) error {
+	had, err := c.claimFor(ctx, claim.ClientID(clientID), owner, access.ErrClientTaken)
+	if err != nil {
+		return err
+	}
+	known, err := c.facts.ClientKnown(ctx, clientID)
+	if err == nil && (known && !RequestFrom(ctx).repeats() || had != owner) {
+		err = access.ErrClientTaken
+	}
+	if err != nil {
+		return errors.Join(err, c.release(ctx, claim.ClientID(clientID), owner))
+	}
+	return nil
 }
 
 // SetAccountActive lets an account in or keeps it out.

@@ -18,6 +18,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
+	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
@@ -42,6 +43,10 @@ func (stockRules) GiftCardExtension(context.Context) (int, error) { return 30, n
 func (stockRules) GiftCardTerms(context.Context, int64) (giftcard.Terms, error) {
 	return giftcard.Terms{Prefix: "GC", Format: "XXXX-XXXX", Lifetime: 365, Zone: time.UTC}, nil
 }
+
+func (stockRules) Uses(context.Context, *record.Kind, int64) ([]shop.Use, error) { return nil, nil }
+
+func (stockRules) ClientKnown(context.Context, string) (bool, error) { return false, nil }
 
 func (stockRules) StockConfig(context.Context) (stock.Config, error) {
 	return stock.Config{Manage: true}, nil

@@ -18,7 +18,8 @@ type Collection[T any] struct {
 	kind     *record.Kind
 	records  *Repository[record.State]
 	sequence string
-	// claim names the claim stream of a member's name; taken is the refusal of a name that another has.
+	// claim names the claim stream of a member's name; taken is the refusal of a name that another has. An empty claim: several
+	// members may have the same name.
 	claim func(T) string
 	taken error
 	// ready brings a member into the form it is stored in, under its identifier, and refuses one that cannot be.
@@ -72,7 +73,18 @@ func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
 
 // take claims a name.
 func (k *Collection[T]) take(ctx context.Context, name, owner string) (string, error) {
+	if name == "" {
+		return owner, nil
+	}
 	return claimEnding(ctx, k.c, name, owner, k.taken, k.records, func(s record.State, _ int64) (bool, []domain.Event) { return s.Live(), k.kind.Abandon(s) })
+}
+
+// release gives a name back.
+func (k *Collection[T]) release(ctx context.Context, name, owner string) error {
+	if name == "" {
+		return nil
+	}
+	return k.c.release(ctx, name, owner)
 }
 
 // Change makes a member what change makes of it. A new name is claimed before and the old one given back after.
@@ -116,13 +128,13 @@ func (k *Collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 	}, Named("Change"+k.kind.Title))
 	switch {
 	case err != nil && to != from && !errors.Is(err, eventstore.ErrUnknownOutcome):
-		return errors.Join(err, k.c.release(ctx, to, stream))
+		return errors.Join(err, k.release(ctx, to, stream))
 	case err != nil:
 		return err
 	case result.Repeated:
 		return k.releaseFormer(ctx, stream, to)
 	case to != from:
-		return k.c.release(ctx, from, stream)
+		return k.release(ctx, from, stream)
 	}
 	return nil
 }
@@ -141,7 +153,7 @@ func (k *Collection[T]) releaseFormer(ctx context.Context, stream, present strin
 	}
 	delete(former, present)
 	for _, name := range slices.Sorted(maps.Keys(former)) {
-		if err := k.c.release(ctx, name, stream); err != nil {
+		if err := k.release(ctx, name, stream); err != nil {
 			return err
 		}
 	}
@@ -179,5 +191,5 @@ func (k *Collection[T]) Delete(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return k.c.release(ctx, k.claim(v), k.kind.Stream(id))
+	return k.release(ctx, k.claim(v), k.kind.Stream(id))
 }

@@ -37,6 +37,10 @@ type Facts interface {
 	GiftCardExtension(ctx context.Context) (int, error)
 	// GiftCardTerms are how a store view makes gift cards.
 	GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error)
+	// Uses lists what refers to a website, store group, store view or category.
+	Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error)
+	// ClientKnown tells whether an account has a client_id.
+	ClientKnown(ctx context.Context, clientID string) (bool, error)
 }
 
 // Commands is everything that can be done to the shop. Make it with New.
@@ -74,6 +78,10 @@ type Commands struct {
 	TaxRates       *Collection[tax.Rate]
 	TaxRules       *Collection[tax.Rule]
 	CustomerGroups *Collection[customer.Group]
+
+	sites       *Collection[shop.Website]
+	assortments *Collection[shop.Group]
+	views       *Collection[shop.Store]
 
 	// exists tells whether a stream has an event, whatever it holds.
 	exists func(ctx context.Context, stream string) (bool, error)
@@ -113,6 +121,7 @@ func New(infra Infrastructure, ids IDs, facts Facts) *Commands {
 		tables:      NewRepository(infra, Decider[shipping.Tables]{Category: shipping.Category, Initial: shipping.NewTables, Evolve: shipping.EvolveTables, Cached: 10}),
 	}
 	c.TaxClasses, c.TaxRates, c.TaxRules, c.CustomerGroups = c.taxClasses(infra), c.taxRates(infra), c.taxRules(infra), c.customerGroups(infra)
+	c.sites, c.assortments, c.views = c.websiteCollection(), c.groupCollection(), c.viewCollection()
 	c.exists = func(ctx context.Context, stream string) (bool, error) {
 		events, err := infra.Store.ReadStream(ctx, stream, 0, 0, 1)
 		return len(events) > 0 || len(RequestFrom(ctx).Trial.on(stream)) > 0, err

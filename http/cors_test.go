@@ -3,6 +3,7 @@ package http_test
 import (
 	"testing"
 
+	"tradelog/domain/settings"
 	"tradelog/internal/apptest"
 )
 
@@ -15,7 +16,8 @@ const (
 func TestPreflight(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	configure(t, s, "apiplatform/general/cors_origins", "https://app.example, *, https://*.example, https://two.example", "apiplatform/protocols/rest_v2", "0")
+	configure(t, s, "apiplatform/protocols/rest_v2", "0")
+	s.Logged(settings.Default, map[string]string{"apiplatform/general/cors_origins": "https://app.example, *, https://*.example, https://two.example"})
 	for _, c := range []struct {
 		path, origin, method, asked string
 		status                      int

@@ -23,8 +23,6 @@ type Options struct {
 	Logger   *slog.Logger
 	// Ready tells why requests cannot be served yet; nil when they can.
 	Ready func(ctx context.Context) error
-	// Metrics serves /metrics; nil leaves it out.
-	Metrics http.Handler
 	// Observe hears of every request, for metrics; nil is fine.
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages beside the interface.
@@ -52,16 +50,22 @@ type Server struct {
 	endRequests context.CancelFunc
 }
 
+// How long a request and the reading of a large answer may take, unless the options say otherwise.
+const (
+	requestTimeout = 30 * time.Second
+	sendingTimeout = time.Minute
+)
+
 // New builds the routes of all operations.
 func New(options Options) (*Server, error) {
 	if options.MaxBody == 0 {
 		options.MaxBody = 2 << 20
 	}
 	if options.Timeout == 0 {
-		options.Timeout = 30 * time.Second
+		options.Timeout = requestTimeout
 	}
 	if options.Sending == 0 {
-		options.Sending = time.Minute
+		options.Sending = sendingTimeout
 	}
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
@@ -78,9 +82,6 @@ func New(options Options) (*Server, error) {
 	e.Use(s.recover)
 	e.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
 	e.GET("/readyz", s.ready)
-	if options.Metrics != nil {
-		e.GET("/metrics", gin.WrapH(options.Metrics))
-	}
 	s.discover()
 	for _, o := range options.Pipeline.Registry.All() {
 		s.route(o)
@@ -98,8 +99,18 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
+// NewMetrics builds a server that has nothing but /metrics. It is for a listener of its own, which the public does not reach.
+func NewMetrics(metrics http.Handler, logger *slog.Logger) *Server {
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", metrics)
+	return &Server{http: Bounded(mux, logger, requestTimeout, sendingTimeout), endRequests: func() {}}
+}
+
 // Handler is the server as a handler, for tests and for other servers.
-func (s *Server) Handler() http.Handler { return s.engine }
+func (s *Server) Handler() http.Handler { return s.http.Handler }
 
 // Serve answers on a listener until Shutdown.
 func (s *Server) Serve(l net.Listener) error {

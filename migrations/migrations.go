@@ -23,10 +23,9 @@ var files embed.FS
 
 // Up brings the database to the newest schema. Instances that start at once wait for each other.
 func Up(ctx context.Context, url string) error {
-	config, err := pgx.ParseConfig(url)
+	config, err := parse(url)
 	if err != nil {
-		// pgx quotes the URL in its error, and a URL may hold a password.
-		return errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
+		return err
 	}
 	db := sql.OpenDB(stdlib.GetConnector(*config))
 	defer db.Close()
@@ -42,4 +41,29 @@ func Up(ctx context.Context, url string) error {
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil
+}
+
+// Applied tells whether the database has a schema of this package, of whatever version. It changes nothing.
+func Applied(ctx context.Context, url string) (bool, error) {
+	config, err := parse(url)
+	if err != nil {
+		return false, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var found bool
+	err = conn.QueryRow(ctx, `SELECT to_regclass('log_head') IS NOT NULL`).Scan(&found)
+	return found, err
+}
+
+func parse(url string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		// pgx quotes the URL in its error, and a URL may hold a password.
+		return nil, errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
+	}
+	return config, nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,6 +35,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 		}
 		return m[1]
 	}
+	measured(t, s)
 	token := s.Must(200, "POST", "/auth/token", object{"grant_type": "client_credentials", "client_id": said("client_id"), "client_secret": said("client_secret")}).Object()
 	shop := []string{"Authorization", "Bearer " + token["token"].(string)}
 	login := s.Must(200, "POST", "/auth/token", object{"email": said("email"), "password": said("password")}).Object()
@@ -83,6 +86,9 @@ func TestANewcomersFirstHour(t *testing.T) {
 	printed := strings.TrimSpace(s.Run("token", "service", "--permissions", "orders/read", "--expires", "5m"))
 	s.Must(200, "GET", "/orders", nil, "Authorization", "Bearer "+printed)
 	s.Must(403, "POST", fmt.Sprintf("/orders/%d/hold", first), nil, "Authorization", "Bearer "+printed)
+	if out, err := s.Try("token", "service", "--tools", "sales_order_*"); err == nil || !strings.Contains(out, "there is no tool sales_order_*") {
+		t.Errorf("an unknown tool: %v\n%s", err, out)
+	}
 	limited := s.Token("service", "--tools", "sales_orders_list,sales_orders_shipments_*")
 	s.Must(200, "GET", "/orders", nil, limited...)
 	s.Must(403, "GET", fmt.Sprintf("/orders/%d", first), nil, limited...)
@@ -117,6 +123,22 @@ func TestANewcomersFirstHour(t *testing.T) {
 	}
 	if out, err := s.Try("projections", "status"); err != nil || !strings.Contains(out, "orders") {
 		t.Errorf("without a server: %v\n%s", err, out)
+	}
+}
+
+// measured reads the metrics, which have an address of their own and are not on the shop's.
+func measured(t *testing.T, s *servetest.Server) {
+	t.Helper()
+	for url, want := range map[string]int{s.Metrics: 200, s.URL + "/metrics": 404, strings.Replace(s.Metrics, "/metrics", "/healthz", 1): 404} {
+		answer, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if err != nil || answer.StatusCode != want || strings.Contains(string(body), "tradelog_log_position") != (want == 200) {
+			t.Errorf("%s: status %d, want %d, error %v\n%.200s", url, answer.StatusCode, want, err, body)
+		}
 	}
 }
 
@@ -172,7 +194,8 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 		{[]string{"serve", "--event-store", "esdb://x", "--data", t.TempDir()}, 1, "leave --event-store"},
 		{[]string{"serve", "--listen", "300.0.0.1:1", "--data", t.TempDir()}, 1, "cannot answer on"},
 		{[]string{"token", "customer", "--database", "nonsense://"}, 1, "database URL cannot be read"},
-		{[]string{"token", "service", "--tools", "sales_order_*", "--data", t.TempDir()}, 1, "there is no tool sales_order_*"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--metrics-listen", "300.0.0.1:1", "--data", t.TempDir()}, 1, "cannot answer on 300.0.0.1:1"},
+		{[]string{"token", "admin", "--data", filepath.Join(t.TempDir(), "dta")}, 1, "does not exist"},
 		{[]string{"version"}, 0, "tradelog"},
 	} {
 		out, err := exec.Command(name, c.args...).CombinedOutput()

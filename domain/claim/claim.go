@@ -85,6 +85,9 @@ func Email(websiteID int64, email string) string {
 // Username names the claim of a back-office name of one kind: admin, api, service.
 func Username(kind, name string) string { return stream("user", kind+"-"+strings.ToLower(name)) }
 
+// ClientID names the claim of a service account's client_id. Case matters, as it does when it is used.
+func ClientID(id string) string { return stream("client", id) }
+
 // Code names the claim of a code of some kind of record, such as a store code.
 func Code(kind, code string) string { return stream("code", kind+"-"+strings.ToLower(code)) }
 

@@ -65,23 +65,10 @@ func ScopeOf(stream string) (Scope, bool) {
 	return Scope{Level: parts[1], ID: id}, err == nil
 }
 
-// Type is the form of a value.
-type Type int
-
-// The forms.
-const (
-	Text    Type = iota
-	Flag         // 0 or 1
-	Integer      // whole number
-	Decimal      // decimal number
-	Codes        // comma-separated codes
-	Secret       // never shown
-)
-
 // Path is an entry of the table.
 type Path struct {
 	Name    string
-	Type    Type
+	Type    *Type
 	Default string
 	About   string
 }
@@ -92,37 +79,20 @@ func Lookup(name string) (Path, bool) {
 	return p, ok
 }
 
-// Check refuses values a path cannot have. Paths outside the table are allowed as text, since modules bring their own, as
-// long as they look like paths.
+// Check refuses values that mean nothing to a path, and says what it takes. Paths outside the table are allowed as text, since
+// modules bring their own, as long as they look like paths. Values that are in the log already are read as they are.
 func Check(name, value string) error {
 	p, ok := byName[name]
 	if !ok {
 		if parts := strings.Split(name, "/"); len(parts) != 3 || strings.Contains(name, "//") || len(name) > 200 {
 			return fault.Invalidf("%.200q is not a configuration path; paths have three parts, such as general/locale/code", name)
 		}
-		return nil
+		return Text.check(name, value)
 	}
-	if value == "" {
-		return nil
+	if p.Type == TokenKey {
+		return CheckTokenKey(name, value)
 	}
-	switch p.Type {
-	case Flag:
-		if value != "0" && value != "1" {
-			return fault.Invalidf("%s takes 0 or 1", name)
-		}
-	case Integer:
-		if _, err := strconv.ParseInt(value, 10, 64); err != nil {
-			return fault.Invalidf("%s takes a whole number", name)
-		}
-	case Decimal:
-		if _, err := money.Parse(value); err != nil {
-			return fault.Invalidf("%s takes a number", name)
-		}
-	}
-	if p.Name == "apiplatform/oauth2/secret" && len(value) < 32 {
-		return fault.Invalidf("%s must have at least 32 characters", name)
-	}
-	return nil
+	return p.Type.check(name, value)
 }
 
 // Values are what was set, by scope. They are made once and never changed, so that all requests may share them.

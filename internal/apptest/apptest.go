@@ -19,8 +19,11 @@ import (
 
 	"tradelog"
 	"tradelog/commands"
+	"tradelog/domain"
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/pgtest"
 	"tradelog/migrations"
@@ -310,6 +313,27 @@ func (s *Shop) Settle() {
 	if err := s.CaughtUp(ctx); err != nil {
 		s.t.Fatalf("the read models did not catch up: %v", err)
 	}
+}
+
+// Logged puts configuration values into the log unchecked, as an earlier version or another program may have.
+func (s *Shop) Logged(scope settings.Scope, values map[string]string) {
+	s.t.Helper()
+	set := record.Values{}
+	for path, value := range values {
+		b, err := json.Marshal(value)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		set[path] = b
+	}
+	repository := commands.NewRepository(commands.Infrastructure{Store: s.Store, Codec: s.Codec},
+		commands.Decider[record.State]{Category: settings.Kind.Name, Initial: record.New, Evolve: record.Evolve})
+	if _, err := repository.Decide(Operator(), scope.Stream(), func(state record.State) ([]domain.Event, error) {
+		return settings.Kind.Change(state, 0, set)
+	}, commands.Named("SetConfig")); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Settle()
 }
 
 // LogSize is the position of the newest event; tests of refusals compare it before and after.

@@ -23,7 +23,7 @@ func (g *Globals) progress(verb string) func(at, end eventstore.Position) {
 	return func(at, end eventstore.Position) {
 		if time.Since(shown) > time.Second {
 			shown = time.Now()
-			fmt.Fprintf(g.err, "%s: position %d of %d (%d %%)\n", verb, at, end, 100*int64(at)/max(1, int64(end)))
+			_ = g.err.Printf("%s: position %d of %d (%d %%)\n", verb, at, end, 100*int64(at)/max(1, int64(end)))
 		}
 	}
 }
@@ -61,18 +61,18 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 			for _, d := range report.Damages {
 				damages = append(damages, d.String())
 			}
-			if err := json.NewEncoder(g.out).Encode(map[string]any{"logId": report.LogID, "events": report.Events, "head": report.Head,
+			if err := g.out.JSONLine(map[string]any{"logId": report.LogID, "events": report.Events, "head": report.Head,
 				"seal": hex.EncodeToString(report.Seal), "checkedAgainst": report.CheckedAgainst, "ok": report.OK() && state.OK(), "damages": damages, "beside": state}); err != nil {
 				return err
 			}
 		} else {
 			for _, d := range report.Damages {
-				fmt.Fprintln(g.out, d)
+				_ = g.out.Println(d)
 			}
 			if report.OK() {
-				fmt.Fprintf(g.out, "%d events, all seals hold, the log ends at position %d (%s)\n", report.Events, report.Head, time.Since(began).Round(time.Millisecond))
+				_ = g.out.Printf("%d events, all seals hold, the log ends at position %d (%s)\n", report.Events, report.Head, time.Since(began).Round(time.Millisecond))
 				if report.CheckedAgainst > 0 {
-					fmt.Fprintf(g.out, "the checkpoint at position %d agrees\n", report.CheckedAgainst)
+					_ = g.out.Printf("the checkpoint at position %d agrees\n", report.CheckedAgainst)
 				}
 			}
 			g.showState(state)
@@ -87,15 +87,15 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 // showState prints what was found beside the log.
 func (g *Globals) showState(s tradelog.State) {
 	for _, c := range s.Cuts {
-		fmt.Fprintf(g.out, "after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n", c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
+		_ = g.out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n", c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
 	}
 	if s.Loss != nil {
 		for _, a := range s.Loss.Ahead {
-			fmt.Fprintf(g.out, "%s, after the end of the log at %d\n", a, s.Loss.End)
+			_ = g.out.Printf("%s, after the end of the log at %d\n", a, s.Loss.End)
 		}
 	}
 	for _, b := range s.Behind {
-		fmt.Fprintf(g.out, "sequence %s is at %d, and the log has %d\n", b.Name, b.At, b.Highest)
+		_ = g.out.Printf("sequence %s is at %d, and the log has %d\n", b.Name, b.At, b.Highest)
 	}
 }
 
@@ -122,33 +122,38 @@ type eventsCheckpoint struct {
 
 // Run prints a signed checkpoint.
 func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
-	pem, err := os.ReadFile(c.Key)
-	if errors.Is(err, os.ErrNotExist) {
-		var public []byte
-		if pem, public, err = audit.GenerateKey(); err != nil {
-			return err
-		}
-		if err := os.WriteFile(c.Key, pem, 0o600); err != nil {
-			return err
-		}
-		if err := os.WriteFile(c.Key+".pub", public, 0o644); err != nil {
-			return err
-		}
-		fmt.Fprintf(g.err, "made %s and %s.pub; keep the private key away from the database\n", c.Key, c.Key)
-	} else if err != nil {
-		return err
-	}
-	private, err := audit.LoadPrivateKey(pem)
-	if err != nil {
-		return err
-	}
 	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
+		private, err := c.key(g)
+		if err != nil {
+			return err
+		}
 		checkpoint, err := audit.TakeCheckpoint(ctx, log.Store, private, time.Now())
 		if err != nil {
 			return err
 		}
-		return json.NewEncoder(g.out).Encode(checkpoint)
+		return g.out.JSONLine(checkpoint)
 	})
+}
+
+// key reads the private key, or makes a pair when there is none.
+func (c *eventsCheckpoint) key(g *Globals) (ed25519.PrivateKey, error) {
+	pem, err := os.ReadFile(c.Key)
+	if errors.Is(err, os.ErrNotExist) {
+		var public []byte
+		if pem, public, err = audit.GenerateKey(); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(c.Key, pem, 0o600); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(c.Key+".pub", public, 0o644); err != nil {
+			return nil, err
+		}
+		_ = g.err.Printf("made %s and %s.pub; keep the private key away from the database\n", c.Key, c.Key)
+	} else if err != nil {
+		return nil, err
+	}
+	return audit.LoadPrivateKey(pem)
 }
 
 type eventsExport struct {
@@ -161,7 +166,7 @@ type eventsExport struct {
 // Run exports the log.
 func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
-		out, done := g.out, func() error { return nil }
+		out, done := g.out.Data(), func() error { return nil }
 		if c.Output != "" {
 			file, err := os.OpenFile(c.Output, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 			if err != nil {
@@ -178,7 +183,7 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 		}
-		fmt.Fprintf(g.err, "%d events, up to position %d\n", exported.Events, exported.Position)
+		_ = g.err.Printf("%d events, up to position %d\n", exported.Events, exported.Position)
 		return nil
 	})
 }
@@ -224,6 +229,7 @@ type eventsImport struct {
 	File     string `arg:"" optional:"" help:"Export to read; standard input by default." type:"existingfile"`
 	Keys     string `help:"File with the keys of personal data." type:"existingfile" placeholder:"FILE"`
 	Renumber bool   `help:"Number the events of each stream anew, for exports that left some out."`
+	Create   bool   `help:"Make the data directory when there is no installation in it."`
 }
 
 // Run imports an export.
@@ -237,7 +243,11 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 		defer file.Close()
 		in = file
 	}
-	return g.withLog(ctx, func(ctx context.Context, log *tradelog.Log) error {
+	what := using
+	if c.Create || g.Database != "" {
+		what = filling
+	}
+	return g.withinLog(ctx, what, func(ctx context.Context, log *tradelog.Log) error {
 		if c.Keys != "" {
 			if err := readKeys(ctx, log, c.Keys); err != nil {
 				return err
@@ -252,8 +262,7 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 }
 
 func (g *Globals) moved(t audit.Transferred) error {
-	_, err := fmt.Fprintf(g.out, "%d events, %d of them were there already; compared and equal. The read models are made at the next start.\n", t.Events, t.Present)
-	return err
+	return g.out.Printf("%d events, %d of them were there already; compared and equal. The read models are made at the next start.\n", t.Events, t.Present)
 }
 
 type eventsCopy struct {

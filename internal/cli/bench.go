@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"tradelog/internal/bench"
@@ -29,27 +28,13 @@ type benchHTTP struct {
 	Concurrency []int         `help:"How many requests at once." default:"1,8,32" placeholder:"N,..."`
 	Duration    time.Duration `help:"How long each measurement lasts." default:"5s"`
 	List        bool          `help:"List the scenarios."`
+	JSON        bool          `help:"Print JSON."`
 }
 
 // Run measures.
 func (c *benchHTTP) Run(ctx context.Context, g *Globals) error {
-	table := tabwriter.NewWriter(g.out, 0, 8, 2, ' ', 0)
-	defer table.Flush()
 	if c.List {
-		for _, s := range bench.Scenarios {
-			needs := ""
-			if s.Token {
-				needs = "needs --token"
-			}
-			if s.Write {
-				needs = "needs --write"
-			}
-			if s.MCP {
-				needs = strings.TrimPrefix(needs+", needs apiplatform/protocols/mcp", ", ")
-			}
-			fmt.Fprintf(table, "%s\t%s\t%s\n", s.Name, s.About, needs)
-		}
-		return nil
+		return c.list(g)
 	}
 	chosen, err := c.chosen()
 	if err != nil {
@@ -58,18 +43,53 @@ func (c *benchHTTP) Run(ctx context.Context, g *Globals) error {
 	if c.Duration < 100*time.Millisecond || slices.ContainsFunc(c.Concurrency, func(n int) bool { return n < 1 || n > 1000 }) {
 		return errors.New("--duration starts at 100ms, and --concurrency goes from 1 to 1000")
 	}
-	fmt.Fprintln(table, "scenario\tconcurrency\tper second\tp50\tp95\tp99")
+	type measured struct {
+		Scenario    string  `json:"scenario"`
+		Concurrency int     `json:"concurrency"`
+		PerSecond   float64 `json:"per_second"`
+		P50         int64   `json:"p50_microseconds"`
+		P95         int64   `json:"p95_microseconds"`
+		P99         int64   `json:"p99_microseconds"`
+	}
+	out, list := []measured{}, table{columns: []string{"scenario", "concurrency", "per second", "p50", "p95", "p99"}}
 	for _, s := range chosen {
 		for _, n := range c.Concurrency {
 			f, err := s.Run(ctx, bench.Target{URL: c.URL, Token: c.Token}, bench.Load{Concurrency: n, Warmup: c.Duration / 5, Duration: c.Duration})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name, err)
 			}
-			fmt.Fprintf(table, "%s\t%d\t%.0f\t%s\t%s\t%s\n", s.Name, n, f.PerSecond(), f.P50, f.P95, f.P99)
-			_ = table.Flush()
+			out = append(out, measured{s.Name, n, f.PerSecond(), f.P50.Microseconds(), f.P95.Microseconds(), f.P99.Microseconds()})
+			list.add(s.Name, n, fmt.Sprintf("%.0f", f.PerSecond()), f.P50, f.P95, f.P99)
+			_ = g.err.Printf("%s, %d at once: %.0f per second\n", s.Name, n, f.PerSecond())
 		}
 	}
-	return nil
+	return g.out.Show(c.JSON, out, list)
+}
+
+func (c *benchHTTP) list(g *Globals) error {
+	type scenario struct {
+		Name  string `json:"name"`
+		About string `json:"about"`
+		Token bool   `json:"needs_token"`
+		Write bool   `json:"needs_write"`
+		MCP   bool   `json:"needs_mcp"`
+	}
+	out, list := []scenario{}, table{}
+	for _, s := range bench.Scenarios {
+		needs := ""
+		if s.Token {
+			needs = "needs --token"
+		}
+		if s.Write {
+			needs = "needs --write"
+		}
+		if s.MCP {
+			needs = strings.TrimPrefix(needs+", needs apiplatform/protocols/mcp", ", ")
+		}
+		out = append(out, scenario{s.Name, s.About, s.Token, s.Write, s.MCP})
+		list.add(s.Name, s.About, needs)
+	}
+	return g.out.Show(c.JSON, out, list)
 }
 
 func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
@@ -110,7 +130,7 @@ func (c *benchSuite) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	report, err := (&bench.Suite{Program: program, Version: Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events, Progress: g.err}).Run(ctx)
+	report, err := (&bench.Suite{Program: program, Version: Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events, Progress: g.err.stream}).Run(ctx)
 	if err != nil {
 		return err
 	}
@@ -133,8 +153,7 @@ func (c *benchSuite) Run(ctx context.Context, g *Globals) error {
 			missed++
 		}
 	}
-	fmt.Fprintf(g.out, "%s: %d figures, %d targets missed\n", c.Results, len(report.Rows), missed)
-	return nil
+	return g.out.Printf("%s: %d figures, %d targets missed\n", c.Results, len(report.Rows), missed)
 }
 
 type benchBaseline struct {
@@ -150,6 +169,6 @@ func (c *benchBaseline) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(g.out, "the baseline answers on http://%s\n", listener.Addr())
+	_ = g.out.Printf("the baseline answers on http://%s\n", listener.Addr())
 	return bench.ServeBaseline(ctx, listener, g.Database)
 }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"slices"
 	"sort"
 
@@ -71,7 +69,7 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 			return app.TakeEffect(ctx)
 		}
 		if _, known := settings.Lookup(c.Path); !known {
-			fmt.Fprintf(g.err, "note: %s is not a path this version knows; it is kept all the same\n", c.Path)
+			_ = g.err.Printf("note: %s is not a path this version knows; it is stored all the same\n", c.Path)
 		}
 		if err := app.Commands.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}); err != nil {
 			return err
@@ -120,8 +118,7 @@ func (c *configGet) Run(ctx context.Context, g *Globals) error {
 				return fault.NotFoundf("%s is not set, and is not a path this version knows", c.Path)
 			}
 		}
-		_, err = fmt.Fprintln(g.out, shown(c.Path, view.Text(c.Path)))
-		return err
+		return g.out.Println(shown(c.Path, view.Text(c.Path)))
 	})
 }
 
@@ -138,7 +135,7 @@ func viewOf(ctx context.Context, app *tradelog.App, scope settings.Scope) (setti
 
 // shown hides secrets.
 func shown(path, value string) string {
-	if p, ok := settings.Lookup(path); ok && p.Type == settings.Secret {
+	if p, ok := settings.Lookup(path); ok && p.Type.Hidden() {
 		return "(secret)"
 	}
 	return value
@@ -173,24 +170,15 @@ func (c *configList) Run(ctx context.Context, g *Globals) error {
 		}
 		sort.Strings(paths)
 		paths = slices.Compact(paths)
-		if c.JSON {
-			out := map[string]string{}
-			for _, p := range paths {
-				out[p] = shown(p, view.Text(p))
-			}
-			enc := json.NewEncoder(g.out)
-			enc.SetIndent("", "  ")
-			return enc.Encode(out)
-		}
+		out, list := map[string]string{}, table{}
 		for _, p := range paths {
 			mark := " "
 			if _, changed := set[p]; changed {
 				mark = "*"
 			}
-			if _, err := fmt.Fprintf(g.out, "%s %-55s %s\n", mark, p, shown(p, view.Text(p))); err != nil {
-				return err
-			}
+			out[p] = shown(p, view.Text(p))
+			list.add(mark, p, out[p])
 		}
-		return nil
+		return g.out.Show(c.JSON, out, list)
 	})
 }

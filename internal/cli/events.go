@@ -24,14 +24,18 @@ type eventsCommand struct {
 }
 
 // withLog opens the log alone.
-func (g *Globals) withLog(ctx context.Context, run func(ctx context.Context, log *tradelog.Log) error) (err error) {
-	place, err := g.open(ctx, true, nil)
+func (g *Globals) withLog(ctx context.Context, run func(ctx context.Context, log *tradelog.Log) error) error {
+	return g.withinLog(ctx, using, run)
+}
+
+func (g *Globals) withinLog(ctx context.Context, what purpose, run func(ctx context.Context, log *tradelog.Log) error) (err error) {
+	place, err := g.open(ctx, what, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, place.close()) }()
 	config := g.config(place.url)
-	config.Logger = slog.New(slog.NewTextHandler(g.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	log, err := tradelog.OpenLog(ctx, config)
 	if err != nil {
 		return err
@@ -167,7 +171,7 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *tradelog.Log, e ev
 		}
 	}
 	if f.JSON {
-		return json.NewEncoder(g.out).Encode(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata, data})
+		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata, data})
 	}
 	meta, err := e.Meta()
 	if err != nil {
@@ -194,11 +198,11 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *tradelog.Log, e ev
 	if len(about) > 0 {
 		line += "  (" + strings.Join(about, "; ") + ")"
 	}
-	if _, err := fmt.Fprintln(g.out, line); err != nil {
+	if err := g.out.Println(line); err != nil {
 		return err
 	}
 	if f.Body || f.Open {
-		_, err = fmt.Fprintf(g.out, "          %s\n", data)
+		return g.out.Printf("          %s\n", data)
 	}
-	return err
+	return nil
 }

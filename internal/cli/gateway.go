@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"tradelog"
@@ -27,13 +26,13 @@ func (c *gatewayScript) Run(ctx context.Context, g *Globals) error {
 		if err := (sandbox.Gateway{Pool: app.Pool}).Script(ctx, sandbox.Kind(c.Kind), sandbox.Outcome(c.Outcome), c.Times); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(g.out, "the next %d times it is asked to %s: %s\n", c.Times, c.Kind, c.Outcome)
-		return err
+		return g.out.Printf("the next %d times it is asked to %s: %s\n", c.Times, c.Kind, c.Outcome)
 	})
 }
 
 type gatewayList struct {
 	Order int64 `help:"Only those of an order." placeholder:"N"`
+	JSON  bool  `help:"Print JSON."`
 }
 
 // Run lists movements.
@@ -43,15 +42,24 @@ func (c *gatewayList) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		table := tabwriter.NewWriter(g.out, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(table, "time\tmovement\torder\tamount\tkey\tanswer")
+		type movement struct {
+			At       time.Time `json:"at"`
+			Kind     string    `json:"movement"`
+			OrderID  int64     `json:"order_id"`
+			Amount   string    `json:"amount"`
+			Currency string    `json:"currency"`
+			Key      string    `json:"key"`
+			Declined string    `json:"declined"`
+		}
+		out, rows := []movement{}, table{columns: []string{"time", "movement", "order", "amount", "key", "answer"}}
 		for _, m := range list {
 			answer := "done"
 			if m.Declined != "" {
 				answer = "declined: " + m.Declined
 			}
-			fmt.Fprintf(table, "%s\t%s\t%d\t%s %s\t%s\t%s\n", m.At.UTC().Format(time.DateTime), m.Kind, m.OrderID, m.Amount, m.Currency, m.Key, answer)
+			out = append(out, movement{m.At.UTC(), string(m.Kind), m.OrderID, fmt.Sprint(m.Amount), m.Currency, m.Key, m.Declined})
+			rows.add(m.At.UTC().Format(time.DateTime), m.Kind, m.OrderID, fmt.Sprintf("%s %s", m.Amount, m.Currency), m.Key, answer)
 		}
-		return table.Flush()
+		return g.out.Show(c.JSON, out, rows)
 	})
 }

@@ -14,8 +14,10 @@ import (
 
 	"tradelog"
 	"tradelog/commands"
+	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/internal/privatepg"
+	"tradelog/migrations"
 )
 
 // installation is an opened database: the operator's, the private one of a running server, or one started for now.
@@ -29,25 +31,58 @@ type installation struct {
 // who may open the socket is the file system's affair.
 const noteName = "database.url"
 
-// open finds or starts the database. joining allows to use the private database of a running server.
-func (g *Globals) open(ctx context.Context, joining bool, progress func(string)) (*installation, error) {
+// purpose says what a command wants the installation for.
+type purpose int
+
+const (
+	// using is for commands that need an installation. There must be one; a running server is joined.
+	using purpose = iota
+	// filling is for commands that make an installation when there is none. A running server is joined.
+	filling
+	// starting is for the server itself.
+	starting
+)
+
+// open finds or starts the database.
+func (g *Globals) open(ctx context.Context, what purpose, progress func(string)) (*installation, error) {
 	if g.Database != "" {
+		if what == using {
+			if err := hasShop(ctx, g.Database); err != nil {
+				return nil, err
+			}
+		}
 		return &installation{url: g.Database}, nil
 	}
 	note := filepath.Join(g.Data, noteName)
-	if joining {
+	if what != starting {
 		if url, err := os.ReadFile(note); err == nil && answers(ctx, strings.TrimSpace(string(url))) {
 			return &installation{url: strings.TrimSpace(string(url))}, nil
 		}
 	}
-	if err := os.MkdirAll(g.Data, 0o755); err != nil {
+	if what == using {
+		if err := g.hasInstallation(); err != nil {
+			return nil, err
+		}
+	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
 	}
-	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, "postgres"), Logger: slog.New(slog.DiscardHandler), Progress: progress})
+	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, clusterName), Logger: slog.New(slog.DiscardHandler), Progress: progress})
 	if err != nil {
 		return nil, err
 	}
 	return &installation{url: server.URL(), private: server, note: note}, nil
+}
+
+// clusterName is the directory of the private database within a data directory.
+const clusterName = "postgres"
+
+// hasShop refuses a database that no shop has used, so that a mistyped name makes none.
+func hasShop(ctx context.Context, url string) error {
+	found, err := migrations.Applied(ctx, url)
+	if err == nil && !found {
+		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; check --database (TRADELOG_DATABASE_URL) if there should be one.")
+	}
+	return err
 }
 
 func answers(ctx context.Context, url string) bool {
@@ -116,7 +151,12 @@ func (g *Globals) config(url string) tradelog.Config {
 
 // with opens the shop for a command, runs it and closes everything again.
 func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *tradelog.App) error) error {
-	return g.withOpened(ctx, func(ctx context.Context, app *tradelog.App) error {
+	return g.within(ctx, using, run)
+}
+
+// within is with for a command that may make the shop first.
+func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context.Context, app *tradelog.App) error) error {
+	return g.withOpened(ctx, what, func(ctx context.Context, app *tradelog.App) error {
 		if err := app.Join(ctx); err != nil {
 			return err
 		}
@@ -124,16 +164,16 @@ func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *t
 	})
 }
 
-// withOpened is with for a command that joins the shop by itself.
-func (g *Globals) withOpened(ctx context.Context, run func(ctx context.Context, app *tradelog.App) error) (err error) {
-	place, err := g.open(ctx, true, nil)
+// withOpened is within for a command that joins the shop by itself.
+func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx context.Context, app *tradelog.App) error) (err error) {
+	place, err := g.open(ctx, what, nil)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, place.close()) }()
 	config := g.config(place.url)
 	if g.LogLevel == "info" {
-		config.Logger = slog.New(slog.NewTextHandler(g.err, &slog.HandlerOptions{Level: slog.LevelWarn})) // a command speaks for itself
+		config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn})) // a command speaks for itself
 	}
 	config.MaxConnections = 4
 	app, err := tradelog.Open(ctx, config)

@@ -8,7 +8,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"tradelog"
 	"tradelog/commands"
@@ -31,6 +30,7 @@ type invoicesCreate struct {
 	Capture string   `help:"When the money is taken: online, offline or not_capture. By default what suits the payment method." placeholder:"MODE"`
 	Comment string   `help:"A remark on the invoice." placeholder:"TEXT"`
 	Notify  bool     `help:"Send the invoice to the buyer."`
+	JSON    bool     `help:"Print JSON."`
 }
 
 // Run invoices, and waits until it is seen.
@@ -66,9 +66,9 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if pending {
-			fmt.Fprintln(g.err, "note: the payment gateway has not answered yet; it is asked again until it does")
+			_ = g.err.Println("note: the payment gateway has not answered yet; it is asked again until it does")
 		}
-		return showInvoices(g, []*readmodels.Paper{made})
+		return showInvoices(g, c.JSON, []*readmodels.Paper{made})
 	})
 }
 
@@ -108,6 +108,7 @@ func findOrder(ctx context.Context, app *tradelog.App, name string) (*readmodels
 
 type invoicesList struct {
 	Order string `arg:"" help:"Number of the order, or its identifier."`
+	JSON  bool   `help:"Print JSON."`
 }
 
 // Run lists invoices.
@@ -121,21 +122,28 @@ func (c *invoicesList) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		return showInvoices(g, list)
+		return showInvoices(g, c.JSON, list)
 	})
 }
 
-func showInvoices(g *Globals, list []*readmodels.Paper) error {
-	out := tabwriter.NewWriter(g.out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(out, "id\tnumber\tstate\ttotal\t")
+func showInvoices(g *Globals, asJSON bool, list []*readmodels.Paper) error {
+	type invoice struct {
+		ID          int64  `json:"id"`
+		IncrementID string `json:"increment_id"`
+		State       string `json:"state"`
+		GrandTotal  string `json:"grand_total"`
+		Currency    string `json:"currency"`
+	}
+	out, rows := []invoice{}, table{columns: []string{"id", "number", "state", "total"}}
 	for _, p := range list {
 		var i documents.Invoice
 		if err := json.Unmarshal(p.Doc, &i); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s %s\t\n", i.ID, i.IncrementID, i.StateName, i.GrandTotal, i.Currency)
+		out = append(out, invoice{i.ID, i.IncrementID, i.StateName, fmt.Sprint(i.GrandTotal), i.Currency})
+		rows.add(i.ID, i.IncrementID, i.StateName, fmt.Sprintf("%s %s", i.GrandTotal, i.Currency))
 	}
-	return out.Flush()
+	return g.out.Show(asJSON, out, rows)
 }
 
 type invoicesPDF struct {
@@ -177,8 +185,7 @@ func (c *invoicesPDF) Run(ctx context.Context, g *Globals) error {
 			if err := os.WriteFile(c.Out, body, 0o600); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(g.out, c.Out)
-			return err
+			return g.out.Println(c.Out)
 		}
 		return fault.NotFoundf("Order %s has no invoice %s", doc.IncrementID, c.Invoice)
 	})

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -30,20 +29,17 @@ func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		if c.JSON {
-			enc := json.NewEncoder(g.out)
-			enc.SetIndent("", "  ")
-			return enc.Encode(list)
-		}
-		fmt.Fprintf(g.out, "%-14s %10s %8s %4s  %s\n", "projector", "position", "behind", "ver", "state")
-		stopped := 0
+		stopped, rows := 0, table{columns: []string{"projector", "position", "behind", "ver", "state"}}
 		for _, s := range list {
 			state := "ok"
 			if s.Error != nil {
 				stopped++
 				state = fmt.Sprintf("stopped at position %d (%s): %s", *s.ErrorPosition, *s.ErrorEvent, *s.Error)
 			}
-			fmt.Fprintf(g.out, "%-14s %10d %8d %4d  %s\n", s.Projector, s.Position, s.Lag, s.Version, state)
+			rows.add(s.Projector, s.Position, s.Lag, s.Version, state)
+		}
+		if err := g.out.Show(c.JSON, list, rows); err != nil || c.JSON {
+			return err
 		}
 		if stopped > 0 {
 			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them", stopped)
@@ -72,13 +68,13 @@ func (n projectorNames) each(g *Globals, app *tradelog.App, verb string, run fun
 		err := run(name, func(_ string, at, end eventstore.Position) {
 			if time.Since(shown) > time.Second {
 				shown = time.Now()
-				fmt.Fprintf(g.err, "%s: position %d of %d (%d %%)\n", name, at, end, 100*int64(at)/max(1, int64(end)))
+				_ = g.err.Printf("%s: position %d of %d (%d %%)\n", name, at, end, 100*int64(at)/max(1, int64(end)))
 			}
 		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		fmt.Fprintf(g.out, "%s: %s in %s\n", name, verb, time.Since(began).Round(time.Millisecond))
+		_ = g.out.Printf("%s: %s in %s\n", name, verb, time.Since(began).Round(time.Millisecond))
 	}
 	return nil
 }
@@ -90,7 +86,7 @@ type projectionsRebuild struct {
 
 // Run rebuilds projectors. All of them are also rebuilt when the log lost events, which nothing else works on.
 func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
-	return g.withOpened(ctx, func(ctx context.Context, app *tradelog.App) error {
+	return g.withOpened(ctx, using, func(ctx context.Context, app *tradelog.App) error {
 		var loss *tradelog.LossError
 		if c.All {
 			var err error
@@ -98,9 +94,9 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 			if loss != nil {
-				fmt.Fprintf(g.out, "The log lost events: it ends at position %d. Going on without them, with everything that was ahead put back:\n", loss.End)
+				_ = g.out.Printf("The log lost events: it ends at position %d. Going on without them, with everything that was ahead put back:\n", loss.End)
 				for _, a := range loss.Ahead {
-					fmt.Fprintf(g.out, "  %s\n", a)
+					_ = g.out.Printf("  %s\n", a)
 				}
 			}
 		}
@@ -108,8 +104,7 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if loss != nil && loss.Rows { // joining has made the read models anew
-			_, err := fmt.Fprintf(g.out, "rebuilt: %s\n", strings.Join(app.Engine.Names(), ", "))
-			return err
+			return g.out.Printf("rebuilt: %s\n", strings.Join(app.Engine.Names(), ", "))
 		}
 		return c.each(g, app, "rebuilt", func(name string, p projections.Progress) error { return app.Engine.Rebuild(ctx, name, p) })
 	})
@@ -134,7 +129,7 @@ func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
 			differences, err := app.Engine.Verify(ctx, name, p)
 			for _, d := range differences {
 				wrong++
-				fmt.Fprintf(g.out, "%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table, d.Missing, d.Excess, strings.Join(d.Rows, "; "))
+				_ = g.out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table, d.Missing, d.Excess, strings.Join(d.Rows, "; "))
 			}
 			return err
 		})

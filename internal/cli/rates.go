@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"tradelog"
 	"tradelog/domain/shop"
@@ -28,15 +25,11 @@ func (c *ratesList) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		if c.JSON {
-			return json.NewEncoder(g.out).Encode(append([]shop.Rate{}, known.Rates...))
-		}
-		table := tabwriter.NewWriter(g.out, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(table, "from\tto\trate")
+		list := table{columns: []string{"from", "to", "rate"}}
 		for _, r := range known.Rates {
-			fmt.Fprintf(table, "%s\t%s\t%s\n", r.From, r.To, r.Value)
+			list.add(r.From, r.To, r.Value)
 		}
-		return table.Flush()
+		return g.out.Show(c.JSON, append([]shop.Rate{}, known.Rates...), list)
 	})
 }
 
@@ -61,10 +54,9 @@ func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if c.JSON {
-			return json.NewEncoder(g.out).Encode(rate)
+			return g.out.JSON(rate)
 		}
-		_, err := fmt.Fprintf(g.out, "1 %s = %s %s\n", rate.From, rate.Value, rate.To)
-		return err
+		return g.out.Printf("1 %s = %s %s\n", rate.From, rate.Value, rate.To)
 	})
 }
 
@@ -85,9 +77,8 @@ func (c *ratesDelete) Run(ctx context.Context, g *Globals) error {
 		}
 		from, to := strings.ToUpper(c.From), strings.ToUpper(c.To)
 		if c.JSON {
-			return json.NewEncoder(g.out).Encode(map[string]any{"from": from, "to": to, "deleted": true})
+			return g.out.JSON(map[string]any{"from": from, "to": to, "deleted": true})
 		}
-		_, err := fmt.Fprintf(g.out, "there is no rate from %s to %s any more\n", from, to)
-		return err
+		return g.out.Printf("there is no rate from %s to %s any more\n", from, to)
 	})
 }

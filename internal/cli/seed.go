@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"tradelog"
@@ -19,12 +18,14 @@ type seedDemo struct{}
 
 // Run fills the shop.
 func (seedDemo) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
-		credentials, err := demo.Seed(ctx, app, func(step string) { fmt.Fprintln(g.out, step) })
+	return g.within(ctx, filling, func(ctx context.Context, app *tradelog.App) error {
+		credentials, err := demo.Seed(ctx, app, func(step string) { _ = g.out.Println(step) })
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(g.out, credentials.String())
+		if err := g.out.Lines(credentials.String()); err != nil {
+			return err
+		}
 		return app.TakeEffect(ctx)
 	})
 }
@@ -40,21 +41,20 @@ func (c *seedLoad) Run(ctx context.Context, g *Globals) error {
 	if c.Products < 0 || c.Customers < 0 || c.Orders < 0 {
 		return errors.New("counts cannot be negative")
 	}
-	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+	return g.within(ctx, filling, func(ctx context.Context, app *tradelog.App) error {
 		began, shown := time.Now(), time.Now()
 		if err := demo.Load(ctx, app, demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}, func(done, all int) {
 			if time.Since(shown) > time.Second {
 				shown = time.Now()
-				fmt.Fprintf(g.err, "written: %d of %d\n", done, all)
+				_ = g.err.Printf("written: %d of %d\n", done, all)
 			}
 		}); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.out, "written in %s; the read models follow ...\n", time.Since(began).Round(time.Millisecond))
+		_ = g.out.Printf("written in %s; the read models follow ...\n", time.Since(began).Round(time.Millisecond))
 		if err := app.CaughtUp(ctx); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.out, "%d products, %d customers, %d orders in %s\n", c.Products, c.Customers, c.Orders, time.Since(began).Round(time.Millisecond))
-		return nil
+		return g.out.Printf("%d products, %d customers, %d orders in %s\n", c.Products, c.Customers, c.Orders, time.Since(began).Round(time.Millisecond))
 	})
 }

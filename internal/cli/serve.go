@@ -17,6 +17,7 @@ type serveCommand struct {
 	Listen     string `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
 	EventStore string `help:"Event store to use instead of the database's own." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
 	Demo       bool   `help:"Fill an empty shop with demo data, and print how to log in."`
+	Metrics    string `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
 	Role       string `help:"What this instance does: all, or api to leave projectors and reactions to others." enum:"all,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
@@ -27,12 +28,22 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	}
 	go collectLess(ctx)
 	// The address first: when it is taken there is no need to start anything.
-	listener, err := net.Listen("tcp", c.Listen)
+	listener, err := listen(c.Listen)
 	if err != nil {
-		return fmt.Errorf("cannot answer on %s: %w", c.Listen, err)
+		return err
 	}
 	defer listener.Close()
-	place, err := g.open(ctx, false, func(step string) { fmt.Fprintln(g.out, step) })
+	if c.Metrics == "" && c.Demo {
+		c.Metrics = "127.0.0.1:0"
+	}
+	var metrics net.Listener
+	if c.Metrics != "" {
+		if metrics, err = listen(c.Metrics); err != nil {
+			return err
+		}
+		defer metrics.Close()
+	}
+	place, err := g.open(ctx, starting, func(step string) { _ = g.out.Println(step) })
 	if err != nil {
 		return err
 	}
@@ -54,16 +65,29 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		return err
 	}
 	if c.Demo {
-		credentials, err := demo.Seed(ctx, app, func(step string) { fmt.Fprintln(g.out, step) })
+		credentials, err := demo.Seed(ctx, app, func(step string) { _ = g.out.Println(step) })
 		if err != nil {
 			return fmt.Errorf("demo data: %w", err)
 		}
-		fmt.Fprint(g.out, credentials.String())
+		if err := g.out.Lines(credentials.String()); err != nil {
+			return err
+		}
 	}
 	base := "http://" + listener.Addr().String()
-	fmt.Fprintf(g.out, "tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz   metrics %s/metrics\nCtrl-C stops it; the data stays in %s.\n",
-		base, base, base, base, base, dataPlace(g))
-	return app.Serve(ctx, listener)
+	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base, base, base)
+	if metrics != nil {
+		_ = g.out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
+	}
+	_ = g.out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
+	return c.serve(ctx, app, listener, metrics)
+}
+
+func listen(address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot answer on %s: %w", address, err)
+	}
+	return listener, nil
 }
 
 // start opens and starts the shop. While PostgreSQL has no connection left it says so and tries again, so that instances which
@@ -87,6 +111,31 @@ func start(ctx context.Context, config tradelog.Config) (*tradelog.App, error) {
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// serve answers until the context ends, or one of the listeners does. metrics may be nil.
+func (c *serveCommand) serve(ctx context.Context, app *tradelog.App, l, metrics net.Listener) error {
+	serving, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	measured := make(chan error, 1)
+	if metrics == nil {
+		measured <- nil
+	} else {
+		go func() {
+			err := app.ServeMetrics(serving, metrics)
+			if err != nil {
+				stop(fmt.Errorf("metrics: %w", err))
+			}
+			measured <- err
+		}()
+	}
+	err := app.Serve(serving, l)
+	if gone := context.Cause(serving); gone != nil && !errors.Is(gone, context.Canceled) {
+		err = gone
+	}
+	stop(nil)
+	<-measured
+	return err
 }
 
 func dataPlace(g *Globals) string {

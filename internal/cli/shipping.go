@@ -3,11 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"os"
-	"strings"
-	"text/tabwriter"
 	"time"
 
 	"tradelog"
@@ -52,9 +49,9 @@ func (c *shippingImport) Run(ctx context.Context, g *Globals) error {
 		if err := app.TakeEffect(ctx); err != nil {
 			return err
 		}
-		fmt.Fprintf(g.out, "website %d: %d rates by %s\n", c.Website, len(rates), condition)
+		_ = g.out.Printf("website %d: %d rates by %s\n", c.Website, len(rates), condition)
 		if configured != condition {
-			fmt.Fprintf(g.err, "note: carts of this website go by %s; see %s\n", configured, conditionPath)
+			_ = g.err.Printf("note: carts of this website go by %s; see %s\n", configured, conditionPath)
 		}
 		return nil
 	})
@@ -85,6 +82,7 @@ func conditionOf(ctx context.Context, app *tradelog.App, website int64) (shippin
 
 type shippingList struct {
 	Website int64 `help:"Only those of a website, with their rates." placeholder:"N"`
+	JSON    bool  `help:"Print JSON."`
 }
 
 // Run lists tables.
@@ -98,34 +96,48 @@ func (c *shippingList) Run(ctx context.Context, g *Globals) error {
 			if _, err := conditionOf(ctx, app, c.Website); err != nil {
 				return err
 			}
-			return c.rates(g.out, tables)
+			return c.rates(g, tables)
 		}
-		out := tabwriter.NewWriter(g.out, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(out, "website\tby\trates\timported\t")
+		type imported struct {
+			WebsiteID  int64     `json:"website_id"`
+			Condition  string    `json:"condition"`
+			Rates      int       `json:"rates"`
+			ImportedAt time.Time `json:"imported_at"`
+			Used       bool      `json:"used"`
+		}
+		out, rows := []imported{}, table{columns: []string{"website", "by", "rates", "imported", ""}}
 		for _, t := range tables {
-			used := ""
-			if by, err := conditionOf(ctx, app, t.WebsiteID); err == nil && by == t.Condition {
-				used = "used by its carts"
+			by, err := conditionOf(ctx, app, t.WebsiteID)
+			used, note := err == nil && by == t.Condition, ""
+			if used {
+				note = "used by its carts"
 			}
-			fmt.Fprintf(out, "%d\t%s\t%d\t%s\t%s\n", t.WebsiteID, t.Condition, len(t.Rates), t.ImportedAt.UTC().Format(time.DateTime), used)
+			out = append(out, imported{t.WebsiteID, string(t.Condition), len(t.Rates), t.ImportedAt.UTC(), used})
+			rows.add(t.WebsiteID, t.Condition, len(t.Rates), t.ImportedAt.UTC().Format(time.DateTime), note)
 		}
-		return out.Flush()
+		return g.out.Show(c.JSON, out, rows)
 	})
 }
 
 // rates prints the rates of a website.
-func (c *shippingList) rates(to io.Writer, tables []readmodels.ImportedTable) error {
-	out := tabwriter.NewWriter(to, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(out, "by\tcountry\tregion\tpostcode\tfrom\tprice\tcost")
+func (c *shippingList) rates(g *Globals, tables []readmodels.ImportedTable) error {
+	columns := []string{"by", "country", "region", "postcode", "from", "price", "cost"}
+	out, rows := []map[string]string{}, table{columns: columns}
 	for _, t := range tables {
 		if t.WebsiteID != c.Website {
 			continue
 		}
 		for _, r := range t.Rates {
-			fmt.Fprintf(out, "%s\t%s\n", t.Condition, strings.Join(r.Cells(), "\t"))
+			row, object := []any{t.Condition}, map[string]string{"by": string(t.Condition)}
+			for i, value := range r.Cells() {
+				row = append(row, value)
+				object[columns[i+1]] = value
+			}
+			out = append(out, object)
+			rows.add(row...)
 		}
 	}
-	return out.Flush()
+	return g.out.Show(c.JSON, out, rows)
 }
 
 type shippingExport struct {
@@ -151,7 +163,7 @@ func (c *shippingExport) Run(ctx context.Context, g *Globals) error {
 		if table == nil {
 			return fault.NotFoundf("Website %d has no shipping rates by %s", c.Website, condition)
 		}
-		_, err = g.out.Write(shipping.FormatTable(condition, table.Rows()))
+		_, err = g.out.Data().Write(shipping.FormatTable(condition, table.Rows()))
 		return err
 	})
 }

@@ -44,8 +44,7 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(g.out, token)
-		return err
+		return g.out.Println(token)
 	})
 }
 

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"sort"
 	"strings"
 
@@ -30,13 +28,19 @@ type userCreate struct {
 	Role        string   `help:"Name of the role; made when there is none. By default one of the account's own."`
 	Permissions []string `help:"Permissions of the role, such as orders/read,products/all, or ACL paths for admins. Everything by default." placeholder:"A/B,..." sep:","`
 	Stores      []int64  `help:"Store views the account is restricted to." placeholder:"N,..." sep:","`
-	JSON        bool     `help:"Print JSON."`
+	ClientID    string   `help:"client_id of a service account, for credentials that another place stores; otherwise one is made." placeholder:"NAME"`
+	// A secret on the command line is seen by others on the machine, hence the variable.
+	ClientSecret string `help:"client_secret that belongs to --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
+	JSON         bool   `help:"Print JSON."`
 }
 
 // Run opens an account.
 func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 	if c.Email != "" && !customer.ValidEmail(c.Email) {
 		return fault.Invalidf("Invalid email address")
+	}
+	if err := c.checkClient(); err != nil {
+		return err
 	}
 	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
 		shop, err := app.Reader.Shop(ctx)
@@ -60,6 +64,11 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			e.KeyHash = passwords.HashKey(fresh.APIKey)
 			shown["api_key"] = fresh.APIKey
 		case access.Service:
+			if c.ClientID != "" {
+				e.ClientID, e.SecretHash = c.ClientID, passwords.HashKey(c.ClientSecret)
+				shown["client_id"] = c.ClientID
+				break
+			}
 			e.ClientID, e.SecretHash = fresh.ClientID, passwords.HashKey(fresh.ClientSecret)
 			shown["client_id"], shown["client_secret"] = fresh.ClientID, fresh.ClientSecret
 		}
@@ -72,21 +81,36 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if c.JSON {
-			return json.NewEncoder(g.out).Encode(shown)
+			return g.out.JSONLine(shown)
 		}
-		fmt.Fprintf(g.out, "account %d\n", id)
+		_ = g.out.Printf("account %d\n", id)
 		for _, field := range []string{"username", "client_id", "client_secret", "api_key"} {
 			if v, ok := shown[field]; ok {
-				fmt.Fprintf(g.out, "  %-14s %v\n", field, v)
+				_ = g.out.Printf("  %-14s %v\n", field, v)
 			}
 		}
-		if e.Kind == access.Admin {
-			fmt.Fprintf(g.out, "A token for it: tradelog token admin --id %d\n", id)
-		} else {
-			fmt.Fprintln(g.out, "Keep the secrets: only their hashes are stored, they are not shown again.")
+		switch {
+		case e.Kind == access.Admin:
+			return g.out.Printf("A token for it: tradelog token admin --id %d\n", id)
+		case c.ClientID != "":
+			return g.out.Println("Only the hash of the secret is stored.")
 		}
-		return nil
+		return g.out.Println("Write the secrets down: only their hashes are stored, they are not shown again.")
 	})
+}
+
+// checkClient refuses credentials that go with nothing, or with each other only in part.
+func (c *userCreate) checkClient() error {
+	if c.ClientID == "" && c.ClientSecret == "" {
+		return nil
+	}
+	if access.Kind(c.Kind) != access.Service {
+		return fault.Invalidf("--client-id and --client-secret are for --kind service")
+	}
+	if c.ClientID == "" || c.ClientSecret == "" {
+		return fault.Invalidf("--client-id and --client-secret (TRADELOG_CLIENT_SECRET) go together")
+	}
+	return access.CheckClient(c.ClientID, c.ClientSecret)
 }
 
 // role finds or makes the account's role.
@@ -128,20 +152,25 @@ func (c *userList) Run(ctx context.Context, g *Globals) error {
 		}
 		list := accounts.All()
 		sort.Slice(list, func(i, j int) bool { return list[i].ID < list[j].ID })
+		rows := table{columns: []string{"id", "kind", "state", "username", "permissions"}}
 		for _, a := range list {
 			state := "active"
 			if !a.Active {
 				state = "disabled"
 			}
 			if c.JSON {
-				if err := json.NewEncoder(g.out).Encode(map[string]any{"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Grants, "stores": a.StoreIDs}); err != nil {
+				if err := g.out.JSONLine(map[string]any{
+					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Grants, "stores": a.StoreIDs,
+				}); err != nil {
 					return err
 				}
-				continue
 			}
-			fmt.Fprintf(g.out, "%4d %-8s %-9s %-24s %s\n", a.ID, a.Kind, state, a.Username, strings.Join(a.Grants, ","))
+			rows.add(a.ID, a.Kind, state, a.Username, strings.Join(a.Grants, ","))
 		}
-		return nil
+		if c.JSON {
+			return nil // one object a line
+		}
+		return g.out.Show(false, nil, rows)
 	})
 }
 
@@ -170,19 +199,23 @@ func setActive(ctx context.Context, g *Globals, id int64, active bool) error {
 	})
 }
 
-type userGrants struct{}
+type userGrants struct {
+	JSON bool `help:"Print JSON."`
+}
 
 // Run lists permissions.
-func (userGrants) Run(ctx context.Context, g *Globals) error {
+func (c *userGrants) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(_ context.Context, app *tradelog.App) error {
-		fmt.Fprintln(g.out, "API and service accounts (--permissions), or all:")
-		for _, p := range app.Pipeline.Registry.Grants() {
-			fmt.Fprintln(g.out, "  "+p)
+		api, admin := app.Pipeline.Registry.Grants(), app.Pipeline.Registry.ACLPaths()
+		rows := table{}
+		rows.add("API and service accounts (--permissions), or all:")
+		for _, p := range api {
+			rows.add("  " + p)
 		}
-		fmt.Fprintln(g.out, "Admins (--permissions), or all:")
-		for _, p := range app.Pipeline.Registry.ACLPaths() {
-			fmt.Fprintln(g.out, "  "+p)
+		rows.add("Admins (--permissions), or all:")
+		for _, p := range admin {
+			rows.add("  " + p)
 		}
-		return nil
+		return g.out.Show(c.JSON, map[string][]string{"api": api, "admin": admin}, rows)
 	})
 }

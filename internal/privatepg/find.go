@@ -3,11 +3,14 @@ package privatepg
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // Find looks for the server binaries that Start would use for a directory. If the directory holds a cluster already,
@@ -138,4 +141,16 @@ func existingCluster(dir string) (dataDir string, major int) {
 		return dataDir, 0
 	}
 	return dataDir, leadingNumber(strings.TrimSpace(string(b)))
+}
+
+// Exists tells whether a directory holds a cluster that Start would open, or says where its cluster is. It makes nothing. An
+// error: it cannot be found out.
+func Exists(dir string) (bool, error) {
+	dataDir, _ := existingCluster(dir)
+	for _, name := range []string{filepath.Join(dataDir, "PG_VERSION"), filepath.Join(dir, noteFile)} {
+		if _, err := os.Stat(name); err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR) {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }

@@ -56,6 +56,7 @@ func Binary(t testing.TB) string {
 // Server is the program, running.
 type Server struct {
 	URL     string // such as http://127.0.0.1:41234
+	Metrics string // the address of its metrics; empty without --demo and --metrics-listen
 	Said    string // what it printed until it was ready
 	Process *os.Process
 
@@ -69,7 +70,10 @@ type Server struct {
 
 var variable = regexp.MustCompile(`^[A-Z_]+=`)
 
-var answersOn = regexp.MustCompile(`answers on (http://\S+)`)
+var (
+	answersOn = regexp.MustCompile(`answers on (http://\S+)`)
+	metricsOn = regexp.MustCompile(`^ +metrics +(http://\S+)`)
+)
 
 // Start starts `tradelog serve` on a data directory and a free port, and waits until it is ready. Arguments that look like
 // NAME=value join its environment. It is killed when the test ends.
@@ -113,6 +117,9 @@ func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string)
 		s.Said += lines.Text() + "\n"
 		if m := answersOn.FindStringSubmatch(lines.Text()); m != nil {
 			s.URL = m[1]
+		}
+		if m := metricsOn.FindStringSubmatch(lines.Text()); m != nil {
+			s.Metrics = m[1]
 		}
 		if strings.HasPrefix(lines.Text(), "Ctrl-C") {
 			break

@@ -158,7 +158,7 @@ func environment(c *operations.Call) directive.Env {
 	base := c.Shop.BaseURL(c.Store.ID)
 	config := c.Config()
 	return directive.Env{BaseURL: base, MediaURL: base + "media/", Config: func(path string) string {
-		if p, ok := settings.Lookup(path); !ok || p.Type == settings.Secret {
+		if p, ok := settings.Lookup(path); !ok || p.Type.Hidden() {
 			return ""
 		}
 		for _, shown := range []string{"general/store_information/", "web/secure/base_url", "web/unsecure/base_url", "design/head"} {

@@ -148,7 +148,6 @@ func TestTableRates(t *testing.T) {
 		{[]string{"carriers/tablerate/handling_type", "P", "carriers/tablerate/handling_fee", "50"}, "tablerate_bestway 4.5"},
 		{[]string{"carriers/tablerate/title", "Lorry", "carriers/freeshipping/active", "1"}, "freeshipping_freeshipping 0, tablerate_bestway 4.5"},
 		{[]string{"carriers/freeshipping/active", "0", "carriers/tablerate/condition_name", "package_qty"}, ""},
-		{[]string{"carriers/tablerate/condition_name", "moon"}, ""},
 		{[]string{"carriers/tablerate/condition_name", "package_weight", "carriers/tablerate/sallowspecific", "1", "carriers/tablerate/specificcountry", "DE"}, ""},
 	} {
 		s.Configure(c.set...)
@@ -156,6 +155,11 @@ func TestTableRates(t *testing.T) {
 			t.Errorf("after %v: %s, want %s", c.set, got, c.want)
 		}
 	}
+	s.Logged(settings.Default, map[string]string{"carriers/tablerate/condition_name": "moon"})
+	if got := rates(s, four, here); got != "" {
+		t.Errorf("with a condition of an earlier version: %s", got)
+	}
+	s.Configure("carriers/tablerate/condition_name", "package_weight")
 	listed, _ := tradelog.run(0, "shipping", "list")
 	for _, want := range []string{"package_value", "package_weight", "used by its carts"} {
 		if !strings.Contains(listed, want) {

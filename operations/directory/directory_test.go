@@ -32,7 +32,7 @@ func german(t *testing.T, s *apptest.Shop) (storeID int64) {
 		t.Fatal(err)
 	}
 	if err := s.Commands.SetConfig(ctx, settings.Scope{Level: "store", ID: storeID}, map[string]string{
-		"general/locale/code": "de_DE", "general/locale/timezone": "Europe/Berlin", "general/locale/weight_unit": "kgs", "general/country/allow": "DE, AT,CH,XX",
+		"general/locale/code": "de_DE", "general/locale/timezone": "Europe/Berlin", "general/locale/weight_unit": "kgs", "general/country/allow": "DE, AT,CH,AN",
 		"currency/options/default": "EUR", "web/unsecure/base_url": "https://shop.example/de", "design/head/default_title": "Laden",
 		"checkout/options/guest_checkout": "0", "catalog/review/active": "1", "general/store_information/name": "Der Laden",
 	}); err != nil {
@@ -124,7 +124,7 @@ func TestStoreConfig(t *testing.T) {
 	want := map[string]any{
 		"id": "de", "storeCode": "de", "storeName": "Der Laden", "baseCurrencyCode": "USD", "defaultDisplayCurrencyCode": "EUR", "locale": "de_DE",
 		"timezone": "Europe/Berlin", "weightUnit": "kgs", "baseUrl": "https://shop.example/de/", "baseMediaUrl": "https://shop.example/de/media/",
-		"allowedCountries": []string{"DE", "AT", "CH", "XX"}, "isGuestCheckoutAllowed": false, "newsletterEnabled": true, "wishlistEnabled": true,
+		"allowedCountries": []string{"DE", "AT", "CH", "AN"}, "isGuestCheckoutAllowed": false, "newsletterEnabled": true, "wishlistEnabled": true,
 		"reviewsEnabled": true, "logoUrl": "https://shop.example/de/skin/frontend/default/default/images/logo.svg", "logoAlt": "Der Laden",
 		"defaultTitle": "Laden", "cmsHomePage": "home", "extensions": []any{},
 	}

@@ -1,0 +1,27 @@
+package access
+
+import (
+	"regexp"
+
+	"tradelog/domain/fault"
+)
+
+// clientID is what fits a form, a header and a log line.
+var clientID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{2,99}$`)
+
+// clientSecret is long enough that a plain hash of it cannot be reversed by trying.
+var clientSecret = regexp.MustCompile(`^[!-~]{32,200}$`)
+
+// CheckClient refuses credentials of a service account, chosen by somebody, that cannot be used or can be guessed.
+func CheckClient(id, secret string) error {
+	if !clientID.MatchString(id) {
+		return fault.Invalidf("A client_id has 3 to 100 letters, digits, dots, dashes and underscores, such as warehouse-1")
+	}
+	if !clientSecret.MatchString(secret) {
+		return fault.Invalidf("A client_secret has 32 to 200 characters of ASCII without blanks. Make one with: openssl rand -hex 32")
+	}
+	return nil
+}
+
+// ErrClientTaken: the client_id belongs to another account.
+var ErrClientTaken = fault.Conflictf("This client_id is already taken")

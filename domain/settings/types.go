@@ -1,0 +1,155 @@
+package settings
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Type is the form of a value. Each path of the table has one; it says in words what it takes, and refuses the rest. An empty
+// value is allowed unless the type says otherwise: it switches off, or leaves the decision to what reads it.
+type Type struct {
+	takes    string
+	allows   func(value string) bool
+	required bool
+	hidden   bool
+}
+
+// Hidden types hold secrets, which nobody is shown.
+func (t *Type) Hidden() bool { return t.hidden }
+
+// String says what the type takes.
+func (t *Type) String() string { return t.takes }
+
+// check refuses a value that means nothing to a path of this type.
+func (t *Type) check(path, value string) error {
+	if value == "" && !t.required || value != "" && isText(value) && t.allows(value) {
+		return nil
+	}
+	if t.hidden {
+		return fault.Invalidf("%s takes %s", path, t.takes)
+	}
+	return fault.Invalidf("%s takes %s, not %.60q", path, t.takes, value)
+}
+
+// The forms.
+var (
+	Text    = &Type{takes: "text without control characters", allows: func(string) bool { return true }}
+	Secret  = &Type{takes: "text without control characters", allows: func(string) bool { return true }, hidden: true}
+	Flag    = &Type{takes: "0 (off) or 1 (on)", allows: func(v string) bool { return v == "0" || v == "1" }}
+	Integer = &Type{takes: "a whole number, such as 10 or -1", allows: func(v string) bool { return between(v, -maxInteger, maxInteger) }}
+	// Count is of seconds, days and things.
+	Count   = &Type{takes: "a whole number from 0, such as 10", allows: func(v string) bool { return between(v, 0, maxInteger) }}
+	Port    = &Type{takes: "a port, from 1 to 65535", allows: func(v string) bool { return between(v, 1, 65535) }}
+	Decimal = &Type{takes: "a number, such as 4.95", allows: isDecimal}
+	Amount  = &Type{takes: "a number from 0, such as 4.95", allows: func(v string) bool { return isDecimal(v) && money.MustParse(v).Sign() >= 0 }}
+
+	Locale     = &Type{takes: "a language and a country, such as en_US, de_DE or zh_Hans_CN", allows: directory.ValidLocale}
+	Zone       = &Type{takes: "the name of a time zone, such as Europe/Berlin, America/New_York or UTC", allows: directory.ValidZone}
+	Country    = &Type{takes: "a country's code of two capital letters (ISO 3166-1), such as DE or US", allows: isCountry}
+	Countries  = &Type{takes: "countries' codes of two capital letters (ISO 3166-1), such as DE,AT,CH", allows: each(isCountry)}
+	Currency   = &Type{takes: "the code of a currency in use (ISO 4217), such as USD, EUR or GBP", allows: isCurrency, required: true}
+	Currencies = &Type{takes: "codes of currencies in use (ISO 4217), such as USD,EUR", allows: each(isCurrency), required: true}
+	Email      = &Type{takes: "an e-mail address, such as shop@example.com", allows: customer.ValidEmail}
+	Emails     = &Type{takes: "e-mail addresses, such as a@example.com,b@example.com", allows: each(customer.ValidEmail)}
+	BaseURL    = &Type{takes: "a URL with http or https and a host, such as https://shop.example/", allows: isBaseURL}
+	Origins    = &Type{takes: "origins without wildcards, such as https://app.example,https://two.example:8443", allows: each(isOrigin)}
+	Networks   = &Type{takes: "IP addresses and networks, such as 10.0.0.7,192.168.0.0/16", allows: each(isNetwork)}
+
+	Identity    = OneOf("general", "sales", "support", "custom1", "custom2")
+	OrderStatus = OneOf("pending", "pending_payment", "processing", "complete", "closed", "canceled", "holded", "payment_review", "fraud")
+	Percent     = OneOf("F", "P")
+	Handling    = OneOf("O", "P")
+	// TokenKey is the key that tokens are signed with.
+	TokenKey = &Type{takes: fmt.Sprintf("at least %d bytes", minTokenKey), required: true, hidden: true,
+		allows: func(v string) bool { return len(v) >= minTokenKey }}
+	// CodeFormat is that of gift card codes.
+	CodeFormat = &Type{takes: "letters, digits and dashes with at least four X, each of which is drawn, such as XXXX-XXXX-XXXX",
+		allows: func(v string) bool { return codeFormat.MatchString(v) && strings.Count(v, "X") >= 4 }}
+)
+
+// OneOf takes one of some values.
+func OneOf(values ...string) *Type {
+	last := len(values) - 1
+	return &Type{takes: strings.Join(values[:last], ", ") + " or " + values[last], allows: func(v string) bool { return slices.Contains(values, v) }}
+}
+
+// maxInteger fits everywhere a whole number is used.
+const maxInteger = 1<<31 - 1
+
+// minTokenKey is that of the strongest attack on HMAC-SHA-256: shorter keys can be found by trying (RFC 7518 §3.2).
+const minTokenKey = 32
+
+// CheckTokenKey refuses keys of tokens that are too short. name says where the key was set.
+func CheckTokenKey(name, key string) error {
+	if len(key) >= minTokenKey {
+		return nil
+	}
+	return fault.Invalidf("%s has %d bytes and needs at least %d: tokens are signed with it, and whoever finds a short key by trying "+
+		"can sign tokens of their own. Make one with: openssl rand -hex 32", name, len(key), minTokenKey)
+}
+
+var codeFormat = regexp.MustCompile(`^[A-Za-z0-9-]{4,60}$`)
+
+func isText(v string) bool {
+	return utf8.ValidString(v) && strings.IndexFunc(v, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) < 0
+}
+
+func between(v string, least, most int64) bool {
+	n, err := strconv.ParseInt(v, 10, 64)
+	return err == nil && n >= least && n <= most
+}
+
+func isDecimal(v string) bool {
+	_, err := money.Parse(v)
+	return err == nil
+}
+
+// isCountry also takes the codes of the default list that no country has any more.
+func isCountry(v string) bool {
+	if len(v) != 2 || v != strings.ToUpper(v) {
+		return false
+	}
+	_, err := directory.FindCountry(v)
+	return err == nil || directory.DefaultAllow().Has(v)
+}
+
+func isCurrency(v string) bool {
+	_, ok := directory.FindCurrency(v)
+	return ok && v == strings.ToUpper(v)
+}
+
+func isBaseURL(v string) bool {
+	u, err := url.Parse(v)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
+}
+
+func isOrigin(v string) bool {
+	u, err := url.Parse(v)
+	return isBaseURL(v) && err == nil && u.Path == "" && !strings.Contains(v, "*")
+}
+
+func isNetwork(v string) bool {
+	_, address := netip.ParseAddr(v)
+	_, network := netip.ParsePrefix(v)
+	return address == nil || network == nil
+}
+
+// each takes a comma-separated list. Blanks around its members and empty places do not count.
+func each(allows func(string) bool) func(string) bool {
+	return func(v string) bool {
+		members := directory.ParseCodes(v)
+		return len(members) > 0 && !slices.ContainsFunc(members, func(m string) bool { return !allows(m) })
+	}
+}

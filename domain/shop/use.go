@@ -1,0 +1,71 @@
+package shop
+
+import (
+	"fmt"
+	"strings"
+
+	"tradelog/domain/fault"
+)
+
+// Use is something that refers to a website, store group, store view or root category, and would lose what it refers to.
+type Use struct {
+	Count int64
+	What  string // such as "orders"
+}
+
+// InUse refuses an action on something that is in use, and names the uses; nil when there are none.
+func InUse(refusal string, uses []Use) error {
+	if len(uses) == 0 {
+		return nil
+	}
+	named := make([]string, len(uses))
+	for i, u := range uses {
+		named[i] = fmt.Sprintf("%s (%d)", u.What, u.Count)
+	}
+	return fault.Preconditionf("%s: it is used by %s", refusal, strings.Join(named, ", "))
+}
+
+// ErrNoWebsite refuses a website that does not exist.
+func ErrNoWebsite(id int64) error { return fault.NotFoundf("There is no website %d", id) }
+
+// ErrNoGroup refuses a store group that does not exist.
+func ErrNoGroup(id int64) error { return fault.NotFoundf("There is no store group %d", id) }
+
+// ErrNoView refuses a store view that does not exist.
+func ErrNoView(id int64) error { return fault.NotFoundf("There is no store view %d", id) }
+
+// Check refuses websites that cannot be.
+func (w Website) Check() error {
+	if err := CheckCode(w.Code); err != nil {
+		return err
+	}
+	return checkName(w.Name)
+}
+
+// Check refuses store groups that cannot be.
+func (g Group) Check() error { return checkName(g.Name) }
+
+// Check refuses store views that cannot be.
+func (s Store) Check() error {
+	if err := CheckCode(s.Code); err != nil {
+		return err
+	}
+	return checkName(s.Name)
+}
+
+// maxName bounds the names of websites, groups and views, in bytes.
+const maxName = 255
+
+func checkName(name string) error {
+	switch {
+	case name == "":
+		return fault.Invalidf("A name is required")
+	case len(name) > maxName:
+		return fault.Invalidf("A name has at most %d bytes", maxName)
+	case strings.ContainsFunc(name, isControl):
+		return fault.Invalidf("A name has no control characters")
+	}
+	return nil
+}
+
+func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x2028 || r == 0x2029 }

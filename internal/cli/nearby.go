@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/internal/privatepg"
+)
+
+// hasInstallation refuses a data directory without an installation, and says where there is one. It makes nothing.
+func (g *Globals) hasInstallation() error {
+	found, err := privatepg.Exists(filepath.Join(g.Data, clusterName))
+	if err != nil {
+		return fault.Invalidf("The data directory %s cannot be read: %v", g.Data, errors.Unwrap(err))
+	}
+	if found {
+		return nil
+	}
+	here := "is no installation of tradelog"
+	if info, err := os.Stat(g.Data); errors.Is(err, fs.ErrNotExist) {
+		here = "does not exist"
+	} else if err == nil && !info.IsDir() {
+		here = "is no directory"
+	}
+	advice := "tradelog serve --data " + g.Data + " makes an installation there."
+	switch near := installationsNear(g.Data); len(near) {
+	case 0:
+	case 1:
+		advice = "Did you mean --data " + near[0] + "? " + advice
+	default:
+		advice = "Did you mean one of these: --data " + strings.Join(near, ", --data ") + "? " + advice
+	}
+	return fault.NotFoundf("The data directory %s %s.\n%s", g.Data, here, advice)
+}
+
+// installationsNear lists directories with an installation that may be meant by a name, the most similar ones first: the
+// directory around it, those in it, those beside it, and the default.
+func installationsNear(data string) []string {
+	clean := filepath.Clean(data)
+	around := filepath.Dir(clean)
+	places := []string{around}
+	for _, pattern := range []string{filepath.Join(clean, "*"), filepath.Join(around, "*"), filepath.Join(around, "*", "*")} {
+		found, _ := filepath.Glob(pattern) // a bad pattern finds nothing
+		places = append(places, found...)
+	}
+	places = append(places, "data")
+	var near []string
+	for _, place := range places {
+		if found, err := privatepg.Exists(filepath.Join(place, clusterName)); err != nil || !found {
+			continue
+		}
+		if !filepath.IsAbs(place) && !strings.HasPrefix(place, ".") {
+			place = "." + string(filepath.Separator) + place
+		}
+		if !slices.Contains(near, place) {
+			near = append(near, place)
+		}
+	}
+	name := filepath.Base(clean)
+	slices.SortStableFunc(near, func(a, b string) int { return distance(name, filepath.Base(a)) - distance(name, filepath.Base(b)) })
+	return near[:min(len(near), 3)]
+}
+
+// distance is how many letters differ between two names: inserted, removed or replaced ones (Levenshtein).
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	row := make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, r := range x {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, s := range y {
+			replaced := diagonal
+			if r != s {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,230 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"text/tabwriter"
+	"unicode"
+	"unicode/utf8"
+)
+
+// output is the only way commands print. Values from the log and the database may hold anything, so every value is escaped:
+// it stays within its line and sends nothing to the terminal but text. output is no io.Writer on purpose, so that no value
+// goes past the escaping.
+type output struct {
+	to     io.Writer
+	stream *plain
+}
+
+func newOutput(to io.Writer) *output { return &output{to: to, stream: &plain{to: to}} }
+
+// Printf prints like fmt.Printf. Texts, errors and everything else with a String method are escaped; the format is not.
+func (o *output) Printf(format string, values ...any) error {
+	_, err := fmt.Fprintf(o.stream, format, inLine(values)...)
+	return err
+}
+
+// Println prints values with blanks in between, each escaped, and ends the line.
+func (o *output) Println(values ...any) error {
+	_, err := fmt.Fprintln(o.stream, inLine(values)...)
+	return err
+}
+
+// Lines prints a text of the program itself that has several lines, such as a message with advice.
+func (o *output) Lines(text string) error {
+	_, err := io.WriteString(o.stream, strings.TrimSuffix(text, "\n")+"\n")
+	return err
+}
+
+// JSON prints a value as indented JSON.
+func (o *output) JSON(v any) error { return o.encode(v, "  ") }
+
+// JSONLine prints a value as one line of JSON.
+func (o *output) JSONLine(v any) error { return o.encode(v, "") }
+
+func (o *output) encode(v any, indent string) error {
+	enc := json.NewEncoder(o.stream)
+	enc.SetIndent("", indent)
+	return enc.Encode(v)
+}
+
+// table is a list to print: the cells of each row in the order of the columns.
+type table struct {
+	columns []string
+	rows    [][]any
+}
+
+func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
+
+// Show prints a table, or the document that has the same content where JSON is asked for.
+func (o *output) Show(asJSON bool, document any, t table) error {
+	if asJSON {
+		return o.JSON(document)
+	}
+	w := tabwriter.NewWriter(o.stream, 0, 8, 2, ' ', 0)
+	if len(t.columns) > 0 {
+		fmt.Fprintln(w, strings.Join(t.columns, "\t"))
+	}
+	for _, row := range t.rows {
+		line := make([]string, len(row))
+		for i, cell := range inLine(row) {
+			line[i] = fmt.Sprint(cell)
+		}
+		fmt.Fprintln(w, strings.TrimRight(strings.Join(line, "\t"), "\t"))
+	}
+	return w.Flush()
+}
+
+// Data is for content that another program reads byte by byte, such as an export. On a terminal it is escaped all the same.
+func (o *output) Data() io.Writer {
+	if file, ok := o.to.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 {
+			return file
+		}
+		return o.stream
+	}
+	return o.to
+}
+
+// inLine escapes whatever may hold a text.
+func inLine(values []any) []any {
+	out := make([]any, len(values))
+	for i, v := range values {
+		switch v := v.(type) {
+		case string:
+			out[i] = escape(v)
+		case []byte:
+			out[i] = escape(string(v))
+		case json.RawMessage:
+			out[i] = escape(string(v))
+		case error, fmt.Stringer:
+			out[i] = escape(fmt.Sprint(v))
+		case nil, bool, int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64:
+			out[i] = v
+		default:
+			out[i] = cell(v)
+		}
+	}
+	return out
+}
+
+// cell leaves named numbers, such as positions, to the format, and escapes the text of everything else.
+func cell(v any) any {
+	text := fmt.Sprint(v)
+	if escaped := escape(text); escaped != text {
+		return escaped
+	}
+	return v
+}
+
+// escape makes a text one line without control characters.
+func escape(s string) string {
+	if utf8.ValidString(s) && strings.IndexFunc(s, func(r rune) bool { return unsafeRune(r) || r == '\n' || r == '\t' }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		r, size := utf8.DecodeRuneInString(s)
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r == '\r':
+			b.WriteString(`\r`)
+		case r == utf8.RuneError && size == 1 || unsafeRune(r):
+			writeEscaped(&b, r)
+		default:
+			b.WriteString(s[:size])
+		}
+		s = s[size:]
+	}
+	return b.String()
+}
+
+// writeEscaped writes a rune as JSON does, so that escaped JSON stays the same JSON.
+func writeEscaped(to io.Writer, r rune) {
+	if r > 0xffff {
+		r -= 0x10000
+		fmt.Fprintf(to, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
+		return
+	}
+	fmt.Fprintf(to, `\u%04x`, r)
+}
+
+// unsafeRune tells whether a rune may drive a terminal, or change the order or the look of the text around it: control
+// characters, direction marks, other invisible ones and line separators. Joiners belong to the spelling of some languages.
+func unsafeRune(r rune) bool {
+	switch {
+	case r < 0x20:
+		return r != '\n' && r != '\t'
+	case r < 0x7f:
+		return false
+	case r == '\u200c' || r == '\u200d':
+		return false
+	}
+	return unicode.In(r, unicode.C, unicode.Zl, unicode.Zp)
+}
+
+// plain passes text on and escapes what is unsafe in it, except for the ends of lines. It stands behind everything a command
+// prints, the log of the server and the texts of the parser included.
+type plain struct {
+	mu   sync.Mutex
+	to   io.Writer
+	rest []byte // the beginning of a rune whose end is still to come
+}
+
+// Write escapes and writes.
+func (p *plain) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := len(b)
+	if len(p.rest) > 0 {
+		b = append(p.rest, b...)
+		p.rest = nil
+	}
+	end := len(b)
+	for back := 1; back < utf8.UTFMax && back <= len(b); back++ {
+		if tail := b[len(b)-back:]; utf8.RuneStart(tail[0]) {
+			if !utf8.FullRune(tail) {
+				end = len(b) - back
+				p.rest = bytes.Clone(tail)
+			}
+			break
+		}
+	}
+	_, err := p.to.Write(safe(b[:end]))
+	return n, err
+}
+
+// flush writes the beginning of a rune that never ended.
+func (p *plain) flush() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.rest) > 0 {
+		_, _ = p.to.Write(safe(p.rest))
+		p.rest = nil
+	}
+}
+
+func safe(b []byte) []byte {
+	if utf8.Valid(b) && bytes.IndexFunc(b, unsafeRune) < 0 {
+		return b
+	}
+	var out bytes.Buffer
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if r == utf8.RuneError && size == 1 || unsafeRune(r) {
+			writeEscaped(&out, r)
+		} else {
+			out.Write(b[:size])
+		}
+		b = b[size:]
+	}
+	return out.Bytes()
+}

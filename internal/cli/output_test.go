@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// hostile are texts that drive a terminal, forge a line or turn what follows around.
+var hostile = []string{"a\x1b[2Jb", "a\ab", "a\r\nforged", "a\x7fb", "a\u009b2Jb", "a\u202eb\u202c", "a\u2066b", "a\u2028b", "a\xffb", "a\x00b", "a\ufeffb", "a\U000e0041b", "a\tb"}
+
+// harmful tells whether a printed text still has anything but text and ends of lines.
+func harmful(s string) bool {
+	return strings.ToValidUTF8(s, "\x00") != s || strings.ContainsFunc(s, unsafeRune)
+}
+
+// TestEveryValueStaysInItsLine, in each way of printing, and JSON stays the same JSON.
+func TestEveryValueStaysInItsLine(t *testing.T) {
+	t.Parallel()
+	for _, text := range hostile {
+		for name, print := range map[string]func(o *output) error{
+			"Printf": func(o *output) error {
+				return o.Printf("%-4s %s %v %s\n", text, []byte(text), errors.New(text), []string{text})
+			},
+			"Println": func(o *output) error { return o.Println(text, errors.New(text)) },
+			"table": func(o *output) error {
+				rows := table{}
+				rows.add(text, 1, errors.New(text))
+				return o.Show(false, nil, rows)
+			},
+			"JSON": func(o *output) error { return o.JSONLine(map[string]string{"x": text}) },
+		} {
+			var to bytes.Buffer
+			o := newOutput(&to)
+			if err := print(o); err != nil {
+				t.Fatal(err)
+			}
+			o.stream.flush()
+			if got := to.String(); harmful(got) || strings.Count(got, "\n") != 1 || !strings.HasSuffix(got, "\n") || !strings.Contains(got, "b") && !strings.Contains(got, "forged") {
+				t.Errorf("%s of %q: %q", name, text, got)
+			}
+			if name != "JSON" {
+				continue
+			}
+			var back map[string]string
+			if err := json.Unmarshal(to.Bytes(), &back); err != nil || back["x"] != strings.ToValidUTF8(text, "\ufffd") {
+				t.Errorf("JSON of %q: %s, %v", text, to.Bytes(), err)
+			}
+		}
+	}
+	var to bytes.Buffer
+	o := newOutput(&to)
+	_ = o.Printf("%s %d %.1f %v\n", "Maß \u00a0 ﷽ 日本 👩\u200d🚀 \\n", 7, 1.5, true)
+	if to.String() != "Maß \u00a0 ﷽ 日本 👩\u200d🚀 \\n 7 1.5 true\n" {
+		t.Errorf("text changed: %q", to.String())
+	}
+}
+
+// TestTheStreamIsPlainHoweverItIsCut: runes may come in parts.
+func TestTheStreamIsPlainHoweverItIsCut(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		all := rapid.SliceOfN(rapid.SampledFrom(append([]string{"é", "日", "👩", "x\n", "{\"a\":1}"}, hostile...)), 1, 8).Draw(t, "texts")
+		whole := strings.Join(all, "")
+		var to, once bytes.Buffer
+		p, q := &plain{to: &to}, &plain{to: &once}
+		_, _ = q.Write([]byte(whole))
+		q.flush()
+		for rest := []byte(whole); len(rest) > 0; {
+			n := rapid.IntRange(1, len(rest)).Draw(t, "part")
+			if wrote, err := p.Write(rest[:n]); wrote != n || err != nil {
+				t.Fatalf("wrote %d of %d: %v", wrote, n, err)
+			}
+			rest = rest[n:]
+		}
+		p.flush()
+		if to.String() != once.String() || harmful(to.String()) {
+			t.Fatalf("%q\n%q", to.String(), once.String())
+		}
+	})
+}

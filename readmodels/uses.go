@@ -1,0 +1,71 @@
+package readmodels
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/domain/shop"
+)
+
+// uses counts what refers to a record of a kind, by name. $1 is the identifier.
+var uses = map[*record.Kind][][2]string{
+	shop.Websites: {
+		{"store groups", recordsWith("store_groups", "websiteId")},
+		{"store views", recordsWith("stores", "websiteId")},
+		{"customers", `SELECT count(*) FROM customers WHERE website_id = $1`},
+		{"products", `SELECT count(*) FROM product_views WHERE store_id = 0 AND website_ids @> ARRAY[$1::bigint]`},
+		{"price rules", `SELECT count(*) FROM price_rules WHERE website_ids @> ARRAY[$1::bigint]`},
+		{"gift cards", `SELECT count(*) FROM gift_cards WHERE card::jsonb -> 'WebsiteIDs' @> to_jsonb($1::bigint)`},
+		{"tables of shipping rates", `SELECT count(*) FROM shipping_tables WHERE website_id = $1`},
+	},
+	shop.Groups: {
+		{"websites as their default group", recordsWith("websites", "defaultGroupId")},
+		{"store views", recordsWith("stores", "groupId")},
+	},
+	shop.Stores: {
+		{"store groups as their default view", recordsWith("store_groups", "defaultStoreId")},
+		{"orders", `SELECT count(*) FROM orders WHERE store_id = $1`},
+		{"carts", `SELECT count(*) FROM carts WHERE store_id = $1 AND active`},
+		{"revocations", `SELECT count(*) FROM revocations WHERE store_id = $1`},
+		{"accounts that are restricted to it", `SELECT count(*) FROM accounts WHERE store_ids @> ARRAY[$1::bigint]`},
+	},
+	catalog.Categories: {
+		{"store groups as their root", recordsWith("store_groups", "rootCategoryId")},
+		{"categories below it", recordsWith("categories", "parentId")},
+		{"products", `SELECT count(*) FROM product_views WHERE store_id = 0 AND category_ids @> ARRAY[$1::bigint]`},
+	},
+}
+
+// recordsWith counts plain records whose field for all stores is the identifier.
+func recordsWith(table, field string) string {
+	return `SELECT count(*) FROM ` + table + ` WHERE (state::jsonb -> '0' ->> '` + field + `')::bigint = $1`
+}
+
+// Uses lists what refers to a website, store group, store view or category; nothing when it may be deleted.
+func (r *Reader) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
+	queries, ok := uses[kind]
+	if !ok {
+		return nil, fmt.Errorf("nothing is known of the uses of %s", kind.Title)
+	}
+	batch := &pgx.Batch{}
+	for _, q := range queries {
+		batch.Queue(q[1], id)
+	}
+	results := r.pool.SendBatch(ctx, batch)
+	defer results.Close()
+	var out []shop.Use
+	for _, q := range queries {
+		var n int64
+		if err := results.QueryRow().Scan(&n); err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			out = append(out, shop.Use{Count: n, What: q[0]})
+		}
+	}
+	return out, nil
+}
