@@ -134,7 +134,7 @@ func buy(t testing.TB, s *servetest.Server, auth []string, key string) (b bought
 	})
 	b.id, b.increment = numbers(a)
 	invoiced := untilDone(t, 201, func() (servetest.Answer, error) {
-		return s.Do("POST", fmt.Sprintf("/orders/%d/invoices", b.id), object{}, append([]string{"X-Idempotency-Key", key + " invoice"}, auth...)...)
+		return s.Do("POST", fmt.Sprintf("/orders/%d/invoices", b.id), object{}, append([]string{"X-Idempotency-Key", key + "-invoice"}, auth...)...)
 	})
 	b.invoice, _ = invoiced.Object()["incrementId"].(string)
 	if b.increment == "" || b.invoice == "" {
@@ -192,7 +192,7 @@ func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 	}
 	known := append(slices.Clone(kept), lost...)
 	for i := range 3 {
-		b := buy(t, s, auth, fmt.Sprint("new ", i))
+		b := buy(t, s, auth, fmt.Sprint("new-", i))
 		if i := slices.IndexFunc(known, func(k bought) bool { return k.id == b.id || k.increment == b.increment }); i >= 0 {
 			t.Errorf("order %d (%s) has the number of another one, %d (%s)", b.id, b.increment, known[i].id, known[i].increment)
 		}

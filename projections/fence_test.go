@@ -202,7 +202,11 @@ func TestRowsAfterTheEndOfTheLog(t *testing.T) {
 	first.Stop()
 	w.exec(`UPDATE projection_checkpoints SET position = 99 WHERE projector = 'tallies'`)
 	second := w.start(nil, talliesWith(nil), notesDefinition)
-	second.says("the rows are of position 99, and the log ends at position 3")
+	second.says("projector stopped")
+	w.await("the failure on record", func() bool {
+		failure := second.status("tallies").Error
+		return failure != nil && *failure == "the rows are of position 99, and the log ends at position 3"
+	})
 	second.Stop()
 	if err := pgx.BeginFunc(t.Context(), w.pool, func(tx pgx.Tx) error { return Discard(t.Context(), tx) }); err != nil {
 		t.Fatal(err)
