@@ -2,6 +2,8 @@
 
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+# Without paths of this machine in them, packages that were compiled in one clone serve every other.
+export GOFLAGS := -trimpath
 LDFLAGS := -s -w -X tradelog/internal/cli.Version=$(VERSION)
 
 .DEFAULT_GOAL := help
@@ -16,7 +18,7 @@ setup: ## Find PostgreSQL server programs, or install them
 
 .PHONY: build
 build: ## Build bin/tradelog
-	@CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/tradelog ./cmd/tradelog
+	@CGO_ENABLED=0 $(GO) build -ldflags '$(LDFLAGS)' -o bin/tradelog ./cmd/tradelog
 
 .PHONY: run
 run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops it
