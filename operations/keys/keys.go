@@ -270,7 +270,7 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 			return nil, err
 		}
 		if len(recorded) != int(s.last-s.first)+1 || !carriedOut(recorded, reference, s.command) {
-			// Without it the command is decided again, and the log recognises its events.
+			// Without it the command is decided again, on what the log says. Events that come of it again the log recognises.
 			k.Logger.Warn("a record of an executed command is not used; the log has other events there", "stream", s.stream, "revision", s.first)
 			continue
 		}

@@ -51,3 +51,33 @@ func TestRepeatedWrites(t *testing.T) {
 	}
 	s.Verify("orders", "stock")
 }
+
+// TestARecordOfACommandThatWasTamperedWith: the table of executed commands is only how they are found. A retry does not believe a
+// row that points to other events, and nothing is done twice.
+func TestARecordOfACommandThatWasTamperedWith(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	o := s.Order("MUG*3")
+	keyed := salestest.With(s.Service, "X-Idempotency-Key", "ship")
+	body := fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}
+	shipped := s.Must(201, "POST", path(o, "/shipments"), body, keyed...)
+	before := s.LogSize()
+	for _, tamper := range []string{`first = 0, last = 0`, `last = last + 50`, `stream = 'order-99'`} {
+		s.Settle()
+		for _, sql := range []string{
+			`UPDATE read.executed_commands SET ` + tamper,
+			`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`,
+		} {
+			if _, err := s.Pool.Exec(t.Context(), sql); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if again := s.Must(201, "POST", path(o, "/shipments"), body, keyed...); string(again.Body) != string(shipped.Body) {
+			t.Errorf("%s: the retry is answered with\n%s\nthe first was\n%s", tamper, again.Body, shipped.Body)
+		}
+	}
+	if done := s.Since(before); len(done) != 0 {
+		t.Errorf("done again: %v", done)
+	}
+}
