@@ -9,11 +9,14 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradelog"
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/eventstore"
-	"tradelog/internal/apptest"
+	"tradelog/internal/pgtest"
+	"tradelog/migrations"
 	"tradelog/operations"
 )
 
@@ -65,26 +68,31 @@ func (a announced) Save(ctx context.Context, s eventstore.Snapshot) error {
 	return err
 }
 
-// snapshotted is a shop whose module has counters.
+// snapshotted is a shop whose module has counters. It is opened and not started: commands need no more.
 type snapshotted struct {
-	*apptest.Shop
+	*tradelog.App
 	t     *testing.T
 	log   *told
 	infra commands.Infrastructure
 	saved chan eventstore.Snapshot
 }
 
-func startSnapshotted(t *testing.T) *snapshotted {
+func openSnapshotted(t *testing.T, url string) *snapshotted {
+	t.Helper()
 	s := &snapshotted{t: t, log: &told{}, saved: make(chan eventstore.Snapshot, 100)}
-	s.Shop = apptest.Start(t, apptest.WithModules(tradelog.Module{
+	config := tradelog.Config{DatabaseURL: url, MaxConnections: 4, Logger: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	var err error
+	s.App, err = tradelog.Open(t.Context(), config, tradelog.Module{
 		Name: "counters", Events: []domain.EventSpec{domain.Spec[counted](1)},
 		Operations: func(services tradelog.Services) []*operations.Operation {
 			s.infra = services.Infrastructure
 			return nil
 		},
-	}), apptest.WithConfig(func(c *tradelog.Config) {
-		c.Logger = slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	}))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
 	s.infra.Snapshots = announced{s.infra.Snapshots, s.saved}
 	return s
 }
@@ -125,7 +133,7 @@ func (s *snapshotted) exec(sql string, args ...any) {
 // say in the server's log what was wrong, and the next snapshot takes its place.
 func TestASnapshotThatWasTamperedWithIsFoldedInstead(t *testing.T) {
 	t.Parallel()
-	s := startSnapshotted(t)
+	s := openSnapshotted(t, pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)))
 	s.filled("counter-0")
 	s.log.take()
 	if got := s.count("counter-0", 1); got != (counter{13, 13}) || s.log.take() != "" {
@@ -164,14 +172,18 @@ func TestASnapshotThatWasTamperedWithIsFoldedInstead(t *testing.T) {
 // snapshots are of no use; nor are they when the log has grown past them again.
 func TestASnapshotOfALogThatWasCut(t *testing.T) {
 	t.Parallel()
-	s := startSnapshotted(t)
+	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	for _, again := range []int{1, 12} { // events before somebody looks at the snapshot
 		stream := fmt.Sprintf("counter-%d", again)
-		s.Settle()
-		end := s.LogSize()
+		s := openSnapshotted(t, url)
+		end, err := s.Store.Head(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
 		s.filled(stream)
-		s.exec(`DELETE FROM events WHERE position > $1`, int64(end)+4)
-		s.exec(`UPDATE log_head SET position = e.position, seal = e.seal, recorded_at = e.recorded_at FROM events e WHERE e.position = $1`, int64(end)+4)
+		s.Close()
+		cut(t, url, end+4)
+		s = openSnapshotted(t, url) // one that has seen the log would notice
 		kept := s.infra
 		s.infra.Snapshots = nil
 		for range again {
@@ -184,6 +196,25 @@ func TestASnapshotOfALogThatWasCut(t *testing.T) {
 		}
 		if said := s.log.take(); !strings.Contains(said, "a snapshot is not used") {
 			t.Errorf("after %d events in place of those cut off the log says %q", again, said)
+		}
+		s.Close()
+	}
+}
+
+// cut takes away the events after a position.
+func cut(t *testing.T, url string, at eventstore.Position) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	for _, sql := range []string{
+		`DELETE FROM events WHERE position > $1`,
+		`UPDATE log_head SET position = e.position, seal = e.seal, recorded_at = e.recorded_at FROM events e WHERE e.position = $1`,
+	} {
+		if _, err := conn.Exec(t.Context(), sql, int64(at)); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -137,6 +137,16 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	s.Settle()
 	refused(t, s, refusal{401, "authentication_error", "Admin account is inactive or not found", true}, "GET", "/stores", nil, token...)
 
+	// A back-office account that is restricted to stores restricts its tokens, whatever they say.
+	restricted, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Admin, Username: "clerk", StoreIDs: []int64{2, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Settle()
+	elsewhere := refusal{403, "forbidden", "Token is not authorized for the requested store.", false}
+	refused(t, s, elsewhere, "GET", "/stores", nil, issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted})...)
+	refused(t, s, elsewhere, "GET", "/stores", nil, issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted, AllowedStores: []int64{1, 2}})...)
+
 	// A token of a shop that has moved is not good any more: its issuer is another.
 	_, old := s.Customer("anna@example.com")
 	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(old)...)

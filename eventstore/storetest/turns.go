@@ -36,7 +36,9 @@ func decidedInTurn(t *trial) {
 		t.sameIDs("a turn is shown the events from a revision on", ids(newer), newIDs(first[1:]))
 		return second, nil
 	})
-	if want := (eventstore.Appended{First: 3, Last: 4, FirstPosition: got.FirstPosition, Position: got.Position}); err != nil || got != want || decided != 1 {
+	recorded := t.stream(t.store, "stock-1")
+	want := eventstore.Appended{First: 3, Last: 4, FirstPosition: got.FirstPosition, Position: got.Position, RecordedAt: recorded[len(recorded)-1].RecordedAt}
+	if err != nil || got != want || decided != 1 {
 		t.Fatalf("a turn is answered with %+v after %d decisions, want %+v; error %v", got, decided, want, err)
 	}
 	if t.features.DensePositions && got.Position != t.head() {

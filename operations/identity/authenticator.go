@@ -2,6 +2,7 @@ package identity
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"tradelog/domain/access"
@@ -99,7 +100,24 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 		return errAdminOut
 	}
 	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAdmin, account.ID, account.Username, account.Grants, account.Version
+	if len(account.StoreIDs) > 0 {
+		p.StoreIDs = narrowed(p.StoreIDs, account.StoreIDs)
+	}
 	return nil
+}
+
+// narrowed returns the stores of a token that its account may see as well. A token without stores of its own has the account's.
+func narrowed(token, account []int64) []int64 {
+	if token == nil {
+		return account
+	}
+	both := []int64{}
+	for _, id := range token {
+		if slices.Contains(account, id) {
+			both = append(both, id)
+		}
+	}
+	return both
 }
 
 func (a *Authenticator) account(ctx context.Context, id int64) (*readmodels.Account, error) {
