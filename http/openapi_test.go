@@ -182,7 +182,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		item + "/put":    "id X-Store-Code X-Currency-Code X-Idempotency-Key",
 		item + "/delete": "id X-Store-Code X-Currency-Code",
 		auth + "/post":   "id X-Store-Code X-Currency-Code",
-		details + "/get": "id X-Store-Code X-Currency-Code If-None-Match X-Min-Position X-Order-Token",
+		details + "/get": "id X-Store-Code X-Currency-Code If-None-Match X-Min-Position X-Idempotency-Key X-Order-Token",
 	} {
 		if got := strings.Join(parameters(doc, pointer), " "); got != want {
 			t.Errorf("%s takes %s, want %s", pointer, got, want)

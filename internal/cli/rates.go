@@ -42,11 +42,11 @@ type ratesSet struct {
 
 // Run sets a rate.
 func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
-	rate, err := shop.NewRate(c.From, c.To, c.Rate)
-	if err != nil {
-		return err
-	}
 	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
+		rate, err := shop.NewRate(c.From, c.To, c.Rate)
+		if err != nil {
+			return err
+		}
 		if err := app.Commands.SetRates(ctx, rate); err != nil {
 			return err
 		}

@@ -116,7 +116,7 @@ func TestLifetimes(t *testing.T) {
 	s := apptest.Start(t)
 	account(t, s, named("anna@example.com"), "secret phrase")
 	for value, want := range map[string]float64{"60": 60, "0": 3600, "-5": 3600, "": 3600} {
-		configure(t, s, "apiplatform/oauth2/token_lifetime", value)
+		s.Logged(settings.Default, map[string]string{"apiplatform/oauth2/token_lifetime": value})
 		if got := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"}).Object(t)["expires_in"]; got != want {
 			t.Errorf("a lifetime of %q is %v seconds, want %v", value, got, want)
 		}
