@@ -11,10 +11,11 @@ import (
 	"tradelog/operations"
 )
 
-// docs is what describes the interface to people and programs. It is made once from the registry.
+// docs is what describes the interface to people and programs. It is made once from the registry. The large documents are made
+// when somebody first asks for them.
 type docs struct {
-	openAPI  []byte
-	hydra    func() ([]byte, error) // made when somebody asks for it
+	openAPI  func() ([]byte, error)
+	hydra    func() ([]byte, error)
 	page     []byte
 	policy   string // of the page
 	contexts map[string]bool
@@ -24,18 +25,18 @@ type docs struct {
 }
 
 func newDocs(registry *operations.Registry, version string) (*docs, error) {
-	described, err := openAPI(registry, version)
-	if err != nil {
-		return nil, err
-	}
-	document, err := json.Marshal(described)
-	if err != nil {
-		return nil, err
-	}
 	d := &docs{
-		openAPI: document, hydra: sync.OnceValues(func() ([]byte, error) { return hydra(registry) }),
-		page: docsPage, policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
+		openAPI: sync.OnceValues(func() ([]byte, error) {
+			described, err := openAPI(registry, version)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(described)
+		}),
+		hydra: sync.OnceValues(func() ([]byte, error) { return hydra(registry) }),
+		page:  docsPage, policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
 	}
+	var err error
 	if d.entryPlain, d.entryLinked, err = entrypoints(registry); err != nil {
 		return nil, err
 	}
@@ -61,9 +62,15 @@ func (s *Server) serveDocs(c *gin.Context) {
 const openAPIType = "application/vnd.oai.openapi+json"
 
 func (s *Server) serveOpenAPI(c *gin.Context) {
-	if s.enabled(c, c.Request.Context(), "rest_v2") {
-		c.Data(http.StatusOK, openAPIType+"; charset=utf-8", s.docs.openAPI)
+	if !s.enabled(c, c.Request.Context(), "rest_v2") {
+		return
 	}
+	document, err := s.docs.openAPI()
+	if err != nil {
+		s.write(c, operations.Failure(err, false))
+		return
+	}
+	c.Data(http.StatusOK, openAPIType+"; charset=utf-8", document)
 }
 
 func (s *Server) serveDocsPage(c *gin.Context) {

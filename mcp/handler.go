@@ -48,15 +48,11 @@ type Handler struct {
 }
 
 // New makes the tools of all operations.
-func New(options Options) (*Handler, error) {
-	tools, err := newCatalogue(options.Pipeline.Registry)
-	if err != nil {
-		return nil, err
-	}
+func New(options Options) *Handler {
 	return &Handler{
-		options: options, pipeline: options.Pipeline, tools: tools, wrapped: newWrappings(),
+		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), wrapped: newWrappings(),
 		sessions: newSessions(options.Pipeline.Clock, maxSessions),
-	}, nil
+	}
 }
 
 // exchange is one HTTP request and its answer.

@@ -70,6 +70,10 @@ func (h *Handler) list(x *exchange, m message) answer {
 			return failed(m.id, codeInvalidParams, fmt.Sprintf(`Invalid value for pagination parameter "cursor": "%s"`, clip(shown)))
 		}
 	}
+	descriptors, err := h.tools.descriptors()
+	if err != nil {
+		return failed(m.id, codeRefused, operations.AsFault(err).Message)
+	}
 	result := []byte(`{"tools":[`)
 	end := min(from+pageSize, len(h.tools.all))
 	shown, excluded := 0, h.excluded(x.call.Shop)
@@ -80,7 +84,7 @@ func (h *Handler) list(x *exchange, m message) answer {
 		if shown++; shown > 1 {
 			result = append(result, ',')
 		}
-		result = append(result, t.descriptor...)
+		result = append(result, descriptors[t]...)
 	}
 	result = append(result, ']')
 	if end < len(h.tools.all) {

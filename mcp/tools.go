@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"tradelog/operations"
 	"tradelog/operations/schema"
@@ -16,6 +17,8 @@ import (
 type catalogue struct {
 	all    []*tool
 	byName map[string]*tool
+	// descriptors are made when somebody first asks for them.
+	descriptors func() (map[*tool][]byte, error)
 }
 
 // tool is an operation as agents see it.
@@ -23,34 +26,39 @@ type tool struct {
 	name         string
 	operation    *operations.Operation
 	placeholders []string
-	descriptor   []byte
 	// trial tells that the tool takes dryRun: it writes, and the operation has no such member of its own.
 	trial bool
 }
 
-func newCatalogue(registry *operations.Registry) (*catalogue, error) {
+func newCatalogue(registry *operations.Registry) *catalogue {
 	c := &catalogue{byName: map[string]*tool{}}
 	for _, o := range registry.All() {
 		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two with one name the first has it
-			t := &tool{name: name, operation: o, placeholders: o.Placeholders(), trial: o.Method != http.MethodGet}
+			t := &tool{name: name, operation: o, placeholders: o.Placeholders(), trial: o.Method != http.MethodGet && !hasMember(o, dryRun)}
 			c.all, c.byName[name] = append(c.all, t), t
 		}
 	}
+	c.descriptors = sync.OnceValues(c.describe)
+	return c
+}
+
+// hasMember tells whether the body of an operation has a member.
+func hasMember(o *operations.Operation, name string) bool {
+	return slices.ContainsFunc(operations.Fields(o.Input), func(f operations.Field) bool { return f.Source == "json" && f.Name == name })
+}
+
+// describe makes the descriptors of all tools.
+func (c *catalogue) describe() (map[*tool][]byte, error) {
+	out := make(map[*tool][]byte, len(c.all))
 	b := schema.New(schema.Inlined)
 	paths := toolsByRoute(c.all)
 	for _, t := range c.all {
-		in := b.Input(t.operation)
-		if in.Body != nil {
-			if _, taken := in.Body.Properties.Get(dryRun); taken {
-				t.trial = false
-			}
-		}
 		var err error
-		if t.descriptor, err = encode(t.describe(in, paths)); err != nil {
+		if out[t], err = encode(t.describe(b.Input(t.operation), paths)); err != nil {
 			return nil, fmt.Errorf("tool %s: %w", t.name, err)
 		}
 	}
-	return c, b.Err()
+	return out, b.Err()
 }
 
 // descriptor is what tools/list tells of a tool.

@@ -71,6 +71,21 @@ func Fetch(t testing.TB, baseURL string) *Document {
 	return d
 }
 
+var shared struct {
+	once     sync.Once
+	document *Document
+}
+
+// Shared is Fetch for tests whose shops all have the same operations: the document of the first one serves the test binary.
+func Shared(t testing.TB, baseURL string) *Document {
+	t.Helper()
+	shared.once.Do(func() { shared.document = Fetch(t, baseURL) })
+	if shared.document == nil {
+		t.Fatal("the document could not be read by the first test that asked for it")
+	}
+	return shared.document
+}
+
 // node is a place in the document.
 type node struct {
 	pointer string

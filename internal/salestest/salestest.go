@@ -33,7 +33,7 @@ type Shop struct {
 func Start(t testing.TB, options ...apptest.Option) *Shop {
 	t.Helper()
 	s := apptest.Start(t, options...)
-	return &Shop{Shop: s, T: t, Service: apptest.Bearer(s.Service([]string{"all"})), Document: contract.Fetch(t, s.URL)}
+	return &Shop{Shop: s, T: t, Service: apptest.Bearer(s.Service([]string{"all"})), Document: contract.Shared(t, s.URL)}
 }
 
 // As are the headers of a service account with permissions, good for some stores only where any are named.

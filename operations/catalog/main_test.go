@@ -36,7 +36,7 @@ type store struct {
 func start(t *testing.T, options ...apptest.Option) *store {
 	t.Helper()
 	s := apptest.Start(t, options...)
-	return &store{Shop: s, t: t, admin: apptest.Bearer(s.Service([]string{"all"})), document: contract.Fetch(t, s.URL)}
+	return &store{Shop: s, t: t, admin: apptest.Bearer(s.Service([]string{"all"})), document: contract.Shared(t, s.URL)}
 }
 
 // as are the headers of a token with grants, good for some stores only where any are named.

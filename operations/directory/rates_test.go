@@ -3,6 +3,7 @@ package directory_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -38,14 +39,14 @@ func TestRatesCommand(t *testing.T) {
 	if out := command(0, "rates", "set", "usd", "eur", "0.92130"); out != "1 USD = 0.9213 EUR\n" || served() != 0.9213 {
 		t.Errorf("set: %s, served %v", out, served())
 	}
-	if out := command(0, "rates", "set", "USD", "GBP", "0.8", "--json"); out != `{"from":"USD","to":"GBP","rate":0.8}`+"\n" {
+	if out := command(0, "rates", "set", "USD", "GBP", "0.8", "--json"); compact(t, out) != `{"from":"USD","to":"GBP","rate":0.8}` {
 		t.Errorf("set, as JSON: %s", out)
 	}
 	if out := command(0, "rates", "list"); !strings.Contains(out, "USD   EUR  0.9213\n") || !strings.Contains(out, "EUR   USD  1.415\n") {
 		t.Errorf("listed:\n%s", out)
 	}
-	want := `[{"from":"EUR","to":"USD","rate":1.415},{"from":"USD","to":"EUR","rate":0.9213},{"from":"USD","to":"GBP","rate":0.8}]` + "\n"
-	if out := command(0, "rates", "list", "--json"); out != want {
+	want := `[{"from":"EUR","to":"USD","rate":1.415},{"from":"USD","to":"EUR","rate":0.9213},{"from":"USD","to":"GBP","rate":0.8}]`
+	if out := command(0, "rates", "list", "--json"); compact(t, out) != want {
 		t.Errorf("listed as JSON: %s", out)
 	}
 	at := s.LogSize()
@@ -65,4 +66,14 @@ func TestRatesCommand(t *testing.T) {
 	if out := command(0, "events", "history", "rates-1"); strings.Count(out, "by operator") != 3 || !strings.Contains(out, "DeleteRate") {
 		t.Errorf("history:\n%s", out)
 	}
+}
+
+// compact takes the white space out of JSON.
+func compact(t *testing.T, text string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Compact(&out, []byte(text)); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return out.String()
 }
