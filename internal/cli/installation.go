@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/internal/privatepg"
+	"tradelog/internal/session"
 	"tradelog/migrations"
 )
 
@@ -82,7 +83,7 @@ func hasShop(ctx context.Context, url string) error {
 	if err == nil && !found {
 		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; check --database (TRADELOG_DATABASE_URL) if there should be one.")
 	}
-	return err
+	return session.Explain(err)
 }
 
 func answers(ctx context.Context, url string) bool {
