@@ -9,8 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog"
 	"tradelog/commands"
 	"tradelog/domain"
@@ -182,7 +180,7 @@ func TestASnapshotOfALogThatWasCut(t *testing.T) {
 		}
 		s.filled(stream)
 		s.Close()
-		cut(t, url, end+4)
+		change(t, url, `DELETE FROM events WHERE position > `+itoa(end+4), headBack)
 		s = openSnapshotted(t, url) // one that has seen the log would notice
 		kept := s.infra
 		s.infra.Snapshots = nil
@@ -198,23 +196,5 @@ func TestASnapshotOfALogThatWasCut(t *testing.T) {
 			t.Errorf("after %d events in place of those cut off the log says %q", again, said)
 		}
 		s.Close()
-	}
-}
-
-// cut takes away the events after a position.
-func cut(t *testing.T, url string, at eventstore.Position) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	for _, sql := range []string{
-		`DELETE FROM events WHERE position > $1`,
-		`UPDATE log_head SET position = e.position, seal = e.seal, recorded_at = e.recorded_at FROM events e WHERE e.position = $1`,
-	} {
-		if _, err := conn.Exec(t.Context(), sql, int64(at)); err != nil {
-			t.Fatal(err)
-		}
 	}
 }

@@ -29,9 +29,6 @@ var (
 	ErrCardCode   = fault.Invalidf("Payment data must not have a card verification code. Nothing was stored. Pay cards on the form of the payment gateway.")
 )
 
-// Fields lists the fields a method takes.
-func Fields(method string) []string { return slices.Clone(fields[method]) }
-
 // Read checks what a method is told. attribute is the member it was sent in, for messages. Card data is refused first, in
 // whatever member it is, and whatever the method: it must never be stored. Null is no value. A method the shop does not
 // know is told nothing; it is refused elsewhere.
