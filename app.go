@@ -173,6 +173,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(),
+		Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
 	agents, err := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
 	if err != nil {

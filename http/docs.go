@@ -9,6 +9,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // docs is what describes the interface to people and programs. It is made once from the registry.
@@ -63,13 +64,13 @@ func (s *Server) serveDocsPage(c *gin.Context) {
 func (s *Server) serveContext(c *gin.Context) {
 	name := c.Param("type")
 	if !s.docs.contexts[name] {
-		s.write(c, operations.Failure(fault.NotFoundf("Not Found"), false))
+		s.write(c, representation.Failed(s.options.Pipeline, fault.NotFoundf("Not Found"), false))
 		return
 	}
 	c.Header("Cache-Control", "public, max-age=3600")
 	body, err := json.Marshal(map[string]any{"@context": map[string]string{"@vocab": "/api/docs.json#" + name + "/"}})
 	if err != nil {
-		s.write(c, operations.Failure(err, false))
+		s.write(c, representation.Failed(s.options.Pipeline, err, false))
 		return
 	}
 	c.Data(http.StatusOK, "application/ld+json; charset=utf-8", body)

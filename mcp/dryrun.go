@@ -8,10 +8,10 @@ import (
 
 // tried is the answer of a dry run: the events that would have been stored, and the answer that would have been given. What
 // is in the events is for the back office; others learn which events they are.
-func tried(r *operations.Response, who *operations.Principal) []byte {
+func tried(body []byte, decided []commands.Decided, who *operations.Principal) []byte {
 	backOffice := who.Kind == operations.AsAPI || who.Kind == operations.AsAdmin
 	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
-	for i, d := range r.Decided {
+	for i, d := range decided {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -23,10 +23,10 @@ func tried(r *operations.Response, who *operations.Principal) []byte {
 		b = append(b, '}')
 	}
 	b = append(b, `],"result":`...)
-	if len(r.Body) == 0 {
+	if len(body) == 0 {
 		b = append(b, "null"...)
 	}
-	return append(append(b, r.Body...), '}')
+	return append(append(b, body...), '}')
 }
 
 // open is an event's data without what is nobody's to see.

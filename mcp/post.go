@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"tradelog/domain/fault"
-	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // versions are those of the protocol that are known, the newest last: that is what initialize answers.
@@ -17,13 +17,13 @@ func newest() string { return versions[len(versions)-1] }
 
 // post answers the messages of a request.
 func (h *Handler) post(ctx context.Context, x *exchange) {
-	body, err := x.request.Body()
+	body, err := x.body()
 	switch {
 	case fault.KindOf(err) == fault.TooLarge:
 		x.fail(http.StatusRequestEntityTooLarge, codeInvalidRequest, "Request body exceeds the maximum allowed size of 4194304 bytes.")
 		return
 	case err != nil:
-		x.refuse(operations.Failure(err, false))
+		x.refuse(representation.Failed(h.pipeline, err, false))
 		return
 	}
 	if v := x.r.Header.Get("Mcp-Protocol-Version"); v != "" && !slices.Contains(versions, v) {
@@ -78,7 +78,7 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 // answer answers the messages one after another. A batch is answered by a list when there is more than one answer.
 func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch bool) {
 	x.alone = len(list) == 1
-	keys := bucketsOf(x.request, list)
+	keys := bucketsOf(x.caller, list)
 	var answers []answer
 	for i, m := range list {
 		if m.silent && m.problem == nil {

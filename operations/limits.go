@@ -58,7 +58,7 @@ func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time
 
 // PerCaller counts by IP address, and by customer where one is logged in.
 func PerCaller(c *Call, _ any) []string {
-	keys := []string{"ip " + c.Request.RemoteIP}
+	keys := []string{"ip " + c.Caller.RemoteIP}
 	if id := c.CustomerID(); id != 0 {
 		keys = append(keys, "customer "+strconv.FormatInt(id, 10))
 	}
@@ -86,7 +86,7 @@ func (c *Call) Limit(rule Limit, input any) error {
 	if bucket == "" {
 		bucket = path
 	}
-	keys := []string{"ip " + c.Request.RemoteIP}
+	keys := []string{"ip " + c.Caller.RemoteIP}
 	if rule.Keys != nil {
 		keys = rule.Keys(c, input)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tradelog/domain/fault"
+	"tradelog/readmodels/documents"
 )
 
 // Resource is what operations are about.
@@ -77,14 +78,16 @@ type Operation struct {
 	BodyOptional bool
 	// Extra marks operations beyond the contract.
 	Extra bool
-	// Produces is the media type of answers that look the same whatever was asked for (Reply.Raw), such as a PDF; empty
-	// for the two representations. It only describes: handlers send what they send.
+	// ItemsAt is where what the operation creates is found, if that is not below its own path.
+	ItemsAt string
+	// Produces is the media type of files, such as a PDF.
 	Produces string
 
-	Input  reflect.Type
-	Output reflect.Type
-	run    func(ctx context.Context, c *Call) (*Reply, error)
-	bound  *binding
+	Input   reflect.Type
+	Output  reflect.Type // what the answer shows; a slice for lists
+	Bare    bool         // the answer looks the same in every representation
+	run     func(ctx context.Context, c *Call) (documents.Answer, error)
+	hasBody bool
 }
 
 // Cache is how long a GET may be kept by others.
@@ -126,32 +129,39 @@ func (l Limit) Setting() string {
 type Handler[In, Out any] = func(ctx context.Context, c *Call, in In) (Out, error)
 
 // Define makes an operation of a declaration and its handler. In is a struct whose tags say where its fields come from
-// (path, query, json); Out is what the handler returns: see Reply.
+// (path, query, json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value that is
+// encoded. Schemas derive from it.
 func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	o.Input = reflect.TypeFor[In]()
-	if o.Output == nil {
-		o.Output = reflect.TypeFor[Out]()
-	}
+	o.Output = describes[Out]()
+	var out Out
+	_, o.Bare = any(out).(interface{ Same() })
 	if o.Status == 0 {
 		o.Status = map[Verb]int{List: 200, Get: 200, Update: 200, Create: 201, Action: 201, Delete: 204}[o.Verb]
 	}
 	if o.PageSize == 0 {
 		o.PageSize = 20
 	}
-	o.bound = bindingOf(o.Input)
-	o.run = func(ctx context.Context, c *Call) (*Reply, error) {
+	for _, f := range Fields(o.Input) {
+		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody
+	}
+	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
 		var in In
-		if err := o.bound.bind(c, reflect.ValueOf(&in).Elem()); err != nil {
-			return nil, err
+		if err := c.input.Bind(c, reflect.ValueOf(&in).Elem()); err != nil {
+			return documents.Answer{}, err
 		}
 		if err := c.limit(false, in); err != nil {
-			return nil, err
+			return documents.Answer{}, err
 		}
 		out, err := handler(ctx, c, in)
 		if err != nil {
-			return nil, err
+			return documents.Answer{}, err
 		}
-		return reply(c, out)
+		answer, err := output(out)
+		if err != nil {
+			err = fmt.Errorf("answer of %s %s: %w", o.Method, o.Path, err)
+		}
+		return answer, err
 	}
 	return &o
 }
@@ -246,6 +256,35 @@ func snake(s string) string {
 	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(camelStep.ReplaceAllString(s, "${1}_$2")), "_"), "_")
 }
 
+// Name names the operation in logs and metrics: method and path.
+func (o *Operation) Name() string { return o.Method + " " + o.Path }
+
+// Reads tells whether the operation only reads.
+func (o *Operation) Reads() bool { return o.Method == "GET" }
+
+// ReadsBody tells whether the operation takes a body.
+func (o *Operation) ReadsBody() bool { return o.hasBody }
+
+// Expand returns the operation's path with the variables filled in, escaped as segments of a URL.
+func (o *Operation) Expand(variable func(name string) string) string {
+	return placeholder.ReplaceAllStringFunc(o.Path, func(p string) string { return escapeSegment(variable(p[1 : len(p)-1])) })
+}
+
+// escapeSegment escapes what is not unreserved in a URL (RFC 3986 §2.3), so that a value never ends the segment it stands in.
+func escapeSegment(s string) string {
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		switch b := s[i]; {
+		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', strings.IndexByte("-._~", b) >= 0:
+			out = append(out, b)
+		default:
+			out = append(out, '%', hex[b>>4], hex[b&15])
+		}
+	}
+	return string(out)
+}
+
 // permitted are all permissions of which one is enough.
 func (o *Operation) permitted() []string {
 	return append([]string{o.Permission}, o.Also...)
@@ -253,6 +292,3 @@ func (o *Operation) permitted() []string {
 
 // errAccessDenied: the caller lacks the right.
 var errAccessDenied = fault.Forbiddenf("Access denied")
-
-// TypeOf names the type of an answer for schemas, where the handler returns ready bytes.
-func TypeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

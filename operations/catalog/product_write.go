@@ -3,18 +3,17 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"strings"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
-func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in createProduct) (*operations.Reply, error) {
+func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in createProduct) (documents.Doc[documents.ProductItem], error) {
 	values, err := in.values()
 	if err != nil {
 		return nil, err
@@ -41,9 +40,7 @@ func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in cre
 	if err != nil {
 		return nil, failed("create product", err)
 	}
-	if strings.HasSuffix(c.Request.Path, "/products") {
-		c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.Path, id))
-	}
+	c.Created(id)
 	return h.written(ctx, c, id, 0)
 }
 
@@ -81,7 +78,7 @@ func websitesOf(s record.State) []int64 {
 	return ids
 }
 
-func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in updateProduct) (*operations.Reply, error) {
+func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in updateProduct) (documents.Doc[documents.ProductItem], error) {
 	s := operations.Loaded[record.State](c)
 	values, err := in.values()
 	if err != nil {

@@ -2,7 +2,6 @@ package customers
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // profileInput is what customers tell about themselves. What is not sent is nil.
@@ -41,7 +41,7 @@ type registerInput struct {
 }
 
 // register opens an account (shapes-customer §2.4; the order of the checks is that of the sheet).
-func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (*operations.Reply, error) {
+func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (documents.Doc[documents.Customer], error) {
 	trusted := c.Has("customers/create", "customers/write")
 	if !trusted {
 		if err := c.Limit(registrations, nil); err != nil {
@@ -82,7 +82,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if err != nil {
 		return nil, err
 	}
-	c.SetHeader("Location", c.Request.Path+"/"+strconv.FormatInt(id, 10))
+	c.Created(id)
 	return h.show(ctx, c, id)
 }
 

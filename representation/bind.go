@@ -1,4 +1,4 @@
-package operations
+package representation
 
 import (
 	"bytes"
@@ -11,92 +11,35 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/operations"
 )
 
 // rawValue is a member of a JSON body.
 type rawValue = json.RawMessage
 
-// binding knows where the fields of an input come from:
-//
-//	path:"id"       a variable of the path
-//	query:"status"  a parameter of the query; a tag hidden:"true" keeps it out of schemas
-//	json:"email"    a member of the body; pointers and slices stay nil when it is missing or null
-//
-// Further tags describe a value to those who read the schema: doc, enum, min, max, required, nonnull, alias.
-// A nonnull member refuses null. A member tagged grant:"customers/create customers/write" is for the back office: from
-// callers without one of these permissions it is ignored, whatever it holds (conventions §4.7).
-type binding struct {
-	fields  []inputField
-	hasBody bool
-	array   bool // the body is a list, kept in the field tagged body:"array"
-}
-
-type inputField struct {
-	index   []int
-	source  string // path, query, json, raw
-	name    string
-	aliases []string
-	nonnull bool
-	grants  []string
-	tag     reflect.StructTag
-	kind    reflect.Type
-}
-
-func bindingOf(t reflect.Type) *binding {
-	b := &binding{}
-	b.add(t, nil)
-	return b
-}
-
-func (b *binding) add(t reflect.Type, index []int) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		at := append(append([]int{}, index...), i)
-		if f.Anonymous {
-			b.add(f.Type, at)
-			continue
-		}
-		in := inputField{index: at, tag: f.Tag, kind: f.Type, nonnull: f.Tag.Get("nonnull") == "true", grants: strings.Fields(f.Tag.Get("grant"))}
-		if alias := f.Tag.Get("alias"); alias != "" {
-			in.aliases = strings.Split(alias, ",")
-		}
-		for _, source := range []string{"path", "query", "json", "raw"} {
-			if name, _, _ := strings.Cut(f.Tag.Get(source), ","); name != "" && name != "-" {
-				in.source, in.name = source, name
-				break
-			}
-		}
-		if in.source == "" {
-			panic(fmt.Sprintf("operations: field %s of %s says not where it comes from", f.Name, t))
-		}
-		b.hasBody = b.hasBody || in.source == "json" || in.source == "raw"
-		b.fields = append(b.fields, in)
-	}
-}
-
-// bind fills an input. The body was read and parsed before.
-func (b *binding) bind(c *Call, into reflect.Value) error {
-	for _, f := range b.fields {
-		target := into.FieldByIndex(f.index)
-		switch f.source {
-		case "path":
-			setText(target, c.Request.Params[f.name])
-		case "query":
-			for _, name := range append([]string{f.name}, f.aliases...) {
-				if values, has := c.Request.Query[name]; has && len(values) > 0 {
+// bind fills an input struct.
+func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect.Value) error {
+	for _, f := range operations.Fields(into.Type()) {
+		target := into.FieldByIndex(f.Index)
+		switch f.Source {
+		case operations.SourceVariable:
+			setText(target, in.Variables[f.Name])
+		case operations.SourceParameter:
+			for _, name := range f.Names() {
+				if values := in.Query[name]; len(values) > 0 {
 					setText(target, values[len(values)-1])
 					break
 				}
 			}
-		case "raw":
-			target.Set(reflect.ValueOf(c.body))
-		case "json":
-			if len(f.grants) > 0 && !c.Has(f.grants...) {
+		case operations.SourceBody:
+			target.Set(reflect.ValueOf(body))
+		case operations.SourceMember:
+			if len(f.Grants) > 0 && !c.Has(f.Grants...) {
 				continue
 			}
-			for _, name := range append([]string{f.name}, f.aliases...) {
-				value, has := c.body[name]
-				if !has || isNull(value) && !f.nonnull {
+			for _, name := range f.Names() {
+				value, has := body[name]
+				if !has || isNull(value) && !f.Nonnull {
 					continue
 				}
 				if err := decodeInto(name, value, target); err != nil {
@@ -131,7 +74,7 @@ func setText(v reflect.Value, text string) bool {
 	}
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(Storable(text))
+		v.SetString(operations.Storable(text))
 	case reflect.Int64, reflect.Int:
 		n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		if err != nil {
@@ -150,10 +93,8 @@ func setText(v reflect.Value, text string) bool {
 	return true
 }
 
-// Storable replaces what no database can hold, so that such text is looked for and not found.
-func Storable(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
-}
+// nullable is a field that tells null from a member that was not sent, see operations.Nullable.
+type nullable interface{ Told(null bool) reflect.Value }
 
 var (
 	decimalType = reflect.TypeFor[money.Decimal]()
@@ -177,7 +118,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		return nil
 	}
 	if n, ok := v.Addr().Interface().(nullable); ok {
-		value := n.sent(isNull(raw))
+		value := n.Told(isNull(raw))
 		if isNull(raw) {
 			return nil
 		}
@@ -278,13 +219,13 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 		if err := json.Unmarshal(raw, &members); err != nil {
 			return mismatch()
 		}
-		for _, f := range nestedBinding(t).fields {
-			for _, member := range append([]string{f.name}, f.aliases...) {
+		for _, f := range operations.Fields(t) {
+			for _, member := range f.Names() {
 				value, has := members[member]
-				if !has || isNull(value) && !f.nonnull {
+				if !has || isNull(value) && !f.Nonnull {
 					continue
 				}
-				if err := decodeInto(name+"."+member, value, v.FieldByIndex(f.index)); err != nil {
+				if err := decodeInto(name+"."+member, value, v.FieldByIndex(f.Index)); err != nil {
 					return err
 				}
 				break
@@ -299,7 +240,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value) error {
 			v.Set(reflect.ValueOf(anything))
 		}
 	default:
-		return fmt.Errorf("operations: cannot bind %s to %s", name, t)
+		return fmt.Errorf("representation: cannot bind %s to %s", name, t)
 	}
 	return nil
 }
