@@ -32,7 +32,7 @@ import (
 	"tradelog/migrations"
 	"tradelog/operations"
 	"tradelog/operations/identity"
-	"tradelog/operations/keys"
+	"tradelog/internal/idempotency"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/readmodels"
@@ -96,7 +96,7 @@ type App struct {
 	HTTP      *tradehttp.Server
 	// Metrics has /metrics, for a listener of its own.
 	Metrics *tradehttp.Server
-	Keys    *keys.Keys
+	Keys    *idempotency.Keys
 	// Reactions run while the app is started.
 	Reactions *reactions.Runner
 
@@ -195,7 +195,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.Commands = commands.New(infra, a.IDs, facts{a.Reader})
 	a.Commands.UseGateways(map[string]commands.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
-	a.Keys = &keys.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
+	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
 	services := Services{Commands: a.Commands, Reader: a.Reader, Infrastructure: infra, Store: a.Store, Codec: a.Codec}
 	lists := a.operations()
 	for _, m := range modules {
@@ -210,6 +210,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(), Cuts: a.cuts(),
+		Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
 	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)

@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore/postgres"
 	"tradelog/internal/sequence"
 	"tradelog/internal/witness"
-	"tradelog/operations/keys"
+	"tradelog/internal/idempotency"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
@@ -217,7 +217,7 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects) (*LossError, erro
 		steps := []func() error{
 			func() error { return reactions.PutBack(ctx, tx, end) },
 			func() error { return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects) },
-			func() error { return keys.PutBack(ctx, tx, end) },
+			func() error { return idempotency.PutBack(ctx, tx, end) },
 			func() error { return postgres.Snapshots{}.Discard(ctx, tx) },
 			func() error { return sequence.Skip(ctx, tx, int64(max(1, loss.seen()-end))) },
 		}

@@ -22,7 +22,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	cut := make(chan error, 1)
-	endless := func(_ context.Context, w http.ResponseWriter, _ *http.Request, _ *operations.Request) {
+	endless := func(_ context.Context, w http.ResponseWriter, _ *http.Request, _ operations.Caller, _ func() ([]byte, error)) {
 		part := make([]byte, 64<<10)
 		for {
 			if _, err := w.Write(part); err != nil {

@@ -11,6 +11,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/schema"
 	"tradelog/readmodels"
+	"tradelog/representation"
 )
 
 // catalogPath is where programs look for the interfaces of a host (RFC 9727).
@@ -53,12 +54,12 @@ func (s *Server) serveDocument(c *gin.Context, p Endpoint) {
 	}
 	shop, err := s.options.Pipeline.Reader.Shop(c.Request.Context())
 	if err != nil {
-		s.write(c, operations.Failure(err, true))
+		s.fail(c, err, true)
 		return
 	}
 	body, err := p.Document.Make(shop)
 	if err != nil {
-		s.write(c, operations.Failure(err, true))
+		s.fail(c, err, true)
 		return
 	}
 	s.publish(c, p.Document.Type, body)
@@ -90,7 +91,7 @@ type described struct {
 func (s *Server) serveCatalog(c *gin.Context) {
 	shop, err := s.options.Pipeline.Reader.Shop(c.Request.Context())
 	if err != nil {
-		s.write(c, operations.Failure(err, true))
+		s.fail(c, err, true)
 		return
 	}
 	root, config := shop.BaseURL(0), shop.Settings.In(0)
@@ -109,12 +110,12 @@ func (s *Server) serveCatalog(c *gin.Context) {
 		}
 	}
 	if len(all) == 0 {
-		s.write(c, operations.Failure(protocolDisabled, true))
+		s.fail(c, protocolDisabled, true)
 		return
 	}
 	body, err := encode(map[string]any{"linkset": all})
 	if err != nil {
-		s.write(c, operations.Failure(err, true))
+		s.fail(c, err, true)
 		return
 	}
 	c.Header("Link", "<"+at(catalogPath)+`>; rel="api-catalog", <https://www.rfc-editor.org/info/rfc9727>; rel="profile"`)
@@ -167,19 +168,19 @@ func entrypoints(registry *operations.Registry) (plain, linked []byte, err error
 
 // serveEntrypoint tells where the lists of resources are (conventions §18).
 func (s *Server) serveEntrypoint(c *gin.Context) {
-	media, err := operations.Negotiate(strings.Join(c.Request.Header.Values("Accept"), ", "))
+	media, err := negotiate(strings.Join(c.Request.Header.Values("Accept"), ", "))
 	if err != nil && strings.Contains(c.GetHeader("Accept"), "text/html") {
-		media, err = operations.JSON, nil
+		media, err = representation.JSON, nil
 	}
 	if err != nil {
-		s.write(c, operations.Failure(err, true))
+		s.fail(c, err, true)
 		return
 	}
 	s.cors(c, c.Request.Context())
 	c.Writer.Header().Add("Vary", "Accept")
 	c.Header("Cache-Control", "public, max-age=3600")
 	c.Header("Link", `</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`)
-	if media == operations.JSONLD {
+	if media == representation.JSONLD {
 		c.Data(http.StatusOK, "application/ld+json; charset=utf-8", s.docs.entryLinked)
 		return
 	}

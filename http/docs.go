@@ -67,7 +67,7 @@ func (s *Server) serveOpenAPI(c *gin.Context) {
 	}
 	document, err := s.docs.openAPI()
 	if err != nil {
-		s.write(c, operations.Failure(err, false))
+		s.fail(c, err, false)
 		return
 	}
 	c.Data(http.StatusOK, openAPIType+"; charset=utf-8", document)
@@ -86,12 +86,12 @@ func (s *Server) serveDocsPage(c *gin.Context) {
 func (s *Server) serveContext(c *gin.Context) {
 	terms, err := s.docs.context(c.Param("type"))
 	if err != nil {
-		s.write(c, operations.Failure(err, false))
+		s.fail(c, err, false)
 		return
 	}
 	body, err := encode(terms)
 	if err != nil {
-		s.write(c, operations.Failure(err, false))
+		s.fail(c, err, false)
 		return
 	}
 	c.Header("Cache-Control", "public, max-age=3600")

@@ -18,8 +18,8 @@ type Endpoint struct {
 	MaxBody  int64    // in bytes
 	Headers  []string // of its own that browsers of other origins may send, in lower case
 	Document Document // what describes it to programs that look for it
-	// Serve answers a request with any method. It gets what the pipeline wants to know of the request, but no operation.
-	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, request *operations.Request)
+	// Serve answers a request with any method. It gets who calls, and what reads the body.
+	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error))
 }
 
 func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
@@ -27,12 +27,12 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 		began := time.Now()
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
 		defer cancel()
-		request := s.request(c, p.MaxBody)
+		caller, _ := s.caller(c)
 		if !s.enabled(c, ctx, p.Protocol) {
 			return
 		}
 		s.cors(c, ctx)
-		p.Serve(ctx, c.Writer, c.Request, request)
+		p.Serve(ctx, c.Writer, c.Request, caller, s.body(c, p.MaxBody))
 		c.Writer.WriteHeaderNow()
 		if s.options.Observe != nil {
 			s.options.Observe(c.Request.Method+" "+p.Path, c.Writer.Status(), time.Since(began))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -76,9 +77,9 @@ type hydraMember struct {
 
 // learn finds members in what an operation answers and takes. What an action takes is no member of its resource.
 func (h *hydraDocs) learn(c *hydraClass, o *operations.Operation) {
-	t := o.Output
-	if !open(t) && o.Produces == "" {
-		for t.Kind().String() == "slice" || t.Kind().String() == "ptr" {
+	if o.Produces == "" {
+		t := o.Output
+		for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 			t = t.Elem()
 		}
 		for _, p := range h.schemas.Of(t).Properties {
@@ -200,7 +201,7 @@ func (s *Server) serveHydra(c *gin.Context) {
 	}
 	body, err := s.docs.hydra()
 	if err != nil {
-		s.write(c, operations.Failure(err, true))
+		s.fail(c, err, true)
 		return
 	}
 	s.cors(c, c.Request.Context())

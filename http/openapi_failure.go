@@ -6,6 +6,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/schema"
+	"tradelog/representation"
 )
 
 // possibility is a failure operations can end in.
@@ -33,8 +34,8 @@ var possible = []possibility{
 }
 
 // answer is the pipeline's own answer to such a failure.
-func (p possibility) answer() *operations.Response {
-	return operations.Failure(fault.New(p.kind, ""), false)
+func (p possibility) answer() *representation.Response {
+	return representation.Failure(fault.New(p.kind, ""), false)
 }
 
 func (p possibility) status() int { return p.answer().Status }

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"encoding/json"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -10,11 +9,7 @@ import (
 	"tradelog/operations/schema"
 )
 
-var (
-	replyType   = reflect.TypeFor[*operations.Reply]()
-	rawType     = reflect.TypeFor[json.RawMessage]()
-	nothingType = reflect.TypeFor[operations.Nothing]()
-)
+var nothingType = reflect.TypeFor[operations.Nothing]()
 
 // responses describes what an operation answers: its success, and every failure it can end in.
 func (d *describer) responses(o *operations.Operation) (object, error) {
@@ -48,29 +43,18 @@ func (d *describer) success(o *operations.Operation) object {
 }
 
 // isList tells whether the answer lists things.
-func isList(o *operations.Operation) bool {
-	t := o.Output
-	if open(t) {
-		return o.Paged || o.Verb == operations.List
-	}
-	return o.Paged || t.Kind() == reflect.Slice
-}
-
-// open tells that the type of an answer says nothing about it.
-func open(t reflect.Type) bool {
-	return t == nil || t == replyType || t == rawType || t.Kind() == reflect.Interface
-}
+func isList(o *operations.Operation) bool { return o.Paged || o.Output.Kind() == reflect.Slice }
 
 func (d *describer) content(o *operations.Operation) object {
 	if o.Status == http.StatusNoContent || o.Output == nothingType {
 		return nil
 	}
-	if o.Produces != "" && o.Produces != "application/json" {
+	if o.Produces != "" {
 		return object{o.Produces: object{"schema": object{"type": schema.Text, "format": "binary"}}}
 	}
 	plain, linked := d.representations(o)
-	if o.Produces != "" {
-		return object{o.Produces: object{"schema": plain}}
+	if o.Bare {
+		return object{"application/json": object{"schema": plain}}
 	}
 	return object{"application/json": object{"schema": plain}, "application/ld+json": object{"schema": linked}}
 }
@@ -78,19 +62,16 @@ func (d *describer) content(o *operations.Operation) object {
 // representations are the schemas of the answer as plain JSON and as JSON-LD.
 func (d *describer) representations(o *operations.Operation) (plain, linked *schema.Schema) {
 	t := o.Output
-	if !open(t) && isList(o) && t.Kind() == reflect.Slice {
+	if isList(o) {
 		t = t.Elem()
 	}
-	plain, linked = &schema.Schema{}, &schema.Schema{}
-	if !open(t) {
-		plain, linked = d.schemas.Of(t), d.schemas.Linked(t)
-	}
+	plain, linked = d.schemas.Of(t), d.schemas.Linked(t)
 	if isList(o) {
 		members := schema.Properties{property("member", &schema.Schema{Type: schema.Types{schema.Array}, Items: linked})}
 		linked = &schema.Schema{AllOf: []*schema.Schema{{Ref: ownCollection}, {Type: schema.Types{schema.Object}, Properties: members}}}
 		return &schema.Schema{Type: schema.Types{schema.Array}, Items: plain}, linked
 	}
-	if !open(t) && schema.Linkable(t) {
+	if schema.Linkable(t) {
 		linked = &schema.Schema{AllOf: []*schema.Schema{{Ref: ownContext}, linked}}
 	}
 	return plain, linked

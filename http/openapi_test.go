@@ -76,29 +76,29 @@ type change struct {
 	Name *string `json:"name" required:"true"`
 }
 
-func declare[In any](o operations.Operation) *operations.Operation {
-	return operations.Define(o, func(context.Context, *operations.Call, In) (*operations.Reply, error) { return nil, nil })
+func declare[In, Out any](o operations.Operation) *operations.Operation {
+	return operations.Define(o, func(context.Context, *operations.Call, In) (out Out, err error) { return out, nil })
 }
 
 func fakeRegistry(t *testing.T) *operations.Registry {
 	t.Helper()
-	category, list := operations.TypeOf[documents.Category](), operations.TypeOf[[]documents.Category]()
+	type category = documents.Doc[documents.Category]
+	type nothing = operations.Nothing
 	registry, err := operations.NewRegistry([]*operations.Operation{
-		declare[filters](operations.Operation{Resource: widgets, Verb: operations.List, Method: "GET", Path: "/widgets", Auth: operations.Public, Paged: true, Output: list,
+		declare[filters, *documents.Page[documents.Category]](operations.Operation{Resource: widgets, Verb: operations.List, Method: "GET", Path: "/widgets", Auth: operations.Public, Paged: true,
 			Summary: "List widgets", Doc: "All of them."}),
-		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}", Auth: operations.Customer, Own: true,
-			Permission: "widgets/read", Also: []string{"widgets/write"}, Output: category}),
-		declare[change](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}", Auth: operations.Backend,
-			Permission: "widgets/write", Output: category}),
-		declare[other](operations.Operation{Resource: widgets, Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{code}", Auth: operations.Backend,
-			Permission: "widgets/delete", Output: operations.TypeOf[operations.Nothing](), Extra: true}),
-		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/details", Auth: operations.OrderToken, Output: category,
+		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}", Auth: operations.Customer, Own: true,
+			Permission: "widgets/read", Also: []string{"widgets/write"}}),
+		declare[change, category](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}", Auth: operations.Backend,
+			Permission: "widgets/write"}),
+		declare[other, nothing](operations.Operation{Resource: widgets, Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{code}", Auth: operations.Backend,
+			Permission: "widgets/delete", Extra: true}),
+		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/details", Auth: operations.OrderToken,
 			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour}}}),
-		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/pdf", Auth: operations.Public, Produces: "application/pdf"}),
-		declare[one](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/raw", Auth: operations.Public, Produces: "application/json",
-			Output: operations.TypeOf[documents.Prices]()}),
-		declare[change](operations.Operation{Resource: tokens, Verb: operations.Action, Method: "POST", Path: "/auth/keys/{id}", Auth: operations.Bearer}),
-		declare[change](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets", Auth: operations.Backend, Permission: "widgets/write",
+		declare[one, *documents.File](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/pdf", Auth: operations.Public, Produces: "application/pdf"}),
+		declare[one, documents.Bare[documents.Prices]](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/raw", Auth: operations.Public}),
+		declare[change, nothing](operations.Operation{Resource: tokens, Verb: operations.Action, Method: "POST", Path: "/auth/keys/{id}", Auth: operations.Bearer}),
+		declare[change, nothing](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets", Auth: operations.Backend, Permission: "widgets/write",
 			BodyOptional: true}),
 	})
 	if err != nil {

@@ -5,17 +5,19 @@ import (
 	"context"
 	"html/template"
 	"net/http"
+	"net/url"
 
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // Page is a web page for people, beside the interface for programs: where links in e-mails lead.
 type Page struct {
 	Path string
 	// Open does what the link stands for and returns what to tell the visitor.
-	Open func(ctx context.Context, r *operations.Request) (Notice, error)
+	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
 }
 
 // Notice is what a page says.
@@ -33,9 +35,10 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
 		defer cancel()
 		status := http.StatusOK
-		notice, err := p.Open(ctx, s.request(c, s.options.MaxBody))
+		caller, query := s.caller(c)
+		notice, err := p.Open(ctx, caller, query)
 		if err != nil {
-			failed := operations.Failure(err, false)
+			failed := representation.Failed(s.options.Pipeline, err, false)
 			if status = failed.Status; status >= http.StatusInternalServerError {
 				s.options.Logger.Error("page failed", "path", p.Path, "error", err)
 			}

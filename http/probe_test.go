@@ -19,6 +19,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/internal/apptest"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels"
 )
 
@@ -110,21 +111,21 @@ func (p *probe) operations(services tradelog.Services) []*operations.Operation {
 		operations.Define(operations.Operation{Resource: resource, Verb: operations.List, Method: "GET", Auth: operations.Public, Path: "/probes", Paged: true},
 			func(ctx context.Context, c *operations.Call, in struct {
 				None string `query:"none"`
-			}) (*operations.Reply, error) {
+			}) (*documents.Page[probeDocument], error) {
 				total := int64(probes)
 				if in.None != "" {
 					total = 0
 				}
-				var list [][]byte
+				out := &documents.Page[probeDocument]{Total: total}
 				page := c.Page()
 				for i := page.Offset(); i < min(page.Offset()+page.Size, int(total)); i++ {
-					b, err := json.Marshal(document(int64(i + 1)))
+					doc, err := documents.Ready(document(int64(i + 1)))
 					if err != nil {
 						return nil, err
 					}
-					list = append(list, b)
+					out.Docs = append(out.Docs, doc)
 				}
-				return operations.PageOf(list, total), nil
+				return out, nil
 			}),
 		operations.Define(get, one), operations.Define(closed, one), operations.Define(undeclared, one), operations.Define(noACL, one), operations.Define(private, one),
 		operations.Define(limited, one), operations.Define(create, write), operations.Define(open, write),

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,39 +16,7 @@ import (
 	"github.com/google/uuid"
 
 	"tradelog/domain/fault"
-	"tradelog/operations"
 )
-
-// request reads what the pipeline wants to know. limit is that of the body, in bytes.
-func (s *Server) request(c *gin.Context, limit int64) *operations.Request {
-	h := c.Request.Header
-	var query url.Values
-	if c.Request.URL.RawQuery != "" {
-		query, _ = url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is left out
-	}
-	r := &operations.Request{
-		Method: c.Request.Method, Path: c.Request.URL.Path, Query: query, RawQuery: c.Request.URL.RawQuery,
-		Authorization: h.Get("Authorization"), OrderToken: h.Get("X-Order-Token"), IfNoneMatch: strings.Join(h.Values("If-None-Match"), ", "),
-		MinPosition: h.Get("X-Min-Position"), Accept: strings.Join(h.Values("Accept"), ", "), ContentType: h.Get("Content-Type"),
-		Forwarded: shorten(strings.Join(h.Values("X-Forwarded-For"), ", "), 255), UserAgent: shorten(h.Get("User-Agent"), 512),
-		HasBody: c.Request.ContentLength != 0, RequestID: requestID(h.Get("X-Request-Id")),
-	}
-	r.StoreCode, r.HasStore = first(h, "X-Store-Code")
-	r.CurrencyCode, r.HasCurrency = first(h, "X-Currency-Code")
-	r.Key, r.HasKey = first(h, "X-Idempotency-Key")
-	r.RemoteIP = s.clientIP(c)
-	r.Body = s.body(c, limit)
-	c.Header("X-Request-Id", r.RequestID)
-	return r
-}
-
-func first(h http.Header, name string) (string, bool) {
-	values := h[http.CanonicalHeaderKey(name)]
-	if len(values) == 0 {
-		return "", false
-	}
-	return values[0], true
-}
 
 func shorten(s string, n int) string {
 	if len(s) > n {
@@ -155,11 +122,11 @@ var protocolDisabled = fault.NotFoundf("This API protocol is not enabled on this
 func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) bool {
 	shop, err := s.options.Pipeline.Reader.Shop(ctx)
 	if err != nil {
-		s.write(c, operations.Failure(err, true))
+		s.fail(c, err, true)
 		return false
 	}
 	if !shop.Settings.In(0).Flag("apiplatform/protocols/" + protocol) {
-		s.write(c, operations.Failure(protocolDisabled, true))
+		s.fail(c, protocolDisabled, true)
 		return false
 	}
 	return true
@@ -168,7 +135,7 @@ func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) b
 // unrouted answers what no route takes, after the checks that come before routing (conventions §2).
 func (s *Server) unrouted(c *gin.Context, err error) {
 	if !strings.HasPrefix(c.Request.URL.Path, "/api") {
-		s.write(c, operations.Failure(err, false))
+		s.fail(c, err, false)
 		return
 	}
 	ctx := c.Request.Context()
@@ -176,10 +143,11 @@ func (s *Server) unrouted(c *gin.Context, err error) {
 		return
 	}
 	s.cors(c, ctx)
-	if _, prepareErr := s.options.Pipeline.Prepare(ctx, s.request(c, s.options.MaxBody)); prepareErr != nil {
+	caller, _ := s.caller(c)
+	if _, prepareErr := s.options.Pipeline.Prepare(ctx, caller); prepareErr != nil {
 		err = prepareErr
 	}
-	s.write(c, operations.Failure(err, false))
+	s.fail(c, err, false)
 }
 
 // noRoute answers what no route takes: there is nothing, or not in this way.

@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // Prefix is where REST v2 lives.
@@ -44,6 +45,7 @@ type Server struct {
 	engine  *gin.Engine
 	http    *http.Server
 	docs    *docs
+	memory  *representation.Memory[*answer]
 	routes  routes
 	// requests is what every request's context comes from.
 	requests    context.Context
@@ -55,6 +57,9 @@ const (
 	requestTimeout = 30 * time.Second
 	sendingTimeout = time.Minute
 )
+
+// memoryBytes bounds the answers that are remembered.
+const memoryBytes = 24 << 20
 
 // New builds the routes of all operations.
 func New(options Options) (*Server, error) {
@@ -74,7 +79,10 @@ func New(options Options) (*Server, error) {
 	e := gin.New()
 	e.RedirectTrailingSlash = false
 	e.ContextWithFallback = false
-	s := &Server{options: options, engine: e, routes: routesOf(e)}
+	s := &Server{
+		options: options, engine: e, routes: routesOf(e),
+		memory: representation.NewMemory[*answer](options.Pipeline.Reader.Tracker(), memoryBytes),
+	}
 	var err error
 	if s.docs, err = newDocs(options.Pipeline.Registry, options.Version); err != nil {
 		return nil, err
@@ -143,31 +151,8 @@ func (s *Server) route(o *operations.Operation) {
 	}
 }
 
-func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) {
-	began := time.Now()
-	ctx := &deadline{Context: c.Request.Context(), at: began.Add(s.options.Timeout)}
-	defer ctx.end()
-	r := s.request(c, s.options.MaxBody)
-	r.Operation = o
-	if len(names) > 0 {
-		r.Params = make(map[string]string, len(names))
-		for i, name := range names {
-			r.Params[name] = c.Params[i].Value
-		}
-	}
-	if !s.enabled(c, ctx, "rest_v2") {
-		return
-	}
-	s.cors(c, ctx)
-	response := s.options.Pipeline.Do(ctx, r)
-	s.write(c, response)
-	if s.options.Observe != nil {
-		s.options.Observe(o.Method+" "+o.Path, response.Status, time.Since(began))
-	}
-}
-
 // write sends a response. HEAD has the headers of GET and no body.
-func (s *Server) write(c *gin.Context, r *operations.Response) {
+func (s *Server) write(c *gin.Context, r *representation.Response) {
 	header := c.Writer.Header()
 	for name, values := range r.Header {
 		if name == "Vary" && header.Get("Vary") != "" {
@@ -187,6 +172,11 @@ func (s *Server) write(c *gin.Context, r *operations.Response) {
 	}
 }
 
+// fail sends a failure found on the way to an operation or beside it. anonymous: see representation.Failure.
+func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
+	s.write(c, representation.Failed(s.options.Pipeline, err, anonymous))
+}
+
 // recover answers a defect of this package; those of operations are the pipeline's.
 func (s *Server) recover(c *gin.Context) {
 	c.Writer = &hurried{ResponseWriter: c.Writer, sending: s.options.Sending}
@@ -196,7 +186,7 @@ func (s *Server) recover(c *gin.Context) {
 				panic(p)
 			}
 			s.options.Logger.Error("request panicked", "path", c.Request.URL.Path, "panic", p)
-			s.write(c, operations.Failure(fmt.Errorf("panic: %v", p), false))
+			s.fail(c, fmt.Errorf("panic: %v", p), false)
 			c.Abort()
 		}
 	}()

@@ -2,63 +2,12 @@ package mcp
 
 import (
 	"encoding/json"
-	"net/http"
-	"net/url"
 
 	"tradelog/domain/fault"
-	"tradelog/operations"
 )
 
 // dryRun is the argument that makes a tool decide and store nothing.
 const dryRun = "dryRun"
-
-// requestOf makes the request that REST would have got for a tool call: arguments named like variables of the path go there,
-// all others into the query or into the body. complete is false when a variable of the path is missing, or is none: REST would
-// have read another path.
-func (h *Handler) requestOf(x *exchange, t *tool, arguments members) (r *operations.Request, complete bool, err error) {
-	o, from := t.operation, x.request
-	r = &operations.Request{
-		Operation: o, Method: o.Method, Query: url.Values{}, Params: make(map[string]string, len(t.placeholders)),
-		Authorization: from.Authorization, HasStore: from.HasStore, StoreCode: from.StoreCode, HasCurrency: from.HasCurrency, CurrencyCode: from.CurrencyCode,
-		HasKey: from.HasKey, Key: from.Key, OrderToken: from.OrderToken, MinPosition: from.MinPosition, Accept: "application/ld+json",
-		RemoteIP: from.RemoteIP, Forwarded: from.Forwarded, UserAgent: from.UserAgent, RequestID: from.RequestID, Client: x.session.client,
-		Body: func() ([]byte, error) { return nil, nil },
-	}
-	if x.alone { // otherwise the bearer is looked at again with each message
-		r.Caller = x.call.Principal
-	}
-	if from.Query.Has("store") { // of the endpoint's own URL
-		r.HasStore, r.StoreCode = true, from.Query.Get("store")
-	}
-	if t.trial {
-		if arguments, r.DryRun, err = takeDryRun(arguments); err != nil {
-			return nil, false, err
-		}
-	}
-	for _, name := range t.placeholders {
-		value, _ := arguments.get(name)
-		r.Params[name], _ = scalar(value)
-		arguments = arguments.without(name)
-	}
-	path, complete := o.PathFor(r.Params)
-	r.Path = h.options.Prefix + path
-	if o.Method == http.MethodGet {
-		for _, a := range arguments {
-			if text, ok := scalar(a.value); ok {
-				r.Query.Set(a.name, text)
-			} else if string(a.value) != "null" {
-				r.Query.Set(a.name, string(a.value)) // a filter written as JSON
-			}
-		}
-		r.RawQuery = r.Query.Encode()
-	}
-	if o.ReadsBody() {
-		body := arguments.encode()
-		r.HasBody, r.ContentType = true, "application/json"
-		r.Body = func() ([]byte, error) { return body, nil }
-	}
-	return r, complete, nil
-}
 
 // takeDryRun takes the argument out. Anything but true and false is refused, because somebody who meant true must not find
 // that it was done.

@@ -7,6 +7,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // maxBatchBytes bounds the answers of a batch, in bytes. The last answer of a tool that writes may exceed it.
@@ -20,9 +21,9 @@ var errTooManyBatches = fault.New(fault.RateLimited, "Too many batches of this a
 // answerBatch answers several messages by a list. Each message is answered after the answer before it was sent, so one answer is
 // in memory at a time.
 func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, keys buckets) {
-	leave, ok := h.pipeline.Limiter.Enter("mcp batches "+operations.Host(x.request.RemoteIP), x.call.Config().Int(batchesSetting))
+	leave, ok := h.pipeline.Limiter.Enter("mcp batches "+operations.Host(x.caller.RemoteIP), x.call.Config().Int(batchesSetting))
 	if !ok {
-		x.refuse(operations.Failure(errTooManyBatches, false))
+		x.refuse(representation.Failure(errTooManyBatches, false))
 		return
 	}
 	defer leave()

@@ -19,8 +19,8 @@ type buckets struct {
 }
 
 // bucketsOf reads the messages of a request that has a key.
-func bucketsOf(r *operations.Request, list []message) buckets {
-	if !r.HasKey {
+func bucketsOf(caller operations.Caller, list []message) buckets {
+	if !caller.Key.Sent {
 		return buckets{}
 	}
 	names := make([]string, len(list))

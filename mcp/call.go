@@ -2,67 +2,127 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
-	"strings"
+	"net/url"
 	"time"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
-// callTool carries out a tool call: it sends the pipeline the request that REST would have sent, and wraps the answer. What a
-// caller may not do over REST is refused here in the same place and for the same reason.
-func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *operations.Response) {
+// callTool carries out a tool call: it calls the operation as REST would have, and wraps the answer in REST's JSON-LD. What a caller
+// may not do over REST is refused here in the same place and for the same reason.
+func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *representation.Response) {
 	x.calls++
 	name, _ := m.params.text("name")
 	t := h.tools.byName[name]
 	if t == nil || h.excluded(x.call.Shop)[t] {
 		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
 	}
-	r, complete, err := h.requestOf(x, t, m.arguments)
-	if err != nil {
-		return failed(m.id, codeRefused, operations.AsFault(err).Message), nil
+	caller := x.caller
+	caller.Client, caller.KeyBucket = x.session.client, bucket
+	if x.alone { // otherwise the bearer is looked at again with each message
+		caller.Principal = x.call.Principal
 	}
+	arguments := m.arguments
+	if t.trial {
+		var err error
+		if arguments, caller.DryRun, err = takeDryRun(arguments); err != nil {
+			return failed(m.id, codeRefused, h.pipeline.Fault(err).Message), nil
+		}
+	}
+	in, complete := t.bind(arguments)
 	if !complete && t.operation.Offered(x.call.Principal) {
 		return failed(m.id, codeRefused, "Not Found"), nil
 	}
-	r.KeyPath = bucket
 	began := time.Now()
-	response := h.pipeline.Do(ctx, r)
-	if h.options.Observe != nil {
-		h.options.Observe("MCP "+t.name, response.Status, time.Since(began))
+	tail, replayed, err := h.invoke(ctx, caller, t, in)
+	status := t.operation.Status
+	if err != nil {
+		refusal = representation.Failed(h.pipeline, err, !caller.Token.Sent)
+		status = refusal.Status
 	}
-	if response.Header.Get("X-Idempotency-Replayed") != "" {
+	if h.options.Observe != nil {
+		h.options.Observe("MCP "+t.name, status, time.Since(began))
+	}
+	if replayed {
 		x.replayed++
 	}
 	switch {
-	case response.KeyInUse():
-		return failed(m.id, codeRefused, explain(response)), response
-	case response.Status >= http.StatusBadRequest:
-		return failed(m.id, codeRefused, explain(response)), nil
-	case len(response.Body) > 0 && !strings.Contains(response.Header.Get("Content-Type"), "json"):
-		return failed(m.id, codeRefused, "Binary content is only available over REST: GET "+r.URL()), nil
-	case r.DryRun:
-		return resulted(m.id, wrap(tried(response, t.operation, x.call.Principal))), nil
-	case t.operation.Method == http.MethodGet:
-		return resulted(m.id, h.wrapped.of(response.Body)), nil
+	case operations.KeyInUse(err):
+		return failed(m.id, codeRefused, explain(refusal)), refusal
+	case err != nil:
+		return failed(m.id, codeRefused, explain(refusal)), nil
 	}
-	return resulted(m.id, wrap(response.Body)), nil
+	return resulted(m.id, tail), nil
+}
+
+// invoke calls the operation and wraps its answer. A wrapped answer that was remembered and still stands is given again.
+func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool, in *representation.Input) (tail []byte, replayed bool, err error) {
+	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
+	if err != nil {
+		return nil, false, err
+	}
+	key := ""
+	if t.operation.Reads() && !call.Replays() {
+		key = representation.Key(call, representation.JSONLD)
+		if had, ok := h.wrapped.Get(key, call.Now()); ok {
+			return had, false, nil
+		}
+	}
+	result, err := call.Run(ctx)
+	switch {
+	case err != nil:
+		return nil, false, err
+	case result.Answer.File != nil:
+		return nil, false, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", call.Place())
+	}
+	body := representation.Body(call, result.Answer, representation.JSONLD, representation.Address{Path: call.Place(), Query: in.Query})
+	if caller.DryRun {
+		body = tried(body, result.Decided, t.operation, call.Principal)
+	}
+	tail = wrap(body)
+	if key != "" && len(tail) <= wrappedBytes/64 {
+		h.wrapped.Put(key, result, tail, len(tail))
+	}
+	return tail, result.Replayed, nil
 }
 
 // explain is the message of a refusal. Two of them speak of tools where REST speaks of requests.
-func explain(r *operations.Response) string {
-	f := r.Fault
-	switch {
-	case f != nil && f.Kind == fault.Unauthorized && f.Code == "":
+func explain(r *representation.Response) string {
+	switch f := r.Fault; {
+	case f.Kind == fault.Unauthorized && f.Code == "":
 		return "Authentication required: send an API bearer token with the MCP request."
-	case f != nil && f.Kind == fault.Forbidden && f.Message == "Access denied":
+	case f.Kind == fault.Forbidden && f.Message == "Access denied":
 		return "Access Denied."
 	}
-	var body struct{ Message string }
-	if json.Unmarshal(r.Body, &body) != nil || body.Message == "" {
-		return "An internal error occurred"
+	return r.Message()
+}
+
+// bind makes the operation's input of arguments: those named like variables of the path are these, all others are parameters of
+// the query or members of the body. complete is false if a variable of the path is missing, or is none: REST would have read another path.
+func (t *tool) bind(arguments members) (in *representation.Input, complete bool) {
+	in, complete = &representation.Input{Query: url.Values{}, Variables: make(map[string]string, len(t.placeholders)), Typed: true}, true
+	for _, name := range t.placeholders {
+		value, _ := arguments.get(name)
+		text, _ := scalar(value)
+		complete = complete && operations.IsSegment(text)
+		in.Variables[name] = text
+		arguments = arguments.without(name)
 	}
-	return body.Message
+	if t.operation.Method == http.MethodGet {
+		for _, a := range arguments {
+			if text, ok := scalar(a.value); ok {
+				in.Query.Set(a.name, text)
+			} else if string(a.value) != "null" {
+				in.Query.Set(a.name, string(a.value)) // a filter written as JSON
+			}
+		}
+	}
+	if t.operation.ReadsBody() {
+		body := arguments.encode()
+		in.Body = func() ([]byte, error) { return body, nil }
+	}
+	return in, complete
 }

@@ -3,15 +3,16 @@ package mcp
 import (
 	"strings"
 
+	"tradelog/commands"
 	"tradelog/operations"
 )
 
 // tried is the answer of a dry run: the events that would have been stored, and the answer that would have been given. What
 // is in the events is for the back office: for callers with a right to the resource. Others learn which events they are.
-func tried(r *operations.Response, o *operations.Operation, who *operations.Principal) []byte {
+func tried(body []byte, decided []commands.Decided, o *operations.Operation, who *operations.Principal) []byte {
 	backOffice := o.BackOffice(who, o.Resource.Permission)
 	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
-	for i, d := range r.Decided {
+	for i, d := range decided {
 		if i > 0 {
 			b = append(b, ',')
 		}
@@ -23,10 +24,10 @@ func tried(r *operations.Response, o *operations.Operation, who *operations.Prin
 		b = append(b, '}')
 	}
 	b = append(b, `],"result":`...)
-	if len(r.Body) == 0 {
+	if len(body) == 0 {
 		b = append(b, "null"...)
 	}
-	return append(append(b, r.Body...), '}')
+	return append(append(b, body...), '}')
 }
 
 // open is an event's data without what is nobody's to see.

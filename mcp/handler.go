@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // Path is where the interface lives.
@@ -23,6 +23,9 @@ const MaxBody = 4 << 20
 
 // Headers are those of requests that browsers must ask for, in lower case.
 var Headers = []string{"last-event-id", "mcp-protocol-version", "mcp-session-id"}
+
+// wrappedBytes bounds the results of tools that are remembered; one that would take much of it is not.
+const wrappedBytes = 16 << 20
 
 const sessionHeader = "Mcp-Session-Id"
 
@@ -42,7 +45,7 @@ type Handler struct {
 	pipeline *operations.Pipeline
 	tools    *catalogue
 	sessions *sessions
-	wrapped  *wrappings
+	wrapped  *representation.Memory[[]byte]
 	hosts    hosts
 	leftOut  ofShop[map[*tool]bool]
 }
@@ -50,16 +53,17 @@ type Handler struct {
 // New makes the tools of all operations.
 func New(options Options) *Handler {
 	return &Handler{
-		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), wrapped: newWrappings(),
+		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), wrapped: representation.NewMemory[[]byte](options.Pipeline.Reader.Tracker(), wrappedBytes),
 		sessions: newSessions(options.Pipeline.Clock, maxSessions),
 	}
 }
 
 // exchange is one HTTP request and its answer.
 type exchange struct {
-	w       http.ResponseWriter
-	r       *http.Request
-	request *operations.Request
+	w      http.ResponseWriter
+	r      *http.Request
+	caller operations.Caller
+	body   func() ([]byte, error)
 	// call is the request without an operation: shop, store and caller.
 	call    *operations.Call
 	session session
@@ -68,11 +72,11 @@ type exchange struct {
 	calls, replayed int
 }
 
-// Serve answers a request. request is what the pipeline wants to know of it.
-func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, request *operations.Request) {
+// Serve answers a request of a caller.
+func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error)) {
 	w.Header().Set("Access-Control-Expose-Headers", sessionHeader)
 	w.Header().Set("Cache-Control", "no-cache, private")
-	x := &exchange{w: w, r: r, request: request}
+	x := &exchange{w: w, r: r, caller: caller, body: body}
 	switch r.Method {
 	case http.MethodOptions:
 		x.preflight()
@@ -80,11 +84,11 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete:
 	default:
 		w.Header().Set("Allow", allowed)
-		x.refuse(operations.Failure(fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", x.url(), allowed), false))
+		x.refuse(representation.Failure(fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", x.url(), allowed), false))
 		return
 	}
 	if err := h.enter(ctx, x); err != nil {
-		x.refuse(operations.Failure(err, !strings.HasPrefix(request.Authorization, "Bearer ")))
+		x.refuse(representation.Failed(h.pipeline, err, !caller.Token.Sent))
 		return
 	}
 	if refusal := h.hosts.refuse(x.call.Shop, r); refusal != "" {
@@ -107,7 +111,7 @@ const allowed = "POST, DELETE, OPTIONS"
 
 // enter checks what comes before any message: store, currency, the form of an idempotency key, and the bearer.
 func (h *Handler) enter(ctx context.Context, x *exchange) (err error) {
-	if x.call, err = h.pipeline.Prepare(ctx, x.request); err != nil {
+	if x.call, err = h.pipeline.Prepare(ctx, x.caller); err != nil {
 		return err
 	}
 	return h.pipeline.Identify(ctx, x.call)
@@ -145,7 +149,7 @@ func (h *Handler) end(x *exchange) {
 }
 
 // refuse sends a failure as REST has it.
-func (x *exchange) refuse(r *operations.Response) {
+func (x *exchange) refuse(r *representation.Response) {
 	for name, values := range r.Header {
 		if name != "Etag" && name != "Cache-Control" && name != "Vary" {
 			x.w.Header()[name] = values
@@ -166,7 +170,7 @@ func (x *exchange) json(status int, parts ...[]byte) {
 
 // allReplayed tells whether every call so far was answered with what an earlier request with the same idempotency key was
 // answered, as far as such requests can be told.
-func (x *exchange) allReplayed() bool { return x.request.HasKey && x.replayed == x.calls }
+func (x *exchange) allReplayed() bool { return x.caller.Key.Sent && x.replayed == x.calls }
 
 // tellReplayed sets the header that says so.
 func (x *exchange) tellReplayed() {

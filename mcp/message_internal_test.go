@@ -62,30 +62,16 @@ func TestTextIsQuotedAsJSON(t *testing.T) {
 	})
 }
 
-// TestAnAnswerIsWrappedOnce: the same body comes in the same wrapping, another one with the same content in its own, and
-// what is forgotten is wrapped again.
-func TestAnAnswerIsWrappedOnce(t *testing.T) {
+// TestAnswersAreWrapped: as text, and as what they are if that is an object.
+func TestAnswersAreWrapped(t *testing.T) {
 	t.Parallel()
-	w := newWrappings()
-	one, other := []byte(`{"a":1}`), []byte(`{"a":1}`)
-	first := w.of(one)
-	if second := w.of(one); &first[0] != &second[0] || string(first) != `,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],"isError":false,"structuredContent":{"a":1}}}` {
-		t.Errorf("wrapped as %s and %s", first, second)
-	}
-	if third := w.of(other); &first[0] == &third[0] || string(first) != string(third) {
-		t.Errorf("another body: %s", third)
-	}
-	large := make([]byte, wrappingBytes/40)
-	for i := range large {
-		large[i] = ' '
-	}
-	for range 100 {
-		w.of(append([]byte(nil), large...))
-	}
-	if w.bytes > wrappingBytes || w.made.Contains(&one[0]) {
-		t.Errorf("%d bytes are remembered", w.bytes)
-	}
-	if again := w.of(one); string(again) != string(first) {
-		t.Errorf("wrapped again as %s", again)
+	for body, want := range map[string]string{
+		`{"a":1}`: `,"result":{"content":[{"type":"text","text":"{\"a\":1}"}],"isError":false,"structuredContent":{"a":1}}}`,
+		`"a"`:     `,"result":{"content":[{"type":"text","text":"\"a\""}],"isError":false}}`,
+		``:        `,"result":{"content":[{"type":"text","text":"null"}],"isError":false}}`,
+	} {
+		if got := string(wrap([]byte(body))); got != want {
+			t.Errorf("%s is wrapped as %s", body, got)
+		}
 	}
 }

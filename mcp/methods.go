@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // known are the requests that are understood.
@@ -24,7 +24,7 @@ var nothing = map[string]string{
 
 // dispatch answers one message. bucket is where an idempotency key belongs. A refusal that is not nil is how REST would put
 // the answer, for those who sent this message alone.
-func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *operations.Response) {
+func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *representation.Response) {
 	if m.problem != nil {
 		return failed(noID, m.problem.code, m.problem.message), nil
 	}
@@ -72,7 +72,7 @@ func (h *Handler) list(x *exchange, m message) answer {
 	}
 	descriptors, err := h.tools.descriptors()
 	if err != nil {
-		return failed(m.id, codeRefused, operations.AsFault(err).Message)
+		return failed(m.id, codeRefused, h.pipeline.Fault(err).Message)
 	}
 	result := []byte(`{"tools":[`)
 	end := min(from+pageSize, len(h.tools.all))

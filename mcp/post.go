@@ -10,6 +10,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // versions are those of the protocol that are known, the newest last: that is what initialize answers.
@@ -19,13 +20,13 @@ func newest() string { return versions[len(versions)-1] }
 
 // post answers the messages of a request.
 func (h *Handler) post(ctx context.Context, x *exchange) {
-	body, err := x.request.Body()
+	body, err := x.body()
 	switch {
 	case fault.KindOf(err) == fault.TooLarge:
 		x.fail(http.StatusRequestEntityTooLarge, codeInvalidRequest, "Request body exceeds the maximum allowed size of 4194304 bytes.")
 		return
 	case err != nil:
-		x.refuse(operations.Failure(err, false))
+		x.refuse(representation.Failed(h.pipeline, err, false))
 		return
 	}
 	if v := x.r.Header.Get("Mcp-Protocol-Version"); v != "" && !slices.Contains(versions, v) {
@@ -46,7 +47,7 @@ func (h *Handler) post(ctx context.Context, x *exchange) {
 
 // introductions limits how often a host may open a session.
 var introductions = operations.Limit{Config: "mcp_initialize", Window: time.Minute, Keys: func(c *operations.Call, _ any) []string {
-	return []string{"ip " + operations.Host(c.Request.RemoteIP)}
+	return []string{"ip " + operations.Host(c.Caller.RemoteIP)}
 }}
 
 // enterSession finds the session of a request, or begins one. False when the request is answered already.
@@ -62,13 +63,13 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 			return false
 		}
 		if err := x.call.Limit(introductions, nil); err != nil {
-			x.refuse(operations.Failure(err, false))
+			x.refuse(representation.Failed(h.pipeline, err, false))
 			return false
 		}
 		client := list[0].params.object("clientInfo")
 		name, _ := client.text("name")
 		version, _ := client.text("version")
-		x.session = h.sessions.begin(operations.Host(x.request.RemoteIP), clientName(name, version))
+		x.session = h.sessions.begin(operations.Host(x.caller.RemoteIP), clientName(name, version))
 		return true
 	}
 	switch {
@@ -89,7 +90,7 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 // answer answers the messages one after another. A batch is answered by a list when there is more than one answer.
 func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch bool) {
 	x.alone = len(list) == 1
-	keys := bucketsOf(x.request, list)
+	keys := bucketsOf(x.caller, list)
 	only := -1
 	for i, m := range list {
 		if m.unanswered() {

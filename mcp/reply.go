@@ -4,9 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"sync"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 )
 
 // appendQuoted appends text as a JSON string. It must be valid UTF-8, as what was printed as JSON is.
@@ -66,52 +63,4 @@ func wrap(body []byte) []byte {
 		b = append(append(b, `,"structuredContent":`...), body...)
 	}
 	return append(b, `}}`...)
-}
-
-// wrappings remember what was made of bodies that the pipeline remembers, so that a list that has not changed is not wrapped
-// again each time it is asked for. A body is known by where it lies, since what is remembered is never written to; the
-// memory holds it, so nothing else can come to lie there.
-type wrappings struct {
-	mu    sync.Mutex
-	made  *lru.Cache[*byte, wrapping]
-	bytes int
-}
-
-type wrapping struct{ body, tail []byte }
-
-// wrappingBytes bounds what is remembered; an answer that would take much of it is not.
-const wrappingBytes = 8 << 20
-
-func newWrappings() *wrappings {
-	w := &wrappings{}
-	made, err := lru.NewWithEvict(5_000, func(_ *byte, m wrapping) { w.bytes -= len(m.body) + len(m.tail) })
-	if err != nil {
-		panic(err)
-	}
-	w.made = made
-	return w
-}
-
-// of wraps a body that may come again.
-func (w *wrappings) of(body []byte) []byte {
-	if len(body) == 0 || len(body) > wrappingBytes/32 {
-		return wrap(body)
-	}
-	w.mu.Lock()
-	had, ok := w.made.Get(&body[0])
-	w.mu.Unlock()
-	if ok && len(had.body) == len(body) {
-		return had.tail
-	}
-	tail := wrap(body)
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if _, again := w.made.Peek(&body[0]); !again {
-		w.bytes += len(body) + len(tail)
-		w.made.Add(&body[0], wrapping{body, tail})
-		for w.bytes > wrappingBytes {
-			w.made.RemoveOldest()
-		}
-	}
-	return tail
 }

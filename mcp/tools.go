@@ -109,7 +109,7 @@ func (t *tool) description(paths map[string]string) string {
 		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return inTools(named, paths) }))
 	}
 	switch {
-	case o.Produces != "" && o.Produces != "application/json":
+	case o.Produces != "":
 		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
 	case t.trial:
 		parts = append(parts, "With dryRun: true nothing is stored; the answer tells what would be.")

@@ -2,7 +2,7 @@ package operations
 
 import (
 	"context"
-	"net/url"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,39 +19,10 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Principal is who calls.
-type Principal struct {
-	Kind     Kind
-	ID       int64
-	Username string
-	Grants   []string // of an API token; ACL paths of a back-office user
-	StoreIDs []int64  // nil: all stores
-	GroupID  int64    // of a customer
-	Email    string   // of a customer, lower case
-	Tools    []string // names or patterns of the tools the token is good for; nil: all, and what has none
-	// JTI and Expires are of the token.
-	JTI     string
-	Expires time.Time
-	// Version changes when what the principal may do changes.
-	Version eventstore.Position
-}
-
-// Kind of principal.
-type Kind string
-
-// The kinds.
-const (
-	Anonymous  Kind = "guest"
-	AsCustomer Kind = "customer"
-	AsAPI      Kind = "api"
-	AsAdmin    Kind = "admin"
-	AsOperator Kind = "operator" // the command line
-)
-
-// Call is one request on its way through the pipeline.
+// Call is one call of an operation on its way through the pipeline.
 type Call struct {
 	Operation *Operation
-	Request   *Request
+	Caller    Caller
 	Principal *Principal
 	Shop      *readmodels.Shop
 	Store     shop.Store
@@ -63,12 +34,12 @@ type Call struct {
 	Command *commands.Request
 
 	pipeline *Pipeline
-	body     map[string]rawValue
-	scopes   []freshness.Scope
+	input    Input
 	base     freshness.Vector // of the shop
-	vectors  []remembered
-	header   map[string]string
-	loaded   any // by Guard, for the handler
+	madeOf   []madeOf
+	created  int64
+	replay   *Result // of an earlier call with the same key
+	loaded   any     // by Guard, for the handler
 	reserved string
 	attempt  uuid.UUID
 	waited   bool // for projectors, and in vain
@@ -80,13 +51,13 @@ type Call struct {
 func (c *Call) Config() settings.View { return c.Shop.Settings.In(c.Store.ID) }
 
 // Path returns a variable of the path.
-func (c *Call) Path(name string) string { return c.Request.Params[name] }
+func (c *Call) Path(name string) string { return c.input.Variable(name) }
 
 // PathID returns a variable of the path as an identifier; 0 for what is none, so that nothing is found.
-func (c *Call) PathID(name string) int64 { return identifier(c.Path(name)) }
+func (c *Call) PathID(name string) int64 { return Identifier(c.Path(name)) }
 
-// identifier reads an identifier: digits and nothing else. 0 is the identifier of nothing.
-func identifier(text string) int64 {
+// Identifier reads an identifier: digits and nothing else. 0 is the identifier of nothing.
+func Identifier(text string) int64 {
 	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
 		return 0
@@ -94,8 +65,11 @@ func identifier(text string) int64 {
 	return int64(n)
 }
 
-// Query returns the query parameters.
-func (c *Call) Query() url.Values { return c.Request.Query }
+// Parameters are all parameters of the call that are no members of its body.
+func (c *Call) Parameters() map[string][]string { return c.input.Parameters() }
+
+// BodyText returns a member of the body that is text, before the body is checked.
+func (c *Call) BodyText(name string) string { return c.input.Text(name) }
 
 // Keep remembers what Guard has loaded; Loaded returns it.
 func (c *Call) Keep(v any) { c.loaded = v }
@@ -106,13 +80,11 @@ func Loaded[T any](c *Call) T {
 	return v
 }
 
-// SetHeader adds a header to the response.
-func (c *Call) SetHeader(name, value string) {
-	if c.header == nil {
-		c.header = map[string]string{}
-	}
-	c.header[name] = value
-}
+// Created tells what the operation has brought into being.
+func (c *Call) Created(id int64) { c.created = id }
+
+// Place is where the operation is found over REST, with the variables of its path filled in.
+func (c *Call) Place() string { return c.pipeline.Prefix + c.Operation.Expand(c.input.Variable) }
 
 // CustomerID is the customer who calls; 0 for everybody else.
 func (c *Call) CustomerID() int64 {
@@ -161,24 +133,6 @@ func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	return fault.Forbiddenf("Access denied for this %s's website", label)
 }
 
-// Page is the page that was asked for. Nothing is an error: what is not a number counts as 0 and is clamped
-// (conventions §8).
-func (c *Call) Page() readmodels.Page {
-	q := c.Request.Query
-	page := readmodels.Page{Number: 1, Size: c.Operation.PageSize}
-	if q.Has("page") {
-		page.Number = min(max(1, lenient(q.Get("page"))), 10_000_000)
-	}
-	size := "itemsPerPage"
-	if !q.Has(size) {
-		size = "pageSize"
-	}
-	if q.Has(size) {
-		page.Size = min(max(1, lenient(q.Get(size))), 100)
-	}
-	return page
-}
-
 // lenient reads the number text begins with, 0 when there is none.
 func lenient(s string) int {
 	s = strings.TrimSpace(s)
@@ -199,14 +153,14 @@ func lenient(s string) int {
 // Depends tells what the response is made of. Call it before reading: the response can then be remembered until one of
 // these things changes.
 func (c *Call) Depends(ctx context.Context, scopes ...freshness.Scope) error {
-	if c.Request.Method != "GET" && c.Request.Method != "HEAD" {
+	if !c.Operation.Reads() {
 		return nil
 	}
 	v, err := c.pipeline.Reader.Versions(ctx, scopes)
 	if err != nil {
 		return err
 	}
-	c.scopes, c.vectors = append(c.scopes, scopes...), append(c.vectors, remembered{scopes, v})
+	c.madeOf = append(c.madeOf, madeOf{scopes, v})
 	return nil
 }
 
@@ -249,3 +203,18 @@ func (c *Call) Settled(ctx context.Context, projectors ...string) error {
 	}
 	return nil
 }
+
+// Sight names what the caller may see: the same for all who see the same.
+func (c *Call) Sight() string {
+	p := c.Principal
+	switch {
+	case p.Kind == Anonymous:
+		return "-"
+	case p.Kind == AsCustomer && c.Operation.Auth == Public:
+		return fmt.Sprintf("group %d", p.GroupID)
+	}
+	return fmt.Sprintf("%s %d %d %v", p.Kind, p.ID, p.Version, p.StoreIDs)
+}
+
+// Token names a position of this log, for clients to send back as a minimum position.
+func (c *Call) Token(at eventstore.Position) string { return c.pipeline.Token(at) }

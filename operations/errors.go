@@ -1,50 +1,23 @@
 package operations
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"strconv"
 
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
 )
 
-// kindRow is how one kind of failure looks in each interface. This is the only such table.
-type kindRow struct {
-	Status  int    // HTTP
-	Code    string // "error" in REST bodies; category in GraphQL
-	Message string // where none may be shown, or none was given
-}
-
-var kinds = map[fault.Kind]kindRow{
-	fault.Invalid:          {400, "bad_request", "Bad request"},
-	fault.Unauthorized:     {401, "unauthorized", "Authentication required"},
-	fault.Forbidden:        {403, "forbidden", "Access denied"},
-	fault.NotFound:         {404, "not_found", "Resource not found"},
-	fault.MethodNotAllowed: {405, "method_not_allowed", "Method not allowed"},
-	fault.NotAcceptable:    {406, "error", "An error occurred"},
-	fault.Conflict:         {409, "conflict", "Conflict with current state"},
-	fault.TooLarge:         {413, "error", "The request body is too large."},
-	fault.UnsupportedMedia: {415, "error", "An error occurred"},
-	fault.Precondition:     {422, "unprocessable_entity", "Unprocessable entity"},
-	fault.RateLimited:      {429, "too_many_requests", "Too many requests. Please try again later."},
-	fault.Internal:         {500, "internal_server_error", "An internal error occurred"},
-	fault.Unavailable:      {503, "service_unavailable", "Service temporarily unavailable"},
-}
-
 // The failures the pipeline itself finds.
 var (
-	errAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
-	errNoContentType  = fault.New(fault.UnsupportedMedia, `The "Content-Type" header must exist.`)
+	ErrAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
 	errRateLimited    = fault.New(fault.RateLimited, "Too many requests. Please try again later.")
 	errKeyInUse       = fault.Conflictf("A request with this idempotency key is already being processed")
 	errUnknownOutcome = &fault.Error{Kind: fault.Unavailable, Message: "The outcome of this request is not known. Repeat it with the same X-Idempotency-Key."}
 )
 
-// AsFault turns any error into one that may be shown. What is not a fault is internal, and its text stays inside.
-func AsFault(err error) *fault.Error {
+// Fault turns any error into one that may be shown. Any other error than a fault becomes Internal; its text is never shown.
+func (p *Pipeline) Fault(err error) *fault.Error {
 	if errors.Is(err, eventstore.ErrUnknownOutcome) {
 		return errUnknownOutcome.WithCause(err)
 	}
@@ -54,60 +27,8 @@ func AsFault(err error) *fault.Error {
 	if errors.Is(err, freshness.ErrBehind) {
 		return fault.New(fault.Unavailable, "The read models are catching up. Please try again in a moment.").WithCause(err)
 	}
-	if outage(err) {
+	if p.Outage(err) {
 		return fault.New(fault.Unavailable, "Service temporarily unavailable").WithCause(err)
 	}
 	return fault.New(fault.Internal, "An internal error occurred").WithCause(err)
 }
-
-// failure makes the response of a failure. anonymous: no token was sent; a 403 then becomes a 401, because a token might
-// help (conventions §6), unless the failure has a code of its own.
-func failure(f *fault.Error, anonymous bool) *Response {
-	if f.Kind == fault.Forbidden && anonymous && f.Code == "" {
-		f = fault.New(fault.Unauthorized, "Authentication required")
-	}
-	row := kinds[f.Kind]
-	message, code := f.Message, f.Code
-	if message == "" {
-		message = row.Message
-	}
-	if code == "" {
-		code = row.Code
-		if f.Kind == fault.Unauthorized {
-			message = row.Message // the specific text is suppressed without a domain code
-		}
-	}
-	body := struct {
-		Error   string `json:"error"`
-		Message string `json:"message"`
-		Code    int    `json:"code,omitempty"`
-	}{Error: code, Message: message, Code: row.Status}
-	if code == "authentication_error" || code == "protocol_disabled" || f == errAuthRequired {
-		body.Code = 0
-	}
-	r := &Response{Status: row.Status, Fault: f}
-	r.Body = encodeError(body)
-	r.set("Content-Type", "application/json")
-	if row.Status == 401 {
-		r.set("WWW-Authenticate", "Bearer")
-	}
-	if f.RetryAfter > 0 {
-		r.set("Retry-After", strconv.Itoa(int((f.RetryAfter+999_999_999)/1_000_000_000)))
-	} else if row.Status == 503 {
-		r.set("Retry-After", "1")
-	}
-	return r
-}
-
-func encodeError(body any) []byte {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(body); err != nil {
-		return []byte(`{"error":"internal_server_error","message":"An internal error occurred","code":500}`)
-	}
-	return bytes.TrimRight(b.Bytes(), "\n")
-}
-
-// Failure makes the response of a failure that a transport found before or beside the pipeline.
-func Failure(err error, anonymous bool) *Response { return finish(failure(AsFault(err), anonymous)) }

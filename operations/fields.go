@@ -1,30 +1,96 @@
 package operations
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
+	"strings"
+	"sync"
+
+	"tradelog/domain/lines"
 )
 
-// Field is a field of an input as requests fill it. Schemas are made from it, so that what is advertised is what is read.
+// Where the value of a field comes from, by the tag that names it.
+const (
+	SourceVariable  = "path"  // a variable of the path
+	SourceParameter = "query" // a parameter; a tag hidden:"true" keeps it out of schemas
+	SourceMember    = "json"  // a member of the body; pointers and slices stay nil if it is missing or null
+	SourceBody      = "raw"   // all members of the body
+)
+
+// Field is a field of an input struct. Its tags are all that is known of it:
+//
+//	path:"id"       a variable of the path
+//	query:"status"  a parameter
+//	json:"email"    a member of the body
+//
+// Further tags describe a value to those who read the schema: doc, enum, min, max, required, nonnull, alias. A nonnull member
+// refuses null. A member tagged grant:"customers/create customers/write" is for the back office: from callers without one of
+// these permissions it is ignored, whatever it holds (conventions §4.7).
+//
+// Strings are one line, without control characters. Members tagged lines:"many" may have line breaks and tabs, and those tagged
+// lines:"own" are checked by their type or their handler. The rule holds for all strings inside a member, however it is typed; fields
+// of nested structs have their own.
 type Field struct {
-	Source  string // path, query, json (a member of the body) or raw (the whole body)
+	Source  string
 	Name    string
-	Aliases []string // other names that are read as well
-	Nonnull bool     // null is refused instead of being taken for "not sent"
+	Aliases []string   // other names that are read as well
+	Nonnull bool       // null is refused instead of being taken for "not sent"
+	Grants  []string   // permissions of which one is needed to send it
+	Lines   lines.Rule // which line breaks and control characters its text may have
+	Index   []int      // of the field in its struct, for reflect
 	Type    reflect.Type
 	Tag     reflect.StructTag
 }
 
-// Fields lists the fields of an input, or of a struct inside a body, in the order of their declaration and with those of
-// embedded structs in place. t must be a struct.
+// Names are the field's name and its aliases.
+func (f Field) Names() []string { return append([]string{f.Name}, f.Aliases...) }
+
+var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": lines.Own}
+
+var fields sync.Map // reflect.Type -> []Field
+
+// Fields lists the fields of an input struct, or of a struct inside one. It panics if a field does not say where it comes from.
 func Fields(t reflect.Type) []Field {
-	bound := nestedBinding(t)
-	out := make([]Field, len(bound.fields))
-	for i, f := range bound.fields {
-		out[i] = Field{Source: f.source, Name: f.name, Aliases: slices.Clone(f.aliases), Nonnull: f.nonnull, Type: f.kind, Tag: f.tag}
+	if known, ok := fields.Load(t); ok {
+		return known.([]Field)
+	}
+	list := fieldsOf(t, nil)
+	fields.Store(t, list)
+	return list
+}
+
+func fieldsOf(t reflect.Type, index []int) (out []Field) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(slices.Clone(index), i)
+		if f.Anonymous {
+			out = append(out, fieldsOf(f.Type, at)...)
+			continue
+		}
+		in := Field{Index: at, Tag: f.Tag, Type: f.Type, Nonnull: f.Tag.Get("nonnull") == "true", Grants: strings.Fields(f.Tag.Get("grant"))}
+		rule, known := lineRules[f.Tag.Get("lines")]
+		if in.Lines = rule; !known {
+			panic(fmt.Sprintf("operations: field %s of %s has a tag lines that cannot be read", f.Name, t))
+		}
+		if alias := f.Tag.Get("alias"); alias != "" {
+			in.Aliases = strings.Split(alias, ",")
+		}
+		for _, source := range []string{SourceVariable, SourceParameter, SourceMember, SourceBody} {
+			if name, _, _ := strings.Cut(f.Tag.Get(source), ","); name != "" && name != "-" {
+				in.Source, in.Name = source, name
+				break
+			}
+		}
+		if in.Source == "" {
+			panic(fmt.Sprintf("operations: field %s of %s does not say where it comes from", f.Name, t))
+		}
+		out = append(out, in)
 	}
 	return out
 }
 
-// ReadsBody tells whether requests carry a body that is read.
-func (o *Operation) ReadsBody() bool { return o.bound.hasBody }
+// Storable replaces what no database can hold, so that such text is looked for and not found.
+func Storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+}

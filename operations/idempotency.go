@@ -1,13 +1,11 @@
 package operations
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"net/http"
 	"regexp"
 	"strings"
 	"time"
@@ -23,7 +21,7 @@ type Keys interface {
 	// Reserve takes a key for a request, atomically.
 	Reserve(ctx context.Context, scope string) (Reservation, error)
 	// Finish stores the answer of a reserved request.
-	Finish(ctx context.Context, scope string, attempt uuid.UUID, stored StoredResponse) error
+	Finish(ctx context.Context, scope string, attempt uuid.UUID, stored StoredAnswer) error
 	// Release frees a key whose request was refused.
 	Release(ctx context.Context, scope string, attempt uuid.UUID) error
 	// Leave lets go of a key whose request failed, and keeps its attempt: the next request with the key goes on from what
@@ -34,7 +32,7 @@ type Keys interface {
 // Reservation is what Reserve found.
 type Reservation struct {
 	// Stored is the answer of an earlier request with the key, nil when there is none.
-	Stored *StoredResponse
+	Stored *StoredAnswer
 	// Busy tells that another request with the key is still running.
 	Busy bool
 	// Attempt identifies this use of the key. It is the one of a crashed attempt when its reservation was taken over.
@@ -43,65 +41,66 @@ type Reservation struct {
 	Executed map[int]commands.Result
 }
 
-// StoredResponse is an answer that can be given again.
-type StoredResponse struct {
-	Status int
-	Header map[string]string
-	Body   []byte
+// StoredAnswer is an answer that is given again, before any representation is made of it.
+type StoredAnswer struct {
+	Form    Form   `json:"form"`
+	Created int64  `json:"created,omitempty"` // see Result.Created
+	Body    []byte `json:"-"`
 }
 
-// maxStored is the largest body that is kept for replays.
-const maxStored = 65_536
+// Form tells what the body of a stored answer is.
+type Form string
 
-// storedHeaders are given again with a replay.
-var storedHeaders = []string{"Content-Type", "ETag", "Location"}
+// The forms. Lists are not stored: no operation that writes answers with one but as a bare value.
+const (
+	FormNothing Form = ""
+	FormItem    Form = "item"
+	FormBare    Form = "bare"
+)
+
+// maxStored bounds what is stored of an answer, in bytes.
+const maxStored = 65_536
 
 var keyShape = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
 
 // checkKey refuses malformed keys, before anything else is looked at.
-func (r *Request) checkKey() error {
-	if !r.HasKey || !r.keyed() {
+func (c Caller) checkKey() error {
+	if !c.keyed() {
 		return nil
 	}
-	if len(r.Key) < 1 || len(r.Key) > 255 {
+	if len(c.Key.Value) < 1 || len(c.Key.Value) > 255 {
 		return fault.Invalidf("X-Idempotency-Key must be between 1 and 255 characters")
 	}
-	if !keyShape.MatchString(r.Key) {
+	if !keyShape.MatchString(c.Key.Value) {
 		return fault.Invalidf("X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores")
 	}
 	return nil
 }
 
-// keyed tells whether keys mean anything for the request.
-func (r *Request) keyed() bool {
-	if r.DryRun || r.KeyPath != "" {
-		return !r.DryRun
-	}
-	switch r.Method {
-	case http.MethodPost, http.MethodPut, http.MethodPatch:
-		return !strings.Contains(r.Path, "/auth/")
-	}
-	return false
-}
+// keyed tells whether the call has a key that means something.
+func (c Caller) keyed() bool { return c.Key.Sent && c.KeyBucket != "" && !c.DryRun }
 
-// spends tells whether the request is a read that uses up a token, so that its answer may be lost for good. A key is honoured
+// spends tells whether the call is a read that uses up a token, so that its answer may be lost for good. A key is honoured
 // there although the contract names none for reads: one that cannot be a key is ignored.
-func (r *Request) spends() bool {
-	return r.Method == http.MethodGet && r.Operation != nil && r.Operation.Auth == OrderToken && r.OrderToken != "" && !r.DryRun &&
-		r.KeyPath == "" && len(r.Key) <= 255 && keyShape.MatchString(r.Key)
+func (c *Call) spends() bool {
+	in := c.Caller
+	return c.Operation.Reads() && c.Operation.Auth == OrderToken && in.OrderToken != "" && !in.DryRun && in.KeyBucket == "" &&
+		in.Key.Sent && len(in.Key.Value) <= 255 && keyShape.MatchString(in.Key.Value)
 }
 
-// keyScope names the bucket of the request's key: key, caller, path and method. Empty: the key is ignored. Callers without
-// a token never share a bucket; placing an order is scoped to its cart.
+// keyScope names what the key is unique in: caller and bucket. Empty means that the key is ignored. Callers without a token never
+// share one; placing an order is scoped to its cart.
 func (c *Call) keyScope() string {
-	r := c.Request
-	if !r.HasKey || !r.keyed() && !r.spends() {
+	bucket := c.Caller.KeyBucket
+	if c.spends() {
+		bucket = c.Place()
+	} else if !c.Caller.keyed() {
 		return ""
 	}
 	caller := ""
 	switch kind := c.Principal.Kind; {
-	case r.spends(): // whoever holds the token, and nobody else
-		caller = "order-token:" + r.OrderToken
+	case c.spends(): // whoever holds the token, and nobody else
+		caller = "order-token:" + c.Caller.OrderToken
 	case kind == AsCustomer || kind == AsAdmin || kind == AsAPI:
 		caller = fmt.Sprintf("%s:%d", c.Principal.Kind, c.Principal.ID)
 	case kind == Anonymous:
@@ -112,53 +111,62 @@ func (c *Call) keyScope() string {
 	if caller == "" {
 		return ""
 	}
-	method, path := r.Method, r.Path
-	if r.KeyPath != "" {
-		method, path = http.MethodPost, r.KeyPath
-	}
-	sum := sha256.Sum256([]byte(strings.Join([]string{r.Key, caller, method, path}, "\x00")))
+	sum := sha256.Sum256([]byte(strings.Join([]string{c.Caller.Key.Value, caller, bucket}, "\x00")))
 	return hex.EncodeToString(sum[:])
 }
 
-// reserve takes the request's key. A response is returned when the request is already answered or running.
-func (p *Pipeline) reserve(ctx context.Context, c *Call) (*Response, error) {
+// reserve takes the call's key, or finds the answer that an earlier call with it got.
+func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 	scope := c.keyScope()
 	if scope == "" {
-		return nil, nil
+		return nil
 	}
 	got, err := p.Keys.Reserve(ctx, scope)
-	if err != nil {
-		return nil, err
-	}
 	switch {
+	case err != nil:
+		return err
 	case got.Stored != nil:
-		r := &Response{Status: got.Stored.Status, Body: got.Stored.Body}
-		for name, value := range got.Stored.Header {
-			r.set(name, value)
-		}
-		if r.Header.Get("Content-Type") == "" && len(r.Body) > 0 {
-			r.set("Content-Type", "application/json")
-		}
-		r.set("X-Idempotency-Replayed", "true")
-		if c.Request.spends() {
-			r.set("Cache-Control", "no-store")
-		}
-		return r, nil
+		c.replay = got.Stored.result()
+		return nil
 	case got.Busy:
-		return nil, errKeyInUse
+		return errKeyInUse
 	}
 	c.reserved, c.attempt = scope, got.Attempt
 	c.Command.Scope = scope + "/" + got.Attempt.String()
 	c.Command.Executed = got.Executed
-	return nil, nil
+	return nil
 }
 
-// KeyInUse tells that the request was refused because another one with its key is still running.
-func (r *Response) KeyInUse() bool { return r.Fault == errKeyInUse }
+// KeyInUse tells whether a call was refused because another one with the same key is still running.
+func KeyInUse(err error) bool { return errors.Is(err, errKeyInUse) }
 
-// conclude stores the answer of a reserved request, or lets go of the key. After a failure, or with an unknown outcome, part
-// of the request may be in the log: then the retry must make the same event IDs.
-func (p *Pipeline) conclude(ctx context.Context, c *Call, r *Response) {
+// stored makes what is stored of a result; ok is false if it cannot be given again.
+func (r Result) stored() (s StoredAnswer, ok bool) {
+	s = StoredAnswer{Created: r.Created}
+	switch a := r.Answer; {
+	case a.Item != nil:
+		s.Form, s.Body = FormItem, a.Item
+	case a.Bare != nil:
+		s.Form, s.Body = FormBare, a.Bare
+	case a.List || a.File != nil:
+		return s, false
+	}
+	return s, len(s.Body) <= maxStored
+}
+
+func (s StoredAnswer) result() *Result {
+	r := &Result{Created: s.Created, Replayed: true}
+	switch s.Form {
+	case FormItem:
+		r.Answer.Item = s.Body
+	case FormBare:
+		r.Answer.Bare = s.Body
+	}
+	return r
+}
+
+// conclude settles the call's key: the answer is stored, or the key is free for the next call.
+func (p *Pipeline) conclude(ctx context.Context, c *Call, r Result, failure error) {
 	if c.reserved == "" {
 		return
 	}
@@ -166,38 +174,18 @@ func (p *Pipeline) conclude(ctx context.Context, c *Call, r *Response) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	var err error
-	switch {
-	case r.Status >= 200 && r.Status < 300 && len(r.Body) <= maxStored:
-		stored := StoredResponse{Status: r.Status, Body: r.Body, Header: map[string]string{}}
-		for _, name := range storedHeaders {
-			if v := r.Header.Get(name); v != "" {
-				stored.Header[name] = v
-			}
-		}
+	stored, whole := r.stored()
+	switch kind := fault.KindOf(failure); {
+	case failure == nil && whole:
 		err = p.Keys.Finish(ctx, c.reserved, c.attempt, stored)
-	case r.Status >= 500:
+	case failure == nil:
+		err = p.Keys.Release(ctx, c.reserved, c.attempt)
+	case kind == fault.Internal || kind == fault.Unavailable:
 		err = p.Keys.Leave(ctx, c.reserved, c.attempt)
 	default:
 		err = p.Keys.Release(ctx, c.reserved, c.attempt)
 	}
 	if err != nil {
-		p.Logger.Warn("settle an idempotency key", "operation", c.Operation.Method+" "+c.Operation.Path, "error", err)
+		p.Logger.Warn("settle an idempotency key", "operation", c.Operation.Name(), "error", err)
 	}
-}
-
-// BodyText returns a text member of the request's body before it is bound, "" when there is none.
-func (c *Call) BodyText(name string) string {
-	body, err := c.Request.Body()
-	if err != nil {
-		return ""
-	}
-	var members map[string]json.RawMessage
-	if json.Unmarshal(bytes.TrimSpace(body), &members) != nil {
-		return ""
-	}
-	var s string
-	if json.Unmarshal(members[name], &s) != nil {
-		return ""
-	}
-	return s
 }

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"crypto/sha256"
-	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -62,7 +61,7 @@ func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time
 
 // PerCaller counts by IP address, and by customer where one is logged in.
 func PerCaller(c *Call, _ any) []string {
-	keys := []string{"ip " + c.Request.RemoteIP}
+	keys := []string{"ip " + c.Caller.RemoteIP}
 	if id := c.CustomerID(); id != 0 {
 		keys = append(keys, "customer "+strconv.FormatInt(id, 10))
 	}
@@ -88,7 +87,7 @@ func (c *Call) Limit(rule Limit, input any) error {
 		return nil
 	}
 	allowed := c.Config().Int(rule.Setting())
-	keys := []string{"ip " + c.Request.RemoteIP}
+	keys := []string{"ip " + c.Caller.RemoteIP}
 	if rule.Keys != nil {
 		keys = rule.Keys(c, input)
 	}
@@ -104,12 +103,12 @@ func (c *Call) Limit(rule Limit, input any) error {
 	return nil
 }
 
-// bucket names what is counted together: calls of one resource, under one setting. HEAD is counted apart, because it must not
-// use up what GET may do.
+// bucket names what is counted together: calls of one resource, under one setting. A read that is only tried, as HEAD does it, is
+// counted apart: it must not use up what others may do.
 func (c *Call) bucket(rule Limit) string {
 	parts := []string{rule.Setting(), c.Operation.Resource.Name, rule.Bucket}
-	if c.Request.Method == http.MethodHead {
-		parts = append(parts, http.MethodHead)
+	if c.Operation.Reads() && c.Caller.DryRun {
+		parts = append(parts, "tried")
 	}
 	return strings.Join(parts, " ")
 }

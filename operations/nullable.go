@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 )
@@ -21,16 +22,14 @@ func (n Nullable[T]) Or(other T) T {
 	return other
 }
 
-// UnmarshalJSON reads a value without the messages of the binding, which takes the way of decodeInto.
+// UnmarshalJSON reads a value without the messages of the binding, which calls Told.
 func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
-	n.Sent, n.Null = true, isNull(data)
+	n.Sent, n.Null = true, bytes.Equal(bytes.TrimSpace(data), []byte("null"))
 	return json.Unmarshal(data, &n.Value)
 }
 
-// nullable is what decodeInto knows of it.
-type nullable interface{ sent(null bool) reflect.Value }
-
-func (n *Nullable[T]) sent(null bool) reflect.Value {
+// Told records that the member was sent, and returns where its value goes. It is for what binds inputs.
+func (n *Nullable[T]) Told(null bool) reflect.Value {
 	n.Sent, n.Null = true, null
 	return reflect.ValueOf(&n.Value).Elem()
 }

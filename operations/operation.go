@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"tradelog/domain/fault"
+	"tradelog/readmodels/documents"
 )
 
 // Resource is what operations are about.
@@ -85,15 +86,16 @@ type Operation struct {
 	BodyOptional bool
 	// Extra marks operations beyond the contract.
 	Extra bool
-	// Produces is the media type of answers that look the same whatever was asked for (Reply.Raw), such as a PDF; empty
-	// for the two representations. It only describes: handlers send what they send.
+	// ItemsAt is where what the operation creates is found, if that is not below its own path.
+	ItemsAt string
+	// Produces is the media type of files, such as a PDF.
 	Produces string
 
-	Input  reflect.Type
-	Output reflect.Type
-	run    func(ctx context.Context, c *Call) (*Reply, error)
-	bound  *binding
-	// identity is method and template, which no other operation of a registry has; variables are those of the template.
+	Input     reflect.Type
+	Output    reflect.Type // what the answer shows; a slice for lists
+	Bare      bool         // the answer looks the same in every representation
+	run       func(ctx context.Context, c *Call) (documents.Answer, error)
+	hasBody   bool
 	identity  string
 	variables []string
 	rights    *rights // of the registry
@@ -139,33 +141,40 @@ func (l Limit) Setting() string {
 type Handler[In, Out any] = func(ctx context.Context, c *Call, in In) (Out, error)
 
 // Define makes an operation of a declaration and its handler. In is a struct whose tags say where its fields come from
-// (path, query, json); Out is what the handler returns: see Reply.
+// (path, query, json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value that is
+// encoded. Schemas derive from it.
 func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	o.Input = reflect.TypeFor[In]()
-	if o.Output == nil {
-		o.Output = reflect.TypeFor[Out]()
-	}
+	o.Output = describes[Out]()
+	var out Out
+	_, o.Bare = any(out).(interface{ Same() })
 	if o.Status == 0 {
 		o.Status = map[Verb]int{List: 200, Get: 200, Update: 200, Create: 201, Action: 201, Delete: 204}[o.Verb]
 	}
 	if o.PageSize == 0 {
 		o.PageSize = 20
 	}
-	o.bound = bindingOf(o.Input)
+	for _, f := range Fields(o.Input) {
+		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody
+	}
 	o.identity, o.variables = o.Method+" "+o.Path, o.Placeholders()
-	o.run = func(ctx context.Context, c *Call) (*Reply, error) {
+	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
 		var in In
-		if err := o.bound.bind(c, reflect.ValueOf(&in).Elem()); err != nil {
-			return nil, c.unreadable(ctx, err)
+		if err := c.input.Bind(c, reflect.ValueOf(&in).Elem()); err != nil {
+			return documents.Answer{}, c.unreadable(ctx, err)
 		}
 		if err := c.limit(false, in); err != nil {
-			return nil, err
+			return documents.Answer{}, err
 		}
 		out, err := handler(ctx, c, in)
 		if err != nil {
-			return nil, err
+			return documents.Answer{}, err
 		}
-		return reply(c, out)
+		answer, err := output(out)
+		if err != nil {
+			err = fmt.Errorf("answer of %s %s: %w", o.Method, o.Path, err)
+		}
+		return answer, err
 	}
 	return &o
 }
@@ -242,24 +251,12 @@ func (o *Operation) Placeholders() []string {
 	return names
 }
 
-// PathFor makes the path of a request from the variables of the template. False when one of them is missing or cannot be one
-// segment of a path. The path is not escaped: Request.URL does that.
-func (o *Operation) PathFor(variables map[string]string) (string, bool) {
-	ok := true
-	path := placeholder.ReplaceAllStringFunc(o.Path, func(name string) string {
-		value := variables[strings.Trim(name, "{}")]
-		ok = ok && isSegment(value)
-		return value
-	})
-	return path, ok
-}
-
 // maxSegment bounds a variable of a path, in bytes.
 const maxSegment = 255
 
-// isSegment tells whether text can be one segment of a path: servers and proxies read neither a separator nor a step upwards
+// IsSegment tells whether text can be one segment of a path: servers and proxies read neither a separator nor a step upwards
 // in it.
-func isSegment(text string) bool {
+func IsSegment(text string) bool {
 	if text == "" || text == "." || text == ".." || len(text) > maxSegment || !utf8.ValidString(text) {
 		return false
 	}
@@ -297,6 +294,38 @@ func snake(s string) string {
 	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(camelStep.ReplaceAllString(s, "${1}_$2")), "_"), "_")
 }
 
+// Name names the operation: method and path, which no other operation of a registry has.
+func (o *Operation) Name() string { return o.identity }
+
+// Variables lists the names of the path's variables, in order.
+func (o *Operation) Variables() []string { return o.variables }
+
+// Reads tells whether the operation only reads.
+func (o *Operation) Reads() bool { return o.Method == "GET" }
+
+// ReadsBody tells whether the operation takes a body.
+func (o *Operation) ReadsBody() bool { return o.hasBody }
+
+// Expand returns the operation's path with the variables filled in, escaped as segments of a URL.
+func (o *Operation) Expand(variable func(name string) string) string {
+	return placeholder.ReplaceAllStringFunc(o.Path, func(p string) string { return escapeSegment(variable(p[1 : len(p)-1])) })
+}
+
+// escapeSegment escapes what is not unreserved in a URL (RFC 3986 §2.3), so that a value never ends the segment it stands in.
+func escapeSegment(s string) string {
+	const hex = "0123456789ABCDEF"
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		switch b := s[i]; {
+		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', strings.IndexByte("-._~", b) >= 0:
+			out = append(out, b)
+		default:
+			out = append(out, '%', hex[b>>4], hex[b&15])
+		}
+	}
+	return string(out)
+}
+
 // permitted are all permissions of which one is enough.
 func (o *Operation) permitted() []string {
 	return append([]string{o.Permission}, o.Also...)
@@ -304,6 +333,3 @@ func (o *Operation) permitted() []string {
 
 // errAccessDenied: the caller lacks the right.
 var errAccessDenied = fault.Forbiddenf("Access denied")
-
-// TypeOf names the type of an answer for schemas, where the handler returns ready bytes.
-func TypeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }

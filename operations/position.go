@@ -41,7 +41,7 @@ func (p *Pipeline) ours(name string, at eventstore.Position) bool {
 
 // waitForPosition makes a GET with X-Min-Position wait until what it reads from is at least that new.
 func (p *Pipeline) waitForPosition(ctx context.Context, c *Call) error {
-	token := c.Request.MinPosition
+	token := c.Caller.MinPosition
 	if token == "" {
 		return nil
 	}

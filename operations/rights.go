@@ -69,10 +69,10 @@ func (r *rights) check(o *Operation) error {
 	for _, l := range o.Limits {
 		asked = append(asked, l.Exempt...)
 	}
-	for _, f := range o.bound.fields {
-		asked = append(asked, f.grants...)
-		if name := nestedGrant(f.kind, map[reflect.Type]bool{}); name != "" {
-			return fmt.Errorf("operation %s %s: %s is inside %s and cannot have a grant", o.Method, o.Path, name, f.name)
+	for _, f := range Fields(o.Input) {
+		asked = append(asked, f.Grants...)
+		if name := nestedGrant(f.Type, map[reflect.Type]bool{}); name != "" {
+			return fmt.Errorf("operation %s %s: %s is inside %s and cannot have a grant", o.Method, o.Path, name, f.Name)
 		}
 	}
 	for _, p := range asked {

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"tradelog/domain/fault"
@@ -10,16 +9,16 @@ import (
 )
 
 // PageFrom answers with a page of what is kept of a list in memory, each rendered as a document.
-func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) D) (*Reply, error) {
+func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) D) (*documents.Page[D], error) {
 	page, total := c.Page(), 0
 	from := page.Offset()
-	docs := [][]byte{}
+	var docs []documents.Doc[D]
 	for _, v := range all {
 		if !keep(v) {
 			continue
 		}
 		if total >= from && len(docs) < page.Size {
-			doc, err := documents.Encode(render(v))
+			doc, err := documents.Ready(render(v))
 			if err != nil {
 				return nil, err
 			}
@@ -27,7 +26,7 @@ func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) D) (
 		}
 		total++
 	}
-	return PageOf(docs, int64(total)), nil
+	return &documents.Page[D]{Docs: docs, Total: int64(total)}, nil
 }
 
 // Contains tells whether a text has another in it, in any case. Empty text is in everything.
@@ -44,9 +43,6 @@ func Failed(action string, err error) error {
 	}
 	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCause(err)
 }
-
-// Created tells where what was made can be read.
-func (c *Call) Created(id int64) { c.SetHeader("Location", fmt.Sprintf("%s/%d", c.Request.URL(), id)) }
 
 // Existing is the guard of changes to records that are found by their number alone.
 func Existing[T any](get func(ctx context.Context, id int64) (T, error)) func(context.Context, *Call) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/pricerule"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -33,13 +34,13 @@ func CouponCodeScope(code string) freshness.Scope {
 type Coupon struct {
 	ID         int64
 	WebsiteIDs []int64
-	Doc        []byte
+	Doc        documents.Doc[documents.Coupon]
 }
 
 // Coupon reads a coupon. ErrNotFound: there is none, or the rule has no coupon.
 func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
 	c := &Coupon{ID: id}
-	err := r.pool.QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).Scan(&c.WebsiteIDs, &c.Doc)
+	err := r.pool.QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).Scan(&c.WebsiteIDs, (*[]byte)(&c.Doc))
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -54,7 +55,7 @@ type CouponFilter struct {
 }
 
 // Coupons lists coupons, the newest first.
-func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (List, error) {
+func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (*documents.Page[documents.Coupon], error) {
 	w := where{}
 	w.add("code <> ''")
 	if f.Code != "" {
@@ -74,7 +75,7 @@ func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (List, 
 			return n, true, err
 		}
 	}
-	return r.list(ctx, q)
+	return list[documents.Coupon](ctx, r, q)
 }
 
 // Offers are the rules a cart may get: all that need no coupon, and that of its coupon. They come from memory while nothing

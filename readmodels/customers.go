@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"tradelog/eventstore"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -22,7 +23,7 @@ type Customer struct {
 	PasswordHash string
 	Confirmation string
 	Version      eventstore.Position
-	Doc          []byte // item form
+	Doc          documents.Doc[documents.Customer] // item form
 }
 
 // CustomerScope names an account.
@@ -98,10 +99,10 @@ func (f CustomerFilter) resolve() (resolved CustomerFilter, nothing bool) {
 }
 
 // Customers lists accounts, the newest first.
-func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page Page) (List, error) {
+func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page Page) (*documents.Page[documents.Customer], error) {
 	f, nothing := f.resolve()
 	if nothing {
-		return List{}, nil
+		return &documents.Page[documents.Customer]{}, nil
 	}
 	w := where{}
 	if f.Websites != nil {
@@ -116,7 +117,7 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page Page) (Li
 		prefix := likePrefix(strings.ToLower(f.Search))
 		w.add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?))", prefix, prefix, prefix, prefix)
 	}
-	return r.list(ctx, listQuery{
+	return list[documents.Customer](ctx, r, listQuery{
 		table: "read.customers", column: "row", where: w, order: "id DESC", page: page,
 		count: fmt.Sprintf("customers %q %#v", w.conditions, w.args), scope: CustomersScope,
 	})

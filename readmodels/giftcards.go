@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/domain/giftcard"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -24,14 +25,14 @@ func GiftCardCodeScope(code string) freshness.Scope {
 // GiftCard is a ready gift card, and what carts need to know of it.
 type GiftCard struct {
 	giftcard.Card
-	Doc []byte
+	Doc documents.Doc[documents.GiftCard]
 }
 
 // GiftCard reads a card. ErrNotFound: there is none.
 func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 	g := &GiftCard{}
 	var card []byte
-	if err := r.pool.QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card, &g.Doc); err != nil {
+	if err := r.pool.QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card, (*[]byte)(&g.Doc)); err != nil {
 		return nil, notFound(err)
 	}
 	return g, json.Unmarshal(card, &g.Card)

@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -32,12 +33,6 @@ func (p Page) atLeast(total int64, rows int) int64 {
 		return total
 	}
 	return max(total, int64(p.Offset()+rows))
-}
-
-// List is a page of ready documents and how many rows there are in all.
-type List struct {
-	Docs  [][]byte
-	Total int64
 }
 
 // where builds a condition; $? becomes the next parameter.
@@ -75,19 +70,27 @@ type listQuery struct {
 	also  []freshness.Scope // more that the count depends on
 }
 
-func (r *Reader) list(ctx context.Context, q listQuery) (List, error) {
+// list reads a page and how many rows there are in all.
+func list[T any](ctx context.Context, r *Reader, q listQuery) (*documents.Page[T], error) {
 	total, err := r.total(ctx, q)
 	if err != nil || q.page.beyond(total) {
-		return List{Total: total}, err
+		return &documents.Page[T]{Total: total}, err
 	}
 	args := append(append([]any{}, q.where.args...), q.page.Size, q.page.Offset())
 	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.column, q.table, q.where.sql(), q.order, len(args)-1, len(args))
 	rows, err := r.pool.Query(ctx, sql, args...)
 	if err != nil {
-		return List{}, err
+		return nil, err
 	}
-	docs, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
-	return List{Docs: docs, Total: q.page.atLeast(total, len(docs))}, err
+	docs, err := collectDocs[T](rows)
+	return &documents.Page[T]{Docs: docs, Total: q.page.atLeast(total, len(docs))}, err
+}
+
+// collectDocs reads a column of ready documents.
+func collectDocs[T any](rows pgx.Rows) ([]documents.Doc[T], error) {
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (doc documents.Doc[T], err error) {
+		return doc, row.Scan((*[]byte)(&doc))
+	})
 }
 
 // total is how many rows a list has: from counters, from memory, or counted.

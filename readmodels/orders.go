@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -18,7 +19,7 @@ type Order struct {
 	StoreID    int64
 	CustomerID int64
 	Email      string
-	Doc        []byte
+	Doc        documents.Doc[documents.Order]
 	Backend    []byte // members for the back office
 	Version    eventstore.Position
 }
@@ -44,7 +45,7 @@ func StoreOrdersScope(id int64) freshness.Scope {
 const orderColumns = `id, store_id, customer_id, email, doc, backend, version`
 
 func (o *Order) fields() []any {
-	return []any{&o.ID, &o.StoreID, &o.CustomerID, &o.Email, &o.Doc, &o.Backend, &o.Version}
+	return []any{&o.ID, &o.StoreID, &o.CustomerID, &o.Email, (*[]byte)(&o.Doc), &o.Backend, &o.Version}
 }
 
 // Order reads an order. ErrNotFound: there is none.
@@ -84,7 +85,7 @@ type OrderFilter struct {
 const backendRow = `CASE backend WHEN '' THEN row ELSE left(row, -1) || ',' || backend || '}' END`
 
 // Orders lists orders, the newest first.
-func (r *Reader) Orders(ctx context.Context, f OrderFilter, page Page) (List, error) {
+func (r *Reader) Orders(ctx context.Context, f OrderFilter, page Page) (*documents.Page[documents.OrderRow], error) {
 	w := where{}
 	counted := true // whether counters know the number
 	if f.Status != "" {
@@ -136,7 +137,7 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page Page) (List, er
 	if counted {
 		q.total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
 	}
-	return r.list(ctx, q)
+	return list[documents.OrderRow](ctx, r, q)
 }
 
 // countOrders asks the counters. They know customers and everything else, but not both at once.
@@ -170,7 +171,7 @@ func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known
 // Shipment is a ready shipment.
 type Shipment struct {
 	ID, OrderID, StoreID int64
-	Doc                  []byte
+	Doc                  documents.Doc[documents.Shipment]
 }
 
 // ShipmentScope names a shipment.
@@ -186,7 +187,7 @@ func ShipmentsScope(orderID int64) freshness.Scope {
 // Shipment reads a shipment. ErrNotFound: there is none.
 func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
 	s := &Shipment{}
-	err := r.pool.QueryRow(ctx, `SELECT id, order_id, store_id, doc FROM read.shipments WHERE id = $1`, id).Scan(&s.ID, &s.OrderID, &s.StoreID, &s.Doc)
+	err := r.pool.QueryRow(ctx, `SELECT id, order_id, store_id, doc FROM read.shipments WHERE id = $1`, id).Scan(&s.ID, &s.OrderID, &s.StoreID, (*[]byte)(&s.Doc))
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -194,12 +195,12 @@ func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
 }
 
 // Shipments lists the shipments of an order, the oldest first.
-func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (List, error) {
+func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (*documents.Page[documents.Shipment], error) {
 	rows, err := r.pool.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`, orderID, page.Size, page.Offset())
 	if err != nil {
-		return List{}, err
+		return nil, err
 	}
-	var out List
+	out := &documents.Page[documents.Shipment]{}
 	var doc []byte
 	_, err = pgx.ForEachRow(rows, []any{&doc, &out.Total}, func() error {
 		out.Docs = append(out.Docs, append([]byte(nil), doc...))

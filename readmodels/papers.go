@@ -5,14 +5,23 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
 // Paper is a ready invoice or credit memo.
-type Paper struct {
+type Paper[T any] struct {
 	ID, OrderID, StoreID int64
-	Doc                  []byte
+	Doc                  documents.Doc[T]
 }
+
+func (p *Paper[T]) fields() []any { return []any{&p.ID, &p.OrderID, &p.StoreID, (*[]byte)(&p.Doc)} }
+
+// Invoice and CreditMemo are the two of them.
+type (
+	Invoice    = Paper[documents.Invoice]
+	CreditMemo = Paper[documents.CreditMemo]
+)
 
 // PapersScope names the invoices and credit memos of an order.
 func PapersScope(orderID int64) freshness.Scope {
@@ -25,41 +34,40 @@ func CreditMemoScope(id int64) freshness.Scope {
 }
 
 // Invoice reads an invoice. ErrNotFound: there is none.
-func (r *Reader) Invoice(ctx context.Context, id int64) (*Paper, error) {
-	return r.paper(ctx, "read.invoices", id)
+func (r *Reader) Invoice(ctx context.Context, id int64) (*Invoice, error) {
+	return paper[documents.Invoice](ctx, r, "read.invoices", id)
 }
 
 // CreditMemo reads a credit memo. ErrNotFound: there is none.
-func (r *Reader) CreditMemo(ctx context.Context, id int64) (*Paper, error) {
-	return r.paper(ctx, "read.credit_memos", id)
+func (r *Reader) CreditMemo(ctx context.Context, id int64) (*CreditMemo, error) {
+	return paper[documents.CreditMemo](ctx, r, "read.credit_memos", id)
 }
 
-func (r *Reader) paper(ctx context.Context, table string, id int64) (*Paper, error) {
-	p := &Paper{}
-	err := r.pool.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(&p.ID, &p.OrderID, &p.StoreID, &p.Doc)
-	if err != nil {
+func paper[T any](ctx context.Context, r *Reader, table string, id int64) (*Paper[T], error) {
+	p := &Paper[T]{}
+	if err := r.pool.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(p.fields()...); err != nil {
 		return nil, notFound(err)
 	}
 	return p, nil
 }
 
 // Invoices are all invoices of an order, the oldest first.
-func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Paper, error) {
+func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Invoice, error) {
 	rows, err := r.pool.Query(ctx, `SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Paper, error) {
-		p := &Paper{}
-		return p, row.Scan(&p.ID, &p.OrderID, &p.StoreID, &p.Doc)
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Invoice, error) {
+		p := &Invoice{}
+		return p, row.Scan(p.fields()...)
 	})
 }
 
 // CreditMemos lists the credit memos of an order, the newest first.
-func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page Page) (List, error) {
+func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page Page) (*documents.Page[documents.CreditMemo], error) {
 	w := where{}
 	w.add("order_id = $?", orderID)
-	return r.list(ctx, listQuery{table: "read.credit_memos", column: "doc", where: w, order: "id DESC", page: page,
+	return list[documents.CreditMemo](ctx, r, listQuery{table: "read.credit_memos", column: "doc", where: w, order: "id DESC", page: page,
 		count: "credit memos of " + itoa(orderID), scope: PapersScope(orderID)})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tradelog/domain/revocation"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -20,15 +21,15 @@ func RevocationScope(id int64) freshness.Scope {
 // Revocation is a ready revocation request.
 type Revocation struct {
 	StoreID int64
-	Email   string // lower case
-	Doc     []byte // for customers
-	Backend []byte // for the back office
+	Email   string                              // lower case
+	Doc     documents.Doc[documents.Revocation] // for customers
+	Backend documents.Doc[documents.Revocation] // for the back office
 }
 
 // Revocation reads a request. ErrNotFound: there is none.
 func (r *Reader) Revocation(ctx context.Context, id int64) (*Revocation, error) {
 	v := &Revocation{}
-	err := r.pool.QueryRow(ctx, `SELECT store_id, email, doc, backend FROM read.revocations WHERE id = $1`, id).Scan(&v.StoreID, &v.Email, &v.Doc, &v.Backend)
+	err := r.pool.QueryRow(ctx, `SELECT store_id, email, doc, backend FROM read.revocations WHERE id = $1`, id).Scan(&v.StoreID, &v.Email, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -46,7 +47,7 @@ type RevocationFilter struct {
 }
 
 // Revocations lists requests, the newest first.
-func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page Page) (List, error) {
+func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page Page) (*documents.Page[documents.Revocation], error) {
 	w := where{}
 	if f.Status != "" {
 		w.add("status = $?", f.Status)
@@ -67,6 +68,6 @@ func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page Page)
 	if f.Backend {
 		column = "backend"
 	}
-	return r.list(ctx, listQuery{table: "read.revocations", column: column, where: w, order: "received_at DESC, id DESC", page: page,
+	return list[documents.Revocation](ctx, r, listQuery{table: "read.revocations", column: column, where: w, order: "received_at DESC, id DESC", page: page,
 		count: fmt.Sprintf("revocations %q %#v", w.conditions, w.args), scope: RevocationsScope})
 }

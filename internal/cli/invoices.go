@@ -68,7 +68,7 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 		if pending {
 			_ = g.err.Println("note: the payment gateway has not answered yet; it is asked again until it does")
 		}
-		return showInvoices(g, c.JSON, []*readmodels.Paper{made})
+		return showInvoices(g, c.JSON, []*readmodels.Invoice{made})
 	})
 }
 
@@ -126,7 +126,7 @@ func (c *invoicesList) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-func showInvoices(g *Globals, asJSON bool, list []*readmodels.Paper) error {
+func showInvoices(g *Globals, asJSON bool, list []*readmodels.Invoice) error {
 	type invoice struct {
 		ID          int64  `json:"id"`
 		IncrementID string `json:"increment_id"`

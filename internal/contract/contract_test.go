@@ -81,18 +81,16 @@ func widgets() tradelog.Module {
 		return o
 	}
 	list := at("GET", "/widgets", operations.List)
-	list.Paged, list.Output = true, operations.TypeOf[[]widget]()
+	list.Paged = true
 	wrong := at("GET", "/wrong-widgets/{id}", operations.Get)
-	wrong.Output = operations.TypeOf[widget]()
 	file := at("GET", "/widgets/{id}/file", operations.Get)
 	file.Produces = "application/pdf"
 	raw := at("GET", "/widgets/{id}/raw", operations.Get)
-	raw.Produces, raw.Output = "application/json", operations.TypeOf[documents.Amounts]()
 	return tradelog.Module{Name: "widgets", Operations: func(tradelog.Services) []*operations.Operation {
 		return []*operations.Operation{
-			operations.Define(list, func(context.Context, *operations.Call, operations.None) (*operations.Reply, error) {
-				b, err := documents.Encode(tree())
-				return operations.PageOf([][]byte{b, b}, 41), err
+			operations.Define(list, func(context.Context, *operations.Call, operations.None) (*documents.Page[widget], error) {
+				doc, err := documents.Ready(tree())
+				return &documents.Page[widget]{Docs: []documents.Doc[widget]{doc, doc}, Total: 41}, err
 			}),
 			operations.Define(at("GET", "/widgets/{id}", operations.Get), func(_ context.Context, _ *operations.Call, in pathID) (widget, error) { return tree(), nil }),
 			operations.Define(at("GET", "/widgets/{id}/parts", operations.List), func(context.Context, *operations.Call, pathID) ([]widget, error) { return []widget{tree()}, nil }),
@@ -100,20 +98,20 @@ func widgets() tradelog.Module {
 			operations.Define(at("DELETE", "/widgets/{id}", operations.Delete), func(context.Context, *operations.Call, pathID) (operations.Nothing, error) {
 				return operations.Nothing{}, nil
 			}),
-			operations.Define(file, func(context.Context, *operations.Call, pathID) (*operations.Reply, error) {
-				return &operations.Reply{Raw: []byte("%PDF"), ContentType: "application/pdf"}, nil
+			operations.Define(file, func(context.Context, *operations.Call, pathID) (*documents.File, error) {
+				return &documents.File{Type: "application/pdf", Name: "widget.pdf", Body: []byte("%PDF")}, nil
 			}),
-			operations.Define(raw, func(context.Context, *operations.Call, pathID) (*operations.Reply, error) {
-				return operations.RawJSON(documents.Amounts{"A": money.One})
+			operations.Define(raw, func(context.Context, *operations.Call, pathID) (documents.Bare[documents.Amounts], error) {
+				return documents.Plainly(documents.Amounts{"A": money.One})
 			}),
 			// wrong answers something else than it declares.
-			operations.Define(wrong, func(_ context.Context, _ *operations.Call, in pathID) (*operations.Reply, error) {
-				return operations.Item([]byte([]string{
+			operations.Define(wrong, func(_ context.Context, _ *operations.Call, in pathID) (documents.Doc[widget], error) {
+				return documents.Doc[widget]([]string{
 					`{"@type":"Widget","id":"1","kind":"oak","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
 					`{"@type":"Widget","id":1}`,
 					`{"@type":"Widget","id":1,"kind":"ash","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
 					`{"id":1,"kind":"oak","price":null,"amounts":[],"children":[],"data":{"x":{"y":[{"@id":"1"}]}},"ready":1,"extensions":[]}`,
-				}[in.ID])), nil
+				}[in.ID]), nil
 			}),
 		}
 	}}

@@ -4,13 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/representation"
 )
 
 // orders places orders as customers and guests do, through the operations, and lets the shop work on them. They lie in the
@@ -162,24 +161,20 @@ func (c caller) do(method, path string, params map[string]string, body, into any
 	if body == nil {
 		body = struct{}{}
 	}
-	encoded, err := json.Marshal(body)
+	in, err := representation.Encoded(params, body)
 	if err != nil {
 		return err
 	}
-	r := &operations.Request{
-		Operation: operation, Method: method, Path: "/api/rest/v2" + path, Params: params, Query: url.Values{}, HasStore: true, StoreCode: c.store,
-		ContentType: "application/json", HasBody: true, Body: func() ([]byte, error) { return encoded, nil }, RemoteIP: "127.0.0.1", RequestID: "demo",
-		Client: "demo", At: c.at,
-	}
+	caller := operations.Caller{Store: operations.Chosen(c.store), RemoteIP: "127.0.0.1", RequestID: "demo", Client: "demo", At: c.at}
 	if c.token != "" {
-		r.Authorization = "Bearer " + c.token
+		caller.Token = operations.Chosen(c.token)
 	}
-	response := c.s.app.Pipeline.Do(c.ctx, r)
-	if response.Status >= http.StatusMultipleChoices {
-		return fmt.Errorf("%s %s: %d %s", method, path, response.Status, response.Body)
+	result, err := c.s.app.Pipeline.Invoke(c.ctx, caller, operation, in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", operation.Name(), err)
 	}
 	if into == nil {
 		return nil
 	}
-	return json.Unmarshal(response.Body, into)
+	return json.Unmarshal(append(result.Answer.Item, result.Answer.Bare...), into)
 }

@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/internal/apptest"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // node is the program, and place a copy of this directory with its modules.
@@ -118,8 +119,8 @@ func TestTheConformanceSuite(t *testing.T) {
 		return []*operations.Operation{operations.Define(operations.Operation{
 			Resource: &operations.Resource{Name: "Text", Section: "test"}, Verb: operations.Get, Method: "GET", Path: "/simple-text", Tool: "test_simple_text",
 			Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
-		}, func(context.Context, *operations.Call, operations.None) (*operations.Reply, error) {
-			return operations.RawJSON("This is a simple text response for testing.")
+		}, func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) {
+			return documents.Plainly("This is a simple text response for testing.")
 		})}
 	}}))
 	out, err := run(t, filepath.Join("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"),

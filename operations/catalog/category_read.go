@@ -51,7 +51,7 @@ func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID
 	return v, err
 }
 
-func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in categoryQuery) (*operations.Reply, error) {
+func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in categoryQuery) (*documents.Page[documents.Category], error) {
 	if err := c.Depends(ctx, categoryScopes...); err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in ca
 	}
 	page := c.Page()
 	first := min((page.Number-1)*page.Size, len(ids))
-	docs := [][]byte{}
+	var docs []documents.Doc[documents.Category]
 	for _, id := range ids[first:min(first+page.Size, len(ids))] {
 		encoded, err := documents.Encode(v.Render(id, depth))
 		if err != nil {
@@ -77,7 +77,7 @@ func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in ca
 		}
 		docs = append(docs, encoded)
 	}
-	return operations.PageOf(docs, int64(len(ids))), nil
+	return &documents.Page[documents.Category]{Docs: docs, Total: int64(len(ids))}, nil
 }
 
 func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categoryPath) (*documents.Category, error) {

@@ -30,7 +30,7 @@ func checkTree(c *operations.Call, index *readmodels.CategoryIndex, id int64) er
 	return errCategoryStore
 }
 
-func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in createCategory) (*operations.Reply, error) {
+func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in createCategory) (documents.Doc[documents.Category], error) {
 	if blank(in.Name) {
 		return nil, catalog.ErrNameRequired
 	}
@@ -118,7 +118,7 @@ func (h *handlers) writableCategory(ctx context.Context, c *operations.Call) err
 	return checkTree(c, index, s.ID)
 }
 
-func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in updateCategory) (*operations.Reply, error) {
+func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in updateCategory) (documents.Doc[documents.Category], error) {
 	s := operations.Loaded[record.State](c)
 	unset, err := revert(c, catalog.CategoryAttributes, in.UseDefault)
 	if err != nil {
@@ -169,7 +169,7 @@ func (h *handlers) deleteCategory(ctx context.Context, c *operations.Call, in ca
 
 // writtenCategory answers a write with the category as it is after it, in the scope that was written and without children.
 // While the read model is behind, the category is folded from its stream and put into the tree as it was.
-func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, storeID int64) (*operations.Reply, error) {
+func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.Category], error) {
 	behind := c.Settled(ctx, "categories")
 	if behind != nil && !errors.Is(behind, freshness.ErrBehind) {
 		return nil, behind
@@ -190,5 +190,5 @@ func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, 
 		return nil, readmodels.ErrNotFound
 	}
 	encoded, err := documents.Encode(doc)
-	return operations.Item(encoded), err
+	return encoded, err
 }

@@ -9,12 +9,13 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
 // written answers a write with the product as it is after it, in the scope that was written. While the read models are
 // behind, it is folded from the streams.
-func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID int64) (*operations.Reply, error) {
+func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.ProductItem], error) {
 	var p *readmodels.Product
 	err := c.Settled(ctx, "products", "stock")
 	switch {
@@ -29,7 +30,7 @@ func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID 
 		return nil, err
 	}
 	doc, err := viewOf(c).show(p, standalone)
-	return operations.Item(doc), err
+	return doc, err
 }
 
 func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*readmodels.Product, error) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ var (
 
 // attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names
 // that cannot be codes are ignored; a code the shop does not know is refused (shapes-catalog §1.9).
-func attributeMatches(filters string, query url.Values, backend bool) ([]readmodels.AttributeMatch, error) {
+func attributeMatches(filters string, query map[string][]string, backend bool) ([]readmodels.AttributeMatch, error) {
 	wanted := map[string][]string{}
 	if strings.TrimSpace(filters) != "" {
 		members := map[string]any{}

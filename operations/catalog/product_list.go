@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
@@ -32,7 +33,7 @@ type productQuery struct {
 
 var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(readmodels.ProductSorts, ", "))
 
-func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in productQuery) (*operations.Reply, error) {
+func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in productQuery) (*documents.Page[documents.ProductRow], error) {
 	scopes := append([]freshness.Scope{readmodels.ProductsScope, readmodels.StockScope}, readmodels.ShopScopes...)
 	if in.CategoryID != 0 {
 		scopes = append(scopes, readmodels.CategoriesScope)
@@ -64,13 +65,13 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	if in.FullDetail && shown == row {
 		shown = detailed
 	}
-	docs := make([][]byte, len(products))
+	docs := make([]documents.Doc[documents.ProductRow], len(products))
 	for i, p := range products {
 		if docs[i], err = v.show(p, shown); err != nil {
 			return nil, err
 		}
 	}
-	return operations.PageOf(docs, total), nil
+	return &documents.Page[documents.ProductRow]{Docs: docs, Total: total}, nil
 }
 
 // single finds one product by its key, as far as the caller could read it alone.
@@ -114,7 +115,7 @@ func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductF
 	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
 		return f, err
 	}
-	f.Attributes, err = attributeMatches(in.AttributeFilters, c.Query(), v.backend)
+	f.Attributes, err = attributeMatches(in.AttributeFilters, c.Parameters(), v.backend)
 	return f, err
 }
 

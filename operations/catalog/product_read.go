@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
 )
 
 type productPath struct {
@@ -24,7 +25,7 @@ func checkWebsites(c *operations.Call, websites []int64) error {
 	return errWebsites
 }
 
-func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in productPath) (*operations.Reply, error) {
+func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in productPath) (documents.Doc[documents.ProductItem], error) {
 	if err := c.Depends(ctx, append(readmodels.ProductScopes(in.ID), readmodels.ShopScopes...)...); err != nil {
 		return nil, err
 	}
@@ -33,7 +34,7 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 		return nil, err
 	}
 	doc, err := viewOf(c).show(p, standalone)
-	return operations.Item(doc), err
+	return doc, err
 }
 
 // readable finds a product the caller may read alone: one that is enabled and sold in the store's website, whatever its

@@ -10,9 +10,10 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
-func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in createProduct) (*operations.Reply, error) {
+func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in createProduct) (documents.Doc[documents.ProductItem], error) {
 	values, err := in.values()
 	if err != nil {
 		return nil, err
@@ -77,7 +78,7 @@ func websitesOf(s record.State) []int64 {
 	return ids
 }
 
-func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in updateProduct) (*operations.Reply, error) {
+func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in updateProduct) (documents.Doc[documents.ProductItem], error) {
 	s := operations.Loaded[record.State](c)
 	values, err := in.values()
 	if err != nil {

@@ -33,15 +33,15 @@ func (h *handlers) storeOf(c *operations.Call, asked *int64) (int64, error) {
 }
 
 // create opens a cart: the customer's own, or a guest's when the back office asks.
-func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (*operations.Reply, error) {
+func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
 	return h.open(ctx, c, in, c.CustomerID())
 }
 
-func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in createInput) (*operations.Reply, error) {
+func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
 	return h.open(ctx, c, in, 0)
 }
 
-func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput, customerID int64) (*operations.Reply, error) {
+func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput, customerID int64) (documents.Doc[documents.Cart], error) {
 	store, err := h.storeOf(c, in.StoreID)
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput,
 }
 
 // show answers with a cart as it is.
-func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (*operations.Reply, error) {
+func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (documents.Doc[documents.Cart], error) {
 	p, err := h.price(ctx, c, s, h.shown)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (
 
 // changed answers with a cart that was written to. What has turned out to hold no more, such as a coupon whose rule takes
 // nothing off now, is taken off the cart for good.
-func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State, mark func(*documents.Cart)) (*operations.Reply, error) {
+func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
 	p, err := h.repriced(ctx, c, s)
 	if err != nil {
 		return nil, err
@@ -87,26 +87,26 @@ func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.Stat
 	return p, err
 }
 
-func (p *priced) reply(c *operations.Call, mark func(*documents.Cart)) (*operations.Reply, error) {
+func (p *priced) reply(c *operations.Call, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
 	doc := p.document(c)
 	if mark != nil {
 		mark(&doc)
 	}
 	b, err := documents.Encode(doc)
-	return operations.Item(b), err
+	return b, err
 }
 
-func (h *handlers) get(ctx context.Context, c *operations.Call, _ pathID) (*operations.Reply, error) {
+func (h *handlers) get(ctx context.Context, c *operations.Call, _ pathID) (documents.Doc[documents.Cart], error) {
 	return h.show(ctx, c, operations.Loaded[cart.State](c))
 }
 
 // guestTotals answers with the bare prices, as guests' clients expect.
-func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMask) (*operations.Reply, error) {
+func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMask) (documents.Bare[documents.CartPrices], error) {
 	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
 	if err != nil {
 		return nil, err
 	}
-	return operations.RawJSON(p.prices())
+	return documents.Plainly(p.prices())
 }
 
 type addInput struct {
@@ -208,7 +208,7 @@ type cartAdd struct {
 	addInput
 }
 
-func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd) (*operations.Reply, error) {
+func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	w, err := h.wish(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
@@ -227,7 +227,7 @@ type guestAdd struct {
 
 // addGuest adds to a guest's cart. A masked ID that leads to no active cart makes a new one, so that a shop's page that was
 // left open still works (shapes-sales §1 rule 6).
-func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd) (*operations.Reply, error) {
+func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd) (documents.Doc[documents.Cart], error) {
 	if c.Command.Scope != "" { // with a key, every attempt carries out the same commands
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}
@@ -238,7 +238,7 @@ func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd
 	return reply, err
 }
 
-func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestAdd, look cartLook) (*operations.Reply, error) {
+func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestAdd, look cartLook) (documents.Doc[documents.Cart], error) {
 	s, err := h.maskedCart(ctx, c, in.ID, look)
 	recreated := fault.KindOf(err) == fault.NotFound
 	if err != nil && !recreated {
@@ -275,7 +275,7 @@ type itemInput struct {
 	customPriceInput
 }
 
-func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemInput) (*operations.Reply, error) {
+func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	item, ok := s.Item(in.ItemID)
 	if !ok {
@@ -310,7 +310,7 @@ type itemPath struct {
 	ItemID int64  `path:"itemId" doc:"number of the line"`
 }
 
-func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPath) (*operations.Reply, error) {
+func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPath) (documents.Doc[documents.Cart], error) {
 	s, err := h.commands.RemoveFromCart(ctx, operations.Loaded[cart.State](c).ID, in.ItemID)
 	if err != nil {
 		return nil, err
@@ -344,18 +344,18 @@ func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shi
 	return p.document(c), nil
 }
 
-func (h *handlers) guestShipping(ctx context.Context, c *operations.Call, in shippingInput) (*operations.Reply, error) {
+func (h *handlers) guestShipping(ctx context.Context, c *operations.Call, in shippingInput) (documents.Bare[[]documents.ShippingMethod], error) {
 	p, err := h.shippingMethods(ctx, c, in)
 	if err != nil {
 		return nil, err
 	}
-	return operations.RawJSON(p.shippingMethods())
+	return documents.Plainly(p.shippingMethods())
 }
 
-func (h *handlers) guestPayment(ctx context.Context, c *operations.Call, _ pathMask) (*operations.Reply, error) {
+func (h *handlers) guestPayment(ctx context.Context, c *operations.Call, _ pathMask) (documents.Bare[[]documents.PaymentMethod], error) {
 	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
 	if err != nil {
 		return nil, err
 	}
-	return operations.RawJSON(p.paymentMethods())
+	return documents.Plainly(p.paymentMethods())
 }

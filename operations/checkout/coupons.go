@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // Limits of how many codes somebody can try. Who may write carts for others may try as many as they like.
@@ -26,7 +27,7 @@ type couponInput struct {
 
 // applyCoupon puts a coupon on a cart (shapes-sales §1). A coupon that is known and takes nothing off is refused, and so is the
 // one that was there before: the buyer wanted another.
-func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in couponInput) (*operations.Reply, error) {
+func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in couponInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	code := strings.TrimSpace(text(in.Code))
 	if code == "" {
@@ -71,7 +72,7 @@ type cardInput struct {
 }
 
 // applyCard lets a gift card pay for a cart. The refusals are in the order of shapes-sales §1.
-func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInput) (*operations.Reply, error) {
+func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	code := strings.TrimSpace(text(in.Code))
 	if code == "" {

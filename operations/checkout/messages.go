@@ -6,6 +6,7 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // message is a gift message as it is written. A blank text removes it.
@@ -25,7 +26,7 @@ type itemMessage struct {
 	message
 }
 
-func (h *handlers) setMessage(ctx context.Context, c *operations.Call, in cartMessage) (*operations.Reply, error) {
+func (h *handlers) setMessage(ctx context.Context, c *operations.Call, in cartMessage) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	if !c.Shop.Settings.In(s.StoreID).Flag("sales/gift_options/allow_order") {
 		return nil, fault.Invalidf("Gift messages are not available for this cart")
@@ -33,7 +34,7 @@ func (h *handlers) setMessage(ctx context.Context, c *operations.Call, in cartMe
 	return h.message(ctx, c, 0, in.message)
 }
 
-func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in itemMessage) (*operations.Reply, error) {
+func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in itemMessage) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	item, ok := s.Item(in.ItemID)
 	if !ok {
@@ -53,7 +54,7 @@ func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in it
 	return h.message(ctx, c, in.ItemID, in.message)
 }
 
-func (h *handlers) message(ctx context.Context, c *operations.Call, itemID int64, m message) (*operations.Reply, error) {
+func (h *handlers) message(ctx context.Context, c *operations.Call, itemID int64, m message) (documents.Doc[documents.Cart], error) {
 	s, err := h.commands.SetGiftMessage(ctx, operations.Loaded[cart.State](c).ID, itemID, cart.Message{Sender: m.Sender, Recipient: m.Recipient, Text: m.Text})
 	if err != nil {
 		return nil, err

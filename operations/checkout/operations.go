@@ -13,7 +13,6 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
 )
 
 // Cart is the resource of carts.
@@ -110,7 +109,7 @@ func (h *handlers) carts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer, Permission: "orders/create",
-		Status: 201, Guard: h.owned, Late: true, Serves: placed, BodyOptional: true, Summary: "Place the order of a cart", Output: sales.OrderType,
+		Status: 201, Guard: h.owned, Late: true, Serves: placed, BodyOptional: true, Summary: "Place the order of a cart",
 		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
 	}
 	return []*operations.Operation{
@@ -122,7 +121,6 @@ func (h *handlers) carts() []*operations.Operation {
 
 // withCart tells schemas that the answer is a cart.
 func withCart(o operations.Operation) operations.Operation {
-	o.Output = operations.TypeOf[documents.Cart]()
 	return o
 }
 
@@ -156,27 +154,24 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	totals := read
 	totals.Path, totals.Summary, totals.Doc = "/guest-carts/{id}/totals", "Get a guest's cart totals", "Returns the totals alone."
-	totals.Output, totals.Produces = operations.TypeOf[documents.CartPrices](), "application/json"
 
 	ship := write
 	ship.Verb, ship.Method, ship.Path, ship.BodyOptional, ship.Summary = operations.Action, "POST", "/guest-carts/{id}/shipping-methods", true, "List the ways to ship a guest's cart"
 	ship.Doc = "Returns the list of ways to ship the cart to its address, which can be sent along."
-	ship.Output, ship.Produces = operations.TypeOf[[]documents.ShippingMethod](), "application/json"
 
 	pay := read
 	pay.Path, pay.Summary = "/guest-carts/{id}/payment-methods", "List the ways to pay a guest's cart"
 	pay.Doc = "Returns the list of ways to pay the cart."
-	pay.Output, pay.Produces = operations.TypeOf[[]documents.PaymentMethod](), "application/json"
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public, Status: 201,
-		Guard: h.masked, Late: true, Serves: placed[:2], BodyOptional: true, Output: sales.OrderType, Summary: "Place the order of a guest's cart",
+		Guard: h.masked, Late: true, Serves: placed[:2], BodyOptional: true, Summary: "Place the order of a guest's cart",
 		Doc:      "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET /orders/{incrementId}/details.",
 		KeyScope: keyOfCart,
 	}
 	anywhere := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/orders", Auth: operations.Public, Status: 201,
-		Serves: placed, Output: sales.OrderType, Summary: "Place an order", KeyScope: keyOfCart,
+		Serves: placed, Summary: "Place an order", KeyScope: keyOfCart,
 		Doc: "Makes an order of a cart named in the body: maskedId for a guest's cart, cartId for one's own (a token is then needed).",
 	}
 	return []*operations.Operation{

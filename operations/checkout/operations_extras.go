@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"tradelog/operations"
-	"tradelog/readmodels/documents"
 )
 
 // onBoth declares an operation for carts and for guests' carts, which differ only in how the cart is found. o.Path is what
@@ -12,7 +11,6 @@ import (
 func onBoth[In, Out any](h *handlers, o operations.Operation, handler operations.Handler[In, Out]) []*operations.Operation {
 	o.Resource, o.Serves = Cart, changes
 	if o.Verb != operations.Delete {
-		o.Output = operations.TypeOf[documents.Cart]()
 	}
 	owned, guest := o, o
 	owned.Path, owned.Auth, owned.Permission, owned.Guard = "/carts/{id}"+o.Path, operations.Customer, "carts/write", h.owned

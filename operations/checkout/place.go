@@ -45,11 +45,11 @@ type placeGuest struct {
 	placeInput
 }
 
-func (h *handlers) placeOwned(ctx context.Context, c *operations.Call, in placeOwned) (*operations.Reply, error) {
+func (h *handlers) placeOwned(ctx context.Context, c *operations.Call, in placeOwned) (documents.Doc[documents.Order], error) {
 	return h.place(ctx, c, in.placeInput, func() (cart.State, error) { return h.ownedCart(ctx, c, c.PathID("id")) })
 }
 
-func (h *handlers) placeGuest(ctx context.Context, c *operations.Call, in placeGuest) (*operations.Reply, error) {
+func (h *handlers) placeGuest(ctx context.Context, c *operations.Call, in placeGuest) (documents.Doc[documents.Order], error) {
 	return h.place(ctx, c, in.placeInput, func() (cart.State, error) {
 		if in.ID != strings.ToLower(in.ID) {
 			return cart.State{}, cart.ErrNotFound
@@ -58,12 +58,12 @@ func (h *handlers) placeGuest(ctx context.Context, c *operations.Call, in placeG
 	})
 }
 
-func (h *handlers) placeAny(ctx context.Context, c *operations.Call, in placeInput) (*operations.Reply, error) {
+func (h *handlers) placeAny(ctx context.Context, c *operations.Call, in placeInput) (documents.Doc[documents.Order], error) {
 	return h.place(ctx, c, in, func() (cart.State, error) { return cart.State{}, cart.ErrNotFound })
 }
 
 // place makes an order of a cart and answers with it. fromPath finds the cart when the body names none.
-func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (*operations.Reply, error) {
+func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (documents.Doc[documents.Order], error) {
 	s, err := h.find(ctx, c, in, fromPath)
 	if err != nil {
 		return nil, err
@@ -101,13 +101,12 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if len(placed.Totals.Cards) > 0 {
 		c.Touches("giftcards")
 	}
-	reply, err := sales.ShowOrder(ctx, c, h.commands, h.reader, placed.OrderID)
+	doc, err := sales.ShowOrder(ctx, c, h.commands, h.reader, placed.OrderID)
 	if err != nil || token == "" {
-		return reply, err
+		return doc, err
 	}
 	fragment, err := documents.Fragment(documents.OrderSecrets{AccessToken: token})
-	reply.Item = documents.Splice(reply.Item, fragment)
-	return reply, err
+	return doc.Splice(fragment), err
 }
 
 // paymentData is what the cart stores of the data of a payment method; nil when there is none.
@@ -141,7 +140,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 	}
 	placed := order.Placed{
 		StoreID: p.store.ID, WebsiteID: p.store.WebsiteID, StoreName: c.Shop.FullName(p.store), CustomerID: s.CustomerID, GroupID: p.group,
-		Billing: s.Billing, Shipping: s.Shipping, Note: s.Note, RemoteIP: c.Request.RemoteIP, Forwarded: c.Request.Forwarded,
+		Billing: s.Billing, Shipping: s.Shipping, Note: s.Note, RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 		Virtual: p.virtual, Currency: p.currency, BaseCurrency: p.base, GlobalCurrency: c.Shop.Settings.In(0).Text("currency/options/base"),
 		Rate: p.rate, Totals: p.totals, Payment: method.Code, PaymentTitle: method.Title, Status: order.DefaultStatus(order.New),
 	}

@@ -127,7 +127,7 @@ func scopesOf(s cart.State) []freshness.Scope {
 // setCurrency takes the currency that was asked for, if the cart's store can serve it, or the store's own.
 func (p *priced) setCurrency(c *operations.Call) error {
 	p.currency = c.Shop.DisplayCurrency(p.store)
-	if c.Request.HasCurrency {
+	if c.Caller.Currency.Sent {
 		allowed := false
 		for _, code := range c.Shop.Currencies(p.store) {
 			allowed = allowed || code == c.Currency

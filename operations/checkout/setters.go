@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/shipping"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/readmodels/documents"
 )
 
 type addressBody struct {
@@ -35,7 +36,7 @@ func (a addressInput) missing() error {
 	return fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", "))
 }
 
-func (h *handlers) setShippingAddress(ctx context.Context, c *operations.Call, in addressBody) (*operations.Reply, error) {
+func (h *handlers) setShippingAddress(ctx context.Context, c *operations.Call, in addressBody) (documents.Doc[documents.Cart], error) {
 	if err := in.missing(); err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ type billingBody struct {
 	SameAsShipping bool `json:"sameAsShipping" doc:"copy the shipping address"`
 }
 
-func (h *handlers) setBillingAddress(ctx context.Context, c *operations.Call, in billingBody) (*operations.Reply, error) {
+func (h *handlers) setBillingAddress(ctx context.Context, c *operations.Call, in billingBody) (documents.Doc[documents.Cart], error) {
 	if in.SameAsShipping {
 		shipTo := operations.Loaded[cart.State](c).Shipping
 		if shipTo == nil || shipTo.CountryID == "" {
@@ -70,7 +71,7 @@ type shippingMethodBody struct {
 	MethodCode  string `json:"methodCode" doc:"such as flatrate"`
 }
 
-func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call, in shippingMethodBody) (*operations.Reply, error) {
+func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call, in shippingMethodBody) (documents.Doc[documents.Cart], error) {
 	carrier, method := strings.TrimSpace(in.CarrierCode), strings.TrimSpace(in.MethodCode)
 	if carrier == "" || method == "" {
 		return nil, fault.Invalidf("Carrier code and method code are required")
@@ -92,7 +93,7 @@ type paymentMethodBody struct {
 	AdditionalData json.RawMessage `json:"additionalData" lines:"own" type:"object" doc:"what the method takes besides its code: poNumber of purchaseorder. Never returned; card data is refused"`
 }
 
-func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in paymentMethodBody) (*operations.Reply, error) {
+func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in paymentMethodBody) (documents.Doc[documents.Cart], error) {
 	code := strings.TrimSpace(in.MethodCode)
 	if code == "" {
 		return nil, fault.Invalidf("Payment method code is required")
@@ -122,7 +123,7 @@ func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in 
 	return h.details(ctx, c, cart.Details{Payment: code, PaymentData: data})
 }
 
-func (h *handlers) details(ctx context.Context, c *operations.Call, d cart.Details) (*operations.Reply, error) {
+func (h *handlers) details(ctx context.Context, c *operations.Call, d cart.Details) (documents.Doc[documents.Cart], error) {
 	s, err := h.commands.SetCartDetails(ctx, operations.Loaded[cart.State](c).ID, d)
 	if err != nil {
 		return nil, err

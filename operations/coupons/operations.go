@@ -9,7 +9,6 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
 )
 
 // Coupon is the resource of this package.
@@ -40,20 +39,19 @@ func New(d Dependencies) []*operations.Operation {
 	of := func(verb operations.Verb, method, path, permission string) operations.Operation {
 		return operations.Operation{
 			Resource: Coupon, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "coupons/" + permission, Serves: serves,
-			Output: operations.TypeOf[documents.Coupon](),
 		}
 	}
 	list, get := of(operations.List, "GET", "/coupons", "read"), of(operations.Get, "GET", "/coupons/{id}", "read")
 	create, update := of(operations.Create, "POST", "/coupons", "create"), of(operations.Update, "PUT", "/coupons/{id}", "write")
 	remove := of(operations.Delete, "DELETE", "/coupons/{id}", "delete")
-	list.Paged, list.Output = true, operations.TypeOf[[]documents.Coupon]()
+	list.Paged = true
 	list.Summary, list.Doc = "List coupons", "Lists coupons, the newest first."
 	get.Guard, get.Summary, get.Doc = h.readable, "Get a coupon", "Returns a coupon with its rule and how often it was used."
 	create.Summary = "Create a coupon"
 	create.Doc = "Adds a coupon. code, discountType and discountAmount are needed. percent takes that much off each line, fixed an amount off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units for each discountStep bought. Try it with POST /coupons/validate."
 	update.Guard, update.Summary = h.writable, "Change a coupon"
 	update.Doc = "Changes what is sent and leaves the rest. null clears limits, dates and quantities. Orders that were placed keep their discount."
-	remove.Guard, remove.Output, remove.Summary = h.writable, nil, "Delete a coupon"
+	remove.Guard, remove.Summary = h.writable, "Delete a coupon"
 	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
 	validate := operations.Operation{
 		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil, Limits: []operations.Limit{checks},

@@ -22,7 +22,7 @@ type listInput struct {
 	IsActive *bool  `query:"isActive" doc:"the same as is_active"`
 }
 
-func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Coupon], error) {
 	if err := c.Depends(ctx, readmodels.PriceRulesScope, readmodels.PriceRuleUsesScope); err != nil {
 		return nil, err
 	}
@@ -30,11 +30,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if active == nil {
 		active = in.IsActive
 	}
-	list, err := h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()}, c.Page())
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageOf(list.Docs, list.Total), nil
+	return h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()}, c.Page())
 }
 
 // visible tells whether a coupon holds in a website the token is good for.
@@ -57,8 +53,8 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return err
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (*operations.Reply, error) {
-	return operations.Item(operations.Loaded[*readmodels.Coupon](c).Doc), nil
+func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.Coupon], error) {
+	return operations.Loaded[*readmodels.Coupon](c).Doc, nil
 }
 
 // writable is the guard of changes. It asks the stream, as the decision will.
@@ -86,10 +82,10 @@ func allowed(c *operations.Call, websites []int64) error {
 }
 
 // show answers a write with the coupon as it is after it.
-func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
-	return operations.Written[documents.Coupon]{
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Coupon], error) {
+	return operations.Written[documents.Coupon, documents.Coupon]{
 		Serves: serves, Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCoupon, Missing: pricerule.ErrNotFound,
-		Read: func(ctx context.Context) ([]byte, error) {
+		Read: func(ctx context.Context) (documents.Doc[documents.Coupon], error) {
 			coupon, err := h.Reader.Coupon(ctx, id)
 			if err != nil {
 				return nil, err

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // input are the fields of a coupon that may be written. What is not sent stays.
@@ -118,7 +119,7 @@ func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (web
 	return websites, groups, nil
 }
 
-func (h *handlers) create(ctx context.Context, c *operations.Call, in input) (*operations.Reply, error) {
+func (h *handlers) create(ctx context.Context, c *operations.Call, in input) (documents.Doc[documents.Coupon], error) {
 	rule := pricerule.Rule{CouponID: 1, Active: true, WebsiteIDs: []int64{c.Store.WebsiteID}, GroupIDs: []int64{0}}
 	set(&rule.Code, in.Code)
 	if err := pricerule.CheckCode(rule.Code); err != nil {
@@ -154,7 +155,7 @@ type update struct {
 	input
 }
 
-func (h *handlers) update(ctx context.Context, c *operations.Call, in update) (*operations.Reply, error) {
+func (h *handlers) update(ctx context.Context, c *operations.Call, in update) (documents.Doc[documents.Coupon], error) {
 	websites, groups, err := h.scope(ctx, c, in.input)
 	if err != nil {
 		return nil, err

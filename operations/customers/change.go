@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // apply puts what was sent into a profile. An empty e-mail changes nothing.
@@ -62,7 +63,7 @@ func (in standingInput) apply(d *customer.Details) {
 type changeOwnInput struct{ profileInput }
 
 // changeOwn changes the caller's profile. What only the shop decides is not even read.
-func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeOwnInput) (*operations.Reply, error) {
+func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeOwnInput) (documents.Doc[documents.Customer], error) {
 	account, err := h.Reader.KnownCustomer(ctx, c.CustomerID())
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ type changeInput struct {
 var errWebsiteFixed = fault.Invalidf("websiteId can only be set when creating a customer")
 
 // change lets the back office change an account.
-func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInput) (*operations.Reply, error) {
+func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInput) (documents.Doc[documents.Customer], error) {
 	account := operations.Loaded[customer.State](c)
 	if in.WebsiteID != nil && *in.WebsiteID != account.WebsiteID {
 		return nil, errWebsiteFixed
@@ -91,7 +92,7 @@ func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInpu
 }
 
 // save changes an account and answers with it. E-mails are looked for in the website of the account.
-func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput, taken error) (*operations.Reply, error) {
+func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput, taken error) (documents.Doc[documents.Customer], error) {
 	if profile.Email != nil && *profile.Email != "" {
 		if !customer.ValidEmail(*profile.Email) {
 			return nil, customer.ErrEmailInvalid

@@ -14,13 +14,14 @@ import (
 const ConfirmPath = "/customer/account/confirm"
 
 // Confirm does what the link says: it confirms the e-mail address of a new account.
-func Confirm(ctx context.Context, cmd *commands.Commands, r *operations.Request) error {
-	id, err := strconv.ParseInt(r.Query.Get("id"), 10, 64)
-	if err != nil || id <= 0 {
+func Confirm(ctx context.Context, cmd *commands.Commands, caller operations.Caller, id, key string) error {
+	number, err := strconv.ParseInt(id, 10, 64)
+	if err != nil || number <= 0 {
 		return customer.ErrWrongKey
 	}
 	ctx = commands.WithRequest(ctx, &commands.Request{
-		Actor: eventstore.Actor{Kind: string(operations.AsCustomer), ID: id}, CorrelationID: r.RequestID, CausationID: r.RequestID, RequestID: r.RequestID,
+		Actor:         eventstore.Actor{Kind: string(operations.AsCustomer), ID: number},
+		CorrelationID: caller.RequestID, CausationID: caller.RequestID, RequestID: caller.RequestID,
 	})
-	return cmd.ConfirmCustomer(ctx, id, r.Query.Get("key"))
+	return cmd.ConfirmCustomer(ctx, number, key)
 }

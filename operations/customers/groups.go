@@ -52,7 +52,7 @@ func (h *handlers) groups() []*operations.Operation {
 	list, get := of(operations.List, "GET", "/customer-groups", "read"), of(operations.Get, "GET", "/customer-groups/{id}", "read")
 	create, update := of(operations.Create, "POST", "/customer-groups", "write"), of(operations.Update, "PUT", "/customer-groups/{id}", "write")
 	remove := of(operations.Delete, "DELETE", "/customer-groups/{id}", "delete")
-	list.Paged, list.Output = true, operations.TypeOf[[]documents.CustomerGroup]()
+	list.Paged = true
 	list.Summary, list.Doc = "List customer groups", "Lists the groups, by code, with the group of guests."
 	get.Summary, get.Doc = "Get a customer group", "Returns a group. The group of guests is listed but cannot be read, changed or deleted by itself."
 	create.Summary, create.Doc = "Create a customer group", "Adds a group. Put customers into it with groupId of PUT /customers/{id}."
@@ -74,7 +74,7 @@ func (h *handlers) taxes(ctx context.Context, c *operations.Call) (*readmodels.T
 	return h.Reader.Taxes(ctx)
 }
 
-func (h *handlers) listGroups(ctx context.Context, c *operations.Call, in groupsInput) (*operations.Reply, error) {
+func (h *handlers) listGroups(ctx context.Context, c *operations.Call, in groupsInput) (*documents.Page[documents.CustomerGroup], error) {
 	t, err := h.taxes(ctx, c)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,6 @@ import (
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
 )
 
 // Customer is the resource of accounts.
@@ -29,7 +28,6 @@ type handlers struct{ Dependencies }
 
 var (
 	serves = []string{"customers"}
-	one    = operations.TypeOf[documents.Customer]()
 )
 
 // trusted are the permissions of those who open accounts for others (shapes-customer §2.2). The tags of standingInput name them
@@ -45,11 +43,11 @@ var (
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	read := operations.Operation{Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read", Serves: serves, Output: one}
-	write := operations.Operation{Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write", Serves: serves, Output: one}
+	read := operations.Operation{Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read", Serves: serves}
+	write := operations.Operation{Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write", Serves: serves}
 
 	list := read
-	list.Verb, list.Path, list.Auth, list.Paged, list.Output = operations.List, "/customers", operations.Backend, true, operations.TypeOf[[]documents.Customer]()
+	list.Verb, list.Path, list.Auth, list.Paged = operations.List, "/customers", operations.Backend, true
 	list.Summary = "List customers"
 	list.Doc = "Lists accounts, the newest first. Rows leave out addresses, except the default billing address, and the newsletter subscription; get a customer for those."
 

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 type passwordInput struct {
@@ -22,7 +23,7 @@ var (
 
 // changePassword replaces the caller's password (shapes-customer §2.6). Hashing is slow, so it is done beside the decision:
 // the decision then only asks whether the password that was proven is still the present one.
-func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in passwordInput) (*operations.Reply, error) {
+func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in passwordInput) (documents.Doc[documents.Customer], error) {
 	switch {
 	case strings.TrimSpace(in.Current) == "":
 		return nil, errNoCurrent

@@ -16,16 +16,12 @@ type listInput struct {
 	Telephone string `query:"telephone" doc:"beginning of a telephone number of any address; wins over email"`
 }
 
-func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Customer], error) {
 	if err := c.Depends(ctx, readmodels.CustomersScope); err != nil {
 		return nil, err
 	}
 	filter := readmodels.CustomerFilter{Telephone: in.Telephone, Email: in.Email, Search: in.Search, Websites: c.AllowedWebsites()}
-	list, err := h.Reader.Customers(ctx, filter, c.Page())
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageOf(list.Docs, list.Total), nil
+	return h.Reader.Customers(ctx, filter, c.Page())
 }
 
 // The refusals of accounts that are not the caller's.
@@ -74,7 +70,7 @@ func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
 }
 
 // get answers with the account of the path, or with the caller's own where the path names none.
-func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.None) (*operations.Reply, error) {
+func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[documents.Customer], error) {
 	id := c.PathID("id")
 	if me := c.CustomerID(); me != 0 {
 		id = me
@@ -86,14 +82,14 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	if err != nil {
 		return nil, err
 	}
-	return operations.Item(account.Doc), nil
+	return account.Doc, nil
 }
 
 // show answers a write with the account as it is after it.
-func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
-	return operations.Written[documents.Customer]{
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
+	return operations.Written[documents.Customer, documents.Customer]{
 		Serves: serves, Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer, Missing: customer.ErrNotFound,
-		Read: func(ctx context.Context) ([]byte, error) {
+		Read: func(ctx context.Context) (documents.Doc[documents.Customer], error) {
 			account, err := h.Reader.Customer(ctx, id)
 			if err != nil {
 				return nil, err

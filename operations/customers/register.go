@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // profileInput is what customers tell about themselves. What is not sent is nil.
@@ -40,7 +41,7 @@ type registerInput struct {
 }
 
 // register opens an account (shapes-customer §2.4; the order of the checks is that of the sheet).
-func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (*operations.Reply, error) {
+func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (documents.Doc[documents.Customer], error) {
 	if err := c.Limit(registrations, nil); err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 
 // countries keeps rendered countries: the facts are compiled in, so only the language and the list a store allows matter.
 type countries struct {
-	lists *lru.Cache[listKey, [][]byte]
-	each  *lru.Cache[countryKey, []byte]
+	lists *lru.Cache[listKey, *documents.Page[documents.Country]]
+	each  *lru.Cache[countryKey, documents.Doc[documents.Country]]
 }
 
 type (
@@ -25,11 +25,11 @@ type (
 )
 
 func newCountries() *countries {
-	lists, err := lru.New[listKey, [][]byte](64)
+	lists, err := lru.New[listKey, *documents.Page[documents.Country]](64)
 	if err != nil {
 		panic(err)
 	}
-	each, err := lru.New[countryKey, []byte](4096) // all countries in 16 languages
+	each, err := lru.New[countryKey, documents.Doc[documents.Country]](4096) // all countries in 16 languages
 	if err != nil {
 		panic(err)
 	}
@@ -37,48 +37,48 @@ func newCountries() *countries {
 }
 
 // allowed renders the countries of a configured list.
-func (r *countries) allowed(locale, allow string) ([][]byte, error) {
+func (r *countries) allowed(locale, allow string) (*documents.Page[documents.Country], error) {
 	key := listKey{locale, allow}
 	if list, ok := r.lists.Get(key); ok {
 		return list, nil
 	}
-	list := [][]byte{}
+	docs := []documents.Doc[documents.Country]{}
 	for _, c := range directory.AllowedCountries(directory.ParseCodes(allow), locale) {
 		document, err := r.one(locale, c)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, document)
+		docs = append(docs, document)
 	}
+	list := documents.All(docs)
 	r.lists.Add(key, list)
 	return list, nil
 }
 
-func (r *countries) one(locale string, c directory.Country) ([]byte, error) {
+func (r *countries) one(locale string, c directory.Country) (documents.Doc[documents.Country], error) {
 	key := countryKey{locale, c.ISO2}
 	if document, ok := r.each.Get(key); ok {
 		return document, nil
 	}
-	document, err := documents.Encode(documents.NewCountry(c, locale))
+	document, err := documents.Ready(documents.NewCountry(c, locale))
 	if err == nil {
 		r.each.Add(key, document)
 	}
 	return document, err
 }
 
-func (h *handlers) listCountries(ctx context.Context, c *operations.Call, _ operations.None) (*operations.Reply, error) {
+func (h *handlers) listCountries(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Country], error) {
 	if err := c.Depends(ctx, readmodels.ShopScopes...); err != nil {
 		return nil, err
 	}
-	list, err := h.countries.allowed(localeOf(c.Shop, c.Store), c.Config().Text("general/country/allow"))
-	return operations.Collection(list), err
+	return h.countries.allowed(localeOf(c.Shop, c.Store), c.Config().Text("general/country/allow"))
 }
 
 type countryPath struct {
 	ID string `path:"id" doc:"ISO 3166-1 code of two or three letters, in any case" example:"DE"`
 }
 
-func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPath) (*operations.Reply, error) {
+func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPath) (documents.Doc[documents.Country], error) {
 	found, err := directory.FindCountry(in.ID)
 	var code directory.CountryCodeError
 	switch {
@@ -90,6 +90,5 @@ func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPa
 	if err := c.Depends(ctx, readmodels.ShopScopes...); err != nil {
 		return nil, err
 	}
-	document, err := h.countries.one(localeOf(c.Shop, c.Store), found)
-	return operations.Item(document), err
+	return h.countries.one(localeOf(c.Shop, c.Store), found)
 }

@@ -6,7 +6,6 @@ package directory
 
 import (
 	"tradelog/operations"
-	"tradelog/readmodels/documents"
 )
 
 // The resources of this package.
@@ -35,10 +34,8 @@ func New() []*operations.Operation {
 	change.Method, change.Unkeyed = "POST", "it changes nothing"
 	countryList := declare(public, Country, operations.List, "/countries", "List countries",
 		"Lists the countries the store sells to, by name, each with its regions. The list has one page.")
-	countryList.Output = operations.TypeOf[[]documents.Country]()
 	country := declare(public, Country, operations.Get, "/countries/{id}", "Get a country",
 		"Returns a country by its two- or three-letter ISO code, whether the store sells there or not.")
-	country.Output = operations.TypeOf[documents.Country]()
 	return []*operations.Operation{
 		operations.Define(declare(public, StoreConfig, operations.Get, "/store-config", "Get the store's configuration",
 			"Returns currencies, locale, countries and the switches of the store view the request is for."), h.config),

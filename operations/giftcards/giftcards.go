@@ -31,8 +31,8 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return card.CheckRead(c.AllowedWebsites())
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (*operations.Reply, error) {
-	return operations.Item(operations.Loaded[*readmodels.GiftCard](c).Doc), nil
+func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.GiftCard], error) {
+	return operations.Loaded[*readmodels.GiftCard](c).Doc, nil
 }
 
 type createInput struct {
@@ -101,7 +101,7 @@ func (in createInput) draft(c *operations.Call) (giftcard.Draft, error) {
 	return d, giftcard.CheckWrite(c.AllowedWebsites(), d.WebsiteIDs)
 }
 
-func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (*operations.Reply, error) {
+func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.GiftCard], error) {
 	draft, err := in.draft(c)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ type updateInput struct {
 	WebsiteIDs []int64        `json:"websiteIds" doc:"cannot be changed; accepted when they are what they were"`
 }
 
-func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInput) (*operations.Reply, error) {
+func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInput) (documents.Doc[documents.GiftCard], error) {
 	card := operations.Loaded[giftcard.State](c)
 	if in.WebsiteIDs != nil {
 		same := slices.Clone(in.WebsiteIDs)
@@ -153,10 +153,10 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInpu
 }
 
 // show answers a write with the card as it is after it.
-func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
-	return operations.Written[documents.GiftCard]{
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.GiftCard], error) {
+	return operations.Written[documents.GiftCard, documents.GiftCard]{
 		Serves: serves, Stream: giftcard.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyGiftCard, Missing: giftcard.ErrNotFound,
-		Read: func(ctx context.Context) ([]byte, error) {
+		Read: func(ctx context.Context) (documents.Doc[documents.GiftCard], error) {
 			card, err := h.reader.GiftCard(ctx, id)
 			if err != nil {
 				return nil, err

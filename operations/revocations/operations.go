@@ -7,7 +7,6 @@ import (
 	"tradelog/commands"
 	"tradelog/operations"
 	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
 )
 
 // Revocation is the resource of this package.
@@ -29,32 +28,31 @@ var byAddress = operations.Limit{Config: "revocation/abuse/ip_rate_limit_per_hou
 // New makes the operations.
 func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
-	one, list := operations.TypeOf[documents.Revocation](), operations.TypeOf[[]documents.Revocation]()
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
-			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.available, Serves: serves, Output: one, Summary: "Revoke a contract",
+			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests", ItemsAt: "/revocation-requests", Auth: operations.Customer,
+			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.available, Serves: serves, Summary: "Revoke a contract",
 			Limits: []operations.Limit{byAddress},
 			Doc:    "Declares that the customer who asks revokes the contract about one of their orders, named by orderId or orderReference. Refused with 422 when the cooling-off period is over, with 404 where revocation is switched off. The declaration is stored in any case; suppressedAt tells that there is no receipt by e-mail. The order's history tells of it.",
 		}, h.submit),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
-			Permission: "revocation-requests/read", Paged: true, Serves: serves, Output: list, Summary: "List my revocation requests",
+			Permission: "revocation-requests/read", Paged: true, Serves: serves, Summary: "List my revocation requests",
 			Doc: "Lists what was declared with the present e-mail address of the customer who asks, the newest first.",
 		}, h.mine),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/revocation-requests", Auth: operations.Backend,
-			Permission: "revocation-requests/read", Paged: true, Serves: serves, Output: list, Summary: "List revocation requests",
+			Permission: "revocation-requests/read", Paged: true, Serves: serves, Summary: "List revocation requests",
 			Doc: "Lists revocation requests, the newest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Get, Method: "GET", Path: "/revocation-requests/{id}", Auth: operations.Customer,
-			Permission: "revocation-requests/read", Also: []string{"revocation-requests/write"}, Own: true, Guard: h.readable, Serves: serves, Output: one,
+			Permission: "revocation-requests/read", Also: []string{"revocation-requests/write"}, Own: true, Guard: h.readable, Serves: serves,
 			Summary: "Get a revocation request", Doc: "Returns a revocation request. Customers see only those of their present e-mail address, without adminNote, ip and userAgent.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,
-			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.writable, Serves: serves, Output: one, Summary: "Process a revocation request",
+			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.writable, Serves: serves, Summary: "Process a revocation request",
 			Doc: "Sets what was made of a request, and a note for the back office. What is left out stays as it is; any status can follow any other. Nobody is sent an e-mail, and neither the order nor a payment changes.",
 		}, h.process),
 	}

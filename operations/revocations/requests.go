@@ -19,29 +19,25 @@ type listInput struct {
 	OrderID         *int64 `query:"orderId" doc:"number of the order"`
 }
 
-func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Revocation], error) {
 	return h.page(ctx, c, readmodels.RevocationFilter{
 		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(), Backend: c.BackendReader(permission),
 	})
 }
 
 // mine lists the requests of the customer who asks; nobody else has any.
-func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*operations.Reply, error) {
+func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
 	if c.CustomerID() == 0 || c.Principal.Email == "" {
-		return operations.PageOf(nil, 0), nil
+		return nil, nil
 	}
 	return h.page(ctx, c, readmodels.RevocationFilter{Email: c.Principal.Email})
 }
 
-func (h *handlers) page(ctx context.Context, c *operations.Call, f readmodels.RevocationFilter) (*operations.Reply, error) {
+func (h *handlers) page(ctx context.Context, c *operations.Call, f readmodels.RevocationFilter) (*documents.Page[documents.Revocation], error) {
 	if err := c.Depends(ctx, readmodels.RevocationsScope); err != nil {
 		return nil, err
 	}
-	list, err := h.reader.Revocations(ctx, f, c.Page())
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageOf(list.Docs, list.Total), nil
+	return h.reader.Revocations(ctx, f, c.Page())
 }
 
 type path struct {
@@ -67,12 +63,12 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow(Revocation.Label, r.StoreID)
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (*operations.Reply, error) {
+func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.Revocation], error) {
 	r := operations.Loaded[*readmodels.Revocation](c)
 	if c.BackendReader(permission) {
-		return operations.Item(r.Backend), nil
+		return r.Backend, nil
 	}
-	return operations.Item(r.Doc), nil
+	return r.Doc, nil
 }
 
 // writable is the guard of changes. It asks the stream, as the decision will.
@@ -90,7 +86,7 @@ type processInput struct {
 	AdminNote       operations.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"for the back office; null or blank takes the note away"`
 }
 
-func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (*operations.Reply, error) {
+func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (documents.Doc[documents.Revocation], error) {
 	p := revocation.Processing{Status: revocation.Status(text(in.ProcessedStatus))}
 	if in.AdminNote.Sent {
 		p.Note = &in.AdminNote.Value
@@ -102,11 +98,11 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 }
 
 // show answers a write with the request as it is after it.
-func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*operations.Reply, error) {
+func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Revocation], error) {
 	backend := c.BackendReader(permission)
-	return operations.Written[documents.Revocation]{
+	return operations.Written[documents.Revocation, documents.Revocation]{
 		Serves: []string{"revocations"}, Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyRevocation, Missing: revocation.ErrNotFound,
-		Read: func(ctx context.Context) ([]byte, error) {
+		Read: func(ctx context.Context) (documents.Doc[documents.Revocation], error) {
 			r, err := h.reader.Revocation(ctx, id)
 			switch {
 			case err != nil:
@@ -116,7 +112,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (*ope
 			}
 			return r.Doc, nil
 		},
-		Encode: func(r *documents.Revocation) ([]byte, error) {
+		Encode: func(r *documents.Revocation) (documents.Doc[documents.Revocation], error) {
 			if !backend {
 				r = r.ForCustomer()
 			}

@@ -2,7 +2,6 @@ package revocations
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"tradelog/domain/customer"
@@ -10,6 +9,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/revocation"
 	"tradelog/operations"
+	"tradelog/readmodels/documents"
 )
 
 // available is the guard of a submission: what is refused whatever was sent, in the order of the sheet.
@@ -31,7 +31,7 @@ type submitInput struct {
 	Reason         *string `json:"reason" lines:"many" doc:"why, in at most 2000 characters; more is cut off"`
 }
 
-func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInput) (*operations.Reply, error) {
+func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInput) (documents.Doc[documents.Revocation], error) {
 	account := operations.Loaded[customer.State](c)
 	o, err := h.ordered(ctx, in)
 	if err != nil {
@@ -55,12 +55,12 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 	}
 	id, err := h.commands.SubmitRevocation(ctx, revocation.Submission{
 		OrderID: o.ID, Reference: o.Increment, StoreID: o.StoreID, CustomerID: account.ID, Reason: text(in.Reason),
-		Declarer: revocation.Person{Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Request.RemoteIP, UserAgent: c.Request.UserAgent},
+		Declarer: revocation.Person{Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Caller.RemoteIP, UserAgent: c.Caller.UserAgent},
 	}, config.Int("revocation/abuse/recipient_rate_limit_per_day"))
 	if err != nil {
 		return nil, err
 	}
-	c.SetHeader("Location", strings.Replace(c.Request.URL(), "/customers/me", "", 1)+"/"+strconv.FormatInt(id, 10))
+	c.Created(id)
 	return h.show(ctx, c, id)
 }
 

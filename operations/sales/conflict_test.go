@@ -3,17 +3,18 @@ package sales_test
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"tradelog/commands"
+	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
 	"tradelog/internal/salestest"
 	"tradelog/operations"
 	"tradelog/operations/sales"
+	"tradelog/representation"
 )
 
 // overtaking is a log to whose orders another process always appends first. The caller's time is up at the second attempt.
@@ -51,11 +52,10 @@ func TestOvertakenForTooLong(t *testing.T) {
 		}
 		id := fmt.Sprint(salestest.ID(o))
 		before := s.LogSize()
-		response := pipeline.Init().Do(ctx, &operations.Request{
-			Operation: one, Method: http.MethodPost, Path: "/orders/" + id + "/hold", Params: map[string]string{"id": id}, Authorization: s.Service[1], RequestID: "late",
-		})
-		if want := `"message":"` + order.ErrBusy.Message + `"`; response.Status != http.StatusConflict || !strings.Contains(string(response.Body), want) {
-			t.Errorf("%d %s", response.Status, response.Body)
+		caller := operations.Caller{Token: operations.Chosen(strings.TrimPrefix(s.Service[1], "Bearer ")), RequestID: "late"}
+		_, err := pipeline.Init().Invoke(ctx, caller, one, &representation.Input{Variables: map[string]string{"id": id}})
+		if f, _ := fault.As(err); f == nil || f.Kind != fault.Conflict || f.Message != order.ErrBusy.Message {
+			t.Errorf("refused with %v", err)
 		}
 		if n := log.attempts.Load(); n != 2 {
 			t.Errorf("%d attempts", n)

@@ -18,21 +18,20 @@ var CreditMemo = &operations.Resource{
 }
 
 func (h *handlers) refunds() []*operations.Operation {
-	one := operations.TypeOf[documents.CreditMemo]()
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/read",
-			Paged: true, Guard: h.refundsOf, Serves: serves, Output: operations.TypeOf[[]documents.CreditMemo](), Summary: "List the credit memos of an order",
+			Paged: true, Guard: h.refundsOf, Serves: serves, Summary: "List the credit memos of an order",
 			Doc: "Lists what was refunded of an order, the newest first.",
 		}, h.memos),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/create",
-			Status: 201, Guard: h.managed("orderId"), Serves: []string{"orders", "stock"}, Output: one, Summary: "Refund an order",
+			Status: 201, Guard: h.managed("orderId"), Serves: []string{"orders", "stock"}, Summary: "Refund an order",
 			Doc: "Refunds lines of an order, or everything when items is empty; send {} for that. Only what was invoiced and paid can be refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend, Permission: "credit-memos/read",
-			Guard: h.memo, Serves: serves, Output: one, Summary: "Get a credit memo", Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
+			Guard: h.memo, Serves: serves, Summary: "Get a credit memo", Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
 		}, h.getMemo),
 	}
 }
@@ -46,12 +45,8 @@ func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*operations.Reply, error) {
-	list, err := h.reader.CreditMemos(ctx, in.OrderID, c.Page())
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageOf(list.Docs, list.Total), nil
+func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.CreditMemo], error) {
+	return h.reader.CreditMemos(ctx, in.OrderID, c.Page())
 }
 
 type makeMemoInput struct {
@@ -67,7 +62,7 @@ type makeMemoInput struct {
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): the money goes back another way; false: the payment gateway gives it back"`
 }
 
-func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (*operations.Reply, error) {
+func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (documents.Doc[documents.CreditMemo], error) {
 	n := order.NewCreditMemo{
 		Comment: text(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"), Online: in.OfflineRefund != nil && !*in.OfflineRefund,
 	}
@@ -89,13 +84,14 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 		return nil, err
 	}
 	givesBack(c)
-	return h.showPaper(ctx, c, in.OrderID, func(ctx context.Context) (*readmodels.Paper, error) { return h.reader.CreditMemo(ctx, id) }, func(p documents.Papers) any {
-		for _, m := range p.Memos {
-			if m.ID == id {
-				return m
-			}
+	return showPart(ctx, c, h, in.OrderID, fault.NotFoundf("order %d has no such credit memo", in.OrderID), func(ctx context.Context) (documents.Doc[documents.CreditMemo], error) {
+		m, err := h.reader.CreditMemo(ctx, id)
+		if err != nil {
+			return nil, err
 		}
-		return nil
+		return m.Doc, nil
+	}, func(o *documents.Order) *documents.CreditMemo {
+		return find(o.Papers.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
 	})
 }
 
@@ -120,6 +116,6 @@ type memoPath struct {
 	ID int64 `path:"id" doc:"number of the credit memo"`
 }
 
-func (h *handlers) getMemo(_ context.Context, c *operations.Call, _ memoPath) (*operations.Reply, error) {
-	return operations.Item(operations.Loaded[*readmodels.Paper](c).Doc), nil
+func (h *handlers) getMemo(_ context.Context, c *operations.Call, _ memoPath) (documents.Doc[documents.CreditMemo], error) {
+	return operations.Loaded[*readmodels.CreditMemo](c).Doc, nil
 }

@@ -16,12 +16,12 @@ type detailsPath struct {
 
 // details lets a guest read their order once, with the token they got when they placed it (rest-v2 §4.7 rule 2). Whatever
 // is wrong, the answer is that there is no such order. HEAD looks at the token and does not spend it, as HEAD stores nothing.
-func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (*operations.Reply, error) {
+func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (documents.Doc[documents.Order], error) {
 	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
 	if err != nil {
 		return nil, err
 	}
-	if c.Request.OrderToken == "" {
+	if c.Caller.OrderToken == "" {
 		return nil, order.ErrBadToken
 	}
 	// Whatever can fail comes before the token is spent: it works once.
@@ -29,13 +29,13 @@ func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPa
 	if err != nil {
 		return nil, err
 	}
-	if err := h.commands.UseOrderToken(ctx, o.ID, c.Request.OrderToken); err != nil {
+	if err := h.commands.UseOrderToken(ctx, o.ID, c.Caller.OrderToken); err != nil {
 		if errors.Is(err, order.ErrBadToken) {
 			return nil, readmodels.ErrNotFound
 		}
 		return nil, err
 	}
-	return operations.Item(doc), nil
+	return doc, nil
 }
 
 // withOffer adds what an account can be opened with, unless the e-mail address has one on the order's website.

@@ -25,23 +25,22 @@ var Invoice = &operations.Resource{
 type PrintInvoice func(shop *readmodels.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
 
 func (h *handlers) invoicing() []*operations.Operation {
-	one, all := operations.TypeOf[documents.Invoice](), operations.TypeOf[[]documents.Invoice]()
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer, Permission: "invoices/read",
-		Paged: true, Guard: h.invoicesOf, Serves: serves, Output: all, Summary: "List the invoices of an order",
+		Paged: true, Guard: h.invoicesOf, Serves: serves, Summary: "List the invoices of an order",
 		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
 	}
 	mine := list
 	mine.Path, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", h.myInvoices, "List the invoices of my order"
 	mine.Doc = "Lists the invoices of an order of the customer who asks, the oldest first."
 	pdf := list
-	pdf.Paged, pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces, pdf.Output = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf", nil
+	pdf.Paged, pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf"
 	pdf.Doc = "Returns an invoice as a page to print, in PDF."
 	myPDF := pdf
 	myPDF.Path, myPDF.Guard, myPDF.Summary = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices, "Get an invoice of my order as a PDF"
 	act := operations.Operation{
 		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201, BodyOptional: true,
-		Guard: h.invoice, Serves: serves, Output: one, Extra: true,
+		Guard: h.invoice, Serves: serves, Extra: true,
 	}
 	capture, void, cancel := act, act, act
 	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
@@ -54,7 +53,7 @@ func (h *handlers) invoicing() []*operations.Operation {
 		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF), operations.Define(myPDF, h.invoicePDF),
 		operations.Define(operations.Operation{
 			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend, Permission: "invoices/create",
-			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: serves, Output: one, Extra: true, Summary: "Invoice an order",
+			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: serves, Extra: true, Summary: "Invoice an order",
 			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be refunded with a credit memo.",
 		}, h.makeInvoice),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
@@ -111,19 +110,19 @@ func (h *handlers) orderWithPapers(ctx context.Context, c *operations.Call) (*re
 	return o, err
 }
 
-func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoicesPath) (*operations.Reply, error) {
+func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.Invoice], error) {
 	list, err := h.reader.Invoices(ctx, in.OrderID)
 	if err != nil {
 		return nil, err
 	}
 	page, total := c.Page(), len(list)
 	list = list[min(page.Offset(), total):min(page.Offset()+page.Size, total)]
-	docs := make([][]byte, len(list))
+	docs := make([]documents.Doc[documents.Invoice], len(list))
 	for i, invoice := range list {
 		// Where the PDF is depends on how it was asked.
-		docs[i] = documents.Splice(invoice.Doc, fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Request.URL(), invoice.ID))
+		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Place(), invoice.ID))
 	}
-	return operations.PageOf(docs, int64(total)), nil
+	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total)}, nil
 }
 
 type invoicePDFPath struct {
@@ -131,7 +130,7 @@ type invoicePDFPath struct {
 	ID int64 `path:"id" doc:"number of the invoice"`
 }
 
-func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoicePDFPath) (*operations.Reply, error) {
+func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoicePDFPath) (*documents.File, error) {
 	paper, err := h.reader.Invoice(ctx, in.ID)
 	if fault.KindOf(err) == fault.NotFound || err == nil && paper.OrderID != in.OrderID {
 		return nil, order.ErrInvoiceNotFound
@@ -139,18 +138,16 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 	if err != nil {
 		return nil, err
 	}
-	var o documents.Order
-	var i documents.Invoice
-	if err := errors.Join(json.Unmarshal(operations.Loaded[*readmodels.Order](c).Doc, &o), json.Unmarshal(paper.Doc, &i)); err != nil {
+	o, orderErr := operations.Loaded[*readmodels.Order](c).Doc.Decode()
+	i, invoiceErr := paper.Doc.Decode()
+	if err := errors.Join(orderErr, invoiceErr); err != nil {
 		return nil, err
 	}
 	body, err := h.print(c.Shop, &o, &i)
 	if err != nil {
 		return nil, err
 	}
-	return &operations.Reply{Raw: body, ContentType: "application/pdf", Header: map[string]string{
-		"Content-Disposition": fmt.Sprintf(`attachment; filename="invoice_%s.pdf"`, i.IncrementID), "Cache-Control": "private, max-age=0, must-revalidate",
-	}}, nil
+	return &documents.File{Type: "application/pdf", Name: "invoice_" + i.IncrementID + ".pdf", Body: body}, nil
 }
 
 type makeInvoiceInput struct {
@@ -208,7 +205,7 @@ func (in makeInvoiceInput) invoice() (order.NewInvoice, error) {
 	return n, nil
 }
 
-func (h *handlers) makeInvoice(ctx context.Context, c *operations.Call, in makeInvoiceInput) (*operations.Reply, error) {
+func (h *handlers) makeInvoice(ctx context.Context, c *operations.Call, in makeInvoiceInput) (documents.Doc[documents.Invoice], error) {
 	n, err := in.invoice()
 	if err != nil {
 		return nil, err
@@ -237,46 +234,36 @@ type invoicePath struct {
 	ID int64 `path:"id" doc:"number of the invoice"`
 }
 
-func (h *handlers) captureInvoice(ctx context.Context, c *operations.Call, in invoicePath) (*operations.Reply, error) {
+func (h *handlers) captureInvoice(ctx context.Context, c *operations.Call, in invoicePath) (documents.Doc[documents.Invoice], error) {
 	return h.onInvoice(ctx, c, in, h.commands.CaptureInvoice)
 }
 
-func (h *handlers) voidInvoice(ctx context.Context, c *operations.Call, in invoicePath) (*operations.Reply, error) {
+func (h *handlers) voidInvoice(ctx context.Context, c *operations.Call, in invoicePath) (documents.Doc[documents.Invoice], error) {
 	return h.onInvoice(ctx, c, in, h.commands.VoidInvoice)
 }
 
-func (h *handlers) cancelInvoice(ctx context.Context, c *operations.Call, in invoicePath) (*operations.Reply, error) {
+func (h *handlers) cancelInvoice(ctx context.Context, c *operations.Call, in invoicePath) (documents.Doc[documents.Invoice], error) {
 	return h.onInvoice(ctx, c, in, func(ctx context.Context, orderID, id int64) error {
 		return h.commands.CancelInvoice(ctx, orderID, id, "")
 	})
 }
 
-func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath, do func(ctx context.Context, orderID, id int64) error) (*operations.Reply, error) {
-	p := operations.Loaded[*readmodels.Paper](c)
+func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath, do func(ctx context.Context, orderID, id int64) error) (documents.Doc[documents.Invoice], error) {
+	p := operations.Loaded[*readmodels.Invoice](c)
 	if err := do(ctx, p.OrderID, in.ID); err != nil {
 		return nil, err
 	}
 	return h.showInvoice(ctx, c, p.OrderID, in.ID)
 }
 
-func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID, id int64) (*operations.Reply, error) {
-	return h.showPaper(ctx, c, orderID, func(ctx context.Context) (*readmodels.Paper, error) { return h.reader.Invoice(ctx, id) }, func(p documents.Papers) any {
-		for _, i := range p.Invoices {
-			if i.ID == id {
-				return i
-			}
-		}
-		return nil
-	})
-}
-
-// showPaper answers a write with an invoice or a credit memo as it is after it.
-func (h *handlers) showPaper(ctx context.Context, c *operations.Call, orderID int64, read func(context.Context) (*readmodels.Paper, error), find func(documents.Papers) any) (*operations.Reply, error) {
-	return h.showPart(ctx, c, orderID, fault.NotFoundf("order %d has no such paper", orderID), func(ctx context.Context) ([]byte, error) {
-		p, err := read(ctx)
+func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Invoice], error) {
+	return showPart(ctx, c, h, orderID, fault.NotFoundf("order %d has no such invoice", orderID), func(ctx context.Context) (documents.Doc[documents.Invoice], error) {
+		i, err := h.reader.Invoice(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		return p.Doc, nil
-	}, func(o *documents.Order) any { return find(o.Papers) })
+		return i.Doc, nil
+	}, func(o *documents.Order) *documents.Invoice {
+		return find(o.Papers.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
+	})
 }

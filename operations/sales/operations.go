@@ -8,7 +8,6 @@ import (
 	"tradelog/commands"
 	"tradelog/operations"
 	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
 )
 
 // The resources of this package.
@@ -42,7 +41,7 @@ var serves = []string{"orders"}
 func (h *handlers) orders() []*operations.Operation {
 	act := operations.Operation{
 		Resource: Order, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "orders/write", Status: 201,
-		Serves: serves, BodyOptional: true, Output: OrderType, Guard: h.managed("id"),
+		Serves: serves, BodyOptional: true, Guard: h.managed("id"),
 	}
 	hold, unhold, cancel, comment := act, act, act, act
 	hold.Path, hold.Summary = "/orders/{id}/hold", "Put an order on hold"
@@ -56,23 +55,23 @@ func (h *handlers) orders() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/orders", Auth: operations.Backend, Permission: "orders/read", Paged: true,
-			Serves: serves, Output: operations.TypeOf[[]documents.OrderRow](), Summary: "List orders",
+			Serves: serves, Summary: "List orders",
 			Doc: "Lists orders, the newest first. Rows leave out shipping address, history and shipments; get an order for those. To stay in step, poll with updatedSince, or with If-None-Match: an unchanged list is a 304 that costs nothing.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read", Also: []string{"orders/write"},
-			Own: true, Guard: h.readable, Serves: serves, Output: OrderType, Summary: "Get an order",
+			Own: true, Guard: h.readable, Serves: serves, Summary: "Get an order",
 			Doc: "Returns the whole order with lines, addresses, totals, shipments and statusHistory, which tells every step, the newest first. Customers see only their own orders.",
 		}, h.get),
 		operations.Define(operations.Operation{
-			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{incrementId}/details", Auth: operations.OrderToken, Serves: serves, Output: OrderType,
+			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{incrementId}/details", Auth: operations.OrderToken, Serves: serves,
 			Cache: operations.NoStore, Summary: "Get a guest's order",
 			Doc:    "Returns the order to the guest who placed it. The token of the placement (accessToken) goes into the header X-Order-Token. It works once.",
 			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour, Early: true}},
 		}, h.details),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/customers/me/orders", Auth: operations.Customer, Permission: "orders/read", Paged: true,
-			Serves: serves, Output: operations.TypeOf[[]documents.OrderRow](), Summary: "List my orders",
+			Serves: serves, Summary: "List my orders",
 			Doc: "Lists the orders of the customer who asks, the newest first.",
 		}, h.mine),
 		operations.Define(hold, h.hold), operations.Define(unhold, h.unhold), operations.Define(cancel, h.cancel), operations.Define(comment, h.comment),
@@ -80,30 +79,29 @@ func (h *handlers) orders() []*operations.Operation {
 }
 
 func (h *handlers) shipping() []*operations.Operation {
-	one := operations.TypeOf[documents.Shipment]()
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend, Permission: "shipments/read",
-			Paged: true, Guard: h.known, Serves: serves, Output: operations.TypeOf[[]documents.Shipment](), Summary: "List the shipments of an order",
+			Paged: true, Guard: h.known, Serves: serves, Summary: "List the shipments of an order",
 			Doc: "Lists what was shipped of an order, the oldest first.",
 		}, h.shipments),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/shipments", Auth: operations.Backend, Permission: "shipments/create",
-			Status: 201, Guard: h.managed("orderId"), Serves: serves, Output: one, Summary: "Ship an order",
+			Status: 201, Guard: h.managed("orderId"), Serves: serves, Summary: "Ship an order",
 			Doc: "Records that goods left the house. Without items everything that is left is shipped; send {} for that. A new order becomes processing, one that is also fully invoiced complete. Stock does not change: it was taken when the order was placed.",
 		}, h.ship),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Get, Method: "GET", Path: "/shipments/{id}", Auth: operations.Backend, Permission: "shipments/read",
-			Guard: h.shipment, Serves: serves, Output: one, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
+			Guard: h.shipment, Serves: serves, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
 		}, h.getShipment),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/tracks", Auth: operations.Backend, Permission: "shipments/create",
-			Status: 201, Guard: h.shipment, Serves: serves, Output: one, Summary: "Add a tracking number",
+			Status: 201, Guard: h.shipment, Serves: serves, Summary: "Add a tracking number",
 			Doc: "Adds a carrier's number to a shipment. The answer is the shipment; a track is written with carrierCode and read as carrier.",
 		}, h.addTrack),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments", Auth: operations.Backend, Permission: "shipments/create",
-			Status: 201, Guard: h.shipment, Serves: serves, Output: one, Extra: true, Summary: "Add a comment to a shipment",
+			Status: 201, Guard: h.shipment, Serves: serves, Extra: true, Summary: "Add a comment to a shipment",
 			Doc: "Adds a remark to a shipment, in any state of the order; with notifyCustomer the buyer is sent it. The answer is the shipment with its comments, the newest first.",
 		}, h.commentShipment),
 		operations.Define(operations.Operation{

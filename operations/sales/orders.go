@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
 )
 
 type listInput struct {
@@ -43,7 +44,7 @@ func (in listInput) filter(c *operations.Call) (f readmodels.OrderFilter, err er
 	return f, err
 }
 
-func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*operations.Reply, error) {
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.OrderRow], error) {
 	f, err := in.filter(c)
 	if err != nil {
 		return nil, err
@@ -57,11 +58,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if err := c.Depends(ctx, scope); err != nil {
 		return nil, err
 	}
-	list, err := h.reader.Orders(ctx, f, c.Page())
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageOf(list.Docs, list.Total), nil
+	return h.reader.Orders(ctx, f, c.Page())
 }
 
 type mineInput struct {
@@ -69,19 +66,15 @@ type mineInput struct {
 }
 
 // mine lists the orders of the customer who asks; nobody else has any.
-func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (*operations.Reply, error) {
+func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (*documents.Page[documents.OrderRow], error) {
 	me := c.CustomerID()
 	if me == 0 {
-		return operations.PageOf(nil, 0), nil
+		return nil, nil
 	}
 	if err := c.Depends(ctx, readmodels.CustomerOrdersScope(me)); err != nil {
 		return nil, err
 	}
-	list, err := h.reader.Orders(ctx, readmodels.OrderFilter{CustomerID: &me, Status: in.Status}, c.Page())
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageOf(list.Docs, list.Total), nil
+	return h.reader.Orders(ctx, readmodels.OrderFilter{CustomerID: &me, Status: in.Status}, c.Page())
 }
 
 type orderPath struct {
@@ -106,8 +99,8 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-func (h *handlers) get(_ context.Context, c *operations.Call, _ orderPath) (*operations.Reply, error) {
-	return operations.Item(visible(c, operations.Loaded[*readmodels.Order](c))), nil
+func (h *handlers) get(_ context.Context, c *operations.Call, _ orderPath) (documents.Doc[documents.Order], error) {
+	return visible(c, operations.Loaded[*readmodels.Order](c)), nil
 }
 
 // managed is the guard of what is done to an order; a customer finds only their own. It asks the stream, as the decision
@@ -143,21 +136,21 @@ func (in reasonInput) reason() string {
 	return strings.TrimSpace(*in.Reason)
 }
 
-func (h *handlers) hold(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
+func (h *handlers) hold(ctx context.Context, c *operations.Call, in reasonInput) (documents.Doc[documents.Order], error) {
 	if err := h.commands.HoldOrder(ctx, in.ID, in.reason()); err != nil {
 		return nil, err
 	}
 	return ShowOrder(ctx, c, h.commands, h.reader, in.ID)
 }
 
-func (h *handlers) unhold(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
+func (h *handlers) unhold(ctx context.Context, c *operations.Call, in reasonInput) (documents.Doc[documents.Order], error) {
 	if err := h.commands.UnholdOrder(ctx, in.ID, in.reason()); err != nil {
 		return nil, err
 	}
 	return ShowOrder(ctx, c, h.commands, h.reader, in.ID)
 }
 
-func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInput) (*operations.Reply, error) {
+func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInput) (documents.Doc[documents.Order], error) {
 	cancel := h.commands.CancelOrder
 	if c.CustomerID() != 0 {
 		cancel = h.commands.CancelOwnOrder
@@ -190,7 +183,7 @@ type commentInput struct {
 
 var errStatusText = fault.Invalidf("Status must be a string")
 
-func (h *handlers) comment(ctx context.Context, c *operations.Call, in commentInput) (*operations.Reply, error) {
+func (h *handlers) comment(ctx context.Context, c *operations.Call, in commentInput) (documents.Doc[documents.Order], error) {
 	text := ""
 	if in.Comment != nil {
 		text = *in.Comment

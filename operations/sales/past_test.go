@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"tradelog/internal/salestest"
 	"tradelog/operations"
+	"tradelog/representation"
 )
 
 // past does things at times of its own, which no transport can.
@@ -21,26 +21,27 @@ type past struct {
 
 func (p past) do(at time.Time, method, path, id, store string, headers []string, body fields) fields {
 	p.t.Helper()
-	encoded, err := json.Marshal(body)
+	in, err := representation.Encoded(map[string]string{"id": id}, body)
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	r := &operations.Request{
-		Method: method, Path: "/api/rest/v2" + path, Params: map[string]string{"id": id}, Query: url.Values{}, HasStore: store != "", StoreCode: store,
-		ContentType: "application/json", HasBody: true, Body: func() ([]byte, error) { return encoded, nil }, RemoteIP: "127.0.0.1", RequestID: "past", At: at,
+	caller := operations.Caller{Store: operations.Choice{Value: store, Sent: store != ""}, RemoteIP: "127.0.0.1", RequestID: "past", At: at}
+	if len(headers) == 2 {
+		caller.Token = operations.Chosen(strings.TrimPrefix(headers[1], "Bearer "))
 	}
+	var operation *operations.Operation
 	for _, o := range p.Pipeline.Registry.All() {
 		if o.Method == method && o.Path == path {
-			r.Operation = o
+			operation = o
 		}
 	}
-	if len(headers) == 2 {
-		r.Authorization = headers[1]
+	result, err := p.Pipeline.Invoke(context.Background(), caller, operation, in)
+	if err != nil {
+		p.t.Fatalf("%s %s: %v", method, path, err)
 	}
-	response := p.Pipeline.Do(context.Background(), r)
 	var out fields
-	if err := json.Unmarshal(response.Body, &out); err != nil || response.Status >= 300 {
-		p.t.Fatalf("%s %s: %d %s %v", method, path, response.Status, response.Body, err)
+	if err := json.Unmarshal(append(result.Answer.Item, result.Answer.Bare...), &out); err != nil {
+		p.t.Fatalf("%s %s: %v", method, path, err)
 	}
 	return out
 }

@@ -31,12 +31,8 @@ func (h *handlers) known(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*operations.Reply, error) {
-	list, err := h.reader.Shipments(ctx, in.OrderID, c.Page())
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageOf(list.Docs, list.Total), nil
+func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*documents.Page[documents.Shipment], error) {
+	return h.reader.Shipments(ctx, in.OrderID, c.Page())
 }
 
 type shipInput struct {
@@ -54,7 +50,7 @@ type shipInput struct {
 	Notify  *bool   `json:"notifyCustomer" doc:"marks the comment as told to the customer"`
 }
 
-func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (*operations.Reply, error) {
+func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (documents.Doc[documents.Shipment], error) {
 	s := order.NewShipment{Comment: text(in.Comment), Notify: in.Notify != nil && *in.Notify}
 	for _, i := range in.Items {
 		w := order.Wanted{Qty: i.Qty.Or(money.Zero)}
@@ -87,20 +83,15 @@ func text(s *string) string {
 }
 
 // showShipment answers a write with the shipment as it is after it.
-func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID, id int64) (*operations.Reply, error) {
-	return h.showPart(ctx, c, orderID, order.ErrShipmentNotFound, func(ctx context.Context) ([]byte, error) {
+func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Shipment], error) {
+	return showPart(ctx, c, h, orderID, order.ErrShipmentNotFound, func(ctx context.Context) (documents.Doc[documents.Shipment], error) {
 		s, err := h.reader.Shipment(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		return s.Doc, nil
-	}, func(o *documents.Order) any {
-		for _, s := range o.Shipments {
-			if s.ID == id {
-				return s
-			}
-		}
-		return nil
+	}, func(o *documents.Order) *documents.Shipment {
+		return find(o.Shipments, func(s *documents.Shipment) bool { return s.ID == id })
 	})
 }
 
@@ -125,8 +116,8 @@ func (h *handlers) shipment(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("shipment", s.StoreID)
 }
 
-func (h *handlers) getShipment(_ context.Context, c *operations.Call, _ shipmentPath) (*operations.Reply, error) {
-	return operations.Item(operations.Loaded[*readmodels.Shipment](c).Doc), nil
+func (h *handlers) getShipment(_ context.Context, c *operations.Call, _ shipmentPath) (documents.Doc[documents.Shipment], error) {
+	return operations.Loaded[*readmodels.Shipment](c).Doc, nil
 }
 
 type trackInput struct {
@@ -136,7 +127,7 @@ type trackInput struct {
 	TrackNumber *string `json:"trackNumber" required:"true" doc:"the carrier's number"`
 }
 
-func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInput) (*operations.Reply, error) {
+func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInput) (documents.Doc[documents.Shipment], error) {
 	s := operations.Loaded[*readmodels.Shipment](c)
 	track := order.NewTrack{Carrier: text(in.CarrierCode), Title: text(in.Title), Number: text(in.TrackNumber)}
 	if err := h.commands.AddTrack(ctx, s.OrderID, s.ID, track); err != nil {
@@ -152,7 +143,7 @@ type shipmentCommentInput struct {
 	Visible bool    `json:"visibleOnFront" doc:"shows the remark to the customer"`
 }
 
-func (h *handlers) commentShipment(ctx context.Context, c *operations.Call, in shipmentCommentInput) (*operations.Reply, error) {
+func (h *handlers) commentShipment(ctx context.Context, c *operations.Call, in shipmentCommentInput) (documents.Doc[documents.Shipment], error) {
 	s := operations.Loaded[*readmodels.Shipment](c)
 	comment := order.NewShipmentComment{Text: text(in.Comment), Notify: in.Notify, Visible: in.Visible}
 	if err := h.commands.CommentShipment(ctx, s.OrderID, s.ID, comment); err != nil {

@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"slices"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -11,15 +12,12 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// OrderType is the document of an order, for schemas.
-var OrderType = operations.TypeOf[documents.Order]()
-
 // ShowOrder answers a write with the order as it is after it.
-func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, r *readmodels.Reader, id int64) (*operations.Reply, error) {
+func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, r *readmodels.Reader, id int64) (documents.Doc[documents.Order], error) {
 	var backend documents.OrderBackend
-	return operations.Written[documents.Order]{
+	return operations.Written[documents.Order, documents.Order]{
 		Serves: serves, Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,
-		Read: func(ctx context.Context) ([]byte, error) {
+		Read: func(ctx context.Context) (documents.Doc[documents.Order], error) {
 			o, err := r.Order(ctx, id)
 			if err != nil {
 				return nil, err
@@ -32,7 +30,7 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, 
 			}
 			return documents.ApplyOrder(o, e, at)
 		},
-		Encode: func(o *documents.Order) ([]byte, error) {
+		Encode: func(o *documents.Order) (documents.Doc[documents.Order], error) {
 			b, err := documents.Encode(o)
 			if err != nil {
 				return nil, err
@@ -45,23 +43,34 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, 
 
 // showPart answers a write with what belongs to an order: a shipment, an invoice or a credit memo. find finds it in the order
 // that was folded; nil when it is not there.
-func (h *handlers) showPart(ctx context.Context, c *operations.Call, orderID int64, missing error, read func(context.Context) ([]byte, error), find func(*documents.Order) any) (*operations.Reply, error) {
-	return operations.Written[documents.Order]{
+func showPart[D any](
+	ctx context.Context, c *operations.Call, h *handlers, orderID int64, missing error,
+	read func(context.Context) (documents.Doc[D], error), find func(*documents.Order) *D,
+) (documents.Doc[D], error) {
+	return operations.Written[documents.Order, D]{
 		Serves: serves, Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing, Read: read,
-		Encode: func(o *documents.Order) ([]byte, error) {
+		Encode: func(o *documents.Order) (documents.Doc[D], error) {
 			part := find(o)
 			if part == nil {
 				return nil, nil
 			}
-			return documents.Encode(part)
+			return documents.Ready(*part)
 		},
 	}.Answer(ctx, c)
 }
 
+// find returns the first part of a list that it is looking for, or nil.
+func find[T any](list []*T, wanted func(*T) bool) *T {
+	if i := slices.IndexFunc(list, wanted); i >= 0 {
+		return list[i]
+	}
+	return nil
+}
+
 // visible adds what only the back office sees.
-func visible(c *operations.Call, o *readmodels.Order) []byte {
+func visible(c *operations.Call, o *readmodels.Order) documents.Doc[documents.Order] {
 	if c.BackendReader("orders") {
-		return documents.Splice(o.Doc, o.Backend)
+		return o.Doc.Splice(o.Backend)
 	}
 	return o.Doc
 }

@@ -58,21 +58,20 @@ type wholeBody struct {
 	All  map[string]json.RawMessage `raw:"body"`
 }
 
-func declare[In any](o operations.Operation) *operations.Operation {
+func declare[In, Out any](o operations.Operation) *operations.Operation {
 	o.Resource = widgets
-	return operations.Define(o, func(context.Context, *operations.Call, In) (*operations.Reply, error) { return nil, nil })
+	return operations.Define(o, func(context.Context, *operations.Call, In) (out Out, err error) { return out, nil })
 }
 
 // TestOperations is what MCP and OpenAPI see of operations. The goldens are read by people: a change in one is a change of
 // the interface. UPDATE_GOLDEN=1 renews them.
 func TestOperations(t *testing.T) {
 	t.Parallel()
-	branches := reflect.TypeFor[[]branch]()
 	for name, o := range map[string]*operations.Operation{
-		"list":     declare[widgetList](operations.Operation{Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10, Output: branches}),
-		"update":   declare[widgetInput](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
-		"delete":   declare[addressed](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
-		"anything": declare[wholeBody](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
+		"list":     declare[widgetList, []branch](operations.Operation{Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10}),
+		"update":   declare[widgetInput, operations.Nothing](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
+		"delete":   declare[addressed, operations.Nothing](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
+		"anything": declare[wholeBody, operations.Nothing](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
 	} {
 		for mode, in := range map[schema.Mode]string{schema.Referenced: "referenced", schema.Inlined: "inlined"} {
 			t.Run(name+" "+in, func(t *testing.T) {
@@ -97,7 +96,7 @@ func TestTheSameBytes(t *testing.T) {
 	t.Parallel()
 	describe := func() string {
 		b := schema.New(schema.Referenced)
-		in := b.Input(declare[widgetInput](operations.Operation{Method: "PUT", Path: "/widgets/{id}"}))
+		in := b.Input(declare[widgetInput, operations.Nothing](operations.Operation{Method: "PUT", Path: "/widgets/{id}"}))
 		return text(t, []any{in, b.Of(reflect.TypeFor[documents.Order]()), b.Linked(reflect.TypeFor[documents.Customer]()), b.Components()})
 	}
 	first := describe()
@@ -114,7 +113,7 @@ func TestPagesAreNotDeclaredTwice(t *testing.T) {
 	type own struct {
 		Page int64 `query:"page" doc:"own words"`
 	}
-	in := schema.New(schema.Inlined).Input(declare[own](operations.Operation{Method: "GET", Path: "/widgets", Paged: true}))
+	in := schema.New(schema.Inlined).Input(declare[own, operations.Nothing](operations.Operation{Method: "GET", Path: "/widgets", Paged: true}))
 	var names []string
 	for _, p := range in.Query {
 		names = append(names, p.Name)

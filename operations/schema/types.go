@@ -21,7 +21,6 @@ var (
 	looseIDType    = reflect.TypeFor[operations.LooseID]()
 	linesType      = reflect.TypeFor[operations.Lines]()
 	textType       = reflect.TypeFor[operations.Text]()
-	replyType      = reflect.TypeFor[operations.Reply]()
 
 	jsonWriter = reflect.TypeFor[json.Marshaler]()
 	jsonReader = reflect.TypeFor[json.Unmarshaler]()
@@ -68,7 +67,7 @@ func special(t reflect.Type, f form) *Schema {
 		return &Schema{Type: Types{Number}}
 	case timeType:
 		return &Schema{Type: Types{Text}, Format: "date-time"}
-	case rawType, replyType: // ready bytes: what is in them is declared as the operation's Output
+	case rawType: // any JSON
 		return &Schema{}
 	case extensionsType:
 		return &Schema{Type: Types{Array, Object}, Description: "What modules add: an empty list when there is nothing, otherwise an object."}

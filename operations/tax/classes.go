@@ -15,7 +15,7 @@ type classesInput struct {
 	ClassType string `query:"classType" doc:"PRODUCT or CUSTOMER"`
 }
 
-func (h *handlers) classes(ctx context.Context, c *operations.Call, in classesInput) (*operations.Reply, error) {
+func (h *handlers) classes(ctx context.Context, c *operations.Call, in classesInput) (*documents.Page[documents.TaxClass], error) {
 	t, err := h.taxes(ctx, c)
 	if err != nil {
 		return nil, err

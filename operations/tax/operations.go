@@ -6,7 +6,6 @@ import (
 	"tradelog/commands"
 	"tradelog/operations"
 	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
 )
 
 // The resources of this package.
@@ -57,7 +56,7 @@ func five(r *operations.Resource, path string) (list, get, create, update, remov
 func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	list, get, create, update, remove := five(Class, "/tax-classes")
-	list.Summary, list.Doc, list.Output = "List tax classes", "Lists the classes of products and customers, by name.", operations.TypeOf[[]documents.TaxClass]()
+	list.Summary, list.Doc = "List tax classes", "Lists the classes of products and customers, by name."
 	get.Summary, get.Doc = "Get a tax class", "Returns a class."
 	create.Summary, create.Doc = "Create a tax class", "Adds a class. It has no effect until a tax rule has it; products name theirs with taxClassId, customer groups as well."
 	update.Guard, update.Summary = operations.Existing(c.TaxClasses.Get), "Change a tax class"
@@ -69,7 +68,7 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	}
 
 	list, get, create, update, remove = five(Rate, "/tax-rates")
-	list.Summary, list.Doc, list.Output = "List tax rates", "Lists the rates, by code.", operations.TypeOf[[]documents.TaxRate]()
+	list.Summary, list.Doc = "List tax rates", "Lists the rates, by code."
 	get.Summary, get.Doc = "Get a tax rate", "Returns a rate."
 	create.Summary, create.Doc = "Create a tax rate", "Adds a rate. It has no effect until a tax rule has it. Of the rates of a rule only the most specific one holds for an address."
 	update.Guard, update.Summary = operations.Existing(c.TaxRates.Get), "Change a tax rate"
@@ -80,7 +79,7 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 		operations.Define(remove, h.deleteRate))
 
 	list, get, create, update, remove = five(Rule, "/tax-rules")
-	list.Summary, list.Doc, list.Output = "List tax rules", "Lists the rules, by priority and position.", operations.TypeOf[[]documents.TaxRule]()
+	list.Summary, list.Doc = "List tax rules", "Lists the rules, by priority and position."
 	get.Summary, get.Doc = "Get a tax rule", "Returns a rule."
 	create.Summary, create.Doc = "Create a tax rule", "Joins customer and product classes with rates. Rules of the same priority add up; those of a later one are charged on top of the tax, unless calculateSubtotal is true."
 	update.Guard, update.Summary = operations.Existing(c.TaxRules.Get), "Change a tax rule"

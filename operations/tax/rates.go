@@ -20,7 +20,7 @@ type ratesInput struct {
 	TaxCountryID string `query:"taxCountryId" doc:"ISO 3166-1 alpha-2 code"`
 }
 
-func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput) (*operations.Reply, error) {
+func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput) (*documents.Page[documents.TaxRate], error) {
 	t, err := h.taxes(ctx, c)
 	if err != nil {
 		return nil, err

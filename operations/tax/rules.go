@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-func (h *handlers) rules(ctx context.Context, c *operations.Call, in search) (*operations.Reply, error) {
+func (h *handlers) rules(ctx context.Context, c *operations.Call, in search) (*documents.Page[documents.TaxRule], error) {
 	t, err := h.taxes(ctx, c)
 	if err != nil {
 		return nil, err

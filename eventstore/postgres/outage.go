@@ -1,4 +1,4 @@
-package operations
+package postgres
 
 import (
 	"context"
@@ -9,9 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// outage tells whether an error says that the database was away or had no means: nothing is wrong with the request, and the
+// Outage tells whether an error says that the database was away or had no means: nothing is wrong with the request, and the
 // same one will do later.
-func outage(err error) bool {
+func Outage(err error) bool {
 	var away *pgconn.ConnectError
 	if errors.As(err, &away) {
 		return true

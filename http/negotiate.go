@@ -1,12 +1,13 @@
-package operations
+package http
 
 import (
 	"mime"
-	"net/http"
 	"strconv"
 	"strings"
 
 	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/representation"
 )
 
 const supported = `Supported MIME types are "application/ld+json", "application/json".`
@@ -14,9 +15,9 @@ const supported = `Supported MIME types are "application/ld+json", "application/
 // Negotiate picks the representation of an Accept header. Each representation has the quality of the nearest range that
 // covers it; of equal ones the first in the header wins. Without a header, and where only wildcards cover both, it is plain
 // JSON (conventions §1 row C1).
-func Negotiate(accept string) (Media, error) {
+func negotiate(accept string) (representation.Media, error) {
 	if strings.TrimSpace(accept) == "" {
-		return JSON, nil
+		return representation.JSON, nil
 	}
 	type choice struct {
 		quality  float64
@@ -29,7 +30,7 @@ func Negotiate(accept string) (Media, error) {
 		if err != nil {
 			name = strings.ToLower(strings.TrimSpace(strings.SplitN(part, ";", 2)[0]))
 		}
-		covers, nearness := []Media{JSON, JSONLD}, 1
+		covers, nearness := []representation.Media{representation.JSON, representation.JSONLD}, 1
 		switch name {
 		case "*/*":
 		case "application/*":
@@ -47,14 +48,14 @@ func Negotiate(accept string) (Media, error) {
 			}
 		}
 	}
-	json, linked := choices[JSON], choices[JSONLD]
+	json, linked := choices[representation.JSON], choices[representation.JSONLD]
 	switch {
 	case json.quality == 0 && linked.quality == 0:
-		return 0, fault.New(fault.NotAcceptable, "Requested format %q is not supported. %s", shorten(accept), supported)
+		return 0, fault.New(fault.NotAcceptable, "Requested format %q is not supported. %s", shorten(accept, 100), supported)
 	case linked.quality > json.quality || linked.quality == json.quality && linked.place < json.place:
-		return JSONLD, nil
+		return representation.JSONLD, nil
 	}
-	return JSON, nil
+	return representation.JSON, nil
 }
 
 // quality reads a q parameter; what is none counts as 1.
@@ -66,21 +67,14 @@ func quality(text string) float64 {
 	return q
 }
 
-// checkContentType refuses bodies that are not JSON. A missing type is found when the body is read.
-func checkContentType(r *Request, o *Operation) error {
-	if !o.bound.hasBody || r.ContentType == "" || r.Method == http.MethodGet {
+// checkContentType refuses bodies that are not JSON.
+func checkContentType(given string, o *operations.Operation) error {
+	if !o.ReadsBody() || given == "" || o.Reads() {
 		return nil
 	}
-	name, _, err := mime.ParseMediaType(r.ContentType)
+	name, _, err := mime.ParseMediaType(given)
 	if err != nil || name != "application/json" && name != "application/ld+json" {
-		return fault.New(fault.UnsupportedMedia, "The content-type %q is not supported. %s", shorten(r.ContentType), supported)
+		return fault.New(fault.UnsupportedMedia, "The content-type %q is not supported. %s", shorten(given, 100), supported)
 	}
 	return nil
-}
-
-func shorten(s string) string {
-	if len(s) > 100 {
-		return s[:100]
-	}
-	return s
 }

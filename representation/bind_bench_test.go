@@ -1,4 +1,4 @@
-package operations
+package representation
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tradelog/domain/money"
+	"tradelog/operations"
 	"tradelog/operations/bodies"
 )
 
@@ -14,10 +15,10 @@ type benchAddress struct {
 	FirstName string  `json:"firstName" alias:"firstname"`
 	LastName  string  `json:"lastName" alias:"lastname"`
 	Company   *string `json:"company"`
-	Street    Lines   `json:"street" lines:"own"`
+	Street    operations.Lines   `json:"street" lines:"own"`
 	City      string  `json:"city"`
 	Region    *string `json:"region"`
-	RegionID  LooseID `json:"regionId"`
+	RegionID  operations.LooseID `json:"regionId"`
 	Postcode  string  `json:"postcode"`
 	CountryID string  `json:"countryId"`
 	Telephone string  `json:"telephone"`
@@ -43,7 +44,7 @@ type benchBulk struct {
 
 type benchAdd struct {
 	SKU string `json:"sku"`
-	Qty Loose  `json:"qty"`
+	Qty operations.Loose  `json:"qty"`
 }
 
 // BenchmarkBody reads bodies and binds them: what a write costs before anything is decided.
@@ -61,7 +62,6 @@ func BenchmarkBody(b *testing.B) {
 		{"place", `{"shippingAddress":` + address + `,"billingAddress":` + address + `,"guestEmail":"ada@example.com","shippingMethod":"flatrate_flatrate","paymentMethod":"checkmo","orderNote":"Ring twice.\nThank you"}`, benchPlacement{}},
 		{"bulk", `{"items":[` + strings.Join(items, ",") + `]}`, benchBulk{}},
 	} {
-		bound := bindingOf(reflect.TypeOf(c.input))
 		b.Run(c.name, func(b *testing.B) {
 			b.SetBytes(int64(len(c.body)))
 			b.ReportAllocs()
@@ -70,8 +70,8 @@ func BenchmarkBody(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				call := &Call{Request: &Request{}, Principal: &Principal{Kind: AsOperator}, body: members}
-				if err := bound.bind(call, reflect.New(reflect.TypeOf(c.input)).Elem()); err != nil {
+				call := &operations.Call{Principal: &operations.Principal{Kind: operations.AsOperator}}
+				if err := new(Input).bind(call, members, reflect.New(reflect.TypeOf(c.input)).Elem()); err != nil {
 					b.Fatal(err)
 				}
 			}

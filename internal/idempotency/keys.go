@@ -1,4 +1,4 @@
-// Package keys remembers requests by their idempotency key (rest-v2 §8, conventions §10).
+// Package idempotency remembers requests by their idempotency key (rest-v2 §8, conventions §10).
 //
 //	free ──Reserve──▶ reserved ──Finish──▶ finished ──24 h──▶ free
 //	  ▲                  │
@@ -8,7 +8,7 @@
 // A request's event IDs derive from its attempt, so the record of what it did is in the log and commits with it. Whoever
 // takes over a reservation keeps the attempt and is told what of it had been carried out; it then goes on from there, and
 // what it repeats the log recognises.
-package keys
+package idempotency
 
 import (
 	"context"
@@ -225,9 +225,9 @@ func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservati
 	case status == nil:
 		return operations.Reservation{Busy: true}, true, nil
 	}
-	s := operations.StoredResponse{Status: *status, Body: body}
+	s := operations.StoredAnswer{Form: operations.FormBare, Body: body} // as it was stored before answers had a form
 	if headers != nil {
-		if err := json.Unmarshal([]byte(*headers), &s.Header); err != nil {
+		if err := json.Unmarshal([]byte(*headers), &s); err != nil {
 			return r, false, err
 		}
 	}
@@ -291,14 +291,17 @@ func carriedOut(events []eventstore.Recorded, reference string, command int) boo
 	})
 }
 
+// finished is the status of a record with an answer.
+const finished = 200
+
 // Finish stores an answer; see operations.Keys.
-func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s operations.StoredResponse) error {
-	headers, err := json.Marshal(s.Header)
+func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s operations.StoredAnswer) error {
+	kind, err := json.Marshal(s)
 	if err != nil {
 		return err
 	}
 	return k.settle(ctx, scope, `UPDATE idempotency_keys SET finished_at = $4, status = $5, headers = $6, body = $7 WHERE scope = $1 AND holder = $2 AND attempt = $3`,
-		attempt, k.Clock(), s.Status, string(headers), s.Body)
+		attempt, k.Clock(), finished, string(kind), s.Body)
 }
 
 // Release frees a key; see operations.Keys.

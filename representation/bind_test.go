@@ -1,4 +1,4 @@
-package operations
+package representation
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tradelog/domain/money"
+	"tradelog/operations"
 	"tradelog/operations/bodies"
 )
 
@@ -25,17 +26,17 @@ type everything struct {
 	Any      map[string]any             `json:"any"`
 	Raw      json.RawMessage            `json:"raw"`
 	Free     map[string]json.RawMessage `json:"free" lines:"own"`
-	Note     Nullable[string]           `json:"note" nonnull:"true"`
-	Text     Text                       `json:"text"`
-	Street   Lines                      `json:"street" lines:"own"`
-	Loose    Loose                      `json:"loose"`
+	Note     operations.Nullable[string]           `json:"note" nonnull:"true"`
+	Text     operations.Text                       `json:"text"`
+	Street   operations.Lines                      `json:"street" lines:"own"`
+	Loose    operations.Loose                      `json:"loose"`
 	Price    *money.Decimal             `json:"price"`
-	Weight   Nullable[money.Decimal]    `json:"weight" nonnull:"true"`
+	Weight   operations.Nullable[money.Decimal]    `json:"weight" nonnull:"true"`
 	Children []struct {
 		Name    string        `json:"name"`
 		Comment string        `json:"comment" lines:"many"`
 		Price   money.Decimal `json:"price"`
-		Qty     Loose         `json:"qty"`
+		Qty     operations.Loose         `json:"qty"`
 	} `json:"children"`
 }
 
@@ -46,8 +47,8 @@ func bound(body, id string, query url.Values) (everything, error) {
 	if err != nil {
 		return in, err
 	}
-	c := &Call{Request: &Request{Params: map[string]string{"id": id}, Query: query}, Principal: &Principal{}, body: members}
-	return in, bindingOf(reflect.TypeFor[everything]()).bind(c, reflect.ValueOf(&in).Elem())
+	from := &Input{Variables: map[string]string{"id": id}, Query: query}
+	return in, from.bind(&operations.Call{Principal: &operations.Principal{}}, members, reflect.ValueOf(&in).Elem())
 }
 
 func oneLine(name string) string {

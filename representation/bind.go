@@ -1,4 +1,4 @@
-package operations
+package representation
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
+	"tradelog/operations"
 	"tradelog/operations/bodies"
 	"tradelog/readmodels"
 )
@@ -21,108 +22,40 @@ import (
 // rawValue is a member of a JSON body.
 type rawValue = json.RawMessage
 
-// binding knows where the fields of an input come from:
-//
-//	path:"id"       a variable of the path
-//	query:"status"  a parameter of the query; a tag hidden:"true" keeps it out of schemas
-//	json:"email"    a member of the body; pointers and slices stay nil when it is missing or null
-//
-// Strings are one line, without control characters. Members tagged lines:"many" may have line breaks and tabs, and those
-// tagged lines:"own" are checked by their type or their handler. The rule holds for all strings inside a member, however it
-// is typed; fields of nested structs have their own.
-//
-// Further tags describe a value to those who read the schema: doc, enum, min, max, required, nonnull, alias.
-// A nonnull member refuses null. A member tagged grant:"customers/create customers/write" is for the back office: from
-// callers without one of these permissions it is ignored, whatever it holds (conventions §4.7).
-type binding struct {
-	fields  []inputField
-	hasBody bool
-}
-
-type inputField struct {
-	index   []int
-	source  string // path, query, json, raw
-	name    string
-	aliases []string
-	nonnull bool
-	grants  []string
-	lines   lines.Rule
-	tag     reflect.StructTag
-	kind    reflect.Type
-}
-
-var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": lines.Own}
-
-func bindingOf(t reflect.Type) *binding {
-	b := &binding{}
-	b.add(t, nil)
-	return b
-}
-
-func (b *binding) add(t reflect.Type, index []int) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		at := append(append([]int{}, index...), i)
-		if f.Anonymous {
-			b.add(f.Type, at)
-			continue
-		}
-		in := inputField{index: at, tag: f.Tag, kind: f.Type, nonnull: f.Tag.Get("nonnull") == "true", grants: strings.Fields(f.Tag.Get("grant"))}
-		rule, known := lineRules[f.Tag.Get("lines")]
-		if in.lines = rule; !known {
-			panic(fmt.Sprintf("operations: field %s of %s has a tag lines that cannot be read", f.Name, t))
-		}
-		if alias := f.Tag.Get("alias"); alias != "" {
-			in.aliases = strings.Split(alias, ",")
-		}
-		for _, source := range []string{"path", "query", "json", "raw"} {
-			if name, _, _ := strings.Cut(f.Tag.Get(source), ","); name != "" && name != "-" {
-				in.source, in.name = source, name
-				break
-			}
-		}
-		if in.source == "" {
-			panic(fmt.Sprintf("operations: field %s of %s says not where it comes from", f.Name, t))
-		}
-		b.hasBody = b.hasBody || in.source == "json" || in.source == "raw"
-		b.fields = append(b.fields, in)
-	}
-}
-
-// bind fills an input. The body was read and parsed before.
-func (b *binding) bind(c *Call, into reflect.Value) error {
-	for _, f := range b.fields {
-		target := into.FieldByIndex(f.index)
-		switch f.source {
-		case "path":
-			text := c.Request.Params[f.name]
-			if isText(target) && !f.allows(text) {
+// bind fills an input struct.
+func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect.Value) error {
+	for _, f := range operations.Fields(into.Type()) {
+		target := into.FieldByIndex(f.Index)
+		switch f.Source {
+		case operations.SourceVariable:
+			text := in.Variables[f.Name]
+			if isText(target) && !allows(f, text) {
 				return readmodels.ErrNotFound // nothing has such a name
 			}
 			bindVariable(target, text)
-		case "query":
-			for _, name := range append([]string{f.name}, f.aliases...) {
-				if values, has := c.Request.Query[name]; has && len(values) > 0 {
+		case operations.SourceParameter:
+			for _, name := range f.Names() {
+				if values := in.Query[name]; len(values) > 0 {
 					text := values[len(values)-1]
-					if isText(target) && !f.allows(text) {
+					if isText(target) && !allows(f, text) {
 						return fault.Invalidf("The %q parameter must be UTF-8 text of one line without control characters.", name)
 					}
 					setText(target, text)
 					break
 				}
 			}
-		case "raw":
-			target.Set(reflect.ValueOf(c.body))
-		case "json":
-			if len(f.grants) > 0 && !c.Has(f.grants...) {
+		case operations.SourceBody:
+			target.Set(reflect.ValueOf(body))
+		case operations.SourceMember:
+			if len(f.Grants) > 0 && !c.Has(f.Grants...) {
 				continue
 			}
-			for _, name := range append([]string{f.name}, f.aliases...) {
-				value, has := c.body[name]
-				if !has || isNull(value) && !f.nonnull {
+			for _, name := range f.Names() {
+				value, has := body[name]
+				if !has || isNull(value) && !f.Nonnull {
 					continue
 				}
-				if err := decodeInto(name, value, target, f.lines); err != nil {
+				if err := decodeInto(name, value, target, f.Lines); err != nil {
 					return err
 				}
 				break
@@ -142,8 +75,8 @@ func isText(v reflect.Value) bool {
 }
 
 // allows tells whether a parameter may have a text. Paths and queries can be any bytes.
-func (f inputField) allows(text string) bool {
-	return utf8.ValidString(text) && f.lines.AllowText(text)
+func allows(f operations.Field, text string) bool {
+	return utf8.ValidString(text) && f.Lines.AllowText(text)
 }
 
 func isNull(v rawValue) bool { return string(v) == "null" }
@@ -152,7 +85,7 @@ func isNull(v rawValue) bool { return string(v) == "null" }
 // handler never mean two different things.
 func bindVariable(v reflect.Value, text string) {
 	if k := v.Kind(); k == reflect.Int64 || k == reflect.Int {
-		v.SetInt(identifier(text))
+		v.SetInt(operations.Identifier(text))
 		return
 	}
 	setText(v, text)
@@ -198,10 +131,8 @@ func setText(v reflect.Value, text string) bool {
 	return true
 }
 
-// Storable replaces what no database can hold, so that such text is looked for and not found.
-func Storable(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
-}
+// nullable is a field that tells null from a member that was not sent, see operations.Nullable.
+type nullable interface{ Told(null bool) reflect.Value }
 
 var (
 	decimalType = reflect.TypeFor[money.Decimal]()
@@ -224,7 +155,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		return nil
 	}
 	if n, ok := v.Addr().Interface().(nullable); ok {
-		value := n.sent(isNull(raw))
+		value := n.Told(isNull(raw))
 		if isNull(raw) {
 			return nil
 		}
@@ -333,13 +264,13 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		for member, value := range bodies.Members(raw) {
 			members[member] = value
 		}
-		for _, f := range nestedBinding(t).fields {
-			for _, member := range append([]string{f.name}, f.aliases...) {
+		for _, f := range operations.Fields(t) {
+			for _, member := range f.Names() {
 				value, has := members[member]
-				if !has || isNull(value) && !f.nonnull {
+				if !has || isNull(value) && !f.Nonnull {
 					continue
 				}
-				if err := decodeInto(name+"."+member, value, v.FieldByIndex(f.index), f.lines); err != nil {
+				if err := decodeInto(name+"."+member, value, v.FieldByIndex(f.Index), f.Lines); err != nil {
 					return err
 				}
 				break
@@ -357,7 +288,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 			v.Set(reflect.ValueOf(anything))
 		}
 	default:
-		return fmt.Errorf("operations: cannot bind %s to %s", name, t)
+		return fmt.Errorf("representation: cannot bind %s to %s", name, t)
 	}
 	return nil
 }

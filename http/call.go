@@ -1,0 +1,216 @@
+package http
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/operations"
+	"tradelog/representation"
+)
+
+// request is what an operation is called with over REST.
+type request struct {
+	operation   *operations.Operation
+	caller      operations.Caller
+	input       *representation.Input
+	address     representation.Address
+	accept      string
+	contentType string
+	hasBody     bool
+	ifNoneMatch string
+	media       representation.Media // after form
+}
+
+// serve answers a request for an operation.
+func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) {
+	began := time.Now()
+	ctx := &deadline{Context: c.Request.Context(), at: began.Add(s.options.Timeout)}
+	defer ctx.end()
+	r := s.request(c, o, names)
+	if !s.enabled(c, ctx, "rest_v2") {
+		return
+	}
+	s.cors(c, ctx)
+	response := s.answer(ctx, r)
+	s.write(c, response)
+	if s.options.Observe != nil {
+		s.options.Observe(o.Name(), response.Status, time.Since(began))
+	}
+}
+
+// request reads a request. How its values are bound and its media type is found is looked at when the pipeline asks.
+func (s *Server) request(c *gin.Context, o *operations.Operation, names []string) *request {
+	h := c.Request.Header
+	r := &request{
+		operation: o, accept: strings.Join(h.Values("Accept"), ", "), contentType: h.Get("Content-Type"), hasBody: c.Request.ContentLength != 0,
+		ifNoneMatch: strings.Join(h.Values("If-None-Match"), ", "),
+	}
+	r.caller, r.address.Query = s.caller(c)
+	r.caller.DryRun = c.Request.Method == http.MethodHead // it answers as GET does, and changes nothing
+	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Form: r.form}
+	if len(names) > 0 {
+		r.input.Variables = make(map[string]string, len(names))
+		for i, name := range names {
+			r.input.Variables[name] = c.Params[i].Value
+		}
+	}
+	if r.hasBody {
+		r.input.Body = s.body(c, s.options.MaxBody)
+	}
+	return r
+}
+
+// form finds the media type of the answer and checks that of the body (conventions §2 step 11).
+func (r *request) form(o *operations.Operation) (err error) {
+	if r.media, err = negotiate(r.accept); err != nil {
+		return err
+	}
+	return checkContentType(r.contentType, o)
+}
+
+// answer calls the operation and renders what came of it. An answer that was remembered and still stands is given without
+// carrying the operation out.
+func (s *Server) answer(ctx context.Context, r *request) *representation.Response {
+	call, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input)
+	if err != nil {
+		return s.refuse(r, err)
+	}
+	r.address.Path = call.Place()
+	key := ""
+	if r.operation.Reads() && !call.Replays() {
+		key = representation.Key(call, r.media)
+		if had, ok := s.memory.Get(key, call.Now()); ok {
+			return had.to(r.ifNoneMatch)
+		}
+	}
+	result, err := call.Run(ctx)
+	if err != nil {
+		return s.refuse(r, err)
+	}
+	out := r.render(call, result)
+	if key == "" {
+		return out
+	}
+	kept := &answer{full: out, unchanged: out.Unchanged()}
+	s.memory.Put(key, result, kept, len(out.Body))
+	return kept.to(r.ifNoneMatch)
+}
+
+// answer is a rendered answer in its two forms: whole, and for somebody who has it.
+type answer struct{ full, unchanged *representation.Response }
+
+func (a *answer) to(ifNoneMatch string) *representation.Response {
+	if a.full.Matches(ifNoneMatch) {
+		return a.unchanged
+	}
+	return a.full
+}
+
+func (s *Server) refuse(r *request, err error) *representation.Response {
+	return representation.Failed(s.options.Pipeline, err, !r.caller.Token.Sent)
+}
+
+// render makes the response of a result.
+func (r *request) render(c *operations.Call, result operations.Result) *representation.Response {
+	o, a := r.operation, result.Answer
+	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, r.media, r.address)}
+	switch {
+	case a.File != nil:
+		out.Set("Content-Type", a.File.Type)
+		out.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s"`, a.File.Name))
+		out.Set("Cache-Control", "private, max-age=0, must-revalidate")
+	case a.Bare != nil || a.List || a.Item != nil:
+		media := r.media
+		if a.Bare != nil {
+			media = representation.JSON
+		}
+		out.Set("Content-Type", media.String()+"; charset=utf-8")
+	}
+	if a.Paged && r.media == representation.JSON {
+		out.Set("Link", representation.Link(c, a, r.address))
+		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
+	}
+	if result.Created != 0 {
+		out.Set("Location", r.location(result.Created))
+	}
+	if result.Position > 0 {
+		out.Set("X-Event-Position", c.Token(result.Position))
+	}
+	if result.Replayed {
+		out.Set("X-Idempotency-Replayed", "true")
+	}
+	if o.Reads() && a.File == nil && !result.Replayed {
+		out.Set("Cache-Control", r.cacheControl(c, a.List))
+	}
+	return representation.Finish(out)
+}
+
+// location is where what the operation has created can be read.
+func (r *request) location(id int64) string {
+	place := r.address.Path
+	if r.operation.ItemsAt != "" {
+		place = Prefix + r.operation.ItemsAt
+	}
+	return place + "/" + strconv.FormatInt(id, 10)
+}
+
+// cacheControl is how long others may keep the answer to a GET (conventions §9): public answers an hour, collections of a caller a
+// minute, single things five.
+func (r *request) cacheControl(c *operations.Call, list bool) string {
+	o := r.operation
+	switch {
+	case o.Cache == operations.NoStore:
+		return "no-store"
+	case c.Anonymous() && o.Auth == operations.Public && r.address.Query.Has("store"):
+		return "private, max-age=3600" // Vary cannot name a query parameter
+	case c.Anonymous() && o.Auth == operations.Public:
+		return "public, max-age=3600"
+	case list:
+		return "private, must-revalidate, max-age=60"
+	}
+	return "private, must-revalidate, max-age=300"
+}
+
+// caller reads who calls and under which conditions, and the query.
+func (s *Server) caller(c *gin.Context) (operations.Caller, url.Values) {
+	h := c.Request.Header
+	var query url.Values
+	if c.Request.URL.RawQuery != "" {
+		query, _ = url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is left out
+	}
+	caller := operations.Caller{
+		Currency: choice(h, "X-Currency-Code"), Store: choice(h, "X-Store-Code"), Key: choice(h, "X-Idempotency-Key"),
+		OrderToken: h.Get("X-Order-Token"), MinPosition: h.Get("X-Min-Position"),
+		RemoteIP: s.clientIP(c), Forwarded: shorten(strings.Join(h.Values("X-Forwarded-For"), ", "), 255), UserAgent: shorten(h.Get("User-Agent"), 512),
+		RequestID: requestID(h.Get("X-Request-Id")),
+	}
+	if bearer, ok := strings.CutPrefix(h.Get("Authorization"), "Bearer "); ok {
+		caller.Token = operations.Chosen(bearer)
+	}
+	if query.Has("store") {
+		caller.Store = operations.Chosen(query.Get("store"))
+	}
+	switch method, path := c.Request.Method, c.Request.URL.Path; method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
+		if !strings.Contains(path, "/auth/") {
+			caller.KeyBucket = method + "\x00" + path
+		}
+	}
+	c.Header("X-Request-Id", caller.RequestID)
+	return caller, query
+}
+
+func choice(h http.Header, name string) operations.Choice {
+	values := h[http.CanonicalHeaderKey(name)]
+	if len(values) == 0 {
+		return operations.Choice{}
+	}
+	return operations.Chosen(values[0])
+}

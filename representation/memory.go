@@ -1,0 +1,125 @@
+package representation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"tradelog/operations"
+	"tradelog/readmodels/freshness"
+)
+
+// Memory remembers rendered answers together with the versions of what they were made of. While those stand the answer stands, so
+// that it is given again without a query. An answer that ends at a time says so, see operations.Call.Until; the rest expires only
+// by falling out when nobody asks for it any more.
+type Memory[T any] struct {
+	mu      sync.Mutex
+	entries *lru.Cache[string, *remembered[T]]
+	tracker *freshness.Tracker
+	bytes   int
+	most    int
+}
+
+type remembered[T any] struct {
+	value T
+	made  operations.MadeOf
+	until time.Time // when it ends by itself; zero: never
+	bytes int
+}
+
+// NewMemory makes a memory that is bounded in bytes, the names of the answers included: callers choose those.
+func NewMemory[T any](tracker *freshness.Tracker, bytes int) *Memory[T] {
+	m := &Memory[T]{tracker: tracker, most: bytes}
+	entries, err := lru.NewWithEvict(50_000, func(_ string, e *remembered[T]) { m.bytes -= e.bytes })
+	if err != nil {
+		panic(err)
+	}
+	m.entries = entries
+	return m
+}
+
+// Get returns an answer that still stands.
+func (m *Memory[T]) Get(key string, now time.Time) (value T, ok bool) {
+	m.mu.Lock()
+	e, ok := m.entries.Get(key)
+	m.mu.Unlock()
+	if !ok || !e.until.IsZero() && now.After(e.until) || !e.made.Stands(m.tracker) {
+		return value, false
+	}
+	return e.value, true
+}
+
+// Put remembers an answer that takes a number of bytes, unless it is not known what it was made of.
+func (m *Memory[T]) Put(key string, r operations.Result, value T, bytes int) {
+	if !r.MadeOf.Known() {
+		return
+	}
+	m.put(key, &remembered[T]{value: value, made: r.MadeOf, until: r.Until}, bytes)
+}
+
+func (m *Memory[T]) put(key string, e *remembered[T], bytes int) {
+	e.bytes = len(key) + bytes
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if had, ok := m.entries.Peek(key); ok {
+		m.bytes -= had.bytes
+	}
+	m.bytes += e.bytes
+	m.entries.Add(key, e)
+	for m.bytes > m.most {
+		if _, _, ok := m.entries.RemoveOldest(); !ok {
+			return
+		}
+	}
+}
+
+// Key is the cache key of an answer: the operation with its input, the form, and what the caller may see. It names the operation
+// itself, so two operations never share an entry, whatever a transport calls their paths. Each value is escaped, so no value can look
+// like the next part of the key. Parameters count as they were sent: links repeat them.
+func Key(c *operations.Call, media Media) string {
+	o := c.Operation
+	var b strings.Builder
+	b.Grow(160)
+	b.WriteString(o.Name())
+	for _, name := range o.Variables() {
+		b.WriteByte(' ')
+		b.WriteString(escape(c.Path(name)))
+	}
+	b.WriteString(" ?")
+	parameters := c.Parameters()
+	names := make([]string, 0, len(parameters))
+	for name := range parameters {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		for _, v := range parameters[name] {
+			b.WriteString(escape(name))
+			b.WriteByte('=')
+			b.WriteString(escape(v))
+			b.WriteByte('&')
+		}
+	}
+	b.WriteByte(' ')
+	b.WriteString(strconv.Itoa(int(media)))
+	b.WriteString(" s")
+	b.WriteString(strconv.FormatInt(c.Store.ID, 10))
+	if c.AllStores {
+		b.WriteString(" all")
+	}
+	if c.Explicit {
+		b.WriteString(" asked")
+	}
+	if c.Caller.Currency.Sent { // a cart of another store has that store's currency unless one was asked for
+		b.WriteString(" in")
+	}
+	for _, part := range []string{c.Currency, c.Shop.Today(c.Store.ID, c.Now()), c.Sight()} {
+		b.WriteByte(' ')
+		b.WriteString(part)
+	}
+	return b.String()
+}

@@ -1,0 +1,184 @@
+package representation
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+)
+
+// Media is a representation.
+type Media int
+
+// The two representations.
+const (
+	JSON Media = iota
+	JSONLD
+)
+
+// String is the media type.
+func (m Media) String() string {
+	if m == JSONLD {
+		return "application/ld+json"
+	}
+	return "application/json"
+}
+
+// Address is where an answer is found over REST. Collections name it, and that of their other pages.
+type Address struct {
+	Path  string // escaped
+	Query url.Values
+}
+
+// Body renders an answer. It is nil if the answer has no content.
+func Body(c *operations.Call, a documents.Answer, media Media, at Address) []byte {
+	switch {
+	case a.File != nil:
+		return a.File.Body
+	case a.Bare != nil:
+		return a.Bare
+	case a.List && media == JSONLD:
+		return linkedList(c, a, at)
+	case a.List:
+		return plainList(a)
+	case a.Item == nil:
+		return nil
+	case media == JSONLD:
+		return documents.Linked(nil, a.Item)
+	}
+	return documents.Plain(make([]byte, 0, len(a.Item)), a.Item)
+}
+
+// pages returns the page of an answer and the number of the last one.
+func pages(c *operations.Call, a documents.Answer) (page readmodels.Page, last int) {
+	page, last = c.Page(), 1
+	if a.Paged {
+		last = max(1, int((a.Total+int64(page.Size)-1)/int64(page.Size)))
+	}
+	if !a.Paged || a.Total == 0 {
+		page.Number = 1 // there is no other
+	}
+	return page, last
+}
+
+// size estimates how many bytes a list takes.
+func size(items [][]byte) int {
+	n := 2 + len(items)
+	for _, item := range items {
+		n += len(item)
+	}
+	return n
+}
+
+func plainList(a documents.Answer) []byte {
+	body := append(make([]byte, 0, size(a.Items)), '[')
+	for i, item := range a.Items {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = documents.Plain(body, item)
+	}
+	return append(body, ']')
+}
+
+func linkedList(c *operations.Call, a documents.Answer, at Address) []byte {
+	page, last := pages(c, a)
+	body := make([]byte, 0, size(a.Items)+400)
+	body = fmt.Appendf(body, `{"@context":"/api/contexts/%s","@id":%s,"@type":"Collection","totalItems":%d,"member":[`,
+		c.Operation.Resource.Name, quote(at.Path), a.Total)
+	for i, item := range a.Items {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = append(body, item...)
+	}
+	return append(at.view(append(body, ']'), page, last), '}')
+}
+
+// view appends the JSON-LD description of the page (conventions §7.2). It is left out when there is one page and nothing
+// was asked for; a bare page=1 is nothing.
+func (at Address) view(body []byte, page readmodels.Page, last int) []byte {
+	asked := false
+	for name := range at.Query {
+		asked = asked || name != "page" || page.Number > 1
+	}
+	if last <= 1 && !asked {
+		return body
+	}
+	this := at.page(page.Number)
+	if last <= 1 && page.Number <= 1 {
+		this = at.Path + "?" + at.otherParameters()
+	}
+	body = fmt.Appendf(body, `,"view":{"@id":%s,"@type":"PartialCollectionView"`, quote(this))
+	if last > 1 {
+		body = fmt.Appendf(body, `,"first":%s,"last":%s`, quote(at.page(1)), quote(at.page(last)))
+		if page.Number > 1 {
+			body = fmt.Appendf(body, `,"previous":%s`, quote(at.page(min(page.Number-1, last))))
+		}
+		if page.Number < last {
+			body = fmt.Appendf(body, `,"next":%s`, quote(at.page(page.Number+1)))
+		}
+	}
+	return append(body, '}')
+}
+
+// links is the Link header of a plain JSON page. Each link carries how many rows there are in all as its parameter total,
+// since the header is where the contract wants the count (rest-v2, Conventions).
+func Link(c *operations.Call, a documents.Answer, at Address) string {
+	page, last := pages(c, a)
+	var parts []string
+	add := func(rel string, number int) {
+		parts = append(parts, fmt.Sprintf(`<%s>; rel="%s"; total="%d"`, at.page(number), rel, a.Total))
+	}
+	add("first", 1)
+	if page.Number > 1 {
+		add("prev", min(page.Number-1, last))
+	}
+	if page.Number < last {
+		add("next", page.Number+1)
+	}
+	add("last", last)
+	return strings.Join(parts, ", ")
+}
+
+// pageURL is the URL of a page: the other parameters as they were sent, page last.
+func (at Address) page(number int) string {
+	others := at.otherParameters()
+	if others != "" {
+		others += "&"
+	}
+	return at.Path + "?" + others + "page=" + strconv.Itoa(number)
+}
+
+func (at Address) otherParameters() string {
+	names := make([]string, 0, len(at.Query))
+	for name := range at.Query {
+		if name != "page" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	var parts []string
+	for _, name := range names {
+		for _, value := range at.Query[name] {
+			parts = append(parts, escape(name)+"="+escape(value))
+		}
+	}
+	return strings.Join(parts, "&")
+}
+
+// escape encodes as RFC 3986 has it: a space is %20.
+func escape(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
+
+func quote(s string) string {
+	b, err := documents.Encode(s)
+	if err != nil {
+		return `""`
+	}
+	return string(b)
+}
