@@ -12,9 +12,9 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
+	"tradelog/internal/idempotency"
 	"tradelog/internal/sequence"
 	"tradelog/internal/witness"
-	"tradelog/internal/idempotency"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"

@@ -19,8 +19,8 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/internal/apptest"
 	"tradelog/operations"
-	"tradelog/readmodels/documents"
 	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
 )
 
 type body = map[string]any

@@ -44,7 +44,9 @@ func orderOperations() (order, invoices, line *operations.Operation) {
 // reads is an operation that answers nothing.
 func reads[In any](path string) *operations.Operation {
 	o := operations.Operation{Resource: &operations.Resource{Name: "Order", Section: "sales"}, Verb: operations.Get, Method: "GET", Path: path}
-	return operations.Define(o, func(context.Context, *operations.Call, In) (operations.Nothing, error) { return operations.Nothing{}, nil })
+	return operations.Define(o, func(context.Context, *operations.Call, In) (operations.Nothing, error) {
+		return operations.Nothing{}, nil
+	})
 }
 
 // TestNoTwoRequestsShareAnAnswer, whatever a transport calls their paths and whatever is in their values.
