@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 )
 
