@@ -3,9 +3,8 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,7 +21,6 @@ import (
 	"tradelog/eventstore/postgres"
 	tradehttp "tradelog/http"
 	"tradelog/internal/passwords"
-	"tradelog/internal/roundcall"
 	"tradelog/internal/sandbox"
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
@@ -103,8 +101,7 @@ type App struct {
 	follower *freshness.Follower
 	metrics  *metrics
 	witness  *witness.Witness
-	stop     context.CancelFunc
-	running  sync.WaitGroup
+	parts    []part // in the order of their start
 	started  bool
 	closing  sync.Once
 }
@@ -132,6 +129,7 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 	if a.Pool, err = openPool(ctx, config); err != nil {
 		return nil, err
 	}
+	a.parts = []part{closer(a.Pool.Close), closer(a.endWatch)}
 	if err := a.prepare(ctx); err != nil {
 		a.Close()
 		return nil, err
@@ -176,6 +174,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	if a.Store, err = postgres.Open(ctx, a.Pool, postgres.Options{Clock: a.Config.Clock, Logger: a.Config.Logger}); err != nil {
 		return err
 	}
+	a.parts = append(a.parts, closer(a.Store.Close))
 	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), specs...)
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
@@ -196,6 +195,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.Commands.UseGateways(map[string]commands.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &keys.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
+	a.Reactions = a.reactions()
 	services := Services{Commands: a.Commands, Reader: a.Reader, Infrastructure: infra, Store: a.Store, Codec: a.Codec}
 	lists := a.operations()
 	for _, m := range modules {
@@ -291,190 +291,11 @@ func (a *App) issuer(ctx context.Context) (string, error) {
 	return s.BaseURL(0), nil
 }
 
-// Start runs projectors, reactions and what keeps this instance in step with others. It returns when the read models have
-// caught up with the log as it was.
-func (a *App) Start(ctx context.Context) error {
-	if err := a.consistency().lost(ctx, true); err != nil {
-		return err
+// KnownGrant tells whether a permission exists: those of operations for API roles, the resources' ACL paths for admins.
+func (a *App) KnownGrant(admin bool) func(string) bool {
+	known := a.Pipeline.Registry.Grants()
+	if admin {
+		known = a.Pipeline.Registry.ACLPaths()
 	}
-	if err := a.watch(ctx); err != nil {
-		return err
-	}
-	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	a.stop, a.started = stop, true
-	if !a.Config.NoProjectors {
-		if err := a.Engine.Start(ctx); err != nil {
-			return err
-		}
-	}
-	a.running.Go(func() { a.follower.Run(background, a.Tracker) })
-	if err := a.Keys.Start(ctx); err != nil {
-		return err
-	}
-	// New reactions begin where the log ends now. What is appended from here on, be it by the recovery below, is theirs.
-	if err := a.placeReactions(ctx); err != nil {
-		return err
-	}
-	if err := a.CaughtUp(ctx); err != nil {
-		return err
-	}
-	if err := a.install(ctx); err != nil {
-		return err
-	}
-	if err := a.IDs.Raise(ctx); err != nil {
-		return err
-	}
-	a.running.Go(func() { roundcall.Answer(background, a.Pool, a.Config.Logger, a.reach) })
-	return a.startReactions(background)
-}
-
-// reach waits until this instance has seen a position, and drops what it remembers beside the log.
-func (a *App) reach(ctx context.Context, position int64) error {
-	a.Secrets.Forget()
-	for _, name := range a.Engine.Names() {
-		if err := a.Tracker.Wait(ctx, name, eventstore.Position(position)); err != nil && ctx.Err() != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-var defaultScope = settings.Default
-
-func systemActor(name string) eventstore.Actor { return eventstore.Actor{Kind: "system", Name: name} }
-
-// CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
-func (a *App) CaughtUp(ctx context.Context) error {
-	head, err := a.Store.Head(ctx)
-	if err != nil {
-		return err
-	}
-	for _, d := range a.Engine.Names() {
-		if err := a.Tracker.Wait(ctx, d, head); err != nil {
-			if ctx.Err() != nil {
-				return err
-			}
-			a.Config.Logger.Error("a projector has stopped; its read model stays behind", "projector", d, "error", err)
-		}
-	}
-	return nil
-}
-
-// Ready tells why requests cannot be served; nil when they can.
-func (a *App) Ready(ctx context.Context) error {
-	if !a.started {
-		return errors.New("starting")
-	}
-	if err := a.Store.LostEvents(); err != nil {
-		return err
-	}
-	check, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	head, err := a.Store.Head(check)
-	if err != nil {
-		return errors.New("the database does not answer")
-	}
-	for _, name := range a.Engine.Names() {
-		if lag := int64(head - a.Tracker.Position(name)); lag > maxLag {
-			return fmt.Errorf("projector %s is %d positions behind", name, lag)
-		}
-	}
-	return nil
-}
-
-// maxLag is how far projectors may be behind while the instance calls itself ready.
-const maxLag = 50_000
-
-// endTimeout is how long requests that were ended get for the answer that they are to be repeated. An append that has begun is
-// bounded by less.
-const endTimeout = 12 * time.Second
-
-// Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
-// its answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under
-// way can succeed.
-func (a *App) Serve(ctx context.Context, l net.Listener) error { return a.serve(ctx, a.HTTP, l) }
-
-// ServeMetrics is Serve for /metrics alone. Listen where only the monitoring reaches it.
-func (a *App) ServeMetrics(ctx context.Context, l net.Listener) error {
-	return a.serve(ctx, a.Metrics, l)
-}
-
-func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listener) error {
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(l) }()
-	select {
-	case err := <-failed:
-		return err
-	case <-a.Store.Lost():
-		_ = server.Close()
-		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do", a.Store.LostEvents())
-	case <-a.Config.Gone:
-	case <-ctx.Done():
-	}
-	for _, patience := range []time.Duration{a.Config.Drain, endTimeout} {
-		finishing, cancel := a.whileThere(ctx, patience)
-		err := server.Shutdown(finishing)
-		cancel()
-		if err == nil {
-			return <-failed
-		}
-		server.EndRequests()
-	}
-	return server.Close()
-}
-
-// whileThere makes a context for what remains to be done after ctx has ended. It ends at once when the database is gone.
-func (a *App) whileThere(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
-	remaining, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	go func() {
-		select {
-		case <-a.Config.Gone:
-			cancel()
-		case <-remaining.Done():
-		}
-	}()
-	return remaining, cancel
-}
-
-// Close stops everything, in the order in which nothing is lost: reactions, projectors, the log, the connections. When the
-// database is gone the log comes first, so that nobody waits for an append.
-func (a *App) Close() {
-	a.closing.Do(func() {
-		if a.stop != nil {
-			a.stop()
-		}
-		select {
-		case <-a.Config.Gone:
-			if a.Store != nil {
-				a.Store.Close()
-			}
-		default:
-		}
-		if a.Reactions != nil {
-			a.Reactions.Stop()
-		}
-		a.running.Wait()
-		if a.Keys != nil {
-			a.Keys.Stop()
-		}
-		if a.Engine != nil {
-			a.Engine.Stop()
-		}
-		if a.Store != nil {
-			a.Store.Close()
-		}
-		if a.Pool != nil {
-			a.Pool.Close()
-		}
-		if a.witness != nil {
-			if err := a.witness.Close(); err != nil {
-				a.Config.Logger.Warn("note how far the log was seen", "error", err)
-			}
-		}
-	})
-}
-
-// As returns a context in which commands are attributed to an actor.
-func As(ctx context.Context, actor eventstore.Actor) context.Context {
-	return commands.WithRequest(ctx, &commands.Request{Actor: actor})
+	return func(grant string) bool { return slices.Contains(known, grant) }
 }

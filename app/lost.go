@@ -181,6 +181,16 @@ func (a *App) watch(ctx context.Context) error {
 	return nil
 }
 
+// endWatch ends what watch has begun. The log is closed before, so that its last event is noted.
+func (a *App) endWatch() {
+	if a.witness == nil {
+		return
+	}
+	if err := a.witness.Close(); err != nil {
+		a.Config.Logger.Warn("note how far the log was seen", "error", err)
+	}
+}
+
 // Effects says what becomes of e-mails after events were lost, since the record of what was sent may be lost too.
 type Effects string
 

@@ -106,9 +106,6 @@ func (p *progressMetrics) collect(ctx context.Context, show func(d *prometheus.D
 		}
 		show(failedMetric, 1, s.Projector, event, strconv.FormatInt(position, 10))
 	}
-	if p.app.Reactions == nil {
-		return nil
-	}
 	reacted, err := p.app.Reactions.Statuses(ctx)
 	for _, s := range reacted {
 		show(reactedMetric, float64(s.Position), s.Reaction)

@@ -7,28 +7,22 @@ import (
 	"tradelog/reactions"
 )
 
-// startReactions ends what an earlier life of this installation left open, and then reacts to what happens.
-func (a *App) startReactions(ctx context.Context) error {
+// endPlacements ends the placements that an earlier life of this installation left open. With other instances that is left to the
+// sweep, since one of them may be in the middle of a placement.
+func (a *App) endPlacements(ctx context.Context) error {
 	instances, err := a.Keys.Instances(ctx)
-	if err != nil {
+	if err != nil || instances > 1 {
 		return err
 	}
-	if instances <= 1 {
-		// Nobody else can be in the middle of a placement: all that are open were cut off. What cannot be ended now is
-		// tried again by the sweep, and must not keep the shop closed.
-		if err := reactions.RecoverCheckouts(ctx, a.Commands, a.Reader, a.Config.Clock().Add(time.Minute)); err != nil {
-			a.Config.Logger.Error("end the placements that were cut off", "error", err)
-		}
-		if err := a.CaughtUp(ctx); err != nil {
-			return err
-		}
+	// What cannot be ended now is tried again by the sweep, and must not keep the shop closed.
+	if err := reactions.RecoverCheckouts(ctx, a.Commands, a.Reader, a.Config.Clock().Add(time.Minute)); err != nil {
+		a.Config.Logger.Error("end the placements that were cut off", "error", err)
 	}
-	a.Reactions.Start(ctx)
-	return nil
+	return a.CaughtUp(ctx)
 }
 
-// placeReactions puts the reactions together and gives new ones their place.
-func (a *App) placeReactions(ctx context.Context) error {
+// reactions puts the reactions together.
+func (a *App) reactions() *reactions.Runner {
 	runner := &reactions.Runner{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
 		Reactions: []reactions.Reaction{
@@ -44,9 +38,5 @@ func (a *App) placeReactions(ctx context.Context) error {
 	if desk := a.mails(); desk != nil {
 		runner.Reactions, runner.Sweeps = append(runner.Reactions, desk.Reaction()), append(runner.Sweeps, desk.Sweep())
 	}
-	if err := runner.Place(ctx); err != nil {
-		return err
-	}
-	a.Reactions = runner
-	return nil
+	return runner
 }
