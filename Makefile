@@ -4,7 +4,7 @@ GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 # Without paths of this machine in them, packages that were compiled in one clone serve every other.
 export GOFLAGS := -trimpath
-LDFLAGS := -s -w -X tradelog/internal/cli.Version=$(VERSION)
+LDFLAGS := -s -w -X tradelog/cmd/tradelog/cli.Version=$(VERSION)
 
 .DEFAULT_GOAL := help
 
@@ -32,11 +32,11 @@ node: ## Find Node and the clients of others that the tests use, or install them
 test: setup node ## Run all tests with the race detector, but those of test-faults
 	@scripts/poppler.sh
 	@scripts/pgbouncer.sh
-	@$(GO) test -race $$($(GO) list ./... | grep -v '/faults$$')
+	@$(GO) test -race $$($(GO) list ./... | grep -v '/internal/faults$$')
 
 .PHONY: test-faults
 test-faults: setup ## Kill, stop and cut off running shops, and look at what is left (two minutes)
-	@$(GO) test -race -count=1 -parallel 4 -timeout 10m ./faults
+	@$(GO) test -race -count=1 -parallel 4 -timeout 10m ./internal/faults
 
 .PHONY: test-race
 test-race: test ## The same as test
@@ -51,4 +51,4 @@ bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.
 
 .PHONY: generate
 generate: ## Renew golden files and generated documents
-	@UPDATE_GOLDEN=1 $(GO) test . ./mcp -run 'Golden|Generated' -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./app ./internal/testing/repository ./mcp -run 'Golden|Generated' -count=1

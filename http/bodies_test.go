@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations/bodies"
 )
 

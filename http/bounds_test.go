@@ -12,7 +12,7 @@ import (
 	"time"
 
 	tradehttp "tradelog/http"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 )
 

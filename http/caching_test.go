@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestCacheControl: who may keep an answer, and for how long (conventions §1 rows C3 and C4, §9).

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestTheEarlierCheckWins: each request fails two checks of conventions §2, and is told of the earlier one.

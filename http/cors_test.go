@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 const (

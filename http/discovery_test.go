@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestDiscovery: who knows the host alone finds the interfaces that are switched on (conventions §3.9, §18).

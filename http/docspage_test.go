@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	tradehttp "tradelog/http"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestThePageIsServed: browsers get the page, programs the document, and each has an address of its own as well.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestRateLimits: at most so many calls in any stretch of the window; a refused one does not count (conventions §14).

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestNegotiation: which representation an Accept header gets (conventions §7.1, §1 row C1).

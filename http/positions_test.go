@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestPositions: a write tells its position, and a read that names it sees the write, on any instance. A position of another

@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/settings"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -40,7 +40,7 @@ func newProbe() *probe {
 // start starts a shop with the probe's operations.
 func (p *probe) start(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	t.Helper()
-	return apptest.Start(t, append(options, apptest.WithModules(tradelog.Module{Name: "probe", Operations: p.operations}))...)
+	return apptest.Start(t, append(options, apptest.WithModules(app.Module{Name: "probe", Operations: p.operations}))...)
 }
 
 type probeDocument struct {
@@ -60,7 +60,7 @@ type probeInput struct {
 
 const probes = 45
 
-func (p *probe) operations(services tradelog.Services) []*operations.Operation {
+func (p *probe) operations(services app.Services) []*operations.Operation {
 	resource := &operations.Resource{Name: "Probe", Section: "test", Permission: "probes", ACL: "test/probe", Label: "probe"}
 	bare := &operations.Resource{Name: "BareProbe", Section: "test", Permission: "bare-probes"}
 	document := func(id int64) probeDocument { return probeDocument{"Probe", id, fmt.Sprintf("probe <%d>", id)} }

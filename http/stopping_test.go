@@ -3,7 +3,7 @@ package http_test
 import (
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestRequestsThatAreEnded: a server that has waited long enough for a request makes it end, and the client is told to come

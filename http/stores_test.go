@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestStoreAndCurrencyOfARequest: how a request names them, and what it is told when it cannot (conventions §11, §12).

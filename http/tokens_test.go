@@ -10,7 +10,7 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
 )
 

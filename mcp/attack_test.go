@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"tradelog"
-	"tradelog/internal/apptest"
-	"tradelog/internal/cli"
+	"tradelog/app"
+	"tradelog/cmd/tradelog/cli"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestArgumentsReachNoOtherOperation: a token for one tool gets nothing that REST has answered the same account for another
@@ -127,7 +127,7 @@ func from(s *apptest.Shop, w http.ResponseWriter, address string, payload any, h
 func TestFloods(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
-	s := start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *tradelog.Config) { c.RateLimitsOff = false }))
+	s := start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
 	configure(t, s, "system/rate_limit/mcp_batches", "1", "system/rate_limit/mcp_initialize", "3")
 	a := introduce(t, s)
 	const countries, newCart = "system_countries_list", "customers_guest_carts_create"

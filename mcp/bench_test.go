@@ -7,7 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // discard is a connection nobody reads from.

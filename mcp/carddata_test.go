@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain/payment"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // told is a server log that can be read while it is written.
@@ -67,7 +67,7 @@ func rowsWith(t *testing.T, s *apptest.Shop, text string) (total int) {
 func TestCardDataIsNeverStored(t *testing.T) {
 	t.Parallel()
 	log := &told{}
-	s := start(t, apptest.WithConfig(func(c *tradelog.Config) {
+	s := start(t, apptest.WithConfig(func(c *app.Config) {
 		c.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
 	configure(t, s, "payment/purchaseorder/active", "1")

@@ -9,7 +9,7 @@ import (
 
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestHostsAreThoseOfTheBaseURLs as they are configured now: no restart is needed.

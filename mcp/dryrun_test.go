@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestADryRunStoresNothing and tells what would come of it.

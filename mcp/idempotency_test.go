@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestIdempotencyKeys: the same key with the same tool and arguments is answered with what the first call was answered.

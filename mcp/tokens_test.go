@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
 )
 

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/cli"
+	"tradelog/cmd/tradelog/cli"
+	"tradelog/internal/testing/apptest"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/eventstore"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 )
 
 // pairs is a small table for the writer's tests: two key columns and one that may be null.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestCustomersOfADeletedGroupMove even when the request that deleted it did not move them.

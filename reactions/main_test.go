@@ -16,7 +16,7 @@ import (
 	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 )
 

@@ -66,8 +66,8 @@ type Runner struct {
 	running sync.WaitGroup
 }
 
-// Start runs in the background until Stop.
-func (r *Runner) Start(ctx context.Context) {
+// Start runs in the background until Stop. It does not fail.
+func (r *Runner) Start(ctx context.Context) error {
 	if r.Retries == 0 {
 		r.Retries = 5
 	}
@@ -93,6 +93,7 @@ func (r *Runner) Start(ctx context.Context) {
 			wait(background, r.Poll)
 		}
 	})
+	return nil
 }
 
 // Stop ends the reactions after the events they are at.

@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/reactions"
 )
 

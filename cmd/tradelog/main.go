@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 
-	"tradelog/internal/cli"
+	"tradelog/cmd/tradelog/cli"
 )
 
 func main() {

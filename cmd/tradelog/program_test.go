@@ -14,8 +14,8 @@ import (
 	"syscall"
 	"testing"
 
-	"tradelog/internal/pgtest"
-	"tradelog/internal/servetest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/servetest"
 )
 
 func TestMain(m *testing.M) { servetest.Main(m) }

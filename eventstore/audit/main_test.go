@@ -12,7 +12,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 )
 

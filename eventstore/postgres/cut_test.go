@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 )
 
 // lines are the connections of a pool and of what was opened with its configuration, which can be cut in the middle of a word.

@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
-	"tradelog/internal/pgtest"
 	"tradelog/internal/privatepg"
+	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 )
 

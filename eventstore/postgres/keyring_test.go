@@ -11,7 +11,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/eventstore"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 )
 
 func key(t *testing.T, k *Keyring, subject string, create bool) []byte {

@@ -15,7 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"tradelog/eventstore"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 )
 
 func TestStore(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 )
@@ -68,7 +68,7 @@ func inserts(ctx context.Context, database string, l Load) (Figures, error) {
 }
 
 // imported compares taking over an export with COPY of the same bytes into one table. Both return bytes per second.
-func imported(ctx context.Context, from, to *tradelog.App) (copied, taken float64, events int64, err error) {
+func imported(ctx context.Context, from, to *app.App) (copied, taken float64, events int64, err error) {
 	var export bytes.Buffer
 	done, err := audit.Export(ctx, from.Store, &export, audit.ExportOptions{})
 	if err != nil {
@@ -119,7 +119,7 @@ func peak() (stop func() int64) {
 }
 
 // rebuilt measures how fast the order read models are made from the log, in events of theirs per second.
-func rebuilt(ctx context.Context, app *tradelog.App, progress io.Writer) (perSecond float64, memory int64, err error) {
+func rebuilt(ctx context.Context, app *app.App, progress io.Writer) (perSecond float64, memory int64, err error) {
 	var events int64
 	if err := app.Pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE stream LIKE 'order-%'`).Scan(&events); err != nil {
 		return 0, 0, err

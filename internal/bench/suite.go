@@ -12,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/internal/demo"
 	"tradelog/internal/privatepg"
 )
@@ -84,8 +84,8 @@ func (s *Suite) stop(ctx context.Context) (err error) {
 }
 
 // open opens a shop in this process.
-func (s *Suite) open(ctx context.Context, database string) (*tradelog.App, error) {
-	return tradelog.Open(ctx, tradelog.Config{DatabaseURL: database, Version: s.Version, JWTSecret: benchSecret, RateLimitsOff: true, MaxConnections: 8})
+func (s *Suite) open(ctx context.Context, database string) (*app.App, error) {
+	return app.Open(ctx, app.Config{DatabaseURL: database, Version: s.Version, JWTSecret: benchSecret, RateLimitsOff: true, MaxConnections: 8})
 }
 
 // seeded makes a shop in a database.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
@@ -49,7 +49,7 @@ func (c Credentials) String() string {
 const mark = "demo/seed/complete"
 
 type seeder struct {
-	app    *tradelog.App
+	app    *app.App
 	say    func(string)
 	random *rand.Rand
 	stores map[string]int64
@@ -66,7 +66,7 @@ type account struct {
 }
 
 // Seed fills the shop unless it has been filled, and returns the credentials either way. say hears of the steps.
-func Seed(ctx context.Context, app *tradelog.App, say func(string)) (Credentials, error) {
+func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, error) {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "demo"}})
 	s := &seeder{app: app, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{}}
 	shop, err := app.Reader.Shop(ctx)

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
@@ -36,14 +36,14 @@ type Size struct {
 
 // Load makes a large shop fast: it writes the events that commands would have decided, many thousand at a time, straight
 // into the log. Products, stock, customers and orders are whole; what is not there are the carts the orders were made of.
-func Load(ctx context.Context, app *tradelog.App, size Size, progress func(done, all int)) error {
-	bulk, ok := eventstore.Store(app.Store).(eventstore.BulkAppender)
+func Load(ctx context.Context, shop *app.App, size Size, progress func(done, all int)) error {
+	bulk, ok := eventstore.Store(shop.Store).(eventstore.BulkAppender)
 	if !ok {
 		return errors.New("this event store cannot take many events at once")
 	}
-	l := &loader{app: app, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
-		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2, begin: app.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
-	l.codec = eventstore.NewCodec(l, tradelog.EventSpecs()...)
+	l := &loader{app: shop, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
+		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2, begin: shop.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
+	l.codec = eventstore.NewCodec(l, app.EventSpecs()...)
 	for _, step := range []struct {
 		make  func(context.Context, int) error
 		count int
@@ -59,7 +59,7 @@ func Load(ctx context.Context, app *tradelog.App, size Size, progress func(done,
 }
 
 type loader struct {
-	app      *tradelog.App
+	app      *app.App
 	bulk     eventstore.BulkAppender
 	codec    *eventstore.Codec
 	random   *mathrand.Rand

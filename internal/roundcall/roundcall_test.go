@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 )
 
 func TestMain(m *testing.M) {

@@ -7,7 +7,7 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain/money"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 )
 

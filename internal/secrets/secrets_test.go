@@ -11,8 +11,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
-	"tradelog/internal/pgtest"
 	"tradelog/internal/privatepg"
+	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog"
-	"tradelog/internal/pgtest"
+	"tradelog/app"
+	"tradelog/internal/testing/pgtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -54,7 +54,7 @@ func TestPoolersAreRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			app, err := tradelog.Open(t.Context(), tradelog.Config{DatabaseURL: bouncer(t, direct.Config(), c.mode, c.settings)})
+			app, err := app.Open(t.Context(), app.Config{DatabaseURL: bouncer(t, direct.Config(), c.mode, c.settings)})
 			if err == nil {
 				app.Close()
 				t.Fatal("the shop was opened")

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain/settings"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
@@ -115,7 +115,7 @@ func TestTheOfficialClients(t *testing.T) {
 // expected-failures.yml. The tool one of the others asks for is a module's: operations of modules are tools by themselves.
 func TestTheConformanceSuite(t *testing.T) {
 	t.Parallel()
-	s := start(t, apptest.WithModules(tradelog.Module{Name: "conformance", Operations: func(tradelog.Services) []*operations.Operation {
+	s := start(t, apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
 		return []*operations.Operation{operations.Define(operations.Operation{
 			Resource: &operations.Resource{Name: "Text", Section: "test"}, Verb: operations.Get, Method: "GET", Path: "/simple-text", Tool: "test_simple_text",
 			Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",

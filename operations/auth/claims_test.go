@@ -9,8 +9,8 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"tradelog/domain/access"
-	"tradelog/internal/apptest"
 	"tradelog/internal/passwords"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
 )
 

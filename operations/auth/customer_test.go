@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 func TestACustomerLogsIn(t *testing.T) {

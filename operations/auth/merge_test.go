@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestAGuestsCartIsMerged when its guest logs in (shapes-sales §1 rule 12).

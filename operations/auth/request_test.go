@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain/access"
 	"tradelog/domain/settings"
-	"tradelog/internal/apptest"
-	"tradelog/internal/contract"
 	"tradelog/internal/passwords"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
 )
 
 // configure sets configuration values for everything.
@@ -146,7 +146,7 @@ func (l *lines) text() string {
 func TestADefectTellsNothing(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
-	s := apptest.Start(t, apptest.WithConfig(func(c *tradelog.Config) {
+	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
 	account(t, s, named("anna@example.com"), "secret phrase")

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tradelog/domain/access"
-	"tradelog/internal/apptest"
 	"tradelog/internal/passwords"
+	"tradelog/internal/testing/apptest"
 )
 
 func TestServiceAccounts(t *testing.T) {

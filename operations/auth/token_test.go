@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 	"tradelog/operations/identity"
 )
 

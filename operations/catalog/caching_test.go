@@ -11,9 +11,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain/settings"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // queries remembers the statements of requests. What the shop does in between on its own account is none.
@@ -42,7 +42,7 @@ func (q *queries) take() []string {
 }
 
 func traced(q *queries) apptest.Option {
-	return apptest.WithConfig(func(c *tradelog.Config) { c.Tracer = q })
+	return apptest.WithConfig(func(c *app.Config) { c.Tracer = q })
 }
 
 func TestWhatHasNotChangedCostsNoQuery(t *testing.T) {

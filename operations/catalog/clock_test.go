@@ -4,13 +4,13 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradelog"
+	"tradelog/app"
 )
 
 // steps is a clock that stands still until it is set.
 type steps struct{ at atomic.Int64 }
 
-func (c *steps) use(config *tradelog.Config) {
+func (c *steps) use(config *app.Config) {
 	c.at.Store(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC).Unix())
 	config.Clock = func() time.Time { return time.Unix(c.at.Load(), 0).UTC() }
 }

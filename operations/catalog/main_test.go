@@ -12,9 +12,9 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/contract"
-	"tradelog/internal/pgtest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
+	"tradelog/internal/testing/pgtest"
 )
 
 // settingsDefault is the scope of everything.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/contract"
+	"tradelog/internal/testing/contract"
 )
 
 // odd are values that programs send by mistake or on purpose.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/apptest"
-	"tradelog/internal/contract"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
 )
 
 func TestProductFilters(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestDirectivesFollowTheStore: descriptions are kept as they were written, and say in each store what holds there

@@ -3,7 +3,7 @@ package checkout_test
 import (
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestCartsAreRightWhileTheirProjectorStandsStill: they are read from their streams, also by polls that had been answered

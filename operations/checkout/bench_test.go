@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // BenchmarkPlaceOrder places guests' orders, one after the other and eight at once: a plain one, one of five lines, and one of

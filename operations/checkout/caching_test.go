@@ -6,8 +6,8 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestPollingACartCostsNoQuery while nothing it is made of has changed.

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // The members of a cart, in the order of shapes-sales §1. A ? marks those that are left out when they are null.

@@ -3,9 +3,9 @@ package checkout_test
 import (
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
 	"tradelog/internal/sandbox"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // rich is a shop whose orders take everything that can be taken: goods, the only use of a coupon, money of a gift card, and

@@ -16,8 +16,8 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/reactions"
 )
 

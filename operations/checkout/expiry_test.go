@@ -6,8 +6,8 @@ import (
 
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/reactions"
 )
 

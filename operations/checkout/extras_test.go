@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain/money"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 )
 
@@ -215,7 +215,7 @@ func TestGiftCardsOnCarts(t *testing.T) {
 // TestCodesCannotBeTried again and again.
 func TestCodesCannotBeTried(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithConfig(func(c *tradelog.Config) { c.RateLimitsOff = false }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
 	s.Configure("system/rate_limit/coupon_validate", "3", "system/rate_limit/giftcard_balance", "2")
 	s.Product("MUG", "10", 100, nil)
 	mask := s.GuestCart("MUG")

@@ -3,7 +3,7 @@ package checkout_test
 import (
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestAnOrderThatCostsNothingIsInvoicedAtOnce where the shop wants it (shapes-sales §6 rule 11), together with its placement.

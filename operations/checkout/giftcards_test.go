@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"tradelog/domain/stock"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // giftCards puts a product into the shop that is a gift card of 25 or 50.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/pgtest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

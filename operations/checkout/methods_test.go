@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestWaysToShip follow the configuration, the address and what is in the cart (shapes-sales §4).

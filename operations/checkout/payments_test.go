@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"tradelog/commands"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
 	"tradelog/internal/sandbox"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // online is the body of a placement that is paid at the sandbox gateway with an instrument.

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 const placeOrder = "/place-order"

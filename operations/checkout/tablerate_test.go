@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/cmd/tradelog/cli"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/cli"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 const byWeight = "Country,Region/State,Zip/Postal Code,Weight (and above),Shipping Price\n"

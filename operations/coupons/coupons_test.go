@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/pgtest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 func TestCustomersChangeTheirProfile(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 type body = map[string]any

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 func TestGroups(t *testing.T) {

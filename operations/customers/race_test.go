@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestOneOfManyGetsAnEmail: whatever happens at the same time, on whatever instance, an e-mail address has one account.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/customer"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 func TestReadingCustomers(t *testing.T) {

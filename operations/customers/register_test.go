@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/contract"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
 )
 
 // TestTheFormsOfCustomers: pages, links and both representations, held against the OpenAPI document.

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
+	"tradelog/internal/testing/apptest"
 )
 
 // german opens a second website with a German store view, and a store view that is switched off.

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/contract"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
 )
 
 // TestForms: what the directory says in both representations is what the OpenAPI document says, and everybody is told the

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/cli"
+	"tradelog/cmd/tradelog/cli"
+	"tradelog/internal/testing/apptest"
 )
 
 // TestRatesCommand: rates are set, shown and removed at the command line; what it changes holds on the running server when it

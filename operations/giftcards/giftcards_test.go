@@ -8,9 +8,9 @@ import (
 
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/pgtest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/reactions"
 )
 

@@ -7,8 +7,8 @@ import (
 
 	"tradelog/domain/customer"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 const (

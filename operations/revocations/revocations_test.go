@@ -6,15 +6,15 @@ import (
 	"testing"
 	"time"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain/customer"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/mailtest"
-	"tradelog/internal/pgtest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/mailtest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -206,7 +206,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.Setup{})
 	clock := apptest.NewClock()
-	s := start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *tradelog.Config) { c.MailDir = t.TempDir() }))
+	s := start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port), "revocation/general/notify_email", "legal@example.com", "sales_email/order/enabled", "0",
 		"general/store_information/name", "Mugs")
 	id, anna := s.Customer("an.na+shop@gmail.com")

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/salestest"
-	"tradelog/internal/storytest"
+	"tradelog/internal/testing/salestest"
+	"tradelog/internal/testing/storytest"
 )
 
 // TestARevocationEndsInARefund: a customer gets some of an order, revokes the contract, the shop accepts, takes the goods back

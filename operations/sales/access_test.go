@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestWhoMayDoWhat asks as everybody for everything. What somebody may not see does not exist for them.

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestWritesAreAnsweredWhileTheProjectorStandsStill: what orders are is folded from their streams then, and looks as the read

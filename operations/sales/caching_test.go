@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestPollingCostsNoQuery: while the versions of what an answer was made from stand, a poll is answered from memory, with a

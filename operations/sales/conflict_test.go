@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/representation"

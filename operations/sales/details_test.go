@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 const tokenHeader = "X-Order-Token"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // The members of the documents, in the order of shapes-sales §7, §11 and §0.4. A ? marks those that are left out when they

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestWhatIsUsedAndGivenBackIsSeenAtOnce: whoever has placed, cancelled or refunded an order reads the coupon's uses and the

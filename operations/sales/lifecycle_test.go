@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 const (

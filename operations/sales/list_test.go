@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"tradelog/domain/shop"
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestListFilters: every filter of the list, alone and together (shapes-sales §7, rest-v2 §4.12).

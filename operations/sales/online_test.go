@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"tradelog/commands"
-	"tradelog/internal/salestest"
 	"tradelog/internal/sandbox"
+	"tradelog/internal/testing/salestest"
 )
 
 // gateway is a shop whose orders are paid at the sandbox.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestFinishedByAnother: what follows from an invoice may be done by a reaction just before the request gets to it.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // The members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks those that are left out when

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 const (

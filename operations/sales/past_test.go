@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/operations"
 	"tradelog/representation"
 )

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 // TestRepeatedWrites: a request that is sent again with its key is done once and answered the same, also when the first

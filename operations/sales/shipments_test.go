@@ -6,7 +6,7 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 type list = []any

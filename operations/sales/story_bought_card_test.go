@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"tradelog"
-	"tradelog/internal/apptest"
-	"tradelog/internal/mailtest"
-	"tradelog/internal/salestest"
+	"tradelog/app"
 	"tradelog/internal/sandbox"
-	"tradelog/internal/storytest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/mailtest"
+	"tradelog/internal/testing/salestest"
+	"tradelog/internal/testing/storytest"
 )
 
 // cardProduct puts a product into the shop that is a gift card of 25, 50 or anything between 60 and 200.
@@ -52,7 +52,7 @@ func made(s *salestest.Shop) (cards []fields) {
 func TestAGuestBuysGiftCards(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
-	s := salestest.Start(t, apptest.WithConfig(func(c *tradelog.Config) { c.MailDir = dir }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
 	s.Product("MUG", "10", 100, nil)
 	cardProduct(s, fields{"giftcard_lifetime": 0})
 	s.Must(201, "POST", "/giftcards", fields{"code": "GC-OLD", "initialBalance": 30}, s.Service...)

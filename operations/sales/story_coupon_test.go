@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/salestest"
-	"tradelog/internal/storytest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
+	"tradelog/internal/testing/storytest"
 )
 
 // TestTheLastCoupon: two buyers race for it. One gets it; the other buys without it, with the same cart. When the one who got

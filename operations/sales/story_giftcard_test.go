@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/salestest"
-	"tradelog/internal/storytest"
+	"tradelog/internal/testing/salestest"
+	"tradelog/internal/testing/storytest"
 )
 
 // TestAGiftCardPaysHalf of three orders, one after another, and gets its money back each time: by refunds in proportion, by a

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/salestest"
-	"tradelog/internal/storytest"
+	"tradelog/internal/testing/salestest"
+	"tradelog/internal/testing/storytest"
 )
 
 // TestAnOrderGoesOutAndComesBackInParts: some of an order is shipped, what is out of reach is refunded and put back to stock,

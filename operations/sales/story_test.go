@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/salestest"
 )
 
 func TestAGuestOrdersAndTheShopShips(t *testing.T) {

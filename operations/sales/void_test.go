@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"tradelog/commands"
-	"tradelog/internal/salestest"
 	"tradelog/internal/sandbox"
+	"tradelog/internal/testing/salestest"
 )
 
 // twoOpen places an order of two mugs with an open invoice for each: 1 of 20 with the shipping, 2 of 10.

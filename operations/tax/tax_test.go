@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/internal/apptest"
-	"tradelog/internal/pgtest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/internal/mailtest"
+	"tradelog/internal/testing/mailtest"
 )
 
 // TestOnceForEachEvent: however often the reaction sees an event and the outbox is looked into.

@@ -15,7 +15,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/revocation"
 	"tradelog/domain/totals"
-	"tradelog/internal/mailtest"
+	"tradelog/internal/testing/mailtest"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 )

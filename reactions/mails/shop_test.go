@@ -12,15 +12,15 @@ import (
 	"testing"
 	"time"
 
-	"tradelog"
+	"tradelog/app"
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
-	"tradelog/internal/apptest"
-	"tradelog/internal/mailtest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/mailtest"
 )
 
 // journal keeps what a shop logs.
@@ -46,7 +46,7 @@ func (j *journal) text() string {
 func open(t *testing.T) (s *apptest.Shop, dir string, log *journal) {
 	t.Helper()
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
-	s = apptest.Start(t, apptest.WithConfig(func(c *tradelog.Config) {
+	s = apptest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
 	configure(t, s, map[string]string{"general/store_information/name": "Maß & Co"})
@@ -123,7 +123,7 @@ func TestABuyerIsTold(t *testing.T) {
 
 	// A mail server is configured while the shop runs.
 	sink := mailtest.Start(t, mailtest.Setup{Username: "shop", Password: "pä55"})
-	if err := s.Secrets.Set(t.Context(), tradelog.SMTPSecret, []byte("pä55")); err != nil {
+	if err := s.Secrets.Set(t.Context(), app.SMTPSecret, []byte("pä55")); err != nil {
 		t.Fatal(err)
 	}
 	configure(t, s, map[string]string{

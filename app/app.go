@@ -1,0 +1,302 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/commands"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
+	"tradelog/domain/shop"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	"tradelog/eventstore/postgres"
+	tradehttp "tradelog/http"
+	"tradelog/internal/idempotency"
+	"tradelog/internal/passwords"
+	"tradelog/internal/sandbox"
+	"tradelog/internal/secrets"
+	"tradelog/internal/sequence"
+	"tradelog/internal/session"
+	"tradelog/internal/witness"
+	"tradelog/mcp"
+	"tradelog/migrations"
+	"tradelog/operations"
+	"tradelog/operations/identity"
+	"tradelog/projections"
+	"tradelog/reactions"
+	"tradelog/readmodels"
+	"tradelog/readmodels/freshness"
+)
+
+// Config says how a program runs. The zero value needs only DatabaseURL.
+type Config struct {
+	DatabaseURL string
+	// JWTSecret is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
+	JWTSecret string
+	// BaseURL is where the shop is reached when the configuration does not say.
+	BaseURL string
+	// RateLimitsOff lets every caller call as often as they like, for load tests.
+	RateLimitsOff bool
+	// NoProjectors leaves the projectors to other instances.
+	NoProjectors bool
+	Clock        func() time.Time
+	Logger       *slog.Logger
+	Version      string
+	// MaxConnections of the pool for requests; 8 by default.
+	MaxConnections int32
+	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
+	MailDir string
+	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
+	WitnessDir string
+	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
+	Gone <-chan struct{}
+	// Drain is how long requests under way may take when the program is told to end; 10 s by default.
+	Drain time.Duration
+	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
+	SMTPPassword string
+	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
+	Tracer pgx.QueryTracer
+}
+
+// Check refuses a configuration that no program may run with. Open and OpenLog call it.
+func (c Config) Check() error {
+	if c.JWTSecret == "" {
+		return nil
+	}
+	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.JWTSecret)
+}
+
+// App is a program put together. Make it with Open.
+type App struct {
+	Config   Config
+	Pool     *pgxpool.Pool
+	Store    *postgres.Store
+	Codec    *eventstore.Codec
+	Engine   *projections.Engine
+	Reader   *readmodels.Reader
+	Tracker  *freshness.Tracker
+	Commands *commands.Commands
+	Signer   *identity.Signer
+	Secrets  *secrets.Secrets
+	// Passwords are hashed a few at once, since each takes 19 MiB.
+	Passwords *passwords.Hasher
+	IDs       *sequence.Sequences
+	Pipeline  *operations.Pipeline
+	HTTP      *tradehttp.Server
+	// Metrics has /metrics, for a listener of its own.
+	Metrics *tradehttp.Server
+	Keys    *idempotency.Keys
+	// Reactions run while the app is started.
+	Reactions *reactions.Runner
+
+	follower *freshness.Follower
+	metrics  *metrics
+	witness  *witness.Witness
+	parts    []part // in the order of their start
+	started  bool
+	closing  sync.Once
+}
+
+// Open connects to the database, brings it up to date and puts the parts together. Nothing runs in the background yet but
+// the log itself.
+func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	if config.Clock == nil {
+		config.Clock = time.Now
+	}
+	if config.Logger == nil {
+		config.Logger = slog.New(slog.DiscardHandler)
+	}
+	if config.MaxConnections == 0 {
+		config.MaxConnections = 8
+	}
+	if config.Drain == 0 {
+		config.Drain = 10 * time.Second
+	}
+	a := &App{Config: config, metrics: newMetrics()}
+	var err error
+	if a.Pool, err = openPool(ctx, config); err != nil {
+		return nil, err
+	}
+	a.parts = []part{closer(a.Pool.Close), closer(a.endWatch)}
+	if err := a.prepare(ctx); err != nil {
+		a.Close()
+		return nil, err
+	}
+	if err := a.wire(ctx, modules); err != nil {
+		a.Close()
+		return nil, err
+	}
+	return a, nil
+}
+
+// prepare brings the database up to date, once its connections are known to be fit for that.
+func (a *App) prepare(ctx context.Context) error {
+	if err := session.Check(ctx, a.Pool); err != nil {
+		return err
+	}
+	return migrations.Up(ctx, a.Config.DatabaseURL)
+}
+
+// openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
+// the events that need it in the same write-ahead log, and the log's own connection does wait.
+func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
+	c, err := pgxpool.ParseConfig(config.DatabaseURL)
+	if err != nil {
+		return nil, errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
+	}
+	c.MaxConns = config.MaxConnections
+	c.ConnConfig.Tracer = config.Tracer
+	c.ConnConfig.RuntimeParams["application_name"] = "tradelog"
+	c.ConnConfig.RuntimeParams["search_path"] = "read, public"
+	c.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
+	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	return pgxpool.NewWithConfig(ctx, c)
+}
+
+func (a *App) wire(ctx context.Context, modules []Module) error {
+	specs := EventSpecs()
+	for _, m := range modules {
+		specs = append(specs, m.Events...)
+	}
+	var err error
+	if a.Store, err = postgres.Open(ctx, a.Pool, postgres.Options{Clock: a.Config.Clock, Logger: a.Config.Logger}); err != nil {
+		return err
+	}
+	a.parts = append(a.parts, closer(a.Store.Close))
+	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), specs...)
+	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
+		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
+	a.Tracker = freshness.New(a.follower.Trusted)
+	a.Tracker.Ask(a.follower.Ask)
+	if a.Engine, err = projections.New(projections.Options{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: projectors(modules), Logger: a.Config.Logger,
+		Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
+	}); err != nil {
+		return err
+	}
+	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock)
+	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
+	a.IDs = sequence.New(a.Pool)
+	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey,
+		Clock: a.Config.Clock, Logger: a.Config.Logger}
+	a.Commands = commands.New(infra, a.IDs, facts{a.Reader})
+	a.Commands.UseGateways(map[string]commands.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
+	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
+	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
+	a.Reactions = a.reactions()
+	services := Services{Commands: a.Commands, Reader: a.Reader, Infrastructure: infra, Store: a.Store, Codec: a.Codec}
+	lists := a.operations()
+	for _, m := range modules {
+		if m.Operations != nil {
+			lists = append(lists, m.Operations(services))
+		}
+	}
+	registry, err := operations.NewRegistry(lists...)
+	if err != nil {
+		return err
+	}
+	a.Pipeline = (&operations.Pipeline{
+		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
+		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(), Cuts: a.cuts(),
+		Prefix: tradehttp.Prefix, Outage: postgres.Outage,
+	}).Init()
+	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
+	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
+	a.HTTP, err = tradehttp.New(tradehttp.Options{
+		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
+		Pages: a.pages(), Endpoints: []tradehttp.Endpoint{{
+			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve,
+			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server", Make: agents.Card},
+		}},
+	})
+	return err
+}
+
+// facts are what decisions need to know of the shop.
+type facts struct{ reader *readmodels.Reader }
+
+// StockConfig reads cataloginventory/*.
+func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return stock.Config{}, err
+	}
+	return s.StockConfig(), nil
+}
+
+// GiftCardExtension reads giftcard/general/refund_expiration_extension.
+func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return s.Settings.In(0).Int("giftcard/general/refund_expiration_extension"), nil
+}
+
+// GiftCardTerms reads giftcard/general/*.
+func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return giftcard.Terms{}, err
+	}
+	config := s.Settings.In(storeID)
+	return giftcard.Terms{
+		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
+		Lifetime: config.Int("giftcard/general/lifetime"), Zone: s.Zone(storeID),
+	}, nil
+}
+
+// Uses counts what refers to a record of the shop's structure.
+func (f facts) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
+	return f.reader.Uses(ctx, kind, id)
+}
+
+// ClientKnown looks for an account with a client_id.
+func (f facts) ClientKnown(ctx context.Context, clientID string) (bool, error) {
+	accounts, err := f.reader.Accounts(ctx)
+	if err != nil {
+		return false, err
+	}
+	return accounts.ByClientID(clientID) != nil, nil
+}
+
+func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
+	if a.Config.JWTSecret != "" {
+		return []byte(a.Config.JWTSecret), nil
+	}
+	return a.Secrets.Get(ctx, "jwt")
+}
+
+// snapshotKey seals snapshots.
+func (a *App) snapshotKey(ctx context.Context) ([]byte, error) {
+	return a.Secrets.Get(ctx, "snapshots")
+}
+
+func (a *App) issuer(ctx context.Context) (string, error) {
+	s, err := a.Reader.Shop(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.BaseURL(0), nil
+}
+
+// KnownGrant tells whether a permission exists: those of operations for API roles, the resources' ACL paths for admins.
+func (a *App) KnownGrant(admin bool) func(string) bool {
+	known := a.Pipeline.Registry.Grants()
+	if admin {
+		known = a.Pipeline.Registry.ACLPaths()
+	}
+	return func(grant string) bool { return slices.Contains(known, grant) }
+}

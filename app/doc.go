@@ -1,0 +1,13 @@
+// Package app puts tradelog together: an online-store back end whose only source of truth is an append-only event log. Commands
+// append events; projectors keep PostgreSQL read models in step; operations, declared once, are served as REST and, by the same
+// registry, through every other interface.
+//
+// A program is
+//
+//	a, err := app.Open(ctx, config)        // connect, migrate, wire
+//	err = a.Start(ctx)                     // projectors and reactions run
+//	err = a.Serve(ctx, listener)           // until ctx ends
+//	a.Close()
+//
+// Somebody else's resources join as Modules given to Open; the shop's own are made the same way.
+package app

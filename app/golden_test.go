@@ -1,0 +1,130 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"tradelog/app"
+	"tradelog/domain"
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/eventstore"
+)
+
+// TestGoldenEvents keeps stored events readable for ever. There is a file for each event type and schema version: what an
+// event of that version looks like in the log. Every one of them must decode, and those of the present version must encode
+// to the same JSON again, so that renaming or dropping a field fails here.
+//
+// UPDATE_GOLDEN=1 writes the files that are missing; it never changes one.
+func TestGoldenEvents(t *testing.T) {
+	t.Parallel()
+	codec := eventstore.NewCodec(openKeys{}, app.EventSpecs()...)
+	for _, name := range codec.Names() {
+		spec, _ := codec.Spec(name)
+		for version := 1; version <= spec.Version; version++ {
+			t.Run(fmt.Sprintf("%s.v%d", name, version), func(t *testing.T) {
+				t.Parallel()
+				file := filepath.Join("testdata", "events", fmt.Sprintf("%s.v%d.json", name, version))
+				golden, err := os.ReadFile(file)
+				if os.IsNotExist(err) && os.Getenv("UPDATE_GOLDEN") != "" && version == spec.Version {
+					golden = sample(t, spec)
+					err = os.WriteFile(file, golden, 0o644)
+				}
+				if err != nil {
+					t.Fatalf("%v (make generate writes missing files)", err)
+				}
+				event, err := codec.Decode(context.Background(), eventstore.Recorded{NewEvent: eventstore.NewEvent{Type: name, SchemaVersion: version, Data: golden}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if version < spec.Version {
+					return
+				}
+				again, err := json.Marshal(event)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !sameJSON(golden, again) {
+					t.Errorf("the stored format of %s has changed\nstored: %s\nnow:    %s\nRaise its version and write an upcaster.", name, golden, again)
+				}
+			})
+		}
+	}
+}
+
+// openKeys is for golden files, which show personal data in the clear.
+type openKeys struct{}
+
+func (openKeys) Key(context.Context, string, bool) ([]byte, error) { return make([]byte, 32), nil }
+func (openKeys) Load(context.Context, []string) error              { return nil }
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	da, db := json.NewDecoder(bytes.NewReader(a)), json.NewDecoder(bytes.NewReader(b))
+	da.UseNumber()
+	db.UseNumber()
+	return da.Decode(&x) == nil && db.Decode(&y) == nil && reflect.DeepEqual(x, y)
+}
+
+// sample makes an event with every field filled.
+func sample(t *testing.T, spec domain.EventSpec) []byte {
+	t.Helper()
+	v := reflect.New(reflect.TypeOf(spec.New())).Elem()
+	v.Set(reflect.ValueOf(spec.New()))
+	fill(v, "")
+	b, err := json.MarshalIndent(v.Interface(), "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(b, '\n')
+}
+
+func fill(v reflect.Value, name string) {
+	switch v.Interface().(type) {
+	case time.Time:
+		v.Set(reflect.ValueOf(time.Date(2026, 3, 1, 10, 20, 30, 0, time.UTC)))
+		return
+	case money.Decimal:
+		v.Set(reflect.ValueOf(money.MustParse("12.5")))
+		return
+	case json.RawMessage:
+		v.SetBytes([]byte(`{"key":"value"}`))
+		return
+	case record.Values:
+		v.Set(reflect.ValueOf(record.Values{"name": json.RawMessage(`"Mug"`), "price": json.RawMessage(`19.99`)}))
+		return
+	case *directory.Address:
+		v.Set(reflect.ValueOf(&directory.Address{}))
+		fill(v.Elem(), name)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("text of " + strings.ToLower(name))
+	case reflect.Int, reflect.Int64:
+		v.SetInt(7)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Slice:
+		s := reflect.MakeSlice(v.Type(), 1, 1)
+		fill(s.Index(0), name)
+		v.Set(s)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				fill(v.Field(i), f.Name)
+			}
+		}
+	case reflect.Interface:
+		v.Set(reflect.ValueOf(map[string]any{"key": "value"}))
+	}
+}

@@ -1,0 +1,59 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/eventstore"
+	"tradelog/eventstore/postgres"
+	"tradelog/migrations"
+)
+
+// Log is the event log alone, for looking into it and moving it. Nothing else of the shop is started or made.
+type Log struct {
+	Pool  *pgxpool.Pool
+	Store *postgres.Store
+	Codec *eventstore.Codec
+	Keys  *postgres.Keyring
+
+	witnessDir string
+}
+
+// OpenLog connects to the log of a database.
+func OpenLog(ctx context.Context, config Config, modules ...Module) (*Log, error) {
+	if err := config.Check(); err != nil {
+		return nil, err
+	}
+	if config.Logger == nil {
+		config.Logger = slog.New(slog.DiscardHandler)
+	}
+	if config.MaxConnections == 0 {
+		config.MaxConnections = 4
+	}
+	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
+		return nil, err
+	}
+	pool, err := openPool(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	store, err := postgres.Open(ctx, pool, postgres.Options{Clock: config.Clock, Logger: config.Logger})
+	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	specs := EventSpecs()
+	for _, m := range modules {
+		specs = append(specs, m.Events...)
+	}
+	keys := postgres.NewKeyring(pool)
+	return &Log{Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, specs...), Keys: keys, witnessDir: config.WitnessDir}, nil
+}
+
+// Close lets go of the log.
+func (l *Log) Close() {
+	l.Store.Close()
+	l.Pool.Close()
+}

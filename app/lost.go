@@ -1,0 +1,291 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/eventstore"
+	"tradelog/eventstore/postgres"
+	"tradelog/internal/idempotency"
+	"tradelog/internal/sequence"
+	"tradelog/internal/witness"
+	"tradelog/projections"
+	"tradelog/reactions"
+	"tradelog/reactions/mails"
+)
+
+// LossError refuses to work on a log that lost its newest events: something knows of more events than there are.
+type LossError struct {
+	End   eventstore.Position `json:"end"`   // where the log ends
+	Ahead []eventstore.Ahead  `json:"ahead"` // what knows of more
+	// Rows tells that the database itself has rows of events that are gone, so that its read models must be made anew.
+	Rows bool `json:"rows"`
+}
+
+// maxNamed is how much of what is ahead is named.
+const maxNamed = 3
+
+// Error names what is ahead and the remedy.
+func (e *LossError) Error() string {
+	var named []string
+	for _, a := range e.Ahead[:min(maxNamed, len(e.Ahead))] {
+		named = append(named, a.String())
+	}
+	if more := len(e.Ahead) - maxNamed; more > 0 {
+		named = append(named, fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("the event log lost events: it ends at position %d, but %s. Nothing was changed. "+
+		"If there is a database with these events, use that one. To go on without them, stop all instances, and run "+
+		"tradelog projections rebuild --all with the same --data and --database; docs/operating.md tells what becomes of what", e.End, strings.Join(named, ", "))
+}
+
+// Unwrap makes errors.Is(err, eventstore.ErrLogLost) true.
+func (e *LossError) Unwrap() error { return eventstore.ErrLogLost }
+
+// seen is the greatest position that is known to have been there.
+func (e *LossError) seen() (at eventstore.Position) {
+	for _, a := range e.Ahead {
+		at = max(at, a.Position)
+	}
+	return at
+}
+
+// consistency compares a log with everything that was made of it.
+type consistency struct {
+	pool  *pgxpool.Pool
+	logID string
+	dir   string // where witnesses are; empty for none
+}
+
+// lost returns a *LossError when something knows of more events than the log has. It looks at one moment of the database.
+// thorough: it also looks at what takes long in a large shop.
+func (c consistency) lost(ctx context.Context, thorough bool) error {
+	return pgx.BeginTxFunc(ctx, c.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		return c.lostIn(ctx, tx, thorough)
+	})
+}
+
+func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error {
+	// Before the database is looked at: what is seen while this goes on is no loss.
+	noted, ok, err := c.witnessed()
+	if err != nil {
+		return err
+	}
+	head, last, err := postgres.Ends(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if last > head {
+		return fmt.Errorf("the event log is damaged: it says that it ends at position %d, and there is an event at %d; tradelog events verify tells more", head, last)
+	}
+	loss := &LossError{End: last}
+	if head > last {
+		loss.Ahead = append(loss.Ahead, eventstore.Ahead{What: "its own head", Position: head})
+	}
+	if err := c.rows(ctx, tx, loss, thorough); err != nil {
+		return err
+	}
+	loss.Rows = len(loss.Ahead) > 0
+	if ok {
+		if err := c.compareWitness(ctx, tx, noted, loss); err != nil {
+			return err
+		}
+	}
+	if len(loss.Ahead) > 0 {
+		return loss
+	}
+	return nil
+}
+
+// rows looks for rows of events after the end.
+func (c consistency) rows(ctx context.Context, tx pgx.Tx, loss *LossError, thorough bool) error {
+	looks := []func() ([]eventstore.Ahead, error){
+		func() ([]eventstore.Ahead, error) { return projections.Ahead(ctx, tx, loss.End, thorough) },
+		func() ([]eventstore.Ahead, error) { return reactions.Ahead(ctx, tx, loss.End) },
+	}
+	if thorough {
+		looks = append(looks, func() ([]eventstore.Ahead, error) { return mails.Ahead(ctx, tx, loss.End) })
+	}
+	for _, look := range looks {
+		found, err := look()
+		if err != nil {
+			return fmt.Errorf("compare the read models with the log: %w", err)
+		}
+		loss.Ahead = append(loss.Ahead, found...)
+	}
+	return nil
+}
+
+func (c consistency) witnessed() (witness.Seen, bool, error) {
+	if c.dir == "" {
+		return witness.Seen{}, false, nil
+	}
+	noted, ok, err := witness.Read(c.dir, c.logID)
+	if err != nil {
+		return noted, false, fmt.Errorf("read how far this installation has seen the log: %w", err)
+	}
+	return noted, ok, nil
+}
+
+// compareWitness looks for the event that this installation has seen last. In an earlier epoch it may be gone, which an
+// operator has accepted.
+func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Seen, loss *LossError) error {
+	cuts, err := postgres.Cuts(ctx, tx)
+	if err != nil || noted.Epoch < len(cuts) || noted.Position == 0 {
+		return err
+	}
+	at := eventstore.Position(noted.Position)
+	there, err := postgres.SealAt(ctx, tx, at)
+	switch {
+	case err != nil:
+		return err
+	case at > loss.End:
+		loss.Ahead = append(loss.Ahead, eventstore.Ahead{What: "what this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at})
+	case !bytes.Equal(there, noted.Seal):
+		loss.Ahead = append(loss.Ahead, eventstore.Ahead{What: "another event than this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at})
+	}
+	return nil
+}
+
+func (a *App) consistency() consistency {
+	return consistency{pool: a.Pool, logID: a.Store.LogID(), dir: a.Config.WitnessDir}
+}
+
+// watch notes outside of the database how far this program sees the log from now on.
+func (a *App) watch(ctx context.Context) error {
+	if a.Config.WitnessDir == "" {
+		return nil
+	}
+	w, err := witness.Open(a.Config.WitnessDir, a.Store.LogID(), len(a.Store.Cuts()))
+	if err != nil {
+		return fmt.Errorf("note how far the log was seen: %w", err)
+	}
+	a.witness = w
+	note := func(m postgres.Mark) {
+		if err := w.Note(int64(m.Position), m.Seal); err != nil {
+			a.Config.Logger.Warn("note how far the log was seen", "error", err)
+		}
+	}
+	position, seal, err := a.Store.HeadSeal(ctx)
+	if err != nil {
+		return err
+	}
+	note(postgres.Mark{Position: position, Seal: seal})
+	a.Store.Note(note)
+	return nil
+}
+
+// endWatch ends what watch has begun. The log is closed before, so that its last event is noted.
+func (a *App) endWatch() {
+	if a.witness == nil {
+		return
+	}
+	if err := a.witness.Close(); err != nil {
+		a.Config.Logger.Warn("note how far the log was seen", "error", err)
+	}
+}
+
+// Effects says what becomes of e-mails after events were lost, since the record of what was sent may be lost too.
+type Effects string
+
+// The two ways: an e-mail may be sent twice, or some may be missing.
+const (
+	RepeatEffects Effects = "repeat"
+	SkipEffects   Effects = "skip"
+)
+
+// ErrInstances: it must not be done while instances run.
+var ErrInstances = errors.New("instances are running on this database; stop them all first")
+
+// AcceptLoss goes on without the events that the log lost. It returns what was lost, or nil when nothing was. Read models are
+// made anew when the app is joined next; the log has a new epoch, so that positions of lost events are refused.
+//
+// All of it is one transaction, which holds the head of the log.
+func (a *App) AcceptLoss(ctx context.Context, effects Effects) (*LossError, error) {
+	var loss *LossError
+	if err := a.consistency().lost(ctx, true); !errors.As(err, &loss) {
+		return nil, err
+	}
+	instances, err := a.Keys.Instances(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if instances > 0 {
+		return nil, fmt.Errorf("%w (%d)", ErrInstances, instances)
+	}
+	err = pgx.BeginFunc(ctx, a.Pool, func(tx pgx.Tx) error {
+		end, err := postgres.AcceptCut(ctx, tx, loss.seen())
+		if err != nil {
+			return err
+		}
+		steps := []func() error{
+			func() error { return reactions.PutBack(ctx, tx, end) },
+			func() error { return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects) },
+			func() error { return idempotency.PutBack(ctx, tx, end) },
+			func() error { return postgres.Snapshots{}.Discard(ctx, tx) },
+			func() error { return sequence.Skip(ctx, tx, int64(max(1, loss.seen()-end))) },
+		}
+		if loss.Rows {
+			steps = append(steps, func() error { return projections.Discard(ctx, tx) })
+		}
+		for _, step := range steps {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("go on without the lost events: %w", err)
+	}
+	return loss, nil
+}
+
+// State is what Verify found beside the log.
+type State struct {
+	Loss   *LossError        `json:"lost"`   // nil: nothing knows of more events than there are
+	Behind []sequence.Behind `json:"behind"` // sequences that would number twice
+	Cuts   []postgres.Cut    `json:"cuts"`   // where events were lost and that was accepted
+}
+
+// OK tells that everything agrees with the log.
+func (s State) OK() bool { return s.Loss == nil && len(s.Behind) == 0 }
+
+// Err says what is wrong and the remedy; nil when nothing is.
+func (s State) Err() error {
+	switch {
+	case s.Loss != nil:
+		return s.Loss
+	case len(s.Behind) > 0:
+		return fmt.Errorf("%d sequences are behind the log and would give out identifiers twice; the next start of the server, or tradelog projections rebuild --all, sets them past it", len(s.Behind))
+	}
+	return nil
+}
+
+// Verify compares the log with everything that was made of it. The log itself is verified by package audit.
+func (l *Log) Verify(ctx context.Context) (s State, err error) {
+	s.Cuts = l.Store.Cuts()
+	err = pgx.BeginTxFunc(ctx, l.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		err := consistency{pool: l.Pool, logID: l.Store.LogID(), dir: l.witnessDir}.lostIn(ctx, tx, true)
+		if err != nil && !errors.As(err, &s.Loss) {
+			return err
+		}
+		s.Behind, err = sequence.FindBehind(ctx, tx)
+		return err
+	})
+	return s, err
+}
+
+// cuts are the positions where the log was cut.
+func (a *App) cuts() (at []eventstore.Position) {
+	for _, c := range a.Store.Cuts() {
+		at = append(at, c.Position)
+	}
+	return at
+}

@@ -1,0 +1,31 @@
+package app
+
+import (
+	"context"
+
+	"tradelog/internal/pdf"
+	"tradelog/operations/customers"
+	"tradelog/reactions/mails"
+)
+
+// SMTPSecret is the name under which the password at the mail server is kept.
+const SMTPSecret = "smtp"
+
+// mails is the desk that writes e-mails; nil where there is no place for them.
+func (a *App) mails() *mails.Desk {
+	if a.Config.MailDir == "" {
+		return nil
+	}
+	return mails.New(mails.Options{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Reader.Shop, Commands: a.Commands, Kinds: mails.Kinds(), Directory: a.Config.MailDir,
+		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
+	})
+}
+
+func (a *App) smtpPassword(ctx context.Context) (string, error) {
+	if a.Config.SMTPPassword != "" {
+		return a.Config.SMTPPassword, nil
+	}
+	password, err := a.Secrets.Find(ctx, SMTPSecret)
+	return string(password), err
+}

@@ -1,0 +1,168 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tradelog/cmd/tradelog/cli"
+	"tradelog/eventstore"
+	"tradelog/internal/testing/apptest"
+)
+
+// scrape reads the metrics: values by name and labels, as they are printed.
+func scrape(t *testing.T, s *apptest.Shop) map[string]float64 {
+	t.Helper()
+	out := map[string]float64{}
+	answer := httptest.NewRecorder()
+	s.Metrics.Handler().ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), "GET", "/metrics", nil))
+	if answer.Code != 200 {
+		t.Fatalf("metrics: status %d\n%s", answer.Code, answer.Body)
+	}
+	for line := range strings.Lines(answer.Body.String()) {
+		line = strings.TrimSpace(line)
+		at := strings.LastIndexByte(line, ' ')
+		if at < 0 || line[0] == '#' {
+			continue
+		}
+		value, err := strconv.ParseFloat(line[at+1:], 64)
+		if err != nil {
+			t.Fatalf("metrics: %q: %v", line, err)
+		}
+		out[line[:at]] = value
+	}
+	return out
+}
+
+// until looks at something until it meets a condition that nothing signals.
+func until(t *testing.T, what string, met func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !met() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			t.Fatalf("waiting for %s: %v", what, ctx.Err())
+		}
+	}
+}
+
+func TestMetricsTellWhereEverythingStands(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	s.Must(200, "GET", "/stores", nil)
+	s.Must(404, "GET", "/products/999", nil)
+	s.Must(404, "GET", "/metrics", nil) // whoever reaches the shop does not reach them
+	s.Settle()
+	head := float64(s.LogSize())
+	var got map[string]float64
+	until(t, "checkpoints at the end of the log", func() bool {
+		got = scrape(t, s)
+		for _, name := range s.Engine.Names() {
+			if got[fmt.Sprintf("tradelog_projector_position{projector=%q}", name)] != head {
+				return false
+			}
+		}
+		_, begun := got[`tradelog_reaction_position{reaction="return-canceled-stock"}`]
+		return begun
+	})
+	for name, want := range map[string]float64{
+		"tradelog_log_position": head, "tradelog_database_up": 1, `tradelog_projector_lag{projector="orders"}`: 0,
+		`tradelog_reaction_parked{reaction="return-canceled-stock"}`: 0,
+	} {
+		if value, there := got[name]; !there || value != want {
+			t.Errorf("%s is %v (there: %v), want %v", name, value, there, want)
+		}
+	}
+	for _, name := range []string{`tradelog_reaction_position{reaction="return-canceled-stock"}`, `tradelog_reaction_lag{reaction="return-canceled-stock"}`, "go_goroutines"} {
+		if _, there := got[name]; !there {
+			t.Errorf("%s is not shown", name)
+		}
+	}
+	answered := 0
+	for name, value := range got {
+		if strings.HasPrefix(name, "tradelog_projector_failed") {
+			t.Errorf("%s %v", name, value)
+		}
+		if strings.HasPrefix(name, "tradelog_request_seconds_count{") && (strings.Contains(name, `status="200"`) || strings.Contains(name, `status="404"`)) {
+			answered += int(value)
+		}
+	}
+	if answered < 2 {
+		t.Errorf("%d requests were counted", answered)
+	}
+}
+
+// TestAStoppedProjectorIsNamed, by the metrics and by the command, with the event and its position, and a rebuild by another
+// process gets it going again.
+func TestAStoppedProjectorIsNamed(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	command := func(args ...string) (int, string) {
+		t.Helper()
+		var out bytes.Buffer
+		code := cli.Run(context.Background(), append(args, "--database", s.Config.DatabaseURL, "--log-level", "error"), &out, &out)
+		return code, out.String()
+	}
+	if code, out := command("projections", "status"); code != 0 || !strings.Contains(out, "customers") {
+		t.Fatalf("exit %d\n%s", code, out)
+	}
+	if _, err := s.Pool.Exec(t.Context(), `ALTER TABLE read.customers ADD CONSTRAINT broken CHECK (false) NOT VALID`); err != nil {
+		t.Fatal(err)
+	}
+	s.Customer("anna@example.com")
+	var failed string
+	until(t, "the projector to stop", func() bool {
+		for name := range scrape(t, s) {
+			if strings.HasPrefix(name, "tradelog_projector_failed{") {
+				failed = name
+			}
+		}
+		return failed != ""
+	})
+	page, err := s.Store.ReadAll(t.Context(), 0, 0, 1000, eventstore.Filter{Types: []string{"CustomerRegistered"}})
+	if err != nil || len(page.Events) != 1 {
+		t.Fatalf("%d registrations, error %v", len(page.Events), err)
+	}
+	at := page.Events[0].Position
+	if want := fmt.Sprintf(`tradelog_projector_failed{event="CustomerRegistered",position="%d",projector="customers"}`, at); failed != want {
+		t.Errorf("shown %s, want %s", failed, want)
+	}
+	// The others go on.
+	if _, err := s.Commands.CreateCart(apptest.Operator(), 1, 0); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the others", func() bool {
+		got := scrape(t, s)
+		return got[`tradelog_projector_position{projector="carts"}`] == got["tradelog_log_position"] && got[`tradelog_projector_lag{projector="customers"}`] > 0
+	})
+	code, out := command("projections", "status")
+	if want := fmt.Sprintf("stopped at position %d (CustomerRegistered): ", at); code != 1 || !strings.Contains(out, want) || !strings.Contains(out, "1 projectors have stopped") {
+		t.Errorf("exit %d, want 1 and %q\n%s", code, want, out)
+	}
+	if strings.Contains(out, "anna") || strings.Contains(out, "Anna") {
+		t.Errorf("a person is named:\n%s", out)
+	}
+	if _, err := s.Pool.Exec(t.Context(), `ALTER TABLE read.customers DROP CONSTRAINT broken`); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := command("projections", "rebuild", "customers"); code != 0 {
+		t.Fatalf("exit %d\n%s", code, out)
+	}
+	s.Customer("bert@example.com")
+	until(t, "the projector to go on", func() bool {
+		got := scrape(t, s)
+		return got[`tradelog_projector_lag{projector="customers"}`] == 0 && got[failed] == 0
+	})
+	if code, out := command("projections", "verify", "customers"); code != 0 {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+}

@@ -1,0 +1,61 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	tradehttp "tradelog/http"
+)
+
+// endTimeout is how long requests that were ended get for the answer that they are to be repeated. An append that has begun is
+// bounded by less.
+const endTimeout = 12 * time.Second
+
+// Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
+// its answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under
+// way can succeed.
+func (a *App) Serve(ctx context.Context, l net.Listener) error { return a.serve(ctx, a.HTTP, l) }
+
+// ServeMetrics is Serve for /metrics alone. Listen where only the monitoring reaches it.
+func (a *App) ServeMetrics(ctx context.Context, l net.Listener) error {
+	return a.serve(ctx, a.Metrics, l)
+}
+
+func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listener) error {
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(l) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-a.Store.Lost():
+		_ = server.Close()
+		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do", a.Store.LostEvents())
+	case <-a.Config.Gone:
+	case <-ctx.Done():
+	}
+	for _, patience := range []time.Duration{a.Config.Drain, endTimeout} {
+		finishing, cancel := a.whileThere(ctx, patience)
+		err := server.Shutdown(finishing)
+		cancel()
+		if err == nil {
+			return <-failed
+		}
+		server.EndRequests()
+	}
+	return server.Close()
+}
+
+// whileThere makes a context for what remains to be done after ctx has ended. It ends at once when the database is gone.
+func (a *App) whileThere(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
+	remaining, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	go func() {
+		select {
+		case <-a.Config.Gone:
+			cancel()
+		case <-remaining.Done():
+		}
+	}()
+	return remaining, cancel
+}

@@ -1,0 +1,224 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/domain/settings"
+	"tradelog/eventstore"
+	"tradelog/internal/roundcall"
+)
+
+// part is something that runs until it is stopped. Start returns when later parts may rely on it. Stop waits until it has ended;
+// it may be called after a Start that failed.
+type part interface {
+	Start(ctx context.Context) error
+	Stop()
+}
+
+// step is a part that is over when its start is.
+type step func(ctx context.Context) error
+
+// Start does it.
+func (s step) Start(ctx context.Context) error { return s(ctx) }
+
+// Stop has nothing to stop.
+func (step) Stop() {}
+
+// background is a part that runs a function until its context ends.
+type background struct {
+	run     func(ctx context.Context)
+	cancel  context.CancelFunc
+	running sync.WaitGroup
+}
+
+// Start runs the function.
+func (b *background) Start(ctx context.Context) error {
+	ctx, b.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	b.running.Go(func() { b.run(ctx) })
+	return nil
+}
+
+// Stop ends the function's context and waits.
+func (b *background) Stop() {
+	b.cancel()
+	b.running.Wait()
+}
+
+// closer is a part that Open has started.
+type closer func()
+
+// Start has nothing to start.
+func (closer) Start(context.Context) error { return nil }
+
+// Stop closes it.
+func (c closer) Stop() { c() }
+
+// Start runs projectors, reactions and what keeps this instance in step with others. It returns when the read models have
+// caught up with the log as it was.
+func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
+
+// Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
+// itself until Close.
+func (a *App) Join(ctx context.Context) error {
+	instances, err := a.Keys.Instances(ctx)
+	if err != nil {
+		return err
+	}
+	return a.start(ctx, false, instances == 0)
+}
+
+// start starts the parts in order. Those of an app that serves, or of a command that is alone, are more.
+func (a *App) start(ctx context.Context, serves, alone bool) error {
+	follow := &background{run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
+	answer := &background{run: func(ctx context.Context) { roundcall.Answer(ctx, a.Pool, a.Config.Logger, a.reach) }}
+	for _, p := range []struct {
+		part
+		wanted bool
+	}{
+		{step(func(ctx context.Context) error { return a.consistency().lost(ctx, serves) }), true},
+		{step(a.watch), serves},
+		{a.Engine, alone || serves && !a.Config.NoProjectors},
+		{follow, true},
+		{a.Keys, serves},
+		// New reactions begin where the log ends now. What is appended from here on, be it by the recovery below, is theirs.
+		{step(a.Reactions.Place), serves},
+		{step(a.CaughtUp), true},
+		{step(a.install), serves || alone},
+		{step(a.IDs.Raise), serves || alone},
+		{answer, serves},
+		{step(a.endPlacements), serves},
+		{a.Reactions, serves},
+	} {
+		if !p.wanted {
+			continue
+		}
+		a.parts = append(a.parts, p.part)
+		if err := p.Start(ctx); err != nil {
+			return err
+		}
+	}
+	a.started = true
+	return nil
+}
+
+// Close stops everything in the reverse order of its start, in which nothing is lost: reactions, projectors, the log, the
+// connections. When the database is gone the log comes first, so that nobody waits for an append.
+func (a *App) Close() {
+	a.closing.Do(func() {
+		select {
+		case <-a.Config.Gone:
+			if a.Store != nil {
+				a.Store.Close()
+			}
+		default:
+		}
+		for i := len(a.parts) - 1; i >= 0; i-- {
+			a.parts[i].Stop()
+		}
+	})
+}
+
+// reach waits until this instance has seen a position, and drops what it remembers beside the log.
+func (a *App) reach(ctx context.Context, position int64) error {
+	a.Secrets.Forget()
+	for _, name := range a.Engine.Names() {
+		if err := a.Tracker.Wait(ctx, name, eventstore.Position(position)); err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
+func (a *App) CaughtUp(ctx context.Context) error {
+	head, err := a.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range a.Engine.Names() {
+		if err := a.Tracker.Wait(ctx, d, head); err != nil {
+			if ctx.Err() != nil {
+				return err
+			}
+			a.Config.Logger.Error("a projector has stopped; its read model stays behind", "projector", d, "error", err)
+		}
+	}
+	return nil
+}
+
+// install makes the smallest shop in an empty log.
+func (a *App) install(ctx context.Context) error {
+	ctx = As(ctx, eventstore.Actor{Kind: "system", Name: "install"})
+	head, err := a.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.Commands.Install(ctx, seedRates()); err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	if err := a.Commands.InstallTaxes(ctx); err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	if head == 0 && a.Config.BaseURL != "" {
+		if err := a.Commands.SetConfig(ctx, settings.Default, map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
+			return fmt.Errorf("install: %w", err)
+		}
+	}
+	return a.CaughtUp(ctx)
+}
+
+// Ready tells why requests cannot be served; nil when they can.
+func (a *App) Ready(ctx context.Context) error {
+	if !a.started {
+		return errors.New("starting")
+	}
+	if err := a.Store.LostEvents(); err != nil {
+		return err
+	}
+	check, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	head, err := a.Store.Head(check)
+	if err != nil {
+		return errors.New("the database does not answer")
+	}
+	for _, name := range a.Engine.Names() {
+		if lag := int64(head - a.Tracker.Position(name)); lag > maxLag {
+			return fmt.Errorf("projector %s is %d positions behind", name, lag)
+		}
+	}
+	return nil
+}
+
+// maxLag is how far projectors may be behind while the instance calls itself ready.
+const maxLag = 50_000
+
+// TakeEffect returns when everything in the log has taken effect on this process and on every running instance.
+func (a *App) TakeEffect(ctx context.Context) error {
+	waiting, cancel := context.WithTimeout(ctx, 15*time.Second)
+	defer cancel()
+	if err := a.CaughtUp(waiting); err != nil {
+		return err
+	}
+	instances, err := a.Keys.Instances(waiting)
+	if err != nil || instances == 0 {
+		return err
+	}
+	head, err := a.Store.Head(waiting)
+	if err != nil {
+		return err
+	}
+	if confirmed, err := roundcall.Ask(waiting, a.Pool, instances, int64(head)); err != nil {
+		return fmt.Errorf("the change is stored, but only %d of %d running instances have confirmed it in time", confirmed, instances)
+	}
+	return nil
+}
+
+// As returns a context in which commands are attributed to an actor.
+func As(ctx context.Context, actor eventstore.Actor) context.Context {
+	return commands.WithRequest(ctx, &commands.Request{Actor: actor})
+}

@@ -1,0 +1,294 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"tradelog/app"
+	"tradelog/eventstore"
+	"tradelog/eventstore/audit"
+)
+
+// progress shows how far long work is, once a second.
+func (g *Globals) progress(verb string) func(at, end eventstore.Position) {
+	shown := time.Now()
+	return func(at, end eventstore.Position) {
+		if time.Since(shown) > time.Second {
+			shown = time.Now()
+			_ = g.err.Printf("%s: position %d of %d (%d %%)\n", verb, at, end, 100*int64(at)/max(1, int64(end)))
+		}
+	}
+}
+
+type eventsVerify struct {
+	Checkpoint string `help:"File with a checkpoint to compare with." type:"existingfile" placeholder:"FILE"`
+	PublicKey  string `help:"File with the public key of the checkpoint." type:"existingfile" placeholder:"FILE"`
+	JSON       bool   `help:"Print JSON."`
+}
+
+// Run verifies the log. It fails when there is damage.
+func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
+	options := audit.Options{Progress: g.progress("verify")}
+	if c.Checkpoint != "" {
+		if c.PublicKey == "" {
+			return errors.New("a checkpoint needs --public-key to check its signature with")
+		}
+		var err error
+		if options.Checkpoint, options.Key, err = readCheckpoint(c.Checkpoint, c.PublicKey); err != nil {
+			return err
+		}
+	}
+	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
+		began := time.Now()
+		report, err := audit.Verify(ctx, log.Store, options)
+		if err != nil {
+			return err
+		}
+		state, err := log.Verify(ctx)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			damages := []string{}
+			for _, d := range report.Damages {
+				damages = append(damages, d.String())
+			}
+			if err := g.out.JSONLine(map[string]any{"logId": report.LogID, "events": report.Events, "head": report.Head,
+				"seal": hex.EncodeToString(report.Seal), "checkedAgainst": report.CheckedAgainst, "ok": report.OK() && state.OK(), "damages": damages, "beside": state}); err != nil {
+				return err
+			}
+		} else {
+			for _, d := range report.Damages {
+				_ = g.out.Println(d)
+			}
+			if report.OK() {
+				_ = g.out.Printf("%d events, all seals hold, the log ends at position %d (%s)\n", report.Events, report.Head, time.Since(began).Round(time.Millisecond))
+				if report.CheckedAgainst > 0 {
+					_ = g.out.Printf("the checkpoint at position %d agrees\n", report.CheckedAgainst)
+				}
+			}
+			g.showState(state)
+		}
+		if !report.OK() {
+			return fmt.Errorf("the log is damaged: %d kinds of damage", len(report.Damages))
+		}
+		return state.Err()
+	})
+}
+
+// showState prints what was found beside the log.
+func (g *Globals) showState(s app.State) {
+	for _, c := range s.Cuts {
+		_ = g.out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n", c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
+	}
+	if s.Loss != nil {
+		for _, a := range s.Loss.Ahead {
+			_ = g.out.Printf("%s, after the end of the log at %d\n", a, s.Loss.End)
+		}
+	}
+	for _, b := range s.Behind {
+		_ = g.out.Printf("sequence %s is at %d, and the log has %d\n", b.Name, b.At, b.Highest)
+	}
+}
+
+func readCheckpoint(file, keyFile string) (*audit.Checkpoint, ed25519.PublicKey, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	var checkpoint audit.Checkpoint
+	if err := json.Unmarshal(text, &checkpoint); err != nil {
+		return nil, nil, fmt.Errorf("%s is no checkpoint: %w", file, err)
+	}
+	key, err := os.ReadFile(keyFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	public, err := audit.LoadPublicKey(key)
+	return &checkpoint, public, err
+}
+
+type eventsCheckpoint struct {
+	Key string `help:"File with the private key; made, with FILE.pub beside it, when there is none." required:"" placeholder:"FILE"`
+}
+
+// Run prints a signed checkpoint.
+func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
+	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
+		private, err := c.key(g)
+		if err != nil {
+			return err
+		}
+		checkpoint, err := audit.TakeCheckpoint(ctx, log.Store, private, time.Now())
+		if err != nil {
+			return err
+		}
+		return g.out.JSONLine(checkpoint)
+	})
+}
+
+// key reads the private key, or makes a pair when there is none.
+func (c *eventsCheckpoint) key(g *Globals) (ed25519.PrivateKey, error) {
+	pem, err := os.ReadFile(c.Key)
+	if errors.Is(err, os.ErrNotExist) {
+		var public []byte
+		if pem, public, err = audit.GenerateKey(); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(c.Key, pem, 0o600); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(c.Key+".pub", public, 0o644); err != nil {
+			return nil, err
+		}
+		_ = g.err.Printf("made %s and %s.pub; keep the private key away from the database\n", c.Key, c.Key)
+	} else if err != nil {
+		return nil, err
+	}
+	return audit.LoadPrivateKey(pem)
+}
+
+type eventsExport struct {
+	From   int64  `help:"Only events after this position."`
+	Output string `help:"File to write; standard output by default." short:"o" placeholder:"FILE"`
+	Keys   string `help:"File for the keys of personal data, without which nobody can read it." placeholder:"FILE"`
+	filterFlags
+}
+
+// Run exports the log.
+func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
+	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
+		out, done := g.out.Data(), func() error { return nil }
+		if c.Output != "" {
+			file, err := os.OpenFile(c.Output, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+			if err != nil {
+				return err
+			}
+			out, done = file, file.Close
+		}
+		exported, err := audit.Export(ctx, log.Store, out, audit.ExportOptions{From: eventstore.Position(c.From), Filter: c.filter(), Progress: g.progress("export")})
+		if err = errors.Join(err, done()); err != nil {
+			return err
+		}
+		if c.Keys != "" {
+			if err := writeKeys(ctx, log, c.Keys); err != nil {
+				return err
+			}
+		}
+		_ = g.err.Printf("%d events, up to position %d\n", exported.Events, exported.Position)
+		return nil
+	})
+}
+
+// keyLine is a line of a file of keys.
+type keyLine struct {
+	Subject string `json:"subject"`
+	Key     []byte `json:"key"`
+}
+
+func writeKeys(ctx context.Context, log *app.Log, name string) error {
+	file, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	buffered := bufio.NewWriter(file)
+	enc := json.NewEncoder(buffered)
+	err = log.Keys.Each(ctx, func(subject string, key []byte) error { return enc.Encode(keyLine{subject, key}) })
+	return errors.Join(err, buffered.Flush(), file.Close())
+}
+
+func readKeys(ctx context.Context, log *app.Log, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	dec := json.NewDecoder(bufio.NewReader(file))
+	for {
+		var line keyLine
+		if err := dec.Decode(&line); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("%s is no file of keys: %w", name, err)
+		}
+		if err := log.Keys.Put(ctx, line.Subject, line.Key); err != nil {
+			return err
+		}
+	}
+}
+
+type eventsImport struct {
+	File     string `arg:"" optional:"" help:"Export to read; standard input by default." type:"existingfile"`
+	Keys     string `help:"File with the keys of personal data." type:"existingfile" placeholder:"FILE"`
+	Renumber bool   `help:"Number the events of each stream anew, for exports that left some out."`
+	Create   bool   `help:"Make the data directory when there is no installation in it."`
+}
+
+// Run imports an export.
+func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
+	var in io.Reader = os.Stdin
+	if c.File != "" {
+		file, err := os.Open(c.File)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		in = file
+	}
+	what := using
+	if c.Create || g.Database != "" {
+		what = filling
+	}
+	return g.withinLog(ctx, what, func(ctx context.Context, log *app.Log) error {
+		if c.Keys != "" {
+			if err := readKeys(ctx, log, c.Keys); err != nil {
+				return err
+			}
+		}
+		moved, err := audit.Import(ctx, log.Store, in, audit.ImportOptions{Renumber: c.Renumber, Progress: g.progress("import")})
+		if err != nil {
+			return err
+		}
+		return g.moved(moved)
+	})
+}
+
+func (g *Globals) moved(t audit.Transferred) error {
+	return g.out.Printf("%d events, %d of them were there already; compared and equal. The read models are made at the next start.\n", t.Events, t.Present)
+}
+
+type eventsCopy struct {
+	To          string `help:"Database to copy into; its log must be empty, or an interrupted copy of this one." required:"" placeholder:"URL"`
+	WithoutKeys bool   `help:"Leave the keys of personal data behind: nobody can read it in the copy."`
+	Renumber    bool   `help:"Number the events of each stream anew, for filters that leave some out."`
+	filterFlags
+}
+
+// Run copies the log.
+func (c *eventsCopy) Run(ctx context.Context, g *Globals) error {
+	return g.withLog(ctx, func(ctx context.Context, from *app.Log) error {
+		to, err := app.OpenLog(ctx, app.Config{DatabaseURL: c.To})
+		if err != nil {
+			return fmt.Errorf("the target: %w", err)
+		}
+		defer to.Close()
+		if !c.WithoutKeys {
+			if err := from.Keys.Each(ctx, func(subject string, key []byte) error { return to.Keys.Put(ctx, subject, key) }); err != nil {
+				return err
+			}
+		}
+		moved, err := audit.Copy(ctx, from.Store, to.Store, audit.CopyOptions{Filter: c.filter(), Renumber: c.Renumber, Progress: g.progress("copy")})
+		if err != nil {
+			return err
+		}
+		return g.moved(moved)
+	})
+}

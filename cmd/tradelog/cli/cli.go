@@ -1,0 +1,163 @@
+// Package cli is the command line: it reads flags and environment, opens the installation and calls what does the work.
+//
+// Commands work on a running server and without one. With a server of the same data directory, or other instances on the
+// same database, a command joins as one more process; what it changes has taken effect on all of them before it returns.
+// Without one it starts what it needs and stops it again. Only serve and seed make an installation where there is none.
+//
+// Commands print through output alone. It escapes every value, since the log and the database may hold anything.
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+	"tradelog/internal/privatepg"
+)
+
+// Version is set by the build.
+var Version = "development"
+
+// Globals are the flags of every command.
+type Globals struct {
+	Data         string `help:"Directory of this installation." default:"./data" env:"TRADELOG_DATA" placeholder:"DIR"`
+	Database     string `help:"PostgreSQL to use instead of a private one." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
+	JWTSecret    string `help:"Key of tokens, at least 32 bytes; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
+	SMTPPassword string `help:"Password at the mail server; by default the one of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`
+	LogLevel     string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
+	LogFormat    string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
+
+	out, err *output
+}
+
+type grammar struct {
+	Globals
+
+	Serve       serveCommand       `cmd:"" help:"Run the server."`
+	Config      configCommand      `cmd:"" help:"Read and change the shop's configuration."`
+	Events      eventsCommand      `cmd:"" help:"Look into the event log, verify it, move it."`
+	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
+	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
+	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
+	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
+	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
+	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
+	Rates       ratesCommand       `cmd:"" help:"Look after the exchange rates of currencies."`
+	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
+	Stores      storesCommand      `cmd:"" help:"Look after websites, store groups, store views and root categories."`
+	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
+	Completion  completionCommand  `cmd:"" help:"Print a script that makes a shell complete commands and flags."`
+	Version     versionCommand     `cmd:"" help:"Print the version."`
+}
+
+// Run carries out a command line and returns the exit code: 0 done, 1 failed, 2 not understood.
+func Run(ctx context.Context, args []string, out, err io.Writer) int {
+	g := grammar{Globals: Globals{out: newOutput(out), err: newOutput(err)}}
+	said, failed := g.out, g.err
+	defer said.stream.flush()
+	defer failed.stream.flush()
+	exited, code := false, 0
+	parser, problem := kong.New(&g, kong.Name("tradelog"), kong.Description("An online-store back end whose only source of truth is an event log."),
+		kong.Writers(said.stream, failed.stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset))
+	if problem != nil {
+		_ = failed.Println("tradelog:", problem)
+		return 2
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	parsed, problem := parser.Parse(args)
+	if exited {
+		return code
+	}
+	if problem != nil {
+		_ = failed.Println("tradelog:", problem)
+		_ = failed.Println("Try tradelog --help, or tradelog COMMAND --help.")
+		return 2
+	}
+	g.out, g.err = said, failed
+	if problem := g.check(); problem != nil {
+		return report(failed, problem)
+	}
+	parsed.BindTo(ctx, (*context.Context)(nil))
+	parsed.Bind(parser.Model)
+	if problem := parsed.Run(&g.Globals); problem != nil {
+		return report(failed, problem)
+	}
+	return 0
+}
+
+// emptyIsUnset ignores variables of the environment that are set to nothing.
+func emptyIsUnset(k *kong.Kong) error {
+	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok {
+			flag.Tag.Envs = slices.DeleteFunc(flag.Tag.Envs, func(name string) bool { value, set := os.LookupEnv(name); return set && value == "" })
+			flag.Envs = flag.Tag.Envs
+		}
+		return next(nil)
+	})
+}
+
+// check refuses global flags that no command can work with.
+func (g *Globals) check() error {
+	if g.Data == "" {
+		return fault.Invalidf("--data is empty; it takes the directory of an installation, or leave it out for ./data")
+	}
+	return app.Config{JWTSecret: g.JWTSecret}.Check()
+}
+
+// report says what went wrong, and what to do about it where that is known.
+func report(to *output, problem error) int {
+	if errors.Is(problem, context.Canceled) {
+		_ = to.Println("tradelog: interrupted")
+		return 1
+	}
+	message := problem.Error()
+	if f, ok := fault.As(problem); ok {
+		message = f.Message
+	}
+	_ = to.Lines("tradelog: " + strings.ReplaceAll(message, "\n", "\n  ")) // no value in it begins a line
+	if advice := privatepg.Advice(problem); advice != "" {
+		_ = to.Lines(advice)
+	}
+	return 1
+}
+
+// logger logs to standard error.
+func (g *Globals) logger() *slog.Logger {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(strings.ToUpper(g.LogLevel))); err != nil {
+		level = slog.LevelInfo
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if g.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(g.err.stream, options))
+	}
+	return slog.New(slog.NewTextHandler(g.err.stream, options))
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(g *Globals) error {
+	return g.out.Println("tradelog", Version)
+}
+
+// user is who works at the command line, for the audit trail.
+func user() string {
+	for _, name := range []string{"SUDO_USER", "USER", "LOGNAME"} {
+		if v := os.Getenv(name); v != "" {
+			return v
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+	"tradelog/domain/settings"
+)
+
+type configCommand struct {
+	Set   configSet   `cmd:"" help:"Set a value. It holds on running servers when the command returns."`
+	Get   configGet   `cmd:"" help:"Print the value that holds in a scope."`
+	List  configList  `cmd:"" help:"List paths with their values."`
+	Unset configUnset `cmd:"" help:"Remove a value, so that the next wider scope or the default holds."`
+}
+
+type scopeFlags struct {
+	Scope   string `help:"Where the value holds: default, website or store." default:"default" enum:"default,website,store"`
+	ScopeID int64  `help:"Number of the website or store." placeholder:"N"`
+}
+
+// scope reads and checks the flags.
+func (f scopeFlags) scope(ctx context.Context, app *app.App) (settings.Scope, error) {
+	s, err := settings.ParseScope(f.Scope, f.ScopeID)
+	if err != nil || s == settings.Default {
+		return s, err
+	}
+	shop, err := app.Reader.Shop(ctx)
+	if err != nil {
+		return s, err
+	}
+	_, isStore := shop.Store(s.ID)
+	_, isWebsite := shop.Website(s.ID)
+	if s.Level == "store" && !isStore || s.Level == "website" && !isWebsite {
+		return s, fault.NotFoundf("There is no %s", s)
+	}
+	return s, nil
+}
+
+// secretPaths are kept apart from the log, as secrets of the installation.
+var secretPaths = map[string]string{"apiplatform/oauth2/secret": "jwt", "system/smtp/password": app.SMTPSecret}
+
+type configSet struct {
+	Path  string `arg:"" help:"Such as general/locale/code."`
+	Value string `arg:""`
+	scopeFlags
+}
+
+// Run sets a value.
+func (c *configSet) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		if err := app.CheckConfig(c.Path, c.Value); err != nil {
+			return err
+		}
+		if secret := secretPaths[c.Path]; secret != "" {
+			if err := settings.Check(c.Path, c.Value); err != nil {
+				return err
+			}
+			if err := app.Secrets.Set(ctx, secret, []byte(c.Value)); err != nil {
+				return err
+			}
+			return app.TakeEffect(ctx)
+		}
+		if _, known := settings.Lookup(c.Path); !known {
+			_ = g.err.Printf("note: %s is not a path this version knows; it is stored all the same\n", c.Path)
+		}
+		if err := app.Commands.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}); err != nil {
+			return err
+		}
+		return app.TakeEffect(ctx)
+	})
+}
+
+type configUnset struct {
+	Path string `arg:"" help:"Such as general/locale/code."`
+	scopeFlags
+}
+
+// Run removes a value.
+func (c *configUnset) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		if err := app.Commands.UnsetConfig(ctx, scope, c.Path); err != nil {
+			return err
+		}
+		return app.TakeEffect(ctx)
+	})
+}
+
+type configGet struct {
+	Path string `arg:"" help:"Such as general/locale/code."`
+	scopeFlags
+}
+
+// Run prints a value.
+func (c *configGet) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		view, values, err := viewOf(ctx, app, scope)
+		if err != nil {
+			return err
+		}
+		if _, known := settings.Lookup(c.Path); !known {
+			if _, set := values.Set(scope)[c.Path]; !set {
+				return fault.NotFoundf("%s is not set, and is not a path this version knows", c.Path)
+			}
+		}
+		return g.out.Println(shown(c.Path, view.Text(c.Path)))
+	})
+}
+
+func viewOf(ctx context.Context, app *app.App, scope settings.Scope) (settings.View, *settings.Values, error) {
+	shop, err := app.Reader.Shop(ctx)
+	if err != nil {
+		return settings.View{}, nil, err
+	}
+	if scope.Level == "website" {
+		return shop.Settings.InWebsite(scope.ID), shop.Settings, nil
+	}
+	return shop.Settings.In(scope.ID), shop.Settings, nil
+}
+
+// shown hides secrets.
+func shown(path, value string) string {
+	if p, ok := settings.Lookup(path); ok && p.Type.Hidden() {
+		return "(secret)"
+	}
+	return value
+}
+
+type configList struct {
+	Changed bool `help:"Only what was set in the scope itself."`
+	JSON    bool `help:"Print JSON."`
+	scopeFlags
+}
+
+// Run lists paths and values.
+func (c *configList) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		scope, err := c.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		view, values, err := viewOf(ctx, app, scope)
+		if err != nil {
+			return err
+		}
+		set := values.Set(scope)
+		var paths []string
+		for path := range set {
+			paths = append(paths, path)
+		}
+		if !c.Changed {
+			for _, p := range settings.Table() {
+				paths = append(paths, p.Name)
+			}
+		}
+		sort.Strings(paths)
+		paths = slices.Compact(paths)
+		out, list := map[string]string{}, table{}
+		for _, p := range paths {
+			mark := " "
+			if _, changed := set[p]; changed {
+				mark = "*"
+			}
+			out[p] = shown(p, view.Text(p))
+			list.add(mark, p, out[p])
+		}
+		return g.out.Show(c.JSON, out, list)
+	})
+}

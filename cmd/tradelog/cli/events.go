@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"tradelog/app"
+	"tradelog/eventstore"
+)
+
+type eventsCommand struct {
+	Tail       eventsTail       `cmd:"" help:"Show the newest events, and new ones as they come."`
+	History    eventsHistory    `cmd:"" help:"Show who did what to a stream, when and why."`
+	Verify     eventsVerify     `cmd:"" help:"Check every seal of the log and name what is wrong."`
+	Checkpoint eventsCheckpoint `cmd:"" help:"Print a signed position and seal to keep elsewhere, for verify."`
+	Export     eventsExport     `cmd:"" help:"Write the log as lines of JSON."`
+	Import     eventsImport     `cmd:"" help:"Bring an export into an empty log."`
+	Copy       eventsCopy       `cmd:"" help:"Copy the log into an empty one."`
+}
+
+// withLog opens the log alone.
+func (g *Globals) withLog(ctx context.Context, run func(ctx context.Context, log *app.Log) error) error {
+	return g.withinLog(ctx, using, run)
+}
+
+func (g *Globals) withinLog(ctx context.Context, what purpose, run func(ctx context.Context, log *app.Log) error) (err error) {
+	place, err := g.open(ctx, what, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
+	config := g.config(place.url)
+	config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log, err := app.OpenLog(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	return run(ctx, log)
+}
+
+type filterFlags struct {
+	Category []string `help:"Only streams of these categories, such as order." placeholder:"NAME" sep:","`
+	Type     []string `help:"Only events of these types, such as OrderPlaced." placeholder:"NAME" sep:","`
+}
+
+func (f filterFlags) filter() eventstore.Filter {
+	return eventstore.Filter{Categories: f.Category, Types: f.Type}
+}
+
+type showFlags struct {
+	JSON bool `help:"Print one JSON object a line."`
+	Body bool `help:"Show the events' data; personal data stays sealed."`
+	Open bool `help:"Show the events' data with personal data opened."`
+}
+
+type eventsTail struct {
+	Lines int  `help:"How many of the newest events to begin with." short:"n" default:"10"`
+	Once  bool `help:"Do not wait for new ones."`
+	filterFlags
+	showFlags
+}
+
+// Run shows events until it is interrupted.
+func (c *eventsTail) Run(ctx context.Context, g *Globals) error {
+	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
+		page, err := log.Store.ReadAll(ctx, eventstore.End, eventstore.Backwards, max(1, c.Lines), c.filter())
+		if err != nil {
+			return err
+		}
+		head, err := log.Store.Head(ctx)
+		if err != nil {
+			return err
+		}
+		newest := page.Events
+		if c.Lines <= 0 {
+			newest = nil
+		}
+		from := head
+		for i := len(newest) - 1; i >= 0; i-- {
+			if err := c.show(ctx, g, log, newest[i]); err != nil {
+				return err
+			}
+			from = max(from, newest[i].Position)
+		}
+		if c.Once {
+			return nil
+		}
+		subscription, err := log.Store.Subscribe(ctx, from, c.filter())
+		if err != nil {
+			return err
+		}
+		defer subscription.Close()
+		for {
+			batch, err := subscription.Next(ctx)
+			if ctx.Err() != nil {
+				return nil // interrupted, which is how it ends
+			}
+			if err != nil {
+				return err
+			}
+			for _, e := range batch.Events {
+				if err := c.show(ctx, g, log, e); err != nil {
+					return err
+				}
+			}
+		}
+	})
+}
+
+type eventsHistory struct {
+	Stream string `arg:"" help:"Such as order-42, customer-7 or config-default-0."`
+	showFlags
+}
+
+// Run shows the life of a stream.
+func (c *eventsHistory) Run(ctx context.Context, g *Globals) error {
+	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
+		shown := 0
+		for from := eventstore.Revision(0); ; {
+			events, err := log.Store.ReadStream(ctx, c.Stream, from, eventstore.Forwards, 500)
+			if err != nil {
+				return err
+			}
+			for _, e := range events {
+				if err := c.show(ctx, g, log, e); err != nil {
+					return err
+				}
+				shown++
+				from = e.Revision + 1
+			}
+			if len(events) < 500 {
+				break
+			}
+		}
+		if shown == 0 {
+			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's number (not its increment ID)", c.Stream)
+		}
+		return nil
+	})
+}
+
+// eventView is an event as --json shows it.
+type eventView struct {
+	Position   eventstore.Position `json:"position"`
+	Stream     string              `json:"stream"`
+	Revision   eventstore.Revision `json:"revision"`
+	Type       string              `json:"type"`
+	Version    int                 `json:"schemaVersion"`
+	ID         string              `json:"id"`
+	RecordedAt time.Time           `json:"recordedAt"`
+	Metadata   json.RawMessage     `json:"metadata"`
+	Data       json.RawMessage     `json:"data"`
+}
+
+// show prints an event.
+func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventstore.Recorded) error {
+	data := e.Data
+	if f.Open {
+		opened, err := log.Codec.Decode(ctx, e)
+		if err != nil {
+			return err
+		}
+		if data, err = json.Marshal(opened); err != nil {
+			return err
+		}
+	}
+	if f.JSON {
+		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata, data})
+	}
+	meta, err := e.Meta()
+	if err != nil {
+		return err
+	}
+	at := meta.OccurredAt
+	if at.IsZero() {
+		at = e.RecordedAt
+	}
+	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime), fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, meta.Actor)
+	var about []string
+	if meta.Command != "" {
+		about = append(about, meta.Command)
+	}
+	if meta.Reason != "" {
+		about = append(about, "because: "+meta.Reason)
+	}
+	if meta.Client != "" {
+		about = append(about, "with "+meta.Client)
+	}
+	if meta.RequestID != "" {
+		about = append(about, "request "+meta.RequestID)
+	}
+	if len(about) > 0 {
+		line += "  (" + strings.Join(about, "; ") + ")"
+	}
+	if err := g.out.Println(line); err != nil {
+		return err
+	}
+	if f.Body || f.Open {
+		return g.out.Printf("          %s\n", data)
+	}
+	return nil
+}

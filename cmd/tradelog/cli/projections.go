@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"tradelog/app"
+	"tradelog/eventstore"
+	"tradelog/projections"
+)
+
+type projectionsCommand struct {
+	Status   projectionsStatus   `cmd:"" help:"Show where every projector stands."`
+	Rebuild  projectionsRebuild  `cmd:"" help:"Make a projector's rows anew from the log, while the old ones serve."`
+	Rollback projectionsRollback `cmd:"" help:"Put the rows of before the last rebuild back."`
+	Verify   projectionsVerify   `cmd:"" help:"Rebuild aside and compare with what serves."`
+}
+
+type projectionsStatus struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run shows where projectors stand. It fails when one of them has stopped.
+func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		list, err := app.Engine.Statuses(ctx)
+		if err != nil {
+			return err
+		}
+		stopped, rows := 0, table{columns: []string{"projector", "position", "behind", "ver", "state"}}
+		for _, s := range list {
+			state := "ok"
+			if s.Error != nil {
+				stopped++
+				state = fmt.Sprintf("stopped at position %d (%s): %s", *s.ErrorPosition, *s.ErrorEvent, *s.Error)
+			}
+			rows.add(s.Projector, s.Position, s.Lag, s.Version, state)
+		}
+		if err := g.out.Show(c.JSON, list, rows); err != nil || c.JSON {
+			return err
+		}
+		if stopped > 0 {
+			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them", stopped)
+		}
+		return nil
+	})
+}
+
+type projectorNames struct {
+	Names []string `arg:"" optional:"" help:"Projectors; see tradelog projections status."`
+	All   bool     `help:"All of them, one after another."`
+}
+
+// each runs an action for the named projectors and shows its progress.
+func (n projectorNames) each(g *Globals, app *app.App, verb string, run func(name string, progress projections.Progress) error) error {
+	names := n.Names
+	if n.All {
+		names = app.Engine.Names()
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("name a projector, or use --all; see tradelog projections status")
+	}
+	for _, name := range names {
+		began := time.Now()
+		shown := time.Now()
+		err := run(name, func(_ string, at, end eventstore.Position) {
+			if time.Since(shown) > time.Second {
+				shown = time.Now()
+				_ = g.err.Printf("%s: position %d of %d (%d %%)\n", name, at, end, 100*int64(at)/max(1, int64(end)))
+			}
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		_ = g.out.Printf("%s: %s in %s\n", name, verb, time.Since(began).Round(time.Millisecond))
+	}
+	return nil
+}
+
+type projectionsRebuild struct {
+	projectorNames
+	Effects string `help:"With --all, after the log lost events: repeat sends e-mails again whose record may be lost too, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
+}
+
+// Run rebuilds projectors. All of them are also rebuilt when the log lost events, which nothing else works on.
+func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
+	return g.withOpened(ctx, using, func(ctx context.Context, a *app.App) error {
+		var loss *app.LossError
+		if c.All {
+			var err error
+			if loss, err = a.AcceptLoss(ctx, app.Effects(c.Effects)); err != nil {
+				return err
+			}
+			if loss != nil {
+				_ = g.out.Printf("The log lost events: it ends at position %d. Going on without them, with everything that was ahead put back:\n", loss.End)
+				for _, ahead := range loss.Ahead {
+					_ = g.out.Printf("  %s\n", ahead)
+				}
+			}
+		}
+		if err := a.Join(ctx); err != nil {
+			return err
+		}
+		if loss != nil && loss.Rows { // joining has made the read models anew
+			return g.out.Printf("rebuilt: %s\n", strings.Join(a.Engine.Names(), ", "))
+		}
+		return c.each(g, a, "rebuilt", func(name string, p projections.Progress) error { return a.Engine.Rebuild(ctx, name, p) })
+	})
+}
+
+type projectionsRollback struct{ projectorNames }
+
+// Run puts earlier rows back.
+func (c *projectionsRollback) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		return c.each(g, app, "rolled back", func(name string, p projections.Progress) error { return app.Engine.Rollback(ctx, name, p) })
+	})
+}
+
+type projectionsVerify struct{ projectorNames }
+
+// Run compares rebuilt rows with those that serve.
+func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		wrong := 0
+		err := c.each(g, app, "compared", func(name string, p projections.Progress) error {
+			differences, err := app.Engine.Verify(ctx, name, p)
+			for _, d := range differences {
+				wrong++
+				_ = g.out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table, d.Missing, d.Excess, strings.Join(d.Rows, "; "))
+			}
+			return err
+		})
+		if err == nil && wrong > 0 {
+			return fmt.Errorf("%d tables differ from what the log says; rebuild their projectors", wrong)
+		}
+		return err
+	})
+}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/domain/shop"
+)
+
+type ratesCommand struct {
+	List   ratesList   `cmd:"" help:"Show the exchange rates."`
+	Set    ratesSet    `cmd:"" help:"Set a rate. It holds on running servers when the command returns. The rate back is one of its own."`
+	Delete ratesDelete `cmd:"" help:"Remove a rate. Store views show no prices in the currency any more."`
+}
+
+type ratesList struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run lists rates.
+func (c *ratesList) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		known, err := app.Reader.Shop(ctx)
+		if err != nil {
+			return err
+		}
+		list := table{columns: []string{"from", "to", "rate"}}
+		for _, r := range known.Rates {
+			list.add(r.From, r.To, r.Value)
+		}
+		return g.out.Show(c.JSON, append([]shop.Rate{}, known.Rates...), list)
+	})
+}
+
+type ratesSet struct {
+	From string `arg:"" help:"Currency of the prices, such as USD."`
+	To   string `arg:"" help:"Currency they are shown in, such as EUR."`
+	Rate string `arg:"" help:"What one unit of the first is worth in the second, such as 0.9213."`
+	JSON bool   `help:"Print JSON."`
+}
+
+// Run sets a rate.
+func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		rate, err := shop.NewRate(c.From, c.To, c.Rate)
+		if err != nil {
+			return err
+		}
+		if err := app.Commands.SetRates(ctx, rate); err != nil {
+			return err
+		}
+		if err := app.TakeEffect(ctx); err != nil {
+			return err
+		}
+		if c.JSON {
+			return g.out.JSON(rate)
+		}
+		return g.out.Printf("1 %s = %s %s\n", rate.From, rate.Value, rate.To)
+	})
+}
+
+type ratesDelete struct {
+	From string `arg:"" help:"Currency of the prices, such as USD."`
+	To   string `arg:"" help:"Currency they are shown in, such as EUR."`
+	JSON bool   `help:"Print JSON."`
+}
+
+// Run removes a rate.
+func (c *ratesDelete) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		if err := app.Commands.DeleteRate(ctx, c.From, c.To); err != nil {
+			return err
+		}
+		if err := app.TakeEffect(ctx); err != nil {
+			return err
+		}
+		from, to := strings.ToUpper(c.From), strings.ToUpper(c.To)
+		if c.JSON {
+			return g.out.JSON(map[string]any{"from": from, "to": to, "deleted": true})
+		}
+		return g.out.Printf("there is no rate from %s to %s any more\n", from, to)
+	})
+}

@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tradelog/app"
+	"tradelog/internal/demo"
+)
+
+type seedCommand struct {
+	Demo seedDemo `cmd:"" help:"Fill an empty shop with demo data."`
+	Load seedLoad `cmd:"" help:"Make a large shop fast, for load tests."`
+}
+
+type seedDemo struct{}
+
+// Run fills the shop.
+func (seedDemo) Run(ctx context.Context, g *Globals) error {
+	return g.within(ctx, filling, func(ctx context.Context, app *app.App) error {
+		credentials, err := demo.Seed(ctx, app, func(step string) { _ = g.out.Println(step) })
+		if err != nil {
+			return err
+		}
+		if err := g.out.Lines(credentials.String()); err != nil {
+			return err
+		}
+		return app.TakeEffect(ctx)
+	})
+}
+
+type seedLoad struct {
+	Products  int `help:"How many products." default:"1000"`
+	Customers int `help:"How many customers." default:"1000"`
+	Orders    int `help:"How many orders." default:"10000"`
+}
+
+// Run writes the events of a large shop and waits for the read models.
+func (c *seedLoad) Run(ctx context.Context, g *Globals) error {
+	if c.Products < 0 || c.Customers < 0 || c.Orders < 0 {
+		return errors.New("counts cannot be negative")
+	}
+	return g.within(ctx, filling, func(ctx context.Context, app *app.App) error {
+		began, shown := time.Now(), time.Now()
+		if err := demo.Load(ctx, app, demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}, func(done, all int) {
+			if time.Since(shown) > time.Second {
+				shown = time.Now()
+				_ = g.err.Printf("written: %d of %d\n", done, all)
+			}
+		}); err != nil {
+			return err
+		}
+		_ = g.out.Printf("written in %s; the read models follow ...\n", time.Since(began).Round(time.Millisecond))
+		if err := app.CaughtUp(ctx); err != nil {
+			return err
+		}
+		return g.out.Printf("%d products, %d customers, %d orders in %s\n", c.Products, c.Customers, c.Orders, time.Since(began).Round(time.Millisecond))
+	})
+}

@@ -1,0 +1,161 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"tradelog/app"
+	"tradelog/internal/demo"
+	"tradelog/internal/session"
+)
+
+type serveCommand struct {
+	Listen     string `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	EventStore string `help:"Event store to use instead of the database's own." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
+	Demo       bool   `help:"Fill an empty shop with demo data, and print how to log in."`
+	Metrics    string `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
+	Role       string `help:"What this instance does: all, or api to leave projectors and reactions to others." enum:"all,api" default:"all" env:"TRADELOG_ROLE"`
+}
+
+// Run serves until it is told to stop.
+func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
+	if c.EventStore != "" {
+		return errors.New("this version keeps the event log in PostgreSQL only; leave --event-store (TRADELOG_EVENT_STORE_URL) out")
+	}
+	go collectLess(ctx)
+	// The address first: when it is taken there is no need to start anything.
+	listener, err := listen(c.Listen)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	if c.Metrics == "" && c.Demo {
+		c.Metrics = "127.0.0.1:0"
+	}
+	var metrics net.Listener
+	if c.Metrics != "" {
+		if metrics, err = listen(c.Metrics); err != nil {
+			return err
+		}
+		defer metrics.Close()
+	}
+	place, err := g.open(ctx, starting, func(step string) { _ = g.out.Println(step) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(place.ended(err), place.close()) }()
+	ctx, stop := place.whileUp(ctx)
+	defer stop()
+	config := g.config(place.url)
+	config.BaseURL = baseURL(listener.Addr())
+	config.NoProjectors = c.Role == "api"
+	if place.private != nil {
+		config.Gone = place.private.Done()
+	}
+	app, err := start(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer app.Close()
+	if err := place.announce(); err != nil {
+		return err
+	}
+	if c.Demo {
+		credentials, err := demo.Seed(ctx, app, func(step string) { _ = g.out.Println(step) })
+		if err != nil {
+			return fmt.Errorf("demo data: %w", err)
+		}
+		if err := g.out.Lines(credentials.String()); err != nil {
+			return err
+		}
+	}
+	base := "http://" + listener.Addr().String()
+	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base, base, base)
+	if metrics != nil {
+		_ = g.out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
+	}
+	_ = g.out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
+	return c.serve(ctx, app, listener, metrics)
+}
+
+func listen(address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("cannot answer on %s: %w", address, err)
+	}
+	return listener, nil
+}
+
+// start opens and starts the shop. While PostgreSQL has no connection left it says so and tries again, so that instances which
+// take over from others need not be started twice.
+func start(ctx context.Context, config app.Config) (*app.App, error) {
+	for {
+		app, err := app.Open(ctx, config)
+		if err == nil {
+			if err = app.Start(ctx); err == nil {
+				return app, nil
+			}
+			app.Close()
+		}
+		if !session.Full(err) {
+			return nil, err
+		}
+		config.Logger.Warn("cannot start yet; will try again", "error", session.Explain(err))
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// serve answers until the context ends, or one of the listeners does. metrics may be nil.
+func (c *serveCommand) serve(ctx context.Context, app *app.App, l, metrics net.Listener) error {
+	serving, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	measured := make(chan error, 1)
+	if metrics == nil {
+		measured <- nil
+	} else {
+		go func() {
+			err := app.ServeMetrics(serving, metrics)
+			if err != nil {
+				stop(fmt.Errorf("metrics: %w", err))
+			}
+			measured <- err
+		}()
+	}
+	err := app.Serve(serving, l)
+	if gone := context.Cause(serving); gone != nil && !errors.Is(gone, context.Canceled) {
+		err = gone
+	}
+	stop(nil)
+	<-measured
+	return err
+}
+
+func dataPlace(g *Globals) string {
+	if g.Database != "" {
+		return "your database"
+	}
+	return g.Data
+}
+
+// baseURL is how a browser on this machine reaches an address.
+func baseURL(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return ""
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	return "http://" + host + ":" + port + "/"
+}

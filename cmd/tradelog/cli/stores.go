@@ -1,0 +1,427 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"tradelog/app"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/domain/shop"
+	"tradelog/readmodels"
+)
+
+type storesCommand struct {
+	List   storesList   `cmd:"" help:"List websites, store groups, store views or root categories."`
+	Set    storesSet    `cmd:"" help:"Change one, or make one without --id. It holds on running servers when the command returns."`
+	Delete storesDelete `cmd:"" help:"Delete one that nothing uses."`
+}
+
+// The records as they are printed. Scripts rely on the names.
+type (
+	websiteRecord struct {
+		ID             int64  `json:"id"`
+		Code           string `json:"code"`
+		Name           string `json:"name"`
+		DefaultGroupID int64  `json:"default_group_id"`
+		IsDefault      bool   `json:"is_default"`
+		SortOrder      int    `json:"sort_order"`
+	}
+	groupRecord struct {
+		ID             int64  `json:"id"`
+		WebsiteID      int64  `json:"website_id"`
+		Name           string `json:"name"`
+		RootCategoryID int64  `json:"root_category_id"`
+		DefaultStoreID int64  `json:"default_store_id"`
+	}
+	viewRecord struct {
+		ID        int64  `json:"id"`
+		Code      string `json:"code"`
+		Name      string `json:"name"`
+		WebsiteID int64  `json:"website_id"`
+		GroupID   int64  `json:"group_id"`
+		IsActive  bool   `json:"is_active"`
+		SortOrder int    `json:"sort_order"`
+	}
+	rootRecord struct {
+		ID        int64  `json:"id"`
+		Name      string `json:"name"`
+		IsActive  bool   `json:"is_active"`
+		SortOrder int64  `json:"sort_order"`
+	}
+)
+
+// structure is one kind of thing the shop consists of.
+type structure struct {
+	title  string
+	fields []string // the flags of set that it takes
+	needs  []string // those that a new one must have
+	// records lists all of them: identifiers, records and table rows.
+	records func(shop *readmodels.Shop, roots []catalog.Category) (ids []int64, records []any, rows table)
+	set     func(ctx context.Context, app *app.App, c *storesSet, shop *readmodels.Shop) (int64, error)
+	end     func(ctx context.Context, app *app.App, id int64) error
+}
+
+var structures = map[string]*structure{
+	"website": {
+		title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
+		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
+			rows.columns = []string{"id", "code", "name", "default group", "default", "sort order"}
+			for _, w := range s.Websites {
+				ids, records = append(ids, w.ID), append(records, websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder})
+				rows.add(w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder)
+			}
+			return ids, records, rows
+		},
+		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
+			return app.Commands.SetWebsite(ctx, c.ID, func(w *shop.Website) {
+				assign(&w.Code, c.Code)
+				assign(&w.Name, c.Name)
+				assign(&w.DefaultGroupID, c.DefaultGroup)
+				assign(&w.SortOrder, c.SortOrder)
+			})
+		},
+		end: func(ctx context.Context, app *app.App, id int64) error {
+			return app.Commands.DeleteWebsite(ctx, id)
+		},
+	},
+	"group": {
+		title: "store group", fields: []string{"name", "website", "root-category", "default-view"}, needs: []string{"name", "website", "root-category"},
+		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
+			rows.columns = []string{"id", "website", "name", "root category", "default view"}
+			for _, g := range s.Groups {
+				ids, records = append(ids, g.ID), append(records, groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID})
+				rows.add(g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID)
+			}
+			return ids, records, rows
+		},
+		set: func(ctx context.Context, app *app.App, c *storesSet, s *readmodels.Shop) (int64, error) {
+			website, err := c.website(s)
+			if err != nil {
+				return 0, err
+			}
+			view, err := c.defaultView(s)
+			if err != nil {
+				return 0, err
+			}
+			return app.Commands.SetGroup(ctx, c.ID, func(g *shop.Group) {
+				assign(&g.Name, c.Name)
+				assign(&g.WebsiteID, website)
+				assign(&g.RootCategoryID, c.RootCategory)
+				assign(&g.DefaultStoreID, view)
+			})
+		},
+		end: func(ctx context.Context, app *app.App, id int64) error { return app.Commands.DeleteGroup(ctx, id) },
+	},
+	"view": {
+		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"}, needs: []string{"code", "name", "group"},
+		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
+			rows.columns = []string{"id", "code", "name", "website", "group", "active", "sort order"}
+			for _, v := range s.Stores {
+				ids, records = append(ids, v.ID), append(records, viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder})
+				rows.add(v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder)
+			}
+			return ids, records, rows
+		},
+		set: func(ctx context.Context, app *app.App, c *storesSet, s *readmodels.Shop) (int64, error) {
+			if err := c.websiteOfGroup(s); err != nil {
+				return 0, err
+			}
+			return app.Commands.SetView(ctx, c.ID, func(v *shop.Store) {
+				if c.ID == 0 {
+					v.IsActive = true
+				}
+				assign(&v.Code, c.Code)
+				assign(&v.Name, c.Name)
+				assign(&v.GroupID, c.Group)
+				assign(&v.IsActive, c.Active.value())
+				assign(&v.SortOrder, c.SortOrder)
+			})
+		},
+		end: func(ctx context.Context, app *app.App, id int64) error { return app.Commands.DeleteView(ctx, id) },
+	},
+	"root-category": {
+		title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
+		records: func(_ *readmodels.Shop, roots []catalog.Category) (ids []int64, records []any, rows table) {
+			rows.columns = []string{"id", "name", "active", "sort order"}
+			for _, r := range roots {
+				ids, records = append(ids, r.ID), append(records, rootRecord{r.ID, r.Name, r.IsActive, r.Position})
+				rows.add(r.ID, r.Name, r.IsActive, r.Position)
+			}
+			return ids, records, rows
+		},
+		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
+			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
+			if err != nil {
+				return 0, err
+			}
+			return app.Commands.SetRootCategory(ctx, c.ID, values)
+		},
+		end: func(ctx context.Context, app *app.App, id int64) error {
+			return app.Commands.DeleteRootCategory(ctx, id)
+		},
+	},
+}
+
+// structureNames are the kinds in the order in which one is made after another.
+var structureNames = []string{"website", "root-category", "group", "view"}
+
+func assign[T any](to *T, value *T) {
+	if value != nil {
+		*to = *value
+	}
+}
+
+// read lists the things of a kind as they are now.
+func (k *structure) read(ctx context.Context, app *app.App) (ids []int64, records []any, rows table, err error) {
+	s, err := app.Reader.Shop(ctx)
+	if err != nil {
+		return nil, nil, table{}, err
+	}
+	index, err := app.Reader.Categories(ctx)
+	if err != nil {
+		return nil, nil, table{}, err
+	}
+	var roots []catalog.Category
+	for id, c := range index.In(0) {
+		if c.ParentID == catalog.TreeRoot && id != catalog.TreeRoot {
+			roots = append(roots, *c)
+		}
+	}
+	slices.SortFunc(roots, func(a, b catalog.Category) int {
+		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
+	})
+	ids, records, rows = k.records(s, roots)
+	return ids, records, rows, nil
+}
+
+// show prints one record, of an identifier.
+func (k *structure) show(ctx context.Context, g *Globals, app *app.App, id int64, asJSON bool) error {
+	ids, records, rows, err := k.read(ctx, app)
+	if err != nil {
+		return err
+	}
+	at := slices.Index(ids, id)
+	if at < 0 {
+		return fault.NotFoundf("There is no %s %d", k.title, id)
+	}
+	return g.out.Show(asJSON, records[at], table{rows.columns, rows.rows[at : at+1]})
+}
+
+type storesList struct {
+	Kind string `arg:"" optional:"" enum:"website,group,view,root-category,all" default:"all" help:"website, group, view or root-category; all of them by default."`
+	JSON bool   `help:"Print JSON."`
+}
+
+// Run lists a kind, or all kinds one after another.
+func (c *storesList) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		all := map[string]any{}
+		for _, name := range structureNames {
+			if c.Kind != name && c.Kind != "all" {
+				continue
+			}
+			kind := structures[name]
+			_, records, rows, err := kind.read(ctx, app)
+			if err != nil {
+				return err
+			}
+			document := append([]any{}, records...) // an empty list, not null
+			if c.Kind == name {
+				return g.out.Show(c.JSON, document, rows)
+			}
+			all[strings.ReplaceAll(name, "-", "_")] = document
+			if c.JSON {
+				continue
+			}
+			_ = g.out.Println(name)
+			if err := g.out.Show(false, nil, rows); err != nil {
+				return err
+			}
+			_ = g.out.Println()
+		}
+		if !c.JSON {
+			return nil
+		}
+		return g.out.JSON(all)
+	})
+}
+
+// onOff is a switch that may also be left out: --active, --no-active, --active=false or --active 0.
+type onOff struct{ set, on bool }
+
+// IsBool makes the value optional.
+func (onOff) IsBool() bool { return true }
+
+var onOffWords = map[string]bool{"1": true, "true": true, "yes": true, "0": false, "false": false, "no": false}
+
+// Decode reads the value, if there is one.
+func (f *onOff) Decode(ctx *kong.DecodeContext) error {
+	f.set, f.on = true, true
+	next := ctx.Scan.Peek()
+	if on, ok := next.Value.(bool); ok && next.Type == kong.FlagValueToken {
+		ctx.Scan.Pop()
+		f.on = on
+		return nil
+	}
+	word, _ := next.Value.(string)
+	on, known := onOffWords[strings.ToLower(word)]
+	if known {
+		ctx.Scan.Pop()
+		f.on = on
+	} else if next.Type == kong.FlagValueToken {
+		return fault.Invalidf("takes 1 or 0, not %.20q", word)
+	}
+	return nil
+}
+
+func (f onOff) value() *bool {
+	if !f.set {
+		return nil
+	}
+	return &f.on
+}
+
+type storesSet struct {
+	Kind         string  `arg:"" enum:"website,group,view,root-category" help:"website, group, view or root-category."`
+	ID           int64   `help:"Number of what is changed. Without it one is made." placeholder:"N"`
+	Code         *string `help:"Code of a website or view." placeholder:"CODE"`
+	Name         *string `help:"Name." placeholder:"NAME"`
+	Website      *string `help:"Website of a group: its number or code. A view is in its group's." placeholder:"N"`
+	Group        *int64  `help:"Group of a view." placeholder:"N"`
+	RootCategory *int64  `help:"Root category of a group." placeholder:"N"`
+	DefaultGroup *int64  `help:"Default group of a website; 0 for none." placeholder:"N"`
+	DefaultView  *string `help:"Default view of a group: its number or code; 0 for none." placeholder:"N"`
+	Active       onOff   `negatable:"" help:"Whether a view or root category is on; new ones are."`
+	SortOrder    *int    `help:"Place among others: small numbers first." placeholder:"N"`
+	JSON         bool    `help:"Print JSON."`
+}
+
+// Run makes or changes one, and prints it as it is then.
+func (c *storesSet) Run(ctx context.Context, g *Globals) error {
+	kind := structures[c.Kind]
+	if err := c.check(kind); err != nil {
+		return err
+	}
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		s, err := app.Reader.Shop(ctx)
+		if err != nil {
+			return err
+		}
+		id, err := kind.set(ctx, app, c, s)
+		if err != nil {
+			return err
+		}
+		if err := app.TakeEffect(ctx); err != nil {
+			return err
+		}
+		return kind.show(ctx, g, app, id, c.JSON)
+	})
+}
+
+// check refuses flags the kind does not have, and a new one that lacks some.
+func (c *storesSet) check(kind *structure) error {
+	given := map[string]bool{
+		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil, "root-category": c.RootCategory != nil,
+		"default-group": c.DefaultGroup != nil, "default-view": c.DefaultView != nil, "active": c.Active.set, "sort-order": c.SortOrder != nil,
+	}
+	for _, name := range []string{"code", "name", "website", "group", "root-category", "default-group", "default-view", "active", "sort-order"} {
+		if given[name] && !slices.Contains(kind.fields, name) {
+			return fault.Invalidf("A %s has no --%s; it takes --%s", kind.title, name, strings.Join(kind.fields, ", --"))
+		}
+	}
+	if c.ID < 0 {
+		return fault.Invalidf("--id takes a number from 1")
+	}
+	if c.ID != 0 {
+		return nil
+	}
+	for _, name := range kind.needs {
+		if !given[name] {
+			return fault.Invalidf("A new %s needs --%s; say --id to change one", kind.title, name)
+		}
+	}
+	return nil
+}
+
+// website finds the website of --website.
+func (c *storesSet) website(s *readmodels.Shop) (*int64, error) {
+	if c.Website == nil {
+		return nil, nil
+	}
+	for _, w := range s.Websites {
+		if w.Code == *c.Website || strconv.FormatInt(w.ID, 10) == *c.Website {
+			return &w.ID, nil
+		}
+	}
+	return nil, fault.NotFoundf("There is no website %s", *c.Website)
+}
+
+// websiteOfGroup refuses a website that is not the group's.
+func (c *storesSet) websiteOfGroup(s *readmodels.Shop) error {
+	website, err := c.website(s)
+	if err != nil || website == nil {
+		return err
+	}
+	view, _ := s.Store(c.ID)
+	group := view.GroupID
+	assign(&group, c.Group)
+	if g, ok := s.Group(group); ok && g.WebsiteID != *website {
+		return fault.Invalidf("Group %d is of website %d, and a view is in its group's; leave --website out", g.ID, g.WebsiteID)
+	}
+	return nil
+}
+
+// defaultView finds the view of --default-view.
+func (c *storesSet) defaultView(s *readmodels.Shop) (*int64, error) {
+	if c.DefaultView == nil {
+		return nil, nil
+	}
+	var none int64
+	if *c.DefaultView == "0" {
+		return &none, nil
+	}
+	view, ok := s.FindStore(*c.DefaultView)
+	if !ok {
+		return nil, fault.NotFoundf("There is no store view %s", *c.DefaultView)
+	}
+	return &view.ID, nil
+}
+
+type storesDelete struct {
+	Kind   string `arg:"" enum:"website,group,view,root-category" help:"website, group, view or root-category."`
+	Number int64  `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
+	ID     int64  `name:"id" help:"Its number." placeholder:"N"`
+	JSON   bool   `help:"Print JSON: what was deleted."`
+}
+
+// Run deletes one that nothing uses, and prints it as it was.
+func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
+	kind, id := structures[c.Kind], cmp.Or(c.ID, c.Number)
+	if id <= 0 {
+		return fault.Invalidf("Say which %s with --id; tradelog stores list %s shows them", kind.title, c.Kind)
+	}
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		ids, records, rows, err := kind.read(ctx, app)
+		if err != nil {
+			return err
+		}
+		if err := kind.end(ctx, app, id); err != nil {
+			return err
+		}
+		if err := app.TakeEffect(ctx); err != nil {
+			return err
+		}
+		at := slices.Index(ids, id)
+		if at < 0 {
+			return nil // made and deleted within a moment
+		}
+		return g.out.Show(c.JSON, records[at], table{rows.columns, rows.rows[at : at+1]})
+	})
+}

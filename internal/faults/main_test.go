@@ -1,0 +1,141 @@
+package faults
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/servetest"
+	"tradelog/migrations"
+)
+
+type object = map[string]any
+
+// TestMain runs the tests, or what a test has started this binary for once more.
+func TestMain(m *testing.M) {
+	switch {
+	case os.Getenv(diesAt) != "":
+		os.Exit(serveUntilStep(os.Getenv(diesAt)))
+	case os.Getenv(diskSize) != "":
+		os.Exit(keepSmallDisk(os.Getenv(diskSize)))
+	}
+	servetest.Main(m)
+}
+
+// goods are what the shop sells. There are more units of each than a test orders.
+var goods = []string{"MUG", "CAP", "PEN"}
+
+const units = 50_000
+
+// open makes an account that may do everything, the goods and what the clients count, and returns the header that carries the
+// account's token.
+func open(t testing.TB, s *servetest.Server) (auth []string) {
+	t.Helper()
+	auth = s.Token("service")
+	for _, sku := range goods {
+		product(t, s, auth, sku, units)
+	}
+	for i := range clients + 1 { // one for the test itself
+		product(t, s, auth, counted(i), 0)
+	}
+	return auth
+}
+
+func product(t testing.TB, s *servetest.Server, auth []string, sku string, qty int) {
+	t.Helper()
+	s.Must(201, "POST", "/products", object{"sku": sku, "name": "The " + sku, "price": 12.5, "weight": 1, "stockQty": qty, "websiteIds": []int{1}}, auth...)
+}
+
+// counted is a product whose stock only one client sets, to ever higher numbers.
+func counted(client int) string { return fmt.Sprintf("COUNTED-%d", client) }
+
+// clients is how many clients a load has.
+const clients = 8
+
+// template makes one shop, which every database is a copy of: the account, the goods and what the clients count are there.
+var template struct{ auth []string }
+
+// database returns a database with a shop in it, and the header of an account that may do everything.
+func database(t testing.TB) (url string, auth []string) {
+	t.Helper()
+	url = pgtest.URL(t, pgtest.WithTemplate("shop", func(ctx context.Context, url string) error {
+		if err := migrations.Up(ctx, url); err != nil {
+			return err
+		}
+		s := servetest.Start(t, t.TempDir(), "--database", url)
+		template.auth = open(t, s)
+		return s.Signal(syscall.SIGINT)
+	}))
+	return url, template.auth
+}
+
+// rounds makes what must be new each time: names of templates with -count=2, since a template lives as long as the process.
+var rounds atomic.Int64
+
+// serve starts the program on a database, as one of any number of instances.
+func serve(t testing.TB, url string, args ...string) *servetest.Server {
+	t.Helper()
+	return servetest.Start(t, t.TempDir(), append([]string{"--database", url}, args...)...)
+}
+
+// connect opens a connection of the test's own, closed when the test ends.
+func connect(t testing.TB, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn
+}
+
+// query reads one value.
+func query[T any](t testing.TB, conn *pgx.Conn, sql string, args ...any) (v T) {
+	t.Helper()
+	if err := conn.QueryRow(t.Context(), sql, args...).Scan(&v); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	return v
+}
+
+// execute carries out a statement.
+func execute(t testing.TB, conn *pgx.Conn, sql string, args ...any) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+}
+
+// patience is how long anything may take that has no bound of its own.
+const patience = 2 * time.Minute
+
+// await looks until something is so.
+func await(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if !within(ctx, so) {
+		t.Fatalf("it never came to this: %s", what)
+	}
+}
+
+// within looks until something is so or the context ends, and tells which.
+func within(ctx context.Context, so func() bool) bool {
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	for !so() {
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,132 @@
+package repository
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// allowed are the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A part that
+// is not listed may import everything. "*" stands for what any part may use: plumbing.
+var allowed = map[string][]string{
+	"domain":      {},
+	"eventstore":  {"domain"},
+	"commands":    {"domain", "eventstore"},
+	"readmodels":  {"domain", "eventstore"},
+	"projections": {"domain", "eventstore", "readmodels/documents"}, // documents are pure folds; tables are known by migrations only
+	"operations":  {"domain", "eventstore", "commands", "readmodels", "internal/passwords"},
+	"reactions":   {"domain", "eventstore", "commands", "readmodels", "internal/mail"},
+	"http":        {"domain", "operations", "readmodels"},
+	"mcp":         {"domain", "operations", "readmodels"},
+	"migrations":  {},
+}
+
+// pure parts do no I/O: they may not import these.
+var impure = []string{"net/http", "database/sql", "os", "os/exec", "github.com/jackc/pgx", "github.com/gin-gonic/gin", "log", "log/slog"}
+
+func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		part := strings.Split(filepath.ToSlash(path), "/")[0]
+		may, ruled := allowed[part]
+		if !ruled {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			imported, err := strconv.Unquote(i.Path.Value)
+			if err != nil {
+				return err
+			}
+			if part == "domain" {
+				for _, bad := range impure {
+					if imported == bad || strings.HasPrefix(imported, bad+"/") {
+						t.Errorf("%s imports %s: domain does no I/O", path, imported)
+					}
+				}
+			}
+			ours, ok := strings.CutPrefix(imported, "tradelog/")
+			if !ok || ours == part || strings.HasPrefix(ours, part+"/") {
+				continue
+			}
+			if !permitted(ours, may) {
+				t.Errorf("%s imports %s; %s may import %v", path, imported, part, may)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func permitted(imported string, may []string) bool {
+	for _, m := range may {
+		if imported == m || strings.HasPrefix(imported, m+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// TestTransportsHaveNoSQL keeps queries out of transports and handlers.
+func TestTransportsHaveNoSQL(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"http", "mcp", "soap", "graphql", "domain", "commands"} {
+		err := filepath.WalkDir(part, func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return nil // the part does not exist yet
+			}
+			if d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, i := range file.Imports {
+				if strings.Contains(i.Path.Value, "jackc/pgx") || strings.Contains(i.Path.Value, "database/sql") {
+					t.Errorf("%s imports %s: there is no SQL in %s", path, i.Path.Value, part)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTheProductHasNoTestCode finds imports of test harnesses in what is shipped.
+func TestTheProductHasNoTestCode(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		path = filepath.ToSlash(path)
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/testing/") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			if strings.HasPrefix(i.Path.Value, `"tradelog/internal/testing/`) {
+				t.Errorf("%s imports %s", path, i.Path.Value)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

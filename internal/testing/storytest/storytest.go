@@ -1,0 +1,119 @@
+// Package storytest is how a story of the shop ends: what the command line tells of it, and whether its books add up.
+package storytest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+
+	"tradelog/cmd/tradelog/cli"
+	"tradelog/internal/testing/salestest"
+)
+
+// History is what `tradelog events history` tells of a stream. flags are its own, such as --body.
+func History(s *salestest.Shop, stream string, flags ...string) string {
+	s.T.Helper()
+	var out, failed bytes.Buffer
+	args := append([]string{"--data", s.T.TempDir(), "--database", s.Config.DatabaseURL, "events", "history", stream}, flags...)
+	if code := cli.Run(context.Background(), args, &out, &failed); code != 0 {
+		s.T.Fatalf("events history %s: %s", stream, failed.String())
+	}
+	return out.String()
+}
+
+// Tells checks the events that the history of a stream tells, one after another.
+func Tells(s *salestest.Shop, stream, events string) {
+	s.T.Helper()
+	var types []string
+	for line := range strings.Lines(History(s, stream, "--json")) {
+		var e struct{ Type string }
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			s.T.Fatalf("%s: %q is no event: %v", stream, line, err)
+		}
+		types = append(types, e.Type)
+	}
+	if got := strings.Join(types, " "); got != events {
+		s.T.Errorf("the history of %s tells\n%s, want\n%s", stream, got, events)
+	}
+}
+
+// Books are what an order's documents and gift cards come to, in the base currency's cents.
+type Books struct {
+	Invoiced, Refunded   int64
+	FromCards, BackCards int64 // what gift cards paid, and what they got back
+}
+
+// CheckBooks adds up an order's invoices, its credit memos and what moved on gift cards, and compares with what the order
+// says and with what is wanted.
+func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
+	s.T.Helper()
+	s.Settle()
+	path := fmt.Sprintf("/orders/%d", orderID)
+	o := s.Must(200, "GET", path, nil, s.Service...).Object(s.T)
+	invoices, memos := papers(s, path+"/invoices"), papers(s, path+"/credit-memos")
+	var took, gave float64 // cards are credited to the fourth decimal
+	for _, id := range cards {
+		card := s.Must(200, "GET", fmt.Sprintf("/giftcards/%d", id), nil, s.Service...).Object(s.T)
+		took, gave = took-moved(card, orderID, "used"), gave+moved(card, orderID, "refunded")
+	}
+	got := Books{Invoiced: sum(invoices, "grandTotal"), Refunded: sum(memos, "grandTotal"), FromCards: cents(took), BackCards: cents(gave)}
+	if got != want {
+		s.T.Errorf("order %d: the books say %+v, want %+v", orderID, got, want)
+	}
+	for name, of := range map[string]int64{"totalInvoiced": got.Invoiced, "totalPaid": got.Invoiced, "totalRefunded": got.Refunded, "giftcardAmount": got.FromCards} {
+		if total := cents(salestest.At(o, "prices."+name)); total != of {
+			s.T.Errorf("order %d: %s is %d, its papers come to %d", orderID, name, total, of)
+		}
+	}
+	if whole := cents(salestest.At(o, "prices.grandTotal")); whole != got.Invoiced && salestest.At(o, "prices.totalCanceled") == nil {
+		s.T.Errorf("order %d: %d was ordered, %d invoiced", orderID, whole, got.Invoiced)
+	}
+	for _, p := range append(invoices, memos...) {
+		checkPaper(s, p)
+	}
+}
+
+// checkPaper adds up the lines of an invoice or a credit memo.
+func checkPaper(s *salestest.Shop, p salestest.Fields) {
+	s.T.Helper()
+	var rows int64
+	list, _ := p["items"].([]any)
+	for _, item := range list {
+		rows += cents(salestest.At(item, "rowTotal"))
+	}
+	if subtotal := cents(p["subtotal"]); rows != subtotal {
+		s.T.Errorf("the lines of %v come to %d, its subtotal is %d", p["incrementId"], rows, subtotal)
+	}
+}
+
+// moved is what moved on a card for an order in one way.
+func moved(card salestest.Fields, orderID int64, action string) (amount float64) {
+	list, _ := card["history"].([]any)
+	for _, entry := range list {
+		if salestest.At(entry, "action") == action && salestest.Number(salestest.At(entry, "orderId")) == orderID {
+			v, _ := salestest.At(entry, "amount").(float64)
+			amount += v
+		}
+	}
+	return amount
+}
+
+func papers(s *salestest.Shop, path string) []salestest.Fields {
+	s.T.Helper()
+	return s.Must(200, "GET", path, nil, s.Service...).List(s.T)
+}
+
+func sum(papers []salestest.Fields, name string) (total int64) {
+	for _, p := range papers {
+		total += cents(p[name])
+	}
+	return total
+}
+
+func cents(v any) int64 {
+	n, _ := v.(float64)
+	return int64(math.Round(n * 100))
+}
