@@ -13,13 +13,11 @@ import (
 	"tradelog/domain/stock"
 )
 
-// Quote is an order as it would be placed: everything but its numbers.
-type Quote struct {
-	Order order.Placed
+// Quoter prices a cart whose order is placed.
+type Quoter interface {
+	// Quote returns the order as it would be placed, without its numbers, or tells why the cart cannot be placed.
+	Quote(ctx context.Context, s cart.State) (order.Placed, error)
 }
-
-// QuoteFunc makes the quote of a cart, or tells why the cart cannot be placed.
-type QuoteFunc func(ctx context.Context, s cart.State) (Quote, error)
 
 // PlaceOrder makes an order of a cart. It is a process over several streams, each step of which can be repeated. Those in
 // brackets are there only for orders that need them:
@@ -31,10 +29,10 @@ type QuoteFunc func(ctx context.Context, s cart.State) (Quote, error)
 //
 // A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
 // it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.
-func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc) (order.Placed, error) {
+func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.Details, quotes Quoter) (order.Placed, error) {
 	for attempt := 0; ; attempt++ {
 		// That the cart is still as this process knows it is found out when it is locked.
-		placed, err := c.place(ctx, cartID, details, quote, attempt == 0)
+		placed, err := c.place(ctx, cartID, details, quotes, attempt == 0)
 		if attempt < 3 && (errors.Is(err, cart.ErrChanged) || giftcard.BalanceChanged(err)) {
 			continue
 		}
@@ -42,7 +40,7 @@ func (c *Commands) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 	}
 }
 
-func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc, glance bool) (order.Placed, error) {
+func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details, quotes Quoter, glance bool) (order.Placed, error) {
 	if r := RequestFrom(ctx); len(r.Executed) > 0 {
 		if placed, done, err := c.resume(ctx, cartID, r); done || err != nil {
 			return placed, err
@@ -52,15 +50,15 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 	if glance {
 		look = c.carts.Glance
 	}
-	s, q, err := c.quoted(ctx, cartID, details, quote, look)
+	s, quoted, err := c.quoted(ctx, cartID, details, quotes, look)
 	if err != nil && glance {
 		// Nobody is refused for what the cart was before another process changed it.
-		s, q, err = c.quoted(ctx, cartID, details, quote, c.carts.View)
+		s, quoted, err = c.quoted(ctx, cartID, details, quotes, c.carts.View)
 	}
 	if err != nil {
 		return order.Placed{}, err
 	}
-	placed, err := c.identify(ctx, q.Order, s)
+	placed, err := c.identify(ctx, quoted, s)
 	if err != nil {
 		return order.Placed{}, err
 	}
@@ -74,7 +72,7 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 		// An earlier attempt was not yet in the log when this one looked. It is ended before anything else.
 		r := RequestFrom(ctx)
 		r.Executed = map[int]Result{int(r.commands.Load()) - 1: result}
-		return c.place(ctx, cartID, details, quote, false)
+		return c.place(ctx, cartID, details, quotes, false)
 	}
 	c.step("checkout: started")
 	// From here on the process goes on without the caller: one who hangs up must not leave the cart locked.
@@ -84,22 +82,22 @@ func (c *Commands) place(ctx context.Context, cartID int64, details cart.Details
 }
 
 // quoted looks at a cart and makes its quote, with the details that came along.
-func (c *Commands) quoted(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc, look cartLook) (s cart.State, q Quote, err error) {
+func (c *Commands) quoted(ctx context.Context, cartID int64, details cart.Details, quotes Quoter, look cartLook) (s cart.State, p order.Placed, err error) {
 	if s, err = cartAt(ctx, cartID, look); err != nil {
-		return s, q, err
+		return s, p, err
 	}
 	told := s
 	if s.Checkout == nil && !s.Closed {
 		events, err := s.SetDetails(details, c.now(ctx))
 		if err != nil {
-			return s, q, err
+			return s, p, err
 		}
 		for _, e := range events {
 			told = cart.Evolve(told, e)
 		}
 	}
-	q, err = quote(ctx, told)
-	return s, q, err
+	p, err = quotes.Quote(ctx, told)
+	return s, p, err
 }
 
 // carryOnPatience ends a process that gets no further before others end it, see Recover.

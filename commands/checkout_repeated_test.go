@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tradelog/domain/cart"
+	"tradelog/domain/order"
 )
 
 // TestAnAttemptThatWasNotYetInTheLog lets a placement be repeated while its first attempt, thought dead, is still on its way
@@ -23,14 +24,14 @@ func TestAnAttemptThatWasNotYetInTheLog(t *testing.T) {
 		}
 	})
 	looked := false
-	quote := func(ctx context.Context, c cart.State) (Quote, error) {
+	quote := quoting(func(ctx context.Context, c cart.State) (order.Placed, error) {
 		if !looked {
 			looked = true
 			go func() { _, _ = s.place(first, "key") }()
 			<-dead
 		}
 		return quoted(ctx, c)
-	}
+	})
 	placed, err := second.PlaceOrder(again, s.cart, cart.Details{Note: "Ring twice"}, quote)
 	if err != nil {
 		t.Fatal(err)

@@ -297,15 +297,15 @@ func TestABalanceThatSinksMeanwhile(t *testing.T) {
 	s := openRichTill(t)
 	c := s.process(0)
 	three, times := money.FromInt(3), 0
-	placed, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{}, func(ctx context.Context, state cart.State) (Quote, error) {
+	placed, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
 		q, err := s.quote(ctx, state)
 		card, e := c.GlanceAtGiftCard(ctx, s.rich.card)
 		if times++; times == 1 {
 			e = errors.Join(e, s.process(0).AdjustGiftCard(t.Context(), s.rich.card, giftcard.Adjustment{Balance: &three}))
 		}
-		q.Order.Totals.Cards[0].Base = money.Min(card.Balance, money.FromInt(10))
+		q.Totals.Cards[0].Base = money.Min(card.Balance, money.FromInt(10))
 		return q, errors.Join(err, e)
-	})
+	}))
 	if err != nil || times != 2 || !placed.Totals.Cards[0].Base.Equal(three) {
 		t.Errorf("placed after %d quotes with %v, %v", times, placed.Totals.Cards, err)
 	}

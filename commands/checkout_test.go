@@ -62,26 +62,31 @@ func (s *till) add(n int64) {
 
 // place places the cart's order as a request with a key does.
 func (s *till) place(c *Commands, key string) (order.Placed, error) {
-	return c.PlaceOrder(attempt(s.t, s.log, key), s.cart, cart.Details{Note: "Ring twice"}, s.quote)
+	return c.PlaceOrder(attempt(s.t, s.log, key), s.cart, cart.Details{Note: "Ring twice"}, quoting(s.quote))
 }
 
-func (s *till) quote(ctx context.Context, state cart.State) (Quote, error) {
+func (s *till) quote(ctx context.Context, state cart.State) (order.Placed, error) {
 	q, err := quoted(ctx, state)
 	if s.rich != nil {
-		s.rich.quote(&q.Order)
+		s.rich.quote(&q)
 	}
 	return q, err
 }
 
-func quoted(_ context.Context, s cart.State) (Quote, error) {
+// quoting is a Quoter that is a function.
+type quoting func(context.Context, cart.State) (order.Placed, error)
+
+func (q quoting) Quote(ctx context.Context, s cart.State) (order.Placed, error) { return q(ctx, s) }
+
+func quoted(_ context.Context, s cart.State) (order.Placed, error) {
 	if s.Closed {
-		return Quote{}, cart.ErrInactive
+		return order.Placed{}, cart.ErrInactive
 	}
 	p := order.Placed{StoreID: 1, Status: "pending", Note: s.Note}
 	for _, item := range s.Items {
 		p.Lines = append(p.Lines, order.Line{ProductID: item.ProductID, Qty: item.Qty})
 	}
-	return Quote{Order: p}, nil
+	return p, nil
 }
 
 // left is what the log holds of placements.
@@ -207,7 +212,7 @@ func TestAKilledPlacementWithoutARetry(t *testing.T) {
 		if orders == 1 {
 			continue
 		}
-		if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoted); err != nil {
+		if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(quoted)); err != nil {
 			t.Errorf("killed before append %d: the cart cannot be placed again: %v", dies, err)
 		}
 		s.sweep()
@@ -302,7 +307,7 @@ func TestTheSweepComesTooEarly(t *testing.T) {
 				s.sweep()
 			}
 		})
-		placed, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoted)
+		placed, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(quoted))
 		if !met || orders == 1 && (err != nil || placed.OrderID == 0) || orders == 0 && !errors.Is(err, order.ErrAbandoned) {
 			t.Errorf("at %q (met: %t): %v", step, met, err)
 		}
@@ -319,12 +324,12 @@ func TestALatecomerFindsTheCartTaken(t *testing.T) {
 		c := s.process(0)
 		c.Steps(func(name string) {
 			if name == step {
-				if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoted); !errors.Is(err, refusal) {
+				if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(quoted)); !errors.Is(err, refusal) {
 					t.Errorf("at %q: %v", step, err)
 				}
 			}
 		})
-		if _, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoted); err != nil {
+		if _, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(quoted)); err != nil {
 			t.Errorf("at %q: the first: %v", step, err)
 		}
 		s.sweep()
@@ -337,20 +342,20 @@ func TestACartThatChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
 	quotes := 0
-	placed, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, func(ctx context.Context, state cart.State) (Quote, error) {
+	placed, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
 		if quotes++; quotes == 1 {
 			s.add(1)
 		}
 		return quoted(ctx, state)
-	})
+	}))
 	if err != nil || quotes != 2 || !placed.Lines[0].Qty.Equal(money.FromInt(3)) {
 		t.Errorf("quoted %d times: %+v, %v", quotes, placed.Lines, err)
 	}
 	s = openTill(t)
-	if _, err = s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, func(ctx context.Context, state cart.State) (Quote, error) {
+	if _, err = s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
 		s.add(1)
 		return quoted(ctx, state)
-	}); !errors.Is(err, cart.ErrChanged) {
+	})); !errors.Is(err, cart.ErrChanged) {
 		t.Errorf("a cart that never rests: %v", err)
 	}
 	s.audit("a cart that never rests", 0)
@@ -362,12 +367,12 @@ func TestARefusedQuoteLeavesNothing(t *testing.T) {
 	s := openTill(t)
 	before := s.head()
 	refusal := fault.Preconditionf("no")
-	if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{Note: "x", Method: "m"}, func(_ context.Context, state cart.State) (Quote, error) {
+	if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{Note: "x", Method: "m"}, quoting(func(_ context.Context, state cart.State) (order.Placed, error) {
 		if state.Note != "x" || state.Method != "m" {
 			t.Errorf("quoted without the details: %+v", state)
 		}
-		return Quote{}, refusal
-	}); !errors.Is(err, refusal) {
+		return order.Placed{}, refusal
+	})); !errors.Is(err, refusal) {
 		t.Error(err)
 	}
 	if s.head() != before {

@@ -31,11 +31,21 @@ func (r *Reader) Wrote(stream string, at eventstore.Position) {
 	}
 }
 
-// CartByMask finds the active cart of a masked ID (32 lower-case hex). ErrNotFound: there is none.
+// CartByMask finds the cart of a masked ID (32 lower-case hex). ErrNotFound: there is no active one. A masked ID never leads to
+// another cart, so it is remembered, also when the cart is closed later.
 func (r *Reader) CartByMask(ctx context.Context, masked string) (id int64, err error) {
+	if id, known := r.masks.Get(masked); known {
+		return id, nil
+	}
 	err = r.pool.QueryRow(ctx, `SELECT id FROM read.carts WHERE masked_id = $1 AND active`, masked).Scan(&id)
+	if err == nil {
+		r.masks.Add(masked, id)
+	}
 	return id, notFound(err)
 }
+
+// RememberMask tells the masked ID of a cart that this process has opened. The rows may not have it yet.
+func (r *Reader) RememberMask(masked string, id int64) { r.masks.Add(masked, id) }
 
 // CustomerCart is the cart a customer used last in a store. ok is false when there is none.
 func (r *Reader) CustomerCart(ctx context.Context, customerID, storeID int64) (id int64, qty money.Decimal, ok bool, err error) {

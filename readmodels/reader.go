@@ -37,6 +37,7 @@ type Reader struct {
 	counts     counts
 	goods      goods
 	known      *lru.Cache[int64, knownCustomer]
+	masks      *lru.Cache[string, int64] // carts by masked ID
 }
 
 // New makes a reader. pool's connections must have the schema read in their search path.
@@ -47,6 +48,9 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time)
 		panic(err)
 	}
 	r.known = known
+	if r.masks, err = lru.New[string, int64](50_000); err != nil {
+		panic(err)
+	}
 	r.shop = snapshot[*Shop]{reader: r, scopes: ShopScopes, load: r.loadShop}
 	r.coupons, r.cards = newKept[*pricerule.Offer](5000), newKept[*giftcard.Card](5000)
 	r.tables = newKept[*shipping.RateTable](100)

@@ -13,6 +13,8 @@ package cart
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"strings"
 	"time"
 
 	"tradelog/domain"
@@ -21,6 +23,15 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 )
+
+// maskShape is that of the masked ID of a guest's cart.
+var maskShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// ParseMask reads a masked ID, in any case; ok is false for what is none.
+func ParseMask(text string) (mask string, ok bool) {
+	mask = strings.ToLower(text)
+	return mask, maskShape.MatchString(mask)
+}
 
 // Category of cart streams.
 const Category = "cart"

@@ -22,7 +22,7 @@ type Method struct {
 
 // Codes are the methods the shop has, in the order they are listed when their sort orders are equal. All but sandbox are
 // offline methods: their money comes another way.
-var Codes = []string{"checkmo", "free", "cashondelivery", "banktransfer", "purchaseorder", "sandbox"}
+var Codes = []string{"checkmo", "free", CashOnDelivery, "banktransfer", "purchaseorder", "sandbox"}
 
 // Offline tells that the method's money comes another way than over a payment gateway.
 func (m Method) Offline() bool { return m.Code != "sandbox" }
@@ -56,7 +56,7 @@ func (m Method) Available(p Purchase) bool {
 	switch m.Code {
 	case "free":
 		return p.GrandTotal.Cents().IsZero()
-	case "cashondelivery":
+	case CashOnDelivery:
 		return !p.Virtual
 	}
 	return true

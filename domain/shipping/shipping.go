@@ -30,6 +30,9 @@ type Carrier struct {
 	Table Table
 }
 
+// ByTable is the code of the carrier that goes by a table.
+const ByTable = "tablerate"
+
 // Table finds the price of a parcel, without handling. ok is false when nothing in it fits.
 type Table func(p Parcel) (price money.Decimal, ok bool)
 
@@ -101,7 +104,7 @@ func Rates(p Parcel, carriers []Carrier) []Rate {
 				continue
 			}
 			rate.MethodCode = "freeshipping"
-		case "tablerate":
+		case ByTable:
 			if c.Table == nil {
 				continue
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/domain/cart"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -55,7 +56,7 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 	}
 	out.Customer = &documents.TokenCustomer{ID: account.ID, Email: p.Email, FirstName: p.Firstname, LastName: p.Lastname}
 	if mask != "" {
-		if merged, ok := h.Merge(ctx, c, mask, account.ID); ok {
+		if merged, ok := h.merge(ctx, c, mask, account.ID); ok {
 			qty := money.Zero
 			for _, item := range merged.Items {
 				qty = qty.Add(item.Qty)
@@ -64,15 +65,38 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 			return out, nil
 		}
 	}
-	cart, qty, ok, err := h.Reader.CustomerCart(ctx, account.ID, c.Store.ID)
+	id, qty, ok, err := h.Reader.CustomerCart(ctx, account.ID, c.Store.ID)
 	if err != nil {
 		return out, err
 	}
 	if !ok {
 		qty = money.Zero
 	}
-	out.CartID, out.CartItemsQty = cart, &qty
+	out.CartID, out.CartItemsQty = id, &qty
 	return out, nil
+}
+
+// merge lets a customer who has just logged in find what they had put into a guest's cart in their own. A masked ID that leads
+// to no guest's cart, and any failure, is ignored: the login must succeed (shapes-sales §1 rule 12).
+func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool) {
+	mask, ok := cart.ParseMask(mask)
+	if !ok {
+		return s, false
+	}
+	id, err := h.Reader.CartByMask(ctx, mask)
+	if err != nil {
+		return s, false
+	}
+	guest, err := h.Commands.Cart(ctx, id)
+	if err != nil || guest.Closed || guest.MaskedID != mask || guest.CustomerID != 0 {
+		return s, false
+	}
+	into, _, _, err := h.Reader.CustomerCart(ctx, customerID, c.Store.ID)
+	if err != nil {
+		return s, false
+	}
+	s, err = h.Commands.MergeCart(ctx, guest.ID, into, c.Store.ID, customerID)
+	return s, err == nil
 }
 
 // find walks through the accounts of an e-mail, those of the request's website first, and returns the first that the

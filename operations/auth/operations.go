@@ -2,11 +2,9 @@
 package auth
 
 import (
-	"context"
 	"time"
 
 	"tradelog/commands"
-	"tradelog/domain/cart"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
@@ -22,8 +20,6 @@ type Dependencies struct {
 	Reader    *readmodels.Reader
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
-	// Merge puts a guest's cart, named by its masked ID, into that of a customer. merged is false when there is none.
-	Merge func(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool)
 }
 
 type handlers struct{ Dependencies }

@@ -3,8 +3,6 @@ package checkout
 import (
 	"context"
 	"errors"
-	"regexp"
-	"strings"
 
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
@@ -34,16 +32,17 @@ func (h *handlers) ownedCart(ctx context.Context, c *operations.Call, id int64) 
 	if err != nil {
 		return s, err
 	}
-	if me := c.CustomerID(); me != 0 && s.CustomerID != me || c.Anonymous() {
-		return cart.State{}, cart.ErrNotFound
-	}
-	if !c.MaySeeStore(s.StoreID) {
+	if !Reaches(c, s) {
 		return cart.State{}, cart.ErrNotFound
 	}
 	return s, nil
 }
 
-var maskShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
+// Reaches tells whether the caller may use a cart by its number.
+func Reaches(c *operations.Call, s cart.State) bool {
+	me := c.CustomerID()
+	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)
+}
 
 // masked is the guard of /guest-carts/{id}: whoever knows the masked ID of an active cart may use it.
 func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
@@ -57,21 +56,16 @@ type cartLook func(ctx context.Context, id int64) (cart.State, error)
 
 // maskedCart finds the active cart of a masked ID. look is how it is looked at.
 func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask string, look cartLook) (cart.State, error) {
-	mask = strings.ToLower(mask)
-	if !maskShape.MatchString(mask) {
+	mask, ok := cart.ParseMask(mask)
+	if !ok {
 		return cart.State{}, cart.ErrNotFound
 	}
-	id, known := h.masks.Get(mask)
-	if !known {
-		var err error
-		id, err = h.reader.CartByMask(ctx, mask)
-		if errors.Is(err, readmodels.ErrNotFound) {
-			return cart.State{}, cart.ErrNotFound
-		}
-		if err != nil {
-			return cart.State{}, err
-		}
-		h.masks.Add(mask, id)
+	id, err := h.reader.CartByMask(ctx, mask)
+	if errors.Is(err, readmodels.ErrNotFound) {
+		return cart.State{}, cart.ErrNotFound
+	}
+	if err != nil {
+		return cart.State{}, err
 	}
 	if err := c.Depends(ctx, readmodels.CartScope(id)); err != nil {
 		return cart.State{}, err

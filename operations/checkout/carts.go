@@ -3,14 +3,12 @@ package checkout
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
-	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/quote"
 	"tradelog/readmodels/documents"
 )
 
@@ -51,18 +49,39 @@ func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput,
 		return nil, err
 	}
 	if s.MaskedID != "" {
-		h.masks.Add(s.MaskedID, s.ID)
+		h.reader.RememberMask(s.MaskedID, s.ID)
 	}
 	return h.show(ctx, c, s)
 }
 
+// At is where and when a call prices carts.
+func At(c *operations.Call) quote.At {
+	at := quote.At{Shop: c.Shop, Now: c.Now()}
+	if c.Caller.Currency.Sent {
+		at.Currency = c.Currency
+	}
+	return at
+}
+
+// price prices a cart for an answer, which is remembered while what it is made of stands.
+func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) (*quote.Quote, error) {
+	if err := c.Depends(ctx, quote.Scopes(c.Shop, s)...); err != nil {
+		return nil, err
+	}
+	p, err := h.quotes.Price(ctx, At(c), s)
+	if err == nil {
+		c.Until(p.Until)
+	}
+	return p, err
+}
+
 // show answers with a cart as it is.
 func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (documents.Doc[documents.Cart], error) {
-	p, err := h.price(ctx, c, s, h.shown)
+	p, err := h.price(ctx, c, s)
 	if err != nil {
 		return nil, err
 	}
-	return p.reply(c, nil)
+	return cartReply(p, nil)
 }
 
 // changed answers with a cart that was written to. What has turned out to hold no more, such as a coupon whose rule takes
@@ -72,23 +91,23 @@ func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State
 	if err != nil {
 		return nil, err
 	}
-	return p.reply(c, mark)
+	return cartReply(p, mark)
 }
 
 // repriced prices a cart that was written to.
-func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.State) (*priced, error) {
-	p, err := h.price(ctx, c, s, h.shown)
+func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.State) (*quote.Quote, error) {
+	p, err := h.price(ctx, c, s)
 	if err != nil || s.Closed {
 		return p, err
 	}
-	if coupon, cards := p.lost(c); coupon != "" || len(cards) > 0 {
-		p.state, err = h.commands.DropFromCart(ctx, s.ID, coupon, cards)
+	if coupon, cards := p.Lost(); coupon != "" || len(cards) > 0 {
+		p.Cart, err = h.commands.DropFromCart(ctx, s.ID, coupon, cards)
 	}
 	return p, err
 }
 
-func (p *priced) reply(c *operations.Call, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
-	doc := p.document(c)
+func cartReply(p *quote.Quote, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
+	doc := p.Document()
 	if mark != nil {
 		mark(&doc)
 	}
@@ -102,11 +121,11 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ pathID) (docum
 
 // guestTotals answers with the bare prices, as guests' clients expect.
 func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMask) (documents.Bare[documents.CartPrices], error) {
-	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
 	if err != nil {
 		return nil, err
 	}
-	return documents.Plainly(p.prices())
+	return documents.Plainly(p.Prices())
 }
 
 type addInput struct {
@@ -116,91 +135,19 @@ type addInput struct {
 	giftCardInput
 }
 
-// refusals of products by type: those types need more than a SKU, which comes with their own resources.
-var needsMore = map[string]string{
-	"configurable": "Please specify the product's option(s).",
-	"grouped":      "Please specify the quantity of product(s).",
-	"bundle":       "Please select options for product.",
-	"downloadable": "Please specify product link(s).",
+// choice is what somebody wants to put into a cart.
+func (in addInput) choice(c *operations.Call, storeID int64) (out quote.Choice, err error) {
+	out.SKU, out.Qty, out.Card = in.SKU, in.Qty.Or(money.One), in.card()
+	out.Price, err = in.customPrice(c, storeID)
+	return out, err
 }
 
-// wish is what somebody wants to put into a cart, after the checks that need no cart (shapes-sales §1 checks 1 to 5).
-type wish struct {
-	item     cart.Item
-	sellable func(money.Decimal) error // check 6, for the quantity the cart would then have
-}
-
-func (h *handlers) wish(ctx context.Context, c *operations.Call, storeID int64, in addInput) (wish, error) {
-	price, err := in.customPrice(c, storeID)
+func (h *handlers) wanted(ctx context.Context, c *operations.Call, storeID int64, in addInput) (quote.Wanted, error) {
+	choice, err := in.choice(c, storeID)
 	if err != nil {
-		return wish{}, err
+		return quote.Wanted{}, err
 	}
-	qty := in.Qty.Or(money.One)
-	if err := cart.CheckQty(qty); err != nil {
-		return wish{}, err
-	}
-	product, err := h.product(ctx, storeID, in.SKU)
-	if err != nil {
-		return wish{}, err
-	}
-	if reason, ok := needsMore[product.Type]; ok {
-		return wish{}, fault.Invalidf("Failed to add product: %s", reason)
-	}
-	if qty, err = whole(product, qty); err != nil {
-		return wish{}, err
-	}
-	item := cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty, CustomPrice: price}
-	if product.Type == giftcard.ProductType {
-		if err := in.giftCardInput.into(&item, c, storeID, product); err != nil {
-			return wish{}, fault.Invalidf("Failed to add product: %s", err)
-		}
-	}
-	return wish{item, h.sellable(c, product)}, nil
-}
-
-// whole drops the fraction of a quantity whose product has none.
-func whole(product *readmodels.Product, qty money.Decimal) (money.Decimal, error) {
-	if product.Level.DecimalQty && product.Type != giftcard.ProductType { // of which each unit is a card
-		return qty, nil
-	}
-	qty = qty.Truncate()
-	return qty, cart.CheckQty(qty)
-}
-
-func (h *handlers) product(ctx context.Context, storeID int64, sku string) (*readmodels.Product, error) {
-	product, err := h.reader.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
-	if fault.KindOf(err) == fault.NotFound || strings.TrimSpace(sku) == "" {
-		return nil, fault.Invalidf("Product with SKU '%s' not found", clip(sku))
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !product.Enabled || !product.InCatalog && !product.InSearch {
-		return nil, fault.Invalidf("Product '%s' is not available", clip(sku))
-	}
-	return product, nil
-}
-
-func clip(s string) string {
-	if len(s) > 100 {
-		return s[:100]
-	}
-	return s
-}
-
-// sellable tells whether a cart may have a quantity of a product.
-func (h *handlers) sellable(c *operations.Call, product *readmodels.Product) func(money.Decimal) error {
-	config := c.Shop.StockConfig()
-	return func(qty money.Decimal) error {
-		level := product.Level
-		if !product.HasLevel {
-			level.OwnManage, level.Manage, level.InStock = true, true, false
-		}
-		if problem := level.Problem(config, qty, product.Name); problem != "" {
-			return fault.Preconditionf("%s", problem)
-		}
-		return nil
-	}
+	return h.quotes.Wanted(ctx, c.Shop, storeID, choice)
 }
 
 type cartAdd struct {
@@ -210,11 +157,11 @@ type cartAdd struct {
 
 func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
-	w, err := h.wish(ctx, c, s.StoreID, in.addInput)
+	w, err := h.wanted(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
 		return nil, err
 	}
-	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
+	if s, err = h.commands.AddToCart(ctx, s.ID, w.Item, w.Sellable); err != nil {
 		return nil, err
 	}
 	return h.changed(ctx, c, s, nil)
@@ -247,22 +194,22 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 	if recreated {
 		s.StoreID = c.Store.ID
 	}
-	w, err := h.wish(ctx, c, s.StoreID, in.addInput)
+	w, err := h.wanted(ctx, c, s.StoreID, in.addInput)
 	if err != nil {
 		return nil, err
 	}
 	if recreated {
 		// A product that cannot be added must not leave an empty cart behind.
-		if err := w.sellable(w.item.Qty); err != nil && !c.Resumed() {
+		if err := w.Sellable(w.Item.Qty); err != nil && !c.Resumed() {
 			return nil, err
 		}
 		if s, err = h.commands.CreateCart(ctx, c.Store.ID, 0); err != nil {
 			return nil, err
 		}
-		h.masks.Add(s.MaskedID, s.ID)
+		h.reader.RememberMask(s.MaskedID, s.ID)
 		c.Touches("carts")
 	}
-	if s, err = h.commands.AddToCart(ctx, s.ID, w.item, w.sellable); err != nil {
+	if s, err = h.commands.AddToCart(ctx, s.ID, w.Item, w.Sellable); err != nil {
 		return nil, err
 	}
 	return h.changed(ctx, c, s, func(doc *documents.Cart) { doc.CartRecreated = recreated })
@@ -285,21 +232,11 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 	if err != nil {
 		return nil, err
 	}
-	qty := in.Qty.Or(item.Qty)
-	if err := cart.CheckQty(qty); err != nil {
-		return nil, err
-	}
-	product, err := h.reader.Product(ctx, s.StoreID, item.ProductID)
-	if fault.KindOf(err) == fault.NotFound || err == nil && !product.Enabled {
-		return nil, cart.ErrItemNotFound(in.ItemID) // such lines are not shown either
-	}
+	w, err := h.quotes.Changed(ctx, c.Shop, s.StoreID, item, in.Qty.Or(item.Qty))
 	if err != nil {
 		return nil, err
 	}
-	if qty, err = whole(product, qty); err != nil {
-		return nil, err
-	}
-	if s, err = h.commands.ChangeCartItem(ctx, s.ID, in.ItemID, qty, price, h.sellable(c, product)); err != nil {
+	if s, err = h.commands.ChangeCartItem(ctx, s.ID, in.ItemID, w.Item.Qty, price, w.Sellable); err != nil {
 		return nil, err
 	}
 	return h.changed(ctx, c, s, nil)
@@ -324,7 +261,7 @@ type shippingInput struct {
 }
 
 // shippingMethods lists the ways to ship, after storing the address that came along.
-func (h *handlers) shippingMethods(ctx context.Context, c *operations.Call, in shippingInput) (*priced, error) {
+func (h *handlers) shippingMethods(ctx context.Context, c *operations.Call, in shippingInput) (*quote.Quote, error) {
 	s := operations.Loaded[cart.State](c)
 	if in.Address != nil {
 		address := in.Address.address()
@@ -341,7 +278,7 @@ func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shi
 	if err != nil {
 		return documents.Cart{}, err
 	}
-	return p.document(c), nil
+	return p.Document(), nil
 }
 
 func (h *handlers) guestShipping(ctx context.Context, c *operations.Call, in shippingInput) (documents.Bare[[]documents.ShippingMethod], error) {
@@ -349,13 +286,13 @@ func (h *handlers) guestShipping(ctx context.Context, c *operations.Call, in shi
 	if err != nil {
 		return nil, err
 	}
-	return documents.Plainly(p.shippingMethods())
+	return documents.Plainly(p.ShippingMethods())
 }
 
 func (h *handlers) guestPayment(ctx context.Context, c *operations.Call, _ pathMask) (documents.Bare[[]documents.PaymentMethod], error) {
-	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
 	if err != nil {
 		return nil, err
 	}
-	return documents.Plainly(p.paymentMethods())
+	return documents.Plainly(p.PaymentMethods())
 }

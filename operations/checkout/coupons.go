@@ -8,9 +8,9 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
-	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
 	"tradelog/operations"
+	"tradelog/quote"
 	"tradelog/readmodels/documents"
 )
 
@@ -41,19 +41,19 @@ func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in coupo
 		return nil, err
 	}
 	if offer == nil {
-		return nil, fault.Invalidf("Coupon code '%s' is not valid", clip(code)).WithCode("invalid_coupon")
+		return nil, fault.Invalidf("Coupon code '%s' is not valid", quote.Clip(code)).WithCode("invalid_coupon")
 	}
 	wanted := s
 	wanted.Coupon = offer.Code
-	p, err := h.price(ctx, c, wanted, h.shown)
+	p, err := h.price(ctx, c, wanted)
 	if err != nil {
 		return nil, err
 	}
-	if p.totals.Coupon.Code == "" {
+	if p.Totals.Coupon.Code == "" {
 		if _, err := h.commands.RemoveCoupon(ctx, s.ID); err != nil {
 			return nil, err
 		}
-		return nil, fault.Invalidf("Coupon code '%s' could not be applied", clip(code)).WithCode("invalid_coupon")
+		return nil, fault.Invalidf("Coupon code '%s' could not be applied", quote.Clip(code)).WithCode("invalid_coupon")
 	}
 	if s, err = h.commands.ApplyCoupon(ctx, s.ID, offer.Code); err != nil {
 		return nil, err
@@ -81,7 +81,7 @@ func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInp
 	if err := c.Limit(cardTries, nil); err != nil {
 		return nil, err
 	}
-	if !takesCards(c.Shop.Settings.In(s.StoreID)) {
+	if !quote.TakesCards(c.Shop.Settings.In(s.StoreID)) {
 		return nil, giftcard.ErrSwitchedOff
 	}
 	if s.SellsGiftCards() {
@@ -92,7 +92,7 @@ func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInp
 		return nil, err
 	}
 	if card == nil {
-		return nil, giftcard.ErrUnknown(clip(code))
+		return nil, giftcard.ErrUnknown(quote.Clip(code))
 	}
 	store, _ := c.Shop.Store(s.StoreID)
 	if err := card.Refusal(store.WebsiteID, c.Now()); err != nil {
@@ -112,30 +112,4 @@ type cardPath struct {
 func (h *handlers) removeCard(ctx context.Context, c *operations.Call, in cardPath) (operations.Nothing, error) {
 	_, err := h.commands.RemoveGiftCard(ctx, operations.Loaded[cart.State](c).ID, in.Code)
 	return operations.Nothing{}, err
-}
-
-// errNotAccessible: the cart is not the caller's.
-var errNotAccessible = fault.Invalidf("Cart not accessible")
-
-// preview tells what the discount of a cart would be with a coupon; ok is false when there is no such cart.
-func (h *handlers) preview(ctx context.Context, c *operations.Call, cartID int64, code string) (discount money.Decimal, ok bool, err error) {
-	s, err := h.commands.Cart(ctx, cartID)
-	if fault.KindOf(err) == fault.NotFound {
-		return discount, false, nil
-	}
-	if err != nil {
-		return discount, false, err
-	}
-	if c.CustomerID() == 0 && !c.BackendReader(Cart.Permission) {
-		return discount, false, errNotAccessible
-	}
-	if s, err = h.ownedCart(ctx, c, cartID); err != nil {
-		return discount, false, errNotAccessible
-	}
-	s.Coupon = code
-	p, err := h.price(ctx, c, s, h.shown)
-	if err != nil {
-		return discount, false, err
-	}
-	return p.totals.Display.Discount, true, nil
 }

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
+	"tradelog/quote"
 )
 
 // customPriceInput is the price the back office gives a line (shapes-sales §1 (5)).
@@ -47,14 +48,6 @@ func (in customPriceInput) customPrice(c *operations.Call, storeID int64) (*mone
 	case p.amount.Sign() < 0:
 		return nil, cart.ErrPriceNegative
 	}
-	store, ok := c.Shop.Store(storeID)
-	if !ok {
-		return nil, errNoStore
-	}
-	p := &priced{store: store, base: c.Shop.BaseCurrency(store)}
-	if err := p.setCurrency(c); err != nil {
-		return nil, err
-	}
-	price := p.inBase(in.CustomPrice.amount).Stored()
-	return &price, nil
+	price, err := quote.InBase(At(c), storeID, in.CustomPrice.amount)
+	return &price, err
 }

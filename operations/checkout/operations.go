@@ -3,15 +3,12 @@ package checkout
 import (
 	"context"
 	"slices"
-	"strings"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"tradelog/commands"
 	"tradelog/domain/cart"
-	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/sales"
+	"tradelog/quote"
 	"tradelog/readmodels"
 )
 
@@ -24,8 +21,8 @@ var Cart = &operations.Resource{
 type handlers struct {
 	commands *commands.Commands
 	reader   *readmodels.Reader
+	quotes   *quote.Service
 	derive   func(ctx context.Context, purpose string) (string, error)
-	masks    *lru.Cache[string, int64] // masked ID -> cart; a masked ID never leads to another cart
 }
 
 type pathID struct {
@@ -41,23 +38,10 @@ type cartRef struct {
 	ID string `path:"id"`
 }
 
-// Desk is what this package offers to the rest of the program.
-type Desk struct {
-	Operations []*operations.Operation
-	// Preview tells what the discount of a cart would be with a coupon, see coupons.Dependencies.
-	Preview func(ctx context.Context, c *operations.Call, cartID int64, code string) (discount money.Decimal, ok bool, err error)
-	// Merge puts a guest's cart into that of a customer who logs in, see auth.Dependencies.
-	Merge func(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool)
-}
-
 // New makes the operations. derive makes a secret of 64 hexadecimal characters for a purpose, always the same one.
-func New(c *commands.Commands, r *readmodels.Reader, derive func(ctx context.Context, purpose string) (string, error)) Desk {
-	masks, err := lru.New[string, int64](50_000)
-	if err != nil {
-		panic(err)
-	}
-	h := &handlers{commands: c, reader: r, derive: derive, masks: masks}
-	return Desk{Operations: slices.Concat(h.carts(), h.guestCarts(), h.extras()), Preview: h.preview, Merge: h.merge}
+func New(c *commands.Commands, r *readmodels.Reader, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error)) []*operations.Operation {
+	h := &handlers{commands: c, reader: r, quotes: q, derive: derive}
+	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
 }
 
 // What operations read, what they change, and what an order changes.
@@ -195,7 +179,7 @@ func keyOfPath(c *operations.Call) string { return keyOfMask(c.Path("id")) }
 
 // keyOfMask is the bucket of a guest's cart. Only its guest knows the masked ID; anything else could be anybody's.
 func keyOfMask(mask string) string {
-	if mask = strings.ToLower(mask); maskShape.MatchString(mask) {
+	if mask, ok := cart.ParseMask(mask); ok {
 		return "cart:" + mask
 	}
 	return ""

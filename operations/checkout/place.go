@@ -7,17 +7,14 @@ import (
 	"fmt"
 	"strings"
 
-	"tradelog/commands"
 	"tradelog/domain/cart"
-	"tradelog/domain/catalog"
 	"tradelog/domain/customer"
-	"tradelog/domain/fault"
-	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/payment"
 	"tradelog/operations"
 	"tradelog/operations/sales"
+	"tradelog/quote"
 	"tradelog/readmodels/documents"
 )
 
@@ -83,15 +80,18 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if email := strings.TrimSpace(text(in.GuestEmail)); customer.ValidEmail(email) {
 		details.Email = email
 	}
+	placement := quote.Placement{
+		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, CashTendered: in.CashTendered,
+		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
+	}
 	token := ""
 	if s.CustomerID == 0 {
 		if token, err = h.derive(ctx, fmt.Sprintf("order of cart %d %s", s.ID, s.MaskedID)); err != nil {
 			return nil, err
 		}
+		placement.TokenHash = order.HashToken(token)
 	}
-	placed, err := h.commands.PlaceOrder(ctx, s.ID, details, func(ctx context.Context, s cart.State) (commands.Quote, error) {
-		return h.quote(ctx, c, s, in, token)
-	})
+	placed, err := h.commands.PlaceOrder(ctx, s.ID, details, placement)
 	if err != nil {
 		return nil, err
 	}
@@ -126,85 +126,4 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, 
 		return h.placeableCart(ctx, c, *in.CartID)
 	}
 	return fromPath()
-}
-
-// quote checks a cart (shapes-sales §6 checks 2 to 19) and makes the order as it would be placed.
-func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, in placeInput, token string) (commands.Quote, error) {
-	p, err := h.price(ctx, c, s, h.present)
-	if err != nil {
-		return commands.Quote{}, err
-	}
-	method, err := h.check(ctx, c, p, in)
-	if err != nil {
-		return commands.Quote{}, err
-	}
-	placed := order.Placed{
-		StoreID: p.store.ID, WebsiteID: p.store.WebsiteID, StoreName: c.Shop.FullName(p.store), CustomerID: s.CustomerID, GroupID: p.group,
-		Billing: s.Billing, Shipping: s.Shipping, Note: s.Note, RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
-		Virtual: p.virtual, Currency: p.currency, BaseCurrency: p.base, GlobalCurrency: c.Shop.Settings.In(0).Text("currency/options/base"),
-		Rate: p.rate, Totals: p.totals, Payment: method.Code, PaymentTitle: method.Title, Status: order.DefaultStatus(order.New),
-	}
-	if data := payment.Stored(s.PaymentData, method.Code); data != nil {
-		placed.PaymentData = data
-	}
-	placed.InvoiceAtOnce = method.InvoicesAtOnce()
-	if method.Code == cashOnDelivery {
-		placed.Tendered = in.CashTendered
-	}
-	if order.Assigned(order.New, method.OrderStatus) {
-		placed.Status = method.OrderStatus
-	}
-	if token != "" {
-		placed.TokenHash = order.HashToken(token)
-	}
-	if p.virtual {
-		placed.Shipping = nil
-	} else {
-		placed.Method, placed.MethodTitle = p.chosen.Code(), p.chosen.Title()
-	}
-	if err := h.buyer(ctx, &placed, s); err != nil {
-		return commands.Quote{}, err
-	}
-	for i, l := range p.lines {
-		line := order.Line{
-			ProductID: l.product.ID, SKU: l.product.SKU, Name: l.product.Name, Type: l.product.Type, Qty: l.item.Qty, Original: p.display(l.catalog).Cents(),
-			Virtual: catalog.IsVirtual(l.product.Type), QtyDecimal: l.product.Level.DecimalQty && l.product.Type != giftcard.ProductType, Totals: p.totals.Lines[i], Request: l.item.Options,
-			GiftCard: l.sold(),
-		}
-		if l.product.Weight != nil {
-			line.Weight = *l.product.Weight
-		}
-		if l.product.Cost != nil {
-			line.Cost = *l.product.Cost
-		}
-		placed.Weight = placed.Weight.Add(line.Weight.Mul(line.Qty).Stored())
-		placed.QtyOrdered = placed.QtyOrdered.Add(line.Qty)
-		placed.Lines = append(placed.Lines, line)
-	}
-	p.give(&placed)
-	return commands.Quote{Order: placed}, nil
-}
-
-// buyer fills in who buys: the account's data, whatever else was told, or what the guest told.
-func (h *handlers) buyer(ctx context.Context, placed *order.Placed, s cart.State) error {
-	if s.CustomerID == 0 {
-		if s.Email == "" {
-			return fault.Preconditionf("A valid e-mail address is required for guest orders.")
-		}
-		placed.Customer = order.Person{Email: s.Email}
-		if s.Billing != nil {
-			placed.Customer.Firstname, placed.Customer.Lastname = s.Billing.Firstname, s.Billing.Lastname
-		}
-		return nil
-	}
-	account, err := h.commands.Customer(ctx, s.CustomerID)
-	if err != nil {
-		return err
-	}
-	a := account.Profile
-	placed.Customer = order.Person{
-		Email: a.Email, Firstname: a.Firstname, Lastname: a.Lastname, Middlename: a.Middlename, Prefix: a.Prefix, Suffix: a.Suffix,
-		Taxvat: a.Taxvat, Dob: a.Dob, Gender: a.Gender,
-	}
-	return nil
 }

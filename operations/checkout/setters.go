@@ -7,7 +7,6 @@ import (
 
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
-	"tradelog/domain/payment"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
@@ -76,13 +75,13 @@ func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call, in
 	if carrier == "" || method == "" {
 		return nil, fault.Invalidf("Carrier code and method code are required")
 	}
-	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
 	if err != nil {
 		return nil, err
 	}
 	code := shipping.Rate{CarrierCode: carrier, MethodCode: method}.Code()
-	if _, ok := shipping.Find(p.methods, code); !ok {
-		return nil, errNoShipping
+	if err := p.Ships(code); err != nil {
+		return nil, err
 	}
 	return h.details(ctx, c, cart.Details{Method: code})
 }
@@ -108,17 +107,12 @@ func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in 
 	if err != nil {
 		return nil, err
 	}
-	p, err := h.price(ctx, c, operations.Loaded[cart.State](c), h.shown)
+	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
 	if err != nil {
 		return nil, err
 	}
-	method, known := payment.Find(p.payments, code)
-	buy := p.purchase()
-	switch {
-	case !known || !method.Available(buy):
-		return nil, errNoPayment
-	case buy.BillingCountry != "" && !method.AllowedIn(buy.BillingCountry):
-		return nil, fault.Invalidf("Payment method is not available: %s", errCountry.Message)
+	if err := p.Pays(code); err != nil {
+		return nil, err
 	}
 	return h.details(ctx, c, cart.Details{Payment: code, PaymentData: data})
 }

@@ -2,12 +2,11 @@
 package coupons
 
 import (
-	"context"
 	"time"
 
 	"tradelog/commands"
-	"tradelog/domain/money"
 	"tradelog/operations"
+	"tradelog/quote"
 	"tradelog/readmodels"
 )
 
@@ -21,9 +20,7 @@ var Coupon = &operations.Resource{
 type Dependencies struct {
 	Commands *commands.Commands
 	Reader   *readmodels.Reader
-	// Preview tells what the discount of a cart would be with a coupon; ok is false when it cannot be told. A cart that is
-	// not the caller's is an error.
-	Preview func(ctx context.Context, c *operations.Call, cartID int64, code string) (discount money.Decimal, ok bool, err error)
+	Quotes   *quote.Service
 }
 
 type handlers struct{ Dependencies }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"strings"
 
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
 	"tradelog/operations"
+	"tradelog/operations/checkout"
 	"tradelog/readmodels/documents"
 )
 
@@ -40,12 +43,8 @@ func (h *handlers) validate(ctx context.Context, c *operations.Call, in validate
 		return out, nil
 	}
 	if in.CartID != 0 {
-		discount, ok, err := h.Preview(ctx, c, int64(in.CartID), code)
-		if err != nil {
+		if out.DiscountPreview, err = h.preview(ctx, c, int64(in.CartID), code); err != nil {
 			return out, err
-		}
-		if ok {
-			out.DiscountPreview = &discount
 		}
 	}
 	kind := offer.Action.DiscountType()
@@ -54,4 +53,26 @@ func (h *handlers) validate(ctx context.Context, c *operations.Call, in validate
 		out.ID, out.RuleID = offer.CouponID, &offer.ID
 	}
 	return out, nil
+}
+
+// errNotAccessible: the cart is not the caller's.
+var errNotAccessible = fault.Invalidf("Cart not accessible")
+
+// preview tells what the discount of a cart would be with a coupon; nil when there is no such cart.
+func (h *handlers) preview(ctx context.Context, c *operations.Call, cartID int64, code string) (*money.Decimal, error) {
+	s, err := h.Commands.Cart(ctx, cartID)
+	switch {
+	case fault.KindOf(err) == fault.NotFound:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case c.CustomerID() == 0 && !c.BackendReader(checkout.Cart.Permission), !checkout.Reaches(c, s):
+		return nil, errNotAccessible
+	}
+	s.Coupon = code
+	p, err := h.Quotes.Price(ctx, checkout.At(c), s)
+	if err != nil {
+		return nil, err
+	}
+	return &p.Totals.Display.Discount, nil
 }

@@ -18,8 +18,9 @@ var allowed = map[string][]string{
 	"commands":    {"domain", "eventstore"},
 	"readmodels":  {"domain", "eventstore"},
 	"projections": {"domain", "eventstore", "readmodels/documents"}, // documents are pure folds; tables are known by migrations only
-	"operations":  {"domain", "eventstore", "commands", "readmodels", "internal/passwords"},
-	"reactions":   {"domain", "eventstore", "commands", "readmodels", "internal/mail"},
+	"quote":       {"domain", "eventstore", "readmodels"},
+	"operations":  {"domain", "eventstore", "commands", "quote", "readmodels", "internal/passwords"},
+	"reactions":   {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail"},
 	"http":        {"domain", "operations", "readmodels"},
 	"mcp":         {"domain", "operations", "readmodels"},
 	"migrations":  {},

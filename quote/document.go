@@ -1,4 +1,4 @@
-package checkout
+package quote
 
 import (
 	"cmp"
@@ -7,13 +7,12 @@ import (
 	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/payment"
-	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
 
-// document renders a priced cart.
-func (p *priced) document(c *operations.Call) documents.Cart {
-	s := p.state
+// Document renders the cart with its prices.
+func (q *Quote) Document() documents.Cart {
+	s := q.Cart
 	billing, shipTo := s.Billing, s.Shipping
 	if s.Changes > 1 { // from the first change on a cart has both addresses, be they empty (shapes-sales §1)
 		blank := &directory.Address{}
@@ -21,20 +20,20 @@ func (p *priced) document(c *operations.Call) documents.Cart {
 	}
 	doc := documents.Cart{
 		Type: "Cart", ID: s.ID, MaskedID: orNil(s.MaskedID), CustomerEmail: orNil(s.Email), CustomerNote: orNil(s.Note), ReservedOrderID: orNil(s.Increment),
-		StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: p.prices(),
+		StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: q.Prices(),
 		BillingAddress:           documents.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
 		ShippingAddress:          documents.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
-		AvailableShippingMethods: p.shippingMethods(), AvailablePaymentMethods: p.paymentMethods(), AppliedGiftcards: p.appliedCards(), GiftMessage: giftMessage(s.Message),
-		Currency: p.currency, ItemsCount: len(p.lines), CreatedAt: documents.Time(s.Created), UpdatedAt: documents.Time(s.Changed),
+		AvailableShippingMethods: q.ShippingMethods(), AvailablePaymentMethods: q.PaymentMethods(), AppliedGiftcards: q.appliedCards(), GiftMessage: giftMessage(s.Message),
+		Currency: q.shown, ItemsCount: len(q.lines), CreatedAt: documents.Time(s.Created), UpdatedAt: documents.Time(s.Changed),
 	}
 	if s.CustomerID != 0 {
 		doc.CustomerID = &s.CustomerID
 	}
-	stockConfig := c.Shop.StockConfig()
-	print := printer(c, p.store.ID)
-	for i, l := range p.lines {
+	stockConfig := q.Shop.StockConfig()
+	print := printer(q.Shop, q.Store.ID)
+	for i, l := range q.lines {
 		doc.ItemsQty = doc.ItemsQty.Add(l.item.Qty)
-		t := p.totals.Lines[i]
+		t := q.Totals.Lines[i]
 		status := "out_of_stock"
 		if !l.product.HasLevel || l.product.Level.Available(stockConfig) {
 			status = "in_stock"
@@ -47,23 +46,24 @@ func (p *priced) document(c *operations.Call) documents.Cart {
 			ProductType: l.product.Type, Options: l.options(print), StockStatus: status, GiftMessage: giftMessage(l.item.Message),
 		})
 	}
-	if applied := p.totals.Coupon.Code; applied != "" {
-		doc.AppliedCoupon = &documents.AppliedCoupon{Code: applied, DiscountAmount: p.totals.Display.Discount}
+	if applied := q.Totals.Coupon.Code; applied != "" {
+		doc.AppliedCoupon = &documents.AppliedCoupon{Code: applied, DiscountAmount: q.Totals.Display.Discount}
 	}
-	if p.chosen != nil {
-		title := p.chosen.Title()
+	if q.chosen != nil {
+		title := q.chosen.Title()
 		doc.SelectedShippingMethod = &documents.SelectedMethod{
-			CarrierCode: p.chosen.CarrierCode, MethodCode: p.chosen.MethodCode, CarrierTitle: title, MethodTitle: title, Price: p.totals.Display.Shipping,
+			CarrierCode: q.chosen.CarrierCode, MethodCode: q.chosen.MethodCode, CarrierTitle: title, MethodTitle: title, Price: q.Totals.Display.Shipping,
 		}
 	}
-	if m, ok := payment.Find(p.payments, s.Payment); ok {
+	if m, ok := payment.Find(q.payments, s.Payment); ok {
 		doc.SelectedPaymentMethod = &documents.SelectedPayment{Code: m.Code, Title: m.Title}
 	}
 	return doc
 }
 
-func (p *priced) prices() documents.CartPrices {
-	d, b := p.totals.Display, p.totals.Base
+// Prices are the totals of the cart.
+func (q *Quote) Prices() documents.CartPrices {
+	d, b := q.Totals.Display, q.Totals.Base
 	return documents.CartPrices{
 		Subtotal: d.Subtotal, SubtotalInclTax: d.SubtotalInclTax, SubtotalWithDiscount: d.SubtotalWithDiscount, DiscountAmount: zeroToNil(d.Discount),
 		BaseDiscountAmount: zeroToNil(b.Discount), ShippingAmount: zeroToNil(d.Shipping), BaseShippingAmount: zeroToNil(b.Shipping),
@@ -72,32 +72,34 @@ func (p *priced) prices() documents.CartPrices {
 	}
 }
 
-func (p *priced) shippingMethods() []documents.ShippingMethod {
+// ShippingMethods are the ways to ship the cart.
+func (q *Quote) ShippingMethods() []documents.ShippingMethod {
 	out := []documents.ShippingMethod{}
-	for _, r := range p.methods {
+	for _, r := range q.methods {
 		out = append(out, documents.ShippingMethod{
 			Code: r.Code(), Title: r.Title(), CarrierCode: r.CarrierCode, MethodCode: r.MethodCode, CarrierTitle: r.CarrierTitle, MethodTitle: r.MethodTitle,
-			Price: p.display(r.Price).Cents(),
+			Price: q.display(r.Price).Cents(),
 		})
 	}
 	return out
 }
 
-func (p *priced) paymentMethods() []documents.PaymentMethod {
+// PaymentMethods are the ways to pay the cart.
+func (q *Quote) PaymentMethods() []documents.PaymentMethod {
 	out := []documents.PaymentMethod{}
-	for _, m := range payment.List(p.purchase(), p.payments) {
+	for _, m := range payment.List(q.purchase(), q.payments) {
 		out = append(out, documents.PaymentMethod{Code: m.Code, Title: m.Title, SortOrder: m.SortOrder, IsOffline: m.Offline()})
 	}
 	return out
 }
 
 // appliedCards are the gift cards that can pay, also those that have nothing to pay.
-func (p *priced) appliedCards() []documents.AppliedCard {
+func (q *Quote) appliedCards() []documents.AppliedCard {
 	out := []documents.AppliedCard{}
-	for _, paid := range p.totals.Cards {
-		for _, card := range p.cards {
+	for _, paid := range q.Totals.Cards {
+		for _, card := range q.cards {
 			if card.ID == paid.CardID {
-				out = append(out, documents.AppliedCard{Code: paid.Code, Balance: p.display(card.Balance).Cents(), AppliedAmount: paid.Amount})
+				out = append(out, documents.AppliedCard{Code: paid.Code, Balance: q.display(card.Balance).Cents(), AppliedAmount: paid.Amount})
 			}
 		}
 	}

@@ -1,0 +1,23 @@
+package payment
+
+import "tradelog/domain/settings"
+
+// CashOnDelivery is the method that is paid in cash.
+const CashOnDelivery = "cashondelivery"
+
+// Methods reads the configuration of the payment methods.
+func Methods(config settings.View) []Method {
+	var out []Method
+	for _, code := range Codes {
+		at := "payment/" + code + "/"
+		m := Method{
+			Code: code, Title: config.Text(at + "title"), Active: config.Flag(at + "active"), SortOrder: config.Int(at + "sort_order"),
+			OrderStatus: config.Text(at + "order_status"), Action: config.Text(at + "payment_action"),
+		}
+		if config.Flag(at + "allowspecific") {
+			m.Countries = append([]string{}, config.Codes(at+"specificcountry")...)
+		}
+		out = append(out, m)
+	}
+	return out
+}

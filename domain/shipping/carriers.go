@@ -1,0 +1,28 @@
+package shipping
+
+import "tradelog/domain/settings"
+
+// Carriers reads the configuration of the carriers, in the order they are offered. Table is the carrier that goes by one.
+func Carriers(config settings.View, table Table) []Carrier {
+	var out []Carrier
+	for _, code := range []string{"flatrate", "freeshipping", ByTable} {
+		at := "carriers/" + code + "/"
+		c := Carrier{
+			Code: code, Active: config.Flag(at + "active"), Title: config.Text(at + "title"), Name: config.Text(at + "name"),
+			Type: config.Text(at + "type"), Price: config.Decimal(at + "price"), Handling: config.Decimal(at + "handling_fee"),
+			HandlingPercent: config.Text(at+"handling_type") == "P", ShowUnavailable: config.Flag(at + "showmethod"),
+		}
+		if config.Flag(at + "sallowspecific") {
+			c.Countries = append([]string{}, config.Codes(at+"specificcountry")...)
+		}
+		if config.Text(at+"free_shipping_subtotal") != "" {
+			from := config.Decimal(at + "free_shipping_subtotal")
+			c.FreeFrom = &from
+		}
+		if code == ByTable {
+			c.Table = table
+		}
+		out = append(out, c)
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package quote
+
+import (
+	"context"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/payment"
+	"tradelog/domain/settings"
+	"tradelog/domain/shipping"
+	"tradelog/domain/totals"
+)
+
+// The refusals of methods, which are the same when they are chosen and when the order is placed.
+var (
+	errNoPayment  = fault.Invalidf("Payment method is not available for this cart")
+	errNoShipping = fault.Invalidf("Shipping method is not available for this address")
+	errCountry    = fault.Preconditionf("Selected payment type is not allowed for billing country.")
+)
+
+const tablePath = "carriers/" + shipping.ByTable + "/"
+
+// table looks up the prices of the carrier that goes by a table; nil while it is switched off or has none.
+func (s *Service) table(ctx context.Context, websiteID int64, config settings.View) (shipping.Table, error) {
+	if !config.Flag(tablePath + "active") {
+		return nil, nil
+	}
+	table, err := s.reader.ShippingTable(ctx, websiteID, shipping.Condition(config.Text(tablePath+"condition_name")))
+	if err != nil || table == nil {
+		return nil, err
+	}
+	return table.Prices(config.Flag(tablePath + "include_virtual_price")), nil
+}
+
+// ship lists the methods that can ship the cart to its address, and adds the chosen one to what is to be paid.
+func (q *Quote) ship(in *totals.Input, table shipping.Table) {
+	to := q.Cart.Shipping
+	if to == nil || len(q.lines) == 0 {
+		return
+	}
+	free := totals.FreeShipping(*in)
+	parcel := shipping.Parcel{
+		CountryID: to.CountryID, RegionID: to.RegionID, Postcode: to.Postcode, Virtual: q.virtual,
+		Subtotal: free.Subtotal, SubtotalInclTax: free.SubtotalInclTax, Free: free.Shipment,
+	}
+	for i, l := range q.lines {
+		if catalog.IsVirtual(l.product.Type) {
+			parcel.VirtualSubtotal = parcel.VirtualSubtotal.Add(free.Rows[i])
+			continue
+		}
+		parcel.Qty, parcel.FreeQty = parcel.Qty.Add(l.item.Qty), parcel.FreeQty.Add(free.Of(i, l.item.Qty))
+		if l.product.Weight != nil {
+			parcel.Weight = parcel.Weight.Add(l.product.Weight.Mul(l.item.Qty).Stored())
+		}
+	}
+	q.methods = shipping.Rates(parcel, shipping.Carriers(q.config, table))
+	if rate, ok := shipping.Find(q.methods, q.Cart.Method); ok {
+		q.chosen = &rate
+		in.BaseShipping, in.Shipping = rate.Price, q.display(rate.Price)
+	}
+}
+
+// Ships refuses a shipping method that the cart cannot choose, by its code such as flatrate_flatrate.
+func (q *Quote) Ships(code string) error {
+	if _, ok := shipping.Find(q.methods, code); !ok {
+		return errNoShipping
+	}
+	return nil
+}
+
+// Pays refuses a payment method that the cart cannot choose.
+func (q *Quote) Pays(code string) error {
+	method, known := payment.Find(q.payments, code)
+	buy := q.purchase()
+	switch {
+	case !known || !method.Available(buy):
+		return errNoPayment
+	case buy.BillingCountry != "" && !method.AllowedIn(buy.BillingCountry):
+		return fault.Invalidf("Payment method is not available: %s", errCountry.Message)
+	}
+	return nil
+}
+
+// purchase is what the payment methods look at.
+func (q *Quote) purchase() payment.Purchase {
+	buy := payment.Purchase{GrandTotal: q.Totals.Base.Grand, GiftCards: q.Totals.Base.GiftCard, Virtual: q.virtual}
+	if q.Cart.Billing != nil {
+		buy.BillingCountry = q.Cart.Billing.CountryID
+	}
+	return buy
+}

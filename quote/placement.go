@@ -1,0 +1,114 @@
+package quote
+
+import (
+	"context"
+
+	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/domain/payment"
+)
+
+// Placement is what somebody who places an order adds to the cart. It is the commands.Quoter of that order.
+type Placement struct {
+	*Service
+	At
+	// PaymentMethod and ShippingMethod were named with the placement; empty for those of the cart.
+	PaymentMethod, ShippingMethod string
+	CashTendered                  *money.Decimal
+	TokenHash                     string // of a guest's token for the order
+	RemoteIP, Forwarded           string
+}
+
+// Quote checks a cart (shapes-sales §6 checks 2 to 19) and returns its order as it would be placed, without its numbers.
+func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error) {
+	q, err := p.price(ctx, p.At, s, p.present)
+	if err != nil {
+		return order.Placed{}, err
+	}
+	method, err := p.check(ctx, q)
+	if err != nil {
+		return order.Placed{}, err
+	}
+	placed := order.Placed{
+		StoreID: q.Store.ID, WebsiteID: q.Store.WebsiteID, StoreName: q.Shop.FullName(q.Store), CustomerID: s.CustomerID, GroupID: q.group,
+		Billing: s.Billing, Shipping: s.Shipping, Note: s.Note, RemoteIP: p.RemoteIP, Forwarded: p.Forwarded,
+		Virtual: q.virtual, Currency: q.shown, BaseCurrency: q.base, GlobalCurrency: q.Shop.Settings.In(0).Text("currency/options/base"),
+		Rate: q.rate, Totals: q.Totals, Payment: method.Code, PaymentTitle: method.Title, Status: order.DefaultStatus(order.New),
+		InvoiceAtOnce: method.InvoicesAtOnce(), TokenHash: p.TokenHash,
+	}
+	if data := payment.Stored(s.PaymentData, method.Code); data != nil {
+		placed.PaymentData = data
+	}
+	if method.Code == payment.CashOnDelivery {
+		placed.Tendered = p.CashTendered
+	}
+	if order.Assigned(order.New, method.OrderStatus) {
+		placed.Status = method.OrderStatus
+	}
+	if q.virtual {
+		placed.Shipping = nil
+	} else {
+		placed.Method, placed.MethodTitle = q.chosen.Code(), q.chosen.Title()
+	}
+	if placed.Customer, err = p.buyer(ctx, s); err != nil {
+		return order.Placed{}, err
+	}
+	for i, l := range q.lines {
+		line := l.ordered()
+		line.Original, line.Totals = q.display(l.catalog).Cents(), q.Totals.Lines[i]
+		placed.Weight = placed.Weight.Add(line.Weight.Mul(line.Qty).Stored())
+		placed.QtyOrdered = placed.QtyOrdered.Add(line.Qty)
+		placed.Lines = append(placed.Lines, line)
+		if l.item.People != (giftcard.People{}) {
+			if placed.Gifts == nil {
+				placed.Gifts = map[int]giftcard.People{}
+			}
+			placed.Gifts[i] = l.item.People
+		}
+	}
+	return placed, nil
+}
+
+// ordered is the line of an order, but for its amounts.
+func (l line) ordered() order.Line {
+	card := l.product.Type == giftcard.ProductType
+	out := order.Line{
+		ProductID: l.product.ID, SKU: l.product.SKU, Name: l.product.Name, Type: l.product.Type, Qty: l.item.Qty, Request: l.item.Options,
+		Virtual: catalog.IsVirtual(l.product.Type), QtyDecimal: l.product.Level.DecimalQty && !card,
+	}
+	if card {
+		wish := giftcard.ReadWish(l.item.Options)
+		out.GiftCard = &giftcard.Sold{Amount: wish.Amount, DeliverOn: wish.DeliverOn, Lifetime: offerOf(l.product).Lifetime}
+	}
+	if l.product.Weight != nil {
+		out.Weight = *l.product.Weight
+	}
+	if l.product.Cost != nil {
+		out.Cost = *l.product.Cost
+	}
+	return out
+}
+
+// buyer returns who buys: the account's data, whatever else was told, or what the guest told.
+func (s *Service) buyer(ctx context.Context, c cart.State) (order.Person, error) {
+	if c.CustomerID == 0 {
+		if c.Email == "" {
+			return order.Person{}, fault.Preconditionf("A valid e-mail address is required for guest orders.")
+		}
+		guest := order.Person{Email: c.Email}
+		if c.Billing != nil {
+			guest.Firstname, guest.Lastname = c.Billing.Firstname, c.Billing.Lastname
+		}
+		return guest, nil
+	}
+	account, err := s.streams.Customer(ctx, c.CustomerID)
+	a := account.Profile
+	return order.Person{
+		Email: a.Email, Firstname: a.Firstname, Lastname: a.Lastname, Middlename: a.Middlename, Prefix: a.Prefix, Suffix: a.Suffix,
+		Taxvat: a.Taxvat, Dob: a.Dob, Gender: a.Gender,
+	}, err
+}
