@@ -1,25 +1,30 @@
-package projections
+// Package checkout projects how carts are found and the shipping rate tables of websites.
+package checkout
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/cart"
 	"tradelog/domain/money"
+	"tradelog/projections"
 )
 
-// Carts keeps how carts are found: by masked ID, by customer, and those whose checkout is under way. What is in a cart is
+// Carts stores how carts are found: by masked ID, by customer, and those whose checkout is under way. What is in a cart is
 // read from its stream, because its prices are looked up at that moment anyway.
-var Carts = Definition{
-	Name: "carts", Version: 3, Tables: []string{"carts"}, Events: names(cart.EventSpecs()),
-	New: PerStream[cartRow]{
+var Carts = projections.Definition{
+	Name: "carts", Version: 3, Tables: []string{"carts"}, Events: projections.EventNames(cart.EventSpecs()),
+	New: projections.PerStream[cartRow]{
 		Memory: 5000,
-		Query: `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started, 'epoch'), items, updated_at
+		Query: `SELECT id, coalesce(masked_id, ''), customer_id, store_id, active, coalesce(checkout_order, 0), coalesce(checkout_started,
+			'epoch'), items, updated_at
 			FROM carts WHERE id = ANY($1)`,
 		Scan: func(row pgx.CollectableRow, r *cartRow) (id int64, err error) {
-			err = row.Scan(&id, &r.masked, &r.customer, &r.store, &r.active, &r.checkout, &r.started, fromJSON{&r.items}, &r.updated)
+			err = row.Scan(&id, &r.masked, &r.customer, &r.store, &r.active, &r.checkout, &r.started, projections.JSON(&r.items),
+				&r.updated)
 			return id, err
 		},
 		Begin: func() *cartRow { return &cartRow{active: true, items: map[int64]money.Decimal{}} },
@@ -38,20 +43,20 @@ type cartRow struct {
 	updated         time.Time
 }
 
-var cartsTable = &Table{Name: "carts", Keys: 1, Columns: []Column{{"id", "bigint"}, {"masked_id", "text"}, {"customer_id", "bigint"}, {"store_id", "bigint"},
-	{"active", "boolean"}, {"checkout_order", "bigint"}, {"checkout_started", "timestamptz"}, {"items_qty", "numeric"}, {"items", "text"},
-	{"updated_at", "timestamptz"}, {"version", "bigint"}}}
+var cartsTable = &projections.Table{Name: "carts", Keys: 1, Columns: projections.Columns(`id bigint, masked_id text, customer_id bigint,
+		store_id bigint, active boolean, checkout_order bigint, checkout_started timestamptz, items_qty numeric, items text,
+		updated_at timestamptz, version bigint`)}
 
-func foldCart(w *Writer, e Event, r *cartRow) (bool, error) {
+func foldCart(w *projections.Writer, e projections.Event, r *cartRow) (bool, error) {
 	r.apply(e)
 	w.Touch(e.Position, e.Stream)
 	if r.customer != 0 {
-		w.Touch(e.Position, "carts of customer "+itoa(r.customer))
+		w.Touch(e.Position, "carts of customer "+strconv.FormatInt(r.customer, 10))
 	}
 	return true, nil
 }
 
-func putCart(w *Writer, id int64, r *cartRow, last Event) (bool, error) {
+func putCart(w *projections.Writer, id int64, r *cartRow, last projections.Event) (bool, error) {
 	if r.expired {
 		w.Delete(cartsTable, id)
 		return false, nil
@@ -75,7 +80,7 @@ func putCart(w *Writer, id int64, r *cartRow, last Event) (bool, error) {
 	return true, nil
 }
 
-func (r *cartRow) apply(e Event) {
+func (r *cartRow) apply(e projections.Event) {
 	r.updated = e.RecordedAt
 	switch payload := e.Payload.(type) {
 	case cart.Created:
@@ -98,4 +103,18 @@ func (r *cartRow) apply(e Event) {
 	case cart.Expired:
 		r.expired = true
 	}
+}
+
+// Marks finds the identifiers of carts, and of orders that were begun. A cart reserves an order number even if no order follows.
+var Marks = projections.Marks{
+	Events: []string{cart.Created{}.EventName(), cart.CheckoutStarted{}.EventName()},
+	Find: func(e projections.Event, mark projections.Mark) {
+		switch p := e.Payload.(type) {
+		case cart.Created:
+			mark("cart", p.CartID)
+		case cart.CheckoutStarted:
+			mark("order", p.OrderID)
+			mark.Increment("order", p.IncrementID)
+		}
+	},
 }

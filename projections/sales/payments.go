@@ -1,20 +1,23 @@
-package projections
+package sales
 
 import (
 	"tradelog/domain/order"
 	"tradelog/eventstore"
+	"tradelog/projections"
 	"tradelog/readmodels/documents"
 )
 
 var (
-	invoicesTable = &Table{Name: "invoices", Keys: 1, Columns: []Column{{"id", "bigint"}, {"order_id", "bigint"}, {"store_id", "bigint"}, {"state", "bigint"},
-		{"doc", "text"}, {"version", "bigint"}}}
-	creditMemosTable = &Table{Name: "credit_memos", Keys: 1, Columns: []Column{{"id", "bigint"}, {"order_id", "bigint"}, {"store_id", "bigint"}, {"doc", "text"}, {"version", "bigint"}}}
-	pendingPayments  = &Table{Name: "pending_payments", Keys: 2, Columns: []Column{{"kind", "text"}, {"id", "bigint"}, {"order_id", "bigint"}}}
+	invoicesTable = &projections.Table{Name: "invoices", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
+		store_id bigint, state bigint, doc text, version bigint`)}
+	creditMemosTable = &projections.Table{Name: "credit_memos", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
+		store_id bigint, doc text, version bigint`)}
+	pendingPayments = &projections.Table{Name: "pending_payments", Keys: 2, Columns: projections.Columns(`kind text, id bigint,
+		order_id bigint`)}
 )
 
 // aboutMoney tells whether an event changed an invoice or a credit memo.
-func aboutMoney(e Event) bool {
+func aboutMoney(e projections.Event) bool {
 	switch payload := e.Payload.(type) {
 	case order.Emailed:
 		return payload.Paper == order.PaperInvoice
@@ -25,7 +28,7 @@ func aboutMoney(e Event) bool {
 }
 
 // memoOf is the credit memo an event is about, 0 for none.
-func memoOf(e Event) int64 {
+func memoOf(e projections.Event) int64 {
 	switch payload := e.Payload.(type) {
 	case order.Refunded:
 		return payload.MemoID
@@ -35,8 +38,8 @@ func memoOf(e Event) int64 {
 	return 0
 }
 
-// notePending keeps what waits for the payment gateway.
-func notePending(w *Writer, orderID int64, e Event) {
+// notePending stores what waits for the payment gateway.
+func notePending(w *projections.Writer, orderID int64, e projections.Event) {
 	switch payload := e.Payload.(type) {
 	case order.Invoiced:
 		if payload.State == order.Open && payload.Capture == order.CaptureOnline {
@@ -64,7 +67,7 @@ func notePending(w *Writer, orderID int64, e Event) {
 }
 
 // putPapers writes the invoices and credit memos of an order; there are few, and one refund shows in several.
-func putPapers(w *Writer, o *documents.Order, at eventstore.Position) error {
+func putPapers(w *projections.Writer, o *documents.Order, at eventstore.Position) error {
 	for _, i := range o.Papers.Invoices {
 		doc, err := documents.Encode(i)
 		if err != nil {

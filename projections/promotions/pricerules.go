@@ -1,20 +1,26 @@
-package projections
+// Package promotions projects price rules with their coupons, and how often they were used.
+package promotions
 
 import (
+	"strings"
+
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain"
 	"tradelog/domain/pricerule"
+	"tradelog/projections"
 	"tradelog/readmodels/documents"
 )
 
-// PriceRules keeps price rules with their coupons, how often each was used and by whom, and how many coupons there are.
-var PriceRules = Definition{
-	Name: "pricerules", Version: 1, Tables: []string{"price_rules", "price_rule_customers", "coupon_counts"}, Events: names(pricerule.EventSpecs()),
-	New: PerStream[priceRuleRow]{
+// PriceRules stores price rules with their coupons, how often each was used and by whom, and how many coupons there are.
+var PriceRules = projections.Definition{
+	Name: "pricerules", Version: 1, Tables: []string{"price_rules", "price_rule_customers", "coupon_counts"},
+	Events: projections.EventNames(pricerule.EventSpecs()),
+	New: projections.PerStream[priceRuleRow]{
 		Memory: 1000,
 		Query:  `SELECT id, doc, rule FROM price_rules WHERE id = ANY($1)`,
 		Scan: func(row pgx.CollectableRow, r *priceRuleRow) (id int64, err error) {
-			err = row.Scan(&id, fromJSON{&r.doc}, fromJSON{&r.rule})
+			err = row.Scan(&id, projections.JSON(&r.doc), projections.JSON(&r.rule))
 			r.counted, r.active = r.rule.Code != "", r.rule.Active
 			return id, err
 		},
@@ -31,13 +37,15 @@ type priceRuleRow struct {
 }
 
 var (
-	priceRulesTable = &Table{Name: "price_rules", Keys: 1, Columns: []Column{{"id", "bigint"}, {"code", "text"}, {"active", "boolean"}, {"website_ids", "bigint[]"},
-		{"rule", "text"}, {"used", "bigint"}, {"doc", "text"}, {"version", "bigint"}}}
-	priceRuleCustomers = &Table{Name: "price_rule_customers", Keys: 2, Add: "uses", Columns: []Column{{"rule_id", "bigint"}, {"customer_id", "bigint"}, {"uses", "bigint"}}}
-	couponCounts       = &Table{Name: "coupon_counts", Keys: 1, Add: "coupons", Columns: []Column{{"active", "boolean"}, {"coupons", "bigint"}}}
+	priceRulesTable = &projections.Table{Name: "price_rules", Keys: 1, Columns: projections.Columns(`id bigint, code text,
+		active boolean, website_ids bigint[], rule text, used bigint, doc text, version bigint`)}
+	priceRuleCustomers = &projections.Table{Name: "price_rule_customers", Keys: 2, Add: "uses",
+		Columns: projections.Columns("rule_id bigint, customer_id bigint, uses bigint")}
+	couponCounts = &projections.Table{Name: "coupon_counts", Keys: 1, Add: "coupons", Columns: projections.Columns(`active boolean,
+		coupons bigint`)}
 )
 
-func foldPriceRule(w *Writer, e Event, r *priceRuleRow) (bool, error) {
+func foldPriceRule(w *projections.Writer, e projections.Event, r *priceRuleRow) (bool, error) {
 	had := r.rule
 	r.doc = documents.ApplyCoupon(r.doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
@@ -57,7 +65,7 @@ func foldPriceRule(w *Writer, e Event, r *priceRuleRow) (bool, error) {
 }
 
 // touchRule records what an event of a rule concerns. That a rule was used concerns carts only where uses are limited.
-func touchRule(w *Writer, e Event, was, is pricerule.Rule) {
+func touchRule(w *projections.Writer, e projections.Event, was, is pricerule.Rule) {
 	w.Touch(e.Position, e.Stream)
 	used := false
 	switch e.Payload.(type) {
@@ -71,20 +79,20 @@ func touchRule(w *Writer, e Event, was, is pricerule.Rule) {
 		switch {
 		case used && r.UsageLimit == 0 && r.UsagePerCustomer == 0:
 		case r.Code != "":
-			w.Touch(e.Position, "coupon "+lower(r.Code))
+			w.Touch(e.Position, "coupon "+strings.ToLower(r.Code))
 		default:
 			w.Touch(e.Position, "rules without coupon")
 		}
 	}
 }
 
-func countUse(w *Writer, e Event, customerID, by int64) {
+func countUse(w *projections.Writer, e projections.Event, customerID, by int64) {
 	if customerID != 0 {
-		w.Put(priceRuleCustomers, streamID(e.Stream), customerID, by)
+		w.Put(priceRuleCustomers, domain.StreamID(e.Stream), customerID, by)
 	}
 }
 
-func putPriceRule(w *Writer, id int64, r *priceRuleRow, last Event) (bool, error) {
+func putPriceRule(w *projections.Writer, id int64, r *priceRuleRow, last projections.Event) (bool, error) {
 	counted, active := r.doc != nil && r.rule.Code != "", r.rule.Active
 	if r.counted && (!counted || active != r.active) {
 		w.Put(couponCounts, r.active, int64(-1))
@@ -105,6 +113,14 @@ func putPriceRule(w *Writer, id int64, r *priceRuleRow, last Event) (bool, error
 	if err != nil {
 		return false, err
 	}
-	w.Put(priceRulesTable, id, lower(r.rule.Code), r.rule.Active, r.rule.WebsiteIDs, rule, r.doc.TimesUsed, doc, last.Position)
+	w.Put(priceRulesTable, id, strings.ToLower(r.rule.Code), r.rule.Active, r.rule.WebsiteIDs, rule, r.doc.TimesUsed, doc, last.Position)
 	return true, nil
+}
+
+// Marks finds the identifiers of price rules.
+var Marks = projections.Marks{
+	Events: []string{pricerule.Created{}.EventName()},
+	Find: func(e projections.Event, mark projections.Mark) {
+		mark("pricerule", e.Payload.(pricerule.Created).Rule.ID)
+	},
 }

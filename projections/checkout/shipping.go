@@ -1,30 +1,31 @@
-package projections
+package checkout
 
 import (
 	"context"
 
 	"tradelog/domain/shipping"
+	"tradelog/projections"
 	"tradelog/readmodels/documents"
 )
 
-// ShippingTables keeps the shipping rates of websites, a row for each table.
-var ShippingTables = Definition{
-	Name: "shipping", Version: 1, Tables: []string{"shipping_tables"}, Events: names(shipping.EventSpecs()),
-	New: func() Projector { return shippingTables{} },
+// ShippingTables stores the shipping rates of websites, a row for each table.
+var ShippingTables = projections.Definition{
+	Name: "shipping", Version: 1, Tables: []string{"shipping_tables"}, Events: projections.EventNames(shipping.EventSpecs()),
+	New: func() projections.Projector { return shippingTables{} },
 }
 
 type shippingTables struct{}
 
-var shippingTablesTable = &Table{Name: "shipping_tables", Keys: 2, Columns: []Column{{"website_id", "bigint"}, {"condition", "text"}, {"rates", "text"},
-	{"imported_at", "timestamptz"}, {"version", "bigint"}}}
+var shippingTablesTable = &projections.Table{Name: "shipping_tables", Keys: 2, Columns: projections.Columns(`website_id bigint,
+		condition text, rates text, imported_at timestamptz, version bigint`)}
 
 // Apply needs only the last import of each table: it replaces what was there.
-func (shippingTables) Apply(_ context.Context, w *Writer, events []Event) error {
+func (shippingTables) Apply(_ context.Context, w *projections.Writer, events []projections.Event) error {
 	type table struct {
 		website   int64
 		condition shipping.Condition
 	}
-	last := map[table]Event{}
+	last := map[table]projections.Event{}
 	for _, e := range events {
 		imported := e.Payload.(shipping.TableImported)
 		last[table{imported.WebsiteID, imported.Condition}] = e
@@ -38,7 +39,7 @@ func (shippingTables) Apply(_ context.Context, w *Writer, events []Event) error 
 		}
 		b, err := documents.Encode(rates)
 		if err != nil {
-			return At(e, err)
+			return projections.At(e, err)
 		}
 		w.Put(shippingTablesTable, t.website, string(t.condition), b, e.Times().Occurred, e.Position)
 	}

@@ -1,24 +1,29 @@
-package projections
+// Package sales projects orders, shipments, invoices, credit memos, and payments that wait for a gateway.
+package sales
 
 import (
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/order"
 	"tradelog/eventstore"
+	"tradelog/projections"
 	"tradelog/readmodels/documents"
 )
 
-// Orders keeps orders and shipments as they are shown, and how many there are of each kind.
-var Orders = Definition{
-	Name: "orders", Version: 5, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices", "credit_memos", "pending_payments"}, Events: names(order.EventSpecs()),
-	New: PerStream[orderRow]{
+// Orders stores orders and shipments as they are shown, and how many there are of each kind.
+var Orders = projections.Definition{
+	Name: "orders", Version: 5, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
+		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
+	New: projections.PerStream[orderRow]{
 		Memory: 1000,
 		Query:  `SELECT id, doc, papers, backend, created_at, state, status FROM orders WHERE id = ANY($1)`,
 		Scan: func(row pgx.CollectableRow, r *orderRow) (id int64, err error) {
 			r.doc = &documents.Order{}
-			err = row.Scan(&id, fromJSON{r.doc}, fromJSON{&r.doc.Papers}, &r.backend, &r.created, &r.state, &r.status)
+			err = row.Scan(&id, projections.JSON(r.doc), projections.JSON(&r.doc.Papers), &r.backend, &r.created, &r.state, &r.status)
 			return id, err
 		},
 		Fold: foldOrder,
@@ -38,17 +43,18 @@ type orderRow struct {
 }
 
 var (
-	ordersTable = &Table{Name: "orders", Keys: 1, Columns: []Column{{"id", "bigint"}, {"increment_id", "text"}, {"store_id", "bigint"}, {"customer_id", "bigint"},
-		{"email", "text"}, {"state", "text"}, {"status", "text"}, {"created_at", "timestamptz"}, {"updated_at", "timestamptz"}, {"doc", "text"}, {"row", "text"},
-		{"backend", "text"}, {"version", "bigint"}, {"papers", "text"}}}
-	orderCounts = &Table{Name: "order_counts", Keys: 4, Add: "orders",
-		Columns: []Column{{"day", "date"}, {"store_id", "bigint"}, {"state", "text"}, {"status", "text"}, {"orders", "bigint"}}}
-	customerOrderCounts = &Table{Name: "customer_order_counts", Keys: 2, Add: "orders",
-		Columns: []Column{{"customer_id", "bigint"}, {"status", "text"}, {"orders", "bigint"}}}
-	shipmentsTable = &Table{Name: "shipments", Keys: 1, Columns: []Column{{"id", "bigint"}, {"order_id", "bigint"}, {"store_id", "bigint"}, {"doc", "text"}, {"version", "bigint"}}}
+	ordersTable = &projections.Table{Name: "orders", Keys: 1, Columns: projections.Columns(`id bigint, increment_id text,
+		store_id bigint, customer_id bigint, email text, state text, status text, created_at timestamptz, updated_at timestamptz,
+		doc text, row text, backend text, version bigint, papers text`)}
+	orderCounts = &projections.Table{Name: "order_counts", Keys: 4, Add: "orders",
+		Columns: projections.Columns("day date, store_id bigint, state text, status text, orders bigint")}
+	customerOrderCounts = &projections.Table{Name: "customer_order_counts", Keys: 2, Add: "orders",
+		Columns: projections.Columns("customer_id bigint, status text, orders bigint")}
+	shipmentsTable = &projections.Table{Name: "shipments", Keys: 1, Columns: projections.Columns(`id bigint, order_id bigint,
+		store_id bigint, doc text, version bigint`)}
 )
 
-func foldOrder(w *Writer, e Event, r *orderRow) (bool, error) {
+func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, error) {
 	if placed, ok := e.Payload.(order.Placed); ok {
 		backend, err := documents.Fragment(documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded})
 		if err != nil {
@@ -64,7 +70,7 @@ func foldOrder(w *Writer, e Event, r *orderRow) (bool, error) {
 		touchOrder(w, r.doc, e)
 	}
 	if id := shipmentOf(e); id != 0 {
-		w.Touch(e.Position, "shipment-"+itoa(id), "shipments of "+e.Stream)
+		w.Touch(e.Position, "shipment-"+strconv.FormatInt(id, 10), "shipments of "+e.Stream)
 		if r.shipments == nil {
 			r.shipments = map[int64]eventstore.Position{}
 		}
@@ -74,22 +80,22 @@ func foldOrder(w *Writer, e Event, r *orderRow) (bool, error) {
 	if aboutMoney(e) {
 		w.Touch(e.Position, "papers of "+e.Stream)
 		if memo := memoOf(e); memo != 0 {
-			w.Touch(e.Position, "creditmemo-"+itoa(memo))
+			w.Touch(e.Position, "creditmemo-"+strconv.FormatInt(memo, 10))
 		}
 		r.papers = e.Position
 	}
 	return true, nil
 }
 
-func touchOrder(w *Writer, o *documents.Order, e Event) {
-	w.Touch(e.Position, "orders", e.Stream, "orders of store "+itoa(o.StoreID))
+func touchOrder(w *projections.Writer, o *documents.Order, e projections.Event) {
+	w.Touch(e.Position, "orders", e.Stream, "orders of store "+strconv.FormatInt(o.StoreID, 10))
 	if o.CustomerID != nil {
-		w.Touch(e.Position, "orders of customer "+itoa(*o.CustomerID))
+		w.Touch(e.Position, "orders of customer "+strconv.FormatInt(*o.CustomerID, 10))
 	}
 }
 
 // shipmentOf is the shipment an event is about, 0 for none.
-func shipmentOf(e Event) int64 {
+func shipmentOf(e projections.Event) int64 {
 	switch payload := e.Payload.(type) {
 	case order.Shipped:
 		return payload.ShipmentID
@@ -107,7 +113,7 @@ func shipmentOf(e Event) int64 {
 	return 0
 }
 
-func putOrder(w *Writer, id int64, r *orderRow, last Event) (bool, error) {
+func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Event) (bool, error) {
 	o := r.doc
 	doc, err := documents.Encode(o)
 	if err != nil {
@@ -131,9 +137,10 @@ func putOrder(w *Writer, id int64, r *orderRow, last Event) (bool, error) {
 		customer = *o.CustomerID
 	}
 	if o.CustomerEmail != nil {
-		email = lower(*o.CustomerEmail)
+		email = strings.ToLower(*o.CustomerEmail)
 	}
-	w.Put(ordersTable, id, o.IncrementID, o.StoreID, customer, email, o.State, o.Status, r.created, updated, doc, short, r.backend, last.Position, papers)
+	w.Put(ordersTable, id, o.IncrementID, o.StoreID, customer, email, o.State, o.Status, r.created, updated, doc, short, r.backend,
+		last.Position, papers)
 	if r.papers > 0 {
 		if err := putPapers(w, o, r.papers); err != nil {
 			return false, err

@@ -1,9 +1,10 @@
-package projections
+package catalog
 
 import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -11,24 +12,27 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
+	"tradelog/projections"
 )
 
-// Stock keeps what there is of each product, as the ledger has it.
-var Stock = Definition{
-	Name: "stock", Version: 1, Tables: []string{"product_stock", "product_reservations"}, Events: names(stock.EventSpecs()),
-	New: func() Projector { return &stockProjector{levels: map[int64]*stock.Level{}} },
+// Stock stores what there is of each product, as the ledger has it.
+var Stock = projections.Definition{
+	Name: "stock", Version: 1, Tables: []string{"product_stock", "product_reservations"},
+	Events: projections.EventNames(stock.EventSpecs()),
+	New:    func() projections.Projector { return &stockProjector{levels: map[int64]*stock.Level{}} },
 }
 
 // stockProjector remembers the levels it has worked on; there is one for each product sold lately.
 type stockProjector struct{ levels map[int64]*stock.Level }
 
 var (
-	stockTable = &Table{Name: "product_stock", Keys: 1, Columns: []Column{{"product_id", "bigint"}, {"qty", "numeric"}, {"in_stock", "boolean"}, {"level", "text"}, {"version", "bigint"}}}
-	reserved   = &Table{Name: "product_reservations", Keys: 1, Columns: []Column{{"order_id", "bigint"}, {"lines", "text"}}}
+	stockTable = &projections.Table{Name: "product_stock", Keys: 1, Columns: projections.Columns(`product_id bigint, qty numeric,
+		in_stock boolean, level text, version bigint`)}
+	reserved = &projections.Table{Name: "product_reservations", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
 )
 
 // Apply folds the ledger's events with the ledger's own fold, on the levels the batch is about.
-func (p *stockProjector) Apply(ctx context.Context, w *Writer, events []Event) error {
+func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
 	if len(p.levels) > 50_000 {
 		clear(p.levels)
 	}
@@ -46,14 +50,14 @@ func (p *stockProjector) Apply(ctx context.Context, w *Writer, events []Event) e
 		ledger = stock.Evolve(ledger, e.Payload)
 		for _, id := range touched {
 			changed[id] = e.Position
-			w.Touch(e.Position, "product-"+itoa(id))
+			w.Touch(e.Position, "product-"+strconv.FormatInt(id, 10))
 		}
 		w.Touch(e.Position, "stock")
 		if changesAvailability(e.Payload, touched, before, ledger) {
 			w.Touch(e.Position, "stock availability")
 		}
 		if err := p.keepReservation(w, e); err != nil {
-			return At(e, err)
+			return projections.At(e, err)
 		}
 	}
 	for id, at := range changed {
@@ -91,7 +95,7 @@ func changesAvailability(e domain.Event, ids []int64, before []bool, ledger *sto
 }
 
 // productsOf lists the products an event changes.
-func productsOf(e Event, ledger *stock.Ledger) (ids []int64) {
+func productsOf(e projections.Event, ledger *stock.Ledger) (ids []int64) {
 	lines := func(list []stock.Line) {
 		for _, l := range list {
 			ids = append(ids, l.ProductID)
@@ -114,7 +118,7 @@ func productsOf(e Event, ledger *stock.Ledger) (ids []int64) {
 	return ids
 }
 
-func (p *stockProjector) keepReservation(w *Writer, e Event) error {
+func (p *stockProjector) keepReservation(w *projections.Writer, e projections.Event) error {
 	switch payload := e.Payload.(type) {
 	case stock.Reserved:
 		lines, err := json.Marshal(payload.Lines)
@@ -132,7 +136,8 @@ func (p *stockProjector) keepReservation(w *Writer, e Event) error {
 	return nil
 }
 
-func (p *stockProjector) loadReservations(ctx context.Context, w *Writer, events []Event, ledger *stock.Ledger) error {
+func (p *stockProjector) loadReservations(ctx context.Context, w *projections.Writer, events []projections.Event,
+	ledger *stock.Ledger) error {
 	var orders []int64
 	for _, e := range events {
 		if payload, ok := e.Payload.(stock.Released); ok {
@@ -158,7 +163,7 @@ func (p *stockProjector) loadReservations(ctx context.Context, w *Writer, events
 }
 
 // loadLevels gives the ledger the levels that this batch builds on.
-func (p *stockProjector) loadLevels(ctx context.Context, w *Writer, events []Event, ledger *stock.Ledger) error {
+func (p *stockProjector) loadLevels(ctx context.Context, w *projections.Writer, events []projections.Event, ledger *stock.Ledger) error {
 	var missing []int64
 	need := func(id int64) {
 		if level := p.levels[id]; level != nil {

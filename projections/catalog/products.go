@@ -1,4 +1,5 @@
-package projections
+// Package catalog projects products for each store view, categories, and the stock of each product.
+package catalog
 
 import (
 	"context"
@@ -13,37 +14,41 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
+	"tradelog/projections"
 )
 
-// Products keeps each product once with the values of all stores (store 0) and once for each store view of the websites it
+// Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there.
-var Products = Definition{
+var Products = projections.Definition{
 	Name: "products", Version: 3, Tables: []string{"products", "product_views", "product_stores"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
-	New: func() Projector {
+	New: func() projections.Projector {
 		p := &productsProjector{}
-		p.rows = newFolded(2000, p.load)
+		p.rows = projections.NewRowCache(2000, p.load)
 		return p
 	},
 }
 
+// Categories stores categories.
+var Categories = projections.Records("categories", 2, map[*record.Kind]string{catalog.Categories: "categories"})
+
 type productsProjector struct {
-	rows   *folded[*recordRow]
+	rows   *projections.RowCache[*projections.RecordRow]
 	stores map[int64]int64 // website by store; nil until it was read
 }
 
 var (
-	productsTable = &Table{Name: "products", Keys: 1, Columns: []Column{{"id", "bigint"}, {"sku", "text"}, {"state", "text"}, {"created_at", "timestamptz"},
-		{"updated_at", "timestamptz"}, {"version", "bigint"}}}
-	productViews = &Table{Name: "product_views", Keys: 2, Columns: []Column{{"store_id", "bigint"}, {"product_id", "bigint"}, {"sku", "text"}, {"name", "text"},
-		{"type", "text"}, {"enabled", "boolean"}, {"in_catalog", "boolean"}, {"in_search", "boolean"}, {"price", "numeric"}, {"special_price", "numeric"},
-		{"special_from", "text"}, {"special_to", "text"}, {"msrp", "numeric"}, {"cost", "numeric"}, {"weight", "numeric"}, {"tax_class_id", "bigint"},
-		{"url_key", "text"}, {"barcode", "text"}, {"category_ids", "bigint[]"}, {"website_ids", "bigint[]"}, {"search", "text"}, {"doc", "text"},
-		{"detail", "text"}, {"backend", "text"}, {"terms", "text"}, {"created_at", "timestamptz"}, {"updated_at", "timestamptz"}, {"version", "bigint"}}}
-	productStores = &Table{Name: "product_stores", Keys: 1, Columns: []Column{{"store_id", "bigint"}, {"website_id", "bigint"}}}
+	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text,
+		created_at timestamptz, updated_at timestamptz, version bigint`)}
+	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
+		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,
+		special_from text, special_to text, msrp numeric, cost numeric, weight numeric, tax_class_id bigint, url_key text, barcode text,
+		category_ids bigint[], website_ids bigint[], search text, doc text, detail text, backend text, terms text,
+		created_at timestamptz, updated_at timestamptz, version bigint`)}
+	productStores = &projections.Table{Name: "product_stores", Keys: 1, Columns: projections.Columns("store_id bigint, website_id bigint")}
 )
 
-func (p *productsProjector) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *recordRow)) error {
+func (p *productsProjector) load(ctx context.Context, w *projections.Writer, ids []int64, found func(int64, *projections.RecordRow)) error {
 	rows, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products WHERE id = ANY($1)`, ids)
 	if err != nil {
 		return err
@@ -51,11 +56,11 @@ func (p *productsProjector) load(ctx context.Context, w *Writer, ids []int64, fo
 	return scanProducts(rows, found)
 }
 
-func scanProducts(rows pgx.Rows, found func(int64, *recordRow)) error {
+func scanProducts(rows pgx.Rows, found func(int64, *projections.RecordRow)) error {
 	defer rows.Close()
 	for rows.Next() {
 		var state []byte
-		row := &recordRow{State: record.State{Exists: true}}
+		row := &projections.RecordRow{State: record.State{Exists: true}}
 		if err := rows.Scan(&row.State.ID, &state, &row.Created, &row.Updated); err != nil {
 			return err
 		}
@@ -69,25 +74,25 @@ func scanProducts(rows pgx.Rows, found func(int64, *recordRow)) error {
 
 // Apply renders each changed product for every store view. A new store view gets all products of its website, and products
 // leave a category that is deleted.
-func (p *productsProjector) Apply(ctx context.Context, w *Writer, events []Event) error {
+func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
 	if err := p.loadStores(ctx, w); err != nil {
 		return err
 	}
-	isProduct := func(e Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
-	rows, err := p.rows.batch(ctx, w, events, isProduct)
+	isProduct := func(e projections.Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
+	rows, err := p.rows.Batch(ctx, w, events, isProduct)
 	if err != nil {
 		return err
 	}
-	changed := map[int64]Event{}                // the last event that changed a product
+	changed := map[int64]projections.Event{}    // the last event that changed a product
 	rendered := map[int64]eventstore.Position{} // when the store views last changed while a product was there
-	var stores *Event                           // the last event that changed the set of store views
+	var stores *projections.Event               // the last event that changed the set of store views
 	for _, e := range events {
 		switch domain.Category(e.Stream) {
 		case catalog.Products.Name:
 		case catalog.Categories.Name:
 			found, err := p.leave(ctx, w, e, rows, changed)
 			if err != nil {
-				return At(e, err)
+				return projections.At(e, err)
 			}
 			for _, id := range found {
 				if stores != nil {
@@ -107,10 +112,10 @@ func (p *productsProjector) Apply(ctx context.Context, w *Writer, events []Event
 			}
 			continue
 		}
-		id := streamID(e.Stream)
+		id := domain.StreamID(e.Stream)
 		row := rows[id]
 		if row == nil {
-			row = &recordRow{Created: e.Times().Occurred}
+			row = &projections.RecordRow{Created: e.Times().Occurred}
 			rows[id] = row
 		}
 		before := row.State
@@ -127,27 +132,29 @@ func (p *productsProjector) Apply(ctx context.Context, w *Writer, events []Event
 		// A change of the store views rendered it as well, and so touched it.
 		w.Touch(rendered[id], catalog.Products.Stream(id))
 		if err := p.put(w, id, rows[id], last.Position, max(last.Position, rendered[id])); err != nil {
-			return At(last, err)
+			return projections.At(last, err)
 		}
-		p.rows.keep(id, rows[id])
+		p.rows.Keep(id, rows[id])
 	}
 	return nil
 }
 
 // leave takes a deleted category away from the products in it: those of the batch, and those in the table, which it adds to
 // the batch.
-func (p *productsProjector) leave(ctx context.Context, w *Writer, e Event, rows map[int64]*recordRow, changed map[int64]Event) (added []int64, err error) {
-	category := streamID(e.Stream)
+func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
+	changed map[int64]projections.Event) (added []int64, err error) {
+	category := domain.StreamID(e.Stream)
 	found, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products p
-		WHERE EXISTS (SELECT FROM product_views v WHERE v.store_id = 0 AND v.product_id = p.id AND v.category_ids @> ARRAY[$1::bigint])`, category)
+		WHERE EXISTS (SELECT FROM product_views v WHERE v.store_id = 0 AND v.product_id = p.id
+		AND v.category_ids @> ARRAY[$1::bigint])`, category)
 	if err != nil {
 		return nil, err
 	}
-	if err := scanProducts(found, func(id int64, row *recordRow) {
+	if err := scanProducts(found, func(id int64, row *projections.RecordRow) {
 		if rows[id] != nil {
 			return // newer than the table
 		}
-		if known, ok := p.rows.memory.Get(id); ok {
+		if known, ok := p.rows.Get(id); ok {
 			row = known
 		}
 		rows[id] = row
@@ -175,7 +182,7 @@ func (p *productsProjector) leave(ctx context.Context, w *Writer, e Event, rows 
 }
 
 // touch tells which lists may have another number of rows now, apart from which have other contents.
-func (p *productsProjector) touch(w *Writer, e Event, before, after record.State) {
+func (p *productsProjector) touch(w *projections.Writer, e projections.Event, before, after record.State) {
 	w.Touch(e.Position, "products", e.Stream)
 	for _, name := range []string{"isActive", "visibility", "categoryIds", "websiteIds", "name", "sku"} {
 		for store := range after.Values {
@@ -200,7 +207,7 @@ func categoriesOf(s record.State) []int64 {
 	return ids
 }
 
-func (p *productsProjector) loadStores(ctx context.Context, w *Writer) error {
+func (p *productsProjector) loadStores(ctx context.Context, w *projections.Writer) error {
 	if p.stores != nil {
 		return nil
 	}
@@ -215,8 +222,8 @@ func (p *productsProjector) loadStores(ctx context.Context, w *Writer) error {
 }
 
 // store takes note of a store view; it tells whether products must be rendered again.
-func (p *productsProjector) store(w *Writer, e Event) bool {
-	id := streamID(e.Stream)
+func (p *productsProjector) store(w *projections.Writer, e projections.Event) bool {
+	id := domain.StreamID(e.Stream)
 	var values record.Values
 	switch payload := e.Payload.(type) {
 	case record.Created:
@@ -239,13 +246,14 @@ func (p *productsProjector) store(w *Writer, e Event) bool {
 }
 
 // renderAll renders every product again, since there is another set of store views.
-func (p *productsProjector) renderAll(ctx context.Context, w *Writer, changed map[int64]Event, e Event) error {
+func (p *productsProjector) renderAll(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
+	e projections.Event) error {
 	all, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products`)
 	if err != nil {
 		return err
 	}
-	var loaded []*recordRow
-	if err := scanProducts(all, func(_ int64, row *recordRow) { loaded = append(loaded, row) }); err != nil {
+	var loaded []*projections.RecordRow
+	if err := scanProducts(all, func(_ int64, row *projections.RecordRow) { loaded = append(loaded, row) }); err != nil {
 		return err
 	}
 	for _, row := range loaded {

@@ -1,18 +1,20 @@
-package projections
+package catalog
 
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"time"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/eventstore"
+	"tradelog/projections"
 	"tradelog/readmodels/documents"
 )
 
 // put writes a product; at is the version of the product, viewed that of its views.
-func (p *productsProjector) put(w *Writer, id int64, row *recordRow, at, viewed eventstore.Position) error {
+func (p *productsProjector) put(w *projections.Writer, id int64, row *projections.RecordRow, at, viewed eventstore.Position) error {
 	if row.State.Deleted {
 		w.Delete(productsTable, id)
 		w.Delete(productViews, int64(0), id)
@@ -32,7 +34,7 @@ func (p *productsProjector) put(w *Writer, id int64, row *recordRow, at, viewed 
 }
 
 // views renders a product for each store view of its websites, and removes it from the others.
-func (p *productsProjector) views(w *Writer, row *recordRow, at eventstore.Position) error {
+func (p *productsProjector) views(w *projections.Writer, row *projections.RecordRow, at eventstore.Position) error {
 	for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
 		product, err := record.Read[catalog.Product](row.State.In(store))
 		if err != nil {
@@ -51,8 +53,10 @@ func (p *productsProjector) views(w *Writer, row *recordRow, at eventstore.Posit
 		if err != nil {
 			return err
 		}
-		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(), product.ListedInSearch(),
-			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost, product.Weight, product.TaxClassID,
+		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(),
+			product.ListedInSearch(),
+			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost,
+			product.Weight, product.TaxClassID,
 			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms,
 			row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
 	}
@@ -75,5 +79,5 @@ func searchText(p catalog.Product) string {
 			text += "\n" + *s
 		}
 	}
-	return lower(text)
+	return strings.ToLower(text)
 }
