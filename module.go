@@ -52,7 +52,7 @@ type Module struct {
 
 // Services are what a module's handlers work with.
 type Services struct {
-	Commands *commands.Commands
+	Commands UseCases
 	Reader   *readmodels.Reader
 	// Infrastructure is for repositories of the module's own streams.
 	Infrastructure commands.Infrastructure

@@ -12,7 +12,7 @@ import (
 func (a *App) pages() []tradehttp.Page {
 	return []tradehttp.Page{
 		{Path: customers.ConfirmPath, Open: func(ctx context.Context, r *operations.Request) (tradehttp.Notice, error) {
-			return tradehttp.Notice{Title: "Thank you", Text: "Your e-mail address is confirmed. You can log in now."}, customers.Confirm(ctx, a.Commands, r)
+			return tradehttp.Notice{Title: "Thank you", Text: "Your e-mail address is confirmed. You can log in now."}, customers.Confirm(ctx, a.Commands.Customers, r)
 		}},
 	}
 }

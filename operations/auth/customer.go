@@ -92,7 +92,7 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, email, password
 	refusal := errWrongLogin
 	for _, row := range found {
 		// The stream knows the present password even while the read model is behind.
-		account, err := h.Commands.Customer(ctx, row.ID)
+		account, err := h.Customers.Customer(ctx, row.ID)
 		if err != nil {
 			return account, err
 		}

@@ -5,7 +5,8 @@ import (
 	"context"
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/customers"
+	"tradelog/commands/access"
 	"tradelog/domain/cart"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
@@ -18,7 +19,8 @@ var Token = &operations.Resource{Name: "AuthToken", Section: "api", NoTools: tru
 
 // Dependencies are what the operations work with.
 type Dependencies struct {
-	Commands  *commands.Commands
+	Access    *access.Accounts
+	Customers *customers.Customers
 	Reader    *readmodels.Reader
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher

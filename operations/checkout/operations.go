@@ -7,7 +7,11 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
-	"tradelog/commands"
+	"tradelog/commands/catalog"
+	"tradelog/commands/checkout"
+	"tradelog/commands/customers"
+	"tradelog/commands/giftcards"
+	orders "tradelog/commands/sales"
 	"tradelog/domain/cart"
 	"tradelog/domain/money"
 	"tradelog/operations"
@@ -23,10 +27,11 @@ var Cart = &operations.Resource{
 }
 
 type handlers struct {
-	commands *commands.Commands
-	reader   *readmodels.Reader
-	derive   func(ctx context.Context, purpose string) (string, error)
-	masks    *lru.Cache[string, int64] // masked ID -> cart; a masked ID never leads to another cart
+	commands *checkout.Checkout
+	Areas
+	reader *readmodels.Reader
+	derive func(ctx context.Context, purpose string) (string, error)
+	masks  *lru.Cache[string, int64] // masked ID -> cart; a masked ID never leads to another cart
 }
 
 type pathID struct {
@@ -51,13 +56,21 @@ type Desk struct {
 	Merge func(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool)
 }
 
+// Areas are the commands of other areas that checkout needs.
+type Areas struct {
+	Customers *customers.Customers
+	Stock     *catalog.Inventory
+	Cards     *giftcards.Cards
+	Orders    *orders.Orders
+}
+
 // New makes the operations. derive makes a secret of 64 hexadecimal characters for a purpose, always the same one.
-func New(c *commands.Commands, r *readmodels.Reader, derive func(ctx context.Context, purpose string) (string, error)) Desk {
+func New(c *checkout.Checkout, areas Areas, r *readmodels.Reader, derive func(ctx context.Context, purpose string) (string, error)) Desk {
 	masks, err := lru.New[string, int64](50_000)
 	if err != nil {
 		panic(err)
 	}
-	h := &handlers{commands: c, reader: r, derive: derive, masks: masks}
+	h := &handlers{commands: c, Areas: areas, reader: r, derive: derive, masks: masks}
 	return Desk{Operations: slices.Concat(h.carts(), h.guestCarts(), h.extras()), Preview: h.preview, Merge: h.merge}
 }
 

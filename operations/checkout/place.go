@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"tradelog/commands"
+	"tradelog/commands/checkout"
 	"tradelog/domain/cart"
 	"tradelog/domain/catalog"
 	"tradelog/domain/customer"
@@ -89,7 +89,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 			return nil, err
 		}
 	}
-	placed, err := h.commands.PlaceOrder(ctx, s.ID, details, func(ctx context.Context, s cart.State) (commands.Quote, error) {
+	placed, err := h.commands.PlaceOrder(ctx, s.ID, details, func(ctx context.Context, s cart.State) (checkout.Quote, error) {
 		return h.quote(ctx, c, s, in, token)
 	})
 	if err != nil {
@@ -101,7 +101,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if len(placed.Totals.Cards) > 0 {
 		c.Touches("giftcards")
 	}
-	reply, err := sales.ShowOrder(ctx, c, h.commands, h.reader, placed.OrderID)
+	reply, err := sales.ShowOrder(ctx, c, h.Orders, h.reader, placed.OrderID)
 	if err != nil || token == "" {
 		return reply, err
 	}
@@ -130,14 +130,14 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, in placeInput, 
 }
 
 // quote checks a cart (shapes-sales §6 checks 2 to 19) and makes the order as it would be placed.
-func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, in placeInput, token string) (commands.Quote, error) {
+func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, in placeInput, token string) (checkout.Quote, error) {
 	p, err := h.price(ctx, c, s, h.present)
 	if err != nil {
-		return commands.Quote{}, err
+		return checkout.Quote{}, err
 	}
 	method, err := h.check(ctx, c, p, in)
 	if err != nil {
-		return commands.Quote{}, err
+		return checkout.Quote{}, err
 	}
 	placed := order.Placed{
 		StoreID: p.store.ID, WebsiteID: p.store.WebsiteID, StoreName: c.Shop.FullName(p.store), CustomerID: s.CustomerID, GroupID: p.group,
@@ -164,7 +164,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 		placed.Method, placed.MethodTitle = p.chosen.Code(), p.chosen.Title()
 	}
 	if err := h.buyer(ctx, &placed, s); err != nil {
-		return commands.Quote{}, err
+		return checkout.Quote{}, err
 	}
 	for i, l := range p.lines {
 		line := order.Line{
@@ -183,7 +183,7 @@ func (h *handlers) quote(ctx context.Context, c *operations.Call, s cart.State, 
 		placed.Lines = append(placed.Lines, line)
 	}
 	p.give(&placed)
-	return commands.Quote{Order: placed}, nil
+	return checkout.Quote{Order: placed}, nil
 }
 
 // buyer fills in who buys: the account's data, whatever else was told, or what the guest told.
@@ -198,7 +198,7 @@ func (h *handlers) buyer(ctx context.Context, placed *order.Placed, s cart.State
 		}
 		return nil
 	}
-	account, err := h.commands.Customer(ctx, s.CustomerID)
+	account, err := h.Customers.Customer(ctx, s.CustomerID)
 	if err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func (h *handlers) covered(ctx context.Context, c *operations.Call, p *priced) e
 	if _, err := seen.Reserve(0, lines, c.Shop.StockConfig()); err == nil {
 		return nil
 	}
-	return h.commands.CheckStock(ctx, lines)
+	return h.Stock.CheckStock(ctx, lines)
 }
 
 // allowed refuses payment methods for other countries (check 19).

@@ -62,7 +62,7 @@ func (h *handlers) shown(ctx context.Context, card cart.Card) (*giftcard.Card, e
 
 // present are the balances that an order is paid with. The cards have the last word when they are charged.
 func (h *handlers) present(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
-	now, err := h.commands.GlanceAtGiftCard(ctx, card.CardID)
+	now, err := h.Cards.StaleGiftCard(ctx, card.CardID)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
 	}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/promotions"
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -20,7 +20,7 @@ var Coupon = &operations.Resource{
 
 // Dependencies are what the operations work with.
 type Dependencies struct {
-	Commands *commands.Commands
+	Commands *promotions.Rules
 	Reader   *readmodels.Reader
 	// Preview tells what the discount of a cart would be with a coupon; ok is false when it cannot be told. A cart that is
 	// not the caller's is an error.

@@ -3,7 +3,7 @@ package sales
 import (
 	"context"
 
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/order"
 	"tradelog/operations"
@@ -15,7 +15,7 @@ import (
 var OrderType = operations.TypeOf[documents.Order]()
 
 // ShowOrder answers a write with the order as it is after it.
-func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, r *readmodels.Reader, id int64) (*operations.Reply, error) {
+func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readmodels.Reader, id int64) (*operations.Reply, error) {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order]{
 		Serves: serves, Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,
