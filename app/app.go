@@ -12,11 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/commands"
-	"tradelog/domain/giftcard"
-	"tradelog/domain/record"
+	"tradelog/commands/sales"
 	"tradelog/domain/settings"
-	"tradelog/domain/shop"
-	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	tradehttp "tradelog/http"
@@ -84,7 +81,7 @@ type App struct {
 	Engine   *projections.Engine
 	Reader   *readmodels.Reader
 	Tracker  *freshness.Tracker
-	Commands *commands.Commands
+	Commands UseCases
 	Signer   *identity.Signer
 	Secrets  *secrets.Secrets
 	// Passwords are hashed a few at once, since each takes 19 MiB.
@@ -191,8 +188,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.IDs = sequence.New(a.Pool)
 	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey,
 		Clock: a.Config.Clock, Logger: a.Config.Logger}
-	a.Commands = commands.New(infra, a.IDs, facts{a.Reader})
-	a.Commands.UseGateways(map[string]commands.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
+	a.Commands = NewUseCases(commands.NewEngine(infra, a.IDs), a.Reader, map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
 	a.Reactions = a.reactions()
@@ -222,54 +218,6 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 		}},
 	})
 	return err
-}
-
-// facts are what decisions need to know of the shop.
-type facts struct{ reader *readmodels.Reader }
-
-// StockConfig reads cataloginventory/*.
-func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
-	s, err := f.reader.Shop(ctx)
-	if err != nil {
-		return stock.Config{}, err
-	}
-	return s.StockConfig(), nil
-}
-
-// GiftCardExtension reads giftcard/general/refund_expiration_extension.
-func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
-	s, err := f.reader.Shop(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return s.Settings.In(0).Int("giftcard/general/refund_expiration_extension"), nil
-}
-
-// GiftCardTerms reads giftcard/general/*.
-func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
-	s, err := f.reader.Shop(ctx)
-	if err != nil {
-		return giftcard.Terms{}, err
-	}
-	config := s.Settings.In(storeID)
-	return giftcard.Terms{
-		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
-		Lifetime: config.Int("giftcard/general/lifetime"), Zone: s.Zone(storeID),
-	}, nil
-}
-
-// Uses counts what refers to a record of the shop's structure.
-func (f facts) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
-	return f.reader.Uses(ctx, kind, id)
-}
-
-// ClientKnown looks for an account with a client_id.
-func (f facts) ClientKnown(ctx context.Context, clientID string) (bool, error) {
-	accounts, err := f.reader.Accounts(ctx)
-	if err != nil {
-		return false, err
-	}
-	return accounts.ByClientID(clientID) != nil, nil
 }
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {

@@ -222,7 +222,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := app.Commands.CreateCart(apptest.Operator(), 1, 0); err != nil {
+	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
@@ -237,7 +237,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	if err := app.Ready(t.Context()); !errors.Is(err, eventstore.ErrLogLost) {
 		t.Errorf("ready: %v", err)
 	}
-	if _, err := app.Commands.CreateCart(apptest.Operator(), 1, 0); err == nil {
+	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err == nil {
 		t.Error("a write succeeded")
 	}
 }

@@ -137,7 +137,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 		t.Errorf("shown %s, want %s", failed, want)
 	}
 	// The others go on.
-	if _, err := s.Commands.CreateCart(apptest.Operator(), 1, 0); err != nil {
+	if _, err := s.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "the others", func() bool {

@@ -25,6 +25,16 @@ import (
 	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/projections"
+	accessrows "tradelog/projections/access"
+	catalogrows "tradelog/projections/catalog"
+	checkoutrows "tradelog/projections/checkout"
+	customerrows "tradelog/projections/customers"
+	directoryrows "tradelog/projections/directory"
+	giftcardrows "tradelog/projections/giftcards"
+	promotionrows "tradelog/projections/promotions"
+	revocationrows "tradelog/projections/revocations"
+	salesrows "tradelog/projections/sales"
+	taxrows "tradelog/projections/taxes"
 	"tradelog/readmodels"
 )
 
@@ -42,7 +52,7 @@ type Module struct {
 
 // Services are what a module's handlers work with.
 type Services struct {
-	Commands *commands.Commands
+	Commands UseCases
 	Reader   *readmodels.Reader
 	// Infrastructure is for repositories of the module's own streams.
 	Infrastructure commands.Infrastructure
@@ -71,27 +81,10 @@ func projectors(modules []Module) []projections.Definition {
 		maps.Copy(all, m.Sequences)
 		added = append(added, m.Projectors...)
 	}
-	shopKinds := map[*record.Kind]string{shop.Websites: "websites", shop.Groups: "store_groups", shop.Stores: "stores", shop.Rates: "rates", settings.Kind: "config"}
-	var shopEvents []string
-	for kind := range shopKinds {
-		shopEvents = append(shopEvents, kind.EventNames()...)
-	}
-	slices.Sort(shopEvents)
-	taxKinds := map[*record.Kind]string{tax.Classes: "tax_classes", tax.RateRecords: "tax_rates", tax.Rules: "tax_rules", customer.Groups: "customer_groups"}
-	var taxEvents []string
-	for kind := range taxKinds {
-		taxEvents = append(taxEvents, kind.EventNames()...)
-	}
-	slices.Sort(taxEvents)
 	return append([]projections.Definition{
-		{Name: "shop", Version: 2, Tables: []string{"websites", "store_groups", "stores", "rates", "config"}, Events: shopEvents,
-			New: projections.NewRecords("shop", shopKinds)},
-		{Name: "categories", Version: 2, Tables: []string{"categories"}, Events: catalog.Categories.EventNames(),
-			New: projections.NewRecords("categories", map[*record.Kind]string{catalog.Categories: "categories"})},
-		{Name: "taxes", Version: 2, Tables: []string{"tax_classes", "tax_rates", "tax_rules", "customer_groups"}, Events: taxEvents,
-			New: projections.NewRecords("taxes", taxKinds)},
-		projections.Access, projections.Customers, projections.Carts, projections.Products, projections.Stock, projections.Orders,
-		projections.PriceRules, projections.GiftCards, projections.Revocations, projections.ShippingTables,
-		projections.Sequences(all), projections.Executed,
+		directoryrows.Shop, catalogrows.Categories, taxrows.Taxes, accessrows.Access, customerrows.Customers, checkoutrows.Carts, catalogrows.Products,
+		catalogrows.Stock, salesrows.Orders, promotionrows.PriceRules, giftcardrows.GiftCards, revocationrows.Revocations, checkoutrows.ShippingTables,
+		projections.Sequences(projections.RecordMarks(all), accessrows.Marks, checkoutrows.Marks, customerrows.Marks, salesrows.Marks,
+			promotionrows.Marks, giftcardrows.Marks, revocationrows.Marks), projections.Executed,
 	}, added...)
 }

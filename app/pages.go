@@ -14,7 +14,7 @@ func (a *App) pages() []tradehttp.Page {
 	return []tradehttp.Page{
 		{Path: customers.ConfirmPath, Open: func(ctx context.Context, caller operations.Caller, query url.Values) (tradehttp.Notice, error) {
 			return tradehttp.Notice{Title: "Thank you", Text: "Your e-mail address is confirmed. You can log in now."},
-				customers.Confirm(ctx, a.Commands, caller, query.Get("id"), query.Get("key"))
+				customers.Confirm(ctx, a.Commands.Customers, caller, query.Get("id"), query.Get("key"))
 		}},
 	}
 }

@@ -102,7 +102,7 @@ func TestAPollerSeesEveryChangeOnce(t *testing.T) {
 	}
 	// Decided half an hour before its commit.
 	late := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "operator"}, At: clock.Now().Add(-30 * time.Minute)})
-	if err := behind.Commands.HoldOrder(late, ids[0], "late"); err != nil {
+	if err := behind.Commands.Sales.HoldOrder(late, ids[0], "late"); err != nil {
 		t.Fatal(err)
 	}
 	want[ids[0]]++

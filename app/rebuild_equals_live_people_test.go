@@ -15,7 +15,7 @@ func (s *story) person() error {
 	if s.random.IntN(2) == 0 {
 		r.Confirmation = "key"
 	}
-	id, err := s.shop.Commands.RegisterCustomer(s.ctx, r, website)
+	id, err := s.shop.Commands.Customers.RegisterCustomer(s.ctx, r, website)
 	if err == nil {
 		s.people = append(s.people, id)
 	}
@@ -27,11 +27,11 @@ func (s *story) changePerson() error {
 	id := pick(s, s.people)
 	switch s.random.IntN(4) {
 	case 0:
-		return s.shop.Commands.ConfirmCustomer(s.ctx, id, "key")
+		return s.shop.Commands.Customers.ConfirmCustomer(s.ctx, id, "key")
 	case 1:
-		return s.shop.Commands.ChangePassword(s.ctx, id, fmt.Sprintf("hash %d", s.n), func(string) bool { return true })
+		return s.shop.Commands.Customers.ChangePassword(s.ctx, id, fmt.Sprintf("hash %d", s.n), func(string) bool { return true })
 	}
-	return s.shop.Commands.ChangeCustomer(s.ctx, id, pick(s, s.websites), customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
+	return s.shop.Commands.Customers.ChangeCustomer(s.ctx, id, pick(s, s.websites), customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
 		switch s.n % 4 {
 		case 0:
 			d.Profile.Email = fmt.Sprintf("P%d@example.com", s.n%20)
@@ -52,7 +52,7 @@ func (s *story) revoke() error {
 	if id == 0 {
 		return nil
 	}
-	request, err := s.shop.Commands.SubmitRevocation(s.ctx, revocation.Submission{
+	request, err := s.shop.Commands.Revocations.SubmitRevocation(s.ctx, revocation.Submission{
 		OrderID: id, Reference: fmt.Sprint(100_000_000 + id), StoreID: pick(s, s.stores), CustomerID: 1 + pick(s, s.people), Reason: pick(s, []string{"", "<too> small"}),
 		Declarer: revocation.Person{Name: "Pat Doe", Email: fmt.Sprintf("P%d@Example.com", s.random.IntN(3)), IP: "192.0.2.1", UserAgent: pick(s, []string{"", "curl"})},
 	}, s.random.IntN(3))
@@ -68,5 +68,5 @@ func (s *story) processRevocation() error {
 	if note := pick(s, []string{"", "called", "wrote"}); s.random.IntN(2) == 0 {
 		p.Note = &note
 	}
-	return s.shop.Commands.ProcessRevocation(s.ctx, pick(s, s.revoked), p)
+	return s.shop.Commands.Revocations.ProcessRevocation(s.ctx, pick(s, s.revoked), p)
 }

@@ -121,19 +121,19 @@ func raw(v any) json.RawMessage {
 }
 
 func (s *story) cart() error {
-	_, err := s.shop.Commands.CreateCart(s.ctx, 1, 0)
+	_, err := s.shop.Commands.Checkout.CreateCart(s.ctx, 1, 0)
 	return err
 }
 
 // place fills a cart and orders it over HTTP, as guests do.
 func (s *story) place() error {
-	c, err := s.shop.Commands.CreateCart(s.ctx, 1, pick(s, append([]int64{0}, s.people...)))
+	c, err := s.shop.Commands.Checkout.CreateCart(s.ctx, 1, pick(s, append([]int64{0}, s.people...)))
 	if err != nil {
 		return err
 	}
 	for range 1 + s.random.IntN(3) {
 		item := cart.Item{ProductID: pick(s, s.products), Type: "simple", Qty: money.FromInt(int64(1 + s.random.IntN(4)))}
-		if _, err := s.shop.Commands.AddToCart(s.ctx, c.ID, item, func(money.Decimal) error { return nil }); err != nil {
+		if _, err := s.shop.Commands.Checkout.AddToCart(s.ctx, c.ID, item, func(money.Decimal) error { return nil }); err != nil {
 			return err
 		}
 	}
@@ -162,21 +162,21 @@ func (s *story) lifecycle() error {
 	id := pick(s, s.orders)
 	switch s.random.IntN(4) {
 	case 0:
-		return s.shop.Commands.HoldOrder(s.ctx, id, "why not")
+		return s.shop.Commands.Sales.HoldOrder(s.ctx, id, "why not")
 	case 1:
-		return s.shop.Commands.UnholdOrder(s.ctx, id, "")
+		return s.shop.Commands.Sales.UnholdOrder(s.ctx, id, "")
 	case 2:
-		return s.shop.Commands.CancelOrder(s.ctx, id, "because")
+		return s.shop.Commands.Sales.CancelOrder(s.ctx, id, "because")
 	}
-	return s.shop.Commands.CommentOrder(s.ctx, id, order.NewComment{Text: "hm"})
+	return s.shop.Commands.Sales.CommentOrder(s.ctx, id, order.NewComment{Text: "hm"})
 }
 
 func (s *story) ship() error {
 	id := pick(s, s.orders)
 	if shipment := s.shipped[id]; shipment != 0 && s.random.IntN(2) == 0 {
-		return s.shop.Commands.AddTrack(s.ctx, id, shipment, order.NewTrack{Number: "T"})
+		return s.shop.Commands.Sales.AddTrack(s.ctx, id, shipment, order.NewTrack{Number: "T"})
 	}
-	shipment, err := s.shop.Commands.ShipOrder(s.ctx, id, 1, order.NewShipment{Comment: "off it goes"})
+	shipment, err := s.shop.Commands.Sales.ShipOrder(s.ctx, id, 1, order.NewShipment{Comment: "off it goes"})
 	if err == nil {
 		s.shipped[id] = shipment
 	}
@@ -186,22 +186,22 @@ func (s *story) ship() error {
 // store opens a store view in a website, now and then in a new one, and moves or renames one.
 func (s *story) store() error {
 	if s.random.IntN(3) == 0 {
-		website, err := s.shop.Commands.CreateWebsite(s.ctx, shop.Website{Code: fmt.Sprintf("site%d", s.n), Name: "Site"})
+		website, err := s.shop.Commands.Directory.Websites.Create(s.ctx, shop.Website{Code: fmt.Sprintf("site%d", s.n), Name: "Site"})
 		if err != nil {
 			return err
 		}
 		s.websites = append(s.websites, website)
 	}
-	id, err := s.shop.Commands.CreateStore(s.ctx, shop.Store{Code: fmt.Sprintf("view%d", s.n), Name: "View", WebsiteID: pick(s, s.websites), GroupID: 1, IsActive: true})
+	id, err := s.shop.Commands.Directory.Views.Create(s.ctx, shop.Store{Code: fmt.Sprintf("view%d", s.n), Name: "View", WebsiteID: pick(s, s.websites), GroupID: 1, IsActive: true})
 	if err != nil {
 		return err
 	}
 	s.stores = append(s.stores, id)
 	switch s.random.IntN(3) {
 	case 0:
-		return s.shop.Commands.ChangeStore(s.ctx, pick(s, s.stores), record.Values{"name": raw(fmt.Sprintf("Store %d", s.n))})
+		return s.shop.Commands.Directory.Views.Set(s.ctx, pick(s, s.stores), record.Values{"name": raw(fmt.Sprintf("Store %d", s.n))})
 	case 1:
-		return s.shop.Commands.ChangeStore(s.ctx, id, record.Values{"websiteId": raw(pick(s, s.websites))})
+		return s.shop.Commands.Directory.Views.Set(s.ctx, id, record.Values{"websiteId": raw(pick(s, s.websites))})
 	}
 	return nil
 }
@@ -209,9 +209,9 @@ func (s *story) store() error {
 func (s *story) configure() error {
 	scope := pick(s, []settings.Scope{settings.Default, {Level: "store", ID: 1}})
 	if s.random.IntN(3) == 0 {
-		return s.shop.Commands.UnsetConfig(s.ctx, scope, "general/store_information/name")
+		return s.shop.Commands.Directory.UnsetConfig(s.ctx, scope, "general/store_information/name")
 	}
-	return s.shop.Commands.SetConfig(s.ctx, scope, map[string]string{"general/store_information/name": fmt.Sprint("Shop ", s.n)})
+	return s.shop.Commands.Directory.SetConfig(s.ctx, scope, map[string]string{"general/store_information/name": fmt.Sprint("Shop ", s.n)})
 }
 
 // importTable replaces shipping rates of a website, now and then by none.
@@ -220,20 +220,20 @@ func (s *story) importTable() error {
 	for range s.random.IntN(4) {
 		rates = append(rates, shipping.TableRate{Country: pick(s, []string{"", "US"}), Zip: pick(s, []string{"", "90*", "<1>"}), From: money.FromInt(int64(s.n)), Price: money.FromInt(int64(s.random.IntN(9)))})
 	}
-	return s.shop.Commands.ImportShippingTable(s.ctx, pick(s, s.websites), pick(s, shipping.Conditions), rates)
+	return s.shop.Commands.Checkout.ImportShippingTable(s.ctx, pick(s, s.websites), pick(s, shipping.Conditions), rates)
 }
 
 func (s *story) access() error {
-	role, err := s.shop.Commands.SaveRole(s.ctx, 0, fmt.Sprint("role ", s.n), false, []string{"all"}, func(string) bool { return true })
+	role, err := s.shop.Commands.Access.SaveRole(s.ctx, 0, fmt.Sprint("role ", s.n), false, []string{"all"}, func(string) bool { return true })
 	if err != nil {
 		return err
 	}
-	id, err := s.shop.Commands.CreateAccount(s.ctx, access.AccountCreated{Kind: access.Service, Username: fmt.Sprint("u", s.n), ClientID: fmt.Sprint("c", s.n), RoleID: role})
+	id, err := s.shop.Commands.Access.CreateAccount(s.ctx, access.AccountCreated{Kind: access.Service, Username: fmt.Sprint("u", s.n), ClientID: fmt.Sprint("c", s.n), RoleID: role})
 	if err != nil {
 		return err
 	}
-	if err := s.shop.Commands.SetAccountActive(s.ctx, id, false); err != nil {
+	if err := s.shop.Commands.Access.SetAccountActive(s.ctx, id, false); err != nil {
 		return err
 	}
-	return s.shop.Commands.RevokeToken(s.ctx, fmt.Sprintf("%032x", s.n), time.Now().Add(time.Hour))
+	return s.shop.Commands.Access.RevokeToken(s.ctx, fmt.Sprintf("%032x", s.n), time.Now().Add(time.Hour))
 }

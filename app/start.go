@@ -158,14 +158,17 @@ func (a *App) install(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Commands.Install(ctx, seedRates()); err != nil {
+	if err := a.Commands.Directory.Install(ctx, seedRates()); err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
-	if err := a.Commands.InstallTaxes(ctx); err != nil {
+	if err := a.Commands.Customers.InstallGroups(ctx); err != nil {
+		return fmt.Errorf("install: %w", err)
+	}
+	if err := a.Commands.Taxes.Install(ctx); err != nil {
 		return fmt.Errorf("install: %w", err)
 	}
 	if head == 0 && a.Config.BaseURL != "" {
-		if err := a.Commands.SetConfig(ctx, settings.Default, map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
+		if err := a.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
 			return fmt.Errorf("install: %w", err)
 		}
 	}

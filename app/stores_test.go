@@ -15,7 +15,7 @@ import (
 func TestTheShopsStructureStaysWhole(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	ctx, c := apptest.Operator(), s.Commands
+	ctx, c := apptest.Operator(), s.Commands.Directory
 	must := func(id int64, err error) int64 {
 		t.Helper()
 		if err != nil {
@@ -84,7 +84,7 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 	}
 	// What people did in a view and a website keeps them.
 	must(group(own, europe, root, 0))
-	if _, err := c.CreateCart(ctx, de, 0); err != nil {
+	if _, err := s.Commands.Checkout.CreateCart(ctx, de, 0); err != nil {
 		t.Fatal(err)
 	}
 	s.Service([]string{"orders/read"}, de)

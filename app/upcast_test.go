@@ -99,7 +99,7 @@ func text(t testing.TB, event domain.Event) string {
 	return string(b)
 }
 
-var upcastsTable = &projections.Table{Name: "upcasts", Keys: 1, Columns: []projections.Column{{Name: "position", Type: "bigint"}, {Name: "event", Type: "text"}}}
+var upcastsTable = &projections.Table{Name: "upcasts", Keys: 1, Columns: projections.Columns("position bigint, event text")}
 
 // upcasts is a projector that writes down what it is shown.
 type upcasts struct{ t testing.TB }

@@ -3,6 +3,9 @@ package app
 import (
 	"context"
 
+	catalogcommands "tradelog/commands/catalog"
+	customercommands "tradelog/commands/customers"
+	giftcardcommands "tradelog/commands/giftcards"
 	"tradelog/internal/pdf"
 	"tradelog/operations"
 	"tradelog/operations/auth"
@@ -20,21 +23,30 @@ import (
 
 // operations are the shop's own, in the order in which documents and tools list them.
 func (a *App) operations() [][]*operations.Operation {
-	quotes := quote.New(a.Reader, a.Commands)
+	quotes := quote.New(a.Reader, streams{a.Commands.GiftCards, a.Commands.Catalog.Inventory, a.Commands.Customers})
 	return [][]*operations.Operation{
-		auth.New(auth.Dependencies{Commands: a.Commands, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords}),
+		auth.New(auth.Dependencies{
+			Access: a.Commands.Access, Customers: a.Commands.Customers, Checkout: a.Commands.Checkout, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords,
+		}),
 		directory.New(),
-		catalog.New(a.Commands, a.Reader),
-		checkout.New(a.Commands, a.Reader, quotes, func(ctx context.Context, purpose string) (string, error) {
+		catalog.New(a.Commands.Catalog, a.Reader),
+		checkout.New(a.Commands.Checkout, a.Commands.Sales, a.Reader, quotes, func(ctx context.Context, purpose string) (string, error) {
 			return a.Secrets.Derive(ctx, "order tokens", purpose)
 		}),
-		coupons.New(coupons.Dependencies{Commands: a.Commands, Reader: a.Reader, Quotes: quotes}),
-		giftcards.New(a.Commands, a.Reader),
-		tax.New(a.Commands, a.Reader),
-		customers.New(customers.Dependencies{Commands: a.Commands, Reader: a.Reader, Passwords: a.Passwords}),
-		sales.New(a.Commands, a.Reader, func(ctx context.Context, text string) (string, error) {
+		coupons.New(coupons.Dependencies{Commands: a.Commands.Promotions, Carts: a.Commands.Checkout, Reader: a.Reader, Quotes: quotes}),
+		giftcards.New(a.Commands.GiftCards, a.Reader),
+		tax.New(a.Commands.Taxes, a.Reader),
+		customers.New(customers.Dependencies{Commands: a.Commands.Customers, Taxes: a.Commands.Taxes, Reader: a.Reader, Passwords: a.Passwords}),
+		sales.New(a.Commands.Sales, a.Reader, func(ctx context.Context, text string) (string, error) {
 			return a.Secrets.Derive(ctx, "account offers", text)
 		}, pdf.PrintInvoice),
-		revocations.New(a.Commands, a.Reader),
+		revocations.New(a.Commands.Revocations, a.Commands.Customers, a.Commands.Sales, a.Reader),
 	}
+}
+
+// streams are what quotes read of streams.
+type streams struct {
+	*giftcardcommands.Cards
+	*catalogcommands.Inventory
+	*customercommands.Customers
 }

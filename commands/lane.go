@@ -151,7 +151,7 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 		case conflict == repeatedID && !alone:
 			alone = true
 		case conflict == otherProcess:
-			backOff(jobs[0].ctx, overtaken)
+			BackOff(jobs[0].ctx, overtaken)
 			overtaken++
 		default:
 			for _, j := range jobs[:n] {
@@ -178,14 +178,14 @@ func stillWanted[S any](jobs []*job[S], tries int) []*job[S] {
 		case tries == 0:
 			j.err = err
 		default:
-			j.err = errOvertaken.WithCause(err)
+			j.err = ErrOvertaken.WithCause(err)
 		}
 	}
 	return out
 }
 
-// errOvertaken: other processes kept appending to the stream first until the caller's time was up.
-var errOvertaken = fault.Conflictf("The data was being changed by others all the time. Please try again.")
+// ErrOvertaken: other processes kept appending to the stream first until the caller's time was up.
+var ErrOvertaken = fault.Conflictf("The data was being changed by others all the time. Please try again.")
 
 type conflict int
 
@@ -379,7 +379,7 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 		case ctx.Err() != nil || errors.Is(err, eventstore.ErrClosed):
 			return appended, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
 		}
-		backOff(ctx, attempt)
+		BackOff(ctx, attempt)
 	}
 }
 
@@ -426,8 +426,8 @@ func (l *lane[S]) recall(ctx context.Context, jobs []*job[S], appended eventstor
 	return nil
 }
 
-// backOff waits a little longer after each attempt, with jitter so that two instances do not meet again.
-func backOff(ctx context.Context, attempt int) {
+// BackOff waits a little longer after each attempt, with jitter so that two instances do not meet again.
+func BackOff(ctx context.Context, attempt int) {
 	pause := min(time.Duration(1<<min(attempt, 7))*time.Millisecond, 100*time.Millisecond)
 	timer := time.NewTimer(pause/2 + rand.N(pause))
 	defer timer.Stop()

@@ -78,7 +78,7 @@ func TestGlance(t *testing.T) {
 	}
 	glance := func(want int) {
 		t.Helper()
-		if err := one.Glance(t.Context(), "counter-1", func(c counter, _ bool) error {
+		if err := one.ViewStale(t.Context(), "counter-1", func(c counter, _ bool) error {
 			if c.Sum != want {
 				t.Errorf("a glance sees %d, want %d", c.Sum, want)
 			}

@@ -18,6 +18,8 @@ type Decider[S any] struct {
 	Category string
 	Initial  func(stream string) S
 	Evolve   func(S, domain.Event) S
+	// Missing is the refusal of a state that stands for nothing, see Get; nil: no state does.
+	Missing func(S) error
 	// Stamp notes in the state when its newest event was recorded; nil where the state does not tell.
 	Stamp func(S, time.Time) S
 	// SnapshotEvery makes the repository keep a snapshot each so many events; 0 keeps none. The state must then survive
@@ -84,7 +86,7 @@ func (r *Repository[S]) Stream(id int64) string { return domain.Stream(r.decider
 func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error) {
 	c := newCall(ctx, r.infra.Clock(), options)
 	if c.executed != nil {
-		c.request.saw(stream, c.executed.Position)
+		c.request.Note(stream, c.executed.Position)
 		return *c.executed, nil
 	}
 	if c.request.Trial != nil {
@@ -93,7 +95,7 @@ func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S
 	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
 		// Having had nothing to do counts too: what somebody else has just done must be in the answer.
-		c.request.saw(stream, result.Position)
+		c.request.Note(stream, result.Position)
 	}
 	return result, err
 }
@@ -110,13 +112,40 @@ func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, 
 	return err
 }
 
-// Glance is View of what this process knows of a stream; the log is asked only when it knows nothing. For those who decide
-// on the newest state afterwards anyway.
-func (r *Repository[S]) Glance(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+// ViewStale is View of the cached state; the log is read only if none is cached. It is for callers who decide on the newest state
+// afterwards.
+func (r *Repository[S]) ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error {
 	if RequestFrom(ctx).Trial != nil {
 		return r.View(ctx, stream, look)
 	}
 	_, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, view: look, stale: true})
+	return err
+}
+
+// Get returns the newest state of a stream by its identifier. It fails with the decider's refusal if the state is missing.
+func (r *Repository[S]) Get(ctx context.Context, id int64) (S, error) { return r.get(ctx, id, r.View) }
+
+// GetStale is Get of the cached state, see ViewStale.
+func (r *Repository[S]) GetStale(ctx context.Context, id int64) (S, error) {
+	return r.get(ctx, id, r.ViewStale)
+}
+
+func (r *Repository[S]) get(ctx context.Context, id int64, view func(context.Context, string, func(S, bool) error) error) (out S, err error) {
+	err = view(ctx, r.Stream(id), func(s S, _ bool) error {
+		if r.decider.Missing != nil {
+			if err := r.decider.Missing(s); err != nil {
+				return err
+			}
+		}
+		out = s
+		return nil
+	})
+	return out, err
+}
+
+// Change is Decide on a stream by its identifier, for callers who need no result.
+func (r *Repository[S]) Change(ctx context.Context, id int64, decide func(S) ([]domain.Event, error), options ...Option) error {
+	_, err := r.Decide(ctx, r.Stream(id), decide, options...)
 	return err
 }
 

@@ -43,7 +43,8 @@ type Request struct {
 // when it has decided nothing. Its answer must show that much.
 func (r *Request) LastPosition() eventstore.Position { return eventstore.Position(r.last.Load()) }
 
-func (r *Request) saw(stream string, p eventstore.Position) {
+// Note says that the answer must show a stream up to a position.
+func (r *Request) Note(stream string, p eventstore.Position) {
 	for {
 		was := r.last.Load()
 		if int64(p) <= was || r.last.CompareAndSwap(was, int64(p)) {
@@ -54,12 +55,12 @@ func (r *Request) saw(stream string, p eventstore.Position) {
 		r.Saw(stream, p)
 	}
 	if r.from != nil {
-		r.from.saw(stream, p)
+		r.from.Note(stream, p)
 	}
 }
 
-// repeats tells whether the next command was carried out by an earlier attempt.
-func (r *Request) repeats() bool {
+// Repeats tells whether the next command was carried out by an earlier attempt.
+func (r *Request) Repeats() bool {
 	_, done := r.Executed[int(r.commands.Load())]
 	return done
 }
@@ -72,9 +73,13 @@ func (r *Request) uncount() {
 	}
 }
 
-// undone tells that what an earlier attempt has carried out was taken back, and starts over: the commands to come have
-// numbers of their own, so that they are not taken for those.
-func (r *Request) undone() {
+// Found adds the last command to those that an earlier attempt had carried out.
+func (r *Request) Found(result Result) {
+	r.Executed = map[int]Result{int(r.commands.Load()) - 1: result}
+}
+
+// StartOver says that the commands of an earlier attempt were undone. The commands to come get new numbers.
+func (r *Request) StartOver() {
 	next := r.commands.Load()
 	for n := range r.Executed {
 		next = max(next, int64(n)+1)
@@ -108,9 +113,9 @@ func As(ctx context.Context, actor eventstore.Actor, cause string) context.Conte
 	})
 }
 
-// apart returns a context for the steps that follow from a command. Each of them is done once by what it finds in its stream,
-// so they have no numbers among the request's commands: which of them a repeated attempt still has to do is not known before.
-func apart(ctx context.Context) context.Context {
+// Apart returns a context for the steps that follow from a command. They have no numbers among the request's commands, because a
+// repeated attempt does not know which of them are still to be done; each looks at its stream to be done once.
+func Apart(ctx context.Context) context.Context {
 	r := RequestFrom(ctx)
 	return As(ctx, r.Actor, r.CausationID)
 }

@@ -18,11 +18,11 @@ func TestKeysExpire(t *testing.T) {
 	clock := apptest.NewClock()
 	p := newProbe()
 	s := p.start(t, apptest.WithClock(clock))
-	role, err := s.Commands.SaveRole(apptest.Operator(), 0, "writer", false, []string{"probes/write"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "writer", false, []string{"probes/write"}, func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	account, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: "writer", RoleID: role})
+	account, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: "writer", RoleID: role})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 		if in.Secret != "" {
 			in.Name = in.Secret
 		}
-		err := services.Commands.SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
+		err := services.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
 		if in.Name == "half" && n == 1 {
 			err = errors.New("what was done cannot be told")
 		}
@@ -229,7 +229,7 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -13,7 +13,7 @@ func TestStoreAndCurrencyOfARequest(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
 	for _, st := range []shop.Store{{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}, {Code: "off", Name: "Off", WebsiteID: 1, GroupID: 1}} {
-		if _, err := s.Commands.CreateStore(apptest.Operator(), st); err != nil {
+		if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), st); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -72,7 +72,7 @@ func TestTheScopeOfAllStores(t *testing.T) {
 func TestRestrictedTokens(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	if _, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -107,11 +107,11 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 		}
 		return apptest.Bearer(token)
 	}
-	pending, err := s.Commands.RegisterCustomer(apptest.Operator(), customer.Registration{WebsiteID: 1, StoreID: 1, Active: true, Profile: customer.Profile{Email: "new@example.com"}, Confirmation: "k"}, 1)
+	pending, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(), customer.Registration{WebsiteID: 1, StoreID: 1, Active: true, Profile: customer.Profile{Email: "new@example.com"}, Confirmation: "k"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	admin, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Admin, Username: "boss"})
+	admin, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Admin, Username: "boss"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	s.Must(200, "GET", "/customers/me", nil, token...)
 	configure(t, s, "customer/create_account/confirm", "1")
 	refused(t, s, out, "GET", "/customers/me", nil, token...)
-	if err := s.Commands.ConfirmCustomer(apptest.Operator(), pending, "k"); err != nil {
+	if err := s.Commands.Customers.ConfirmCustomer(apptest.Operator(), pending, "k"); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -131,14 +131,14 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 
 	token = issue(identity.Claims{Type: identity.TypeAdmin, AdminID: admin})
 	s.Must(200, "GET", "/stores", nil, token...)
-	if err := s.Commands.SetAccountActive(apptest.Operator(), admin, false); err != nil {
+	if err := s.Commands.Access.SetAccountActive(apptest.Operator(), admin, false); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	refused(t, s, refusal{401, "authentication_error", "Admin account is inactive or not found", true}, "GET", "/stores", nil, token...)
 
 	// A back-office account that is restricted to stores restricts its tokens, whatever they say.
-	restricted, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Admin, Username: "clerk", StoreIDs: []int64{2, 3}})
+	restricted, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Admin, Username: "clerk", StoreIDs: []int64{2, 3}})
 	if err != nil {
 		t.Fatal(err)
 	}

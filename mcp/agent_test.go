@@ -29,7 +29,7 @@ func configure(t testing.TB, s *apptest.Shop, pairs ...string) {
 	for i := 0; i < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -190,7 +190,7 @@ func product(t testing.TB, s *apptest.Shop, sku, price string, qty int64) int64 
 		t.Fatal(err)
 	}
 	units, yes := money.FromInt(qty), true
-	id, err := s.Commands.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes})
+	id, err := s.Commands.Catalog.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,11 +60,11 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 	if status, _ := ask("shop.example", ""); status != 200 {
 		t.Errorf("the new base URL's host: %d", status)
 	}
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store}, map[string]string{"web/unsecure/base_url": "http://de.example/"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store}, map[string]string{"web/unsecure/base_url": "http://de.example/"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -135,7 +135,7 @@ func TestASessionHasNoRights(t *testing.T) {
 func TestStoreContext(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	if _, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	id := product(t, s, "MUG", "19.99", 10)

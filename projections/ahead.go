@@ -13,18 +13,21 @@ import (
 // thoroughly their versions and the tables they could go back to. Rows like that come of events that are gone, and new events
 // would never be applied to them.
 func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) ([]eventstore.Ahead, error) {
-	found, err := ahead(ctx, tx, `SELECT 'projector ' || projector, position FROM projection_checkpoints WHERE position > $1 ORDER BY projector`, end)
+	found, err := ahead(ctx, tx, `SELECT 'projector ' || projector, position FROM projection_checkpoints WHERE position > $1
+		ORDER BY projector`, end)
 	if err != nil || !thorough {
 		return found, err
 	}
-	versions, err := ahead(ctx, tx, `SELECT 'the newest version of projector ' || projector, max(version) FROM read.versions WHERE version > $1 GROUP BY projector ORDER BY projector`, end)
+	versions, err := ahead(ctx, tx, `SELECT 'the newest version of projector ' || projector, max(version) FROM read.versions
+		WHERE version > $1 GROUP BY projector ORDER BY projector`, end)
 	if err != nil {
 		return nil, err
 	}
 	found = append(found, versions...)
 	kept, err := oldSchemas(ctx, tx)
 	for _, schema := range kept {
-		tables, err := ahead(ctx, tx, "SELECT 'the tables in schema ' || "+literalSQL(schema)+", position FROM "+quoted(schema, "shadow_checkpoint")+" WHERE position > $1", end)
+		tables, err := ahead(ctx, tx, "SELECT 'the tables in schema ' || "+literalSQL(schema)+", position FROM "+
+			quoted(schema, "shadow_checkpoint")+" WHERE position > $1", end)
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +46,8 @@ func ahead(ctx context.Context, tx pgx.Tx, sql string, end eventstore.Position) 
 
 // oldSchemas lists the schemas of tables that a rebuild has left for a rollback.
 func oldSchemas(ctx context.Context, tx pgx.Tx) ([]string, error) {
-	return list(ctx, tx, `SELECT c.relnamespace::regnamespace::text FROM pg_class c WHERE c.relname = 'shadow_checkpoint' AND c.relnamespace::regnamespace::text LIKE 'old\_%' ORDER BY 1`)
+	return list(ctx, tx, `SELECT c.relnamespace::regnamespace::text FROM pg_class c
+		WHERE c.relname = 'shadow_checkpoint' AND c.relnamespace::regnamespace::text LIKE 'old\_%' ORDER BY 1`)
 }
 
 // Discard gives up the rows of all projectors in a transaction of the caller's, because they are not of this log. The engine
@@ -73,5 +77,6 @@ func (e *Engine) behindLog(ctx context.Context, d *Definition, at eventstore.Pos
 	if err != nil || at <= end {
 		return err
 	}
-	return &FailedError{Projector: d.Name, Position: end + 1, Event: "missing", Err: fmt.Errorf("the rows are of position %d, and the log ends at position %d", at, end)}
+	return &FailedError{Projector: d.Name, Position: end + 1, Event: "missing",
+		Err: fmt.Errorf("the rows are of position %d, and the log ends at position %d", at, end)}
 }

@@ -77,7 +77,8 @@ func New(options Options) (*Engine, error) {
 		close(always)
 		options.Wanted = func(string) <-chan struct{} { return always }
 	}
-	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, hurry: map[string]chan struct{}{}, news: make(chan struct{}, 1),
+	e := &Engine{options: options, byName: map[string]*Definition{}, retry: map[string]chan struct{}{}, hurry: map[string]chan struct{}{},
+		news:     make(chan struct{}, 1),
 		patience: max(5*time.Second, 5*options.Retry), runs: map[string]liveRun{}}
 	tables := map[string]string{}
 	for i := range options.Definitions {
@@ -140,7 +141,8 @@ func (e *Engine) setOwner(owner bool) {
 // register gives every projector a checkpoint and a place for its versions.
 func (e *Engine) register(ctx context.Context) error {
 	for _, d := range e.options.Definitions {
-		if _, err := e.options.Pool.Exec(ctx, `INSERT INTO projection_checkpoints (projector, schema_version) VALUES ($1, $2) ON CONFLICT DO NOTHING`, d.Name, d.Version); err != nil {
+		if _, err := e.options.Pool.Exec(ctx, `INSERT INTO projection_checkpoints (projector, schema_version) VALUES ($1, $2)
+			ON CONFLICT DO NOTHING`, d.Name, d.Version); err != nil {
 			return fmt.Errorf("register projector %s: %w", d.Name, err)
 		}
 	}
@@ -167,7 +169,8 @@ func (e *Engine) term(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`, strconv.FormatInt(e.patience.Milliseconds(), 10)); err != nil {
+	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`,
+		strconv.FormatInt(e.patience.Milliseconds(), 10)); err != nil {
 		return err
 	}
 	for {
@@ -276,7 +279,8 @@ func (e *Engine) connectTo(ctx context.Context, application, schema string) (*pg
 		return nil, err
 	}
 	// Documents are long enough to be compressed. Where the server has the quicker way, it is used.
-	if _, err := conn.Exec(ctx, `SELECT set_config(name, 'lz4', false) FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)`); err != nil {
+	if _, err := conn.Exec(ctx, `SELECT set_config(name, 'lz4', false) FROM pg_settings
+		WHERE name = 'default_toast_compression' AND 'lz4' = ANY(enumvals)`); err != nil {
 		return nil, errors.Join(err, conn.Close(context.WithoutCancel(ctx)))
 	}
 	return conn, nil
@@ -285,7 +289,8 @@ func (e *Engine) connectTo(ctx context.Context, application, schema string) (*pg
 // prune drops old news. Instances that have slept longer than they are kept start afresh.
 func (e *Engine) prune(ctx context.Context) {
 	for ctx.Err() == nil {
-		if _, err := e.options.Pool.Exec(ctx, `DELETE FROM projection_bumps WHERE made_at < now() - interval '5 minutes'`); err != nil && ctx.Err() == nil {
+		if _, err := e.options.Pool.Exec(ctx, `DELETE FROM projection_bumps WHERE made_at < now() - interval '5 minutes'`); err != nil &&
+			ctx.Err() == nil {
 			e.options.Logger.Warn("prune projection news", "error", err)
 		}
 		wait(ctx, time.Minute, nil)

@@ -26,11 +26,17 @@ func TestAFailingProjectorStopsAlone(t *testing.T) {
 		hook hook
 		says string
 	}{
-		"it says so":           {on(func(*Writer, Event) error { return errors.New("no such thing") }), "no such thing"},
-		"it names the event":   {on(func(_ *Writer, e Event) error { return At(e, errors.New("no such thing")) }), "no such thing"},
-		"it panics":            {on(func(*Writer, Event) error { panic("cannot happen") }), "panic: cannot happen"},
-		"it writes nonsense":   {on(func(w *Writer, _ Event) error { w.Put(talliesTable, "x", struct{}{}, 1); return nil }), "no literal for struct {}"},
-		"it writes half a row": {on(func(w *Writer, _ Event) error { w.Put(talliesTable, "x"); return nil }), "has 3 columns, got 1 values"},
+		"it says so":         {on(func(*Writer, Event) error { return errors.New("no such thing") }), "no such thing"},
+		"it names the event": {on(func(_ *Writer, e Event) error { return At(e, errors.New("no such thing")) }), "no such thing"},
+		"it panics":          {on(func(*Writer, Event) error { panic("cannot happen") }), "panic: cannot happen"},
+		"it writes nonsense": {on(func(w *Writer, _ Event) error {
+			w.Put(talliesTable, "x", struct{}{}, 1)
+			return nil
+		}), "no literal for struct {}"},
+		"it writes half a row": {on(func(w *Writer, _ Event) error {
+			w.Put(talliesTable, "x")
+			return nil
+		}), "has 3 columns, got 1 values"},
 		"it has half a key":    {on(func(w *Writer, _ Event) error { w.Delete(talliesTable); return nil }), "has 1 columns, got 0 values"},
 		"the table refuses":    {on(func(w *Writer, _ Event) error { w.Put(talliesTable, "x", nil, 1); return nil }), "23502"},
 		"a statement is wrong": {on(func(w *Writer, _ Event) error { w.Exec(`SELECT 1 / 0`); return nil }), "division by zero"},
@@ -51,7 +57,8 @@ func TestAFailingProjectorStopsAlone(t *testing.T) {
 			broken.fails("tallies")
 			broken.reaches("notes", last)
 			s := broken.status("tallies")
-			if s.Error == nil || !strings.Contains(*s.Error, c.says) || *s.ErrorPosition != int64(bad) || *s.ErrorEvent != "Added" || s.FailedAt == nil {
+			if s.Error == nil || !strings.Contains(*s.Error, c.says) || *s.ErrorPosition != int64(bad) || *s.ErrorEvent != "Added" ||
+				s.FailedAt == nil {
 				t.Errorf("status %+v, want position %d and %q", s, bad, c.says)
 			}
 			if s.Position != bad-1 || s.Lag != int64(last-bad+1) {

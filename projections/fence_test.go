@@ -94,7 +94,9 @@ func TestTakeOver(t *testing.T) {
 		"it is stopped":         {end: func(_ *world, i *instance) { i.Stop() }},
 		"its connection is cut": {end: func(w *world, _ *instance) { w.cut(ownerConnection) }, either: true},
 		// A process that is stopped keeps its connections: the server must take the lock away by itself.
-		"it falls silent": {options: unaware, change: func(e *Engine) { e.patience = 50 * time.Millisecond }, end: func(*world, *instance) {}},
+		"it falls silent": {options: unaware, change: func(e *Engine) {
+			e.patience = 50 * time.Millisecond
+		}, end: func(*world, *instance) {}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -172,7 +174,8 @@ func TestDefinitionsAreChecked(t *testing.T) {
 	twice.Tables = nil
 	thief.Name = "thief"
 	for what, definitions := range map[string][]Definition{
-		"no version": {unversioned}, "one name twice": {notesDefinition, twice}, "one table twice": {notesDefinition, thief}, "no name": {{Version: 1}},
+		"no version": {unversioned}, "one name twice": {notesDefinition, twice}, "one table twice": {notesDefinition, thief},
+		"no name": {{Version: 1}},
 	} {
 		if _, err := New(Options{Pool: w.pool, Store: w.store, Codec: w.codec, Definitions: definitions}); err == nil {
 			t.Errorf("%s is accepted", what)

@@ -9,7 +9,8 @@ import (
 
 // addKeys gives the empty shadow tables the constraints of the live ones, which rows are found by.
 func addKeys(ctx context.Context, tx pgx.Tx, d *Definition) error {
-	statements, err := list(ctx, tx, `SELECT format('ALTER TABLE %I.%I ADD CONSTRAINT %I %s', $2::text, c.relname, k.conname, pg_get_constraintdef(k.oid))
+	statements, err := list(ctx, tx, `SELECT format('ALTER TABLE %I.%I ADD CONSTRAINT %I %s', $2::text, c.relname, k.conname,
+		pg_get_constraintdef(k.oid))
 		FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE n.nspname = 'read' AND c.relname = ANY($1) AND k.contype IN ('p', 'u') ORDER BY k.conname`, d.Tables, shadowSchema(d.Name))
 	if err != nil {
@@ -20,7 +21,8 @@ func addKeys(ctx context.Context, tx pgx.Tx, d *Definition) error {
 
 // addIndexes gives the shadow tables the other indexes of the live ones, under the same names, now that their rows are there.
 func addIndexes(ctx context.Context, conn *pgx.Conn, d *Definition) error {
-	definitions, err := list(ctx, conn, `SELECT pg_get_indexdef(i.indexrelid) || chr(1) || format('%I.%I', n.nspname, c.relname) || chr(1) || format('%I.%I', $2::text, c.relname)
+	definitions, err := list(ctx, conn, `SELECT pg_get_indexdef(i.indexrelid) || chr(1) || format('%I.%I', n.nspname,
+		c.relname) || chr(1) || format('%I.%I', $2::text, c.relname)
 		FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 		WHERE n.nspname = 'read' AND c.relname = ANY($1) AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid)
 		ORDER BY i.indexrelid`, d.Tables, shadowSchema(d.Name))

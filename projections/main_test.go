@@ -43,9 +43,9 @@ func (added) EventName() string { return "Added" }
 func (noted) EventName() string { return "Noted" }
 
 var (
-	talliesTable = &Table{Name: "tallies", Keys: 1, Columns: []Column{{"name", "text"}, {"n", "bigint"}, {"version", "bigint"}}}
-	tallyCounts  = &Table{Name: "tally_counts", Keys: 1, Add: "n", Columns: []Column{{"kind", "text"}, {"n", "bigint"}}}
-	notesTable   = &Table{Name: "notes", Keys: 1, Columns: []Column{{"position", "bigint"}, {"text", "text"}}}
+	talliesTable = &Table{Name: "tallies", Keys: 1, Columns: Columns("name text, n bigint, version bigint")}
+	tallyCounts  = &Table{Name: "tally_counts", Keys: 1, Add: "n", Columns: Columns("kind text, n bigint")}
+	notesTable   = &Table{Name: "notes", Keys: 1, Columns: Columns("position bigint, text text")}
 )
 
 // tallies keeps the sum of each name, and counts the events: one that is applied twice or not at all is seen in both.
@@ -100,7 +100,9 @@ func talliesWith(before hook) Definition {
 		New: func() Projector { return &tallies{factor: 1, before: before, memory: map[string]int64{}} }}
 }
 
-var notesDefinition = Definition{Name: "notes", Version: 1, Tables: []string{"notes"}, Events: []string{"Noted"}, New: func() Projector { return notes{} }}
+var notesDefinition = Definition{Name: "notes", Version: 1, Tables: []string{"notes"}, Events: []string{"Noted"}, New: func() Projector {
+	return notes{}
+}}
 
 // world is a log and the tables of the two projectors.
 type world struct {
@@ -241,7 +243,8 @@ type instance struct {
 func (w *world) instance(change func(*Options), definitions ...Definition) *instance {
 	w.t.Helper()
 	i := &instance{t: w.t, moved: make(chan struct{})}
-	options := Options{Pool: w.pool, Store: w.store, Codec: w.codec, Definitions: definitions, Publish: i.publish, Retry: 10 * time.Millisecond, Logger: slog.New(i)}
+	options := Options{Pool: w.pool, Store: w.store, Codec: w.codec, Definitions: definitions, Publish: i.publish,
+		Retry: 10 * time.Millisecond, Logger: slog.New(i)}
 	if change != nil {
 		change(&options)
 	}
@@ -306,7 +309,9 @@ func (i *instance) until(what string, met func() bool) {
 // reaches waits until a projector has applied everything up to a position.
 func (i *instance) reaches(projector string, at eventstore.Position) {
 	i.t.Helper()
-	i.until(fmt.Sprintf("%s to reach %d", projector, at), func() bool { return i.last(projector, func(u Update) bool { return !u.Failed }).Position >= at })
+	i.until(fmt.Sprintf("%s to reach %d", projector, at), func() bool {
+		return i.last(projector, func(u Update) bool { return !u.Failed }).Position >= at
+	})
 }
 
 // fails waits until a projector has stopped.
@@ -366,7 +371,8 @@ func (i *instance) same(projector string) {
 // cut ends the connections of a program, from the server's side.
 func (w *world) cut(application string) (ended int64) {
 	w.t.Helper()
-	return one[int64](w, `SELECT count(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1) AS ended`, application)
+	return one[int64](w, `SELECT count(*) FROM (SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND application_name = $1) AS ended`, application)
 }
 
 // await looks at the database until it meets a condition that nothing signals.

@@ -2,9 +2,12 @@ package projections
 
 import (
 	"context"
+	"encoding/json"
 
-	"github.com/goccy/go-json"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"tradelog/domain"
 )
 
 // PerStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a
@@ -26,7 +29,7 @@ func (s PerStream[R]) Projector() Projector {
 	if s.Begin == nil {
 		s.Begin = func() *R { return new(R) }
 	}
-	return &streamRows[R]{PerStream: s, rows: newFolded(s.Memory, s.load)}
+	return &streamRows[R]{PerStream: s, rows: NewRowCache(s.Memory, s.load)}
 }
 
 func (s PerStream[R]) load(ctx context.Context, w *Writer, ids []int64, found func(int64, *R)) error {
@@ -48,19 +51,19 @@ func (s PerStream[R]) load(ctx context.Context, w *Writer, ids []int64, found fu
 
 type streamRows[R any] struct {
 	PerStream[R]
-	rows *folded[*R]
+	rows *RowCache[*R]
 }
 
 // Apply folds the events and writes each row they changed.
 func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) error {
-	rows, err := p.rows.batch(ctx, w, events, func(Event) bool { return true })
+	rows, err := p.rows.Batch(ctx, w, events, func(Event) bool { return true })
 	if err != nil {
 		return err
 	}
 	last := map[int64]Event{}
 	var changed []int64
 	for _, e := range events {
-		id := streamID(e.Stream)
+		id := domain.StreamID(e.Stream)
 		r := rows[id]
 		if r == nil {
 			r = p.Begin()
@@ -84,15 +87,17 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 			return At(last[id], err)
 		}
 		if there {
-			p.rows.keep(id, rows[id])
+			p.rows.Keep(id, rows[id])
 		} else {
-			p.rows.drop(id)
+			p.rows.Drop(id)
 		}
 	}
 	return nil
 }
 
-// fromJSON scans a text column into what it is the JSON of.
+// JSON scans a text column with JSON into a value.
+func JSON(into any) pgtype.BytesScanner { return fromJSON{into} }
+
 type fromJSON struct{ into any }
 
 // ScanBytes decodes what the driver holds; nothing of it is kept.

@@ -31,8 +31,8 @@ func oldSchema(name string) string    { return "old_" + name }
 
 func quoted(name ...string) string { return pgx.Identifier(name).Sanitize() }
 
-// Rebuild makes a projector's rows anew from the log, beside those that serve, and swaps them in when they have caught up.
-// No request fails or goes back in time meanwhile. It may run on any instance.
+// Rebuild makes a projector's rows anew from the log in a shadow schema, and swaps them in when they have caught up. No request
+// fails or goes back in time meanwhile. It may run on any instance.
 func (e *Engine) Rebuild(ctx context.Context, name string, progress Progress) error {
 	d, err := e.definition(name)
 	if err != nil {
@@ -53,38 +53,38 @@ func (e *Engine) Rebuild(ctx context.Context, name string, progress Progress) er
 	})
 }
 
-// aside calls do with a connection that works in a schema aside of the live tables, and is the only one that does so for
-// this projector. When do returns, the connection is closed.
-func (e *Engine) aside(ctx context.Context, d *Definition, schema string, do func(conn *pgx.Conn) error) error {
+// inSchema calls do with a connection whose search path is a schema beside the live tables. It holds the lock that allows one
+// such connection for each projector. When do returns, the connection is closed.
+func (e *Engine) inSchema(ctx context.Context, d *Definition, schema string, do func(conn *pgx.Conn) error) error {
 	conn, err := e.connectTo(ctx, "tradelog rebuild "+d.Name, schema)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	var alone bool
-	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(`+asideLock+`)`, d.Name).Scan(&alone); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(`+schemaLock+`)`, d.Name).Scan(&alone); err != nil {
 		return err
 	}
 	if !alone {
 		return fmt.Errorf("%w: %s", ErrBusy, d.Name)
 	}
-	// Unlocked in so many words: the server may take its time to end a connection, and the next call is not to be refused.
-	defer unlockAside(context.WithoutCancel(ctx), conn, d)
+	// Unlocked explicitly: the server may end the connection late, and the next call must not be refused.
+	defer unlockSchema(context.WithoutCancel(ctx), conn, d)
 	return do(conn)
 }
 
-func unlockAside(ctx context.Context, conn *pgx.Conn, d *Definition) {
-	_, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock(`+asideLock+`)`, d.Name) // on a lost connection there is nothing to unlock
+func unlockSchema(ctx context.Context, conn *pgx.Conn, d *Definition) {
+	_, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock(`+schemaLock+`)`, d.Name) // on a lost connection there is nothing to unlock
 }
 
-const asideLock = `hashtext('tradelog rebuild'), hashtext($1)`
+const schemaLock = `hashtext('tradelog rebuild'), hashtext($1)`
 
 // ErrBusy: only one rebuild, rollback or verification of a projector runs at a time.
 var ErrBusy = errors.New("the projector is being rebuilt, rolled back or verified by somebody else right now")
 
 // inShadow makes empty copies of a projector's tables in its shadow schema and calls then. The schema is dropped afterwards.
 func (e *Engine) inShadow(ctx context.Context, d *Definition, then func(*runner) error) error {
-	return e.aside(ctx, d, shadowSchema(d.Name), func(conn *pgx.Conn) (err error) {
+	return e.inSchema(ctx, d, shadowSchema(d.Name), func(conn *pgx.Conn) (err error) {
 		if err := e.prepareShadow(ctx, conn, d); err != nil {
 			return fmt.Errorf("prepare shadow tables of %s: %w", d.Name, err)
 		}
@@ -93,9 +93,10 @@ func (e *Engine) inShadow(ctx context.Context, d *Definition, then func(*runner)
 	})
 }
 
-// shadowRunner applies events to tables aside of the live ones.
+// shadowRunner applies events to tables in another schema than the live ones.
 func (e *Engine) shadowRunner(d *Definition, conn *pgx.Conn, schema string, at eventstore.Position) *runner {
-	r := &runner{engine: e, definition: d, conn: conn, projector: d.New(), at: at, schema: schema, committed: func(eventstore.Position, map[string]eventstore.Position) {}}
+	r := &runner{engine: e, definition: d, conn: conn, projector: d.New(), at: at, schema: schema,
+		committed: func(eventstore.Position, map[string]eventstore.Position) {}}
 	r.advance = func(b *pgx.Batch, _, to eventstore.Position, scopes []string, versions []int64) {
 		b.Queue(`UPDATE shadow_checkpoint SET position = $1`, int64(to))
 		sql := noteVersions
@@ -109,15 +110,16 @@ func (e *Engine) shadowRunner(d *Definition, conn *pgx.Conn, schema string, at e
 	return r
 }
 
-// prepareShadow makes empty copies of the tables, in place of what an interrupted rebuild has left. They have keys and no
-// other indexes: those are made faster when the rows are there, see addIndexes.
+// prepareShadow replaces the shadow schema with empty copies of the tables. They have keys and no other indexes: those are made
+// faster when the rows are there, see addIndexes.
 func (e *Engine) prepareShadow(ctx context.Context, conn *pgx.Conn, d *Definition) error {
 	shadow := quoted(shadowSchema(d.Name))
 	statements := []string{"DROP SCHEMA IF EXISTS " + shadow + " CASCADE", "CREATE SCHEMA " + shadow,
 		"CREATE TABLE " + shadow + ".shadow_checkpoint AS SELECT 0::bigint AS position"}
 	statements = append(statements, emptyVersions(shadowSchema(d.Name), d)...)
 	for _, t := range d.Tables {
-		statements = append(statements, "CREATE TABLE "+quoted(shadowSchema(d.Name), t)+" (LIKE "+quoted("read", t)+" INCLUDING ALL EXCLUDING INDEXES)")
+		statements = append(statements, "CREATE TABLE "+quoted(shadowSchema(d.Name), t)+" (LIKE "+quoted("read",
+			t)+" INCLUDING ALL EXCLUDING INDEXES)")
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		if err := execAll(ctx, tx, statements); err != nil {
@@ -151,10 +153,10 @@ func (e *Engine) dropShadow(ctx context.Context, conn *pgx.Conn, d *Definition) 
 		if _, err := fresh.Exec(ctx, `SET lock_timeout = '5s'`); err != nil {
 			return nil
 		}
-		if _, err := fresh.Exec(ctx, `SELECT pg_advisory_lock(`+asideLock+`)`, d.Name); err != nil {
+		if _, err := fresh.Exec(ctx, `SELECT pg_advisory_lock(`+schemaLock+`)`, d.Name); err != nil {
 			return nil
 		}
-		defer unlockAside(ctx, fresh, d)
+		defer unlockSchema(ctx, fresh, d)
 		conn = fresh
 	}
 	_, err := conn.Exec(ctx, "DROP SCHEMA IF EXISTS "+quoted(shadowSchema(d.Name))+" CASCADE")
@@ -168,8 +170,8 @@ func (p Progress) report(step string, at, end eventstore.Position) {
 	}
 }
 
-// catchUp applies the log to the tables aside up to where it ends now. While a page is written the next one is projected, and
-// the one after that read and decoded. When a page cannot be written, all is done again from there one by one, to find the event.
+// catchUp applies the log to the shadow tables up to its present end. While a page is written the next one is projected, and the
+// one after that is read and decoded. If a page cannot be written, its events are applied again one by one, to find the cause.
 func (e *Engine) catchUp(ctx context.Context, r *runner, progress Progress) error {
 	r.overlaps = true
 	err := e.replay(ctx, r, progress)
@@ -238,7 +240,7 @@ func (e *Engine) readAhead(ctx context.Context, r *runner, from eventstore.Posit
 	}
 }
 
-// catchUpTo applies the log to the tables aside up to a position and not beyond.
+// catchUpTo applies the log to the shadow tables up to a position and not beyond.
 func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Position, progress Progress) error {
 	for r.at < to {
 		d := r.definition
@@ -266,7 +268,7 @@ func (e *Engine) catchUpTo(ctx context.Context, r *runner, to eventstore.Positio
 	return nil
 }
 
-// rebuildBatch is how many events are on their way at once, thrice: read, decoded and written. It bounds the memory of a rebuild.
+// rebuildBatch is how many events a page has. Three pages are in memory at once: read, decoded and written.
 const rebuildBatch = 1500
 
 func (e *Engine) page(ctx context.Context, d *Definition, from eventstore.Position) (eventstore.Page, error) {
@@ -277,7 +279,8 @@ func (e *Engine) page(ctx context.Context, d *Definition, from eventstore.Positi
 // rebuildIfOutdated rebuilds a projector whose stored rows are of another version.
 func (e *Engine) rebuildIfOutdated(ctx context.Context, d *Definition) error {
 	var version int
-	if err := e.options.Pool.QueryRow(ctx, `SELECT schema_version FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&version); err != nil {
+	if err := e.options.Pool.QueryRow(ctx, `SELECT schema_version FROM projection_checkpoints WHERE projector = $1`,
+		d.Name).Scan(&version); err != nil {
 		return err
 	}
 	if version == d.Version {

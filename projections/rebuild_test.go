@@ -13,7 +13,8 @@ import (
 // schemas lists the schemas of tables aside of the live ones.
 func (w *world) schemas() string {
 	w.t.Helper()
-	return one[string](w, `SELECT coalesce(string_agg(nspname, ' ' ORDER BY nspname), '') FROM pg_namespace WHERE nspname ~ '^(shadow|old|next)_'`)
+	return one[string](w, `SELECT coalesce(string_agg(nspname, ' ' ORDER BY nspname), '') FROM pg_namespace
+		WHERE nspname ~ '^(shadow|old|next)_'`)
 }
 
 // TestRebuildWhileEventsComeIn: the rows of before serve until the swap, nobody sees a table empty or going back, and nothing
@@ -134,7 +135,9 @@ func TestInterruptedRebuild(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := i.Rebuild(ctx, "tallies", func(string, eventstore.Position, eventstore.Position) { cancel() }); !errors.Is(err, context.Canceled) {
+	if err := i.Rebuild(ctx, "tallies", func(string, eventstore.Position, eventstore.Position) {
+		cancel()
+	}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	unchanged("cancelled")

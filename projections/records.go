@@ -3,6 +3,8 @@ package projections
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,37 +12,35 @@ import (
 	"tradelog/domain/record"
 )
 
-// recordRow is a plain record as it is stored: its values by store view, when it was made, and when its newest change was
+// RecordRow is a plain record as it is stored: its values by store view, when it was made, and when its newest change was
 // recorded.
-type recordRow struct {
+type RecordRow struct {
 	State            record.State
 	Created, Updated time.Time
 }
 
-// recordTable is the shape of all tables of plain records.
-func recordTable(name string) *Table {
-	return &Table{Name: name, Keys: 1, Columns: []Column{{"id", "text"}, {"state", "text"}, {"created_at", "timestamptz"}, {"updated_at", "timestamptz"}, {"version", "bigint"}}}
-}
-
-// records keeps the rows of kinds of plain record, one table for each. It is the only projector a new kind needs.
+// records stores the rows of kinds of plain record, one table for each kind.
 type records struct {
 	tables map[string]*Table // by stream category
 	scope  string            // touched by every change, beside the record's own scope
-	memory map[string]*recordRow
+	memory map[string]*RecordRow
 }
 
-// NewRecords makes a projector for kinds of plain record: table name by kind. Every change touches the collection's scope.
-func NewRecords(collection string, tables map[*record.Kind]string) func() Projector {
-	return func() Projector {
-		r := &records{tables: map[string]*Table{}, scope: collection, memory: map[string]*recordRow{}}
-		for kind, table := range tables {
-			r.tables[kind.Name] = recordTable(table)
-		}
-		return r
+// Records declares a projector of kinds of plain record: table by kind. Every change touches the scope of the projector's name.
+func Records(name string, version int, kinds map[*record.Kind]string) Definition {
+	d := Definition{Name: name, Version: version, Tables: slices.Sorted(maps.Values(kinds))}
+	tables := map[string]*Table{}
+	for kind, table := range kinds {
+		d.Events = append(d.Events, kind.EventNames()...)
+		tables[kind.Name] = &Table{Name: table, Keys: 1,
+			Columns: Columns("id text, state text, created_at timestamptz, updated_at timestamptz, version bigint")}
 	}
+	slices.Sort(d.Events)
+	d.New = func() Projector { return &records{tables: tables, scope: name, memory: map[string]*RecordRow{}} }
+	return d
 }
 
-// Apply keeps one row for each record; a deleted record has none.
+// Apply writes one row for each record; a deleted record has none.
 func (r *records) Apply(ctx context.Context, w *Writer, events []Event) error {
 	if len(r.memory) > 10_000 {
 		clear(r.memory)
@@ -53,7 +53,7 @@ func (r *records) Apply(ctx context.Context, w *Writer, events []Event) error {
 		_, id, _ := strings.Cut(e.Stream, "-")
 		row := r.memory[e.Stream]
 		if row == nil {
-			row = &recordRow{Created: e.Times().Occurred}
+			row = &RecordRow{Created: e.Times().Occurred}
 			r.memory[e.Stream] = row
 		}
 		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
@@ -87,7 +87,7 @@ func (r *records) load(ctx context.Context, w *Writer, events []Event) error {
 		}
 		for rows.Next() {
 			var id, state string
-			row := &recordRow{State: record.State{Exists: true}}
+			row := &RecordRow{State: record.State{Exists: true}}
 			if err := rows.Scan(&id, &state, &row.Created, &row.Updated); err != nil {
 				rows.Close()
 				return err

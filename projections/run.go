@@ -17,9 +17,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// keepRunning runs one projector until the term ends. An outage is waited for; a failure of the projector itself is put on
-// record and retried when somebody asks, when the next start comes, or after a while in case the cause was passing.
-// oust ends the term, because another one has begun.
+// keepRunning runs one projector until the term ends. After an outage it tries again. A failure of the projector itself is recorded,
+// and retried on request, at the next start, or after a pause. oust ends the term, because another one has begun.
 func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, oust func()) {
 	var last *FailedError
 	failures := 0
@@ -69,13 +68,15 @@ func (e *FailedError) Error() string {
 // Unwrap returns the cause.
 func (e *FailedError) Unwrap() error { return e.Err }
 
-// record puts a failure where status and metrics find it. One of tables that have been exchanged since is not worth it.
+// record stores a failure for status and metrics, unless the tables were swapped since.
 func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *FailedError) {
-	e.options.Logger.Error("projector stopped", "projector", d.Name, "position", failed.Position, "event", failed.Event, "error", failed.Err)
+	e.options.Logger.Error("projector stopped", "projector", d.Name, "position", failed.Position, "event", failed.Event, "error",
+		failed.Err)
 	e.mu.Lock()
 	run, ran := e.runs[d.Name]
 	e.mu.Unlock()
-	_, err := e.options.Pool.Exec(ctx, `UPDATE projection_checkpoints SET error = $3, error_position = $4, error_event = $5, failed_at = now()
+	_, err := e.options.Pool.Exec(ctx, `UPDATE projection_checkpoints SET error = $3, error_position = $4, error_event = $5,
+		failed_at = now()
 		WHERE projector = $1 AND term = $2 AND (generation = $6 OR NOT $7)`,
 		d.Name, term, failed.Err.Error(), int64(failed.Position), failed.Event, run.generation, ran)
 	if err != nil && ctx.Err() == nil {
@@ -104,7 +105,8 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	defer conn.Close(context.WithoutCancel(ctx))
 	var position eventstore.Position
 	var generation int64
-	if err := conn.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&position, &generation); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT position, generation FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&position,
+		&generation); err != nil {
 		return err
 	}
 	e.setRun(d.Name, generation, end)
@@ -112,9 +114,11 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	if err := e.behindLog(ctx, d, position); err != nil {
 		return err
 	}
-	r := &runner{engine: e, definition: d, conn: conn, at: position, projector: d.New(), advance: func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64) {
-		b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, term, generation, int64(from), int64(to), scopes, versions)
-	}}
+	r := &runner{engine: e, definition: d, conn: conn, at: position, projector: d.New(),
+		advance: func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64) {
+			b.Queue(`SELECT advance_projection($1, $2, $3, $4, $5, $6, $7)`, d.Name, term, generation, int64(from), int64(to), scopes,
+				versions)
+		}}
 	r.committed = func(to eventstore.Position, scopes map[string]eventstore.Position) {
 		e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
 	}
@@ -132,7 +136,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 		listener.Wait()
 		subscription.Close()
 	}()
-	seen := position // how far the log was considered; the stored checkpoint may lag through events of others
+	seen := position // how far the log was read; the stored checkpoint may lag behind it
 	due := time.NewTimer(time.Hour)
 	defer due.Stop()
 	var next *chunk
@@ -141,8 +145,8 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 		var flush <-chan time.Time
 		var asked <-chan struct{}
 		if seen > r.at {
-			// Write down how far this projector is, so that other instances need not wait for it, also when there is always
-			// more to come that is none of its business.
+			// Store how far this projector has read, so that other instances need not wait for it while all new events are of
+			// types it does not handle.
 			flush, asked = due.C, e.hurry[d.Name]
 		}
 		var c chunk
@@ -170,7 +174,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 		}
 		seen = c.to
 		if len(c.events) == 0 && !c.idle {
-			r.committed(seen, nil) // nothing of this projector: no need to write
+			r.committed(seen, nil) // no events of this projector: nothing to write
 			continue
 		}
 		if err := r.applyOrIsolate(ctx, c); err != nil {
@@ -181,7 +185,7 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 	}
 }
 
-// listen reads what a subscription delivers and decodes it, while what came before is being written.
+// listen reads and decodes the next events of a subscription while the previous ones are written.
 func (r *runner) listen(ctx context.Context, subscription eventstore.Subscription, to chan<- chunk) {
 	for {
 		batch, err := subscription.Next(ctx)
@@ -199,8 +203,8 @@ func (r *runner) listen(ctx context.Context, subscription eventstore.Subscriptio
 	}
 }
 
-// missing makes a gap in the log a failure of the projector that found it: it stops loudly, because events that should be
-// in its rows are lost. The position is the first that may be the missing one.
+// missing makes a gap in the log a failure of the projector that found it, because its rows would lack events. The position is the
+// first that may be missing.
 func missing(d *Definition, after eventstore.Position, err error) error {
 	if !errors.Is(err, eventstore.ErrGap) {
 		return err
@@ -209,7 +213,7 @@ func missing(d *Definition, after eventstore.Position, err error) error {
 }
 
 // applyOrIsolate applies a batch. When the projector fails in it, the events are tried one by one, so that all before the
-// culprit are applied and the culprit is known for certain.
+// culprit are applied and the failure names it.
 func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	err := r.apply(ctx, c)
 	var failed *FailedError
@@ -217,7 +221,7 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	if !errors.As(err, &failed) || errors.As(err, &overlapped) {
 		return err
 	}
-	r.projector = r.definition.New() // what the failed one remembers may be wrong
+	r.projector = r.definition.New() // the cached rows of the failed one may be wrong
 	for i := range c.events {
 		if err := r.apply(ctx, c.one(i)); err != nil {
 			return err
@@ -227,7 +231,7 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	return nil
 }
 
-// idleFlush is how long a projector may be further than its stored checkpoint says while nobody asks.
+// idleFlush is how long the stored checkpoint may lag behind the projector unless somebody waits.
 const idleFlush = 500 * time.Millisecond
 
 // runner applies batches for one run of a projector, live or into shadow tables.
@@ -237,14 +241,14 @@ type runner struct {
 	conn       *pgx.Conn
 	projector  Projector
 	at         eventstore.Position // of the stored checkpoint
-	// advance moves the checkpoint on, and writes down the versions of what was touched.
+	// advance moves the checkpoint on and stores the versions of the touched scopes.
 	advance   func(b *pgx.Batch, from, to eventstore.Position, scopes []string, versions []int64)
 	committed func(to eventstore.Position, scopes map[string]eventstore.Position)
-	schema    string // where its tables are, when they are aside of the live ones
-	keyed     bool   // the versions aside have their key
+	schema    string // of its tables; empty for the live ones
+	keyed     bool   // the versions in the shadow schema have their key
 	// overlaps lets a batch be written while the next one is projected.
 	overlaps bool
-	writing  chan error // the outcome of the batch on its way; nil without one
+	writing  chan error // the outcome of the batch being written; nil without one
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
@@ -262,7 +266,7 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 	for scope, version := range w.scopes {
 		names, versions = append(names, scope), append(versions, int64(version))
 	}
-	// The checkpoint comes first, as for whoever exchanges the tables: both take their locks in the same order.
+	// The checkpoint comes first, as in a swap: both take their locks in the same order.
 	r.advance(b, r.at, to, names, versions)
 	b.QueuedQueries = append(b.QueuedQueries, rows.QueuedQueries...)
 	if err := r.settle(); err != nil {
@@ -270,7 +274,8 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 	}
 	if r.overlaps {
 		r.write(ctx, b, c.events)
-	} else if err := r.conn.SendBatch(ctx, b).Close(); err != nil { // without explicit transaction control the whole batch is one transaction
+		// Without explicit transaction control the whole batch is one transaction.
+	} else if err := r.conn.SendBatch(ctx, b).Close(); err != nil {
 		return r.failed(err, c.events)
 	}
 	r.at = to
@@ -278,7 +283,7 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 	return nil
 }
 
-// write sends a batch while the next one is projected. Its outcome is that of settle.
+// write sends a batch while the next one is projected. settle returns its outcome.
 func (r *runner) write(ctx context.Context, b *pgx.Batch, events []eventstore.Recorded) {
 	done := make(chan error, 1)
 	r.writing = done
@@ -291,7 +296,7 @@ func (r *runner) write(ctx context.Context, b *pgx.Batch, events []eventstore.Re
 	}()
 }
 
-// settle waits until the batch on its way is written.
+// settle waits until the batch being written is done.
 func (r *runner) settle() error {
 	if r.writing == nil {
 		return nil
@@ -306,8 +311,7 @@ type overlappedError struct{ error }
 
 func (e *overlappedError) Unwrap() error { return e.error }
 
-// project lets the projector work and queues what it wants written. It finds the event it fails at. Whatever goes wrong in
-// here, be it a panic, stops this projector alone.
+// project applies events and queues the row changes. It finds the event it fails at. A failure or panic stops this projector alone.
 func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) (err error) {
 	recorded, decoded := c.events, c.payloads
 	defer func() {
@@ -336,7 +340,7 @@ func (r *runner) project(ctx context.Context, w *Writer, b *pgx.Batch, c chunk) 
 	return nil
 }
 
-// failed tells what kind of failure stopped a batch: fenced, an outage, or the projector's own.
+// failed classifies what stopped a batch: the fence, an outage, or a failure of the projector.
 func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -361,8 +365,8 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	return f
 }
 
-// passing tells whether an error is of the moment and not the projector's fault: the server is away, ends or starts, has no
-// room, or somebody was in the way.
+// passing tells whether an error is temporary and not the projector's fault: the server is unreachable, ends or starts, lacks
+// resources, or a lock was held.
 func passing(err error) bool {
 	var connecting *pgconn.ConnectError
 	var network net.Error
@@ -413,7 +417,7 @@ func (e *Engine) notify() {
 	}
 }
 
-// announcePause is between two announcements at least: each wakes every instance, this one too.
+// announcePause is the least time between two announcements: each wakes every instance.
 const announcePause = 5 * time.Millisecond
 
 // announce wakes the other instances' followers; many commits make one announcement. Losing one is no harm: they poll.

@@ -30,7 +30,8 @@ func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := e.options.Pool.Query(ctx, `SELECT c.projector, c.schema_version, c.position, c.generation, c.error, c.error_position, c.error_event, c.failed_at,
+	rows, err := e.options.Pool.Query(ctx, `SELECT c.projector, c.schema_version, c.position, c.generation, c.error, c.error_position,
+		c.error_event, c.failed_at,
 		c.updated_at, EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = 'old_' || c.projector)
 		FROM projection_checkpoints c WHERE c.projector = ANY($1) ORDER BY c.projector`, e.Names())
 	if err != nil {
@@ -38,7 +39,8 @@ func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (Status, error) {
 		var s Status
-		err := row.Scan(&s.Projector, &s.Version, &s.Position, &s.Generation, &s.Error, &s.ErrorPosition, &s.ErrorEvent, &s.FailedAt, &s.UpdatedAt, &s.CanRollBack)
+		err := row.Scan(&s.Projector, &s.Version, &s.Position, &s.Generation, &s.Error, &s.ErrorPosition, &s.ErrorEvent, &s.FailedAt,
+			&s.UpdatedAt, &s.CanRollBack)
 		s.Lag = max(0, int64(head-s.Position))
 		return s, err
 	})

@@ -13,15 +13,15 @@ import (
 	"tradelog/eventstore"
 )
 
-// Rollback puts the rows of before the last rebuild back, after they have caught up with the log. If that fails they are
-// still there, for another attempt.
+// Rollback swaps the rows from before the last rebuild back in, after they have caught up with the log. If it fails they are
+// still there for another attempt.
 func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) error {
 	d, err := e.definition(name)
 	if err != nil {
 		return err
 	}
-	return e.aside(ctx, d, oldSchema(name), func(conn *pgx.Conn) error {
-		at, err := e.kept(ctx, conn, d)
+	return e.inSchema(ctx, d, oldSchema(name), func(conn *pgx.Conn) error {
+		at, err := e.previous(ctx, conn, d)
 		if err != nil {
 			return err
 		}
@@ -40,10 +40,11 @@ func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) e
 // ErrNothingKept: there are no earlier tables that a rollback could put back.
 var ErrNothingKept = errors.New("there are no earlier tables to go back to")
 
-// kept returns how far the kept tables of a projector are, and checks that this program can go on with them.
-func (e *Engine) kept(ctx context.Context, conn *pgx.Conn, d *Definition) (at eventstore.Position, err error) {
+// previous returns the position of the tables from before the last rebuild, and checks that this program can use them.
+func (e *Engine) previous(ctx context.Context, conn *pgx.Conn, d *Definition) (at eventstore.Position, err error) {
 	var there bool
-	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`, oldSchema(d.Name)).Scan(&there); err != nil {
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`,
+		oldSchema(d.Name)).Scan(&there); err != nil {
 		return 0, err
 	}
 	if !there {
@@ -54,7 +55,8 @@ func (e *Engine) kept(ctx context.Context, conn *pgx.Conn, d *Definition) (at ev
 		return 0, err
 	}
 	if version != d.Version {
-		return 0, fmt.Errorf("projector %s: %w: the kept ones are of version %d, this program goes on with version %d only", d.Name, ErrNothingKept, version, d.Version)
+		return 0, fmt.Errorf("projector %s: %w: the kept ones are of version %d, this program goes on with version %d only", d.Name,
+			ErrNothingKept, version, d.Version)
 	}
 	live, err := shapes(ctx, conn, "read", d.Tables)
 	if err != nil {
@@ -72,8 +74,10 @@ func (e *Engine) kept(ctx context.Context, conn *pgx.Conn, d *Definition) (at ev
 
 // shapes describes the columns of tables.
 func shapes(ctx context.Context, conn *pgx.Conn, schema string, tables []string) (map[string]string, error) {
-	rows, err := conn.Query(ctx, `SELECT c.relname, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' ORDER BY a.attnum)
-		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+	rows, err := conn.Query(ctx, `SELECT c.relname, string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', '
+		ORDER BY a.attnum)
+		FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
 		WHERE n.nspname = $1 AND c.relname = ANY($2) GROUP BY c.relname`, schema, tables)
 	if err != nil {
 		return nil, err
@@ -84,8 +88,8 @@ func shapes(ctx context.Context, conn *pgx.Conn, schema string, tables []string)
 	return out, err
 }
 
-// swap exchanges the tables aside and the live ones in one transaction. While it holds the projector's checkpoint nobody
-// moves the live tables, so the last events are applied aside and both are at the same position.
+// swap exchanges the shadow tables and the live ones in one transaction. It locks the projector's checkpoint, so the live tables
+// stay as they are while the last events are applied to the shadow tables.
 func (e *Engine) swap(ctx context.Context, r *runner) error {
 	for attempt := 0; ; attempt++ {
 		err := e.trySwap(ctx, r)
@@ -93,7 +97,7 @@ func (e *Engine) swap(ctx context.Context, r *runner) error {
 		if err == nil || attempt == 20 || !errors.As(err, &pg) || pg.Code != "55P03" && pg.Code != "40P01" {
 			return err
 		}
-		// A long read is in the way. Waiting in line for the lock would make all later reads wait behind us.
+		// A long read holds the lock. Waiting longer in the queue would block all later reads.
 		wait(ctx, time.Duration(attempt+1)*50*time.Millisecond, nil)
 		if err := e.catchUp(ctx, r, nil); err != nil {
 			return err
@@ -118,7 +122,8 @@ func (e *Engine) trySwap(ctx context.Context, r *runner) error {
 	}
 	var live, generation int64
 	var version int
-	if err := tx.QueryRow(ctx, `SELECT position, generation, schema_version FROM projection_checkpoints WHERE projector = $1 FOR UPDATE`, d.Name).Scan(&live, &generation, &version); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT position, generation, schema_version FROM projection_checkpoints WHERE projector = $1 FOR UPDATE`,
+		d.Name).Scan(&live, &generation, &version); err != nil {
 		return err
 	}
 	if err := e.catchUp(ctx, r, nil); err != nil {
@@ -130,7 +135,7 @@ func (e *Engine) trySwap(ctx context.Context, r *runner) error {
 	if err := execAll(ctx, tx, exchange(d, r.schema, live, version)); err != nil {
 		return err
 	}
-	// The new generation ends the run on the old tables, and its memory of their rows with it.
+	// The new generation ends the run on the old tables and discards its cached rows.
 	if _, err := tx.Exec(ctx, `UPDATE projection_checkpoints SET position = $2, schema_version = $3, generation = generation + 1,
 		error = NULL, error_position = NULL, error_event = NULL, failed_at = NULL, updated_at = clock_timestamp() WHERE projector = $1`,
 		d.Name, int64(r.at), d.Version); err != nil {
@@ -147,18 +152,20 @@ func (e *Engine) trySwap(ctx context.Context, r *runner) error {
 	return nil
 }
 
-// exchange lists the statements that put the tables of a schema in place of the live ones, and those into the schema for a
-// rollback, which may be where the new ones come from.
+// exchange lists the statements that replace the live tables with those of a schema, and move the live ones to the schema for a
+// rollback. Both schemas may be the same.
 func exchange(d *Definition, from string, live int64, version int) []string {
 	next, old := "next_"+d.Name, oldSchema(d.Name)
 	statements := []string{
 		`SET LOCAL lock_timeout = '200ms'`,
 		"CREATE SCHEMA " + quoted(next),
-		fmt.Sprintf("CREATE TABLE %s AS SELECT %d::bigint AS position, %d AS schema_version", quoted(next, "shadow_checkpoint"), live, version),
+		fmt.Sprintf("CREATE TABLE %s AS SELECT %d::bigint AS position, %d AS schema_version", quoted(next, "shadow_checkpoint"), live,
+			version),
 	}
 	statements = append(statements, exchangeVersions(d, from, next)...)
 	for _, t := range d.Tables {
-		statements = append(statements, "ALTER TABLE "+quoted("read", t)+" SET SCHEMA "+quoted(next), "ALTER TABLE "+quoted(from, t)+" SET SCHEMA read")
+		statements = append(statements, "ALTER TABLE "+quoted("read", t)+" SET SCHEMA "+quoted(next),
+			"ALTER TABLE "+quoted(from, t)+" SET SCHEMA read")
 	}
 	return append(statements, "DROP SCHEMA IF EXISTS "+quoted(old)+" CASCADE", "ALTER SCHEMA "+quoted(next)+" RENAME TO "+quoted(old))
 }

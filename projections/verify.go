@@ -19,8 +19,8 @@ type Difference struct {
 	Rows    []string `json:"rows"`    // the first of them, by their keys
 }
 
-// Verify makes a projector's rows anew aside and compares them with those that serve, as of the same position. No
-// difference is the law every projector keeps.
+// Verify rebuilds a projector's rows in a shadow schema and compares them with the live ones as of the same position. There must
+// be no difference.
 func (e *Engine) Verify(ctx context.Context, name string, progress Progress) ([]Difference, error) {
 	d, err := e.definition(name)
 	if err != nil {
@@ -29,7 +29,8 @@ func (e *Engine) Verify(ctx context.Context, name string, progress Progress) ([]
 	var differences []Difference
 	err = e.inShadow(ctx, d, func(r *runner) error {
 		var live eventstore.Position
-		if err := e.options.Pool.QueryRow(ctx, `SELECT position FROM projection_checkpoints WHERE projector = $1`, d.Name).Scan(&live); err != nil {
+		if err := e.options.Pool.QueryRow(ctx, `SELECT position FROM projection_checkpoints WHERE projector = $1`,
+			d.Name).Scan(&live); err != nil {
 			return err
 		}
 		if err := e.catchUpTo(ctx, r, live, progress); err != nil {
@@ -44,9 +45,9 @@ func (e *Engine) Verify(ctx context.Context, name string, progress Progress) ([]
 	return differences, err
 }
 
-// compare looks for differences between the shadow and the live tables. First by a sum over all rows, which lets the live
-// tables go on: rows and checkpoint commit together, so one snapshot has both. Only when the sums differ are the live
-// tables held still and compared row by row.
+// compare looks for differences between the shadow and the live tables. First it compares sums over all rows without a lock:
+// rows and checkpoint commit together, so one snapshot has both. Only if the sums differ does it lock the checkpoint and compare
+// row by row.
 func (e *Engine) compare(ctx context.Context, d *Definition, r *runner) ([]Difference, error) {
 	position, live, err := e.sums(ctx, d, "read", "projection_checkpoints WHERE projector = "+literalSQL(d.Name))
 	if err != nil {
@@ -66,7 +67,8 @@ func (e *Engine) compare(ctx context.Context, d *Definition, r *runner) ([]Diffe
 }
 
 // sums returns a position and a digest for each table as of that position. The order of rows does not matter.
-func (e *Engine) sums(ctx context.Context, d *Definition, schema, checkpoint string) (at eventstore.Position, digests map[string]string, err error) {
+func (e *Engine) sums(ctx context.Context, d *Definition, schema, checkpoint string) (at eventstore.Position, digests map[string]string,
+	err error) {
 	tx, err := e.options.Pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly})
 	if err != nil {
 		return 0, nil, err
@@ -78,7 +80,8 @@ func (e *Engine) sums(ctx context.Context, d *Definition, schema, checkpoint str
 	digests = map[string]string{}
 	for _, t := range append([]string{versionsTable}, d.Tables...) {
 		var sum string
-		if err := tx.QueryRow(ctx, "SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) FROM "+source(d, schema, t)+" t").Scan(&sum); err != nil {
+		if err := tx.QueryRow(ctx, "SELECT count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) FROM "+source(d,
+			schema, t)+" t").Scan(&sum); err != nil {
 			return 0, nil, err
 		}
 		digests[t] = sum
@@ -93,7 +96,8 @@ func (e *Engine) compareRows(ctx context.Context, d *Definition, r *runner) ([]D
 	}
 	defer tx.Rollback(ctx)
 	var live int64
-	if err := tx.QueryRow(ctx, `SELECT position FROM projection_checkpoints WHERE projector = $1 FOR UPDATE`, d.Name).Scan(&live); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT position FROM projection_checkpoints WHERE projector = $1 FOR UPDATE`,
+		d.Name).Scan(&live); err != nil {
 		return nil, err
 	}
 	if err := e.catchUpTo(ctx, r, eventstore.Position(live), nil); err != nil {

@@ -12,14 +12,18 @@ func TestVerifyNamesWhatDiffers(t *testing.T) {
 		tamper string
 		want   Difference
 	}{
-		"a row is changed":     {`UPDATE read.tallies SET n = n + 1 WHERE name = 'name 1'`, Difference{"tallies", 1, 1, []string{"name=name 1"}}},
-		"a row is deleted":     {`DELETE FROM read.tallies WHERE name = 'name 2'`, Difference{"tallies", 1, 0, []string{"name=name 2"}}},
-		"a row is added":       {`INSERT INTO read.tallies VALUES ('nobody', 1, 1)`, Difference{"tallies", 0, 1, []string{"name=nobody"}}},
-		"a counter is wrong":   {`UPDATE read.tally_counts SET n = 99`, Difference{"tally_counts", 1, 1, []string{"kind=added"}}},
-		"a version is changed": {`UPDATE read.versions SET version = 1 WHERE scope = 'tally name 0'`, Difference{"versions", 1, 1, []string{"projector=tallies, scope=tally name 0"}}},
-		"two rows differ":      {`UPDATE read.tallies SET n = 0 WHERE name <> 'name 1'`, Difference{"tallies", 2, 2, []string{"name=name 0", "name=name 2"}}},
+		"a row is changed": {`UPDATE read.tallies SET n = n + 1 WHERE name = 'name 1'`,
+			Difference{"tallies", 1, 1, []string{"name=name 1"}}},
+		"a row is deleted":   {`DELETE FROM read.tallies WHERE name = 'name 2'`, Difference{"tallies", 1, 0, []string{"name=name 2"}}},
+		"a row is added":     {`INSERT INTO read.tallies VALUES ('nobody', 1, 1)`, Difference{"tallies", 0, 1, []string{"name=nobody"}}},
+		"a counter is wrong": {`UPDATE read.tally_counts SET n = 99`, Difference{"tally_counts", 1, 1, []string{"kind=added"}}},
+		"a version is changed": {`UPDATE read.versions SET version = 1 WHERE scope = 'tally name 0'`,
+			Difference{"versions", 1, 1, []string{"projector=tallies, scope=tally name 0"}}},
+		"two rows differ": {`UPDATE read.tallies SET n = 0 WHERE name <> 'name 1'`,
+			Difference{"tallies", 2, 2, []string{"name=name 0", "name=name 2"}}},
 		"many rows differ": {`INSERT INTO read.tallies SELECT 'x' || n, 1, 1 FROM generate_series(10, 99) AS n`,
-			Difference{"tallies", 0, 90, []string{"name=x10", "name=x11", "name=x12", "name=x13", "name=x14", "name=x15", "name=x16", "name=x17", "name=x18", "name=x19"}}},
+			Difference{"tallies", 0, 90, []string{"name=x10", "name=x11", "name=x12", "name=x13", "name=x14", "name=x15", "name=x16",
+				"name=x17", "name=x18", "name=x19"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Each projector's versions are a partition of read.versions, so that they change places with its tables at once, however many
-// they are. Aside of the live tables the table is called versions.
+// Each projector's versions are a partition of read.versions, so that they are swapped together with its tables, however many
+// they are. In a shadow schema the table is called versions.
 
 const versionsTable = "versions"
 
@@ -19,7 +19,7 @@ func partitionOf(projector string) string { return versionsTable + "_" + project
 // addPartitions gives every projector its partition.
 func (e *Engine) addPartitions(ctx context.Context) error {
 	return pgx.BeginFunc(ctx, e.options.Pool, func(tx pgx.Tx) error {
-		// Instances that start at once take turns.
+		// Instances that start at the same time wait for each other.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext('tradelog versions'))`); err != nil {
 			return err
 		}
@@ -34,7 +34,8 @@ func (e *Engine) addPartitions(ctx context.Context) error {
 		var statements []string
 		for _, d := range e.options.Definitions {
 			if !known[partitionOf(d.Name)] {
-				statements = append(statements, fmt.Sprintf("CREATE TABLE %s PARTITION OF read.versions (CHECK (projector = %s)) FOR VALUES IN (%[2]s)",
+				statements = append(statements, fmt.Sprintf(
+					"CREATE TABLE %s PARTITION OF read.versions (CHECK (projector = %s)) FOR VALUES IN (%[2]s)",
 					quoted("read", partitionOf(d.Name)), literalSQL(d.Name)))
 			}
 		}
@@ -42,13 +43,13 @@ func (e *Engine) addPartitions(ctx context.Context) error {
 	})
 }
 
-// emptyVersions are the statements that make the table aside. It has no key yet: what it takes of a whole log is put in order
-// once, see keyVersions.
+// emptyVersions lists the statements that make the table in a shadow schema. It has no key yet, see keyVersions.
 func emptyVersions(schema string, d *Definition) []string {
-	return []string{fmt.Sprintf("CREATE TABLE %s (LIKE read.versions, CHECK (projector = %s))", quoted(schema, versionsTable), literalSQL(d.Name))}
+	return []string{fmt.Sprintf("CREATE TABLE %s (LIKE read.versions, CHECK (projector = %s))", quoted(schema, versionsTable),
+		literalSQL(d.Name))}
 }
 
-// keyVersions keeps the newest version of each thing and gives the table its key. From then on versions are raised one by one.
+// keyVersions reduces the table to the newest version of each scope and adds its key. Later versions are upserted one by one.
 func (r *runner) keyVersions(ctx context.Context) error {
 	if r.keyed {
 		return nil
@@ -56,14 +57,16 @@ func (r *runner) keyVersions(ctx context.Context) error {
 	statements := append([]string{"ALTER TABLE versions RENAME TO noted"}, emptyVersions(r.schema, r.definition)...)
 	statements = append(statements,
 		"INSERT INTO versions SELECT projector, scope, max(version) FROM noted GROUP BY projector, scope", "DROP TABLE noted",
-		fmt.Sprintf("ALTER TABLE versions ADD CONSTRAINT %s PRIMARY KEY (projector, scope)", quoted(partitionOf(r.definition.Name)+"_pkey")))
+		fmt.Sprintf("ALTER TABLE versions ADD CONSTRAINT %s PRIMARY KEY (projector, scope)",
+			quoted(partitionOf(r.definition.Name)+"_pkey")))
 	err := pgx.BeginFunc(ctx, r.conn, func(tx pgx.Tx) error { return execAll(ctx, tx, statements) })
 	r.keyed = err == nil
 	return err
 }
 
 const (
-	noteVersions  = `INSERT INTO versions (projector, scope, version) SELECT $1, u.scope, u.version FROM unnest($2::text[], $3::bigint[]) AS u (scope, version)`
+	noteVersions = `INSERT INTO versions (projector, scope, version) SELECT $1, u.scope, u.version
+		FROM unnest($2::text[], $3::bigint[]) AS u (scope, version)`
 	raiseVersions = noteVersions + ` ON CONFLICT (projector, scope) DO UPDATE SET version = greatest(versions.version, excluded.version)`
 )
 

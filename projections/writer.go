@@ -44,6 +44,16 @@ type Table struct {
 // Column is a column and its PostgreSQL type.
 type Column struct{ Name, Type string }
 
+// Columns reads columns from a list such as "id bigint, name text".
+func Columns(list string) []Column {
+	var out []Column
+	for c := range strings.SplitSeq(list, ",") {
+		f := strings.Fields(c)
+		out = append(out, Column{f[0], f[1]})
+	}
+	return out
+}
+
 // pending is what a batch does to a table. Deletions come first, so that a row which is deleted and put again begins anew.
 type pending struct {
 	order   []string
@@ -211,5 +221,6 @@ func (t *Table) removeSQL() string {
 		params = append(params, fmt.Sprintf("$%d::text[]", i+1))
 		sources = append(sources, fmt.Sprintf("c%d", i))
 	}
-	return fmt.Sprintf("DELETE FROM %s t USING unnest(%s) AS u (%s) WHERE %s", t.Name, strings.Join(params, ", "), strings.Join(sources, ", "), strings.Join(on, " AND "))
+	return fmt.Sprintf("DELETE FROM %s t USING unnest(%s) AS u (%s) WHERE %s", t.Name, strings.Join(params, ", "),
+		strings.Join(sources, ", "), strings.Join(on, " AND "))
 }

@@ -16,9 +16,9 @@ import (
 
 // pairs is a small table for the writer's tests: two key columns and one that may be null.
 var (
-	pairs   = &Table{Name: "pairs", Keys: 2, Columns: []Column{{"a", "bigint"}, {"b", "text"}, {"note", "text"}}}
-	members = &Table{Name: "members", Keys: 1, Columns: []Column{{"id", "bigint"}}} // nothing but a key
-	totals  = &Table{Name: "totals", Keys: 1, Add: "n", Columns: []Column{{"id", "bigint"}, {"label", "text"}, {"n", "bigint"}}}
+	pairs   = &Table{Name: "pairs", Keys: 2, Columns: Columns("a bigint, b text, note text")}
+	members = &Table{Name: "members", Keys: 1, Columns: Columns("id bigint")} // nothing but a key
+	totals  = &Table{Name: "totals", Keys: 1, Add: "n", Columns: Columns("id bigint, label text, n bigint")}
 )
 
 const pairsSQL = `CREATE TABLE pairs (a bigint, b text, note text, other text DEFAULT 'fresh', PRIMARY KEY (a, b));
@@ -161,8 +161,10 @@ func TestLiterals(t *testing.T) {
 		value any
 		want  string
 	}{
-		{"text", text, text}, {"text", &text, text}, {"text", []byte(text), text}, {"text", (*string)(nil), "<nil>"}, {"text", nil, "<nil>"}, {"text", "", ""},
-		{"bigint", int64(-1 << 63), "-9223372036854775808"}, {"bigint", 42, "42"}, {"bigint", &seven, "7"}, {"bigint", (*int64)(nil), "<nil>"},
+		{"text", text, text}, {"text", &text, text}, {"text", []byte(text), text}, {"text", (*string)(nil), "<nil>"},
+		{"text", nil, "<nil>"}, {"text", "", ""},
+		{"bigint", int64(-1 << 63), "-9223372036854775808"}, {"bigint", 42, "42"}, {"bigint", &seven, "7"},
+		{"bigint", (*int64)(nil), "<nil>"},
 		{"bigint", eventstore.Position(9), "9"}, {"boolean", true, "true"}, {"boolean", false, "false"},
 		{"numeric", amount, amount.String()}, {"numeric", &amount, amount.String()}, {"numeric", (*money.Decimal)(nil), "<nil>"},
 		{"timestamptz", time.Date(2026, 3, 1, 23, 59, 59, 123456789, time.FixedZone("", -5*3600)), "2026-03-02 04:59:59.123456+00"},
@@ -222,7 +224,8 @@ func TestVersionsOnlyGrow(t *testing.T) {
 	if want := []string{"tallies 3", "tally a 3", "tally b 2"}; !slices.Equal(versions, want) {
 		t.Errorf("versions %q, want %q", versions, want)
 	}
-	news := one[[]string](w, `SELECT array_agg(DISTINCT s ORDER BY s) FROM projection_bumps, unnest(scopes) AS s WHERE projector = 'tallies'`)
+	news := one[[]string](w, `SELECT array_agg(DISTINCT s ORDER BY s) FROM projection_bumps, unnest(scopes) AS s
+		WHERE projector = 'tallies'`)
 	if want := []string{"tallies", "tally a", "tally b"}; !slices.Equal(news, want) {
 		t.Errorf("news %q, want %q", news, want)
 	}

@@ -35,7 +35,7 @@ func (l ledger) CheckStock(context.Context, []stock.Line) error {
 	return nil
 }
 
-func (ledger) GlanceAtGiftCard(context.Context, int64) (giftcard.State, error) {
+func (ledger) StaleGiftCard(context.Context, int64) (giftcard.State, error) {
 	return giftcard.State{}, nil
 }
 

@@ -6,9 +6,9 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/directory"
 	"tradelog/domain/money"
-	"tradelog/internal/apptest"
-	"tradelog/internal/pgtest"
-	"tradelog/internal/salestest"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/salestest"
 	"tradelog/quote"
 )
 

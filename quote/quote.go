@@ -32,8 +32,8 @@ var errNoStore = fault.Preconditionf("The cart's store no longer exists.")
 
 // Streams are what a placement asks the streams for, since read models may be behind. Package commands implements it.
 type Streams interface {
-	// GlanceAtGiftCard returns a card as this process knows it.
-	GlanceAtGiftCard(ctx context.Context, id int64) (giftcard.State, error)
+	// StaleGiftCard returns a card as it is cached.
+	StaleGiftCard(ctx context.Context, id int64) (giftcard.State, error)
 	// CheckStock tells whether the stock covers lines, without reserving them.
 	CheckStock(ctx context.Context, lines []stock.Line) error
 	// Customer returns an account as it is now.
@@ -95,7 +95,7 @@ func (s *Service) shown(ctx context.Context, card cart.Card) (*giftcard.Card, er
 
 // present are the balances that an order is paid with. The cards have the last word when they are charged.
 func (s *Service) present(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
-	now, err := s.streams.GlanceAtGiftCard(ctx, card.CardID)
+	now, err := s.streams.StaleGiftCard(ctx, card.CardID)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradelog/commands"
+	"tradelog/commands/checkout"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/eventstore"
@@ -19,7 +20,7 @@ const staleAtOnce = 500
 
 // CartSweep drops carts that nobody has touched for as many days as their store keeps them (checkout/cart/delete_quote_after; 0 is
 // for ever). The next look goes on with what is left.
-func CartSweep(c *commands.Commands, r *readmodels.Reader, clock func() time.Time) Sweep {
+func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "carts", Every: 10 * time.Minute, Run: func(ctx context.Context) error {
 		ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "cart expiry"}})
 		shop, err := r.Shop(ctx)
@@ -46,7 +47,7 @@ func CartSweep(c *commands.Commands, r *readmodels.Reader, clock func() time.Tim
 }
 
 // FinishMerges puts what was in a guest's cart into the customer's, in case the login that merged them died before it did.
-func FinishMerges(c *commands.Commands) Reaction {
+func FinishMerges(c *checkout.Checkout) Reaction {
 	return Reaction{
 		Name: "finish-merges", Events: []string{cart.MergedInto{}.EventName()}, FromStart: true,
 		Handle: func(ctx context.Context, e Event) error {

@@ -4,13 +4,14 @@ import (
 	"context"
 
 	"tradelog/commands"
+	"tradelog/commands/customers"
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/readmodels"
 )
 
 // MoveCustomersOfDeletedGroups puts the customers of a group that was deleted into the default one.
-func MoveCustomersOfDeletedGroups(c *commands.Commands, r *readmodels.Reader) Reaction {
+func MoveCustomersOfDeletedGroups(c *customers.Customers, r *readmodels.Reader) Reaction {
 	return Reaction{
 		Name: "move-customers-of-deleted-groups", Events: []string{customer.Groups.Title + "Deleted"}, FromStart: true,
 		Handle: func(ctx context.Context, e Event) error {

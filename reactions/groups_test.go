@@ -13,11 +13,11 @@ func TestCustomersOfADeletedGroupMove(t *testing.T) {
 	s := newShop(t)
 	id, _ := s.Customer("anna@example.com")
 	s.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), map[string]any{"groupId": 3}, s.service...)
-	if err := s.Commands.CustomerGroups.Delete(apptest.Operator(), 3); err != nil {
+	if err := s.Commands.Customers.Groups.Delete(apptest.Operator(), 3); err != nil {
 		t.Fatal(err)
 	}
 	s.until("the customer is in the default group", func() bool {
-		account, err := s.Commands.Customer(t.Context(), id)
+		account, err := s.Commands.Customers.Customer(t.Context(), id)
 		return err == nil && account.GroupID == 1
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
@@ -16,7 +17,7 @@ import (
 
 // FinishPapers does what follows from invoices and refunds, in case the request that made them died before it did: numbers,
 // stock, gift cards.
-func FinishPapers(c *commands.Commands) Reaction {
+func FinishPapers(c *sales.Orders) Reaction {
 	return Reaction{
 		Name: "finish-papers", Events: []string{order.Invoiced{}.EventName(), order.Refunded{}.EventName()}, FromStart: true,
 		Handle: func(ctx context.Context, e Event) error {
@@ -34,7 +35,7 @@ func FinishPapers(c *commands.Commands) Reaction {
 }
 
 // IssueGiftCards makes the gift cards that were bought, once their invoice is paid.
-func IssueGiftCards(c *commands.Commands) Reaction {
+func IssueGiftCards(c *sales.Orders) Reaction {
 	return Reaction{
 		Name: "issue-gift-cards", Events: []string{order.Invoiced{}.EventName(), order.InvoicePaid{}.EventName()}, FromStart: true,
 		Handle: func(ctx context.Context, e Event) error {
@@ -55,7 +56,7 @@ func IssueGiftCards(c *commands.Commands) Reaction {
 
 // settled takes an answer of the payment gateway as an answer: a refusal is one, and what is pending is PaymentSweep's.
 func settled(err error) error {
-	if errors.Is(err, commands.ErrPaymentPending) {
+	if errors.Is(err, sales.ErrPaymentPending) {
 		return nil
 	}
 	if f, known := fault.As(err); known && f.Kind != fault.Internal && f.Kind != fault.Unavailable {
@@ -65,7 +66,7 @@ func settled(err error) error {
 }
 
 // PaymentSweep asks the payment gateway again about what it has not answered.
-func PaymentSweep(c *commands.Commands, r *readmodels.Reader) Sweep {
+func PaymentSweep(c *sales.Orders, r *readmodels.Reader) Sweep {
 	return Sweep{Name: "payments", Every: 2 * time.Second, Run: func(ctx context.Context) error {
 		pending, err := r.PendingPayments(ctx, 100)
 		if err != nil {

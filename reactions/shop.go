@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"tradelog/commands"
+	"tradelog/commands/catalog"
+	"tradelog/commands/checkout"
+	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
@@ -17,7 +20,7 @@ import (
 const CheckoutPatience = 10 * time.Second
 
 // ReturnCanceledStock puts what cancelled orders freed back to stock, in case the request that cancelled died before it did.
-func ReturnCanceledStock(c *commands.Commands) Reaction {
+func ReturnCanceledStock(c *sales.Orders) Reaction {
 	return Reaction{
 		Name: "return-canceled-stock", Events: []string{order.CanceledEvent{}.EventName()}, FromStart: true,
 		Handle: func(ctx context.Context, e Event) error {
@@ -42,7 +45,7 @@ func because(e Event) *commands.Request {
 
 // RecoverCheckouts ends placements that began before a moment and were not ended, and gives back what is still reserved for
 // orders that were given up. One that cannot be ended does not keep the others from it.
-func RecoverCheckouts(ctx context.Context, c *commands.Commands, r *readmodels.Reader, before time.Time) error {
+func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readmodels.Reader, before time.Time) error {
 	open, err := r.OpenCheckouts(ctx, before)
 	if err != nil {
 		return err
@@ -67,14 +70,14 @@ func RecoverCheckouts(ctx context.Context, c *commands.Commands, r *readmodels.R
 }
 
 // CheckoutSweep looks for placements whose process died.
-func CheckoutSweep(c *commands.Commands, r *readmodels.Reader, clock func() time.Time) Sweep {
+func CheckoutSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "checkouts", Every: 2 * time.Second, Run: func(ctx context.Context) error {
 		return RecoverCheckouts(ctx, c, r, clock().Add(-CheckoutPatience))
 	}}
 }
 
 // SettlementSweep ends the stock reservations of orders that exist, many in one event.
-func SettlementSweep(c *commands.Commands, r *readmodels.Reader) Sweep {
+func SettlementSweep(c *catalog.Inventory, r *readmodels.Reader) Sweep {
 	return Sweep{Name: "reservations", Every: time.Second, Run: func(ctx context.Context) error {
 		ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "settlement"}})
 		for {

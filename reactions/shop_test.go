@@ -38,7 +38,7 @@ type halt struct {
 func newShop(t *testing.T, options ...apptest.Option) *shop {
 	t.Helper()
 	s := &shop{Shop: apptest.Start(t, options...), t: t}
-	s.Commands.Steps(func(step string) {
+	s.Commands.Engine.Steps(func(step string) {
 		if h := s.stopAt.Load(); h != nil && h.step == step {
 			h.arrived.Do(func() { close(h.there) })
 			<-h.letGo
@@ -52,7 +52,7 @@ func newShop(t *testing.T, options ...apptest.Option) *shop {
 		t.Fatal(err)
 	}
 	ten, yes := money.FromInt(10), true
-	if s.product, err = s.Commands.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &ten, InStock: &yes}); err != nil {
+	if s.product, err = s.Commands.Catalog.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &ten, InStock: &yes}); err != nil {
 		t.Fatal(err)
 	}
 	s.service = apptest.Bearer(s.Service([]string{"all"}))
@@ -153,7 +153,7 @@ func TestCanceledStockComesBack(t *testing.T) {
 	}
 	there, letGo := s.halt("cancel: order cancelled")
 	canceled := make(chan error, 1)
-	go func() { canceled <- s.Commands.CancelOrder(apptest.Operator(), id, "changed my mind") }()
+	go func() { canceled <- s.Commands.Sales.CancelOrder(apptest.Operator(), id, "changed my mind") }()
 	<-there
 	s.until("the reaction", func() bool { return s.mugs() == "10" })
 	returned := s.events(stock.Returned{}.EventName())
@@ -176,7 +176,7 @@ func TestCanceledStockComesBack(t *testing.T) {
 	}
 	before := s.LogSize()
 	for range 2 {
-		if err := reactions.ReturnCanceledStock(s.Commands).Handle(t.Context(), reactions.Event{Recorded: cause[0], Payload: payload}); err != nil {
+		if err := reactions.ReturnCanceledStock(s.Commands.Sales).Handle(t.Context(), reactions.Event{Recorded: cause[0], Payload: payload}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -184,7 +184,7 @@ func TestCanceledStockComesBack(t *testing.T) {
 		t.Errorf("%s mugs; the log has grown by %d", got, s.LogSize()-before)
 	}
 	// Where nothing is cut off the request does it itself, and the reaction adds nothing.
-	if err := s.Commands.CancelOrder(apptest.Operator(), s.order(), ""); err != nil {
+	if err := s.Commands.Sales.CancelOrder(apptest.Operator(), s.order(), ""); err != nil {
 		t.Fatal(err)
 	}
 	s.until("the reaction to have looked at it", func() bool {
@@ -212,7 +212,7 @@ func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 			<-there
 			s.Settle()
 			for range 2 {
-				if err := reactions.RecoverCheckouts(t.Context(), s.Commands, s.Reader, time.Now().Add(time.Hour)); err != nil {
+				if err := reactions.RecoverCheckouts(t.Context(), s.Commands.Checkout, s.Reader, time.Now().Add(time.Hour)); err != nil {
 					t.Fatal(err)
 				}
 				s.Settle()
@@ -261,7 +261,7 @@ func TestTheCheckoutSweepIsPatient(t *testing.T) {
 	go func() { answer <- s.place(mask) }()
 	<-there
 	s.Settle()
-	sweep := reactions.CheckoutSweep(s.Commands, s.Reader, clock.Now)
+	sweep := reactions.CheckoutSweep(s.Commands.Checkout, s.Reader, clock.Now)
 	locked := func() int { return s.count(`SELECT count(*) FROM read.carts WHERE checkout_order IS NOT NULL`) }
 	if err := sweep.Run(t.Context()); err != nil || locked() != 1 {
 		t.Errorf("a placement that has just begun was ended: %d open, error %v", locked(), err)
@@ -285,7 +285,7 @@ func TestReservationsEnd(t *testing.T) {
 		s.order()
 	}
 	s.Settle()
-	if err := reactions.SettlementSweep(s.Commands, s.Reader).Run(t.Context()); err != nil {
+	if err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.until("the reservations to end", func() bool { return s.count(`SELECT count(*) FROM read.product_reservations`) == 0 })
@@ -294,7 +294,7 @@ func TestReservationsEnd(t *testing.T) {
 	}
 	// Nothing is left to do, and nothing is done.
 	before := s.LogSize()
-	if err := reactions.SettlementSweep(s.Commands, s.Reader).Run(t.Context()); err != nil || s.LogSize() != before {
+	if err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader).Run(t.Context()); err != nil || s.LogSize() != before {
 		t.Errorf("a sweep with nothing to do: error %v, the log has grown by %d", err, s.LogSize()-before)
 	}
 }

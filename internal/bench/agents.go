@@ -207,7 +207,7 @@ func (s *Suite) switchOn(ctx context.Context, database string) error {
 	if err := app.Join(ctx); err != nil {
 		return err
 	}
-	if err := app.Commands.SetConfig(ctx, settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
+	if err := app.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
 		return err
 	}
 	return app.CaughtUp(ctx)

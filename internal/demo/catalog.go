@@ -44,7 +44,7 @@ func (s *seeder) catalog(ctx context.Context) error {
 	for len(levels) > 0 {
 		chunk := levels[:min(100, len(levels))]
 		levels = levels[len(chunk):]
-		if _, err := s.app.Commands.SetStock(ctx, chunk); err != nil {
+		if _, err := s.app.Commands.Catalog.SetStock(ctx, chunk); err != nil {
 			return err
 		}
 	}
@@ -70,7 +70,7 @@ func (s *seeder) product(ctx context.Context, sku, name string, l leaf, it item,
 	if err != nil {
 		return 0, err
 	}
-	return s.app.Commands.CreateProduct(ctx, values, nil)
+	return s.app.Commands.Catalog.CreateProduct(ctx, values, nil)
 }
 
 func amount(cents int) json.RawMessage {

@@ -95,7 +95,7 @@ func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, err
 	if err := s.orders(ctx); err != nil {
 		return credentials, err
 	}
-	if err := app.Commands.SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
+	if err := app.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{mark: "1"}); err != nil {
 		return credentials, err
 	}
 	return credentials, app.CaughtUp(ctx)

@@ -198,7 +198,7 @@ func (l *loader) products(ctx context.Context, count int) error {
 		for i, level := range chunk {
 			changes[i] = stock.Change{ProductID: level.ProductID, Qty: &level.Qty, InStock: &level.InStock}
 		}
-		if _, err := l.app.Commands.SetStock(ctx, changes); err != nil {
+		if _, err := l.app.Commands.Catalog.SetStock(ctx, changes); err != nil {
 			return err
 		}
 	}

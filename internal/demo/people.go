@@ -21,7 +21,7 @@ func (s *seeder) people(ctx context.Context) error {
 		return err
 	}
 	for n := range customerCount {
-		_, err := s.app.Commands.RegisterCustomer(ctx, customer.Registration{
+		_, err := s.app.Commands.Customers.RegisterCustomer(ctx, customer.Registration{
 			WebsiteID: s.website(n), StoreID: s.stores[s.store(n)], StoreName: storeNames[s.store(n)], GroupID: 1, Active: true,
 			Profile:      customer.Profile{Email: email(n), Firstname: firstNames[n], Lastname: lastNames[n]},
 			PasswordHash: hash,
@@ -91,11 +91,11 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		return out, nil
 	}
 	all := func(string) bool { return true }
-	api, err := s.app.Commands.SaveRole(ctx, 0, roleName, false, []string{"all"}, all)
+	api, err := s.app.Commands.Access.SaveRole(ctx, 0, roleName, false, []string{"all"}, all)
 	if err != nil {
 		return out, err
 	}
-	admin, err := s.app.Commands.SaveRole(ctx, 0, roleName+" (admin)", true, []string{"all"}, all)
+	admin, err := s.app.Commands.Access.SaveRole(ctx, 0, roleName+" (admin)", true, []string{"all"}, all)
 	if err != nil {
 		return out, err
 	}
@@ -104,7 +104,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		{Kind: access.API, Username: apiName, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
 		{Kind: access.Admin, Username: adminName, Name: "Demo admin", Email: "admin@example.com", RoleID: admin},
 	} {
-		if _, err := s.app.Commands.CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {
+		if _, err := s.app.Commands.Access.CreateAccount(ctx, a); err != nil && !errors.Is(err, access.ErrUsernameTaken) {
 			return out, err
 		}
 	}

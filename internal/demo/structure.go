@@ -18,17 +18,17 @@ func (s *seeder) structure(ctx context.Context) error {
 		return err
 	}
 	if _, ok := now.FindStore("de"); !ok {
-		site, err := s.app.Commands.CreateWebsite(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
+		site, err := s.app.Commands.Directory.Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1})
 		if err != nil {
 			return err
 		}
-		group, err := s.app.Commands.CreateGroup(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
+		group, err := s.app.Commands.Directory.Groups.Create(ctx, shop.Group{WebsiteID: site, Name: "Europe Store", RootCategoryID: 2})
 		if err != nil {
 			return err
 		}
 		var first int64
 		for i, view := range []struct{ code, name string }{{"de", "Deutsch"}, {"fr", "Français"}} {
-			id, err := s.app.Commands.CreateStore(ctx, shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
+			id, err := s.app.Commands.Directory.Views.Create(ctx, shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
 			if err != nil {
 				return err
 			}
@@ -36,10 +36,10 @@ func (s *seeder) structure(ctx context.Context) error {
 				first = id
 			}
 		}
-		if err := s.app.Commands.ChangeGroup(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
+		if err := s.app.Commands.Directory.Groups.Set(ctx, group, record.Values{"defaultStoreId": integer(first)}); err != nil {
 			return err
 		}
-		if err := s.app.Commands.ChangeWebsite(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
+		if err := s.app.Commands.Directory.Websites.Set(ctx, site, record.Values{"defaultGroupId": integer(group)}); err != nil {
 			return err
 		}
 		if err := s.app.CaughtUp(ctx); err != nil {
@@ -63,7 +63,7 @@ func (s *seeder) structure(ctx context.Context) error {
 		{Level: "store", ID: s.stores["de"]}: {"general/locale/code": "de_DE"},
 		{Level: "store", ID: s.stores["fr"]}: {"general/locale/code": "fr_FR"},
 	} {
-		if err := s.app.Commands.SetConfig(ctx, scope, values); err != nil {
+		if err := s.app.Commands.Directory.SetConfig(ctx, scope, values); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (s *seeder) category(ctx context.Context, existing map[string]int64, parent
 	if err != nil {
 		return 0, err
 	}
-	id, err := s.app.Commands.CreateCategory(ctx, values)
+	id, err := s.app.Commands.Catalog.CreateCategory(ctx, values)
 	if err != nil {
 		return 0, err
 	}
@@ -129,7 +129,7 @@ func (s *seeder) category(ctx context.Context, existing map[string]int64, parent
 		if err != nil {
 			return 0, err
 		}
-		if err := s.app.Commands.UpdateCategory(ctx, id, s.stores[code], own, nil); err != nil {
+		if err := s.app.Commands.Catalog.UpdateCategory(ctx, id, s.stores[code], own, nil); err != nil {
 			return 0, err
 		}
 	}

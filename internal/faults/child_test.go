@@ -57,7 +57,7 @@ func serveUntil(ctx context.Context, step string) error {
 		return err
 	}
 	defer app.Close()
-	app.Commands.Steps(func(name string) {
+	app.Commands.Engine.Steps(func(name string) {
 		if name == "checkout: started" && os.Getenv(sellsOut) != "" {
 			if err := sellOut(ctx, app); err != nil {
 				fmt.Fprintln(os.Stderr, "sell out:", err)
@@ -86,6 +86,6 @@ func sellOut(ctx context.Context, app *app.App) error {
 		return err
 	}
 	none, no := money.Zero, false
-	_, err = app.Commands.SetStock(ctx, []stock.Change{{ProductID: known[strings.ToLower(goods[0])].ID, Qty: &none, InStock: &no}})
+	_, err = app.Commands.Catalog.SetStock(ctx, []stock.Change{{ProductID: known[strings.ToLower(goods[0])].ID, Qty: &none, InStock: &no}})
 	return err
 }

@@ -37,7 +37,7 @@
 //
 // No test waits for time to pass. It waits until something is so (a lock is waited for, a number of writes is acknowledged),
 // and everything is bounded. The product has no back door: to die at a step of checkout, a test starts its own binary once
-// more, which puts the same parts together and hooks into commands.Commands.Steps. A small disk is a file system in memory, in
+// more, which puts the same parts together and hooks into commands.Commands.Engine.Steps. A small disk is a file system in memory, in
 // a mount namespace that needs no privilege.
 //
 // Tests are parallel, but for the two that depend on how fast the machine is. `make test-faults` runs them.

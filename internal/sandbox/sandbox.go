@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/domain/money"
 )
 
@@ -25,7 +25,7 @@ const Method = "sandbox"
 // Gateway is the sandbox.
 type Gateway struct{ Pool *pgxpool.Pool }
 
-var _ commands.Gateway = Gateway{}
+var _ sales.Gateway = Gateway{}
 
 // Kind is what a movement does.
 type Kind string
@@ -97,8 +97,8 @@ func (g Gateway) Movements(ctx context.Context, orderID int64) ([]Movement, erro
 }
 
 // Authorise sets money aside.
-func (g Gateway) Authorise(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Authorise, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+func (g Gateway) Authorise(ctx context.Context, m sales.Movement) (string, error) {
+	return g.move(ctx, Authorise, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
 		voided, err := g.voided(ctx, tx, m.Of)
 		if voided {
 			return "The authorisation was voided before", err
@@ -108,22 +108,22 @@ func (g Gateway) Authorise(ctx context.Context, m commands.Movement) (string, er
 }
 
 // Capture takes money that was authorised.
-func (g Gateway) Capture(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Capture, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+func (g Gateway) Capture(ctx context.Context, m sales.Movement) (string, error) {
+	return g.move(ctx, Capture, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
 		return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
 	})
 }
 
 // Refund gives captured money back.
-func (g Gateway) Refund(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Refund, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+func (g Gateway) Refund(ctx context.Context, m sales.Movement) (string, error) {
+	return g.move(ctx, Refund, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
 		return g.enough(ctx, tx, m, "The amount exceeds what was captured", Capture, Refund)
 	})
 }
 
 // Void releases an amount of what is authorised and not captured, or everything.
-func (g Gateway) Void(ctx context.Context, m commands.Movement) error {
-	_, err := g.move(ctx, Void, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+func (g Gateway) Void(ctx context.Context, m sales.Movement) error {
+	_, err := g.move(ctx, Void, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
 		if m.Amount.IsZero() {
 			return "", nil
 		}
@@ -133,7 +133,7 @@ func (g Gateway) Void(ctx context.Context, m commands.Movement) error {
 }
 
 // enough refuses an amount that exceeds what came in by one kind of movement of an authorisation, less what went out by others.
-func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m commands.Movement, refusal string, in Kind, out ...Kind) (string, error) {
+func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m sales.Movement, refusal string, in Kind, out ...Kind) (string, error) {
 	var left money.Decimal
 	err := tx.QueryRow(ctx, `SELECT coalesce(sum(CASE WHEN kind = $2 THEN amount WHEN kind = ANY($3) THEN -amount END), 0) FROM sandbox_movements
 		WHERE of = $1 AND declined = ''`, m.Of, in, out).Scan(&left)
@@ -157,7 +157,7 @@ func (g Gateway) voided(ctx context.Context, tx pgx.Tx, of string) (voided bool,
 }
 
 // move makes a movement once. Movements of one authorisation wait for each other.
-func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refuse func(context.Context, pgx.Tx, commands.Movement) (string, error)) (string, error) {
+func (g Gateway) move(ctx context.Context, kind Kind, m sales.Movement, refuse func(context.Context, pgx.Tx, sales.Movement) (string, error)) (string, error) {
 	transaction := string(kind) + "-" + m.Key
 	switch {
 	case kind == Authorise:
@@ -194,11 +194,11 @@ func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refus
 	})
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%w: %w", commands.ErrGatewayUnknown, err)
+		return "", fmt.Errorf("%w: %w", sales.ErrGatewayUnknown, err)
 	case outcome == Lose || outcome == Late:
-		return "", commands.ErrGatewayUnknown
+		return "", sales.ErrGatewayUnknown
 	case declined != "":
-		return "", &commands.DeclinedError{Reason: declined}
+		return "", &sales.DeclinedError{Reason: declined}
 	}
 	return transaction, nil
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/domain/money"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
@@ -16,8 +16,8 @@ func open(t *testing.T) Gateway {
 	return Gateway{Pool: pgtest.Pool(t, pgtest.WithTemplate("migrated", migrations.Up))}
 }
 
-func of(key, authorisation, amount string) commands.Movement {
-	return commands.Movement{Key: key, Of: authorisation, OrderID: 7, Amount: money.MustParse(amount), Currency: "USD"}
+func of(key, authorisation, amount string) sales.Movement {
+	return sales.Movement{Key: key, Of: authorisation, OrderID: 7, Amount: money.MustParse(amount), Currency: "USD"}
 }
 
 func TestMoneyIsConserved(t *testing.T) {
@@ -29,8 +29,8 @@ func TestMoneyIsConserved(t *testing.T) {
 	}
 	for _, step := range []struct {
 		what     string
-		do       func(context.Context, commands.Movement) (string, error)
-		movement commands.Movement
+		do       func(context.Context, sales.Movement) (string, error)
+		movement sales.Movement
 		declined bool
 	}{
 		{"more than was authorised", g.Capture, of("a", authorised, "50.01"), true},
@@ -45,7 +45,7 @@ func TestMoneyIsConserved(t *testing.T) {
 		{"the rest back", g.Refund, of("h", authorised, "5"), false},
 	} {
 		_, err := step.do(ctx, step.movement)
-		if errors.Is(err, commands.ErrGatewayDeclined) != step.declined || err != nil && !step.declined {
+		if errors.Is(err, sales.ErrGatewayDeclined) != step.declined || err != nil && !step.declined {
 			t.Errorf("%s: %v", step.what, err)
 		}
 	}
@@ -64,7 +64,7 @@ func TestAVoidedAuthorisationIsGone(t *testing.T) {
 	if err := g.Void(ctx, of("void", authorised, "0")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Capture(ctx, of("a", authorised, "1")); !errors.Is(err, commands.ErrGatewayDeclined) {
+	if _, err := g.Capture(ctx, of("a", authorised, "1")); !errors.Is(err, sales.ErrGatewayDeclined) {
 		t.Errorf("captured after the void: %v", err)
 	}
 }
@@ -97,7 +97,7 @@ func TestAPartIsReleased(t *testing.T) {
 		{"everything that is left", g.Void(ctx, of("v3", "order-7", "0")), false},
 		{"captured after that", capture("c", "1"), true},
 	} {
-		if errors.Is(step.err, commands.ErrGatewayDeclined) != step.declined || step.err != nil && !step.declined {
+		if errors.Is(step.err, sales.ErrGatewayDeclined) != step.declined || step.err != nil && !step.declined {
 			t.Errorf("%s: %v", step.what, step.err)
 		}
 	}
@@ -109,7 +109,7 @@ func TestAnAuthorisationOnItsWayIsVoided(t *testing.T) {
 	if err := g.Void(ctx, of("void", "order-7", "0")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.Authorise(ctx, of("order-7", "", "50")); !errors.Is(err, commands.ErrGatewayDeclined) {
+	if _, err := g.Authorise(ctx, of("order-7", "", "50")); !errors.Is(err, sales.ErrGatewayDeclined) {
 		t.Errorf("authorised after the void: %v", err)
 	}
 }
@@ -121,7 +121,7 @@ func TestScripts(t *testing.T) {
 		outcome       Outcome
 		first, second error
 	}{
-		{Decline, commands.ErrGatewayDeclined, commands.ErrGatewayDeclined}, {Lose, commands.ErrGatewayUnknown, nil}, {Late, commands.ErrGatewayUnknown, nil}, {Approve, nil, nil},
+		{Decline, sales.ErrGatewayDeclined, sales.ErrGatewayDeclined}, {Lose, sales.ErrGatewayUnknown, nil}, {Late, sales.ErrGatewayUnknown, nil}, {Approve, nil, nil},
 	} {
 		if err := g.Script(ctx, Authorise, c.outcome, 1); err != nil {
 			t.Fatal(err)
@@ -132,11 +132,11 @@ func TestScripts(t *testing.T) {
 			}
 		}
 	}
-	lost, late := commands.Movement{Key: "x", Instrument: "sandbox-lose"}, commands.Movement{Key: "y", Instrument: "sandbox-decline"}
-	if _, err := g.Authorise(ctx, lost); !errors.Is(err, commands.ErrGatewayUnknown) {
+	lost, late := sales.Movement{Key: "x", Instrument: "sandbox-lose"}, sales.Movement{Key: "y", Instrument: "sandbox-decline"}
+	if _, err := g.Authorise(ctx, lost); !errors.Is(err, sales.ErrGatewayUnknown) {
 		t.Error(err)
 	}
-	if _, err := g.Authorise(ctx, late); !errors.Is(err, commands.ErrGatewayDeclined) {
+	if _, err := g.Authorise(ctx, late); !errors.Is(err, sales.ErrGatewayDeclined) {
 		t.Error(err)
 	}
 	for _, bad := range []error{g.Script(ctx, "steal", Approve, 1), g.Script(ctx, Refund, "laugh", 1), g.Script(ctx, Refund, Decline, 0)} {

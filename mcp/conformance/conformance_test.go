@@ -60,7 +60,7 @@ func run(t *testing.T, args ...string) (string, error) {
 func start(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	t.Helper()
 	s := apptest.Start(t, options...)
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -21,7 +21,7 @@ func account(t *testing.T, s *apptest.Shop, r customer.Registration, password st
 		r.WebsiteID, r.StoreID = 1, 1
 	}
 	r.StoreName, r.GroupID, r.PasswordHash = "Default Store View", 1, hash
-	id, err := s.Commands.RegisterCustomer(apptest.Operator(), r, r.WebsiteID)
+	id, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(), r, r.WebsiteID)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,15 +43,15 @@ func TestWhatTokensSay(t *testing.T) {
 	s := apptest.Start(t)
 	ctx := apptest.Operator()
 	account(t, s, named("anna@example.com"), "secret phrase")
-	role, err := s.Commands.SaveRole(ctx, 0, "sync", false, []string{"orders/read", "customers/read"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(ctx, 0, "sync", false, []string{"orders/read", "customers/read"}, func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
 	secrets := passwords.NewCredentials()
-	if _, err := s.Commands.CreateAccount(ctx, access.AccountCreated{Kind: access.Service, Username: "bot", RoleID: role, StoreIDs: []int64{1}, ClientID: secrets.ClientID, SecretHash: passwords.HashKey(secrets.ClientSecret)}); err != nil {
+	if _, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.Service, Username: "bot", RoleID: role, StoreIDs: []int64{1}, ClientID: secrets.ClientID, SecretHash: passwords.HashKey(secrets.ClientSecret)}); err != nil {
 		t.Fatal(err)
 	}
-	boss, err := s.Commands.CreateAccount(ctx, access.AccountCreated{Kind: access.Admin, Username: "boss", Email: "boss@example.com"})
+	boss, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.Admin, Username: "boss", Email: "boss@example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 	if err != nil {
 		return s, false
 	}
-	guest, err := h.Commands.Cart(ctx, id)
+	guest, err := h.Checkout.Cart(ctx, id)
 	if err != nil || guest.Closed || guest.MaskedID != mask || guest.CustomerID != 0 {
 		return s, false
 	}
@@ -95,7 +95,7 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 	if err != nil {
 		return s, false
 	}
-	s, err = h.Commands.MergeCart(ctx, guest.ID, into, c.Store.ID, customerID)
+	s, err = h.Checkout.MergeCart(ctx, guest.ID, into, c.Store.ID, customerID)
 	return s, err == nil
 }
 
@@ -116,7 +116,7 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, email, password
 	refusal := errWrongLogin
 	for _, row := range found {
 		// The stream knows the present password even while the read model is behind.
-		account, err := h.Commands.Customer(ctx, row.ID)
+		account, err := h.Customers.Customer(ctx, row.ID)
 		if err != nil {
 			return account, err
 		}

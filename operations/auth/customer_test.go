@@ -41,10 +41,10 @@ func TestACustomerLogsIn(t *testing.T) {
 		t.Errorf("claims %v", claims)
 	}
 
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/oauth2/token_lifetime": "120"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/oauth2/token_lifetime": "120"}); err != nil {
 		t.Fatal(err)
 	}
-	cart, err := s.Commands.CreateCart(apptest.Operator(), 1, id)
+	cart, err := s.Commands.Checkout.CreateCart(apptest.Operator(), 1, id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,17 +73,17 @@ func TestAccountsThatMayNotLogIn(t *testing.T) {
 		"This account is not confirmed. Please check your email for the confirmation link.")
 	refused(t, login("gone@example.com", "secret phrase"), 401, "invalid_credentials", "Invalid email or password")
 
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, map[string]string{"customer/create_account/confirm": "0"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"customer/create_account/confirm": "0"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	if a := login("new@example.com", "secret phrase"); a.Status != 200 {
 		t.Errorf("without confirmation being asked for: %d %s", a.Status, a.Body)
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, map[string]string{"customer/create_account/confirm": "1"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"customer/create_account/confirm": "1"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.ConfirmCustomer(apptest.Operator(), id, "0123"); err != nil {
+	if err := s.Commands.Customers.ConfirmCustomer(apptest.Operator(), id, "0123"); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -97,11 +97,11 @@ func TestTheWebsiteWalk(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	ctx := apptest.Operator()
-	website, err := s.Commands.CreateWebsite(ctx, shop.Website{Code: "eu", Name: "Europe", DefaultGroupID: 2})
+	website, err := s.Commands.Directory.Websites.Create(ctx, shop.Website{Code: "eu", Name: "Europe", DefaultGroupID: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Commands.CreateStore(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	first := account(t, s, named("anna@example.com"), "both phrase")
@@ -123,7 +123,7 @@ func TestTheWebsiteWalk(t *testing.T) {
 		}
 	}
 	// The account of the request's website is switched off: the other one is what the password opens.
-	if err := s.Commands.ChangeCustomer(ctx, first, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) { d.Active = false; return d, nil }); err != nil {
+	if err := s.Commands.Customers.ChangeCustomer(ctx, first, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) { d.Active = false; return d, nil }); err != nil {
 		t.Fatal(err)
 	}
 	o := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "both phrase"}).Object(t)

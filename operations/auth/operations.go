@@ -4,7 +4,9 @@ package auth
 import (
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/access"
+	"tradelog/commands/checkout"
+	"tradelog/commands/customers"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
@@ -16,7 +18,9 @@ var Token = &operations.Resource{Name: "AuthToken", Section: "api", NoTools: tru
 
 // Dependencies are what the operations work with.
 type Dependencies struct {
-	Commands  *commands.Commands
+	Access    *access.Accounts
+	Customers *customers.Customers
+	Checkout  *checkout.Checkout
 	Reader    *readmodels.Reader
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher

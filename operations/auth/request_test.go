@@ -24,7 +24,7 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -182,7 +182,7 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
 	configure(t, s, "system/rate_limit/auth_token_ip", "0", "system/rate_limit/customer_login", "2")
 	secrets := passwords.NewCredentials()
-	if _, err := s.Commands.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.API, Username: "Sync", KeyHash: passwords.HashKey(secrets.APIKey)}); err != nil {
+	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.API, Username: "Sync", KeyHash: passwords.HashKey(secrets.APIKey)}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

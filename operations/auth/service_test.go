@@ -14,7 +14,7 @@ func TestServiceAccounts(t *testing.T) {
 	s := apptest.Start(t)
 	ctx := apptest.Operator()
 	known := func(string) bool { return true }
-	role, err := s.Commands.SaveRole(ctx, 0, "sync", false, []string{"orders/read", "customers/read"}, known)
+	role, err := s.Commands.Access.SaveRole(ctx, 0, "sync", false, []string{"orders/read", "customers/read"}, known)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestServiceAccounts(t *testing.T) {
 		if kind != access.API {
 			e.ClientID, e.SecretHash = secrets.ClientID+username, passwords.HashKey(secrets.ClientSecret)
 		}
-		id, err := s.Commands.CreateAccount(ctx, e)
+		id, err := s.Commands.Access.CreateAccount(ctx, e)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,17 +62,17 @@ func TestServiceAccounts(t *testing.T) {
 		}
 		s.Must(200, "GET", "/customers", nil, apptest.Bearer(token)...)
 		// What the account may do is read anew for each request.
-		if _, err := s.Commands.SaveRole(ctx, role, "sync", false, []string{"orders/read"}, known); err != nil {
+		if _, err := s.Commands.Access.SaveRole(ctx, role, "sync", false, []string{"orders/read"}, known); err != nil {
 			t.Fatal(err)
 		}
 		s.Settle()
 		s.Must(403, "GET", "/customers", nil, apptest.Bearer(token)...)
-		if err := s.Commands.SetAccountActive(ctx, c.id, false); err != nil {
+		if err := s.Commands.Access.SetAccountActive(ctx, c.id, false); err != nil {
 			t.Fatal(err)
 		}
 		s.Settle()
 		refused(t, s.Do("GET", "/stores", nil, apptest.Bearer(token)...), 401, "authentication_error", "API user account is inactive or not found")
-		if _, err := s.Commands.SaveRole(ctx, role, "sync", false, []string{"orders/read", "customers/read"}, known); err != nil {
+		if _, err := s.Commands.Access.SaveRole(ctx, role, "sync", false, []string{"orders/read", "customers/read"}, known); err != nil {
 			t.Fatal(err)
 		}
 		s.Settle()

@@ -83,7 +83,7 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	if err != nil {
 		return out, err
 	}
-	return out, h.Commands.RevokeToken(ctx, who.JTI, who.Expires)
+	return out, h.Access.RevokeToken(ctx, who.JTI, who.Expires)
 }
 
 // logout ends the caller's token. The log remembers it, so no restart or cache brings it back.
@@ -92,5 +92,5 @@ func (h *handlers) logout(ctx context.Context, c *operations.Call, _ operations.
 	if c.Anonymous() {
 		return out, nil
 	}
-	return out, h.Commands.RevokeToken(ctx, c.Principal.JTI, c.Principal.Expires)
+	return out, h.Access.RevokeToken(ctx, c.Principal.JTI, c.Principal.Expires)
 }

@@ -83,12 +83,12 @@ func (s *store) europe(root int64) (website, de, fr int64) {
 		}
 		return id
 	}
-	website = must(s.Commands.CreateWebsite(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1}))
-	group := must(s.Commands.CreateGroup(ctx, shop.Group{WebsiteID: website, Name: "Europe", RootCategoryID: root}))
-	de = must(s.Commands.CreateStore(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true}))
-	fr = must(s.Commands.CreateStore(ctx, shop.Store{Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, IsActive: true}))
-	must(0, s.Commands.ChangeGroup(ctx, group, record.Values{"defaultStoreId": []byte(fmt.Sprint(de))}))
-	must(0, s.Commands.ChangeWebsite(ctx, website, record.Values{"defaultGroupId": []byte(fmt.Sprint(group))}))
+	website = must(s.Commands.Directory.Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1}))
+	group := must(s.Commands.Directory.Groups.Create(ctx, shop.Group{WebsiteID: website, Name: "Europe", RootCategoryID: root}))
+	de = must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true}))
+	fr = must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, IsActive: true}))
+	must(0, s.Commands.Directory.Groups.Set(ctx, group, record.Values{"defaultStoreId": []byte(fmt.Sprint(de))}))
+	must(0, s.Commands.Directory.Websites.Set(ctx, website, record.Values{"defaultGroupId": []byte(fmt.Sprint(group))}))
 	s.config(settings.Scope{Level: "website", ID: website}, "currency/options/default", "EUR")
 	return website, de, fr
 }
@@ -100,7 +100,7 @@ func (s *store) config(scope settings.Scope, pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), scope, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), scope, values); err != nil {
 		s.t.Fatal(err)
 	}
 	s.Settle()

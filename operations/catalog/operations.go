@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/commands"
+	products "tradelog/commands/catalog"
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -27,12 +27,12 @@ var (
 )
 
 type handlers struct {
-	commands *commands.Commands
+	commands *products.Catalog
 	reader   *readmodels.Reader
 }
 
 // New makes the operations.
-func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
+func New(c *products.Catalog, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return slices.Concat(h.products(), h.categories(), h.inventory())
 }

@@ -93,7 +93,7 @@ func (h *handlers) placeableCart(ctx context.Context, c *operations.Call, id int
 
 // placeable finds the cart of a masked ID. When the request repeats one that has placed it, the closed cart is found too.
 func (h *handlers) placeable(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
-	s, err := h.maskedCart(ctx, c, mask, h.commands.GlanceAtCart)
+	s, err := h.maskedCart(ctx, c, mask, h.commands.StaleCart)
 	if err != nil {
 		s, err = h.maskedCart(ctx, c, mask, h.commands.Cart)
 	}

@@ -55,19 +55,19 @@ func BenchmarkPlaceOrder(b *testing.B) {
 func filled(b *testing.B, s *salestest.Shop, i, lines int, rich bool) string {
 	b.Helper()
 	ctx := apptest.Operator()
-	state, err := s.Commands.CreateCart(ctx, 1, 0)
+	state, err := s.Commands.Checkout.CreateCart(ctx, 1, 0)
 	for p := range lines {
 		if err == nil {
 			item := cart.Item{ProductID: int64(p + 1), SKU: fmt.Sprintf("P%d", p), Type: "simple", Qty: money.One}
-			_, err = s.Commands.AddToCart(ctx, state.ID, item, func(money.Decimal) error { return nil })
+			_, err = s.Commands.Checkout.AddToCart(ctx, state.ID, item, func(money.Decimal) error { return nil })
 		}
 	}
 	if err == nil && rich {
-		if _, err = s.Commands.ApplyCoupon(ctx, state.ID, "TEN"); err == nil {
+		if _, err = s.Commands.Checkout.ApplyCoupon(ctx, state.ID, "TEN"); err == nil {
 			five, code := money.FromInt(5), fmt.Sprintf("GC-%d", i)
 			var id int64
-			if id, err = s.Commands.CreateGiftCard(ctx, giftcard.Draft{Code: code, Currency: "USD", WebsiteIDs: []int64{1}, Balance: &five}, 1); err == nil {
-				_, err = s.Commands.ApplyGiftCard(ctx, state.ID, cart.Card{CardID: id, Code: code})
+			if id, err = s.Commands.GiftCards.CreateGiftCard(ctx, giftcard.Draft{Code: code, Currency: "USD", WebsiteIDs: []int64{1}, Balance: &five}, 1); err == nil {
+				_, err = s.Commands.Checkout.ApplyGiftCard(ctx, state.ID, cart.Card{CardID: id, Code: code})
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func TestPollingACartWithACoupon(t *testing.T) {
 		{"a richer card", func() { s.Must(200, "PUT", "/giftcards/1", fields{"balance": 5}, s.Service...) }, 3.66},
 		{"a higher tax", func() { s.Must(200, "PUT", "/tax-rates/1", fields{"rate": 10}, s.Service...) }, 3.8},
 		{"a rule for all", func() {
-			if _, err := s.Commands.CreateRule(apptest.Operator(), pricerule.Rule{
+			if _, err := s.Commands.Promotions.CreateRule(apptest.Operator(), pricerule.Rule{
 				Name: "All", Active: true, WebsiteIDs: []int64{1}, GroupIDs: []int64{0}, Action: pricerule.CartFixed, Amount: money.One,
 			}); err != nil {
 				t.Fatal(err)

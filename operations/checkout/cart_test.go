@@ -219,7 +219,7 @@ func TestLinesOfWhatIsGone(t *testing.T) {
 	s.Run(t, []salestest.Exchange{{Name: "on again, at another price", Method: "GET", Path: guests(mask, ""), Status: 200, Want: fields{"items.#": 2, "prices.subtotal": 31}}})
 	s.Restock(mug, 0)
 	s.Run(t, []salestest.Exchange{{Name: "sold out", Method: "GET", Path: guests(mask, ""), Status: 200, Want: fields{"items.0.stockStatus": "out_of_stock", "items.1.stockStatus": "in_stock"}}})
-	if err := s.Commands.DeleteProduct(apptest.Operator(), mug); err != nil {
+	if err := s.Commands.Catalog.DeleteProduct(apptest.Operator(), mug); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -259,7 +259,7 @@ func TestWhoMayUseACart(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 200, nil)
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -178,7 +178,7 @@ func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd
 	if c.Command.Scope != "" { // with a key, every attempt carries out the same commands
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}
-	reply, err := h.addGuestTo(ctx, c, in, h.commands.GlanceAtCart)
+	reply, err := h.addGuestTo(ctx, c, in, h.commands.StaleCart)
 	if errors.Is(err, cart.ErrInactive) || errors.Is(err, cart.ErrNotFound) { // another process has closed it, or dropped it
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}

@@ -25,7 +25,7 @@ import (
 // step is done and nobody gets an answer.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
-	s.Commands.Steps(func(name string) {
+	s.Commands.Engine.Steps(func(name string) {
 		meanwhile(name)
 		if name == step && forRequest() && once.CompareAndSwap(false, true) {
 			runtime.Goexit()
@@ -162,16 +162,16 @@ func TestEveryStepIsCut(t *testing.T) {
 	s := salestest.Start(t)
 	mug := s.Product("MUG", "10", 5, nil)
 	met := map[string]bool{}
-	s.Commands.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
+	s.Commands.Engine.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
 	s.Order("MUG")
 	mask := s.GuestCart("MUG*3")
-	s.Commands.Steps(func(name string) {
+	s.Commands.Engine.Steps(func(name string) {
 		if met[name] = true; name == "checkout: started" {
 			s.Restock(mug, 1)
 		}
 	})
 	s.Must(422, "POST", guests(mask, placeOrder), salestest.Placement(nil))
-	s.Commands.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
+	s.Commands.Engine.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
 	s.Restock(mug, 5)
 	r := enrich(s)
 	s.Must(201, "POST", guests(r.cart(), placeOrder), r.placement())
@@ -207,7 +207,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 			}
 		})
 		unanswered(t, s, owned(id, placeOrder), anna)
-		s.Commands.Steps(func(string) {})
+		s.Commands.Engine.Steps(func(string) {})
 		s.Settle()
 		// While nobody has ended it the cart is locked, and a sweep that gives it time leaves it alone.
 		if locked := c.step != "checkout: cart closed" && c.step != "checkout: aborted"; locked {
@@ -249,7 +249,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 
 func sweep(t *testing.T, s *salestest.Shop, before time.Time) {
 	t.Helper()
-	if err := reactions.RecoverCheckouts(context.Background(), s.Commands, s.Reader, before); err != nil {
+	if err := reactions.RecoverCheckouts(context.Background(), s.Commands.Checkout, s.Reader, before); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -28,7 +28,7 @@ func TestCartsNobodyComesBackTo(t *testing.T) {
 		s.Settle()
 		before := s.LogSize()
 		for range 2 { // the second look finds nothing more
-			if err := reactions.CartSweep(s.Commands, s.Reader, clock.Now).Run(t.Context()); err != nil {
+			if err := reactions.CartSweep(s.Commands.Checkout, s.Reader, clock.Now).Run(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			s.Settle()
@@ -45,7 +45,7 @@ func TestCartsNobodyComesBackTo(t *testing.T) {
 	sweep(0, "CartExpired", "CartExpired")
 	s.Must(404, "GET", guests(forgotten, ""), nil)
 	s.Must(200, "GET", guests(used, ""), nil)
-	if _, err := s.Commands.Cart(t.Context(), hers); fault.KindOf(err) != fault.NotFound {
+	if _, err := s.Commands.Checkout.Cart(t.Context(), hers); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("the customer's cart: %v", err)
 	}
 	again := s.Must(200, "POST", guests(forgotten, "/items"), fields{"sku": "MUG"}).Object(t)
@@ -55,13 +55,13 @@ func TestCartsNobodyComesBackTo(t *testing.T) {
 	}
 	// Somebody was quicker than the sweep.
 	id := salestest.ID(again)
-	if err := s.Commands.ExpireCart(t.Context(), id, clock.Now().Add(-time.Hour)); err != nil {
+	if err := s.Commands.Checkout.ExpireCart(t.Context(), id, clock.Now().Add(-time.Hour)); err != nil {
 		t.Fatal(err)
 	}
-	if now, err := s.Commands.Cart(t.Context(), id); err != nil || now.Expired || now.ID != id {
+	if now, err := s.Commands.Checkout.Cart(t.Context(), id); err != nil || now.Expired || now.ID != id {
 		t.Errorf("%+v, %v", now, err)
 	}
-	if _, err := s.Commands.Cart(t.Context(), 987654); err != cart.ErrNotFound {
+	if _, err := s.Commands.Checkout.Cart(t.Context(), 987654); err != cart.ErrNotFound {
 		t.Error(err)
 	}
 	s.Verify("carts", "orders", "sequences")

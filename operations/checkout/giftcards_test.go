@@ -67,7 +67,7 @@ func TestGiftCardsOfAGuestWhoLogsIn(t *testing.T) {
 	s.Must(200, "POST", owned(own, "/giftcards"), fields{"giftcardCode": "GC-A"}, anna...)
 	mask := s.GuestCart()
 	guest := s.Must(200, "POST", guests(mask, "/items"), fields{"sku": "GIFT", "giftcardAmount": 50, "giftcardRecipientName": "Bea"}).Object(t)
-	if _, err := s.Commands.MergeCart(t.Context(), salestest.ID(guest), own, 1, customerID); err != nil {
+	if _, err := s.Commands.Checkout.MergeCart(t.Context(), salestest.ID(guest), own, 1, customerID); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

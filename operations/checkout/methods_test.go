@@ -106,15 +106,15 @@ func TestWaysToPay(t *testing.T) {
 func TestAStoreOfItsOwn(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store}, map[string]string{"currency/options/default": "EUR", "payment/checkmo/title": "Scheck"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store}, map[string]string{"currency/options/default": "EUR", "payment/checkmo/title": "Scheck"}); err != nil {
 		t.Fatal(err)
 	}
 	mug := s.Product("MUG", "19.99", 100, nil)
-	if err := s.Commands.UpdateProduct(apptest.Operator(), mug, store, record.Values{"name": []byte(`"Becher"`)}, nil, nil); err != nil {
+	if err := s.Commands.Catalog.UpdateProduct(apptest.Operator(), mug, store, record.Values{"name": []byte(`"Becher"`)}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -132,7 +132,7 @@ func TestAStoreOfItsOwn(t *testing.T) {
 			"prices.baseShippingAmount": 15, "prices.grandTotal": 52.99, "prices.baseGrandTotal": 74.97,
 		}},
 	})
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 1}, map[string]string{"currency/options/allow": "USD"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 1}, map[string]string{"currency/options/allow": "USD"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

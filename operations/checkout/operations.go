@@ -4,7 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"tradelog/commands"
+	"tradelog/commands/checkout"
+	orders "tradelog/commands/sales"
 	"tradelog/domain/cart"
 	"tradelog/operations"
 	"tradelog/operations/sales"
@@ -19,7 +20,8 @@ var Cart = &operations.Resource{
 }
 
 type handlers struct {
-	commands *commands.Commands
+	commands *checkout.Checkout
+	orders   *orders.Orders
 	reader   *readmodels.Reader
 	quotes   *quote.Service
 	derive   func(ctx context.Context, purpose string) (string, error)
@@ -39,8 +41,10 @@ type cartRef struct {
 }
 
 // New makes the operations. derive makes a secret of 64 hexadecimal characters for a purpose, always the same one.
-func New(c *commands.Commands, r *readmodels.Reader, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error)) []*operations.Operation {
-	h := &handlers{commands: c, reader: r, quotes: q, derive: derive}
+func New(
+	c *checkout.Checkout, o *orders.Orders, r *readmodels.Reader, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error),
+) []*operations.Operation {
+	h := &handlers{commands: c, orders: o, reader: r, quotes: q, derive: derive}
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
 }
 

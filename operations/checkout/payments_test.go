@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/internal/sandbox"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
@@ -55,8 +55,8 @@ func TestPayingAtAGateway(t *testing.T) {
 		moved            string // by then
 	}{
 		{"declined", "sandbox-decline", nil, 422, "The payment was declined: Insufficient funds", "authorise 10 declined"},
-		{"no answer", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Lose}, 503, commands.ErrPaymentUnanswered.Message, "void 0"},
-		{"late at last", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Late}, 503, commands.ErrPaymentUnanswered.Message, "authorise 10, void 0"},
+		{"no answer", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Lose}, 503, sales.ErrPaymentUnanswered.Message, "void 0"},
+		{"late at last", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Late}, 503, sales.ErrPaymentUnanswered.Message, "authorise 10, void 0"},
 		{"late", "card", []sandbox.Outcome{sandbox.Late}, 201, "", "authorise 10"},
 	} {
 		before := moved(t, s)
@@ -109,7 +109,7 @@ func TestAGatewayThatIsAway(t *testing.T) {
 		}
 	}
 	mask := s.GuestCart("MUG")
-	if a := s.Must(503, "POST", guests(mask, placeOrder), online("card")); a.Message() != commands.ErrPaymentPending.Message {
+	if a := s.Must(503, "POST", guests(mask, placeOrder), online("card")); a.Message() != sales.ErrPaymentPending.Message {
 		t.Errorf("refused with %s", a.Message())
 	}
 	s.Must(409, "POST", guests(mask, placeOrder), online("card"))

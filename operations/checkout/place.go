@@ -101,7 +101,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if len(placed.Totals.Cards) > 0 {
 		c.Touches("giftcards")
 	}
-	doc, err := sales.ShowOrder(ctx, c, h.commands, h.reader, placed.OrderID)
+	doc, err := sales.ShowOrder(ctx, c, h.orders, h.reader, placed.OrderID)
 	if err != nil || token == "" {
 		return doc, err
 	}

@@ -188,17 +188,17 @@ func TestTableRates(t *testing.T) {
 func TestTablesAreOfTheirWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	website, err := s.Commands.CreateWebsite(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
+	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "eu", Name: "Europe", WebsiteID: website, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "eu", Name: "Europe", WebsiteID: website, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Product("MUG", "10", 100, fields{"websiteIds": []int64{1, website}})
 	s.Configure("carriers/flatrate/active", "0", "carriers/tablerate/active", "1")
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website}, map[string]string{"carriers/tablerate/condition_name": "package_qty"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website}, map[string]string{"carriers/tablerate/condition_name": "package_qty"}); err != nil {
 		t.Fatal(err)
 	}
 	tradelog := tool{t, s}

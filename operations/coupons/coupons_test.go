@@ -117,11 +117,11 @@ func TestCoupons(t *testing.T) {
 func TestCouponsOfOtherWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	website, err := s.Commands.CreateWebsite(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
+	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}

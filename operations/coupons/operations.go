@@ -4,7 +4,8 @@ package coupons
 import (
 	"time"
 
-	"tradelog/commands"
+	carts "tradelog/commands/checkout"
+	"tradelog/commands/promotions"
 	"tradelog/operations"
 	"tradelog/quote"
 	"tradelog/readmodels"
@@ -18,7 +19,8 @@ var Coupon = &operations.Resource{
 
 // Dependencies are what the operations work with.
 type Dependencies struct {
-	Commands *commands.Commands
+	Commands *promotions.Rules
+	Carts    *carts.Checkout
 	Reader   *readmodels.Reader
 	Quotes   *quote.Service
 }

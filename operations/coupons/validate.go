@@ -60,7 +60,7 @@ var errNotAccessible = fault.Invalidf("Cart not accessible")
 
 // preview tells what the discount of a cart would be with a coupon; nil when there is no such cart.
 func (h *handlers) preview(ctx context.Context, c *operations.Call, cartID int64, code string) (*money.Decimal, error) {
-	s, err := h.Commands.Cart(ctx, cartID)
+	s, err := h.Carts.Cart(ctx, cartID)
 	switch {
 	case fault.KindOf(err) == fault.NotFound:
 		return nil, nil

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tradelog/commands"
+	"tradelog/commands/customers"
 	"tradelog/domain/customer"
 	"tradelog/eventstore"
 	"tradelog/operations"
@@ -14,7 +15,7 @@ import (
 const ConfirmPath = "/customer/account/confirm"
 
 // Confirm does what the link says: it confirms the e-mail address of a new account.
-func Confirm(ctx context.Context, cmd *commands.Commands, caller operations.Caller, id, key string) error {
+func Confirm(ctx context.Context, cmd *customers.Customers, caller operations.Caller, id, key string) error {
 	number, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || number <= 0 {
 		return customer.ErrWrongKey

@@ -18,7 +18,7 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -27,11 +27,11 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 // abroad opens a second website with a store view and returns their numbers.
 func abroad(t *testing.T, s *apptest.Shop) (website, store int64) {
 	t.Helper()
-	website, err := s.Commands.CreateWebsite(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
+	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err = s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
+	if store, err = s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -100,7 +100,7 @@ func (h *handlers) createGroup(ctx context.Context, c *operations.Call, in group
 	if err != nil {
 		return documents.CustomerGroup{}, err
 	}
-	id, err := h.Commands.CustomerGroups.Create(ctx, g)
+	id, err := h.Commands.Groups.Create(ctx, g)
 	if err != nil {
 		return documents.CustomerGroup{}, operations.Failed("create CustomerGroup", err)
 	}
@@ -110,11 +110,11 @@ func (h *handlers) createGroup(ctx context.Context, c *operations.Call, in group
 
 // writtenGroup answers a write with the group as its stream has it.
 func (h *handlers) writtenGroup(ctx context.Context, id int64) (documents.CustomerGroup, error) {
-	g, err := h.Commands.CustomerGroups.Get(ctx, id)
+	g, err := h.Commands.Groups.Get(ctx, id)
 	if err != nil || g.TaxClassID == nil {
 		return documents.NewCustomerGroup(g, ""), err
 	}
-	class, err := h.Commands.TaxClasses.Get(ctx, *g.TaxClassID)
+	class, err := h.Taxes.Classes.Get(ctx, *g.TaxClassID)
 	if errors.Is(err, record.ErrNotFound) {
 		err = nil
 	}
@@ -126,11 +126,11 @@ func (h *handlers) changeable(ctx context.Context, id int64) (customer.Group, er
 	if id == customer.GuestGroup {
 		return customer.Group{}, readmodels.ErrNotFound
 	}
-	return h.Commands.CustomerGroups.Get(ctx, id)
+	return h.Commands.Groups.Get(ctx, id)
 }
 
 func (h *handlers) updateGroup(ctx context.Context, _ *operations.Call, in groupUpdate) (documents.CustomerGroup, error) {
-	if err := h.Commands.CustomerGroups.Change(ctx, in.ID, in.apply); err != nil {
+	if err := h.Commands.Groups.Change(ctx, in.ID, in.apply); err != nil {
 		return documents.CustomerGroup{}, operations.Failed("update CustomerGroup", err)
 	}
 	return h.writtenGroup(ctx, in.ID)
@@ -143,14 +143,14 @@ func (h *handlers) deleteGroup(ctx context.Context, c *operations.Call, in group
 	if in.ID == customer.GuestGroup {
 		return operations.Nothing{}, readmodels.ErrNotFound
 	}
-	if g, err := h.Commands.CustomerGroups.Get(ctx, in.ID); err == nil {
+	if g, err := h.Commands.Groups.Get(ctx, in.ID); err == nil {
 		for _, store := range c.Shop.Stores {
 			if c.Shop.DefaultGroup(store.ID) == in.ID {
 				return operations.Nothing{}, operations.Failed("delete CustomerGroup", customer.ErrGroupFixed(g.Code))
 			}
 		}
 	}
-	if err := h.Commands.CustomerGroups.Delete(ctx, in.ID); err != nil {
+	if err := h.Commands.Groups.Delete(ctx, in.ID); err != nil {
 		return operations.Nothing{}, operations.Failed("delete CustomerGroup", err)
 	}
 	// The deletion is the fact: what fails from here on is made good by the reaction.

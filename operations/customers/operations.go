@@ -5,7 +5,8 @@ package customers
 import (
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/customers"
+	"tradelog/commands/taxes"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -19,7 +20,8 @@ var Customer = &operations.Resource{
 
 // Dependencies are what the operations work with.
 type Dependencies struct {
-	Commands  *commands.Commands
+	Commands  *customers.Customers
+	Taxes     *taxes.Taxes
 	Reader    *readmodels.Reader
 	Passwords *passwords.Hasher
 }

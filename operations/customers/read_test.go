@@ -14,7 +14,7 @@ func TestReadingCustomers(t *testing.T) {
 	website, store := abroad(t, s)
 	anna, token := s.Customer("anna@example.com")
 	bob, _ := s.Customer("bob@example.com")
-	eva, err := s.Commands.RegisterCustomer(apptest.Operator(), customer.Registration{WebsiteID: website, StoreID: store, Active: true, Profile: customer.Profile{Email: "eva@example.com"}}, website)
+	eva, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(), customer.Registration{WebsiteID: website, StoreID: store, Active: true, Profile: customer.Profile{Email: "eva@example.com"}}, website)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {
 	if a := login(); a.Status != 401 {
 		t.Errorf("before the confirmation: %d", a.Status)
 	}
-	account, err := s.Commands.Customer(t.Context(), 1)
+	account, err := s.Commands.Customers.Customer(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}

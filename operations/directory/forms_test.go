@@ -102,7 +102,7 @@ func TestHowLongAnswersMayBeKept(t *testing.T) {
 		s.Must(200, "GET", c.path, nil, append([]string{"If-None-Match", `"x"`}, c.headers...)...)
 	}
 	etag := s.Must(200, "GET", "/stores/currencies", nil).Header.Get("ETag")
-	if err := s.Commands.SetRates(apptest.Operator(), shop.Rate{From: "USD", To: "EUR", Value: money.MustParse("0.9")}); err != nil {
+	if err := s.Commands.Directory.SetRates(apptest.Operator(), shop.Rate{From: "USD", To: "EUR", Value: money.MustParse("0.9")}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -152,7 +152,7 @@ func TestWhatTheDirectoryRefuses(t *testing.T) {
 		t.Error("a refusal was stored")
 	}
 	// A store view that is switched off can be named all the same (conventions §11), and keeps its configuration.
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 3}, map[string]string{"general/locale/code": "fr_FR"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 3}, map[string]string{"general/locale/code": "fr_FR"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -79,11 +79,11 @@ func TestGiftCards(t *testing.T) {
 func TestWhoMayGiftCards(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	website, err := s.Commands.CreateWebsite(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
+	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestWhoMayGiftCards(t *testing.T) {
 		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "X"}), Headers: abroad, Status: 201, Want: fields{"websiteIds": []int64{website}}},
 	})
 	s.Configure("catalog/price/scope", "1")
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website}, map[string]string{"currency/options/base": "EUR"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website}, map[string]string{"currency/options/base": "EUR"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -125,7 +125,7 @@ func TestACardExpires(t *testing.T) {
 	s := salestest.Start(t, apptest.WithClock(clock))
 	end := clock.Now().Add(15 * time.Minute)
 	s.Must(201, "POST", "/giftcards", card(fields{"expiresAt": end.Format(time.DateTime)}), s.Service...)
-	sweep := reactions.GiftCardSweep(s.Commands, s.Reader, clock.Now)
+	sweep := reactions.GiftCardSweep(s.Commands.GiftCards, s.Reader, clock.Now)
 	for _, status := range []string{"active", "expired", "expired"} {
 		if err := sweep.Run(t.Context()); err != nil {
 			t.Fatal(err)

@@ -2,7 +2,7 @@
 package giftcards
 
 import (
-	"tradelog/commands"
+	"tradelog/commands/giftcards"
 	"tradelog/operations"
 	"tradelog/readmodels"
 )
@@ -14,14 +14,14 @@ var GiftCard = &operations.Resource{
 }
 
 type handlers struct {
-	commands *commands.Commands
+	commands *giftcards.Cards
 	reader   *readmodels.Reader
 }
 
 var serves = []string{"giftcards"}
 
 // New makes the operations.
-func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
+func New(c *giftcards.Cards, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{

@@ -4,7 +4,9 @@ package revocations
 import (
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/customers"
+	"tradelog/commands/revocations"
+	"tradelog/commands/sales"
 	"tradelog/operations"
 	"tradelog/readmodels"
 )
@@ -16,8 +18,10 @@ var Revocation = &operations.Resource{
 }
 
 type handlers struct {
-	commands *commands.Commands
-	reader   *readmodels.Reader
+	commands  *revocations.Revocations
+	customers *customers.Customers
+	orders    *sales.Orders
+	reader    *readmodels.Reader
 }
 
 var serves = []string{"revocations", "orders"}
@@ -26,8 +30,8 @@ var serves = []string{"revocations", "orders"}
 var byAddress = operations.Limit{Config: "revocation/abuse/ip_rate_limit_per_hour", Window: time.Hour, Silent: true, ByHand: true}
 
 // New makes the operations.
-func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
-	h := &handlers{commands: c, reader: r}
+func New(c *revocations.Revocations, people *customers.Customers, orders *sales.Orders, r *readmodels.Reader) []*operations.Operation {
+	h := &handlers{commands: c, customers: people, orders: orders, reader: r}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests", ItemsAt: "/revocation-requests", Auth: operations.Customer,

@@ -71,7 +71,7 @@ func TestWhoReadsWhat(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := start(t, apptest.WithClock(clock))
-	second, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	second, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ func TestWhoReadsWhat(t *testing.T) {
 	if got := ids(submit, anna); got != "[3 1]" {
 		t.Errorf("Anna has %s", got)
 	}
-	if err := s.Commands.ChangeCustomer(apptest.Operator(), bobID, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
+	if err := s.Commands.Customers.ChangeCustomer(apptest.Operator(), bobID, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
 		d.Profile.Email = "robert@example.com"
 		return d, nil
 	}); err != nil {

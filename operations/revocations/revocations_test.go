@@ -148,13 +148,13 @@ func TestSwitchAndWindowAreOfTheirStores(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := start(t, apptest.WithClock(clock))
-	second, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	second, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	set := func(path, value string) {
 		t.Helper()
-		if err := s.Commands.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: second}, map[string]string{path: value}); err != nil {
+		if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: second}, map[string]string{path: value}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -276,13 +276,13 @@ func TestRepeatedSubmissions(t *testing.T) {
 		keyed := salestest.With(anna, "X-Idempotency-Key", fmt.Sprintf("key-%d", i))
 		before := s.LogSize()
 		if cut != "" {
-			s.Commands.Steps(func(name string) {
+			s.Commands.Engine.Steps(func(name string) {
 				if name == cut {
 					panic("the process dies")
 				}
 			})
 			s.Must(500, "POST", submit, fields{"orderId": o["id"]}, keyed...)
-			s.Commands.Steps(func(string) {})
+			s.Commands.Engine.Steps(func(string) {})
 		}
 		first := s.Must(201, "POST", submit, fields{"orderId": o["id"]}, keyed...)
 		if again := s.Must(201, "POST", submit, fields{"orderId": o["id"]}, keyed...); string(again.Body) != string(first.Body) {
@@ -307,7 +307,7 @@ func TestARemarkIsMadeGood(t *testing.T) {
 	id, anna := s.Customer("anna@example.com")
 	o := s.OrderOf(anna, "MUG")
 	died := make(chan struct{})
-	s.Commands.Steps(func(name string) {
+	s.Commands.Engine.Steps(func(name string) {
 		if name == "revocation: submitted" {
 			close(died)
 			panic("the process dies")
@@ -315,7 +315,7 @@ func TestARemarkIsMadeGood(t *testing.T) {
 	})
 	s.Must(500, "POST", submit, fields{"orderId": o["id"]}, anna...)
 	<-died
-	s.Commands.Steps(func(string) {})
+	s.Commands.Engine.Steps(func(string) {})
 	deadline := time.After(time.Minute)
 	for {
 		history := fmt.Sprint(s.Must(200, "GET", fmt.Sprintf("/orders/%d", salestest.ID(o)), nil, anna...).Object(t)["statusHistory"])
@@ -339,7 +339,7 @@ func TestNamesAndForgetting(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	id, anna := s.Customer("anna@example.com")
-	if err := s.Commands.ChangeCustomer(apptest.Operator(), id, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
+	if err := s.Commands.Customers.ChangeCustomer(apptest.Operator(), id, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
 		d.Profile.Prefix, d.Profile.Middlename, d.Profile.Suffix = "Dr.", "B.", "MD"
 		return d, nil
 	}); err != nil {

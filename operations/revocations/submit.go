@@ -20,7 +20,7 @@ func (h *handlers) available(ctx context.Context, c *operations.Call) error {
 	if c.CustomerID() == 0 {
 		return revocation.ErrNoCustomer
 	}
-	account, err := h.commands.Customer(ctx, c.CustomerID())
+	account, err := h.customers.Customer(ctx, c.CustomerID())
 	c.Keep(account)
 	return err
 }
@@ -67,7 +67,7 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 // ordered is the order that is meant.
 func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, error) {
 	if in.OrderID != nil && *in.OrderID != 0 {
-		return h.commands.Order(ctx, *in.OrderID)
+		return h.orders.Order(ctx, *in.OrderID)
 	}
 	reference := strings.TrimSpace(text(in.OrderReference))
 	if reference == "" {
@@ -80,7 +80,7 @@ func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, er
 	if err != nil {
 		return order.Order{}, err
 	}
-	return h.commands.Order(ctx, found.ID)
+	return h.orders.Order(ctx, found.ID)
 }
 
 func text(s *string) string {

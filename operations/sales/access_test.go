@@ -14,7 +14,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 50, nil)
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}

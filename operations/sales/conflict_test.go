@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tradelog/commands"
+	salescommands "tradelog/commands/sales"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
@@ -39,7 +40,7 @@ func TestOvertakenForTooLong(t *testing.T) {
 	o := s.Order("MUG")
 	ctx, timeUp := context.WithCancel(t.Context())
 	log := &overtaking{Store: s.Store, timeUp: timeUp}
-	late := commands.New(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs, nil)
+	late := salescommands.New(commands.NewEngine(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs), salescommands.Areas{}, nil)
 	registry, err := operations.NewRegistry(sales.New(late, s.Reader, nil, nil))
 	if err != nil {
 		t.Fatal(err)

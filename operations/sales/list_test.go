@@ -18,7 +18,7 @@ func TestListFilters(t *testing.T) {
 	clock := apptest.NewClock()
 	s := past{salestest.Start(t, apptest.WithClock(clock)), t}
 	s.Product("MUG", "10", 1000, nil)
-	store, err := s.Commands.CreateStore(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/internal/sandbox"
 	"tradelog/internal/testing/salestest"
 )
@@ -136,13 +136,13 @@ func TestARefusalHeardOfLate(t *testing.T) {
 	o := g.order()
 	g.script(sandbox.Capture, sandbox.Decline, 1)
 	g.Must(422, "POST", path(o, "/invoices"), fields{"capture": "online"}, g.Service...)
-	now, err := g.Commands.Order(t.Context(), int64(salestest.ID(o)))
+	now, err := g.Commands.Sales.Order(t.Context(), int64(salestest.ID(o)))
 	if err != nil || len(now.Invoices) != 1 || now.Invoices[0].Waiting() {
 		t.Fatalf("after the refusal: %+v, %v", now.Invoices, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := g.Commands.FinishInvoice(ctx, now.ID, now.Invoices[0].ID); err == nil || err.Error() != "The payment was declined" {
+	if err := g.Commands.Sales.FinishInvoice(ctx, now.ID, now.Invoices[0].ID); err == nil || err.Error() != "The payment was declined" {
 		t.Errorf("heard of late: %v", err)
 	}
 	if moved := g.moved(o); moved != "authorise 30, capture 30 declined" {
@@ -162,7 +162,7 @@ func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
 		t.Errorf("refused with %s", a.Body)
 	}
 	g.script(sandbox.Capture, sandbox.Lose, 1000)
-	if a := g.Must(503, "POST", "/invoices/1/capture", nil, g.Service...); a.Message() != commands.ErrPaymentPending.Message {
+	if a := g.Must(503, "POST", "/invoices/1/capture", nil, g.Service...); a.Message() != sales.ErrPaymentPending.Message {
 		t.Errorf("refused with %s", a.Body)
 	}
 	for what, message := range map[string]string{"cancel": "The invoice cannot be canceled in its current state", "void": "The invoice cannot be voided in its current state"} {
@@ -195,7 +195,7 @@ func TestAGatewayThatDoesNotAnswer(t *testing.T) {
 				t.Helper()
 				a := g.Do("POST", path, body, g.Service...)
 				switch {
-				case a.Status == 503 && a.Message() == commands.ErrPaymentPending.Message:
+				case a.Status == 503 && a.Message() == sales.ErrPaymentPending.Message:
 				case a.Status == 201: // somebody else has asked in the meantime, and was answered
 				default:
 					t.Errorf("%d %s", a.Status, a.Body)

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/operations"
 	"tradelog/readmodels"
 )
@@ -23,7 +23,7 @@ var (
 )
 
 type handlers struct {
-	commands *commands.Commands
+	commands *sales.Orders
 	reader   *readmodels.Reader
 	sign     func(ctx context.Context, text string) (string, error)
 	print    PrintInvoice
@@ -31,7 +31,7 @@ type handlers struct {
 
 // New makes the operations. sign makes the signature of a text: 64 hexadecimal characters, always the same ones. print makes
 // the PDF of an invoice.
-func New(c *commands.Commands, r *readmodels.Reader, sign func(ctx context.Context, text string) (string, error), print PrintInvoice) []*operations.Operation {
+func New(c *sales.Orders, r *readmodels.Reader, sign func(ctx context.Context, text string) (string, error), print PrintInvoice) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, sign: sign, print: print}
 	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds())
 }

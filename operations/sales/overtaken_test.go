@@ -15,13 +15,13 @@ func TestFinishedByAnother(t *testing.T) {
 	s.Product("MUG", "10", 100, nil)
 	o := s.Order("MUG*2")
 	id := int64(salestest.ID(o))
-	s.Commands.Steps(func(step string) {
+	s.Commands.Engine.Steps(func(step string) {
 		if step != "invoice: made" {
 			return
 		}
-		now, err := s.Commands.Order(context.Background(), id)
+		now, err := s.Commands.Sales.Order(context.Background(), id)
 		if err == nil {
-			err = s.Commands.FinishInvoice(context.Background(), id, now.Invoices[0].ID)
+			err = s.Commands.Sales.FinishInvoice(context.Background(), id, now.Invoices[0].ID)
 		}
 		if err != nil {
 			t.Errorf("finished by another: %v", err)

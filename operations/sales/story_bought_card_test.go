@@ -161,7 +161,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	g.script(sandbox.Capture, sandbox.Decline, 1)
 	s.Must(422, "POST", path(o, "/invoices"), fields{"capture": "online"}, s.Service...)
 	last := salestest.ID(s.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture"}, s.Service...).Object(t))
-	issue := func() error { return s.Commands.IssueGiftCards(apptest.Operator(), salestest.ID(o), last) }
+	issue := func() error { return s.Commands.Sales.IssueGiftCards(apptest.Operator(), salestest.ID(o), last) }
 	if err := issue(); err != nil || len(made(s)) != 0 {
 		t.Fatalf("%d cards before anything is paid, %v", len(made(s)), err)
 	}
@@ -171,7 +171,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	for _, step := range []string{"unit claimed", "code claimed", "created"} {
 		steps <- "sold gift card: " + step
 	}
-	s.Commands.Steps(func(step string) {
+	s.Commands.Engine.Steps(func(step string) {
 		select {
 		case at := <-steps:
 			if at == step {

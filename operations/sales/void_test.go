@@ -3,7 +3,7 @@ package sales_test
 import (
 	"testing"
 
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/internal/sandbox"
 	"tradelog/internal/testing/salestest"
 )
@@ -83,7 +83,7 @@ func TestAVoidWithoutAnAnswer(t *testing.T) {
 				times = 1000
 			}
 			g.script(sandbox.Void, outcome, times)
-			if a := g.Must(503, "POST", "/invoices/1/void", nil, g.Service...); a.Message() != commands.ErrPaymentPending.Message {
+			if a := g.Must(503, "POST", "/invoices/1/void", nil, g.Service...); a.Message() != sales.ErrPaymentPending.Message {
 				t.Errorf("refused with %s", a.Body)
 			}
 			if outcome == sandbox.Lose {

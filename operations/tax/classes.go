@@ -60,7 +60,7 @@ func (h *handlers) createClass(ctx context.Context, c *operations.Call, in class
 	if err != nil {
 		return documents.TaxClass{}, err
 	}
-	id, err := h.commands.TaxClasses.Create(ctx, v)
+	id, err := h.commands.Classes.Create(ctx, v)
 	if err != nil {
 		return documents.TaxClass{}, operations.Failed("create TaxClass", err)
 	}
@@ -70,7 +70,7 @@ func (h *handlers) createClass(ctx context.Context, c *operations.Call, in class
 
 // writtenClass answers a write with the class as its stream has it.
 func (h *handlers) writtenClass(ctx context.Context, id int64) (documents.TaxClass, error) {
-	v, err := h.commands.TaxClasses.Get(ctx, id)
+	v, err := h.commands.Classes.Get(ctx, id)
 	return documents.NewTaxClass(v), err
 }
 
@@ -80,7 +80,7 @@ type classUpdate struct {
 }
 
 func (h *handlers) updateClass(ctx context.Context, _ *operations.Call, in classUpdate) (documents.TaxClass, error) {
-	if err := h.commands.TaxClasses.Change(ctx, in.ID, in.apply); err != nil {
+	if err := h.commands.Classes.Change(ctx, in.ID, in.apply); err != nil {
 		return documents.TaxClass{}, operations.Failed("update TaxClass", err)
 	}
 	return h.writtenClass(ctx, in.ID)
@@ -94,5 +94,5 @@ func (h *handlers) deleteClass(ctx context.Context, _ *operations.Call, in path)
 	rules := t.RulesWith(func(r tax.Rule) bool {
 		return slices.Contains(r.CustomerClassIDs, in.ID) || slices.Contains(r.ProductClassIDs, in.ID)
 	})
-	return operations.Nothing{}, h.commands.DeleteTaxClass(ctx, in.ID, rules)
+	return operations.Nothing{}, h.commands.DeleteClass(ctx, in.ID, rules)
 }

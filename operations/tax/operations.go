@@ -3,7 +3,7 @@ package tax
 import (
 	"context"
 
-	"tradelog/commands"
+	"tradelog/commands/taxes"
 	"tradelog/operations"
 	"tradelog/readmodels"
 )
@@ -25,7 +25,7 @@ var (
 )
 
 type handlers struct {
-	commands *commands.Commands
+	commands *taxes.Taxes
 	reader   *readmodels.Reader
 }
 
@@ -53,13 +53,13 @@ func five(r *operations.Resource, path string) (list, get, create, update, remov
 }
 
 // New makes the operations.
-func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
+func New(c *taxes.Taxes, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	list, get, create, update, remove := five(Class, "/tax-classes")
 	list.Summary, list.Doc = "List tax classes", "Lists the classes of products and customers, by name."
 	get.Summary, get.Doc = "Get a tax class", "Returns a class."
 	create.Summary, create.Doc = "Create a tax class", "Adds a class. It has no effect until a tax rule has it; products name theirs with taxClassId, customer groups as well."
-	update.Guard, update.Summary = operations.Existing(c.TaxClasses.Get), "Change a tax class"
+	update.Guard, update.Summary = operations.Existing(c.Classes.Get), "Change a tax class"
 	update.Doc = "Changes what is sent and leaves the rest."
 	remove.Summary, remove.Doc = "Delete a tax class", "Removes a class, also from the rules that have it. Products and groups that name it are untaxed from then on."
 	out := []*operations.Operation{
@@ -71,7 +71,7 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	list.Summary, list.Doc = "List tax rates", "Lists the rates, by code."
 	get.Summary, get.Doc = "Get a tax rate", "Returns a rate."
 	create.Summary, create.Doc = "Create a tax rate", "Adds a rate. It has no effect until a tax rule has it. Of the rates of a rule only the most specific one holds for an address."
-	update.Guard, update.Summary = operations.Existing(c.TaxRates.Get), "Change a tax rate"
+	update.Guard, update.Summary = operations.Existing(c.Rates.Get), "Change a tax rate"
 	update.Doc = "Changes what is sent and leaves the rest. Orders keep the taxes they were placed with."
 	remove.Summary, remove.Doc = "Delete a tax rate", "Removes a rate. One that a rule has cannot be removed: take it out of the rule first."
 	out = append(out,
@@ -82,7 +82,7 @@ func New(c *commands.Commands, r *readmodels.Reader) []*operations.Operation {
 	list.Summary, list.Doc = "List tax rules", "Lists the rules, by priority and position."
 	get.Summary, get.Doc = "Get a tax rule", "Returns a rule."
 	create.Summary, create.Doc = "Create a tax rule", "Joins customer and product classes with rates. Rules of the same priority add up; those of a later one are charged on top of the tax, unless calculateSubtotal is true."
-	update.Guard, update.Summary = operations.Existing(c.TaxRules.Get), "Change a tax rule"
+	update.Guard, update.Summary = operations.Existing(c.Rules.Get), "Change a tax rule"
 	update.Doc = "Changes what is sent and leaves the rest. An empty list leaves the list as it is."
 	remove.Summary, remove.Doc = "Delete a tax rule", "Removes a rule. Its classes and rates stay."
 	return append(out,

@@ -115,7 +115,7 @@ func (h *handlers) createRate(ctx context.Context, c *operations.Call, in rateIn
 	if err != nil {
 		return documents.TaxRate{}, err
 	}
-	id, err := h.commands.TaxRates.Create(ctx, v)
+	id, err := h.commands.Rates.Create(ctx, v)
 	if err != nil {
 		return documents.TaxRate{}, operations.Failed("create TaxRate", err)
 	}
@@ -125,7 +125,7 @@ func (h *handlers) createRate(ctx context.Context, c *operations.Call, in rateIn
 
 // writtenRate answers a write with the rate as its stream has it.
 func (h *handlers) writtenRate(ctx context.Context, id int64) (documents.TaxRate, error) {
-	v, err := h.commands.TaxRates.Get(ctx, id)
+	v, err := h.commands.Rates.Get(ctx, id)
 	return documents.NewTaxRate(v), err
 }
 
@@ -139,7 +139,7 @@ func (h *handlers) updateRate(ctx context.Context, c *operations.Call, in rateUp
 	if err != nil {
 		return documents.TaxRate{}, err
 	}
-	if err := h.commands.TaxRates.Change(ctx, in.ID, in.apply(titles)); err != nil {
+	if err := h.commands.Rates.Change(ctx, in.ID, in.apply(titles)); err != nil {
 		return documents.TaxRate{}, operations.Failed("update TaxRate", err)
 	}
 	return h.writtenRate(ctx, in.ID)
@@ -153,5 +153,5 @@ func (h *handlers) deleteRate(ctx context.Context, _ *operations.Call, in path) 
 	if used := t.RulesWith(func(r tax.Rule) bool { return slices.Contains(r.RateIDs, in.ID) }); len(used) > 0 {
 		return operations.Nothing{}, operations.Failed("delete TaxRate", tax.ErrRateInUse)
 	}
-	return operations.Nothing{}, operations.Failed("delete TaxRate", h.commands.TaxRates.Delete(ctx, in.ID))
+	return operations.Nothing{}, operations.Failed("delete TaxRate", h.commands.Rates.Delete(ctx, in.ID))
 }

@@ -65,7 +65,7 @@ func (h *handlers) check(ctx context.Context, in ruleInput) error {
 	}{
 		{in.CustomerClasses, "customer tax class", func(id int64) error { return h.classOf(ctx, id, tax.CustomerClass) }},
 		{in.ProductClasses, "product tax class", func(id int64) error { return h.classOf(ctx, id, tax.ProductClass) }},
-		{in.Rates, "tax rate", func(id int64) error { _, err := h.commands.TaxRates.Get(ctx, id); return err }},
+		{in.Rates, "tax rate", func(id int64) error { _, err := h.commands.Rates.Get(ctx, id); return err }},
 	} {
 		for _, id := range ids.list {
 			err := ids.find(id)
@@ -81,7 +81,7 @@ func (h *handlers) check(ctx context.Context, in ruleInput) error {
 }
 
 func (h *handlers) classOf(ctx context.Context, id int64, classType string) error {
-	class, err := h.commands.TaxClasses.Get(ctx, id)
+	class, err := h.commands.Classes.Get(ctx, id)
 	if err == nil && class.Type != classType {
 		err = record.ErrNotFound
 	}
@@ -99,7 +99,7 @@ func (h *handlers) createRule(ctx context.Context, c *operations.Call, in ruleIn
 	if err != nil {
 		return documents.TaxRule{}, err
 	}
-	id, err := h.commands.TaxRules.Create(ctx, v)
+	id, err := h.commands.Rules.Create(ctx, v)
 	if err != nil {
 		return documents.TaxRule{}, operations.Failed("create TaxRule", err)
 	}
@@ -109,7 +109,7 @@ func (h *handlers) createRule(ctx context.Context, c *operations.Call, in ruleIn
 
 // writtenRule answers a write with the rule as its stream has it.
 func (h *handlers) writtenRule(ctx context.Context, id int64) (documents.TaxRule, error) {
-	v, err := h.commands.TaxRules.Get(ctx, id)
+	v, err := h.commands.Rules.Get(ctx, id)
 	return documents.NewTaxRule(v), err
 }
 
@@ -122,12 +122,12 @@ func (h *handlers) updateRule(ctx context.Context, _ *operations.Call, in ruleUp
 	if err := h.check(ctx, in.ruleInput); err != nil {
 		return documents.TaxRule{}, err
 	}
-	if err := h.commands.TaxRules.Change(ctx, in.ID, in.apply); err != nil {
+	if err := h.commands.Rules.Change(ctx, in.ID, in.apply); err != nil {
 		return documents.TaxRule{}, operations.Failed("update TaxRule", err)
 	}
 	return h.writtenRule(ctx, in.ID)
 }
 
 func (h *handlers) deleteRule(ctx context.Context, _ *operations.Call, in path) (operations.Nothing, error) {
-	return operations.Nothing{}, h.commands.TaxRules.Delete(ctx, in.ID)
+	return operations.Nothing{}, h.commands.Rules.Delete(ctx, in.ID)
 }

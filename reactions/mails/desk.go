@@ -17,14 +17,18 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Commands is what e-mails need of the write side.
+// Commands are what e-mails need of orders.
 type Commands interface {
 	// EachEvent goes through a stream.
 	EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error
 	// EmailedOrder notes that an order's buyer was sent something; the same cause is noted once.
 	EmailedOrder(ctx context.Context, orderID int64, paper string, paperID int64, cause string) error
-	// SentGiftCard notes that a gift card went to its recipient; the same cause is noted once.
-	SentGiftCard(ctx context.Context, cardID int64, cause string) error
+}
+
+// Cards are what e-mails need of gift cards.
+type Cards interface {
+	// MarkSent notes that a gift card went to its recipient; the same cause is noted once.
+	MarkSent(ctx context.Context, cardID int64, cause string) error
 }
 
 // Options are what a desk works with.
@@ -34,6 +38,7 @@ type Options struct {
 	Codec    *eventstore.Codec
 	Shop     func(ctx context.Context) (*readmodels.Shop, error)
 	Commands Commands
+	Cards    Cards
 	// Kinds of e-mail; see Kinds.
 	Kinds []Kind
 	// Directory takes the e-mails while no mail server is configured.

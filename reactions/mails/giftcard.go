@@ -50,7 +50,7 @@ var giftCardDelivery = Kind{
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
-		return d.Commands.SentGiftCard(ctx, domain.StreamID(e.Stream), e.ID.String())
+		return d.Cards.MarkSent(ctx, domain.StreamID(e.Stream), e.ID.String())
 	},
 }
 

@@ -99,7 +99,7 @@ func newWorld(t *testing.T) *world {
 	w.config = map[string]string{"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/", "general/locale/timezone": "Europe/Berlin"}
 	w.useSink(w.sink)
 	w.desk = New(Options{
-		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
+		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
 		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds:  append(Kinds(), w.greeting()),
 	})
@@ -158,8 +158,8 @@ func (w *world) EmailedOrder(_ context.Context, orderID int64, paper string, pap
 	return nil
 }
 
-// SentGiftCard remembers what was noted.
-func (w *world) SentGiftCard(_ context.Context, cardID int64, cause string) error {
+// MarkSent remembers what was noted.
+func (w *world) MarkSent(_ context.Context, cardID int64, cause string) error {
 	w.noted = append(w.noted, fmt.Sprintf("card %d", cardID))
 	return nil
 }

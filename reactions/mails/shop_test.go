@@ -55,7 +55,7 @@ func open(t *testing.T) (s *apptest.Shop, dir string, log *journal) {
 
 func configure(t *testing.T, s *apptest.Shop, values map[string]string) {
 	t.Helper()
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -72,7 +72,7 @@ func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
 		t.Fatal(err)
 	}
 	units, yes := money.FromInt(10), true
-	if _, err := s.Commands.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes}); err != nil {
+	if _, err := s.Commands.Catalog.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -212,7 +212,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	t.Parallel()
 	s, dir, _ := open(t)
 	value := money.FromInt(50)
-	id, err := s.Commands.CreateGiftCard(apptest.Operator(), giftcard.Draft{
+	id, err := s.Commands.GiftCards.CreateGiftCard(apptest.Operator(), giftcard.Draft{
 		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value, People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com"},
 	}, 1)
 	if err != nil {
@@ -225,7 +225,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	ticker := time.NewTicker(10 * time.Millisecond)
 	defer ticker.Stop()
 	for sent := 0; sent == 0; <-ticker.C {
-		if err := s.Commands.EachEvent(t.Context(), giftcard.Stream(id), func(e domain.Event, _ domain.Times) {
+		if err := s.Commands.Engine.EachEvent(t.Context(), giftcard.Stream(id), func(e domain.Event, _ domain.Times) {
 			if _, ok := e.(giftcard.Sent); ok {
 				sent++
 			}
@@ -236,7 +236,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	// Being told again changes nothing.
 	before := s.LogSize()
 	for range 2 {
-		if err := s.Commands.SentGiftCard(apptest.Operator(), id, "again"); err != nil {
+		if err := s.Commands.GiftCards.MarkSent(apptest.Operator(), id, "again"); err != nil {
 			t.Fatal(err)
 		}
 	}

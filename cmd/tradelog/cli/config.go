@@ -71,7 +71,7 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 		if _, known := settings.Lookup(c.Path); !known {
 			_ = g.err.Printf("note: %s is not a path this version knows; it is stored all the same\n", c.Path)
 		}
-		if err := app.Commands.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}); err != nil {
+		if err := app.Commands.Directory.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}); err != nil {
 			return err
 		}
 		return app.TakeEffect(ctx)
@@ -90,7 +90,7 @@ func (c *configUnset) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		if err := app.Commands.UnsetConfig(ctx, scope, c.Path); err != nil {
+		if err := app.Commands.Directory.UnsetConfig(ctx, scope, c.Path); err != nil {
 			return err
 		}
 		return app.TakeEffect(ctx)

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"tradelog/app"
-	"tradelog/commands"
+	"tradelog/commands/sales"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
@@ -54,8 +54,8 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 			}
 			invoice.Items = append(invoice.Items, wanted)
 		}
-		id, err := app.Commands.InvoiceOrder(ctx, row.ID, invoice)
-		pending := errors.Is(err, commands.ErrPaymentPending)
+		id, err := app.Commands.Sales.InvoiceOrder(ctx, row.ID, invoice)
+		pending := errors.Is(err, sales.ErrPaymentPending)
 		if err != nil && !pending {
 			return err
 		}

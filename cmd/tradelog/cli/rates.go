@@ -47,7 +47,7 @@ func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		if err := app.Commands.SetRates(ctx, rate); err != nil {
+		if err := app.Commands.Directory.SetRates(ctx, rate); err != nil {
 			return err
 		}
 		if err := app.TakeEffect(ctx); err != nil {
@@ -69,7 +69,7 @@ type ratesDelete struct {
 // Run removes a rate.
 func (c *ratesDelete) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if err := app.Commands.DeleteRate(ctx, c.From, c.To); err != nil {
+		if err := app.Commands.Directory.DeleteRate(ctx, c.From, c.To); err != nil {
 			return err
 		}
 		if err := app.TakeEffect(ctx); err != nil {

@@ -43,7 +43,7 @@ func (c *shippingImport) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return fault.Invalidf("%s was not imported; nothing has changed\n%s", c.File, err.Error())
 		}
-		if err := app.Commands.ImportShippingTable(ctx, c.Website, condition, rates); err != nil {
+		if err := app.Commands.Checkout.ImportShippingTable(ctx, c.Website, condition, rates); err != nil {
 			return err
 		}
 		if err := app.TakeEffect(ctx); err != nil {

@@ -58,15 +58,15 @@ func TestWhatIsPrintedFromTheLogIsEscaped(t *testing.T) {
 	s := apptest.Start(t)
 	const evil = "x\x1b[2J\x07\r\n      99  2026-01-01 00:00:00  order-9@0  OrderPlaced  by guest\u202e\u009bz\x7f"
 	ctx := commands.WithRequest(context.Background(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: evil}, Client: evil, RequestID: evil})
-	if err := s.Commands.SetConfig(ctx, settings.Default, map[string]string{"general/store_information/name": "Mugs"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"general/store_information/name": "Mugs"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Logged(settings.Default, map[string]string{"general/store_information/city": evil})
-	role, err := s.Commands.SaveRole(ctx, 0, evil, false, []string{"orders/read"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(ctx, 0, evil, false, []string{"orders/read"}, func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Commands.CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: "bot" + evil, Name: evil, RoleID: role}); err != nil {
+	if _, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: "bot" + evil, Name: evil, RoleID: role}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -80,7 +80,7 @@ var structures = map[string]*structure{
 			return ids, records, rows
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
-			return app.Commands.SetWebsite(ctx, c.ID, func(w *shop.Website) {
+			return app.Commands.Directory.SetWebsite(ctx, c.ID, func(w *shop.Website) {
 				assign(&w.Code, c.Code)
 				assign(&w.Name, c.Name)
 				assign(&w.DefaultGroupID, c.DefaultGroup)
@@ -88,7 +88,7 @@ var structures = map[string]*structure{
 			})
 		},
 		end: func(ctx context.Context, app *app.App, id int64) error {
-			return app.Commands.DeleteWebsite(ctx, id)
+			return app.Commands.Directory.DeleteWebsite(ctx, id)
 		},
 	},
 	"group": {
@@ -110,14 +110,16 @@ var structures = map[string]*structure{
 			if err != nil {
 				return 0, err
 			}
-			return app.Commands.SetGroup(ctx, c.ID, func(g *shop.Group) {
+			return app.Commands.Directory.SetGroup(ctx, c.ID, func(g *shop.Group) {
 				assign(&g.Name, c.Name)
 				assign(&g.WebsiteID, website)
 				assign(&g.RootCategoryID, c.RootCategory)
 				assign(&g.DefaultStoreID, view)
 			})
 		},
-		end: func(ctx context.Context, app *app.App, id int64) error { return app.Commands.DeleteGroup(ctx, id) },
+		end: func(ctx context.Context, app *app.App, id int64) error {
+			return app.Commands.Directory.DeleteGroup(ctx, id)
+		},
 	},
 	"view": {
 		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"}, needs: []string{"code", "name", "group"},
@@ -133,7 +135,7 @@ var structures = map[string]*structure{
 			if err := c.websiteOfGroup(s); err != nil {
 				return 0, err
 			}
-			return app.Commands.SetView(ctx, c.ID, func(v *shop.Store) {
+			return app.Commands.Directory.SetView(ctx, c.ID, func(v *shop.Store) {
 				if c.ID == 0 {
 					v.IsActive = true
 				}
@@ -144,7 +146,9 @@ var structures = map[string]*structure{
 				assign(&v.SortOrder, c.SortOrder)
 			})
 		},
-		end: func(ctx context.Context, app *app.App, id int64) error { return app.Commands.DeleteView(ctx, id) },
+		end: func(ctx context.Context, app *app.App, id int64) error {
+			return app.Commands.Directory.DeleteView(ctx, id)
+		},
 	},
 	"root-category": {
 		title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
@@ -161,10 +165,10 @@ var structures = map[string]*structure{
 			if err != nil {
 				return 0, err
 			}
-			return app.Commands.SetRootCategory(ctx, c.ID, values)
+			return app.Commands.Directory.SetRootCategory(ctx, c.ID, values)
 		},
 		end: func(ctx context.Context, app *app.App, id int64) error {
-			return app.Commands.DeleteRootCategory(ctx, id)
+			return app.Commands.Directory.DeleteRootCategory(ctx, id)
 		},
 	},
 }

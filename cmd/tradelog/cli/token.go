@@ -117,11 +117,11 @@ func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readmodels.A
 	if a := accounts.ByUsername(kind, name); a != nil {
 		return a, nil
 	}
-	role, err := app.Commands.SaveRole(ctx, 0, "command line: "+strings.Join(grants, ", "), admin, grants, app.KnownGrant(admin))
+	role, err := app.Commands.Access.SaveRole(ctx, 0, "command line: "+strings.Join(grants, ", "), admin, grants, app.KnownGrant(admin))
 	if err != nil {
 		return nil, err
 	}
-	id, err := app.Commands.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role, StoreIDs: stores})
+	id, err := app.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role, StoreIDs: stores})
 	if err != nil {
 		return nil, err
 	}

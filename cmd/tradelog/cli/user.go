@@ -72,7 +72,7 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			e.ClientID, e.SecretHash = fresh.ClientID, passwords.HashKey(fresh.ClientSecret)
 			shown["client_id"], shown["client_secret"] = fresh.ClientID, fresh.ClientSecret
 		}
-		id, err := app.Commands.CreateAccount(ctx, e)
+		id, err := app.Commands.Access.CreateAccount(ctx, e)
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
 	if len(grants) == 0 {
 		grants = []string{"all"}
 	}
-	return app.Commands.SaveRole(ctx, id, name, admin, grants, app.KnownGrant(admin))
+	return app.Commands.Access.SaveRole(ctx, id, name, admin, grants, app.KnownGrant(admin))
 }
 
 type userList struct {
@@ -192,7 +192,7 @@ func (c *userDisable) Run(ctx context.Context, g *Globals) error {
 
 func setActive(ctx context.Context, g *Globals, id int64, active bool) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if err := app.Commands.SetAccountActive(ctx, id, active); err != nil {
+		if err := app.Commands.Access.SetAccountActive(ctx, id, active); err != nil {
 			return err
 		}
 		return app.TakeEffect(ctx)

@@ -249,11 +249,11 @@ func Bearer(token string) []string { return []string{"Authorization", "Bearer " 
 // Service makes a service account with grants (and a restriction to stores) and returns a token for it.
 func (s *Shop) Service(grants []string, stores ...int64) string {
 	s.t.Helper()
-	role, err := s.Commands.SaveRole(Operator(), 0, "role "+strings.Join(grants, ","), false, grants, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(Operator(), 0, "role "+strings.Join(grants, ","), false, grants, func(string) bool { return true })
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	id, err := s.Commands.CreateAccount(Operator(), access.AccountCreated{Kind: access.Service, Username: unique("service"), ClientID: unique("tradelog_"), RoleID: role, StoreIDs: stores})
+	id, err := s.Commands.Access.CreateAccount(Operator(), access.AccountCreated{Kind: access.Service, Username: unique("service"), ClientID: unique("tradelog_"), RoleID: role, StoreIDs: stores})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -263,11 +263,11 @@ func (s *Shop) Service(grants []string, stores ...int64) string {
 // Admin makes a back-office user whose role has ACL paths ("all" for everything) and returns a token for them.
 func (s *Shop) Admin(paths ...string) string {
 	s.t.Helper()
-	role, err := s.Commands.SaveRole(Operator(), 0, "admin "+strings.Join(paths, ","), true, paths, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(Operator(), 0, "admin "+strings.Join(paths, ","), true, paths, func(string) bool { return true })
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	id, err := s.Commands.CreateAccount(Operator(), access.AccountCreated{Kind: access.Admin, Username: unique("admin"), RoleID: role})
+	id, err := s.Commands.Access.CreateAccount(Operator(), access.AccountCreated{Kind: access.Admin, Username: unique("admin"), RoleID: role})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -278,7 +278,7 @@ func (s *Shop) Admin(paths ...string) string {
 // cannot be used; register over HTTP where a login is tested.
 func (s *Shop) Customer(email string) (int64, string) {
 	s.t.Helper()
-	id, err := s.Commands.RegisterCustomer(Operator(), customer.Registration{
+	id, err := s.Commands.Customers.RegisterCustomer(Operator(), customer.Registration{
 		WebsiteID: 1, StoreID: 1, StoreName: "Default Store View", GroupID: 1, Active: true,
 		Profile: customer.Profile{Email: email, Firstname: "Anna", Lastname: "Smith"}, PasswordHash: "-",
 	}, 1)

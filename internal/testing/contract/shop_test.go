@@ -42,7 +42,7 @@ func (a asker) product(sku string) {
 		a.t.Fatal(err)
 	}
 	units, yes := money.FromInt(100), true
-	if _, err := a.Commands.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes}); err != nil {
+	if _, err := a.Commands.Catalog.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes}); err != nil {
 		a.t.Fatal(err)
 	}
 	a.Settle()

@@ -71,7 +71,7 @@ func (s *Shop) ProductWith(sku, price string, change stock.Change, more Fields) 
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	id, err := s.Commands.CreateProduct(apptest.Operator(), values, &change)
+	id, err := s.Commands.Catalog.CreateProduct(apptest.Operator(), values, &change)
 	if err != nil {
 		s.T.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func (s *Shop) Change(id int64, fields Fields) {
 	if err != nil {
 		s.T.Fatal(err)
 	}
-	if err := s.Commands.UpdateProduct(apptest.Operator(), id, 0, values, nil, nil); err != nil {
+	if err := s.Commands.Catalog.UpdateProduct(apptest.Operator(), id, 0, values, nil, nil); err != nil {
 		s.T.Fatal(err)
 	}
 	s.Settle()
@@ -96,7 +96,7 @@ func (s *Shop) Change(id int64, fields Fields) {
 func (s *Shop) Restock(id, qty int64) {
 	s.T.Helper()
 	units := money.FromInt(qty)
-	if _, err := s.Commands.SetStock(apptest.Operator(), []stock.Change{{ProductID: id, Qty: &units}}); err != nil {
+	if _, err := s.Commands.Catalog.SetStock(apptest.Operator(), []stock.Change{{ProductID: id, Qty: &units}}); err != nil {
 		s.T.Fatal(err)
 	}
 	s.Settle()
@@ -123,7 +123,7 @@ func (s *Shop) Configure(pairs ...string) {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
 		s.T.Fatal(err)
 	}
 	s.Settle()

@@ -1,0 +1,102 @@
+// Package access has the commands on accounts of API users, service accounts and the back office, on roles, and on revoked tokens.
+package access
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/access"
+	"tradelog/domain/claim"
+)
+
+// Clients knows the accounts that the read model has.
+type Clients interface {
+	// ClientKnown tells whether an account has a client_id.
+	ClientKnown(ctx context.Context, clientID string) (bool, error)
+}
+
+// Accounts are the commands.
+type Accounts struct {
+	*commands.Engine
+	known    Clients
+	accounts *commands.Repository[access.Account]
+	roles    *commands.Repository[access.Role]
+	tokens   *commands.Repository[access.Token]
+}
+
+// New makes the commands.
+func New(e *commands.Engine, known Clients) *Accounts {
+	return &Accounts{
+		Engine: e, known: known,
+		accounts: commands.Open(e, commands.Decider[access.Account]{Category: access.AccountCategory, Initial: access.NewAccount, Evolve: access.EvolveAccount}),
+		roles:    commands.Open(e, commands.Decider[access.Role]{Category: access.RoleCategory, Initial: access.NewRole, Evolve: access.EvolveRole}),
+		tokens:   commands.Open(e, commands.Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken, Evolve: access.EvolveToken}),
+	}
+}
+
+// CreateAccount opens an API user, a service account or a back-office user, and returns its identifier. access.ErrClientTaken:
+// the client_id is another account's.
+func (c *Accounts) CreateAccount(ctx context.Context, e access.AccountCreated) (int64, error) {
+	ids, err := c.Next(ctx, "account", 1)
+	if err != nil {
+		return 0, err
+	}
+	owner, err := c.Claim(ctx, claim.Username(string(e.Kind), e.Username), domain.Stream(access.AccountCategory, ids[0]), access.ErrUsernameTaken)
+	if err != nil {
+		return 0, err
+	}
+	e.AccountID = domain.StreamID(owner)
+	if e.ClientID != "" {
+		if err := c.claimClient(ctx, e.ClientID, owner); err != nil {
+			return 0, err
+		}
+	}
+	_, err = c.accounts.Decide(ctx, owner, func(a access.Account) ([]domain.Event, error) { return a.Create(e) }, commands.Named("CreateAccount"))
+	return e.AccountID, err
+}
+
+// claimClient takes a client_id for an account. Accounts of earlier versions have made no claim; the read model knows them.
+func (c *Accounts) claimClient(ctx context.Context, clientID, owner string) error {
+	had, err := c.Claim(ctx, claim.ClientID(clientID), owner, access.ErrClientTaken)
+	if err != nil {
+		return err
+	}
+	known, err := c.known.ClientKnown(ctx, clientID)
+	if err == nil && (known && !commands.RequestFrom(ctx).Repeats() || had != owner) {
+		err = access.ErrClientTaken
+	}
+	if err != nil {
+		return errors.Join(err, c.Release(ctx, claim.ClientID(clientID), owner))
+	}
+	return nil
+}
+
+// SetAccountActive lets an account in or keeps it out.
+func (c *Accounts) SetAccountActive(ctx context.Context, id int64, active bool) error {
+	_, err := c.accounts.Decide(ctx, domain.Stream(access.AccountCategory, id), func(a access.Account) ([]domain.Event, error) { return a.SetActive(active) }, commands.Named("SetAccountActive"))
+	return err
+}
+
+// SaveRole creates a role (id 0) or replaces one, and returns its identifier.
+func (c *Accounts) SaveRole(ctx context.Context, id int64, name string, admin bool, grants []string, known func(string) bool) (int64, error) {
+	if id == 0 {
+		ids, err := c.Next(ctx, "role", 1)
+		if err != nil {
+			return 0, err
+		}
+		id = ids[0]
+	}
+	result, err := c.roles.Decide(ctx, domain.Stream(access.RoleCategory, id), func(r access.Role) ([]domain.Event, error) {
+		return r.Save(id, name, admin, grants, known)
+	}, commands.Named("SaveRole"))
+	return domain.StreamID(result.Stream), err
+}
+
+// RevokeToken ends a token before it expires.
+func (c *Accounts) RevokeToken(ctx context.Context, jti string, expires time.Time) error {
+	_, err := c.tokens.Decide(ctx, domain.StreamOf(access.TokenCategory, jti), func(t access.Token) ([]domain.Event, error) { return t.Revoke(jti, expires), nil }, commands.Named("RevokeToken"))
+	return err
+}

@@ -1,0 +1,140 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// CreateCategory adds a category below its parent, which must exist.
+func (c *Catalog) CreateCategory(ctx context.Context, values record.Values) (int64, error) {
+	category, err := record.Read[catalog.Category](values)
+	if err != nil {
+		return 0, fault.Invalidf("The category cannot be read").WithCause(err)
+	}
+	if err := category.Check(); err != nil {
+		return 0, err
+	}
+	if category.ParentID != 0 {
+		if err := c.mustExist(ctx, category.ParentID, catalog.ErrParentNotFound); err != nil {
+			return 0, err
+		}
+	}
+	ids, err := c.Next(ctx, "category", 1)
+	if err != nil {
+		return 0, err
+	}
+	values = maps.Clone(values)
+	values["id"] = json.RawMessage(strconv.FormatInt(ids[0], 10))
+	result, err := c.categories.Decide(ctx, catalog.Categories.Stream(ids[0]), func(s record.State) ([]domain.Event, error) {
+		return catalog.Categories.Create(s, ids[0], values)
+	}, commands.Named("CreateCategory"))
+	return domain.StreamID(result.Stream), err
+}
+
+func (c *Catalog) mustExist(ctx context.Context, category int64, refusal error) error {
+	return c.categories.View(ctx, catalog.Categories.Stream(category), func(s record.State, _ bool) error {
+		if !s.Live() {
+			return refusal
+		}
+		return nil
+	})
+}
+
+// UpdateCategory changes fields of a category for one store view, or for all with 0. Another parent moves it.
+func (c *Catalog) UpdateCategory(ctx context.Context, id, storeID int64, set record.Values, unset []string) error {
+	var had json.RawMessage
+	_, moved := set["parentId"]
+	if moved {
+		if err := c.checkMove(ctx, id, member[int64](set, "parentId")); err != nil {
+			return err
+		}
+	}
+	stream := catalog.Categories.Stream(id)
+	if _, err := c.categories.Decide(ctx, stream, func(s record.State) ([]domain.Event, error) {
+		if !s.Live() {
+			return nil, record.ErrNotFound
+		}
+		had = s.Values[0]["parentId"]
+		events, err := catalog.Categories.ChangeIn(s, storeID, set, unset...)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range events {
+			s = record.Evolve(s, e)
+		}
+		category, err := record.Read[catalog.Category](s.In(storeID))
+		if err != nil {
+			return nil, fault.Invalidf("The category cannot be read").WithCause(err)
+		}
+		return events, category.Check()
+	}, commands.Named("UpdateCategory")); err != nil || !moved {
+		return err
+	}
+	// Somebody may have moved the new parent below this category at the same time. Whoever of the two looks last sees both
+	// moves, and takes theirs back.
+	c.Step("category: moved")
+	refused := c.checkMove(ctx, id, member[int64](set, "parentId"))
+	if refused == nil || had == nil {
+		return nil
+	}
+	_, err := c.categories.Decide(ctx, stream, func(s record.State) ([]domain.Event, error) {
+		return catalog.Categories.Change(s, 0, record.Values{"parentId": had})
+	}, commands.Named("UndoMove"))
+	return errors.Join(refused, err)
+}
+
+// checkMove refuses a parent that does not exist or lies below the category itself.
+func (c *Catalog) checkMove(ctx context.Context, id, parent int64) error {
+	if err := c.mustExist(ctx, parent, catalog.ErrNewParentNotFound); err != nil {
+		return err
+	}
+	for at, depth := parent, 0; at != 0 && depth < 100; depth++ {
+		if at == id {
+			return catalog.ErrMoveUnderItself
+		}
+		var up int64
+		if err := c.categories.View(ctx, catalog.Categories.Stream(at), func(s record.State, _ bool) error {
+			up = member[int64](s.Values[0], "parentId")
+			return nil
+		}); err != nil {
+			return err
+		}
+		at = up
+	}
+	return nil
+}
+
+// DeleteCategories removes categories, the deepest first, so that a crash leaves a tree.
+func (c *Catalog) DeleteCategories(ctx context.Context, ids []int64) error {
+	for _, id := range slices.Backward(ids) {
+		if _, err := c.categories.Decide(ctx, catalog.Categories.Stream(id), func(s record.State) ([]domain.Event, error) {
+			if s.Deleted {
+				return nil, nil
+			}
+			return catalog.Categories.Delete(s)
+		}, commands.Named("DeleteCategory")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MustBeRoot refuses a category that is no root of a store.
+func (c *Catalog) MustBeRoot(ctx context.Context, id int64) error {
+	return c.categories.View(ctx, catalog.Categories.Stream(id), func(s record.State, _ bool) error {
+		if !s.Live() || id == catalog.TreeRoot || member[int64](s.Values[0], "parentId") != catalog.TreeRoot {
+			return fault.NotFoundf("There is no root category %d", id)
+		}
+		return nil
+	})
+}

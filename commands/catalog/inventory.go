@@ -1,0 +1,137 @@
+package catalog
+
+import (
+	"context"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/money"
+	"tradelog/domain/stock"
+)
+
+// Settings are how the shop manages stock.
+type Settings interface {
+	// StockConfig is how stock is managed where a product does not say otherwise.
+	StockConfig(ctx context.Context) (stock.Config, error)
+}
+
+// Inventory are the commands on the stock ledger.
+type Inventory struct {
+	settings Settings
+	ledger   *commands.Repository[*stock.Ledger]
+}
+
+func newInventory(e *commands.Engine, settings Settings) *Inventory {
+	return &Inventory{settings: settings, ledger: commands.Open(e, commands.Decider[*stock.Ledger]{
+		Category: stock.Category, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4,
+	})}
+}
+
+func (c *Inventory) decide(ctx context.Context, name string, decide func(*stock.Ledger) []domain.Event, options ...commands.Option) error {
+	_, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) { return decide(l), nil },
+		append(options, commands.Named(name))...)
+	return err
+}
+
+// StockSet is what setting stock did, in the order of the changes.
+type StockSet struct {
+	Previous []money.Decimal
+	Levels   []stock.Level
+}
+
+// SetStock changes the stock of some products, all or none.
+func (c *Inventory) SetStock(ctx context.Context, changes []stock.Change) (StockSet, error) {
+	config, err := c.settings.StockConfig(ctx)
+	if err != nil {
+		return StockSet{}, err
+	}
+	var out StockSet
+	result, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
+		events, previous, after, err := l.Set(changes, config)
+		out = StockSet{Previous: previous, Levels: after}
+		return events, err
+	}, commands.Named("SetStock"))
+	if err != nil || out.Levels != nil && !result.Repeated || len(changes) == 0 {
+		return out, err
+	}
+	// An earlier attempt carried it out: its event tells the changes.
+	err = c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
+		for _, e := range result.Events {
+			if set, ok := e.(stock.LevelsSet); ok {
+				l = l.Before(set)
+			}
+		}
+		var err error
+		_, out.Previous, out.Levels, err = l.Set(changes, config)
+		return err
+	})
+	return out, err
+}
+
+// StockLevel returns the ledger's level of a product; known is false if it never had one.
+func (c *Inventory) StockLevel(ctx context.Context, productID int64) (level stock.Level, known bool, err error) {
+	err = c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
+		if has := l.Levels[productID]; has != nil {
+			level, known = *has, true
+		}
+		return nil
+	})
+	return level, known, err
+}
+
+// CheckStock tells whether the ledger covers lines at this moment, without reserving them.
+func (c *Inventory) CheckStock(ctx context.Context, lines []stock.Line) error {
+	config, err := c.settings.StockConfig(ctx)
+	if err != nil {
+		return err
+	}
+	covers := func(l *stock.Ledger, _ bool) error {
+		_, err := l.Reserve(0, lines, config)
+		return err
+	}
+	// The reservation decides, so a cached "yes" is good enough; a "no" is checked with the newest state.
+	if c.ledger.ViewStale(ctx, stock.Stream, covers) == nil {
+		return nil
+	}
+	return c.ledger.View(ctx, stock.Stream, covers)
+}
+
+// Reserve takes lines for an order, all or none. It returns the lines taken; those of products without stock management are not
+// among them.
+func (c *Inventory) Reserve(ctx context.Context, orderID int64, lines []stock.Line) (reserved []stock.Line, err error) {
+	config, err := c.settings.StockConfig(ctx)
+	if err != nil {
+		return nil, err
+	}
+	result, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) { return l.Reserve(orderID, lines, config) },
+		commands.Named("ReserveStock"))
+	for _, e := range result.Events {
+		if r, ok := e.(stock.Reserved); ok {
+			reserved = append(reserved, r.Lines...)
+		}
+	}
+	return reserved, err
+}
+
+// ReleaseStock ends the reservation of an order that will never exist. A later reservation for it is refused.
+func (c *Inventory) ReleaseStock(ctx context.Context, orderID int64) error {
+	return c.decide(ctx, "ReleaseStock", func(l *stock.Ledger) []domain.Event { return l.Release(orderID) })
+}
+
+// SettleReservations ends the reservations of orders that exist.
+func (c *Inventory) SettleReservations(ctx context.Context, orderIDs []int64) error {
+	return c.decide(ctx, "SettleReservations", func(l *stock.Ledger) []domain.Event { return l.Settle(orderIDs) })
+}
+
+// ReturnStock puts units of an order back, once for each reference.
+func (c *Inventory) ReturnStock(ctx context.Context, orderID int64, reference string, lines []stock.Line) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	config, err := c.settings.StockConfig(ctx)
+	if err != nil {
+		return err
+	}
+	return c.decide(ctx, "ReturnStock", func(l *stock.Ledger) []domain.Event { return l.Return(orderID, reference, lines, config) },
+		commands.Once("return/"+reference))
+}

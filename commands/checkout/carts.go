@@ -1,0 +1,161 @@
+// Package checkout has the commands on carts, and the placement of orders. Placement is a process over the streams of the cart, the
+// stock ledger, price rules, gift cards and the order; Recover finishes or undoes what a crash left. Shipping rate tables belong here.
+package checkout
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/commands/catalog"
+	"tradelog/commands/giftcards"
+	"tradelog/commands/promotions"
+	"tradelog/commands/sales"
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/money"
+	"tradelog/domain/shipping"
+)
+
+// Checkout are the commands.
+type Checkout struct {
+	*commands.Engine
+	stock  *catalog.Inventory
+	rules  *promotions.Rules
+	cards  *giftcards.Cards
+	orders *sales.Orders
+	carts  *commands.Repository[cart.State]
+	tables *commands.Repository[shipping.Tables]
+}
+
+// Areas are the commands of other areas that placing an order needs.
+type Areas struct {
+	Stock  *catalog.Inventory
+	Rules  *promotions.Rules
+	Cards  *giftcards.Cards
+	Orders *sales.Orders
+}
+
+// New makes the commands.
+func New(e *commands.Engine, areas Areas) *Checkout {
+	return &Checkout{
+		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders,
+		carts: commands.Open(e, commands.Decider[cart.State]{
+			Category: cart.Category, Initial: cart.New, Evolve: cart.Evolve, Stamp: stampCart,
+			Missing: func(s cart.State) error {
+				if !s.Exists || s.Expired {
+					return cart.ErrNotFound
+				}
+				return nil
+			},
+		}),
+		tables: commands.Open(e, commands.Decider[shipping.Tables]{
+			Category: shipping.Category, Initial: shipping.NewTables, Evolve: shipping.EvolveTables, Cached: 10,
+		}),
+	}
+}
+
+// CreateCart opens a cart in a store. A customer's cart has no masked ID; a guest's gets one.
+func (c *Checkout) CreateCart(ctx context.Context, storeID, customerID int64) (cart.State, error) {
+	ids, err := c.Next(ctx, "cart", 1)
+	if err != nil {
+		return cart.State{}, err
+	}
+	masked := ""
+	if customerID == 0 {
+		var b [16]byte
+		if _, err := rand.Read(b[:]); err != nil {
+			return cart.State{}, err
+		}
+		masked = hex.EncodeToString(b[:])
+	}
+	at := c.Now(ctx)
+	result, err := c.carts.Decide(ctx, c.carts.Stream(ids[0]), func(s cart.State) ([]domain.Event, error) {
+		return s.Create(ids[0], storeID, customerID, masked, at)
+	}, commands.Named("CreateCart"), commands.First())
+	if err != nil {
+		return cart.State{}, err
+	}
+	if !result.Repeated && len(result.Events) == 1 {
+		return cartAfter(cart.New(result.Stream), result), nil
+	}
+	return c.Cart(ctx, domain.StreamID(result.Stream))
+}
+
+// Cart returns a cart as it is now. cart.ErrNotFound: there is none.
+func (c *Checkout) Cart(ctx context.Context, id int64) (cart.State, error) {
+	return c.carts.Get(ctx, id)
+}
+
+// StaleCart is Cart as it is cached, for callers who decide on the newest cart afterwards, and who look at the newest one before
+// they refuse anything.
+func (c *Checkout) StaleCart(ctx context.Context, id int64) (cart.State, error) {
+	return c.carts.GetStale(ctx, id)
+}
+
+// changeCart carries out a decision on a cart and returns the cart after it.
+func (c *Checkout) changeCart(ctx context.Context, id int64, name string, decide func(cart.State) ([]domain.Event, error)) (cart.State, error) {
+	var before cart.State
+	result, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) {
+		before = s
+		return decide(s)
+	}, commands.Named(name))
+	if err != nil {
+		return cart.State{}, err
+	}
+	if !before.Exists || result.Repeated { // carried out by an earlier attempt
+		return c.Cart(ctx, id)
+	}
+	return cartAfter(before, result), nil
+}
+
+// cartAfter is what a command made of a cart.
+func cartAfter(s cart.State, result commands.Result) cart.State {
+	for _, e := range result.Events {
+		s = cart.Evolve(s, e)
+	}
+	return stampCart(s, result.RecordedAt)
+}
+
+// stampCart notes when the newest event of a cart was recorded, where it was.
+func stampCart(s cart.State, at time.Time) cart.State {
+	if !at.IsZero() {
+		s.Changed = at
+	}
+	return s
+}
+
+// AddToCart adds a quantity of a product. sellable tells whether the cart may have that much of it.
+func (c *Checkout) AddToCart(ctx context.Context, id int64, item cart.Item, sellable func(qty money.Decimal) error) (cart.State, error) {
+	return c.changeCart(ctx, id, "AddToCart", func(s cart.State) ([]domain.Event, error) { return s.Add(item, c.Now(ctx), sellable) })
+}
+
+// ChangeCartItem sets the quantity of a line and, unless it is nil, its price in the base currency.
+func (c *Checkout) ChangeCartItem(ctx context.Context, id, itemID int64, qty money.Decimal, price *money.Decimal, sellable func(qty money.Decimal) error) (cart.State, error) {
+	return c.changeCart(ctx, id, "ChangeCartItem", func(s cart.State) ([]domain.Event, error) {
+		events, err := s.ChangeQty(itemID, qty, c.Now(ctx), sellable)
+		if err != nil || price == nil {
+			return events, err
+		}
+		priced, err := s.SetPrice(itemID, *price, c.Now(ctx))
+		return append(events, priced...), err
+	})
+}
+
+// RemoveFromCart takes a line out.
+func (c *Checkout) RemoveFromCart(ctx context.Context, id, itemID int64) (cart.State, error) {
+	return c.changeCart(ctx, id, "RemoveFromCart", func(s cart.State) ([]domain.Event, error) { return s.Remove(itemID, c.Now(ctx)) })
+}
+
+// SetCartDetails remembers addresses and choices.
+func (c *Checkout) SetCartDetails(ctx context.Context, id int64, d cart.Details) (cart.State, error) {
+	return c.changeCart(ctx, id, "SetCartDetails", func(s cart.State) ([]domain.Event, error) { return s.SetDetails(d, c.Now(ctx)) })
+}
+
+// ExpireCart drops a cart that was not changed since a moment; any other is left alone.
+func (c *Checkout) ExpireCart(ctx context.Context, id int64, unchangedSince time.Time) error {
+	_, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) { return s.Expire(unchangedSince, c.Now(ctx)), nil }, commands.Named("ExpireCart"))
+	return err
+}

@@ -1,0 +1,128 @@
+package checkout_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/commands/catalog"
+	"tradelog/commands/checkout"
+	"tradelog/commands/giftcards"
+	"tradelog/commands/promotions"
+	"tradelog/commands/sales"
+	"tradelog/domain/cart"
+	products "tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	"tradelog/eventstore/storetest"
+)
+
+// counted gives out identifiers, shopRules the shop's configuration.
+type counted struct{ last int64 }
+
+func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
+	ids := make([]int64, n)
+	for i := range ids {
+		c.last++
+		ids[i] = c.last
+	}
+	return ids, nil
+}
+
+type shopRules struct{}
+
+func (shopRules) GiftCardExtension(context.Context) (int, error) { return 30, nil }
+
+func (shopRules) GiftCardTerms(context.Context, int64) (giftcard.Terms, error) {
+	return giftcard.Terms{Prefix: "GC", Format: "XXXX-XXXX", Lifetime: 365, Zone: time.UTC}, nil
+}
+
+func (shopRules) StockConfig(context.Context) (stock.Config, error) {
+	return stock.Config{Manage: true}, nil
+}
+
+type noKeys struct{}
+
+func (noKeys) Key(context.Context, string, bool) ([]byte, error) { return make([]byte, 32), nil }
+func (noKeys) Load(context.Context, []string) error              { return nil }
+
+var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), products.EventSpecs(), stock.EventSpecs(), cart.EventSpecs(), order.EventSpecs(),
+	pricerule.EventSpecs(), giftcard.EventSpecs())...)
+
+var errKilled = errors.New("killed")
+
+// mortal is a log that fails from append number dies on; 0: it never fails.
+type mortal struct {
+	eventstore.Store
+	appends atomic.Int64
+	dies    int
+}
+
+func (m *mortal) Append(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
+) (eventstore.Appended, error) {
+	if n := m.appends.Add(1); m.dies > 0 && int(n) >= m.dies {
+		return eventstore.Appended{}, errKilled
+	}
+	return m.Store.Append(ctx, stream, expected, events...)
+}
+
+// useCases are the commands of a process.
+type useCases struct {
+	*commands.Engine
+	*checkout.Checkout
+	*catalog.Catalog
+	*sales.Orders
+	*promotions.Rules
+	*giftcards.Cards
+}
+
+// process is a program on a log that dies before its append number dies; 0 lives.
+func process(log *storetest.Memory, ids *counted, dies int, gateways map[string]sales.Gateway) *useCases {
+	e := commands.NewEngine(commands.Infrastructure{Store: &mortal{Store: log, dies: dies}, Codec: shopCodec}, ids)
+	c := &useCases{Engine: e, Catalog: catalog.New(e, shopRules{}), Rules: promotions.New(e), Cards: giftcards.New(e, shopRules{})}
+	c.Orders = sales.New(e, sales.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Settings: shopRules{}}, gateways)
+	c.Checkout = checkout.New(e, checkout.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Orders: c.Orders})
+	return c
+}
+
+// ledger is the repository of the stock ledger.
+func (c *useCases) ledger() *commands.Repository[*stock.Ledger] {
+	return commands.Open(c.Engine, commands.Decider[*stock.Ledger]{Category: stock.Category})
+}
+
+// attempt is a request with an idempotency key, which knows what earlier attempts have carried out.
+func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
+	t.Helper()
+	r := &commands.Request{Scope: key, Executed: map[int]commands.Result{}}
+	page, err := log.ReadAll(context.Background(), 0, eventstore.Forwards, 1000, eventstore.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := shopCodec.DecodeAll(context.Background(), page.Events, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range page.Events {
+		meta, err := e.Meta()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if meta.Idempotency == nil || meta.Idempotency.Scope != key {
+			continue
+		}
+		done := r.Executed[meta.Idempotency.Command]
+		done.Stream, done.Revision, done.Position, done.Repeated = e.Stream, e.Revision, e.Position, true
+		done.Events = append(done.Events, events[i])
+		r.Executed[meta.Idempotency.Command] = done
+	}
+	return commands.WithRequest(context.Background(), r)
+}

@@ -1,0 +1,250 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+	"tradelog/domain/stock"
+)
+
+// Quoter prices a cart whose order is placed.
+type Quoter interface {
+	// Quote returns the order as it would be placed, without its numbers, or tells why the cart cannot be placed.
+	Quote(ctx context.Context, s cart.State) (order.Placed, error)
+}
+
+// PlaceOrder makes an order of a cart. It is a process over several streams, each step of which can be repeated. Those in
+// brackets are there only for orders that need them:
+//
+//	cart: details, CheckoutStarted ──▶ stock: Reserved ─▶ [rules: Redeemed] ─▶ [gift cards: Charged] ─▶ [gateway: authorise]
+//	        (locks the cart)              │ refused          │                    │                        │
+//	        ◀──── CheckoutAborted ◀───────┴──────────────────┴────────────────────┴─── undo, see giveUp ◀──┤
+//	cart: Closed ◀── order: Placed ◀───────────────────────────────────────────────────────────────────────┘
+//
+// A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
+// it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.
+func (c *Checkout) PlaceOrder(ctx context.Context, cartID int64, details cart.Details, quotes Quoter) (order.Placed, error) {
+	for attempt := 0; ; attempt++ {
+		// The first attempt trusts the cached cart; locking detects a change.
+		placed, err := c.place(ctx, cartID, details, quotes, attempt == 0)
+		if attempt < 3 && (errors.Is(err, cart.ErrChanged) || giftcard.BalanceChanged(err)) {
+			continue
+		}
+		return placed, err
+	}
+}
+
+func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details, quotes Quoter, stale bool) (order.Placed, error) {
+	if r := commands.RequestFrom(ctx); len(r.Executed) > 0 {
+		if placed, done, err := c.resume(ctx, cartID, r); done || err != nil {
+			return placed, err
+		}
+	}
+	get := c.Cart
+	if stale {
+		get = c.StaleCart
+	}
+	s, quoted, err := c.quoted(ctx, cartID, details, quotes, get)
+	if err != nil && stale {
+		// A refusal must not come from a cart that another process has changed since.
+		s, quoted, err = c.quoted(ctx, cartID, details, quotes, c.Cart)
+	}
+	if err != nil {
+		return order.Placed{}, err
+	}
+	placed, err := c.identify(ctx, quoted, s)
+	if err != nil {
+		return order.Placed{}, err
+	}
+	result, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(now cart.State) ([]domain.Event, error) {
+		return startCheckout(now, details, c.starting(placed), s.Changes, c.Now(ctx))
+	}, commands.Named("PlaceOrder"))
+	if err != nil {
+		return order.Placed{}, err
+	}
+	if started := startedIn(result); result.Repeated && started.OrderID != placed.OrderID {
+		// An earlier attempt was not yet in the log when this one looked. It is ended before anything else.
+		commands.RequestFrom(ctx).Found(result)
+		return c.place(ctx, cartID, details, quotes, false)
+	}
+	c.Step("checkout: started")
+	// From here on the process goes on without the caller: one who hangs up must not leave the cart locked.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), carryOnTimeout)
+	defer cancel()
+	return c.carryOn(ctx, placed)
+}
+
+// quoted looks at a cart and makes its quote, with the details that came along.
+func (c *Checkout) quoted(
+	ctx context.Context, cartID int64, details cart.Details, quotes Quoter, get func(context.Context, int64) (cart.State, error),
+) (s cart.State, p order.Placed, err error) {
+	if s, err = get(ctx, cartID); err != nil {
+		return s, p, err
+	}
+	told := s
+	if s.Checkout == nil && !s.Closed {
+		events, err := s.SetDetails(details, c.Now(ctx))
+		if err != nil {
+			return s, p, err
+		}
+		for _, e := range events {
+			told = cart.Evolve(told, e)
+		}
+	}
+	p, err = quotes.Quote(ctx, told)
+	return s, p, err
+}
+
+// carryOnTimeout bounds the rest of a placement. It is shorter than the delay after which Recover takes over.
+const carryOnTimeout = 8 * time.Second
+
+// startCheckout remembers the details and locks the cart in one append.
+func startCheckout(s cart.State, details cart.Details, with cart.Starting, basedOn int, at time.Time) ([]domain.Event, error) {
+	start, err := s.StartCheckout(with, basedOn, at)
+	if err != nil {
+		return nil, err
+	}
+	events, err := s.SetDetails(details, at)
+	return append(events, start...), err
+}
+
+// identify gives an order and its parts their numbers. A number reserved on the cart by an earlier attempt is used again.
+func (c *Checkout) identify(ctx context.Context, p order.Placed, s cart.State) (order.Placed, error) {
+	ids, err := c.Next(ctx, "order", 1)
+	if err != nil {
+		return p, err
+	}
+	p.OrderID, p.CartID = ids[0], s.ID
+	if p.IncrementID = s.Increment; p.IncrementID == "" {
+		n, err := c.Next(ctx, "order_increment_"+strconv.FormatInt(p.StoreID, 10), 1)
+		if err != nil {
+			return p, err
+		}
+		p.IncrementID = number.IncrementID(p.StoreID, n[0])
+	}
+	lines, err := c.Next(ctx, "order_item", len(p.Lines))
+	if err != nil {
+		return p, err
+	}
+	p.Lines = slices.Clone(p.Lines)
+	for i := range p.Lines {
+		p.Lines[i].ID = lines[i]
+	}
+	addresses, err := c.Next(ctx, "order_address", 2)
+	if err != nil {
+		return p, err
+	}
+	p.BillingID = addresses[0]
+	if !p.Virtual {
+		p.ShippingID = addresses[1]
+	}
+	return p, nil
+}
+
+// starting is what the cart remembers of a placement, so that anybody can undo it.
+func (c *Checkout) starting(p order.Placed) cart.Starting {
+	s := cart.Starting{OrderID: p.OrderID, Increment: p.IncrementID, RuleIDs: p.Totals.RuleIDs}
+	for _, card := range p.Totals.Cards {
+		if card.Base.Sign() > 0 {
+			s.CardIDs = append(s.CardIDs, card.CardID)
+		}
+	}
+	if c.orders.Online(p) {
+		s.Payment = p.Payment
+	}
+	return s
+}
+
+// carryOn does the steps after the cart is locked.
+func (c *Checkout) carryOn(ctx context.Context, placed order.Placed) (order.Placed, error) {
+	took := taken{cartID: placed.CartID, orderID: placed.OrderID, increment: placed.IncrementID}
+	placed, err := c.acquire(ctx, placed, &took)
+	var invoiceID int64
+	if err == nil {
+		invoiceID, err = c.orders.Place(ctx, placed)
+	}
+	if err != nil {
+		return placed, c.undo(ctx, took, err)
+	}
+	c.Step("checkout: order placed")
+	if invoiceID != 0 {
+		_ = c.orders.FinishInvoice(ctx, placed.OrderID, invoiceID) // a reaction to the invoice repeats it
+	}
+	if err := c.closeCart(ctx, placed.CartID, placed.OrderID); err != nil {
+		return placed, nil // the order exists; Recover closes the cart
+	}
+	c.Step("checkout: cart closed")
+	return placed, nil
+}
+
+// acquire reserves stock, redeems price rules, charges gift cards and authorises the payment of the rest. It notes what it took.
+func (c *Checkout) acquire(ctx context.Context, placed order.Placed, took *taken) (order.Placed, error) {
+	reserved, err := c.stock.Reserve(ctx, placed.OrderID, linesOf(placed))
+	if err != nil {
+		return placed, err
+	}
+	c.Step("checkout: stock reserved")
+	placed = withBackorders(placed, reserved)
+	if took.rules, err = c.rules.Redeem(ctx, placed); err != nil {
+		return placed, err
+	}
+	if len(took.rules) > 0 {
+		c.Step("checkout: rules redeemed")
+	}
+	if took.cards, err = c.cards.Charge(ctx, placed); err != nil {
+		return placed, err
+	}
+	if len(took.cards) > 0 {
+		c.Step("checkout: gift cards charged")
+	}
+	transaction, asked, err := c.orders.Authorise(ctx, placed)
+	if !asked {
+		return placed, err
+	}
+	took.payment, placed.Transaction = placed.Payment, transaction
+	if err != nil {
+		c.Step("checkout: payment unanswered")
+		return placed, err
+	}
+	c.Step("checkout: payment authorised")
+	return placed, nil
+}
+
+func linesOf(p order.Placed) []stock.Line {
+	lines := make([]stock.Line, len(p.Lines))
+	for i, l := range p.Lines {
+		lines[i] = stock.Line{ProductID: l.ProductID, Qty: l.Qty}
+	}
+	return lines
+}
+
+// withBackorders notes in the order what was not in stock. The reservation has the order's lines in the same order, except those it
+// did not take.
+func withBackorders(p order.Placed, reserved []stock.Line) order.Placed {
+	p.Lines = slices.Clone(p.Lines)
+	i := 0
+	for _, line := range reserved {
+		for i < len(p.Lines) && (p.Lines[i].ProductID != line.ProductID || !p.Lines[i].Qty.Equal(line.Qty)) {
+			i++
+		}
+		if i < len(p.Lines) {
+			p.Lines[i].Backordered = line.Backordered
+			i++
+		}
+	}
+	return p
+}
+
+func (c *Checkout) closeCart(ctx context.Context, cartID, orderID int64) error {
+	_, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(s cart.State) ([]domain.Event, error) { return s.Close(orderID, c.Now(ctx)) }, commands.Named("CloseCart"))
+	return err
+}

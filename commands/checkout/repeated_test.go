@@ -1,0 +1,45 @@
+package checkout_test
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"tradelog/commands/checkout"
+	"tradelog/domain/cart"
+	"tradelog/domain/order"
+)
+
+// TestAnAttemptThatWasNotYetInTheLog lets a placement be repeated while its first attempt, thought dead, is still on its way
+// to the log: the log takes the first one's events for those of the second, which must not go on with an order of its own.
+func TestAnAttemptThatWasNotYetInTheLog(t *testing.T) {
+	t.Parallel()
+	s := openTill(t)
+	first, second := s.process(0), s.process(0)
+	again := attempt(t, s.log, "key") // it has looked, and found nothing
+	dead := make(chan struct{})
+	first.Steps(func(name string) {
+		if name == "checkout: started" {
+			close(dead)
+			runtime.Goexit()
+		}
+	})
+	looked := false
+	quote := quoting(func(ctx context.Context, c cart.State) (order.Placed, error) {
+		if !looked {
+			looked = true
+			go func() { _, _ = s.place(first, "key") }()
+			<-dead
+		}
+		return quoted(ctx, c)
+	})
+	placed, err := second.PlaceOrder(again, s.cart, cart.Details{Note: "Ring twice"}, quote)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.sweep()
+	s.audit("afterwards", 1)
+	if l := s.left(); len(l.placed) != 1 || l.placed[0] != placed.OrderID {
+		t.Errorf("the answer was order %d, the log has %v", placed.OrderID, l.placed)
+	}
+}

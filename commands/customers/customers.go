@@ -1,0 +1,134 @@
+// Package customers has the commands on customer accounts, whose e-mails are unique in a website, and on customer groups.
+package customers
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/customer"
+)
+
+// Customers are the commands.
+type Customers struct {
+	*commands.Engine
+	Groups *commands.Collection[customer.Group]
+
+	customers *commands.Repository[customer.State]
+}
+
+// New makes the commands.
+func New(e *commands.Engine) *Customers {
+	return &Customers{
+		Engine: e,
+		customers: commands.Open(e, commands.Decider[customer.State]{
+			Category: customer.Category, Initial: customer.New, Evolve: customer.Evolve, Cached: 5000,
+			Missing: func(s customer.State) error {
+				if !s.Exists {
+					return customer.ErrNotFound
+				}
+				return nil
+			},
+		}),
+		Groups: commands.OpenCollection(e, commands.Collection[customer.Group]{
+			Kind: customer.Groups, Sequence: "customergroup", Taken: customer.ErrGroupExists,
+			Claim: func(v customer.Group) string { return claim.Code("customergroup", v.Code) },
+			Ready: func(v customer.Group, id int64) (customer.Group, error) {
+				v = v.Normalise()
+				v.ID = id
+				return v, v.Check()
+			},
+		}),
+	}
+}
+
+// RegisterCustomer opens an account and returns its identifier. sharing is the website e-mails are unique in, 0 when
+// accounts are shared by all. customer.ErrEmailTaken: the e-mail has an account there.
+func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registration, sharing int64) (int64, error) {
+	ids, err := c.Next(ctx, "customer", 1)
+	if err != nil {
+		return 0, err
+	}
+	owner, err := c.Claim(ctx, claim.Email(sharing, r.Profile.Email), customer.Stream(ids[0]), customer.ErrEmailTaken)
+	if err != nil {
+		return 0, err
+	}
+	c.Step("register: e-mail claimed")
+	r.ID = domain.StreamID(owner)
+	_, err = c.customers.Decide(ctx, owner, func(s customer.State) ([]domain.Event, error) { return s.Register(r) }, commands.Named("RegisterCustomer"))
+	return r.ID, err
+}
+
+// ChangeCustomer changes an account; change gets what is and returns what shall be. sharing is the website e-mails are
+// unique in, 0 when accounts are shared by all. taken is returned when another account has the new e-mail.
+// customer.ErrNotFound: there is no such account.
+func (c *Customers) ChangeCustomer(ctx context.Context, id, sharing int64, taken error, change func(customer.Details) (customer.Details, error)) error {
+	for {
+		if err := c.changeCustomer(ctx, id, sharing, taken, change); err != errEmailMoved {
+			return err
+		}
+	}
+}
+
+// errEmailMoved: the account's e-mail was changed between reading it and the decision.
+var errEmailMoved = errors.New("the e-mail of the account changed")
+
+func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken error, change func(customer.Details) (customer.Details, error)) error {
+	stream := customer.Stream(id)
+	var had, claimed string
+	if err := c.customers.View(ctx, stream, func(s customer.State, exists bool) error {
+		if !exists {
+			return customer.ErrNotFound
+		}
+		d, err := change(s.Details())
+		if had = s.Profile.Email; !strings.EqualFold(had, d.Profile.Email) {
+			claimed = d.Profile.Email
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	if claimed != "" {
+		if _, err := c.Claim(ctx, claim.Email(sharing, claimed), stream, taken); err != nil {
+			return err
+		}
+		c.Step("change customer: e-mail claimed")
+	}
+	if _, err := c.customers.Decide(ctx, stream, func(s customer.State) ([]domain.Event, error) {
+		d, err := change(s.Details())
+		if err != nil {
+			return nil, err
+		}
+		had = s.Profile.Email
+		if !strings.EqualFold(had, d.Profile.Email) && !strings.EqualFold(claimed, d.Profile.Email) {
+			return nil, errEmailMoved
+		}
+		return s.Change(d)
+	}, commands.Named("ChangeCustomer")); err != nil {
+		return err
+	}
+	if claimed != "" && !strings.EqualFold(had, claimed) {
+		return c.Release(ctx, claim.Email(sharing, had), stream)
+	}
+	return nil
+}
+
+// ChangePassword replaces a customer's password. matches tells whether the caller knew the present one.
+func (c *Customers) ChangePassword(ctx context.Context, id int64, hash string, matches func(present string) bool) error {
+	_, err := c.customers.Decide(ctx, customer.Stream(id), func(s customer.State) ([]domain.Event, error) { return s.ChangePassword(hash, matches) }, commands.Named("ChangePassword"))
+	return err
+}
+
+// ConfirmCustomer confirms a new account's e-mail.
+func (c *Customers) ConfirmCustomer(ctx context.Context, id int64, key string) error {
+	_, err := c.customers.Decide(ctx, customer.Stream(id), func(s customer.State) ([]domain.Event, error) { return s.Confirm(key) }, commands.Named("ConfirmCustomer"))
+	return err
+}
+
+// Customer returns an account as it is now. customer.ErrNotFound: there is none.
+func (c *Customers) Customer(ctx context.Context, id int64) (customer.State, error) {
+	return c.customers.Get(ctx, id)
+}

@@ -1,0 +1,152 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/record"
+	"tradelog/eventstore"
+)
+
+// IDs gives out identifiers. They are integers, never given out twice, and may have gaps.
+type IDs interface {
+	// Next returns n fresh identifiers of a sequence, in order.
+	Next(ctx context.Context, sequence string, n int) ([]int64, error)
+}
+
+// Engine is what use cases need of the write side: repositories, identifiers, unique values and the clock. There is one in a
+// process. Make it with NewEngine.
+type Engine struct {
+	infra  Infrastructure
+	ids    IDs
+	claims *Repository[claim.State]
+
+	mu           sync.Mutex
+	repositories map[string]any // *Repository[S] by category
+
+	// between is called between the steps of processes that span streams; tests interrupt them there.
+	between atomic.Pointer[func(name string)]
+}
+
+// NewEngine makes an engine.
+func NewEngine(infra Infrastructure, ids IDs) *Engine {
+	if infra.Clock == nil {
+		infra.Clock = time.Now
+	}
+	if infra.Logger == nil {
+		infra.Logger = slog.New(slog.DiscardHandler)
+	}
+	e := &Engine{infra: infra, ids: ids, repositories: map[string]any{}}
+	e.claims = Open(e, Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve})
+	return e
+}
+
+// Open returns the repository of a category. There is one for each category, since its lanes order the commands on a stream.
+// The first call's decider counts.
+func Open[S any](e *Engine, d Decider[S]) *Repository[S] {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if opened, ok := e.repositories[d.Category]; ok {
+		r, same := opened.(*Repository[S])
+		if !same {
+			panic(fmt.Sprintf("commands: category %s has states of two types", d.Category))
+		}
+		return r
+	}
+	r := NewRepository(e.infra, d)
+	e.repositories[d.Category] = r
+	return r
+}
+
+// OpenRecords is Open for a kind of plain record.
+func OpenRecords(e *Engine, kind *record.Kind) *Repository[record.State] {
+	return Open(e, Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000, Missing: func(s record.State) error {
+		if !s.Live() {
+			return record.ErrNotFound
+		}
+		return nil
+	}})
+}
+
+// Steps makes processes that span streams call f between their steps, for tests that interrupt them there.
+func (e *Engine) Steps(f func(name string)) { e.between.Store(&f) }
+
+// Step marks the end of a step.
+func (e *Engine) Step(name string) {
+	if f := e.between.Load(); f != nil {
+		(*f)(name)
+	}
+}
+
+// Next returns n fresh identifiers of a sequence, in order. A trial gets negative ones.
+func (e *Engine) Next(ctx context.Context, sequence string, n int) ([]int64, error) {
+	if t := RequestFrom(ctx).Trial; t != nil {
+		return t.draw(sequence, n), nil
+	}
+	return e.ids.Next(ctx, sequence, n)
+}
+
+// Now is when a command happens.
+func (e *Engine) Now(ctx context.Context) time.Time {
+	at := RequestFrom(ctx).At
+	if at.IsZero() {
+		at = e.infra.Clock()
+	}
+	return at.UTC().Truncate(time.Microsecond)
+}
+
+// Exists tells whether a stream has an event.
+func (e *Engine) Exists(ctx context.Context, stream string) (bool, error) {
+	events, err := e.infra.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
+	return len(events) > 0 || len(RequestFrom(ctx).Trial.on(stream)) > 0, err
+}
+
+// First returns the first event of a stream and its position; nil if there is none.
+func (e *Engine) First(ctx context.Context, stream string) (domain.Event, eventstore.Position, error) {
+	recorded, err := e.infra.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
+	if err != nil {
+		return nil, 0, err
+	}
+	if len(recorded) == 0 {
+		for _, d := range RequestFrom(ctx).Trial.on(stream) {
+			return d.Event, 0, nil
+		}
+		return nil, 0, nil
+	}
+	event, err := e.infra.Codec.Decode(ctx, recorded[0])
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", stream, err)
+	}
+	return event, recorded[0].Position, nil
+}
+
+// EachEvent calls f with the events of a stream, in order, and their times. Answers are folded from them while a projector is
+// behind.
+func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error {
+	for from := eventstore.Revision(0); ; {
+		recorded, err := e.infra.Store.ReadStream(ctx, stream, from, eventstore.Forwards, readChunk)
+		if err != nil {
+			return err
+		}
+		events, err := e.infra.Codec.DecodeAll(ctx, recorded, false)
+		if err != nil {
+			return err
+		}
+		for i, event := range events {
+			f(event, recorded[i].Times())
+		}
+		if len(recorded) < readChunk {
+			for _, d := range RequestFrom(ctx).Trial.on(stream) {
+				f(d.Event, domain.Times{Occurred: d.At, Recorded: d.At})
+			}
+			return nil
+		}
+		from = recorded[len(recorded)-1].Revision + 1
+	}
+}

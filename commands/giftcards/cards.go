@@ -1,0 +1,165 @@
+// Package giftcards has the commands on gift cards: made by the back office or sold by an invoice, charged by orders, credited by
+// refunds and cancellations. A card's code is unique.
+package giftcards
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"math/big"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/order"
+)
+
+// Settings are how the shop makes gift cards.
+type Settings interface {
+	// GiftCardExtension is for how many days a gift card lasts at least when something is refunded to it.
+	GiftCardExtension(ctx context.Context) (int, error)
+	// GiftCardTerms are how a store view makes gift cards.
+	GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error)
+}
+
+// Cards are the commands.
+type Cards struct {
+	*commands.Engine
+	settings Settings
+	cards    *commands.Repository[giftcard.State]
+}
+
+// New makes the commands.
+func New(e *commands.Engine, settings Settings) *Cards {
+	return &Cards{Engine: e, settings: settings, cards: commands.Open(e, commands.Decider[giftcard.State]{
+		Category: giftcard.Category, Initial: giftcard.New, Evolve: giftcard.Evolve, Cached: 2000,
+		Missing: func(s giftcard.State) error {
+			if !s.Exists {
+				return giftcard.ErrNotFound
+			}
+			return nil
+		},
+	})}
+}
+
+// CreateGiftCard brings a card into being and returns its identifier. A card without a code gets one that is drawn as the store
+// view wants them; when that is taken another is drawn.
+func (c *Cards) CreateGiftCard(ctx context.Context, draft giftcard.Draft, storeID int64) (int64, error) {
+	draft.CardID = 1
+	if _, err := (giftcard.State{}).Create(draft); err != nil {
+		return 0, err // before anything is claimed
+	}
+	terms, err := c.settings.GiftCardTerms(ctx, storeID)
+	if err != nil {
+		return 0, err
+	}
+	ids, err := c.Next(ctx, "giftcard", 1)
+	if err != nil {
+		return 0, err
+	}
+	owner, err := c.claimGiftCode(ctx, &draft, giftcard.Stream(ids[0]), terms)
+	if err != nil {
+		return 0, err
+	}
+	draft.CardID = domain.StreamID(owner)
+	c.Step("gift card: code claimed")
+	_, err = c.cards.Decide(ctx, giftcard.Stream(draft.CardID), func(s giftcard.State) ([]domain.Event, error) { return s.Create(draft) }, commands.Named("CreateGiftCard"))
+	return draft.CardID, err
+}
+
+// claimGiftCode gives a card its code, which is drawn when the draft has none, and returns who has it.
+func (c *Cards) claimGiftCode(ctx context.Context, draft *giftcard.Draft, owner string, terms giftcard.Terms) (string, error) {
+	given := draft.Code != ""
+	for try := 0; ; try++ {
+		if !given {
+			draft.Code = giftcard.NewCode(terms.Prefix, terms.Format, draw)
+		}
+		has, err := commands.ClaimEnding(ctx, c.Engine, claim.Code("giftcard", draft.Code), owner, giftcard.ErrCodeTaken(draft.Code), c.cards,
+			func(s giftcard.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
+		if err == nil || given || try >= 10 {
+			return has, err
+		}
+	}
+}
+
+// draw draws a number below n. A code is as good as money, so it must not be guessed.
+func draw(n int) int {
+	i, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
+	if err != nil {
+		panic(err) // the system has no randomness
+	}
+	return int(i.Int64())
+}
+
+// AdjustGiftCard sets balance and status of a card.
+func (c *Cards) AdjustGiftCard(ctx context.Context, id int64, a giftcard.Adjustment) error {
+	_, err := c.cards.Decide(ctx, giftcard.Stream(id), func(s giftcard.State) ([]domain.Event, error) { return s.Adjust(a) }, commands.Named("AdjustGiftCard"), commands.Because(a.Comment))
+	return err
+}
+
+// GiftCard returns a card as it is now. giftcard.ErrNotFound: there is none.
+func (c *Cards) GiftCard(ctx context.Context, id int64) (giftcard.State, error) {
+	return c.cards.Get(ctx, id)
+}
+
+// StaleGiftCard returns a card as it is cached, for callers who charge it next: charging detects a change.
+func (c *Cards) StaleGiftCard(ctx context.Context, id int64) (giftcard.State, error) {
+	return c.cards.GetStale(ctx, id)
+}
+
+// ExpireGiftCard ends a card whose time has passed.
+func (c *Cards) ExpireGiftCard(ctx context.Context, id int64) error {
+	_, err := c.cards.Decide(ctx, giftcard.Stream(id), func(s giftcard.State) ([]domain.Event, error) { return s.Expire(c.Now(ctx)), nil }, commands.Named("ExpireGiftCard"))
+	return err
+}
+
+// MarkSent notes that a card went to its recipient. The same cause is noted once.
+func (c *Cards) MarkSent(ctx context.Context, id int64, cause string) error {
+	return c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) { return s.MarkSent(c.Now(ctx)) },
+		commands.Named("NoteGiftCardSent"), commands.Once("sent gift card/"+cause))
+}
+
+// Charge pays an order with its gift cards, one after the other, and returns those it got to. Repeated, it goes on where it
+// stopped.
+func (c *Cards) Charge(ctx context.Context, p order.Placed) (charged []int64, err error) {
+	of := giftcard.Order{ID: p.OrderID, Increment: p.IncrementID}
+	for _, card := range p.Totals.Cards {
+		if card.Base.Sign() <= 0 {
+			continue
+		}
+		if err := c.cards.Change(ctx, card.CardID, func(s giftcard.State) ([]domain.Event, error) { return s.Charge(of, card.Base, c.Now(ctx)) },
+			commands.Named("ChargeGiftCard")); err != nil {
+			return charged, err
+		}
+		charged = append(charged, card.CardID)
+	}
+	return charged, nil
+}
+
+// ReturnCharges takes back the charges of an order that will never exist.
+func (c *Cards) ReturnCharges(ctx context.Context, of giftcard.Order, cardIDs []int64) error {
+	for _, id := range cardIDs {
+		if err := c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) { return s.UndoCharge(of), nil },
+			commands.Named("ReturnGiftCardCharge")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Credit gives cards back what an order had taken of them, once for each reference.
+func (c *Cards) Credit(ctx context.Context, cards []order.CardRefund, of giftcard.Order, reference, comment string) error {
+	for _, card := range cards {
+		days, err := c.settings.GiftCardExtension(ctx)
+		if err != nil {
+			return err
+		}
+		refund := giftcard.Refund{Order: of, Reference: reference, Amount: card.Amount, Comment: comment, Extension: days}
+		if err := c.cards.Change(ctx, card.CardID, func(s giftcard.State) ([]domain.Event, error) { return s.Credit(refund, c.Now(ctx)) },
+			commands.Named("CreditGiftCard")); err != nil {
+			return fmt.Errorf("gift card %d: %w", card.CardID, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+// Package promotions has the commands on price rules with their coupons. A coupon's code is unique; placing an order redeems its
+// rules, and cancelling it returns them.
+package promotions
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
+)
+
+// Rules are the commands.
+type Rules struct {
+	*commands.Engine
+	rules *commands.Repository[*pricerule.State]
+}
+
+// New makes the commands.
+func New(e *commands.Engine) *Rules {
+	return &Rules{Engine: e, rules: commands.Open(e, commands.Decider[*pricerule.State]{
+		Category: pricerule.Category, Initial: pricerule.New, Evolve: pricerule.Evolve, SnapshotEvery: 5000, Cached: 200,
+	})}
+}
+
+// CreateCoupon adds a price rule with its coupon and returns the rule's identifier, which is the coupon's as well.
+func (c *Rules) CreateCoupon(ctx context.Context, rule pricerule.Rule) (int64, error) {
+	rule.ID, rule.CouponID = 1, 1
+	if err := rule.Normalise().Check(); err != nil {
+		return 0, err // before anything is claimed
+	}
+	ids, err := c.Next(ctx, "pricerule", 1)
+	if err != nil {
+		return 0, err
+	}
+	owner, err := c.claimCoupon(ctx, rule.Code, ids[0])
+	if err != nil {
+		return 0, err
+	}
+	id := domain.StreamID(owner)
+	rule.ID, rule.CouponID = id, id
+	c.Step("coupon: code claimed")
+	_, err = c.rules.Decide(ctx, pricerule.Stream(id), func(s *pricerule.State) ([]domain.Event, error) { return s.Create(rule) }, commands.Named("CreateCoupon"))
+	return id, err
+}
+
+// claimCoupon takes a code for a rule.
+func (c *Rules) claimCoupon(ctx context.Context, code string, ruleID int64) (owner string, err error) {
+	return commands.ClaimEnding(ctx, c.Engine, claim.Code("coupon", code), pricerule.Stream(ruleID), pricerule.ErrCodeTaken(code), c.rules,
+		func(s *pricerule.State, id int64) (bool, []domain.Event) { return s.Live(), s.Abandon(id) })
+}
+
+// CreateRule adds a price rule that needs no coupon.
+func (c *Rules) CreateRule(ctx context.Context, rule pricerule.Rule) (int64, error) {
+	ids, err := c.Next(ctx, "pricerule", 1)
+	if err != nil {
+		return 0, err
+	}
+	rule.ID, rule.CouponID, rule.Code = ids[0], 0, ""
+	result, err := c.rules.Decide(ctx, pricerule.Stream(rule.ID), func(s *pricerule.State) ([]domain.Event, error) { return s.Create(rule) }, commands.Named("CreatePriceRule"))
+	if err != nil {
+		return 0, err
+	}
+	return domain.StreamID(result.Stream), nil
+}
+
+// ChangeRule replaces a rule. A new code is claimed before and the old one given back after.
+func (c *Rules) ChangeRule(ctx context.Context, id int64, change func(pricerule.Rule) (pricerule.Rule, error)) error {
+	stream := pricerule.Stream(id)
+	had, err := c.Rule(ctx, id)
+	if err != nil {
+		return err
+	}
+	wanted, err := change(had)
+	if err != nil {
+		return err
+	}
+	if err := wanted.Normalise().Check(); err != nil {
+		return err
+	}
+	if wanted.Code != "" { // even if it is the present one: a repeated attempt must count the same commands
+		if owner, err := c.claimCoupon(ctx, wanted.Code, id); err != nil {
+			return err
+		} else if owner != stream {
+			return pricerule.ErrCodeTaken(wanted.Code)
+		}
+	}
+	c.Step("price rule: code claimed")
+	result, err := c.rules.Decide(ctx, stream, func(s *pricerule.State) ([]domain.Event, error) {
+		if !strings.EqualFold(s.Rule.Code, had.Code) {
+			return nil, commands.ErrRenamed
+		}
+		now, err := change(s.Rule)
+		if err != nil {
+			return nil, err
+		}
+		return s.Change(now)
+	}, commands.Named("ChangePriceRule"))
+	return commands.Renaming{Stream: stream, From: codeClaim(had.Code), To: codeClaim(wanted.Code), Name: func(e domain.Event) (string, bool) {
+		switch e := e.(type) {
+		case pricerule.Created:
+			return codeClaim(e.Rule.Code), true
+		case pricerule.Changed:
+			return codeClaim(e.Rule.Code), true
+		}
+		return "", false
+	}}.Finish(ctx, c.Engine, result, err)
+}
+
+// codeClaim is the claim of a coupon's code; empty for a rule without coupon.
+func codeClaim(code string) string {
+	if code == "" {
+		return ""
+	}
+	return claim.Code("coupon", code)
+}
+
+// DeleteRule ends a rule and its coupon; the code can be used again.
+func (c *Rules) DeleteRule(ctx context.Context, id int64) error {
+	code := ""
+	if _, err := c.rules.Decide(ctx, pricerule.Stream(id), func(s *pricerule.State) ([]domain.Event, error) {
+		code = s.Rule.Code
+		return s.Delete()
+	}, commands.Named("DeletePriceRule")); err != nil || code == "" {
+		return err
+	}
+	return c.Release(ctx, codeClaim(code), pricerule.Stream(id))
+}
+
+// Rule returns a rule as it is now.
+func (c *Rules) Rule(ctx context.Context, id int64) (pricerule.Rule, error) {
+	var out pricerule.Rule
+	err := c.rules.View(ctx, pricerule.Stream(id), func(s *pricerule.State, _ bool) error {
+		if !s.Live() {
+			return pricerule.ErrNotFound
+		}
+		out = s.Rule // the state changes in place
+		return nil
+	})
+	return out, err
+}
+
+// Redeem counts an order's use of its rules, and returns those it got to. Repeated, it goes on where it stopped.
+func (c *Rules) Redeem(ctx context.Context, p order.Placed) (redeemed []int64, err error) {
+	for _, id := range p.Totals.RuleIDs {
+		if err := c.rules.Change(ctx, id, func(s *pricerule.State) ([]domain.Event, error) { return s.Redeem(p.OrderID, p.CustomerID) },
+			commands.Named("RedeemPriceRule")); err != nil {
+			return redeemed, err
+		}
+		redeemed = append(redeemed, id)
+	}
+	return redeemed, nil
+}
+
+// GiveUp takes back the uses of an order that will never exist.
+func (c *Rules) GiveUp(ctx context.Context, orderID int64, ruleIDs []int64) error {
+	return c.unuse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.GiveUp(orderID) })
+}
+
+// Return takes back the uses of a cancelled order.
+func (c *Rules) Return(ctx context.Context, orderID int64, ruleIDs []int64) error {
+	return c.unuse(ctx, ruleIDs, func(s *pricerule.State) []domain.Event { return s.Return(orderID) })
+}
+
+func (c *Rules) unuse(ctx context.Context, ruleIDs []int64, undo func(*pricerule.State) []domain.Event) error {
+	for _, id := range ruleIDs {
+		if err := c.rules.Change(ctx, id, func(s *pricerule.State) ([]domain.Event, error) { return undo(s), nil },
+			commands.Named("ReturnPriceRule")); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+// Package revocations has the commands on revocation requests, which customers submit and the back office processes. A second
+// stream for each e-mail address limits the receipts it gets.
+package revocations
+
+import (
+	"context"
+	"fmt"
+
+	"tradelog/commands"
+	"tradelog/commands/sales"
+	"tradelog/domain"
+	"tradelog/domain/order"
+	"tradelog/domain/revocation"
+)
+
+// Revocations are the commands.
+type Revocations struct {
+	*commands.Engine
+	orders   *sales.Orders
+	requests *commands.Repository[revocation.State]
+	receipts *commands.Repository[revocation.Receipts] // by address
+}
+
+// New makes the commands.
+func New(e *commands.Engine, orders *sales.Orders) *Revocations {
+	return &Revocations{
+		Engine: e, orders: orders,
+		requests: commands.Open(e, commands.Decider[revocation.State]{
+			Category: revocation.Category, Initial: revocation.New, Evolve: revocation.Evolve, Cached: 1000,
+			Missing: func(s revocation.State) error {
+				if !s.Exists {
+					return revocation.ErrNotFound
+				}
+				return nil
+			},
+		}),
+		receipts: commands.Open(e, commands.Decider[revocation.Receipts]{
+			Category: revocation.ReceiptCategory, Initial: revocation.NewReceipts, Evolve: revocation.EvolveReceipts, Cached: 1000,
+		}),
+	}
+}
+
+// RevocationPeriod is the time within which an order can be revoked.
+func (c *Revocations) RevocationPeriod(ctx context.Context, orderID int64) (revocation.Period, error) {
+	var p revocation.Period
+	err := c.EachEvent(ctx, order.Stream(orderID), func(e domain.Event, at domain.Times) { p.See(e, at.Occurred) })
+	return p, err
+}
+
+// SubmitRevocation stores a customer's declaration and returns its number. receipts is how many receipts an address may have
+// a day, 0 for any number. A declaration is stored in any case; that the order's history tells of it is made good by a
+// reaction where it fails here.
+func (c *Revocations) SubmitRevocation(ctx context.Context, d revocation.Submission, receipts int) (int64, error) {
+	ids, err := c.Next(ctx, "revocation", 1)
+	if err != nil {
+		return 0, err
+	}
+	d.RequestID, d.At = ids[0], c.Now(ctx)
+	// Before the declaration, which then says whether there is a receipt. If the process dies in between, the customer's next
+	// attempt has none; the answer to it says so.
+	granted, err := c.receipts.Decide(ctx, revocation.ReceiptStream(d.Declarer.Email), func(r revocation.Receipts) ([]domain.Event, error) {
+		return r.Grant(d.RequestID, receipts, d.At), nil
+	}, commands.Named("GrantRevocationReceipt"))
+	if err != nil {
+		return 0, err
+	}
+	if len(granted.Events) == 0 {
+		d.Suppressed = revocation.SuppressedByRecipient
+	}
+	c.Step("revocation: receipt decided")
+	result, err := c.requests.Decide(ctx, revocation.Stream(d.RequestID), func(s revocation.State) ([]domain.Event, error) { return s.Submit(d) },
+		commands.Named("SubmitRevocation"))
+	if err != nil {
+		return 0, err
+	}
+	c.Step("revocation: submitted")
+	for _, e := range result.Events {
+		if e, ok := e.(revocation.Submitted); ok { // an earlier attempt may have had another number
+			_ = c.RemarkRevocation(ctx, e)
+			return e.RequestID, nil
+		}
+	}
+	return 0, fmt.Errorf("revocation request %d was not stored", d.RequestID)
+}
+
+// RemarkRevocation tells of a declaration in the order's history, once, however often it is asked to.
+func (c *Revocations) RemarkRevocation(ctx context.Context, e revocation.Submitted) error {
+	return c.orders.CommentOrder(ctx, e.OrderID, order.NewComment{Text: revocation.Remark(e.RequestID), Visible: true},
+		commands.Named("RemarkRevocation"), commands.Once(fmt.Sprintf("revocation remark/%d", e.RequestID)))
+}
+
+// ProcessRevocation sets what the back office made of a request.
+func (c *Revocations) ProcessRevocation(ctx context.Context, id int64, p revocation.Processing) error {
+	_, err := c.requests.Decide(ctx, revocation.Stream(id), func(s revocation.State) ([]domain.Event, error) { return s.Process(p) }, commands.Named("ProcessRevocation"))
+	return err
+}
+
+// Revocation returns a request as it is now. revocation.ErrNotFound: there is none.
+func (c *Revocations) Revocation(ctx context.Context, id int64) (revocation.State, error) {
+	return c.requests.Get(ctx, id)
+}

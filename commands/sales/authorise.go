@@ -1,0 +1,89 @@
+package sales
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"tradelog/commands"
+	"tradelog/domain/fault"
+	"tradelog/domain/order"
+)
+
+// ErrPaymentUnanswered: the gateway did not answer, and the payment was taken back.
+var ErrPaymentUnanswered = fault.New(fault.Unavailable, "The payment gateway did not answer. Nothing was charged. Please try again.")
+
+// authorisationKey names an order's authorisation at its gateway, for ever.
+func authorisationKey(orderID int64) string { return "order-" + strconv.FormatInt(orderID, 10) }
+
+// authorisation is what the payment gateway is asked to set aside for an order; false when nobody is to be asked.
+func (c *Orders) authorisation(p order.Placed) (Movement, bool) {
+	if _, ok := c.gateways[p.Payment]; !ok || p.Totals.Display.Grand.Sign() <= 0 {
+		return Movement{}, false
+	}
+	return Movement{
+		Key: authorisationKey(p.OrderID), OrderID: p.OrderID, Amount: p.Totals.Display.Grand, Currency: p.Currency, Instrument: instrument(p.PaymentData),
+	}, true
+}
+
+// instrument finds what the buyer pays with among the payment data.
+func instrument(data any) string {
+	var told struct {
+		Instrument string `json:"instrument"`
+	}
+	b, err := json.Marshal(data)
+	if err != nil || json.Unmarshal(b, &told) != nil {
+		return ""
+	}
+	return told.Instrument
+}
+
+// authoriseAttempts is how often the gateway is asked before the placement is given up. A repeated key moves no money twice, so
+// asking again finds out what became of a late answer.
+const authoriseAttempts = 3
+
+// Authorise sets the order's total aside at the payment gateway and returns the transaction. asked tells whether the gateway may
+// have set money aside, also if it fails.
+func (c *Orders) Authorise(ctx context.Context, placed order.Placed) (transaction string, asked bool, err error) {
+	movement, online := c.authorisation(placed)
+	if !online {
+		return "", false, nil
+	}
+	for attempt := 1; ; attempt++ {
+		transaction, err := c.gateways[placed.Payment].Authorise(ctx, movement)
+		switch {
+		case err == nil:
+			return transaction, true, nil
+		case errors.Is(err, ErrGatewayDeclined):
+			return "", false, declined(err)
+		case attempt == authoriseAttempts || ctx.Err() != nil:
+			return "", true, ErrPaymentUnanswered
+		}
+		commands.BackOff(ctx, 4+attempt)
+	}
+}
+
+// Online tells whether the gateway of an order's payment method is asked for money when the order is placed.
+func (c *Orders) Online(p order.Placed) bool {
+	_, online := c.authorisation(p)
+	return online
+}
+
+// VoidPlacement releases what the gateway of a payment method may have set aside for an order that will never exist.
+func (c *Orders) VoidPlacement(ctx context.Context, method string, orderID int64) error {
+	return c.void(ctx, method, orderID, "void-"+authorisationKey(orderID), authorisationKey(orderID))
+}
+
+// void releases what a gateway has set aside for an order, named by its transaction or its key. If there is nothing to release, it
+// succeeds.
+func (c *Orders) void(ctx context.Context, method string, orderID int64, key, of string) error {
+	gateway, ok := c.gateways[method]
+	if !ok {
+		return nil
+	}
+	if err := gateway.Void(ctx, Movement{Key: key, Of: of, OrderID: orderID}); err != nil && !errors.Is(err, ErrGatewayDeclined) {
+		return ErrPaymentPending
+	}
+	return nil
+}

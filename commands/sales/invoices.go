@@ -1,0 +1,201 @@
+package sales
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+)
+
+// InvoiceOrder invoices an order and returns the invoice's identifier. When its money is to be taken now and the gateway
+// refuses, the invoice is cancelled again; when the gateway does not answer, it stays open and ErrPaymentPending is
+// returned: a reaction goes on asking.
+func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewInvoice) (int64, error) {
+	ids, err := c.Next(ctx, "invoice", 1)
+	if err != nil {
+		return 0, err
+	}
+	o, err := c.Order(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	parts, err := c.Next(ctx, "invoice_item", max(1, len(o.Lines)))
+	if err != nil {
+		return 0, err
+	}
+	invoice.ID, invoice.NextID = ids[0], dealt(parts)
+	_, invoice.Gateway = c.gateways[o.Payment]
+	result, err := c.decide(ctx, id, "InvoiceOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Invoice(invoice) })
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range result.Events {
+		if made, ok := e.(order.Invoiced); ok {
+			c.Step("invoice: made")
+			return made.InvoiceID, c.FinishInvoice(ctx, id, made.InvoiceID)
+		}
+	}
+	return 0, order.ErrNothingToInvoice
+}
+
+// dealt hands out identifiers that were taken before, from the beginning each time a decision is made.
+func dealt(ids []int64) func() int64 {
+	next := 0
+	return func() int64 { next++; return ids[(next-1)%len(ids)] }
+}
+
+// FinishInvoice does what follows from an invoice: it gets its number, and its money is taken if that was the wish. It may be
+// called any number of times.
+func (c *Orders) FinishInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	ctx = commands.Apart(ctx)
+	if err := c.numberInvoice(ctx, orderID, invoiceID); err != nil {
+		return err
+	}
+	c.Step("invoice: numbered")
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	i, _ := o.InvoiceOf(invoiceID)
+	switch {
+	case i.Waiting():
+		if _, ok := c.gateways[o.Payment]; !ok {
+			return fmt.Errorf("invoice %d waits for a gateway, and payment method %q has none", invoiceID, o.Payment)
+		}
+		ask := c.CaptureInvoice
+		if i.Voiding() {
+			ask = c.VoidInvoice
+		}
+		err := ask(ctx, orderID, invoiceID)
+		if errors.Is(err, order.ErrInvoiceNotCaptured) || errors.Is(err, order.ErrInvoiceNotVoided) { // somebody else was faster, so it waits no more
+			return c.FinishInvoice(ctx, orderID, invoiceID)
+		}
+		return err
+	case i.State == order.Revoked && i.Capture == order.CaptureOnline: // somebody else has asked, and was refused
+		return errors.Join(declined(nil), c.seen(ctx, orderID))
+	case i.State == order.Paid && i.Capture == order.CaptureOnline:
+		return c.seen(ctx, orderID)
+	}
+	return nil
+}
+
+func ignore(err, known error) error {
+	if errors.Is(err, known) {
+		return nil
+	}
+	return err
+}
+
+func (c *Orders) numberInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	if o.Numbered(invoiceID) {
+		return c.seen(ctx, orderID)
+	}
+	increment, err := c.issue(ctx, "invoice", o.StoreID, "invoice-"+strconv.FormatInt(invoiceID, 10))
+	if err != nil {
+		return err
+	}
+	return c.change(ctx, orderID, "NumberInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.NumberInvoice(invoiceID, increment) })
+}
+
+// seen makes the answer of a request show an order as far as it has come, by whomever.
+func (c *Orders) seen(ctx context.Context, id int64) error {
+	return c.change(ctx, id, "", "", func(order.Order) ([]domain.Event, error) { return nil, nil })
+}
+
+// issue gives a document its number in a store's sequence, which has no gaps: the document exists already, and asking again
+// gives the same number.
+func (c *Orders) issue(ctx context.Context, kind string, storeID int64, owner string) (string, error) {
+	stream := number.Stream(kind, storeID)
+	if _, err := c.numbers.Decide(ctx, stream, func(s number.State) ([]domain.Event, error) {
+		_, events := s.Issue(owner)
+		return events, nil
+	}, commands.Named("IssueNumber")); err != nil {
+		return "", err
+	}
+	var n int64
+	err := c.numbers.View(ctx, stream, func(s number.State, _ bool) error { n, _ = s.Issue(owner); return nil })
+	return number.IncrementID(storeID, n), err
+}
+
+// CaptureInvoice takes the money of an open invoice. That the gateway is asked is told first: without an answer, ErrPaymentPending
+// is returned and a reaction goes on asking.
+func (c *Orders) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	gateway, ok := c.gateways[o.Payment]
+	if !ok {
+		return order.ErrInvoiceNotCaptured
+	}
+	if err := c.change(ctx, orderID, "CaptureInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.StartCapture(invoiceID) }); err != nil {
+		return err
+	}
+	c.Step("invoice: capture started")
+	ctx = commands.Apart(ctx)
+	if o, err = c.Order(ctx, orderID); err != nil {
+		return err
+	}
+	i, _ := o.InvoiceOf(invoiceID)
+	transaction, err := gateway.Capture(ctx, movement(o, tryKey("invoice", invoiceID, i.Declined), i.Money.Display.Grand))
+	c.Step("invoice: captured")
+	if err != nil {
+		return notMoved(err, func(error) error {
+			err := c.change(ctx, orderID, "DeclineCapture", "", func(o order.Order) ([]domain.Event, error) {
+				return o.DeclineCapture(invoiceID, i.Declined, "the payment was declined")
+			})
+			return err
+		})
+	}
+	return c.change(ctx, orderID, "PayInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.PayInvoice(invoiceID, transaction) })
+}
+
+// VoidInvoice has the gateway release what an open invoice would have taken, and takes the invoice back. That the gateway is asked
+// is told first: without an answer, ErrPaymentPending is returned and a reaction goes on asking.
+func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) error {
+	o, err := c.Order(ctx, orderID)
+	if err != nil {
+		return err
+	}
+	gateway, ok := c.gateways[o.Payment]
+	if !ok {
+		return order.ErrInvoiceNotVoided
+	}
+	if err := c.change(ctx, orderID, "VoidInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.StartVoid(invoiceID) }); err != nil {
+		return err
+	}
+	c.Step("invoice: void started")
+	ctx = commands.Apart(ctx)
+	if o, err = c.Order(ctx, orderID); err != nil {
+		return err
+	}
+	i, _ := o.InvoiceOf(invoiceID)
+	if !i.Voiding() { // there was nothing to release, or somebody else was faster
+		return c.seen(ctx, orderID)
+	}
+	err = gateway.Void(ctx, movement(o, tryKey("void", invoiceID, i.VoidsDeclined), i.Releasing))
+	c.Step("invoice: released")
+	if err != nil {
+		return notMoved(err, func(error) error {
+			err := c.change(ctx, orderID, "DeclineVoid", "", func(o order.Order) ([]domain.Event, error) {
+				return o.DeclineVoid(invoiceID, i.VoidsDeclined, "the release was declined")
+			})
+			return err
+		})
+	}
+	return c.change(ctx, orderID, "CancelInvoice", order.Voided, func(o order.Order) ([]domain.Event, error) { return o.EndVoid(invoiceID) })
+}
+
+// CancelInvoice takes an open invoice back.
+func (c *Orders) CancelInvoice(ctx context.Context, orderID, invoiceID int64, reason string) error {
+	return c.change(ctx, orderID, "CancelInvoice", reason, func(o order.Order) ([]domain.Event, error) { return o.CancelInvoice(invoiceID, reason) })
+}

@@ -1,0 +1,184 @@
+// Package sales has the commands on orders: their placement as one stream, holds and cancellations, shipments, invoices, credit memos,
+// and the payments of all these at a gateway. What follows from a command, such as returned stock, can be repeated.
+package sales
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"tradelog/commands"
+	"tradelog/commands/catalog"
+	"tradelog/commands/giftcards"
+	"tradelog/commands/promotions"
+	"tradelog/domain"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/number"
+	"tradelog/domain/order"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+)
+
+// Orders are the commands.
+type Orders struct {
+	*commands.Engine
+	stock    *catalog.Inventory
+	rules    *promotions.Rules
+	cards    *giftcards.Cards
+	settings giftcards.Settings
+	orders   *commands.Repository[order.Order]
+	numbers  *commands.Repository[number.State]
+	gateways map[string]Gateway // by payment method
+}
+
+// Areas are the commands of other areas that orders need.
+type Areas struct {
+	Stock    *catalog.Inventory
+	Rules    *promotions.Rules
+	Cards    *giftcards.Cards
+	Settings giftcards.Settings
+}
+
+// New makes the commands. gateways are those of payment methods; a method without one gets its money another way.
+func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
+	c := &Orders{
+		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, gateways: map[string]Gateway{},
+		orders: commands.Open(e, commands.Decider[order.Order]{
+			Category: order.Category, Initial: order.NewOrder, Evolve: order.Evolve, Cached: 5000,
+			Missing: func(o order.Order) error {
+				if !o.Exists {
+					return order.ErrNotFound
+				}
+				return nil
+			},
+		}),
+		numbers: commands.Open(e, commands.Decider[number.State]{Category: number.Category, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000}),
+	}
+	for method, g := range gateways {
+		c.gateways[method] = trialGateway{g}
+	}
+	return c
+}
+
+// Order returns an order as it is now. order.ErrNotFound: there is none.
+func (c *Orders) Order(ctx context.Context, id int64) (order.Order, error) {
+	return c.orders.Get(ctx, id)
+}
+
+func (c *Orders) decide(
+	ctx context.Context, id int64, name, reason string, decide func(order.Order) ([]domain.Event, error), options ...commands.Option,
+) (commands.Result, error) {
+	options = append([]commands.Option{commands.Named(name), commands.Because(reason)}, options...)
+	result, err := c.orders.Decide(ctx, order.Stream(id), decide, options...)
+	if errors.Is(err, commands.ErrOvertaken) {
+		err = order.ErrBusy.WithCause(err)
+	}
+	return result, err
+}
+
+// change is decide for callers who need no result.
+func (c *Orders) change(
+	ctx context.Context, id int64, name, reason string, decide func(order.Order) ([]domain.Event, error), options ...commands.Option,
+) error {
+	_, err := c.decide(ctx, id, name, reason, decide, options...)
+	return err
+}
+
+// HoldOrder stops work on an order.
+func (c *Orders) HoldOrder(ctx context.Context, id int64, reason string) error {
+	return c.change(ctx, id, "HoldOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Hold(reason) })
+}
+
+// UnholdOrder goes on with an order.
+func (c *Orders) UnholdOrder(ctx context.Context, id int64, reason string) error {
+	return c.change(ctx, id, "UnholdOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Unhold(reason) })
+}
+
+// CancelOrder ends what was not delivered and puts it back to stock, for the back office. The cancellation is the fact; a crash
+// before the stock is back is made good by a reaction to it.
+func (c *Orders) CancelOrder(ctx context.Context, id int64, reason string) error {
+	return c.cancelOrder(ctx, id, reason, order.Order.Cancel)
+}
+
+// CancelOwnOrder is CancelOrder for the customer whose order it is: it is refused once anything was shipped.
+func (c *Orders) CancelOwnOrder(ctx context.Context, id int64, reason string) error {
+	return c.cancelOrder(ctx, id, reason, order.Order.CancelOwn)
+}
+
+func (c *Orders) cancelOrder(ctx context.Context, id int64, reason string, cancel func(order.Order, string) ([]domain.Event, error)) error {
+	result, err := c.decide(ctx, id, "CancelOrder", reason, func(o order.Order) ([]domain.Event, error) { return cancel(o, reason) })
+	if err != nil {
+		return err
+	}
+	c.Step("cancel: order cancelled")
+	for _, e := range result.Events {
+		if e, ok := e.(order.CanceledEvent); ok {
+			// What fails here is made good as well: the order is cancelled, and the caller must be told so.
+			_ = c.ReturnCanceled(ctx, id, result.Revision, e)
+		}
+	}
+	return nil
+}
+
+// ReturnCanceled gives back what a cancellation freed, each once, however often it is asked to: goods to the stock, its use to
+// a coupon, their money to gift cards, and what was authorised and is not needed any more to whoever pays.
+func (c *Orders) ReturnCanceled(ctx context.Context, id int64, revision eventstore.Revision, e order.CanceledEvent) error {
+	reference := fmt.Sprintf("%s@%d", order.Stream(id), revision)
+	if err := c.stock.ReturnStock(ctx, id, reference, canceledStock(e)); err != nil {
+		return err
+	}
+	c.Step("cancel: stock returned")
+	ctx = commands.Apart(ctx) // what a request repeats after a crash must not depend on what was given back before
+	if err := c.rules.Return(ctx, id, e.RuleIDs); err != nil {
+		return err
+	}
+	c.Step("cancel: coupon returned")
+	if len(e.Cards) > 0 {
+		o, err := c.Order(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := c.cards.Credit(ctx, e.Cards, giftcard.Order{ID: id, Increment: o.Increment}, reference, giftcard.ForCancel(o.Increment)); err != nil {
+			return err
+		}
+	}
+	if e.Transaction == "" {
+		return nil
+	}
+	c.Step("cancel: gift cards credited")
+	return c.void(ctx, e.Payment, id, "cancel-"+authorisationKey(id), e.Transaction)
+}
+
+// canceledStock lists the units that a cancellation puts back.
+func canceledStock(e order.CanceledEvent) (lines []stock.Line) {
+	for _, l := range e.Lines {
+		if l.BackToStock.Sign() > 0 {
+			lines = append(lines, stock.Line{ProductID: l.ProductID, Qty: l.BackToStock})
+		}
+	}
+	return lines
+}
+
+// CommentOrder adds a remark to an order's history.
+func (c *Orders) CommentOrder(ctx context.Context, id int64, comment order.NewComment, options ...commands.Option) error {
+	return c.change(ctx, id, "CommentOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Comment(comment) }, options...)
+}
+
+// UseOrderToken spends the single-use token of a guest's order. Of two who race for it exactly one gets it.
+func (c *Orders) UseOrderToken(ctx context.Context, id int64, token string) error {
+	return c.change(ctx, id, "ReadOrderByToken", "", func(o order.Order) ([]domain.Event, error) { return o.UseToken(token) })
+}
+
+// CheckOrderToken tells whether a token opens an order, without spending it.
+func (c *Orders) CheckOrderToken(ctx context.Context, id int64, token string) error {
+	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
+		_, err := o.UseToken(token)
+		return err
+	})
+}
+
+// EmailedOrder notes that an order's buyer was sent an e-mail about a document of the order. The same cause is noted once.
+func (c *Orders) EmailedOrder(ctx context.Context, orderID int64, document string, documentID int64, cause string) error {
+	return c.orders.Change(ctx, orderID, func(o order.Order) ([]domain.Event, error) { return o.Emailed(document, documentID) },
+		commands.Named("NoteOrderEmail"), commands.Once("emailed/"+document+"/"+cause))
+}

@@ -1,0 +1,54 @@
+package sales
+
+import (
+	"context"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/order"
+	"tradelog/eventstore"
+)
+
+// Place makes an order, and with it an invoice of everything if the order is to be invoiced at once. It returns the invoice's
+// identifier, which FinishInvoice needs, or 0. The order's identifier must be new.
+func (c *Orders) Place(ctx context.Context, placed order.Placed) (invoiceID int64, err error) {
+	var invoice order.NewInvoice
+	if placed.InvoiceAtOnce {
+		ids, err := c.Next(ctx, "invoice", 1)
+		if err != nil {
+			return 0, err
+		}
+		parts, err := c.Next(ctx, "invoice_item", len(placed.Lines))
+		if err != nil {
+			return 0, err
+		}
+		invoice.ID, invoice.NextID = ids[0], dealt(parts)
+	}
+	err = c.orders.Change(ctx, placed.OrderID, func(o order.Order) ([]domain.Event, error) {
+		events, err := o.Place(placed)
+		if err != nil || len(events) == 0 || !placed.InvoiceAtOnce {
+			return events, err
+		}
+		invoiced, err := order.Evolve(o, placed).Invoice(invoice)
+		return append(events, invoiced...), err
+	}, commands.Named("PlaceOrder"), commands.First())
+	return invoice.ID, err
+}
+
+// Abandon makes sure that an order will never exist. order.ErrExists: it does.
+func (c *Orders) Abandon(ctx context.Context, id, cartID int64, reason string) error {
+	return c.orders.Change(ctx, id, func(o order.Order) ([]domain.Event, error) { return o.Abandon(cartID, reason) }, commands.Named("AbandonOrder"))
+}
+
+// Fate tells whether an order exists or was abandoned; neither while its placement is under way.
+func (c *Orders) Fate(ctx context.Context, id int64) (exists, abandoned bool, err error) {
+	err = c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error { exists, abandoned = o.Exists, o.Abandoned; return nil })
+	return exists, abandoned, err
+}
+
+// Placed returns how an order was placed, and its position; the zero value if it was not. Forgotten personal data is missing.
+func (c *Orders) Placed(ctx context.Context, id int64) (order.Placed, eventstore.Position, error) {
+	e, at, err := c.First(ctx, order.Stream(id))
+	placed, _ := e.(order.Placed)
+	return placed, at, err
+}

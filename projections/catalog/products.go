@@ -1,0 +1,270 @@
+// Package catalog projects products for each store view, categories, and the stock of each product.
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/domain/shop"
+	"tradelog/eventstore"
+	"tradelog/projections"
+)
+
+// Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
+// is sold in, ready to be listed and shown there.
+var Products = projections.Definition{
+	Name: "products", Version: 3, Tables: []string{"products", "product_views", "product_stores"},
+	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
+	New: func() projections.Projector {
+		p := &productsProjector{}
+		p.rows = projections.NewRowCache(2000, p.load)
+		return p
+	},
+}
+
+// Categories stores categories.
+var Categories = projections.Records("categories", 2, map[*record.Kind]string{catalog.Categories: "categories"})
+
+type productsProjector struct {
+	rows   *projections.RowCache[*projections.RecordRow]
+	stores map[int64]int64 // website by store; nil until it was read
+}
+
+var (
+	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text,
+		created_at timestamptz, updated_at timestamptz, version bigint`)}
+	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
+		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,
+		special_from text, special_to text, msrp numeric, cost numeric, weight numeric, tax_class_id bigint, url_key text, barcode text,
+		category_ids bigint[], website_ids bigint[], search text, doc text, detail text, backend text, terms text,
+		created_at timestamptz, updated_at timestamptz, version bigint`)}
+	productStores = &projections.Table{Name: "product_stores", Keys: 1, Columns: projections.Columns("store_id bigint, website_id bigint")}
+)
+
+func (p *productsProjector) load(ctx context.Context, w *projections.Writer, ids []int64, found func(int64, *projections.RecordRow)) error {
+	rows, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products WHERE id = ANY($1)`, ids)
+	if err != nil {
+		return err
+	}
+	return scanProducts(rows, found)
+}
+
+func scanProducts(rows pgx.Rows, found func(int64, *projections.RecordRow)) error {
+	defer rows.Close()
+	for rows.Next() {
+		var state []byte
+		row := &projections.RecordRow{State: record.State{Exists: true}}
+		if err := rows.Scan(&row.State.ID, &state, &row.Created, &row.Updated); err != nil {
+			return err
+		}
+		if err := json.Unmarshal(state, &row.State.Values); err != nil {
+			return err
+		}
+		found(row.State.ID, row)
+	}
+	return rows.Err()
+}
+
+// Apply renders each changed product for every store view. A new store view gets all products of its website, and products
+// leave a category that is deleted.
+func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
+	if err := p.loadStores(ctx, w); err != nil {
+		return err
+	}
+	isProduct := func(e projections.Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
+	rows, err := p.rows.Batch(ctx, w, events, isProduct)
+	if err != nil {
+		return err
+	}
+	changed := map[int64]projections.Event{}    // the last event that changed a product
+	rendered := map[int64]eventstore.Position{} // when the store views last changed while a product was there
+	var stores *projections.Event               // the last event that changed the set of store views
+	for _, e := range events {
+		switch domain.Category(e.Stream) {
+		case catalog.Products.Name:
+		case catalog.Categories.Name:
+			found, err := p.leave(ctx, w, e, rows, changed)
+			if err != nil {
+				return projections.At(e, err)
+			}
+			for _, id := range found {
+				if stores != nil {
+					rendered[id] = stores.Position
+				}
+			}
+			continue
+		default:
+			if !p.store(w, e) {
+				continue
+			}
+			stores = &e
+			for id, row := range rows {
+				if row.State.Live() {
+					rendered[id] = e.Position
+				}
+			}
+			continue
+		}
+		id := domain.StreamID(e.Stream)
+		row := rows[id]
+		if row == nil {
+			row = &projections.RecordRow{Created: e.Times().Occurred}
+			rows[id] = row
+		}
+		before := row.State
+		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
+		changed[id] = e
+		p.touch(w, e, before, row.State)
+	}
+	if stores != nil {
+		if err := p.renderAll(ctx, w, changed, *stores); err != nil {
+			return err
+		}
+	}
+	for id, last := range changed {
+		// A change of the store views rendered it as well, and so touched it.
+		w.Touch(rendered[id], catalog.Products.Stream(id))
+		if err := p.put(w, id, rows[id], last.Position, max(last.Position, rendered[id])); err != nil {
+			return projections.At(last, err)
+		}
+		p.rows.Keep(id, rows[id])
+	}
+	return nil
+}
+
+// leave takes a deleted category away from the products in it: those of the batch, and those in the table, which it adds to
+// the batch.
+func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e projections.Event, rows map[int64]*projections.RecordRow,
+	changed map[int64]projections.Event) (added []int64, err error) {
+	category := domain.StreamID(e.Stream)
+	found, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products p
+		WHERE EXISTS (SELECT FROM product_views v WHERE v.store_id = 0 AND v.product_id = p.id
+		AND v.category_ids @> ARRAY[$1::bigint])`, category)
+	if err != nil {
+		return nil, err
+	}
+	if err := scanProducts(found, func(id int64, row *projections.RecordRow) {
+		if rows[id] != nil {
+			return // newer than the table
+		}
+		if known, ok := p.rows.Get(id); ok {
+			row = known
+		}
+		rows[id] = row
+		added = append(added, id)
+	}); err != nil {
+		return nil, err
+	}
+	for id, row := range rows {
+		had := categoriesOf(row.State)
+		if !slices.Contains(had, category) || !row.State.Live() {
+			continue
+		}
+		encoded, err := json.Marshal(slices.DeleteFunc(had, func(id int64) bool { return id == category }))
+		if err != nil {
+			return nil, err
+		}
+		values := maps.Clone(row.State.Values)
+		values[0] = maps.Clone(values[0])
+		values[0]["categoryIds"] = encoded
+		row.State.Values, row.Updated = values, e.RecordedAt
+		changed[id] = e
+		w.Touch(e.Position, "products", "product membership", "category assignments", catalog.Products.Stream(id))
+	}
+	return added, nil
+}
+
+// touch tells which lists may have another number of rows now, apart from which have other contents.
+func (p *productsProjector) touch(w *projections.Writer, e projections.Event, before, after record.State) {
+	w.Touch(e.Position, "products", e.Stream)
+	for _, name := range []string{"isActive", "visibility", "categoryIds", "websiteIds", "name", "sku"} {
+		for store := range after.Values {
+			if string(before.Values[store][name]) != string(after.Values[store][name]) {
+				w.Touch(e.Position, "product membership")
+			}
+		}
+	}
+	if _, changed := e.Payload.(record.Changed); !changed {
+		w.Touch(e.Position, "product membership")
+	}
+	if !slices.Equal(categoriesOf(before), categoriesOf(after)) || after.Deleted {
+		w.Touch(e.Position, "category assignments")
+	}
+}
+
+func categoriesOf(s record.State) []int64 {
+	var ids []int64
+	if json.Unmarshal(s.Values[0]["categoryIds"], &ids) != nil {
+		return nil
+	}
+	return ids
+}
+
+func (p *productsProjector) loadStores(ctx context.Context, w *projections.Writer) error {
+	if p.stores != nil {
+		return nil
+	}
+	rows, err := w.Query(ctx, `SELECT store_id, website_id FROM product_stores`)
+	if err != nil {
+		return err
+	}
+	p.stores = map[int64]int64{}
+	var store, website int64
+	_, err = pgx.ForEachRow(rows, []any{&store, &website}, func() error { p.stores[store] = website; return nil })
+	return err
+}
+
+// store takes note of a store view; it tells whether products must be rendered again.
+func (p *productsProjector) store(w *projections.Writer, e projections.Event) bool {
+	id := domain.StreamID(e.Stream)
+	var values record.Values
+	switch payload := e.Payload.(type) {
+	case record.Created:
+		values = payload.Values
+	case record.Changed:
+		values = payload.Set
+	case record.Deleted:
+		delete(p.stores, id)
+		w.Delete(productStores, id)
+		w.Exec(`DELETE FROM product_views WHERE store_id = $1`, id)
+		return true
+	}
+	var website int64
+	if json.Unmarshal(values["websiteId"], &website) != nil || p.stores[id] == website {
+		return false
+	}
+	p.stores[id] = website
+	w.Put(productStores, id, website)
+	return true
+}
+
+// renderAll renders every product again, since there is another set of store views.
+func (p *productsProjector) renderAll(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
+	e projections.Event) error {
+	all, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products`)
+	if err != nil {
+		return err
+	}
+	var loaded []*projections.RecordRow
+	if err := scanProducts(all, func(_ int64, row *projections.RecordRow) { loaded = append(loaded, row) }); err != nil {
+		return err
+	}
+	for _, row := range loaded {
+		if _, has := changed[row.State.ID]; has {
+			continue // it is rendered with the batch
+		}
+		if err := p.views(w, row, e.Position); err != nil {
+			return err
+		}
+		w.Touch(e.Position, domain.Stream(catalog.Products.Name, row.State.ID))
+	}
+	w.Touch(e.Position, "products", "product membership")
+	return nil
+}

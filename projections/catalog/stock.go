@@ -1,0 +1,202 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain"
+	"tradelog/domain/money"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	"tradelog/projections"
+)
+
+// Stock stores what there is of each product, as the ledger has it.
+var Stock = projections.Definition{
+	Name: "stock", Version: 1, Tables: []string{"product_stock", "product_reservations"},
+	Events: projections.EventNames(stock.EventSpecs()),
+	New:    func() projections.Projector { return &stockProjector{levels: map[int64]*stock.Level{}} },
+}
+
+// stockProjector remembers the levels it has worked on; there is one for each product sold lately.
+type stockProjector struct{ levels map[int64]*stock.Level }
+
+var (
+	stockTable = &projections.Table{Name: "product_stock", Keys: 1, Columns: projections.Columns(`product_id bigint, qty numeric,
+		in_stock boolean, level text, version bigint`)}
+	reserved = &projections.Table{Name: "product_reservations", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
+)
+
+// Apply folds the ledger's events with the ledger's own fold, on the levels the batch is about.
+func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
+	if len(p.levels) > 50_000 {
+		clear(p.levels)
+	}
+	ledger := stock.New(stock.Stream)
+	if err := p.loadReservations(ctx, w, events, ledger); err != nil {
+		return err
+	}
+	if err := p.loadLevels(ctx, w, events, ledger); err != nil {
+		return err
+	}
+	changed := map[int64]eventstore.Position{}
+	for _, e := range events {
+		touched := productsOf(e, ledger)
+		before := inStock(touched, ledger)
+		ledger = stock.Evolve(ledger, e.Payload)
+		for _, id := range touched {
+			changed[id] = e.Position
+			w.Touch(e.Position, "product-"+strconv.FormatInt(id, 10))
+		}
+		w.Touch(e.Position, "stock")
+		if changesAvailability(e.Payload, touched, before, ledger) {
+			w.Touch(e.Position, "stock availability")
+		}
+		if err := p.keepReservation(w, e); err != nil {
+			return projections.At(e, err)
+		}
+	}
+	for id, at := range changed {
+		level := ledger.Levels[id]
+		if level == nil {
+			delete(p.levels, id)
+			w.Delete(stockTable, id)
+			continue
+		}
+		p.levels[id] = level
+		encoded, err := json.Marshal(level)
+		if err != nil {
+			return err
+		}
+		w.Put(stockTable, id, level.Qty, level.InStock || level.OwnManage && !level.Manage, encoded, at)
+	}
+	return nil
+}
+
+func inStock(ids []int64, ledger *stock.Ledger) []bool {
+	out := make([]bool, len(ids))
+	for i, id := range ids {
+		out[i] = ledger.Levels[id] != nil && ledger.Levels[id].InStock
+	}
+	return out
+}
+
+// changesAvailability tells whether lists may have other rows now. Levels that are set as a whole always may.
+func changesAvailability(e domain.Event, ids []int64, before []bool, ledger *stock.Ledger) bool {
+	switch e.(type) {
+	case stock.LevelsSet, stock.LevelsRemoved:
+		return true
+	}
+	return !slices.Equal(before, inStock(ids, ledger))
+}
+
+// productsOf lists the products an event changes.
+func productsOf(e projections.Event, ledger *stock.Ledger) (ids []int64) {
+	lines := func(list []stock.Line) {
+		for _, l := range list {
+			ids = append(ids, l.ProductID)
+		}
+	}
+	switch payload := e.Payload.(type) {
+	case stock.LevelsSet:
+		for _, l := range payload.Levels {
+			ids = append(ids, l.ProductID)
+		}
+	case stock.LevelsRemoved:
+		ids = payload.ProductIDs
+	case stock.Reserved:
+		lines(payload.Lines)
+	case stock.Returned:
+		lines(payload.Lines)
+	case stock.Released:
+		lines(ledger.Open[payload.OrderID])
+	}
+	return ids
+}
+
+func (p *stockProjector) keepReservation(w *projections.Writer, e projections.Event) error {
+	switch payload := e.Payload.(type) {
+	case stock.Reserved:
+		lines, err := json.Marshal(payload.Lines)
+		if err != nil {
+			return err
+		}
+		w.Put(reserved, payload.OrderID, lines)
+	case stock.Released:
+		w.Delete(reserved, payload.OrderID)
+	case stock.Settled:
+		for _, id := range payload.OrderIDs {
+			w.Delete(reserved, id)
+		}
+	}
+	return nil
+}
+
+func (p *stockProjector) loadReservations(ctx context.Context, w *projections.Writer, events []projections.Event,
+	ledger *stock.Ledger) error {
+	var orders []int64
+	for _, e := range events {
+		if payload, ok := e.Payload.(stock.Released); ok {
+			orders = append(orders, payload.OrderID)
+		}
+	}
+	if len(orders) == 0 {
+		return nil
+	}
+	rows, err := w.Query(ctx, `SELECT order_id, lines FROM product_reservations WHERE order_id = ANY($1)`, orders)
+	if err != nil {
+		return err
+	}
+	var id int64
+	var lines []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &lines}, func() error {
+		var list []stock.Line
+		err := json.Unmarshal(lines, &list)
+		ledger.Open[id] = list
+		return err
+	})
+	return err
+}
+
+// loadLevels gives the ledger the levels that this batch builds on.
+func (p *stockProjector) loadLevels(ctx context.Context, w *projections.Writer, events []projections.Event, ledger *stock.Ledger) error {
+	var missing []int64
+	need := func(id int64) {
+		if level := p.levels[id]; level != nil {
+			copied := *level
+			ledger.Levels[id] = &copied
+		} else {
+			missing = append(missing, id)
+		}
+	}
+	for _, e := range events {
+		if _, whole := e.Payload.(stock.LevelsSet); whole {
+			continue // brings the whole level along
+		}
+		for _, id := range productsOf(e, ledger) {
+			need(id)
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	rows, err := w.Query(ctx, `SELECT product_id, qty, level FROM product_stock WHERE product_id = ANY($1)`, missing)
+	if err != nil {
+		return err
+	}
+	var id int64
+	var qty money.Decimal
+	var encoded []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &qty, &encoded}, func() error {
+		level := &stock.Level{}
+		err := json.Unmarshal(encoded, level)
+		level.Qty = qty
+		ledger.Levels[id] = level
+		return err
+	})
+	return err
+}

@@ -1,0 +1,126 @@
+// Package promotions projects price rules with their coupons, and how often they were used.
+package promotions
+
+import (
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain"
+	"tradelog/domain/pricerule"
+	"tradelog/projections"
+	"tradelog/readmodels/documents"
+)
+
+// PriceRules stores price rules with their coupons, how often each was used and by whom, and how many coupons there are.
+var PriceRules = projections.Definition{
+	Name: "pricerules", Version: 1, Tables: []string{"price_rules", "price_rule_customers", "coupon_counts"},
+	Events: projections.EventNames(pricerule.EventSpecs()),
+	New: projections.PerStream[priceRuleRow]{
+		Memory: 1000,
+		Query:  `SELECT id, doc, rule FROM price_rules WHERE id = ANY($1)`,
+		Scan: func(row pgx.CollectableRow, r *priceRuleRow) (id int64, err error) {
+			err = row.Scan(&id, projections.JSON(&r.doc), projections.JSON(&r.rule))
+			r.counted, r.active = r.rule.Code != "", r.rule.Active
+			return id, err
+		},
+		Fold: foldPriceRule,
+		Put:  putPriceRule,
+	}.Projector,
+}
+
+type priceRuleRow struct {
+	doc  *documents.Coupon
+	rule pricerule.Rule
+	// counted is whether the counters have the coupon, and as an active one.
+	counted, active bool
+}
+
+var (
+	priceRulesTable = &projections.Table{Name: "price_rules", Keys: 1, Columns: projections.Columns(`id bigint, code text,
+		active boolean, website_ids bigint[], rule text, used bigint, doc text, version bigint`)}
+	priceRuleCustomers = &projections.Table{Name: "price_rule_customers", Keys: 2, Add: "uses",
+		Columns: projections.Columns("rule_id bigint, customer_id bigint, uses bigint")}
+	couponCounts = &projections.Table{Name: "coupon_counts", Keys: 1, Add: "coupons", Columns: projections.Columns(`active boolean,
+		coupons bigint`)}
+)
+
+func foldPriceRule(w *projections.Writer, e projections.Event, r *priceRuleRow) (bool, error) {
+	had := r.rule
+	r.doc = documents.ApplyCoupon(r.doc, e.Payload, e.Times())
+	switch payload := e.Payload.(type) {
+	case pricerule.Created:
+		r.rule = payload.Rule
+	case pricerule.Changed:
+		r.rule = payload.Rule
+	case pricerule.Redeemed:
+		countUse(w, e, payload.CustomerID, 1)
+	case pricerule.Returned:
+		if !payload.Unused {
+			countUse(w, e, payload.CustomerID, -1)
+		}
+	}
+	touchRule(w, e, had, r.rule)
+	return true, nil
+}
+
+// touchRule records what an event of a rule concerns. That a rule was used concerns carts only where uses are limited.
+func touchRule(w *projections.Writer, e projections.Event, was, is pricerule.Rule) {
+	w.Touch(e.Position, e.Stream)
+	used := false
+	switch e.Payload.(type) {
+	case pricerule.Redeemed, pricerule.Returned:
+		used = true
+		w.Touch(e.Position, "uses")
+	default:
+		w.Touch(e.Position, "pricerules")
+	}
+	for _, r := range []pricerule.Rule{was, is} {
+		switch {
+		case used && r.UsageLimit == 0 && r.UsagePerCustomer == 0:
+		case r.Code != "":
+			w.Touch(e.Position, "coupon "+strings.ToLower(r.Code))
+		default:
+			w.Touch(e.Position, "rules without coupon")
+		}
+	}
+}
+
+func countUse(w *projections.Writer, e projections.Event, customerID, by int64) {
+	if customerID != 0 {
+		w.Put(priceRuleCustomers, domain.StreamID(e.Stream), customerID, by)
+	}
+}
+
+func putPriceRule(w *projections.Writer, id int64, r *priceRuleRow, last projections.Event) (bool, error) {
+	counted, active := r.doc != nil && r.rule.Code != "", r.rule.Active
+	if r.counted && (!counted || active != r.active) {
+		w.Put(couponCounts, r.active, int64(-1))
+	}
+	if counted && (!r.counted || active != r.active) {
+		w.Put(couponCounts, active, int64(1))
+	}
+	r.counted, r.active = counted, active
+	if r.doc == nil {
+		w.Delete(priceRulesTable, id)
+		return true, nil // what is left of it is remembered: its uses are given back later
+	}
+	doc, err := documents.Encode(r.doc)
+	if err != nil {
+		return false, err
+	}
+	rule, err := documents.Encode(r.rule)
+	if err != nil {
+		return false, err
+	}
+	w.Put(priceRulesTable, id, strings.ToLower(r.rule.Code), r.rule.Active, r.rule.WebsiteIDs, rule, r.doc.TimesUsed, doc, last.Position)
+	return true, nil
+}
+
+// Marks finds the identifiers of price rules.
+var Marks = projections.Marks{
+	Events: []string{pricerule.Created{}.EventName()},
+	Find: func(e projections.Event, mark projections.Mark) {
+		mark("pricerule", e.Payload.(pricerule.Created).Rule.ID)
+	},
+}
