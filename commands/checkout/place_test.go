@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"tradelog/commands/checkout"
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/cart"
