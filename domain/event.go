@@ -41,6 +41,15 @@ func Spec[E Event](version int, upcasters ...Upcaster) EventSpec {
 	return spec(zero.EventName(), version, func() Event { var e E; return e }, upcasters)
 }
 
+// Specs declares event types at version 1, by their zero values.
+func Specs(events ...Event) []EventSpec {
+	specs := make([]EventSpec, len(events))
+	for i, e := range events {
+		specs[i] = spec(e.EventName(), 1, func() Event { return e }, nil)
+	}
+	return specs
+}
+
 // SpecNamed declares an event type whose Go type serves several names, such as the events of plain records; blank
 // returns an empty event that already knows its name.
 func SpecNamed[E Event](version int, blank func() E, upcasters ...Upcaster) EventSpec {

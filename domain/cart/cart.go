@@ -22,7 +22,6 @@ import (
 	"tradelog/domain/money"
 )
 
-// Category of cart streams.
 const Category = "cart"
 
 // State is a cart as its events left it. Evolve never changes a state it was given, so it may be shared.

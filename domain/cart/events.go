@@ -69,29 +69,14 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Created) EventName() string { return "CartCreated" }
-
-// EventName is how the log calls it.
-func (ItemAdded) EventName() string { return "CartItemAdded" }
-
-// EventName is how the log calls it.
-func (ItemQtyChanged) EventName() string { return "CartItemQtyChanged" }
-
-// EventName is how the log calls it.
-func (ItemRemoved) EventName() string { return "CartItemRemoved" }
-
-// EventName is how the log calls it.
-func (DetailsSet) EventName() string { return "CartDetailsSet" }
-
-// EventName is how the log calls it.
+func (Created) EventName() string         { return "CartCreated" }
+func (ItemAdded) EventName() string       { return "CartItemAdded" }
+func (ItemQtyChanged) EventName() string  { return "CartItemQtyChanged" }
+func (ItemRemoved) EventName() string     { return "CartItemRemoved" }
+func (DetailsSet) EventName() string      { return "CartDetailsSet" }
 func (CheckoutStarted) EventName() string { return "CartCheckoutStarted" }
-
-// EventName is how the log calls it.
 func (CheckoutAborted) EventName() string { return "CartCheckoutAborted" }
-
-// EventName is how the log calls it.
-func (Closed) EventName() string { return "CartClosed" }
+func (Closed) EventName() string          { return "CartClosed" }
 
 // DataSubject is the customer, or the guest behind the cart.
 func (e DetailsSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
@@ -104,21 +89,16 @@ func Subject(cartID, customerID int64) string {
 	return fmt.Sprintf("guest-%d", cartID)
 }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Created](1), domain.Spec[ItemAdded](1), domain.Spec[ItemQtyChanged](1), domain.Spec[ItemRemoved](1),
-		domain.Spec[DetailsSet](1), domain.Spec[CheckoutStarted](1), domain.Spec[CheckoutAborted](1), domain.Spec[Closed](1),
-		domain.Spec[CouponApplied](1), domain.Spec[CouponRemoved](1), domain.Spec[GiftCardApplied](1), domain.Spec[GiftCardRemoved](1),
-		domain.Spec[GiftMessageSet](1), domain.Spec[GiftMessageRemoved](1), domain.Spec[CustomPriceSet](1), domain.Spec[GiftCardAddressed](1), domain.Spec[Merged](1), domain.Spec[MergedInto](1),
-		domain.Spec[Expired](1),
-	}
+	return domain.Specs(
+		Created{}, ItemAdded{}, ItemQtyChanged{}, ItemRemoved{}, DetailsSet{}, CheckoutStarted{}, CheckoutAborted{},
+		Closed{}, CouponApplied{}, CouponRemoved{}, GiftCardApplied{}, GiftCardRemoved{}, GiftMessageSet{},
+		GiftMessageRemoved{}, CustomPriceSet{}, GiftCardAddressed{}, Merged{}, MergedInto{}, Expired{},
+	)
 }
 
-// New is a cart before its first event.
 func New(string) State { return State{} }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	s.Changes++
 	switch e := e.(type) {

@@ -13,7 +13,6 @@ type Expired struct {
 	At     time.Time `json:"at"`
 }
 
-// EventName is how the log calls it.
 func (Expired) EventName() string { return "CartExpired" }
 
 // Expire drops the cart when its last change was before a moment. A cart that became an order or part of another cart is none

@@ -70,29 +70,14 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (CouponApplied) EventName() string { return "CartCouponApplied" }
-
-// EventName is how the log calls it.
-func (CouponRemoved) EventName() string { return "CartCouponRemoved" }
-
-// EventName is how the log calls it.
-func (GiftCardApplied) EventName() string { return "CartGiftCardApplied" }
-
-// EventName is how the log calls it.
-func (GiftCardRemoved) EventName() string { return "CartGiftCardRemoved" }
-
-// EventName is how the log calls it.
-func (GiftMessageSet) EventName() string { return "CartGiftMessageSet" }
-
-// EventName is how the log calls it.
+func (CouponApplied) EventName() string      { return "CartCouponApplied" }
+func (CouponRemoved) EventName() string      { return "CartCouponRemoved" }
+func (GiftCardApplied) EventName() string    { return "CartGiftCardApplied" }
+func (GiftCardRemoved) EventName() string    { return "CartGiftCardRemoved" }
+func (GiftMessageSet) EventName() string     { return "CartGiftMessageSet" }
 func (GiftMessageRemoved) EventName() string { return "CartGiftMessageRemoved" }
-
-// EventName is how the log calls it.
-func (CustomPriceSet) EventName() string { return "CartCustomPriceSet" }
-
-// EventName is how the log calls it.
-func (GiftCardAddressed) EventName() string { return "CartGiftCardAddressed" }
+func (CustomPriceSet) EventName() string     { return "CartCustomPriceSet" }
+func (GiftCardAddressed) EventName() string  { return "CartGiftCardAddressed" }
 
 // DataSubject is the customer, or the guest behind the cart: who told it.
 func (e GiftCardAddressed) DataSubject() string { return Subject(e.CartID, e.CustomerID) }

@@ -27,10 +27,7 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Merged) EventName() string { return "CartMerged" }
-
-// EventName is how the log calls it.
+func (Merged) EventName() string     { return "CartMerged" }
 func (MergedInto) EventName() string { return "CartMergedInto" }
 
 // MergeInto closes a guest's cart in favour of a customer's. The customer's cart may be another one than before, when that

@@ -43,7 +43,6 @@ type Category struct {
 	Positions map[string]int64 `json:"productPositions"`
 }
 
-// Categories is the kind of record.
 var Categories = &record.Kind{Name: "category", Title: "Category", Fields: []record.Field{
 	{Name: "id", Type: record.Integer, Global: true}, {Name: "parentId", Type: record.Integer, Global: true},
 	{Name: "position", Type: record.Integer, Global: true}, {Name: "productPositions", Type: record.Object, Global: true},

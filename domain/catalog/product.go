@@ -119,7 +119,6 @@ func HasStock(productType string) bool {
 	return !slices.Contains([]string{"configurable", "grouped", "bundle"}, productType)
 }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	return append(Products.EventSpecs(), Categories.EventSpecs()...)
 }

@@ -15,10 +15,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Category of customer streams.
 const Category = "customer"
 
-// Stream names a customer's stream.
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
 // Profile is what a customer tells about themselves.

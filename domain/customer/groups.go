@@ -22,12 +22,10 @@ const (
 	GeneralGroup int64 = 1
 )
 
-// Groups is the kind of record.
 var Groups = &record.Kind{Name: "customergroup", Title: "CustomerGroup", Fields: []record.Field{
 	{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "taxClassId", Type: record.Integer, Global: true},
 }}
 
-// GroupEventSpecs declares the events of groups.
 func GroupEventSpecs() []domain.EventSpec { return Groups.EventSpecs() }
 
 // SeedGroups are the groups a shop starts with (shapes-customer §9).

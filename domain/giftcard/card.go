@@ -12,16 +12,13 @@ import (
 	"tradelog/domain/money"
 )
 
-// Category of card streams.
 const Category = "giftcard"
 
-// Stream names a card's stream.
 func Stream(cardID int64) string { return domain.Stream(Category, cardID) }
 
 // Status is what the shop says of a card. A card whose time has passed is expired whatever its status says.
 type Status string
 
-// The statuses.
 const (
 	Active    Status = "active"
 	SpentUp   Status = "used"

@@ -33,10 +33,8 @@ type Charge struct {
 // Left is what the order can still get back.
 func (c Charge) Left() money.Decimal { return c.Amount.Sub(c.Credited) }
 
-// New is a card before its first event.
 func New(string) State { return State{} }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Created:

@@ -176,58 +176,31 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Placed) EventName() string { return "OrderPlaced" }
-
-// EventName is how the log calls it.
-func (Abandoned) EventName() string { return "OrderAbandoned" }
-
-// EventName is how the log calls it.
-func (Held) EventName() string { return "OrderHeld" }
-
-// EventName is how the log calls it.
-func (Unheld) EventName() string { return "OrderUnheld" }
-
-// EventName is how the log calls it.
-func (CanceledEvent) EventName() string { return "OrderCanceled" }
-
-// EventName is how the log calls it.
-func (StateChanged) EventName() string { return "OrderStateChanged" }
-
-// EventName is how the log calls it.
-func (Commented) EventName() string { return "OrderCommented" }
-
-// EventName is how the log calls it.
-func (TokenUsed) EventName() string { return "OrderTokenUsed" }
-
-// EventName is how the log calls it.
-func (Shipped) EventName() string { return "OrderShipped" }
-
-// EventName is how the log calls it.
-func (TrackAdded) EventName() string { return "OrderTrackAdded" }
-
-// EventName is how the log calls it.
-func (TrackRemoved) EventName() string { return "OrderTrackRemoved" }
-
-// EventName is how the log calls it.
+func (Placed) EventName() string            { return "OrderPlaced" }
+func (Abandoned) EventName() string         { return "OrderAbandoned" }
+func (Held) EventName() string              { return "OrderHeld" }
+func (Unheld) EventName() string            { return "OrderUnheld" }
+func (CanceledEvent) EventName() string     { return "OrderCanceled" }
+func (StateChanged) EventName() string      { return "OrderStateChanged" }
+func (Commented) EventName() string         { return "OrderCommented" }
+func (TokenUsed) EventName() string         { return "OrderTokenUsed" }
+func (Shipped) EventName() string           { return "OrderShipped" }
+func (TrackAdded) EventName() string        { return "OrderTrackAdded" }
+func (TrackRemoved) EventName() string      { return "OrderTrackRemoved" }
 func (ShipmentCommented) EventName() string { return "OrderShipmentCommented" }
 
 // DataSubject is the customer, or the guest whose cart became the order.
 func (p Placed) DataSubject() string { return cart.Subject(p.CartID, p.CustomerID) }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Placed](1), domain.Spec[Abandoned](1), domain.Spec[Held](1), domain.Spec[Unheld](1),
-		domain.Spec[CanceledEvent](1), domain.Spec[StateChanged](1), domain.Spec[Commented](1), domain.Spec[TokenUsed](1), domain.Spec[Emailed](1),
-		domain.Spec[Shipped](1), domain.Spec[TrackAdded](1), domain.Spec[TrackRemoved](1), domain.Spec[ShipmentCommented](1),
-		domain.Spec[Invoiced](1), domain.Spec[InvoiceNumbered](1), domain.Spec[InvoicePaid](1), domain.Spec[InvoiceCanceled](1), domain.Spec[CaptureStarted](1), domain.Spec[CaptureDeclined](1),
-		domain.Spec[VoidStarted](1), domain.Spec[VoidDeclined](1),
-		domain.Spec[RefundStarted](1), domain.Spec[Refunded](1), domain.Spec[RefundAbandoned](1), domain.Spec[MemoNumbered](1),
-	}
+	return domain.Specs(
+		Placed{}, Abandoned{}, Held{}, Unheld{}, CanceledEvent{}, StateChanged{}, Commented{}, TokenUsed{}, Emailed{},
+		Shipped{}, TrackAdded{}, TrackRemoved{}, ShipmentCommented{}, Invoiced{}, InvoiceNumbered{}, InvoicePaid{},
+		InvoiceCanceled{}, CaptureStarted{}, CaptureDeclined{}, VoidStarted{}, VoidDeclined{}, RefundStarted{},
+		Refunded{}, RefundAbandoned{}, MemoNumbered{},
+	)
 }
 
-// Evolve folds one event.
 func Evolve(o Order, e domain.Event) Order {
 	switch e := e.(type) {
 	case Placed:

@@ -86,35 +86,16 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Invoiced) EventName() string { return "OrderInvoiced" }
-
-// EventName is how the log calls it.
+func (Invoiced) EventName() string        { return "OrderInvoiced" }
 func (InvoiceNumbered) EventName() string { return "OrderInvoiceNumbered" }
-
-// EventName is how the log calls it.
-func (InvoicePaid) EventName() string { return "OrderInvoicePaid" }
-
-// EventName is how the log calls it.
-func (CaptureStarted) EventName() string { return "OrderCaptureStarted" }
-
-// EventName is how the log calls it.
+func (InvoicePaid) EventName() string     { return "OrderInvoicePaid" }
+func (CaptureStarted) EventName() string  { return "OrderCaptureStarted" }
 func (CaptureDeclined) EventName() string { return "OrderCaptureDeclined" }
-
-// EventName is how the log calls it.
 func (InvoiceCanceled) EventName() string { return "OrderInvoiceCanceled" }
-
-// EventName is how the log calls it.
-func (RefundStarted) EventName() string { return "OrderRefundStarted" }
-
-// EventName is how the log calls it.
-func (Refunded) EventName() string { return "OrderRefunded" }
-
-// EventName is how the log calls it.
+func (RefundStarted) EventName() string   { return "OrderRefundStarted" }
+func (Refunded) EventName() string        { return "OrderRefunded" }
 func (RefundAbandoned) EventName() string { return "OrderRefundAbandoned" }
-
-// EventName is how the log calls it.
-func (MemoNumbered) EventName() string { return "OrderCreditMemoNumbered" }
+func (MemoNumbered) EventName() string    { return "OrderCreditMemoNumbered" }
 
 // InvoiceRecord is what decisions need to know of an invoice.
 type InvoiceRecord struct {

@@ -23,10 +23,8 @@ import (
 	"tradelog/domain/totals"
 )
 
-// Category of order streams.
 const Category = "order"
 
-// Stream names an order's stream.
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
 // Order is an order as its events left it. Evolve never changes one it was given.
@@ -312,5 +310,4 @@ func (o Order) line(id int64) (LineState, bool) {
 	return LineState{}, false
 }
 
-// NewOrder is an order before its first event.
 func NewOrder(string) Order { return Order{} }

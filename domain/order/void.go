@@ -26,10 +26,7 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (VoidStarted) EventName() string { return "OrderVoidStarted" }
-
-// EventName is how the log calls it.
+func (VoidStarted) EventName() string  { return "OrderVoidStarted" }
 func (VoidDeclined) EventName() string { return "OrderVoidDeclined" }
 
 // ErrReleased refuses to invoice for the gateway what was given back to the buyer.

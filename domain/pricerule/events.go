@@ -33,24 +33,12 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Created) EventName() string { return "PriceRuleCreated" }
-
-// EventName is how the log calls it.
-func (Changed) EventName() string { return "PriceRuleChanged" }
-
-// EventName is how the log calls it.
-func (Deleted) EventName() string { return "PriceRuleDeleted" }
-
-// EventName is how the log calls it.
+func (Created) EventName() string  { return "PriceRuleCreated" }
+func (Changed) EventName() string  { return "PriceRuleChanged" }
+func (Deleted) EventName() string  { return "PriceRuleDeleted" }
 func (Redeemed) EventName() string { return "PriceRuleRedeemed" }
-
-// EventName is how the log calls it.
 func (Returned) EventName() string { return "PriceRuleReturned" }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Created](1), domain.Spec[Changed](1), domain.Spec[Deleted](1), domain.Spec[Redeemed](1), domain.Spec[Returned](1),
-	}
+	return domain.Specs(Created{}, Changed{}, Deleted{}, Redeemed{}, Returned{})
 }

@@ -9,10 +9,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Category of rule streams.
 const Category = "pricerule"
 
-// Stream names a rule's stream.
 func Stream(ruleID int64) string { return domain.Stream(Category, ruleID) }
 
 // State is a rule as its events left it. Evolve changes it in place: a rule may be used by very many orders.
@@ -33,7 +31,6 @@ type Use struct {
 	Returned   bool  `json:"returned,omitempty"`
 }
 
-// New is a rule before its first event.
 func New(string) *State { return &State{ByCustomer: map[int64]int64{}, Orders: map[int64]Use{}} }
 
 // Evolve folds one event into the state.

@@ -69,25 +69,16 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
 func (e Created) EventName() string { return e.kind.Title + "Created" }
-
-// EventName is how the log calls it.
 func (e Changed) EventName() string { return e.kind.Title + "Changed" }
-
-// EventName is how the log calls it.
 func (e Deleted) EventName() string { return e.kind.Title + "Deleted" }
 
-// Kind tells what kind of record the event is about.
 func (e Created) Kind() *Kind { return e.kind }
 
-// Kind tells what kind of record the event is about.
 func (e Changed) Kind() *Kind { return e.kind }
 
-// Kind tells what kind of record the event is about.
 func (e Deleted) Kind() *Kind { return e.kind }
 
-// EventSpecs declares the events of a kind.
 func (k *Kind) EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{
 		domain.SpecNamed(1, func() Created { return Created{kind: k} }),
@@ -113,7 +104,6 @@ type State struct {
 	Values map[int64]Values
 }
 
-// New is a record before its first event.
 func New(string) State { return State{} }
 
 // Evolve folds one event. The state given stays as it is.

@@ -47,19 +47,11 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Submitted) EventName() string { return "RevocationSubmitted" }
-
-// EventName is how the log calls it.
-func (Processed) EventName() string { return "RevocationProcessed" }
-
-// EventName is how the log calls it.
-func (Noted) EventName() string { return "RevocationNoted" }
-
-// EventName is how the log calls it.
+func (Submitted) EventName() string      { return "RevocationSubmitted" }
+func (Processed) EventName() string      { return "RevocationProcessed" }
+func (Noted) EventName() string          { return "RevocationNoted" }
 func (ReceiptGranted) EventName() string { return "RevocationReceiptGranted" }
 
-// DataSubject is the customer.
 func (e Submitted) DataSubject() string { return customer.Subject(e.CustomerID) }
 
 // DataSubject is the customer: the note is about them.
@@ -67,10 +59,9 @@ func (e Noted) DataSubject() string { return customer.Subject(e.CustomerID) }
 
 // RequestSpecs declares the events of a request.
 func RequestSpecs() []domain.EventSpec {
-	return []domain.EventSpec{domain.Spec[Submitted](1), domain.Spec[Processed](1), domain.Spec[Noted](1)}
+	return domain.Specs(Submitted{}, Processed{}, Noted{})
 }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	return append(RequestSpecs(), domain.Spec[ReceiptGranted](1))
 }

@@ -11,16 +11,13 @@ import (
 	"tradelog/domain/order"
 )
 
-// Category of request streams.
 const Category = "revocation"
 
-// Stream names a request's stream.
 func Stream(requestID int64) string { return domain.Stream(Category, requestID) }
 
 // Status is what the back office made of a request; empty before it has looked at it.
 type Status string
 
-// The statuses.
 const (
 	Accepted      Status = "accepted"
 	Rejected      Status = "rejected"
@@ -68,10 +65,8 @@ type State struct {
 	Note       string
 }
 
-// New is a request before it was submitted.
 func New(string) State { return State{} }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Submitted:

@@ -16,7 +16,6 @@ import (
 // Kind is the record kind of configuration; each scope is one record.
 var Kind = &record.Kind{Name: "config", Title: "Config", Open: true}
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec { return Kind.EventSpecs() }
 
 // Scope is where a value holds.

@@ -43,7 +43,6 @@ func (t *Type) check(path, value string) error {
 	return fault.Invalidf("%s takes %s, not %.60q", path, t.takes, value)
 }
 
-// The forms.
 var (
 	Text    = &Type{takes: "text without control characters", allows: func(string) bool { return true }}
 	Secret  = &Type{takes: "text without control characters", allows: func(string) bool { return true }, hidden: true}

@@ -40,7 +40,6 @@ type Store struct {
 	SortOrder int    `json:"sortOrder"`
 }
 
-// The kinds of record.
 var (
 	Websites = &record.Kind{Name: "website", Title: "Website", Fields: []record.Field{
 		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "name", Global: true},
@@ -76,7 +75,6 @@ func CheckCode(code string) error {
 // AdminCode names the scope of all stores, which only the back office may ask for. Its ID is 0.
 const AdminCode = "admin"
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	var specs []domain.EventSpec
 	for _, k := range []*record.Kind{Websites, Groups, Stores, Rates} {

@@ -102,30 +102,15 @@ type Line struct {
 	BackInStock bool `json:"backInStock,omitempty"`
 }
 
-// EventName is how the log calls it.
-func (LevelsSet) EventName() string { return "StockLevelsSet" }
-
-// EventName is how the log calls it.
+func (LevelsSet) EventName() string     { return "StockLevelsSet" }
 func (LevelsRemoved) EventName() string { return "StockLevelsRemoved" }
+func (Reserved) EventName() string      { return "StockReserved" }
+func (Released) EventName() string      { return "StockReleased" }
+func (Settled) EventName() string       { return "StockSettled" }
+func (Returned) EventName() string      { return "StockReturned" }
 
-// EventName is how the log calls it.
-func (Reserved) EventName() string { return "StockReserved" }
-
-// EventName is how the log calls it.
-func (Released) EventName() string { return "StockReleased" }
-
-// EventName is how the log calls it.
-func (Settled) EventName() string { return "StockSettled" }
-
-// EventName is how the log calls it.
-func (Returned) EventName() string { return "StockReturned" }
-
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[LevelsSet](1), domain.Spec[LevelsRemoved](1), domain.Spec[Reserved](1),
-		domain.Spec[Released](1), domain.Spec[Settled](1), domain.Spec[Returned](1),
-	}
+	return domain.Specs(LevelsSet{}, LevelsRemoved{}, Reserved{}, Released{}, Settled{}, Returned{})
 }
 
 // Ledger is the state of the stream. Evolve changes it in place: it may hold a hundred thousand products.
@@ -142,7 +127,6 @@ type Ledger struct {
 // keepReferences is how many references of returns the ledger remembers.
 const keepReferences = 5000
 
-// New is an empty ledger.
 func New(string) *Ledger { return &Ledger{Levels: map[int64]*Level{}, Open: map[int64][]Line{}} }
 
 // Evolve folds one event into the ledger.

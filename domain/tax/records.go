@@ -57,7 +57,6 @@ type Rule struct {
 	RateIDs           []int64 `json:"taxRateIds"`
 }
 
-// The kinds of record.
 var (
 	Classes = &record.Kind{Name: "taxclass", Title: "TaxClass", Fields: []record.Field{
 		{Name: "id", Type: record.Integer, Global: true}, {Name: "className", Global: true}, {Name: "classType", Global: true},
@@ -76,7 +75,6 @@ var (
 	}}
 )
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	var specs []domain.EventSpec
 	for _, k := range []*record.Kind{Classes, RateRecords, Rules} {
