@@ -22,9 +22,7 @@ const (
 	GeneralGroup int64 = 1
 )
 
-var Groups = &record.Kind{Name: "customergroup", Title: "CustomerGroup", Fields: []record.Field{
-	{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "taxClassId", Type: record.Integer, Global: true},
-}}
+var Groups = record.KindOf[Group]("customergroup", "CustomerGroup")
 
 func GroupEventSpecs() []domain.EventSpec { return Groups.EventSpecs() }
 

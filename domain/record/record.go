@@ -11,10 +11,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/money"
 )
 
 // Kind describes a kind of record.
@@ -24,6 +26,36 @@ type Kind struct {
 	Fields []Field
 	// Open kinds take fields that are not listed, as text. Configuration is one.
 	Open bool
+}
+
+// KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged
+// scope:"store" may also have values for single store views.
+func KindOf[T any](name, title string) *Kind {
+	k := &Kind{Name: name, Title: title}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		k.Fields = append(k.Fields, Field{Name: f.Tag.Get("json"), Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
+	}
+	return k
+}
+
+func typeOf(t reflect.Type) Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return Text
+	case reflect.Bool:
+		return Boolean
+	case reflect.Int, reflect.Int64:
+		return Integer
+	case reflect.Slice:
+		return List
+	}
+	if t == reflect.TypeFor[money.Decimal]() {
+		return Number
+	}
+	return Object
 }
 
 // Field is one field of a kind.

@@ -41,20 +41,9 @@ type Store struct {
 }
 
 var (
-	Websites = &record.Kind{Name: "website", Title: "Website", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "name", Global: true},
-		{Name: "sortOrder", Type: record.Integer, Global: true}, {Name: "defaultGroupId", Type: record.Integer, Global: true},
-		{Name: "isDefault", Type: record.Boolean, Global: true},
-	}}
-	Groups = &record.Kind{Name: "storegroup", Title: "StoreGroup", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "websiteId", Type: record.Integer, Global: true}, {Name: "name", Global: true},
-		{Name: "rootCategoryId", Type: record.Integer, Global: true}, {Name: "defaultStoreId", Type: record.Integer, Global: true},
-	}}
-	Stores = &record.Kind{Name: "store", Title: "Store", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "name", Global: true},
-		{Name: "websiteId", Type: record.Integer, Global: true}, {Name: "groupId", Type: record.Integer, Global: true},
-		{Name: "isActive", Type: record.Boolean, Global: true}, {Name: "sortOrder", Type: record.Integer, Global: true},
-	}}
+	Websites = record.KindOf[Website]("website", "Website")
+	Groups   = record.KindOf[Group]("storegroup", "StoreGroup")
+	Stores   = record.KindOf[Store]("store", "Store")
 	// Rates holds the exchange rates, one field for each pair such as "USD/EUR", in one record.
 	Rates = &record.Kind{Name: "rates", Title: "Rates", Open: true}
 )

@@ -58,21 +58,9 @@ type Rule struct {
 }
 
 var (
-	Classes = &record.Kind{Name: "taxclass", Title: "TaxClass", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "className", Global: true}, {Name: "classType", Global: true},
-	}}
-	RateRecords = &record.Kind{Name: "taxrate", Title: "TaxRate", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "taxCountryId", Global: true},
-		{Name: "taxRegionId", Type: record.Integer, Global: true}, {Name: "taxPostcode", Global: true}, {Name: "rate", Type: record.Number, Global: true},
-		{Name: "zipIsRange", Type: record.Boolean, Global: true}, {Name: "zipFrom", Global: true}, {Name: "zipTo", Global: true},
-		{Name: "titles", Type: record.List, Global: true},
-	}}
-	Rules = &record.Kind{Name: "taxrule", Title: "TaxRule", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "priority", Type: record.Integer, Global: true},
-		{Name: "position", Type: record.Integer, Global: true}, {Name: "calculateSubtotal", Type: record.Boolean, Global: true},
-		{Name: "customerTaxClassIds", Type: record.List, Global: true}, {Name: "productTaxClassIds", Type: record.List, Global: true},
-		{Name: "taxRateIds", Type: record.List, Global: true},
-	}}
+	Classes     = record.KindOf[Class]("taxclass", "TaxClass")
+	RateRecords = record.KindOf[Rate]("taxrate", "TaxRate")
+	Rules       = record.KindOf[Rule]("taxrule", "TaxRule")
 )
 
 func EventSpecs() []domain.EventSpec {
