@@ -78,6 +78,25 @@ var (
 		allows: func(v string) bool { return codeFormat.MatchString(v) && strings.Count(v, "X") >= 4 }}
 )
 
+// named are the types by their names in settings.tsv.
+var named = map[string]*Type{
+	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
+	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
+	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks, "Identity": Identity,
+	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
+}
+
+// typeOf finds a type of settings.tsv by its name, or by its values behind "oneof:".
+func typeOf(name string) *Type {
+	if values, ok := strings.CutPrefix(name, "oneof:"); ok {
+		return OneOf(strings.Split(values, ",")...)
+	}
+	if t, ok := named[name]; ok {
+		return t
+	}
+	panic("settings: unknown type " + name)
+}
+
 // OneOf takes one of some values.
 func OneOf(values ...string) *Type {
 	last := len(values) - 1
