@@ -1,8 +1,10 @@
 package cart
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"tradelog/domain"
@@ -32,7 +34,7 @@ type (
 		ItemID int64     `json:"itemId"`
 		At     time.Time `json:"at"`
 	}
-	// DetailsSet carries what was told; what is empty stays as it was.
+	// DetailsSet carries the details that were changed; empty values change nothing.
 	DetailsSet struct {
 		CartID     int64              `json:"cartId"`
 		CustomerID int64              `json:"customerId,omitempty"`
@@ -43,7 +45,7 @@ type (
 		Method     string             `json:"method,omitempty"`
 		Payment    string             `json:"payment,omitempty"`
 		At         time.Time          `json:"at"`
-		// PaymentData may tell who pays.
+		// PaymentData may identify the payer.
 		PaymentData json.RawMessage `json:"paymentData,omitzero" personal:"true"`
 	}
 	// CheckoutStarted carries everything needed to finish or undo the placement.
@@ -78,10 +80,9 @@ func (CheckoutStarted) EventName() string { return "CartCheckoutStarted" }
 func (CheckoutAborted) EventName() string { return "CartCheckoutAborted" }
 func (Closed) EventName() string          { return "CartClosed" }
 
-// DataSubject is the customer, or the guest behind the cart.
 func (e DetailsSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
 
-// Subject names whose data a cart and the order made of it hold: the customer's, or those of the guest who filled the cart.
+// Subject names the data subject of a cart and of its order: the customer, or the guest who filled the cart.
 func Subject(cartID, customerID int64) string {
 	if customerID != 0 {
 		return fmt.Sprintf("customer-%d", customerID)
@@ -106,41 +107,25 @@ func Evolve(s State, e domain.Event) State {
 		s.ID, s.StoreID, s.CustomerID, s.MaskedID = e.CartID, e.StoreID, e.CustomerID, e.MaskedID
 		s.Exists, s.Created, s.Changed = true, e.At, e.At
 	case ItemAdded:
-		s.Items = append(s.Items[:len(s.Items):len(s.Items)], e.Item)
+		s.Items = append(slices.Clip(s.Items), e.Item)
 		s.NextItem, s.Changed = e.Item.ID, e.At
 	case ItemQtyChanged:
-		s.Items = append([]Item(nil), s.Items...)
-		for i := range s.Items {
-			if s.Items[i].ID == e.ItemID {
-				s.Items[i].Qty = e.Qty
-			}
-		}
+		s = s.withItem(e.ItemID, func(i *Item) { i.Qty = e.Qty })
 		s.Changed = e.At
 	case ItemRemoved:
-		var left []Item
-		for _, item := range s.Items {
-			if item.ID != e.ItemID {
-				left = append(left, item)
-			}
-		}
-		s.Items, s.Changed = left, e.At
+		s.Items, s.Changed = slices.DeleteFunc(slices.Clone(s.Items), func(i Item) bool { return i.ID == e.ItemID }), e.At
 	case DetailsSet:
-		if e.Billing != nil {
-			s.Billing = e.Billing
-		}
-		if e.Shipping != nil {
-			s.Shipping = e.Shipping
-		}
-		s.Email = first(e.Email, s.Email)
-		s.Note = first(e.Note, s.Note)
-		s.Method = first(e.Method, s.Method)
-		s.Payment = first(e.Payment, s.Payment)
+		s.Billing, s.Shipping = cmp.Or(e.Billing, s.Billing), cmp.Or(e.Shipping, s.Shipping)
+		s.Email, s.Note = cmp.Or(e.Email, s.Email), cmp.Or(e.Note, s.Note)
+		s.Method, s.Payment = cmp.Or(e.Method, s.Method), cmp.Or(e.Payment, s.Payment)
 		if e.PaymentData != nil {
 			s.PaymentData = e.PaymentData
 		}
 		s.Changed = e.At
 	case CheckoutStarted:
-		s.Checkout = &Checkout{OrderID: e.OrderID, Increment: e.IncrementID, Started: e.At, RuleIDs: e.RuleIDs, CardIDs: e.CardIDs, Payment: e.Payment}
+		s.Checkout = &Checkout{
+			OrderID: e.OrderID, Increment: e.IncrementID, Started: e.At, RuleIDs: e.RuleIDs, CardIDs: e.CardIDs, Payment: e.Payment,
+		}
 		s.Increment, s.Changed = e.IncrementID, e.At
 	case CheckoutAborted:
 		s.Checkout, s.Changed = nil, e.At
@@ -150,11 +135,4 @@ func Evolve(s State, e domain.Event) State {
 		s = s.evolveExtras(e)
 	}
 	return s
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
