@@ -6,7 +6,6 @@ import (
 	"strings"
 )
 
-// Find returns the first element that fits.
 func Find[T any](list []T, fits func(T) bool) (found T, ok bool) {
 	i := slices.IndexFunc(list, fits)
 	if i < 0 {

@@ -18,7 +18,6 @@ const (
 	TokenCategory   = "token"
 )
 
-// Kind of account.
 type Kind string
 
 // The kinds. API users and service accounts authenticate in different ways and are otherwise the same thing.
@@ -46,7 +45,6 @@ type Account struct {
 	Deleted    bool
 }
 
-// The events of accounts, roles and tokens.
 type (
 	AccountCreated struct {
 		AccountID  int64   `json:"accountId"`
@@ -134,7 +132,6 @@ func EvolveAccount(a Account, e domain.Event) Account {
 	return a
 }
 
-// ErrUsernameTaken: the user name belongs to another account of the kind.
 var ErrUsernameTaken = fault.Conflictf("This user name is already taken")
 
 // Create opens an account.

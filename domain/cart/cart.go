@@ -90,7 +90,6 @@ type Checkout struct {
 // maxQty is the largest quantity of a line (shapes-sales §1).
 var maxQty = money.FromInt(10_000)
 
-// The refusals of a cart.
 var (
 	ErrNotFound   = fault.NotFoundf("Cart not found")
 	ErrInactive   = fault.Preconditionf("Cart is no longer active")
@@ -213,10 +212,8 @@ func (s State) Remove(itemID int64, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{ItemRemoved{ItemID: itemID, At: at}}, nil
 }
 
-// ErrItemNotFound: the cart has no such line.
 func ErrItemNotFound(id int64) error { return fault.NotFoundf("Cart item with ID '%d' not found", id) }
 
-// Item finds a line.
 func (s State) Item(id int64) (Item, bool) {
 	return domain.Find(s.Items, func(i Item) bool { return i.ID == id })
 }
@@ -298,7 +295,6 @@ func (s State) StartCheckout(with Starting, basedOn int, at time.Time) ([]domain
 	}}, nil
 }
 
-// ErrChanged: the cart changed after the order was computed.
 var ErrChanged = fault.Conflictf("The cart was changed while the order was being placed. Please try again.")
 
 // AbortCheckout unlocks the cart because the order of its checkout was not placed.

@@ -12,7 +12,6 @@ import (
 	"tradelog/domain/money"
 )
 
-// The events of a cart.
 type (
 	Created struct {
 		CartID     int64     `json:"cartId"`
@@ -79,8 +78,7 @@ func (DetailsSet) EventName() string      { return "CartDetailsSet" }
 func (CheckoutStarted) EventName() string { return "CartCheckoutStarted" }
 func (CheckoutAborted) EventName() string { return "CartCheckoutAborted" }
 func (Closed) EventName() string          { return "CartClosed" }
-
-func (e DetailsSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
+func (e DetailsSet) DataSubject() string  { return Subject(e.CartID, e.CustomerID) }
 
 // Subject names the data subject of a cart and of its order: the customer, or the guest who filled the cart.
 func Subject(cartID, customerID int64) string {

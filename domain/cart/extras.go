@@ -24,7 +24,6 @@ type Message struct {
 	Text      string `json:"text,omitempty"`
 }
 
-// The events of coupons, gift cards, gift messages and custom prices.
 type (
 	CouponApplied struct {
 		Code string    `json:"code"`
@@ -70,15 +69,14 @@ type (
 	}
 )
 
-func (CouponApplied) EventName() string      { return "CartCouponApplied" }
-func (CouponRemoved) EventName() string      { return "CartCouponRemoved" }
-func (GiftCardApplied) EventName() string    { return "CartGiftCardApplied" }
-func (GiftCardRemoved) EventName() string    { return "CartGiftCardRemoved" }
-func (GiftMessageSet) EventName() string     { return "CartGiftMessageSet" }
-func (GiftMessageRemoved) EventName() string { return "CartGiftMessageRemoved" }
-func (CustomPriceSet) EventName() string     { return "CartCustomPriceSet" }
-func (GiftCardAddressed) EventName() string  { return "CartGiftCardAddressed" }
-
+func (CouponApplied) EventName() string         { return "CartCouponApplied" }
+func (CouponRemoved) EventName() string         { return "CartCouponRemoved" }
+func (GiftCardApplied) EventName() string       { return "CartGiftCardApplied" }
+func (GiftCardRemoved) EventName() string       { return "CartGiftCardRemoved" }
+func (GiftMessageSet) EventName() string        { return "CartGiftMessageSet" }
+func (GiftMessageRemoved) EventName() string    { return "CartGiftMessageRemoved" }
+func (CustomPriceSet) EventName() string        { return "CartCustomPriceSet" }
+func (GiftCardAddressed) EventName() string     { return "CartGiftCardAddressed" }
 func (e GiftCardAddressed) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
 func (e GiftMessageSet) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 
@@ -90,7 +88,6 @@ var (
 		"Please remove the gift card code first.")
 )
 
-// ErrCardNotApplied: the gift card is not on the cart.
 func ErrCardNotApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code)
 }

@@ -46,7 +46,6 @@ type Attributes struct {
 	protected []string
 }
 
-// Find returns the attribute of a code.
 func (a *Attributes) Find(code string) (Attribute, bool) {
 	found, ok := a.byCode[code]
 	return found, ok

@@ -51,7 +51,6 @@ const TreeRoot = 1
 // SortCodes are what products can be sorted by in a category (shapes-catalog §12.3).
 var SortCodes = []string{"position", "name", "price"}
 
-// The refusals of a category.
 var (
 	ErrParentNotFound    = fault.Invalidf("Parent category not found")
 	ErrNewParentNotFound = fault.Invalidf("New parent category not found")

@@ -79,7 +79,6 @@ type Product struct {
 // Products is the kind of record. Fields that are not Global may differ between store views.
 var Products = record.KindOf[Product]("product", "Product")
 
-// Types of product.
 var Types = []string{"simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"}
 
 // Visibilities of a product: where it is shown. Their numbers, as attribute values, are 1 to 4.
@@ -137,7 +136,6 @@ func (p Product) Final(date string) money.Decimal {
 	return price
 }
 
-// The refusals of a product.
 var (
 	ErrSKURequired  = fault.Invalidf("SKU is required")
 	ErrNameRequired = fault.Invalidf("Name is required")

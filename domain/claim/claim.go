@@ -31,7 +31,6 @@ func EventSpecs() []domain.EventSpec {
 	return domain.Specs(Taken{}, Released{})
 }
 
-// State is who has the value; empty when nobody does.
 type State struct{ Owner string }
 
 func Evolve(s State, e domain.Event) State {

@@ -40,7 +40,6 @@ func (p Profile) FormalName() string {
 	return strings.Join(strings.Fields(strings.Join([]string{p.Prefix, p.Firstname, p.Middlename, p.Lastname, p.Suffix}, " ")), " ")
 }
 
-// State is an account as its events left it.
 type State struct {
 	ID           int64
 	Exists       bool
@@ -55,7 +54,6 @@ type State struct {
 	NoAutoGroup  bool
 }
 
-// Registration is a new account.
 type Registration struct {
 	ID           int64
 	WebsiteID    int64
@@ -69,7 +67,6 @@ type Registration struct {
 	Confirmation string
 }
 
-// The refusals of an account.
 var (
 	ErrEmailRequired    = fault.Invalidf("Email is required")
 	ErrEmailInvalid     = fault.Invalidf("Invalid email address")
@@ -163,5 +160,4 @@ func (s State) Confirm(key string) ([]domain.Event, error) {
 	return nil, ErrWrongKey
 }
 
-// Subject names whose data an account is.
 func Subject(id int64) string { return fmt.Sprintf("customer-%d", id) }

@@ -2,7 +2,6 @@ package customer
 
 import "tradelog/domain"
 
-// The events of an account.
 type (
 	Registered struct {
 		CustomerID   int64   `json:"customerId"`
@@ -36,15 +35,14 @@ type (
 	}
 )
 
-func (Registered) EventName() string        { return "CustomerRegistered" }
-func (ProfileChanged) EventName() string    { return "CustomerProfileChanged" }
-func (PasswordChanged) EventName() string   { return "CustomerPasswordChanged" }
-func (Confirmed) EventName() string         { return "CustomerConfirmed" }
-func (GroupAssigned) EventName() string     { return "CustomerGroupAssigned" }
-func (Activated) EventName() string         { return "CustomerActivated" }
-func (Deactivated) EventName() string       { return "CustomerDeactivated" }
-func (AutoGroupSwitched) EventName() string { return "CustomerAutoGroupSwitched" }
-
+func (Registered) EventName() string          { return "CustomerRegistered" }
+func (ProfileChanged) EventName() string      { return "CustomerProfileChanged" }
+func (PasswordChanged) EventName() string     { return "CustomerPasswordChanged" }
+func (Confirmed) EventName() string           { return "CustomerConfirmed" }
+func (GroupAssigned) EventName() string       { return "CustomerGroupAssigned" }
+func (Activated) EventName() string           { return "CustomerActivated" }
+func (Deactivated) EventName() string         { return "CustomerDeactivated" }
+func (AutoGroupSwitched) EventName() string   { return "CustomerAutoGroupSwitched" }
 func (e Registered) DataSubject() string      { return Subject(e.CustomerID) }
 func (e ProfileChanged) DataSubject() string  { return Subject(e.CustomerID) }
 func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }

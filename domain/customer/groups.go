@@ -43,21 +43,17 @@ var (
 	ErrGroupExists = fault.Preconditionf("Customer Group already exists.")
 )
 
-// ErrGroupFixed: the shop cannot do without the group.
 func ErrGroupFixed(code string) error {
 	return fault.Preconditionf("The group \"%s\" cannot be deleted.", code)
 }
 
-// ErrNoGroup: there is no such group.
 func ErrNoGroup(id int64) error { return fault.Invalidf("Customer group %d does not exist", id) }
 
-// Normalise returns the group as it is stored.
 func (g Group) Normalise() Group {
 	g.Code = strings.TrimSpace(g.Code)
 	return g
 }
 
-// Check refuses a group that cannot be.
 func (g Group) Check() error {
 	switch {
 	case g.Code == "":

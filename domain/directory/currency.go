@@ -94,7 +94,6 @@ type Rate struct {
 	Value    string
 }
 
-// SeedRates are the rates of a new installation (conventions §12). They are given, not each other's inverse.
 func SeedRates() []Rate {
 	return []Rate{
 		{From: "EUR", To: "EUR", Value: "1"},

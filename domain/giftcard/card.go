@@ -26,7 +26,6 @@ const (
 	Suspended Status = "disabled"
 )
 
-// Check refuses a status that is none.
 func (s Status) Check() error {
 	if !slices.Contains([]Status{Active, SpentUp, PastTime, Suspended}, s) {
 		return ErrStatus
@@ -79,18 +78,13 @@ var (
 	ErrNotCharged      = fault.Preconditionf("The gift card was not charged for this order")
 )
 
-// ErrCodeTaken: another card has the code.
 func ErrCodeTaken(code string) error {
 	return fault.Conflictf("Gift card code '%s' already exists", code)
 }
 
-// ErrUnknownWebsite: a card names a website that does not exist.
 func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website id %d", id) }
+func ErrUnknown(code string) error     { return fault.Invalidf("Gift card \"%s\" is not valid", code) }
 
-// ErrUnknown: no card has the code.
-func ErrUnknown(code string) error { return fault.Invalidf("Gift card \"%s\" is not valid", code) }
-
-// ErrAlreadyApplied: the cart has the card.
 func ErrAlreadyApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is already applied", code)
 }
@@ -116,7 +110,6 @@ func (c Card) Refusal(websiteID int64, now time.Time) error {
 	return nil
 }
 
-// ErrGone: the card that is on a cart cannot pay for its order any more.
 func ErrGone(code string) error {
 	return fault.Preconditionf("Gift card \"%s\" is no longer valid", code)
 }
@@ -230,7 +223,6 @@ func ForCancel(increment string) string { return "Refund for canceled order #" +
 
 // FromOrder is the comment of a card that was bought.
 func FromOrder(increment string) string { return "Created from order #" + increment }
-
 func notPlaced(increment string) string { return "Order #" + increment + " was not placed" }
 
 func extended(days int) string {

@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/money"
 )
 
-// The events of a card.
 type (
 	// Created brings a card into being. One that was bought has the order it was bought with; its history begins with that.
 	Created struct {
@@ -84,12 +83,8 @@ func (Adjusted) EventName() string      { return "GiftCardAdjusted" }
 func (StatusChanged) EventName() string { return "GiftCardStatusChanged" }
 func (Expired) EventName() string       { return "GiftCardExpired" }
 func (Sent) EventName() string          { return "GiftCardSent" }
-
-// DataSubject is whoever gave and got the card.
-func (e Created) DataSubject() string { return Subject(e.CardID) }
-
-// Subject names whose data a card holds.
-func Subject(cardID int64) string { return domain.Stream(Category, cardID) }
+func (e Created) DataSubject() string   { return Subject(e.CardID) }
+func Subject(cardID int64) string       { return domain.Stream(Category, cardID) }
 
 func EventSpecs() []domain.EventSpec {
 	return domain.Specs(Created{}, Charged{}, ChargeUndone{}, Credited{}, Adjusted{}, StatusChanged{}, Expired{}, Sent{}, Abandoned{})

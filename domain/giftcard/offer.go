@@ -20,7 +20,6 @@ const (
 	Combined = "combined" // both
 )
 
-// OfferTypes are all of them.
 var OfferTypes = []string{Fixed, Range, Combined}
 
 // Offer is what a product sells that is a gift card. Amounts are in the base currency of the website.
@@ -33,7 +32,6 @@ type Offer struct {
 	Lifetime *int64          `json:"lifetime,omitempty"` // days, 0 for ever; nil: as the shop has it
 }
 
-// Check refuses an offer that cannot be.
 func (o Offer) Check() error {
 	if o.Type != "" && !slices.Contains(OfferTypes, o.Type) {
 		return fault.Invalidf("Attribute 'giftcard_type' must be one of: %s", strings.Join(OfferTypes, ", "))
@@ -64,7 +62,6 @@ func (o Offer) Check() error {
 // maxLifetime is a hundred years: more than that is for ever.
 const maxLifetime = 36_525
 
-// ErrAmount: the product does not sell cards of that amount.
 var ErrAmount = fault.Invalidf("Please select a valid gift card amount")
 
 // Refusal is why the product does not sell a card of an amount; nil when it does (shapes-sales §1 check 5).
@@ -107,7 +104,6 @@ func ReadWish(options json.RawMessage) (w Wish) {
 	return w
 }
 
-// ErrDelivery: what was told as the day of delivery is none.
 var ErrDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.")
 
 // ParseDelivery reads the day on which a card is to be delivered; blank is at once.

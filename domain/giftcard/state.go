@@ -32,8 +32,7 @@ type Charge struct {
 
 // Left is what the order can still get back.
 func (c Charge) Left() money.Decimal { return c.Amount.Sub(c.Credited) }
-
-func New(string) State { return State{} }
+func New(string) State               { return State{} }
 
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
@@ -152,7 +151,6 @@ func (s State) Abandon() []domain.Event {
 
 const balanceChanged = "giftcard_balance_changed"
 
-// ErrBalanceChanged: the card has less than the cart was priced with. Price the cart again.
 func ErrBalanceChanged(code string) error {
 	return fault.Conflictf("The balance of gift card \"%s\" has changed. Please try again.", code).WithCode(balanceChanged)
 }

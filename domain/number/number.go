@@ -17,8 +17,7 @@ type Issued struct {
 	Number int64  `json:"number"`
 }
 
-func (Issued) EventName() string { return "NumberIssued" }
-
+func (Issued) EventName() string     { return "NumberIssued" }
 func EventSpecs() []domain.EventSpec { return domain.Specs(Issued{}) }
 
 // State is the last number and who had which.

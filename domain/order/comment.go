@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/fault"
 )
 
-// ErrCommentText: a comment needs text.
 var ErrCommentText = fault.Invalidf("Comment text is required")
 
 // NewComment is a comment on an order. It may set another status of the same state.

@@ -12,7 +12,6 @@ import (
 	"tradelog/domain/totals"
 )
 
-// The events of an order.
 type (
 	// Placed is the whole order as it was bought. Later changes of prices, taxes and addresses do not affect it.
 	Placed struct {
@@ -189,8 +188,7 @@ func (Shipped) EventName() string           { return "OrderShipped" }
 func (TrackAdded) EventName() string        { return "OrderTrackAdded" }
 func (TrackRemoved) EventName() string      { return "OrderTrackRemoved" }
 func (ShipmentCommented) EventName() string { return "OrderShipmentCommented" }
-
-func (p Placed) DataSubject() string { return cart.Subject(p.CartID, p.CustomerID) }
+func (p Placed) DataSubject() string        { return cart.Subject(p.CartID, p.CustomerID) }
 
 func EventSpecs() []domain.EventSpec {
 	return domain.Specs(

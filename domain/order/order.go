@@ -102,7 +102,6 @@ func (l LineState) Unshipped() money.Decimal {
 
 func atLeastZero(d money.Decimal) money.Decimal { return money.MaxOf(d, money.Zero) }
 
-// The refusals of an order.
 var (
 	ErrBusy         = fault.Conflictf("Another operation is already in progress for this order")
 	ErrNotFound     = fault.NotFoundf("Order not found")

@@ -29,7 +29,6 @@ type (
 func (VoidStarted) EventName() string  { return "OrderVoidStarted" }
 func (VoidDeclined) EventName() string { return "OrderVoidDeclined" }
 
-// ErrReleased: the gateway has released the amount to be invoiced.
 var ErrReleased = fault.Invalidf("The amount exceeds what is still authorised for the order")
 
 // held is the authorised amount that was neither captured nor released.

@@ -81,7 +81,6 @@ func isCardCode(name string) bool {
 // namedCode finds a card verification code in running text, such as "CVV: 123".
 var namedCode = regexp.MustCompile(`(?i)\b(cvv2?|cvc2?|cvn2?|cvd|csc|cid|security code|verification (code|value|number))\W{0,3}\d{3,4}\b`)
 
-// The lengths of card numbers.
 const (
 	shortestCard = 13
 	longestCard  = 19

@@ -79,7 +79,6 @@ func List(p Purchase, methods []Method) []Method {
 	return out
 }
 
-// Find returns the method with a code.
 func Find(methods []Method, code string) (Method, bool) {
 	i := slices.IndexFunc(methods, func(m Method) bool { return m.Code == code })
 	if i < 0 {

@@ -2,7 +2,6 @@ package pricerule
 
 import "tradelog/domain"
 
-// The events of a rule.
 type (
 	// Created and Changed carry the whole rule as it is from then on.
 	Created struct {

@@ -93,17 +93,10 @@ var (
 	ErrNegative       = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
 )
 
-// ErrCodeTaken: another rule has the code.
-func ErrCodeTaken(code string) error { return fault.Invalidf("Coupon code '%s' already exists", code) }
-
-// ErrUnknownWebsite: a rule names a website that does not exist.
+func ErrCodeTaken(code string) error   { return fault.Invalidf("Coupon code '%s' already exists", code) }
 func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website ID: %d", id) }
-
-// ErrUnknownGroup: a rule names a customer group that does not exist.
-func ErrUnknownGroup(id int64) error { return fault.Invalidf("Unknown customer group ID: %d", id) }
-
-// ErrWebsiteDenied: the caller may not write rules of a website.
-func ErrWebsiteDenied(id int64) error { return fault.Forbiddenf("Access denied for website: %d", id) }
+func ErrUnknownGroup(id int64) error   { return fault.Invalidf("Unknown customer group ID: %d", id) }
+func ErrWebsiteDenied(id int64) error  { return fault.Forbiddenf("Access denied for website: %d", id) }
 
 var codeShape = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
 

@@ -33,7 +33,6 @@ type Use struct {
 
 func New(string) *State { return &State{ByCustomer: map[int64]int64{}, Orders: map[int64]Use{}} }
 
-// Evolve folds one event into the state.
 func Evolve(s *State, e domain.Event) *State {
 	switch e := e.(type) {
 	case Created:
@@ -64,7 +63,6 @@ func (s *State) count(customerID, n int64) {
 	}
 }
 
-// Live tells whether the rule exists and was not deleted.
 func (s *State) Live() bool { return s.Exists && !s.Deleted }
 
 // Abandon makes sure that a rule which has not come into being never does. One that has is left alone.
@@ -84,7 +82,6 @@ func (s *State) Offer(customerID int64) Offer {
 	return o
 }
 
-// The refusals of a use.
 var (
 	ErrUsedUp   = fault.Preconditionf(string(UsedUp)).WithCode("invalid_coupon")
 	ErrInactive = fault.Preconditionf(string(Inactive)).WithCode("invalid_coupon")
@@ -134,7 +131,6 @@ func same(a, b Rule) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Delete ends the rule and its coupon.
 func (s *State) Delete() ([]domain.Event, error) {
 	if !s.Live() {
 		return nil, ErrNotFound

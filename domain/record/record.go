@@ -104,12 +104,9 @@ type (
 func (e Created) EventName() string { return e.kind.Title + "Created" }
 func (e Changed) EventName() string { return e.kind.Title + "Changed" }
 func (e Deleted) EventName() string { return e.kind.Title + "Deleted" }
-
-func (e Created) Kind() *Kind { return e.kind }
-
-func (e Changed) Kind() *Kind { return e.kind }
-
-func (e Deleted) Kind() *Kind { return e.kind }
+func (e Created) Kind() *Kind       { return e.kind }
+func (e Changed) Kind() *Kind       { return e.kind }
+func (e Deleted) Kind() *Kind       { return e.kind }
 
 func (k *Kind) EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{
@@ -127,7 +124,6 @@ func (k *Kind) EventNames() []string {
 // Stream names the stream of a record.
 func (k *Kind) Stream(id int64) string { return domain.Stream(k.Name, id) }
 
-// State is a record as its events left it.
 type State struct {
 	ID      int64
 	Exists  bool
@@ -164,7 +160,6 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Live tells whether the record exists and was not deleted.
 func (s State) Live() bool { return s.Exists && !s.Deleted }
 
 // In returns the values that hold in a store view: its own, else those of all stores.
@@ -262,7 +257,6 @@ func (k *Kind) Abandon(s State) []domain.Event {
 	return []domain.Event{Deleted{kind: k}}
 }
 
-// ErrNotFound: there is no such record.
 var ErrNotFound = fault.NotFoundf("Not Found")
 
 // Field finds a field; an open kind has every field.

@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/customer"
 )
 
-// The events of a request and of an address.
 type (
 	// Submitted is the declaration, with the order and the account as they were.
 	Submitted struct {
@@ -51,13 +50,9 @@ func (Submitted) EventName() string      { return "RevocationSubmitted" }
 func (Processed) EventName() string      { return "RevocationProcessed" }
 func (Noted) EventName() string          { return "RevocationNoted" }
 func (ReceiptGranted) EventName() string { return "RevocationReceiptGranted" }
+func (e Submitted) DataSubject() string  { return customer.Subject(e.CustomerID) }
+func (e Noted) DataSubject() string      { return customer.Subject(e.CustomerID) }
 
-func (e Submitted) DataSubject() string { return customer.Subject(e.CustomerID) }
-
-// DataSubject is the customer: the note is about them.
-func (e Noted) DataSubject() string { return customer.Subject(e.CustomerID) }
-
-// RequestSpecs declares the events of a request.
 func RequestSpecs() []domain.EventSpec {
 	return domain.Specs(Submitted{}, Processed{}, Noted{})
 }

@@ -57,7 +57,6 @@ type Submission struct {
 	Suppressed string
 }
 
-// State is a request as its events left it.
 type State struct {
 	Exists     bool
 	StoreID    int64

@@ -132,7 +132,6 @@ func withHandling(price money.Decimal, p Parcel, c Carrier) money.Decimal {
 	return price.Add(c.Handling).Cents()
 }
 
-// Find returns the rate with a code such as flatrate_flatrate.
 func Find(rates []Rate, code string) (Rate, bool) {
 	for _, r := range rates {
 		if r.Code() == code && r.MethodCode != "" {

@@ -24,8 +24,7 @@ type TableImported struct {
 }
 
 func (TableImported) EventName() string { return "ShippingTableImported" }
-
-func EventSpecs() []domain.EventSpec { return domain.Specs(TableImported{}) }
+func EventSpecs() []domain.EventSpec    { return domain.Specs(TableImported{}) }
 
 // Tables are a website's, by condition.
 type Tables map[Condition][]TableRate

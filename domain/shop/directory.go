@@ -42,7 +42,6 @@ func NewTree(websites []Website, groups []Group, stores []Store) *Tree {
 	return t
 }
 
-// Store finds a store view by its number.
 func (t *Tree) Store(id int64) (Store, bool) {
 	i, ok := t.storeByID[id]
 	if !ok {
@@ -63,7 +62,6 @@ func (t *Tree) FindStore(codeOrID string) (Store, bool) {
 	return t.Store(id)
 }
 
-// Website finds a website by its number.
 func (t *Tree) Website(id int64) (Website, bool) {
 	i, ok := t.siteByID[id]
 	if !ok {
@@ -72,7 +70,6 @@ func (t *Tree) Website(id int64) (Website, bool) {
 	return t.Websites[i], true
 }
 
-// Group finds a store group by its number.
 func (t *Tree) Group(id int64) (Group, bool) {
 	i, ok := t.groupByID[id]
 	if !ok {

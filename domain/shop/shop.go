@@ -10,7 +10,6 @@ import (
 	"tradelog/domain/record"
 )
 
-// Website is a customer base.
 type Website struct {
 	ID             int64  `json:"id"`
 	Code           string `json:"code"`
@@ -29,7 +28,6 @@ type Group struct {
 	DefaultStoreID int64  `json:"defaultStoreId"`
 }
 
-// Store is a store view.
 type Store struct {
 	ID        int64  `json:"id"`
 	Code      string `json:"code"`

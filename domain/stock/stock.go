@@ -58,7 +58,6 @@ func Fresh(productID int64) Level {
 	return Level{ProductID: productID, Manage: true, Policy: Policy{MinSaleQty: money.One}}
 }
 
-// The events of the ledger.
 type (
 	// LevelsSet replaces the levels of some products: one event however many there are.
 	LevelsSet struct {
@@ -129,7 +128,6 @@ const keepReferences = 5000
 
 func New(string) *Ledger { return &Ledger{Levels: map[int64]*Level{}, Open: map[int64][]Line{}} }
 
-// Evolve folds one event into the ledger.
 func Evolve(l *Ledger, e domain.Event) *Ledger {
 	switch e := e.(type) {
 	case LevelsSet:
@@ -242,7 +240,6 @@ func (l *Ledger) level(productID int64) Level {
 	return Fresh(productID)
 }
 
-// ErrNotEnough: the stock does not cover the lines (shapes-sales §6 check 18).
 var ErrNotEnough = fault.Preconditionf("Not all products are available in the requested quantity")
 
 // Release gives an open reservation back. Without one there is nothing to do.

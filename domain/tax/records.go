@@ -12,7 +12,6 @@ import (
 	"tradelog/domain/record"
 )
 
-// Types of class.
 const (
 	ProductClass  = "PRODUCT"
 	CustomerClass = "CUSTOMER"
@@ -76,7 +75,6 @@ func SeedClasses() []Class {
 	return []Class{{2, "Taxable Goods", ProductClass}, {3, "Retail Customer", CustomerClass}, {4, "Shipping", ProductClass}}
 }
 
-// SeedRates are the rates a shop starts with.
 func SeedRates() []Rate {
 	return []Rate{
 		{ID: 1, Code: "US-CA-*-Rate 1", CountryID: "US", RegionID: 12, Postcode: "*", Percent: money.MustParse("8.25")},
@@ -84,7 +82,6 @@ func SeedRates() []Rate {
 	}
 }
 
-// SeedRules are the rules a shop starts with.
 func SeedRules() []Rule {
 	return []Rule{{
 		ID: 1, Code: "Retail Customer-Taxable Goods-Rate 1", Priority: 1, Position: 1, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{1, 2},
@@ -113,7 +110,6 @@ var (
 	ErrCodeExists      = fault.Preconditionf("Code already exists.")
 )
 
-// Check refuses a class that cannot be.
 func (c Class) Check() error {
 	switch {
 	case strings.TrimSpace(c.Name) == "":
@@ -157,7 +153,6 @@ func (r Rate) Normalise() Rate {
 	return r
 }
 
-// Check refuses a rate that cannot be.
 func (r Rate) Check() error {
 	switch {
 	case strings.TrimSpace(r.Code) == "":
@@ -201,7 +196,6 @@ func (r Rule) Normalise() Rule {
 	return r
 }
 
-// Check refuses a rule that cannot be.
 func (r Rule) Check() error {
 	switch {
 	case strings.TrimSpace(r.Code) == "":

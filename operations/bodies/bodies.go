@@ -10,13 +10,11 @@ import (
 	"tradelog/domain/fault"
 )
 
-// The bounds of a text.
 const (
 	MaxValues = 20_000 // members and elements in all
 	MaxLevels = 64     // of objects and lists; the root is the first
 )
 
-// The refusals of a text.
 var (
 	ErrSyntax    = fault.Invalidf("Invalid JSON in request body")
 	ErrNotObject = fault.Invalidf("The request body must be a JSON object")

@@ -9,7 +9,6 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// The resources of this package.
 var (
 	StoreConfig = &operations.Resource{Name: "StoreConfig", Section: "core", Doc: "What a storefront needs to know of a store view."}
 	Store       = &operations.Resource{Name: "Store", Section: "system", Permission: "stores", Label: "store",
@@ -23,7 +22,6 @@ var serves = []string{"shop"}
 
 type handlers struct{ countries *countries }
 
-// New makes the operations.
 func New() []*operations.Operation {
 	h := &handlers{countries: newCountries()}
 	public := operations.Operation{Method: "GET", Auth: operations.Public, Serves: serves}

@@ -88,7 +88,6 @@ func refused(message string) error {
 	return fault.New(fault.Unauthorized, "%s", message).WithCode("authentication_error")
 }
 
-// The refusals of a token.
 var (
 	errMalformed   = refused("Malformed token")
 	errExpired     = refused("Token has expired")

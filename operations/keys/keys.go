@@ -75,7 +75,6 @@ func (k *Keys) Start(ctx context.Context) error {
 	}
 }
 
-// Stop ends what Start began.
 func (k *Keys) Stop() {
 	if k.stop != nil {
 		k.stop()
@@ -291,7 +290,6 @@ func carriedOut(events []eventstore.Recorded, reference string, command int) boo
 	})
 }
 
-// Finish stores an answer; see operations.Keys.
 func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s operations.StoredResponse) error {
 	headers, err := json.Marshal(s.Header)
 	if err != nil {
@@ -301,7 +299,6 @@ func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s op
 		attempt, k.Clock(), s.Status, string(headers), s.Body)
 }
 
-// Release frees a key; see operations.Keys.
 func (k *Keys) Release(ctx context.Context, scope string, attempt uuid.UUID) error {
 	return k.settle(ctx, scope, `DELETE FROM idempotency_keys WHERE scope = $1 AND holder = $2 AND attempt = $3 AND finished_at IS NULL`, attempt)
 }

@@ -50,7 +50,6 @@ type CreditMemo struct {
 	Extensions          Extensions       `json:"extensions"`
 }
 
-// CreditMemoItem is a line of a credit memo.
 type CreditMemoItem struct {
 	Type               string        `json:"@type"`
 	ID                 int64         `json:"id"`

@@ -34,7 +34,6 @@ type GiftCard struct {
 	Extensions          Extensions      `json:"extensions"`
 }
 
-// GiftCardEntry is an entry of a card's history.
 type GiftCardEntry struct {
 	Action        string        `json:"action" enum:"created,used,refunded,adjusted,expired"`
 	Amount        money.Decimal `json:"amount"`

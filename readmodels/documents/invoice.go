@@ -50,7 +50,6 @@ type Invoice struct {
 	Extensions          Extensions    `json:"extensions"`
 }
 
-// InvoiceItem is a line of an invoice.
 type InvoiceItem struct {
 	Type                string        `json:"@type"`
 	ID                  int64         `json:"id"`

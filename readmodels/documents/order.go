@@ -163,7 +163,6 @@ type ProductOptions struct {
 	Options    []CartOption    `json:"options,omitempty" doc:"what was chosen, as people read it"`
 }
 
-// Status is an entry of an order's history.
 type Status struct {
 	Note       *string `json:"note"`
 	Status     string  `json:"status"`

@@ -50,7 +50,6 @@ type Track struct {
 	Extensions  Extensions     `json:"extensions"`
 }
 
-// ShipmentItem is a line of a shipment.
 type ShipmentItem struct {
 	Type        string         `json:"@type"`
 	ID          int64          `json:"id"`
