@@ -56,7 +56,8 @@ var (
 	ErrNewParentNotFound = fault.Invalidf("New parent category not found")
 	ErrRootCategory      = fault.Invalidf("Cannot delete root categories")
 	ErrMoveUnderItself   = fault.Preconditionf("Failed to move category: a category cannot be moved below itself.")
-	ErrPositionsTooSoon  = fault.Invalidf("productPositions applies to products already assigned to the category: create it first, assign products, then set their positions.")
+	ErrPositionsTooSoon  = fault.Invalidf("productPositions applies to products already assigned to the category: " +
+		"create it first, assign products, then set their positions.")
 )
 
 var imageName = regexp.MustCompile(`(?i)\.(webp|avif|jpe?g|png|gif|bmp)$`)

@@ -16,7 +16,7 @@ const Category = "giftcard"
 
 func Stream(cardID int64) string { return domain.Stream(Category, cardID) }
 
-// Status is what the shop says of a card. A card whose time has passed is expired whatever its status says.
+// Status is the stored status of a card. A card is also expired if its time has passed.
 type Status string
 
 const (
@@ -33,7 +33,7 @@ func (s Status) Check() error {
 	return nil
 }
 
-// People are who gave and got a card.
+// People are the sender and the recipient of a card.
 type People struct {
 	RecipientName  string `json:"recipientName,omitempty"`
 	RecipientEmail string `json:"recipientEmail,omitempty"`
@@ -52,7 +52,7 @@ type Card struct {
 	WebsiteIDs []int64
 }
 
-// MaxBalance is the most a card can be worth.
+// MaxBalance is the largest balance of a card.
 var MaxBalance = money.FromInt(10_000)
 
 // MaxCode is the length of the longest code.
@@ -67,15 +67,16 @@ var (
 	ErrStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled")
 	ErrExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.")
 	ErrNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website")
-	ErrCurrencies      = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.") // behind "Failed to create GiftCard: "
-	ErrWebsitesFixed   = fault.Invalidf("websiteIds cannot be changed through update")
-	ErrWebsiteDenied   = fault.Forbiddenf("Access denied for this gift card's website")
-	ErrCodeTooLong     = fault.Invalidf("Gift card code must not exceed 255 characters")
-	ErrCodeRequired    = fault.Invalidf("Gift card code is required")
-	ErrSwitchedOff     = fault.Invalidf("Gift cards are not available for this cart")
-	ErrForGiftCards    = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
-	ErrGivenUp         = fault.Conflictf("The placement of this order was given up. Please try again.")
-	ErrNotCharged      = fault.Preconditionf("The gift card was not charged for this order")
+	// ErrCurrencies is shown behind "Failed to create GiftCard: ".
+	ErrCurrencies    = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.")
+	ErrWebsitesFixed = fault.Invalidf("websiteIds cannot be changed through update")
+	ErrWebsiteDenied = fault.Forbiddenf("Access denied for this gift card's website")
+	ErrCodeTooLong   = fault.Invalidf("Gift card code must not exceed 255 characters")
+	ErrCodeRequired  = fault.Invalidf("Gift card code is required")
+	ErrSwitchedOff   = fault.Invalidf("Gift cards are not available for this cart")
+	ErrForGiftCards  = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
+	ErrGivenUp       = fault.Conflictf("The placement of this order was given up. Please try again.")
+	ErrNotCharged    = fault.Preconditionf("The gift card was not charged for this order")
 )
 
 func ErrCodeTaken(code string) error {
@@ -185,7 +186,7 @@ func NewCode(prefix, format string, draw func(n int) int) string {
 	return b.String()
 }
 
-// Mask is what strangers see of a code: its ends, when it is long enough to have a middle.
+// Mask hides the middle of a code. Short codes are shown whole.
 func Mask(code string) string {
 	r := []rune(code)
 	if len(r) <= 8 {
@@ -204,7 +205,7 @@ func ParseExpiry(text string) (time.Time, error) {
 	return time.Time{}, ErrExpiry
 }
 
-// Lifetime is the end of a card that lives for some days; 0 days is for ever.
+// Lifetime is when a card ends that lives for some days; 0 means no limit.
 func Lifetime(now time.Time, days int) time.Time {
 	if days <= 0 {
 		return time.Time{}

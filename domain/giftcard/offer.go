@@ -29,7 +29,7 @@ type Offer struct {
 	Min      *money.Decimal  `json:"min,omitempty"`
 	Max      *money.Decimal  `json:"max,omitempty"`
 	Message  bool            `json:"message,omitempty"`  // the buyer may write one
-	Lifetime *int64          `json:"lifetime,omitempty"` // days, 0 for ever; nil: as the shop has it
+	Lifetime *int64          `json:"lifetime,omitempty"` // days, 0 for no limit; nil: the shop's setting
 }
 
 func (o Offer) Check() error {
@@ -59,7 +59,7 @@ func (o Offer) Check() error {
 	return nil
 }
 
-// maxLifetime is a hundred years: more than that is for ever.
+// maxLifetime is a hundred years in days.
 const maxLifetime = 36_525
 
 var ErrAmount = fault.Invalidf("Please select a valid gift card amount")
@@ -87,13 +87,13 @@ func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) e
 	return nil
 }
 
-// Wish is what a buyer chose of a gift card, as the line of a cart keeps it.
+// Wish are the buyer's choices for a gift card, as stored in the line of a cart.
 type Wish struct {
 	Amount    money.Decimal `json:"giftcardAmount"`
 	DeliverOn string        `json:"giftcardDeliveryDate,omitempty"` // YYYY-MM-DD, in the store's time zone
 }
 
-// Options is the wish as it is kept.
+// Options encodes the wish for the line.
 func (w Wish) Options() (json.RawMessage, error) { return json.Marshal(w) }
 
 // ReadWish reads the options of a line.
@@ -119,7 +119,7 @@ func ParseDelivery(text string) (string, error) {
 	return "", ErrDelivery
 }
 
-// Sold is a gift card on a line of an order: what it was when it was bought.
+// Sold is a gift card on a line of an order, as it was bought.
 type Sold struct {
 	Amount    money.Decimal `json:"amount"` // of each unit, base currency
 	DeliverOn string        `json:"deliverOn,omitempty"`
@@ -129,12 +129,12 @@ type Sold struct {
 // Terms are how a shop makes cards.
 type Terms struct {
 	Prefix, Format string
-	Lifetime       int // days; 0 is for ever
+	Lifetime       int // days; 0: no limit
 	Zone           *time.Location
 }
 
-// Draft is one of the cards that were sold. It is delivered at the beginning of its day, or at once when that has come, and
-// lives from then on.
+// Draft is one of the cards that were sold. It is delivered at the beginning of its day, or at once if that has passed. Its
+// lifetime starts with the delivery.
 func (s Sold) Draft(t Terms, now time.Time) Draft {
 	d := Draft{InitialBalance: &s.Amount}
 	from := now.UTC().Truncate(time.Second)

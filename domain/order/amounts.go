@@ -94,8 +94,9 @@ type Totals struct {
 func ordered(t totals.Amounts) Sums {
 	return Sums{
 		Subtotal: t.Subtotal, SubtotalInclTax: t.SubtotalInclTax, Discount: t.Discount, Shipping: t.Shipping, ShippingInclTax: t.ShippingInclTax,
-		ShippingTax: t.ShippingTax, ShippingDiscount: t.ShippingDiscount, ShippingHiddenTax: t.ShippingHiddenTax, Tax: t.Tax, HiddenTax: t.HiddenTax,
-		GiftCard: t.GiftCard, Grand: t.Grand,
+		ShippingTax: t.ShippingTax, ShippingDiscount: t.ShippingDiscount, ShippingHiddenTax: t.ShippingHiddenTax, Tax: t.Tax,
+		HiddenTax: t.HiddenTax,
+		GiftCard:  t.GiftCard, Grand: t.Grand,
 	}
 }
 

@@ -60,7 +60,9 @@ func refuseCard(name string, value json.RawMessage) error {
 }
 
 // codeNames are parts of names that fields for card verification codes have, in lower case, without anything but letters.
-var codeNames = []string{"cvv", "cvc", "cvn", "cvd", "csc", "securitycode", "verificationcode", "verificationvalue", "verificationnumber", "cardcode"}
+var codeNames = []string{
+	"cvv", "cvc", "cvn", "cvd", "csc", "securitycode", "verificationcode", "verificationvalue", "verificationnumber", "cardcode",
+}
 
 // isCardCode tells whether a field is for a card verification code by its name, such as cvv, card_cvc, cc_cid or securityCode.
 func isCardCode(name string) bool {

@@ -156,7 +156,8 @@ func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 		return nil, ErrInactive
 	case s.Deleted:
 		return nil, nil
-	case r.UsageLimit > 0 && s.Used >= r.UsageLimit, customerID != 0 && r.UsagePerCustomer > 0 && s.ByCustomer[customerID] >= r.UsagePerCustomer:
+	case r.UsageLimit > 0 && s.Used >= r.UsageLimit, customerID != 0 && r.UsagePerCustomer > 0 &&
+		s.ByCustomer[customerID] >= r.UsagePerCustomer:
 		return nil, ErrUsedUp
 	}
 	return []domain.Event{Redeemed{RuleID: r.ID, CouponID: r.CouponID, OrderID: orderID, CustomerID: customerID}}, nil

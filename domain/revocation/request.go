@@ -85,7 +85,9 @@ func (s State) Submit(d Submission) ([]domain.Event, error) {
 	who.IP, who.UserAgent = cut(who.IP, MaxIP), cut(who.UserAgent, MaxUserAgent)
 	return []domain.Event{Submitted{
 		RequestID: d.RequestID, OrderID: d.OrderID, OrderReference: d.Reference, StoreID: d.StoreID, CustomerID: d.CustomerID, Verified: true,
-		ReceivedAt: d.At.UTC().Truncate(time.Second), Suppressed: d.Suppressed, Declarer: who, Reason: strings.TrimSpace(cut(strings.TrimSpace(d.Reason), MaxReason)),
+		ReceivedAt: d.At.UTC().Truncate(time.Second), Suppressed: d.Suppressed, Declarer: who, Reason: strings.TrimSpace(cut(
+			strings.TrimSpace(d.Reason), MaxReason,
+		)),
 	}}, nil
 }
 

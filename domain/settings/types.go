@@ -52,7 +52,9 @@ var (
 	Count   = &Type{takes: "a whole number from 0, such as 10", allows: func(v string) bool { return between(v, 0, maxInteger) }}
 	Port    = &Type{takes: "a port, from 1 to 65535", allows: func(v string) bool { return between(v, 1, 65535) }}
 	Decimal = &Type{takes: "a number, such as 4.95", allows: isDecimal}
-	Amount  = &Type{takes: "a number from 0, such as 4.95", allows: func(v string) bool { return isDecimal(v) && money.MustParse(v).Sign() >= 0 }}
+	Amount  = &Type{
+		takes: "a number from 0, such as 4.95", allows: func(v string) bool { return isDecimal(v) && money.MustParse(v).Sign() >= 0 },
+	}
 
 	Locale     = &Type{takes: "a language and a country, such as en_US, de_DE or zh_Hans_CN", allows: directory.ValidLocale}
 	Zone       = &Type{takes: "the name of a time zone, such as Europe/Berlin, America/New_York or UTC", allows: directory.ValidZone}
@@ -100,7 +102,10 @@ func typeOf(name string) *Type {
 // OneOf takes one of some values.
 func OneOf(values ...string) *Type {
 	last := len(values) - 1
-	return &Type{takes: strings.Join(values[:last], ", ") + " or " + values[last], allows: func(v string) bool { return slices.Contains(values, v) }}
+	return &Type{
+		takes:  strings.Join(values[:last], ", ") + " or " + values[last],
+		allows: func(v string) bool { return slices.Contains(values, v) },
+	}
 }
 
 // maxInteger fits everywhere a whole number is used.
@@ -150,7 +155,8 @@ func isCurrency(v string) bool {
 
 func isBaseURL(v string) bool {
 	u, err := url.Parse(v)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" &&
+		u.Fragment == ""
 }
 
 func isOrigin(v string) bool {

@@ -55,5 +55,6 @@ func (t Tables) Import(websiteID int64, c Condition, rates []TableRate) ([]domai
 }
 
 func (r TableRate) equal(other TableRate) bool {
-	return r.Country == other.Country && r.Region == other.Region && r.Zip == other.Zip && r.From.Equal(other.From) && r.Price.Equal(other.Price) && r.Cost.Equal(other.Cost)
+	return r.Country == other.Country && r.Region == other.Region && r.Zip == other.Zip && r.From.Equal(other.From) &&
+		r.Price.Equal(other.Price) && r.Cost.Equal(other.Cost)
 }

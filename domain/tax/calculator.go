@@ -67,7 +67,9 @@ func (c *Calculator) TakeFrom(row, qty money.Decimal, rates Rates) money.Decimal
 	return money.Min(row, c.round(row, qty, rates.Percent, Contained, rounded{within: rates.Percent}))
 }
 
-func (c *Calculator) round(row, qty, percent money.Decimal, tax func(amount, percent money.Decimal) money.Decimal, of rounded) money.Decimal {
+func (c *Calculator) round(
+	row, qty, percent money.Decimal, tax func(amount, percent money.Decimal) money.Decimal, of rounded,
+) money.Decimal {
 	switch {
 	case c.algorithm == RowBase:
 		return tax(row, percent).Cents()

@@ -84,7 +84,8 @@ func SeedRates() []Rate {
 
 func SeedRules() []Rule {
 	return []Rule{{
-		ID: 1, Code: "Retail Customer-Taxable Goods-Rate 1", Priority: 1, Position: 1, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{1, 2},
+		ID: 1, Code: "Retail Customer-Taxable Goods-Rate 1", Priority: 1, Position: 1, CustomerClassIDs: []int64{3},
+		ProductClassIDs: []int64{2}, RateIDs: []int64{1, 2},
 	}}
 }
 

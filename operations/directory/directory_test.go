@@ -26,13 +26,16 @@ func german(t *testing.T, s *apptest.Shop) (storeID int64) {
 	}
 	website := must(s.Commands.CreateWebsite(ctx, shop.Website{Code: "eu", Name: "Europe", SortOrder: 1}))
 	group := must(s.Commands.CreateGroup(ctx, shop.Group{WebsiteID: website, Name: "EU Store", RootCategoryID: 2}))
-	storeID = must(s.Commands.CreateStore(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true, SortOrder: 1}))
+	storeID = must(s.Commands.CreateStore(
+		ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true, SortOrder: 1},
+	))
 	must(s.Commands.CreateStore(ctx, shop.Store{Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, SortOrder: 2}))
 	if err := s.Commands.ChangeWebsite(ctx, website, record.Values{"defaultGroupId": json.RawMessage("2")}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Commands.SetConfig(ctx, settings.Scope{Level: "store", ID: storeID}, map[string]string{
-		"general/locale/code": "de_DE", "general/locale/timezone": "Europe/Berlin", "general/locale/weight_unit": "kgs", "general/country/allow": "DE, AT,CH,AN",
+		"general/locale/code": "de_DE", "general/locale/timezone": "Europe/Berlin", "general/locale/weight_unit": "kgs",
+		"general/country/allow":    "DE, AT,CH,AN",
 		"currency/options/default": "EUR", "web/unsecure/base_url": "https://shop.example/de", "design/head/default_title": "Laden",
 		"checkout/options/guest_checkout": "0", "catalog/review/active": "1", "general/store_information/name": "Der Laden",
 	}); err != nil {
@@ -70,14 +73,17 @@ func TestStores(t *testing.T) {
 		t.Fatalf("active store views: %v", list)
 	}
 	first := map[string]any{
-		"id": 1, "code": "default", "name": "Default Store View", "websiteId": 1, "groupId": 1, "groupName": "Main Store", "rootCategoryId": 2, "isActive": true,
-		"baseUrl": "http://127.0.0.1:8080/", "baseLinkUrl": "http://127.0.0.1:8080/", "baseMediaUrl": "http://127.0.0.1:8080/media/", "locale": "en_US",
+		"id": 1, "code": "default", "name": "Default Store View", "websiteId": 1, "groupId": 1, "groupName": "Main Store",
+		"rootCategoryId": 2, "isActive": true,
+		"baseUrl": "http://127.0.0.1:8080/", "baseLinkUrl": "http://127.0.0.1:8080/", "baseMediaUrl": "http://127.0.0.1:8080/media/",
+		"locale":   "en_US",
 		"currency": map[string]any{"base": "USD", "default": "USD"}, "extensions": []any{},
 	}
 	same(t, list[0], first)
 	same(t, list[1], map[string]any{
 		"id": de, "code": "de", "name": "Deutsch", "websiteId": 2, "groupId": 2, "groupName": "EU Store", "rootCategoryId": 2, "isActive": true,
-		"baseUrl": "https://shop.example/de/", "baseLinkUrl": "https://shop.example/de/", "baseMediaUrl": "https://shop.example/de/media/", "locale": "de_DE",
+		"baseUrl": "https://shop.example/de/", "baseLinkUrl": "https://shop.example/de/",
+		"baseMediaUrl": "https://shop.example/de/media/", "locale": "de_DE",
 		"currency": map[string]any{"base": "USD", "default": "EUR"}, "extensions": []any{},
 	})
 	same(t, s.Must(200, "GET", "/stores/1", nil).Object(t), first)
@@ -116,13 +122,17 @@ func TestStoreConfig(t *testing.T) {
 	}
 	delete(got, "allowedCountries")
 	same(t, got, map[string]any{
-		"id": "default", "storeCode": "default", "storeName": "Main Store", "baseCurrencyCode": "USD", "defaultDisplayCurrencyCode": "USD", "locale": "en_US",
-		"timezone": "America/Los_Angeles", "weightUnit": "lbs", "baseUrl": "http://127.0.0.1:8080/", "baseMediaUrl": "http://127.0.0.1:8080/media/",
+		"id": "default", "storeCode": "default", "storeName": "Main Store", "baseCurrencyCode": "USD",
+		"defaultDisplayCurrencyCode": "USD", "locale": "en_US",
+		"timezone": "America/Los_Angeles", "weightUnit": "lbs", "baseUrl": "http://127.0.0.1:8080/",
+		"baseMediaUrl":           "http://127.0.0.1:8080/media/",
 		"isGuestCheckoutAllowed": true, "newsletterEnabled": true, "wishlistEnabled": true, "reviewsEnabled": false,
-		"logoUrl": "http://127.0.0.1:8080/skin/frontend/default/default/images/logo.svg", "logoAlt": "Main Store", "cmsHomePage": "home", "extensions": []any{},
+		"logoUrl": "http://127.0.0.1:8080/skin/frontend/default/default/images/logo.svg", "logoAlt": "Main Store", "cmsHomePage": "home",
+		"extensions": []any{},
 	})
 	want := map[string]any{
-		"id": "de", "storeCode": "de", "storeName": "Der Laden", "baseCurrencyCode": "USD", "defaultDisplayCurrencyCode": "EUR", "locale": "de_DE",
+		"id": "de", "storeCode": "de", "storeName": "Der Laden", "baseCurrencyCode": "USD", "defaultDisplayCurrencyCode": "EUR",
+		"locale":   "de_DE",
 		"timezone": "Europe/Berlin", "weightUnit": "kgs", "baseUrl": "https://shop.example/de/", "baseMediaUrl": "https://shop.example/de/media/",
 		"allowedCountries": []string{"DE", "AT", "CH", "AN"}, "isGuestCheckoutAllowed": false, "newsletterEnabled": true, "wishlistEnabled": true,
 		"reviewsEnabled": true, "logoUrl": "https://shop.example/de/skin/frontend/default/default/images/logo.svg", "logoAlt": "Der Laden",
@@ -176,7 +186,9 @@ func TestCountries(t *testing.T) {
 	s := apptest.Start(t)
 	german(t, s)
 	list := s.Must(200, "GET", "/countries", nil).List(t)
-	if len(list) != 245 || !slices.IsSortedFunc(list, func(a, b map[string]any) int { return strings.Compare(a["name"].(string), b["name"].(string)) }) {
+	if len(list) != 245 || !slices.IsSortedFunc(
+		list, func(a, b map[string]any) int { return strings.Compare(a["name"].(string), b["name"].(string)) },
+	) {
 		t.Errorf("%d countries, or not in order", len(list))
 	}
 	us := s.Must(200, "GET", "/countries/us", nil).Object(t)
@@ -195,7 +207,9 @@ func TestCountries(t *testing.T) {
 	if want := []any{"Deutschland", "Schweiz", "Österreich"}; !slices.Equal(names, want) {
 		t.Errorf("allowed in the German store: %v", names)
 	}
-	if o := s.Must(200, "GET", "/countries/SXM", nil, "X-Store-Code", "de").Object(t); o["id"] != "SX" || len(o["availableRegions"].([]any)) != 0 {
+	if o := s.Must(
+		200, "GET", "/countries/SXM", nil, "X-Store-Code", "de",
+	).Object(t); o["id"] != "SX" || len(o["availableRegions"].([]any)) != 0 {
 		t.Errorf("a country that is not allowed: %v", o)
 	}
 	for _, code := range []string{"XX", "ZZZ", "%C3%BC"} {
@@ -236,7 +250,9 @@ func TestRepeatedReadsNeedNoQuery(t *testing.T) {
 	if !quiet {
 		t.Error("repeated reads asked the database")
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, map[string]string{"general/store_information/name": "Other"}); err != nil {
+	if err := s.Commands.SetConfig(
+		apptest.Operator(), settings.Default, map[string]string{"general/store_information/name": "Other"},
+	); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

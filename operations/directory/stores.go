@@ -65,7 +65,8 @@ func render(t *readmodels.Shop, s shop.Store) documents.Store {
 	base := t.BaseURL(s.ID)
 	group, _ := t.Group(s.GroupID)
 	return documents.Store{
-		Type: "Store", ID: s.ID, Code: s.Code, Name: s.Name, WebsiteID: s.WebsiteID, GroupID: s.GroupID, GroupName: documents.Optional(group.Name),
+		Type: "Store", ID: s.ID, Code: s.Code, Name: s.Name, WebsiteID: s.WebsiteID, GroupID: s.GroupID,
+		GroupName:      documents.Optional(group.Name),
 		RootCategoryID: group.RootCategoryID, IsActive: s.IsActive, BaseURL: base, BaseLinkURL: base, BaseMediaURL: base + "media/",
 		Locale: localeOf(t, s), Currency: documents.StoreCurrencies{Base: t.BaseCurrency(s), Default: t.DisplayCurrency(s)},
 	}

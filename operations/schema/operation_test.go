@@ -69,10 +69,14 @@ func TestOperations(t *testing.T) {
 	t.Parallel()
 	branches := reflect.TypeFor[[]branch]()
 	for name, o := range map[string]*operations.Operation{
-		"list":     declare[widgetList](operations.Operation{Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10, Output: branches}),
-		"update":   declare[widgetInput](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
-		"delete":   declare[addressed](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
-		"anything": declare[wholeBody](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
+		"list": declare[widgetList](operations.Operation{
+			Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10, Output: branches,
+		}),
+		"update": declare[widgetInput](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
+		"delete": declare[addressed](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
+		"anything": declare[wholeBody](operations.Operation{
+			Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true,
+		}),
 	} {
 		for mode, in := range map[schema.Mode]string{schema.Referenced: "referenced", schema.Inlined: "inlined"} {
 			t.Run(name+" "+in, func(t *testing.T) {

@@ -61,8 +61,14 @@ func TestOutputs(t *testing.T) {
 		{"ready JSON", json.RawMessage(nil), `{}`},
 		{"list", []int{}, `{"type":"array","items":{"type":"integer"}}`},
 		{"map of anything", map[string]any{}, `{"type":"object","additionalProperties":{}}`},
-		{"extensions", documents.Extensions{}, `{"type":["array","object"],"description":"What modules add: an empty list when there is nothing, otherwise an object."}`},
-		{"amounts", documents.Amounts{}, `{"type":["object","array"],"description":"An empty list when there is nothing.","additionalProperties":{"type":"number"}}`},
+		{
+			"extensions", documents.Extensions{},
+			`{"type":["array","object"],"description":"What modules add: an empty list when there is nothing, otherwise an object."}`,
+		},
+		{
+			"amounts", documents.Amounts{},
+			`{"type":["object","array"],"description":"An empty list when there is nothing.","additionalProperties":{"type":"number"}}`,
+		},
 		{"own JSON form", speaker{}, `{}`},
 		{"own text form", code(0), `{"type":"string"}`},
 		{"nothing inside", struct{}{}, `{"type":"object"}`},

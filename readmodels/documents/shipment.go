@@ -66,14 +66,18 @@ type ShipmentItem struct {
 }
 
 func newTrack(t order.Track, at stamps) Track {
-	return Track{Type: "ShipmentTrack", ID: t.ID, Carrier: t.Carrier, Title: t.Title, TrackNumber: t.Number, CreatedAt: at.made, UpdatedAt: at.changed}
+	return Track{
+		Type: "ShipmentTrack", ID: t.ID, Carrier: t.Carrier, Title: t.Title, TrackNumber: t.Number, CreatedAt: at.made,
+		UpdatedAt: at.changed,
+	}
 }
 
 func (o *Order) ship(e order.Shipped, at stamps) {
 	s := &Shipment{
 		Type: "Shipment", ID: e.ShipmentID, OrderID: o.ID, StoreID: o.StoreID, IncrementID: e.IncrementID, OrderIncrementID: o.IncrementID,
-		TotalQty: e.TotalQty.Truncate().Int(), TotalWeight: e.TotalWeight.Stored(), ShipmentStatus: 1, Packages: []struct{}{}, Comments: []Comment{},
-		Tracks: []Track{}, Items: []ShipmentItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
+		TotalQty: e.TotalQty.Truncate().Int(), TotalWeight: e.TotalWeight.Stored(), ShipmentStatus: 1, Packages: []struct{}{},
+		Comments: []Comment{},
+		Tracks:   []Track{}, Items: []ShipmentItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	for _, t := range e.Tracks {
 		s.Tracks = append(s.Tracks, newTrack(t, at))

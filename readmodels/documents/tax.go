@@ -42,7 +42,8 @@ type TaxRateTitle struct {
 
 func NewTaxRate(r tax.Rate) TaxRate {
 	out := TaxRate{
-		Type: "TaxRate", ID: r.ID, Code: r.Code, TaxCountryID: r.CountryID, TaxRegionID: r.RegionID, TaxPostcode: r.Postcode, Rate: r.Percent, Titles: []TaxRateTitle{},
+		Type: "TaxRate", ID: r.ID, Code: r.Code, TaxCountryID: r.CountryID, TaxRegionID: r.RegionID, TaxPostcode: r.Postcode,
+		Rate: r.Percent, Titles: []TaxRateTitle{},
 	}
 	if r.IsRange {
 		out.ZipIsRange, out.ZipFrom, out.ZipTo = &r.IsRange, &r.ZipFrom, &r.ZipTo
