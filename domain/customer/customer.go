@@ -19,7 +19,7 @@ const Category = "customer"
 
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
-// Profile is what a customer tells about themselves.
+// Profile is the personal data of a customer.
 type Profile struct {
 	Email      string `json:"email,omitempty"`
 	Firstname  string `json:"firstname,omitempty"`
@@ -123,7 +123,7 @@ func (p Profile) CheckProfile(today time.Time) error {
 	return nil
 }
 
-// Register opens the account. The e-mail's claim has been taken before.
+// Register opens the account. The caller has claimed the e-mail address.
 func (s State) Register(r Registration) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, fault.Conflictf("Customer %d exists already", r.ID)
@@ -145,8 +145,8 @@ func (s State) ChangePassword(hash string, matches func(present string) bool) ([
 	return []domain.Event{PasswordChanged{CustomerID: s.ID, PasswordHash: hash}}, nil
 }
 
-// Confirm ends the wait for the e-mail's confirmation. The key that did it may be used again and changes nothing then, for
-// links are opened twice. Whether there is an account is told only to who has its key.
+// Confirm confirms the e-mail address. The same key may be used again and then changes nothing, because links are opened twice.
+// A wrong key gets the same error whether or not there is an account.
 func (s State) Confirm(key string) ([]domain.Event, error) {
 	is := func(expected string) bool {
 		return expected != "" && subtle.ConstantTimeCompare([]byte(key), []byte(expected)) == 1

@@ -14,7 +14,7 @@ type (
 		RuleID   int64 `json:"ruleId"`
 		CouponID int64 `json:"couponId,omitempty"`
 	}
-	// Redeemed says that an order was given the rule.
+	// Redeemed says that an order uses the rule.
 	Redeemed struct {
 		RuleID     int64 `json:"ruleId"`
 		CouponID   int64 `json:"couponId,omitempty"`

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Action is how a rule takes something off.
+// Action is how a rule discounts.
 type Action string
 
 // The actions. Interfaces call them by their discount types (rest-v2 §2.4).
@@ -29,7 +29,7 @@ func ActionOf(discountType string) (Action, bool) {
 	return a, ok
 }
 
-// DiscountType is what interfaces call the action.
+// DiscountType is the name of the action in the API.
 func (a Action) DiscountType() string {
 	for name, action := range discountTypes {
 		if action == a {
@@ -39,7 +39,7 @@ func (a Action) DiscountType() string {
 	return string(a)
 }
 
-// What a rule gives free shipping for.
+// The scopes of free shipping.
 const (
 	NoFreeShipping    = 0
 	ItemsShipFree     = 1 // the items it holds for, at most DiscountQty of each

@@ -65,7 +65,7 @@ func (s *State) count(customerID, n int64) {
 
 func (s *State) Live() bool { return s.Exists && !s.Deleted }
 
-// Abandon makes sure that a rule which has not come into being never does. One that has is left alone.
+// Abandon prevents a rule from being created. A rule that exists stays as it is.
 func (s *State) Abandon(ruleID int64) []domain.Event {
 	if s.Exists || s.Deleted {
 		return nil
@@ -88,7 +88,7 @@ var (
 	ErrGivenUp  = fault.Conflictf("The placement of this order was given up. Please try again.")
 )
 
-// Create brings a rule into being. Its code has been claimed before.
+// Create makes the rule. The caller has claimed its code.
 func (s *State) Create(r Rule) ([]domain.Event, error) {
 	switch {
 	case s.Deleted && r.Code != "":
@@ -103,7 +103,7 @@ func (s *State) Create(r Rule) ([]domain.Event, error) {
 	return []domain.Event{Created{Rule: r}}, nil
 }
 
-// Change replaces the rule. What it is called by, its identifiers, stays. Changing nothing is no event.
+// Change replaces the rule except its identifiers. An equal rule makes no event.
 func (s *State) Change(r Rule) ([]domain.Event, error) {
 	if !s.Live() {
 		return nil, ErrNotFound
@@ -142,7 +142,7 @@ func (s *State) Delete() ([]domain.Event, error) {
 // ErrInactive: the coupon was switched off or deleted since the cart was priced. ErrGivenUp: the use was returned before, so
 // the order will never be.
 //
-// A rule without a coupon refuses nothing but for its limits: buyers have not asked for it, and cannot do without.
+// A rule without a coupon is refused only for its limits, since buyers cannot remove it from the cart.
 func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 	r := s.Rule
 	if use, known := s.Orders[orderID]; known {
@@ -163,7 +163,7 @@ func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 	return []domain.Event{Redeemed{RuleID: r.ID, CouponID: r.CouponID, OrderID: orderID, CustomerID: customerID}}, nil
 }
 
-// Return gives the use of a cancelled order back. Without one, or a second time, there is nothing to do.
+// Return takes back the use of a cancelled order. A repeated call changes nothing.
 func (s *State) Return(orderID int64) []domain.Event {
 	use, known := s.Orders[orderID]
 	if !known || use.Returned {
@@ -172,8 +172,8 @@ func (s *State) Return(orderID int64) []domain.Event {
 	return []domain.Event{Returned{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID, OrderID: orderID, CustomerID: use.CustomerID}}
 }
 
-// GiveUp is Return for an order that will never be. It is also remembered when the order has no use yet: whoever places it
-// may still be on the way.
+// GiveUp is Return for an order that will not be placed. It is recorded even if the order has no use yet, because a slow
+// placement may still try to redeem.
 func (s *State) GiveUp(orderID int64) []domain.Event {
 	if _, known := s.Orders[orderID]; known || !s.Exists {
 		return s.Return(orderID)

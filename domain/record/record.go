@@ -1,5 +1,4 @@
-// Package record decides about plain records: things with fields and no life of their own beyond being created, changed and
-// deleted, such as categories, stores, tax classes and configuration. All share this one decider; a Kind gives its fields
+// Package record decides about plain records: things with fields that are only created, changed and deleted, such as categories, stores, tax classes and configuration. All share this one decider; a Kind gives its fields
 // and its event names (CategoryCreated, CategoryChanged, CategoryDeleted).
 //
 // A field may have a value for all stores (scope 0) and others for single store views. A change carries only the fields
@@ -162,7 +161,7 @@ func Evolve(s State, e domain.Event) State {
 
 func (s State) Live() bool { return s.Exists && !s.Deleted }
 
-// In returns the values that hold in a store view: its own, else those of all stores.
+// In returns the values of a store view: its own, else those of all stores.
 func (s State) In(storeID int64) Values {
 	if storeID == 0 || len(s.Values[storeID]) == 0 {
 		return s.Values[0]
@@ -172,7 +171,7 @@ func (s State) In(storeID int64) Values {
 	return out
 }
 
-// Create brings a record into being.
+// Create makes the record.
 func (k *Kind) Create(s State, id int64, values Values) ([]domain.Event, error) {
 	if s.Exists || s.Deleted {
 		return nil, fault.Conflictf("%s %d exists already", k.Title, id)
@@ -249,7 +248,7 @@ func (k *Kind) Delete(s State) ([]domain.Event, error) {
 	return []domain.Event{Deleted{kind: k}}, nil
 }
 
-// Abandon ends a record before its first event, so that it never comes into being. One that has begun is left alone.
+// Abandon prevents a record from being created. A record that exists stays as it is.
 func (k *Kind) Abandon(s State) []domain.Event {
 	if s.Exists || s.Deleted {
 		return nil

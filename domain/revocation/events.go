@@ -29,7 +29,7 @@ type (
 		IP        string `json:"ip,omitempty"`
 		UserAgent string `json:"userAgent,omitempty"`
 	}
-	// Processed says what the back office made of it.
+	// Processed sets the status.
 	Processed struct {
 		Status Status `json:"status"`
 	}

@@ -17,8 +17,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Type is the form of a value. Each path of the table has one; it says in words what it takes, and refuses the rest. An empty
-// value is allowed unless the type says otherwise: it switches off, or leaves the decision to what reads it.
+// Type is the form of a value. Each path of the table has one. It says in words what it takes, and refuses all else. An empty
+// value is allowed unless the type requires one.
 type Type struct {
 	takes    string
 	allows   func(value string) bool

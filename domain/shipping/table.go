@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Condition is what a table goes by.
+// Condition is the property of a parcel that a table uses.
 type Condition string
 
 const (

@@ -78,7 +78,7 @@ func (t *Tree) Group(id int64) (Group, bool) {
 	return t.Groups[i], true
 }
 
-// Default is the store view that holds when none is named: the default one of the default website.
+// Default is the store view if none is named: the default one of the default website.
 func (t *Tree) Default() (Store, bool) {
 	for _, w := range t.Websites {
 		if w.IsDefault {

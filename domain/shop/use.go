@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Use is something that refers to a website, store group, store view or root category, and would lose what it refers to.
+// Use counts the references to a website, store group, store view or root category.
 type Use struct {
 	Count int64
 	What  string // such as "orders"

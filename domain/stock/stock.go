@@ -1,6 +1,5 @@
-// Package stock is the ledger of what the shop has. One stream holds the stock of everything, so that changing a hundred
-// products and reserving all lines of an order are single events: both happen wholly or not at all, and nothing can be
-// sold twice.
+// Package stock is the stock ledger. One stream holds the stock of all products. Changing a hundred products and reserving all
+// lines of an order are therefore single, atomic events, and nothing can be sold twice.
 //
 //	         SetLevels (inventory, products)
 //	              │
@@ -22,7 +21,7 @@ const (
 	Stream   = "stock-1"
 )
 
-// Level is what the ledger knows of one product. Fields whose UseConfig flag is set take the shop's configuration instead
+// Level is the stock of one product. Fields whose UseConfig flag is set take the shop's configuration instead
 // (shapes-catalog §1.7).
 type Level struct {
 	ProductID int64         `json:"productId"`
@@ -232,7 +231,7 @@ func (l *Ledger) Reserve(orderID int64, lines []Line, config Config) ([]domain.E
 	return []domain.Event{Reserved{OrderID: orderID, Lines: taken}}, nil
 }
 
-// level is what there is of a product; one that never had a level has what a fresh one has.
+// level returns the level of a product, or a fresh one.
 func (l *Ledger) level(productID int64) Level {
 	if has := l.Levels[productID]; has != nil {
 		return *has

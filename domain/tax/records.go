@@ -38,7 +38,7 @@ type Rate struct {
 	Titles    []Title       `json:"titles"`
 }
 
-// Title is what a rate is called in a store view.
+// Title is the name of a rate in a store view.
 type Title struct {
 	StoreID int64  `json:"storeId"`
 	Title   string `json:"title"`
@@ -180,7 +180,7 @@ func (r Rate) Check() error {
 	return nil
 }
 
-// Title is what the rate is called in a store view: its title there, or its code.
+// Title is the name of the rate in a store view: its title there, or its code.
 func (r Rate) Title(storeID int64) string {
 	for _, t := range r.Titles {
 		if t.StoreID == storeID {

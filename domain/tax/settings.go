@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/settings"
 )
 
-// Algorithm is where taxes are rounded.
+// Algorithm says at which step taxes are rounded.
 type Algorithm int
 
 // The algorithms, tax/calculation/algorithm.
@@ -73,7 +73,7 @@ func NewSettings(config settings.View) Settings {
 	return s
 }
 
-// Place is where something is taxed.
+// Place is a tax destination or origin.
 type Place struct {
 	CountryID string
 	RegionID  int64

@@ -47,7 +47,7 @@ func usable(c *operations.Call, code string) (shop.Store, error) {
 	return s, nil
 }
 
-// change answers with the store a client wants to use next. Nothing is kept: each request names its store.
+// change answers with the store a client wants to use next. Nothing is stored: each request names its store.
 func (h *handlers) change(_ context.Context, c *operations.Call, in codePath) (documents.Store, error) {
 	s, err := usable(c, in.Code)
 	if err != nil {

@@ -10,8 +10,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// Authenticator checks tokens and looks up whom they stand for. What it looks up is kept in memory while it stands, so a
-// token costs no query.
+// Authenticator checks tokens and looks up their accounts. Accounts are cached, so a token costs no query.
 type Authenticator struct {
 	Signer *Signer
 	Reader *readmodels.Reader

@@ -26,7 +26,7 @@ const (
 	TypeAdmin    = "admin"
 )
 
-// Claims are what a token says.
+// Claims are the claims of a token.
 type Claims struct {
 	jwt.RegisteredClaims
 	Type          string   `json:"type,omitempty"`

@@ -41,7 +41,7 @@ const (
 // lockClass is the first half of the advisory locks that instances hold to show that they live.
 const lockClass = 0x74_6c_6b_79
 
-// Keys keeps the records in PostgreSQL.
+// Keys stores the records in PostgreSQL.
 type Keys struct {
 	Pool    *pgxpool.Pool
 	Store   eventstore.Store

@@ -5,7 +5,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// Papers are the invoices and credit memos of an order. They belong to its fold, not to its document: each is shown by itself.
+// Papers are the invoices and credit memos of an order. They are folded with the order but are documents of their own.
 type Papers struct {
 	Invoices []*Invoice    `json:"invoices,omitempty"`
 	Memos    []*CreditMemo `json:"memos,omitempty"`

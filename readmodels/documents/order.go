@@ -68,7 +68,7 @@ type Order struct {
 
 	Papers Papers `json:"-"`
 
-	// What only some may see. None of it is stored here: it joins the answer, see OrderBackend and OrderSecrets.
+	// Members that only some callers may see. They are not stored here but spliced in; see OrderBackend and OrderSecrets.
 	RemoteIP     *string `json:"remoteIp,omitempty" doc:"for the back office"`
 	Forwarded    *string `json:"xForwardedFor,omitempty" doc:"for the back office"`
 	AccessToken  *string `json:"accessToken,omitempty" doc:"with which a guest can read the order once; shown when it is placed"`
@@ -239,7 +239,7 @@ func (o *Order) step(s order.State, status, now string) {
 	o.history(nil, now, false, false)
 }
 
-// reason adds what was given as the reason of a step (shapes-sales §8.6).
+// reason adds the reason of a step (shapes-sales §8.6).
 func (o *Order) reason(prefix, reason, now string, notified bool) {
 	if reason != "" {
 		o.history(text(prefix+reason), now, notified, false)

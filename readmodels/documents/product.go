@@ -72,7 +72,7 @@ type ProductLists struct {
 	Attributes      []struct{}      `json:"additionalAttributes"`
 }
 
-// emptyLists are theirs in lists.
+// emptyLists are the members as lists show them.
 func emptyLists() ProductLists {
 	none := []struct{}{}
 	return ProductLists{Configurable: none, Variants: none, CustomOptions: none, MediaGallery: none, Grouped: none, Bundle: none, Links: none,
