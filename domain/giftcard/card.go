@@ -149,9 +149,7 @@ func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteID
 	if len(ids) == 0 {
 		return nil, "", ErrNoWebsite
 	}
-	sorted := slices.Clone(ids)
-	slices.Sort(sorted)
-	sorted = slices.Compact(sorted)
+	sorted := slices.Compact(slices.Sorted(slices.Values(ids)))
 	for _, id := range sorted {
 		code, ok := base(id)
 		switch {

@@ -161,9 +161,7 @@ func (r Rule) Normalise() Rule {
 }
 
 func sorted(ids []int64) []int64 {
-	out := slices.Clone(ids)
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
 // Units is how many units of a line the rule looks at: at most DiscountQty, and whole steps of DiscountStep where the

@@ -260,10 +260,8 @@ var ErrNotFound = fault.NotFoundf("Not Found")
 
 // Field finds a field; an open kind has every field.
 func (k *Kind) Field(name string) (Field, bool) {
-	for _, f := range k.Fields {
-		if f.Name == name {
-			return f, true
-		}
+	if f, ok := domain.Find(k.Fields, func(f Field) bool { return f.Name == name }); ok {
+		return f, true
 	}
 	return Field{Name: name}, k.Open
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 )
 
@@ -133,10 +134,5 @@ func withHandling(price money.Decimal, p Parcel, c Carrier) money.Decimal {
 }
 
 func Find(rates []Rate, code string) (Rate, bool) {
-	for _, r := range rates {
-		if r.Code() == code && r.MethodCode != "" {
-			return r, true
-		}
-	}
-	return Rate{}, false
+	return domain.Find(rates, func(r Rate) bool { return r.Code() == code && r.MethodCode != "" })
 }

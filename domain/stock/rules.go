@@ -29,28 +29,20 @@ type Rules struct {
 // Rules resolves a level's own values and the configuration.
 func (l Level) Rules(c Config) Rules {
 	r := Rules{Config: c, DecimalQty: l.DecimalQty}
-	if l.OwnManage {
-		r.Manage = l.Manage
-	}
-	if l.OwnMinQty {
-		r.MinQty = l.MinQty
-	}
-	if l.OwnMinSaleQty {
-		r.MinSaleQty = l.MinSaleQty
-	}
-	if l.OwnMaxSaleQty {
-		r.MaxSaleQty = l.MaxSaleQty
-	}
-	if l.OwnBackorders {
-		r.Backorders = l.Backorders
-	}
-	if l.OwnIncrements {
-		r.Increments = l.Increments
-	}
-	if l.OwnEnableIncrements {
-		r.EnableIncrements = l.EnableIncrements
-	}
+	resolve(&r.Manage, l.OwnManage, l.Manage)
+	resolve(&r.MinQty, l.OwnMinQty, l.MinQty)
+	resolve(&r.MinSaleQty, l.OwnMinSaleQty, l.MinSaleQty)
+	resolve(&r.MaxSaleQty, l.OwnMaxSaleQty, l.MaxSaleQty)
+	resolve(&r.Backorders, l.OwnBackorders, l.Backorders)
+	resolve(&r.Increments, l.OwnIncrements, l.Increments)
+	resolve(&r.EnableIncrements, l.OwnEnableIncrements, l.EnableIncrements)
 	return r
+}
+
+func resolve[T any](to *T, isOwn bool, own T) {
+	if isOwn {
+		*to = own
+	}
 }
 
 // Available tells whether the product can be sold at all.

@@ -10,6 +10,8 @@
 package stock
 
 import (
+	"slices"
+
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -175,7 +177,7 @@ func (l *Ledger) move(lines []Line, sign money.Decimal) {
 func (l *Ledger) remember(reference string) {
 	l.Recent = append(l.Recent, reference)
 	if len(l.Recent) > 2*keepReferences {
-		l.Recent = append([]string(nil), l.Recent[keepReferences:]...)
+		l.Recent = slices.Clone(l.Recent[keepReferences:])
 		l.known = nil
 	}
 	if l.known != nil {
@@ -251,12 +253,7 @@ func (l *Ledger) Release(orderID int64) []domain.Event {
 
 // Settle ends the open reservations of orders that exist.
 func (l *Ledger) Settle(orderIDs []int64) []domain.Event {
-	var open []int64
-	for _, id := range orderIDs {
-		if _, has := l.Open[id]; has {
-			open = append(open, id)
-		}
-	}
+	open := known(l.Open, orderIDs)
 	if len(open) == 0 {
 		return nil
 	}
@@ -290,14 +287,14 @@ func (l *Ledger) Return(orderID int64, reference string, lines []Line, config Co
 
 // Remove drops products that were deleted.
 func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
-	var known []int64
-	for _, id := range productIDs {
-		if _, has := l.Levels[id]; has {
-			known = append(known, id)
-		}
-	}
-	if len(known) == 0 {
+	removed := known(l.Levels, productIDs)
+	if len(removed) == 0 {
 		return nil
 	}
-	return []domain.Event{LevelsRemoved{ProductIDs: known}}
+	return []domain.Event{LevelsRemoved{ProductIDs: removed}}
+}
+
+// known are the identifiers that a map has.
+func known[T any](m map[int64]T, ids []int64) []int64 {
+	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, has := m[id]; return !has })
 }

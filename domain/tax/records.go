@@ -182,10 +182,8 @@ func (r Rate) Check() error {
 
 // Title is the name of the rate in a store view: its title there, or its code.
 func (r Rate) Title(storeID int64) string {
-	for _, t := range r.Titles {
-		if t.StoreID == storeID {
-			return t.Title
-		}
+	if t, ok := domain.Find(r.Titles, func(t Title) bool { return t.StoreID == storeID }); ok {
+		return t.Title
 	}
 	return r.Code
 }

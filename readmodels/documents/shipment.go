@@ -1,6 +1,8 @@
 package documents
 
 import (
+	"slices"
+
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 )
@@ -109,11 +111,5 @@ func (o *Order) onShipment(id int64, at stamps, change func(*Shipment)) {
 }
 
 func (s *Shipment) removeTrack(id int64) {
-	left := []Track{}
-	for _, t := range s.Tracks {
-		if t.ID != id {
-			left = append(left, t)
-		}
-	}
-	s.Tracks = left
+	s.Tracks = slices.DeleteFunc(slices.Clone(s.Tracks), func(t Track) bool { return t.ID == id })
 }
