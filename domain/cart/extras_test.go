@@ -65,7 +65,8 @@ func TestExtras(t *testing.T) {
 			name: "without a coupon there is none to remove", given: []domain.Event{created},
 			when: func(s State) ([]domain.Event, error) { return s.RemoveCoupon(at) },
 		},
-		{name: "a coupon is removed", given: []domain.Event{created, coupon}, when: func(s State) ([]domain.Event, error) { return s.RemoveCoupon(at) },
+		{name: "a coupon is removed", given: []domain.Event{created, coupon},
+			when: func(s State) ([]domain.Event, error) { return s.RemoveCoupon(at) },
 			want: []domain.Event{CouponRemoved{Code: "SUMMER", At: at}}},
 		{name: "a card is applied once", given: []domain.Event{created, card}, fails: giftcard.ErrAlreadyApplied("gc-a"),
 			when: func(s State) ([]domain.Event, error) { return s.ApplyCard(Card{CardID: 5, Code: "gc-a"}, at) }},
@@ -85,9 +86,10 @@ func TestExtras(t *testing.T) {
 		},
 		{name: "for others it is another", given: []domain.Event{created, given, addressed}, when: add(Item{Type: "giftcard", Qty: n(1)}),
 			want: []domain.Event{ItemAdded{Item: Item{ID: 2, Type: "giftcard", Qty: n(1)}, At: at}}},
-		{name: "a merge keeps the people, and takes the cards off that cannot pay for it", given: []domain.Event{created, card}, when: merge(created, given, addressed), want: []domain.Event{
-			given, GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at},
-			GiftCardRemoved{CardID: 5, At: at}, Merged{FromCartID: 1, At: at}}},
+		{name: "a merge keeps the people, and takes the cards off that cannot pay for it",
+			given: []domain.Event{created, card}, when: merge(created, given, addressed), want: []domain.Event{
+				given, GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at},
+				GiftCardRemoved{CardID: 5, At: at}, Merged{FromCartID: 1, At: at}}},
 		{name: "a card is removed in any case", given: []domain.Event{created, card}, want: []domain.Event{GiftCardRemoved{CardID: 5, At: at}},
 			when: func(s State) ([]domain.Event, error) { return s.RemoveCard("gc-A", at) }},
 		{
@@ -117,7 +119,8 @@ func TestExtras(t *testing.T) {
 		{name: "a price of one's own", given: []domain.Event{created, mug}, when: price("7"), want: []domain.Event{priced}},
 		{name: "the same price again", given: []domain.Event{created, mug, priced}, when: price("7.00")},
 		{name: "a price below nothing", given: []domain.Event{created, mug}, when: price("-1"), fails: ErrPriceNegative},
-		{name: "a line keeps its price when more is added", given: []domain.Event{created, mug, priced}, when: add(Item{ProductID: 10, Qty: n(1)}),
+		{name: "a line keeps its price when more is added", given: []domain.Event{created, mug, priced},
+			when: add(Item{ProductID: 10, Qty: n(1)}),
 			want: []domain.Event{ItemQtyChanged{ItemID: 1, Qty: n(3), At: at}}},
 		{
 			name: "adding does not reprice", given: []domain.Event{created, mug},

@@ -339,7 +339,8 @@ func TestNobodyGetsMoreThanWasPaid(t *testing.T) {
 			case 2:
 				events, err = o.Refund(NewCreditMemo{ID: id, NextID: next, Items: []RefundItem{{LineID: line, Qty: qty}}})
 			case 3:
-				events, err = o.Refund(NewCreditMemo{ID: id, NextID: next, Online: rapid.Bool().Draw(t, "online"), AdjustmentNegative: n(rapid.Int64Range(0, 30).Draw(t, "minus")),
+				events, err = o.Refund(NewCreditMemo{
+					ID: id, NextID: next, Online: rapid.Bool().Draw(t, "online"), AdjustmentNegative: n(rapid.Int64Range(0, 30).Draw(t, "minus")),
 					AdjustmentPositive: n(rapid.Int64Range(0, 30).Draw(t, "plus"))})
 			case 4:
 				events, err = o.Cancel("")

@@ -69,7 +69,8 @@ func TestDecisions(t *testing.T) {
 		fails error
 	}{
 		{name: "a rule is created", when: func(s *State) ([]domain.Event, error) { return s.Create(summer()) }, want: []domain.Event{created}},
-		{name: "a rule is created once", given: []domain.Event{created}, when: func(s *State) ([]domain.Event, error) { return s.Create(summer()) },
+		{name: "a rule is created once", given: []domain.Event{created},
+			when:  func(s *State) ([]domain.Event, error) { return s.Create(summer()) },
 			fails: errors.New("Price rule 7 exists already")},
 		{
 			name: "a rule that cannot be is not created",

@@ -1,5 +1,6 @@
-// Package record decides about plain records: things with fields that are only created, changed and deleted, such as categories, stores, tax classes and configuration. All share this one decider; a Kind gives its fields
-// and its event names (CategoryCreated, CategoryChanged, CategoryDeleted).
+// Package record decides about plain records, such as categories, stores, tax classes and configuration. They have fields and
+// are only created, changed and deleted. All share this decider; a Kind gives their fields and event names (CategoryCreated,
+// CategoryChanged, CategoryDeleted).
 //
 // A field may have a value for all stores (scope 0) and others for single store views. A change carries only the fields
 // that really change; changing nothing is no event.

@@ -26,7 +26,8 @@ func submission(change ...func(*Submission)) Submission {
 }
 
 func submitted(change ...func(*Submitted)) Submitted {
-	e := Submitted{RequestID: 3, OrderID: 42, OrderReference: "100000042", StoreID: 1, CustomerID: 5, Verified: true, ReceivedAt: now, Reason: "too small",
+	e := Submitted{RequestID: 3, OrderID: 42, OrderReference: "100000042", StoreID: 1, CustomerID: 5, Verified: true, ReceivedAt: now,
+		Reason:   "too small",
 		Declarer: Person{Name: "Anna Smith", Email: "anna@example.com", IP: "192.0.2.7", UserAgent: "curl"}}
 	for _, c := range change {
 		c(&e)

@@ -41,7 +41,8 @@ func rates(texts ...string) []TableRate {
 
 func TestTablesFindTheMostSpecificPlace(t *testing.T) {
 	t.Parallel()
-	table := NewRateTable(ByWeight, rates("* * * 0: 1", "* * * 10: 2", "US * * 0: 3", "US * * 10: 4", "US 12 * 5: 5", "US 12 9* 0: 6", "US 12 9021* 0: 7", "US 12 90210 0: 8", "US 12 90210 20: 9",
+	table := NewRateTable(ByWeight, rates("* * * 0: 1", "* * * 10: 2", "US * * 0: 3", "US * * 10: 4", "US 12 * 5: 5",
+		"US 12 9* 0: 6", "US 12 9021* 0: 7", "US 12 90210 0: 8", "US 12 90210 20: 9",
 		"US * 10* 0: 10", "US 43 * 0: 11", "* * 902* 0: 12", "GB * sw1A* 0: 13", "US 12 90210-12* 0: 14"))
 	for _, c := range []struct {
 		country string
@@ -264,11 +265,13 @@ func TestParsing(t *testing.T) {
 	}{
 		{name: "a table", file: head + "US,CA,90*,0,7.50\nUSA,*,*,5.5,12\n\n*,*,,0,20\n0,0,*,10,30\n", by: ByWeight,
 			want: rates(fmt.Sprintf("US %d 90* 0: 7.5", ca.ID), "US * * 5.5: 12", "* * * 0: 20", "* * * 10: 30")},
-		{name: "regions by name and number, quotes, Windows lines, a mark", file: "\ufeffcountry,\"region/state\",Zip/Postal Code,Order Subtotal (and above),Shipping Price\r\n" +
-			fmt.Sprintf("us,\"California\",,0,1\r\nUS,%d,,1,2\r\n", ca.ID), by: ByValue, want: rates(
-			fmt.Sprintf("US %d * 0: 1", ca.ID), fmt.Sprintf("US %d * 1: 2", ca.ID),
-		)},
-		{name: "fields' names, another order", file: "price,cost,condition_value,dest_zip,dest_region_id,dest_country_id\n9,2.5,3,SW1*,,GB\n", given: ByQty, by: ByQty,
+		{name: "regions by name and number, quotes, Windows lines, a mark",
+			file: "\ufeffcountry,\"region/state\",Zip/Postal Code,Order Subtotal (and above),Shipping Price\r\n" +
+				fmt.Sprintf("us,\"California\",,0,1\r\nUS,%d,,1,2\r\n", ca.ID), by: ByValue, want: rates(
+				fmt.Sprintf("US %d * 0: 1", ca.ID), fmt.Sprintf("US %d * 1: 2", ca.ID),
+			)},
+		{name: "fields' names, another order",
+			file: "price,cost,condition_value,dest_zip,dest_region_id,dest_country_id\n9,2.5,3,SW1*,,GB\n", given: ByQty, by: ByQty,
 			want: []TableRate{{Country: "GB", Zip: "SW1*", From: d("3"), Price: d("9"), Cost: d("2.5")}}},
 		{name: "what is configured", file: "dest_country_id,dest_region_id,dest_zip,condition_value,price\n", by: ByQty},
 		{name: "nothing but its head", file: head, by: ByWeight},
@@ -300,17 +303,18 @@ func TestParsing(t *testing.T) {
 		{name: "not text", file: "\xff\xfe", fails: "The file is not in UTF-8"},
 		{name: "too large", file: strings.Repeat(" ", MaxTableSize+1), fails: "The file is larger than 8 MB"},
 		{name: "a quote left open", file: head + "US,*,*,0,5\nUS,\"*,*,0,5\n", fails: "line 3: extraneous or missing \" in quoted-field"},
-		{name: "every line that is wrong", file: head + "XX,*,*,0,5\nUS,*,*,1,5\nUS,ZZ,9*0,-1,free\n*,CA,*,0,1\nUS,*,*,1.0,9\nUS,*\n*,*,123456789012345678901,0,0.00001\n", fails: "" +
-			"line 2: unknown country \"XX\"\n" +
-			"line 4: unknown region \"ZZ\" of country US\n" +
-			"line 4: postcode \"9*0\" is too long, or has a * before its end\n" +
-			"line 4: Weight (and above) \"-1\" is not an amount of 0 or more with at most 4 decimals\n" +
-			"line 4: Shipping Price \"free\" is not an amount of 0 or more with at most 4 decimals\n" +
-			"line 5: region \"CA\" needs a country\n" +
-			"line 6: the same place and value as in line 3\n" +
-			"line 7: 2 columns, want 5\n" +
-			"line 8: postcode \"123456789012345678901\" is too long, or has a * before its end\n" +
-			"line 8: Shipping Price \"0.00001\" is not an amount of 0 or more with at most 4 decimals"},
+		{name: "every line that is wrong",
+			file: head + "XX,*,*,0,5\nUS,*,*,1,5\nUS,ZZ,9*0,-1,free\n*,CA,*,0,1\nUS,*,*,1.0,9\nUS,*\n*,*,123456789012345678901,0,0.00001\n", fails: "" +
+				"line 2: unknown country \"XX\"\n" +
+				"line 4: unknown region \"ZZ\" of country US\n" +
+				"line 4: postcode \"9*0\" is too long, or has a * before its end\n" +
+				"line 4: Weight (and above) \"-1\" is not an amount of 0 or more with at most 4 decimals\n" +
+				"line 4: Shipping Price \"free\" is not an amount of 0 or more with at most 4 decimals\n" +
+				"line 5: region \"CA\" needs a country\n" +
+				"line 6: the same place and value as in line 3\n" +
+				"line 7: 2 columns, want 5\n" +
+				"line 8: postcode \"123456789012345678901\" is too long, or has a * before its end\n" +
+				"line 8: Shipping Price \"0.00001\" is not an amount of 0 or more with at most 4 decimals"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -146,7 +146,8 @@ func TestStoreConfig(t *testing.T) {
 			t.Errorf("%s: %s", code, a.Body)
 		}
 	}
-	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, map[string]string{"general/locale/code": "", "general/locale/timezone": "",
+	if err := s.Commands.SetConfig(apptest.Operator(), settings.Default, map[string]string{
+		"general/locale/code": "", "general/locale/timezone": "",
 		"general/locale/weight_unit": "", "general/country/allow": "", "web/default/cms_home_page": ""}); err != nil {
 		t.Fatal(err)
 	}

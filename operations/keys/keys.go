@@ -152,7 +152,8 @@ ON CONFLICT (scope) DO UPDATE SET
     holder = excluded.holder, reserved_at = excluded.reserved_at, finished_at = NULL, status = NULL, headers = NULL, body = NULL
 WHERE k.finished_at < $5 OR k.finished_at IS NULL AND (k.reserved_at < $6
     OR NOT EXISTS (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $7::bigint::oid AND l.objid = (k.holder & 4294967295)::oid AND l.objsubid = 2))
+        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $7::bigint::oid
+        AND l.objid = (k.holder & 4294967295)::oid AND l.objsubid = 2))
 RETURNING attempt`
 
 // Reserve takes a key; see operations.Keys.
@@ -327,6 +328,7 @@ const nobody = -1
 // Instances counts the instances that live on the database.
 func (k *Keys) Instances(ctx context.Context) (n int, err error) {
 	err = k.Pool.QueryRow(ctx, `SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-		WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objsubid = 2 AND l.granted`, int64(lockClass)).Scan(&n)
+		WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $1::bigint::oid
+		AND l.objsubid = 2 AND l.granted`, int64(lockClass)).Scan(&n)
 	return n, err
 }

@@ -75,7 +75,8 @@ func placed() order.Placed {
 		}, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate",
 		MethodTitle: "Flat Rate - Fixed", Status: "pending", Weight: n("4.5"), QtyOrdered: n("3"),
 		Lines: []order.Line{
-			{ID: 1, ProductID: 101, SKU: "MUG", Name: "The Mug", Type: "simple", Qty: n("2"), Backordered: n("1"), Original: n("19.99"), Cost: n("3"), Weight: n("1.5"), Totals: line("19.99", "39.98"),
+			{ID: 1, ProductID: 101, SKU: "MUG", Name: "The Mug", Type: "simple", Qty: n("2"), Backordered: n("1"), Original: n("19.99"),
+				Cost: n("3"), Weight: n("1.5"), Totals: line("19.99", "39.98"),
 				Request: json.RawMessage(`{"options": {"5": "red"}}`)},
 			{
 				ID: 2, ProductID: 102, SKU: "CAP", Name: "The Cap", Type: "simple", Qty: n("1"), Original: n("7.45"), Weight: n("1.5"),
