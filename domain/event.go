@@ -7,25 +7,25 @@ import (
 	"github.com/goccy/go-json"
 )
 
-// Event is a fact a decision produced. Its name is stable for ever: it is what the log stores and what projectors,
-// upcasters and auditors find it by.
+// Event is a fact that a decision produced. Its name never changes: the log stores it, and projectors, upcasters and
+// auditors find events by it.
 type Event interface {
 	EventName() string
 }
 
 // Personal is an event that carries personal data. Its fields tagged `personal:"true"` are sealed with the key of the
-// data subject before they reach the log, so that forgetting the person needs no change of the log (docs/event-log.md).
+// data subject before they reach the log. Forgetting a person therefore needs no change of the log (docs/event-log.md).
 type Personal interface {
 	Event
-	// DataSubject names whose data the tagged fields are, such as "customer-7". Empty means that no subject is known;
-	// encoding then fails when a tagged field is set.
+	// DataSubject names the person the tagged fields belong to, such as "customer-7". If it is empty, encoding fails when
+	// a tagged field is set.
 	DataSubject() string
 }
 
 // Upcaster turns the stored JSON of one schema version into that of the next.
 type Upcaster func(data []byte) ([]byte, error)
 
-// EventSpec declares one event type: the one place that ties a stored name and schema version to a Go type.
+// EventSpec declares one event type. It ties a stored name and schema version to a Go type.
 type EventSpec struct {
 	Name    string
 	Version int
@@ -41,7 +41,16 @@ func Spec[E Event](version int, upcasters ...Upcaster) EventSpec {
 	return spec(zero.EventName(), version, func() Event { var e E; return e }, upcasters)
 }
 
-// SpecNamed declares an event type whose Go type serves several names, such as the events of plain records; blank
+// Specs declares event types at version 1, by their zero values.
+func Specs(events ...Event) []EventSpec {
+	specs := make([]EventSpec, len(events))
+	for i, e := range events {
+		specs[i] = spec(e.EventName(), 1, func() Event { return e }, nil)
+	}
+	return specs
+}
+
+// SpecNamed declares an event type whose Go type serves several names, such as the events of plain records. blank
 // returns an empty event that already knows its name.
 func SpecNamed[E Event](version int, blank func() E, upcasters ...Upcaster) EventSpec {
 	name := blank().EventName()
@@ -59,8 +68,8 @@ func spec(name string, version int, blank func() Event, upcasters []Upcaster) Ev
 	return EventSpec{Name: name, Version: version, New: blank, Upcasters: byVersion}
 }
 
-// Fill reads stored JSON into a copy of the event and returns it. It is called for the public part and again for the
-// opened personal part of a sealed event.
+// Fill reads stored JSON into a copy of the event and returns it. A sealed event is filled twice: with its public part and
+// with its opened personal part.
 func Fill(event Event, data []byte) (Event, error) {
 	holder := reflect.New(reflect.TypeOf(event))
 	holder.Elem().Set(reflect.ValueOf(event))

@@ -1,9 +1,18 @@
 package domain
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
+
+func Find[T any](list []T, fits func(T) bool) (found T, ok bool) {
+	i := slices.IndexFunc(list, fits)
+	if i < 0 {
+		return found, false
+	}
+	return list[i], true
+}
 
 // Stream names a stream as category-id, such as "order-42", so that category projections of event stores work on it.
 func Stream(category string, id int64) string {
@@ -19,12 +28,11 @@ func Category(stream string) string {
 	return category
 }
 
-// StreamID is the numeric identifier of a stream name, or 0 when it has none.
+// StreamID is the numeric identifier of a stream name, or 0 if it has none.
 func StreamID(stream string) int64 {
 	_, id, _ := strings.Cut(stream, "-")
-	n, err := strconv.ParseInt(id, 10, 64)
-	if err != nil {
-		return 0
+	if n, err := strconv.ParseInt(id, 10, 64); err == nil {
+		return n
 	}
-	return n
+	return 0
 }

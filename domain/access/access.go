@@ -18,7 +18,6 @@ const (
 	TokenCategory   = "token"
 )
 
-// Kind of account.
 type Kind string
 
 // The kinds. API users and service accounts authenticate in different ways and are otherwise the same thing.
@@ -46,7 +45,6 @@ type Account struct {
 	Deleted    bool
 }
 
-// The events of accounts, roles and tokens.
 type (
 	AccountCreated struct {
 		AccountID  int64   `json:"accountId"`
@@ -87,46 +85,25 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (AccountCreated) EventName() string { return "AccountCreated" }
-
-// EventName is how the log calls it.
-func (AccountActivated) EventName() string { return "AccountActivated" }
-
-// EventName is how the log calls it.
+func (AccountCreated) EventName() string     { return "AccountCreated" }
+func (AccountActivated) EventName() string   { return "AccountActivated" }
 func (AccountDeactivated) EventName() string { return "AccountDeactivated" }
+func (AccountDeleted) EventName() string     { return "AccountDeleted" }
+func (SecretsReplaced) EventName() string    { return "AccountSecretsReplaced" }
+func (RoleAssigned) EventName() string       { return "AccountRoleAssigned" }
+func (StoresRestricted) EventName() string   { return "AccountStoresRestricted" }
+func (RoleSaved) EventName() string          { return "RoleSaved" }
+func (TokenRevoked) EventName() string       { return "TokenRevoked" }
 
-// EventName is how the log calls it.
-func (AccountDeleted) EventName() string { return "AccountDeleted" }
-
-// EventName is how the log calls it.
-func (SecretsReplaced) EventName() string { return "AccountSecretsReplaced" }
-
-// EventName is how the log calls it.
-func (RoleAssigned) EventName() string { return "AccountRoleAssigned" }
-
-// EventName is how the log calls it.
-func (StoresRestricted) EventName() string { return "AccountStoresRestricted" }
-
-// EventName is how the log calls it.
-func (RoleSaved) EventName() string { return "RoleSaved" }
-
-// EventName is how the log calls it.
-func (TokenRevoked) EventName() string { return "TokenRevoked" }
-
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[AccountCreated](1), domain.Spec[AccountActivated](1), domain.Spec[AccountDeactivated](1), domain.Spec[AccountDeleted](1),
-		domain.Spec[SecretsReplaced](1), domain.Spec[RoleAssigned](1), domain.Spec[StoresRestricted](1), domain.Spec[RoleSaved](1),
-		domain.Spec[TokenRevoked](1),
-	}
+	return domain.Specs(
+		AccountCreated{}, AccountActivated{}, AccountDeactivated{}, AccountDeleted{}, SecretsReplaced{}, RoleAssigned{},
+		StoresRestricted{}, RoleSaved{}, TokenRevoked{},
+	)
 }
 
-// NewAccount is an account before its first event.
 func NewAccount(string) Account { return Account{} }
 
-// EvolveAccount folds one event.
 func EvolveAccount(a Account, e domain.Event) Account {
 	switch e := e.(type) {
 	case AccountCreated:
@@ -155,7 +132,6 @@ func EvolveAccount(a Account, e domain.Event) Account {
 	return a
 }
 
-// ErrUsernameTaken: the user name belongs to another account of the kind.
 var ErrUsernameTaken = fault.Conflictf("This user name is already taken")
 
 // Create opens an account.
@@ -191,10 +167,8 @@ type Role struct {
 	Grants []string
 }
 
-// NewRole is a role before its first event.
 func NewRole(string) Role { return Role{} }
 
-// EvolveRole folds one event.
 func EvolveRole(r Role, e domain.Event) Role {
 	if e, ok := e.(RoleSaved); ok {
 		return Role{ID: e.RoleID, Exists: true, Name: e.Name, Admin: e.Admin, Grants: e.Grants}
@@ -227,10 +201,8 @@ func (r Role) Save(id int64, name string, admin bool, grants []string, known fun
 // Token is the state of a token: revoked or not.
 type Token struct{ Revoked bool }
 
-// NewToken is a token nobody revoked.
 func NewToken(string) Token { return Token{} }
 
-// EvolveToken folds one event.
 func EvolveToken(t Token, e domain.Event) Token {
 	if _, ok := e.(TokenRevoked); ok {
 		t.Revoked = true

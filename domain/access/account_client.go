@@ -23,5 +23,4 @@ func CheckClient(id, secret string) error {
 	return nil
 }
 
-// ErrClientTaken: the client_id belongs to another account.
 var ErrClientTaken = fault.Conflictf("This client_id is already taken")

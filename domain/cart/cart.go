@@ -4,10 +4,10 @@
 //	 ▲                          │
 //	 └──────AbortCheckout───────┘
 //
-// An open cart that nobody touches expires.
+// An open cart expires if it is not used.
 //
-// Prices are not part of a cart: they are looked up when it is read and fixed when it is placed. While a checkout runs the
-// cart is locked; the checkout's event carries everything needed to finish or undo it, whoever does so.
+// Cart events hold no amounts except line prices set by the back office. Prices are looked up when a cart is read and fixed
+// when it is placed. A running checkout locks the cart. The event that starts it carries everything needed to finish or undo it.
 package cart
 
 import (
@@ -27,20 +27,19 @@ import (
 // maskShape is that of the masked ID of a guest's cart.
 var maskShape = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
-// ParseMask reads a masked ID, in any case; ok is false for what is none.
+// ParseMask reads a masked ID, in any case; ok is false for any other text.
 func ParseMask(text string) (mask string, ok bool) {
 	mask = strings.ToLower(text)
 	return mask, maskShape.MatchString(mask)
 }
 
-// Category of cart streams.
 const Category = "cart"
 
 // State is a cart as its events left it. Evolve never changes a state it was given, so it may be shared.
 type State struct {
 	ID         int64
 	MaskedID   string // 32 lower-case hex; empty once a customer owns the cart
-	CustomerID int64  // 0: a guest's
+	CustomerID int64  // 0: a guest
 	StoreID    int64
 	Items      []Item
 	NextItem   int64
@@ -49,24 +48,24 @@ type State struct {
 	Email      string
 	Method     string // shipping, carrier_method
 	Payment    string
-	// PaymentData is what the payment method was told, as it was told.
+	// PaymentData are the fields of the payment method, as they were sent.
 	PaymentData json.RawMessage
 	Note        string
 	Coupon      string
 	Cards       []Card   // gift cards, in the order they were applied
-	Message     *Message // with the whole cart
+	Message     *Message // gift message for the whole cart
 	Increment   string   // order number reserved by a placement that failed
 	Checkout    *Checkout
 	Closed      bool
 	OrderID     int64
-	MergedInto  int64   // the customer's cart that took this one over
-	MergedFrom  []int64 // the guests' carts that this one took over
+	MergedInto  int64   // the customer's cart that this guest's cart was merged into
+	MergedFrom  []int64 // the guests' carts merged into this one
 	Exists      bool
-	Expired     bool // and so it does not exist any more
+	Expired     bool // an expired cart no longer exists
 	Created     time.Time
-	// Changed is when the newest event was recorded; while it is not stored yet, when it happened.
+	// Changed is when the newest event was recorded, or when it happened if it is not stored yet.
 	Changed time.Time
-	// Changes counts events, so that what was computed from a state can be told from a newer one.
+	// Changes counts events. It tells whether something was computed from this state or from an older one.
 	Changes int
 }
 
@@ -81,15 +80,15 @@ type Item struct {
 	// CustomPrice replaces the catalog's price, in the base currency and with tax where the catalog's is.
 	CustomPrice *money.Decimal  `json:"customPrice,omitempty"`
 	Message     *Message        `json:"-"`
-	People      giftcard.People `json:"-"` // of a gift card that is bought
+	People      giftcard.People `json:"-"` // sender and recipient of a gift card that is bought
 }
 
-// same tells whether two lines are one: the same product, chosen in the same way.
+// same tells whether two lines are one: they have the same product, options and people.
 func (i Item) same(other Item) bool {
 	return i.ProductID == other.ProductID && string(i.Options) == string(other.Options) && i.People == other.People
 }
 
-// Checkout is a placement that has begun.
+// Checkout is a running placement.
 type Checkout struct {
 	OrderID   int64
 	Increment string
@@ -99,10 +98,9 @@ type Checkout struct {
 	Payment   string  // method
 }
 
-// Limits of a line's quantity (shapes-sales §1).
+// maxQty is the largest quantity of a line (shapes-sales §1).
 var maxQty = money.FromInt(10_000)
 
-// The refusals of a cart.
 var (
 	ErrNotFound   = fault.NotFoundf("Cart not found")
 	ErrInactive   = fault.Preconditionf("Cart is no longer active")
@@ -110,7 +108,7 @@ var (
 	ErrEmpty      = fault.Preconditionf("Cart is empty")
 )
 
-// CheckQty refuses a quantity no line can have.
+// CheckQty refuses quantities that a line cannot have.
 func CheckQty(qty money.Decimal) error {
 	switch {
 	case qty.Sign() <= 0:
@@ -134,7 +132,7 @@ func (s State) open() error {
 	return nil
 }
 
-// Create brings a cart into being. Guests' carts have a masked ID, customers' carts have none.
+// Create opens a cart. Guests' carts have a masked ID, customers' carts have none.
 func (s State) Create(id, storeID, customerID int64, maskedID string, at time.Time) ([]domain.Event, error) {
 	if s.Exists || s.Expired {
 		return nil, fault.Conflictf("Cart %d exists already", id)
@@ -142,8 +140,8 @@ func (s State) Create(id, storeID, customerID int64, maskedID string, at time.Ti
 	return []domain.Event{Created{CartID: id, StoreID: storeID, CustomerID: customerID, MaskedID: maskedID, At: at}}, nil
 }
 
-// Add puts a quantity of a product into the cart: into the line of the same product with the same options, or into a new
-// one. total tells whether the quantity the cart then has of the product can be sold; its error is returned.
+// Add puts a quantity of a product into the cart. It joins the line with the same product and options, or makes a new line.
+// total checks the quantity that the cart then has of the product; its error is returned.
 func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -154,32 +152,35 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 	if item.Type == giftcard.ProductType && len(s.Cards) > 0 {
 		return nil, ErrCardsAndProduct
 	}
-	all := item.Qty
-	for _, has := range s.Items {
-		if has.ProductID == item.ProductID {
-			all = all.Add(has.Qty)
-		}
-	}
-	if err := total(all); err != nil {
+	if err := total(s.qtyOf(item.ProductID, 0).Add(item.Qty)); err != nil {
 		return nil, err
 	}
-	for _, has := range s.Items {
-		if has.same(item) {
-			qty := has.Qty.Add(item.Qty)
-			if err := CheckQty(qty); err != nil {
-				return nil, err
-			}
-			if item.CustomPrice != nil && !samePrice(item.CustomPrice, has.CustomPrice) {
-				return nil, ErrReprices
-			}
-			return []domain.Event{ItemQtyChanged{ItemID: has.ID, Qty: qty, At: at}}, nil
-		}
+	has, ok := domain.Find(s.Items, item.same)
+	if !ok {
+		item.ID = s.NextItem + 1
+		return s.put(item, at), nil
 	}
-	item.ID = s.NextItem + 1
-	return s.put(item, at), nil
+	qty := has.Qty.Add(item.Qty)
+	if err := CheckQty(qty); err != nil {
+		return nil, err
+	}
+	if item.CustomPrice != nil && !samePrice(item.CustomPrice, has.CustomPrice) {
+		return nil, ErrReprices
+	}
+	return []domain.Event{ItemQtyChanged{ItemID: has.ID, Qty: qty, At: at}}, nil
 }
 
-// put makes a new line. What tells about people is an event of its own, since it is sealed.
+// qtyOf is the quantity of a product in all lines but one.
+func (s State) qtyOf(productID, exceptLine int64) (sum money.Decimal) {
+	for _, item := range s.Items {
+		if item.ProductID == productID && item.ID != exceptLine {
+			sum = sum.Add(item.Qty)
+		}
+	}
+	return sum
+}
+
+// put makes a new line. Names and addresses of people go into a second event, because it is sealed.
 func (s State) put(item Item, at time.Time) []domain.Event {
 	people := item.People
 	item.People = giftcard.People{}
@@ -205,19 +206,13 @@ func (s State) ChangeQty(itemID int64, qty money.Decimal, at time.Time, total fu
 	if item.Qty.Equal(qty) {
 		return nil, nil
 	}
-	all := qty
-	for _, has := range s.Items {
-		if has.ProductID == item.ProductID && has.ID != itemID {
-			all = all.Add(has.Qty)
-		}
-	}
-	if err := total(all); err != nil {
+	if err := total(s.qtyOf(item.ProductID, itemID).Add(qty)); err != nil {
 		return nil, err
 	}
 	return []domain.Event{ItemQtyChanged{ItemID: itemID, Qty: qty, At: at}}, nil
 }
 
-// Remove takes a line out.
+// Remove deletes a line.
 func (s State) Remove(itemID int64, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -228,20 +223,13 @@ func (s State) Remove(itemID int64, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{ItemRemoved{ItemID: itemID, At: at}}, nil
 }
 
-// ErrItemNotFound: the cart has no such line.
 func ErrItemNotFound(id int64) error { return fault.NotFoundf("Cart item with ID '%d' not found", id) }
 
-// Item finds a line.
 func (s State) Item(id int64) (Item, bool) {
-	for _, item := range s.Items {
-		if item.ID == id {
-			return item, true
-		}
-	}
-	return Item{}, false
+	return domain.Find(s.Items, func(i Item) bool { return i.ID == id })
 }
 
-// Details are what a customer tells about a purchase. Nil and empty mean "as it is".
+// Details are addresses, methods and notes of a purchase. Nil and empty values change nothing.
 type Details struct {
 	Billing, Shipping      *directory.Address
 	Email, Method, Payment string
@@ -249,7 +237,7 @@ type Details struct {
 	PaymentData            json.RawMessage
 }
 
-// SetDetails remembers details. Only what differs becomes an event.
+// SetDetails stores details. The event holds only the values that differ.
 func (s State) SetDetails(d Details, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -261,14 +249,12 @@ func (s State) SetDetails(d Details, at time.Time) ([]domain.Event, error) {
 	if d.Shipping != nil && !sameAddress(s.Shipping, d.Shipping) {
 		e.Shipping = d.Shipping
 	}
-	e.Email = changed(s.Email, d.Email)
-	e.Method = changed(s.Method, d.Method)
-	e.Payment = changed(s.Payment, d.Payment)
-	e.Note = changed(s.Note, d.Note)
+	e.Email, e.Note = changed(s.Email, d.Email), changed(s.Note, d.Note)
+	e.Method, e.Payment = changed(s.Method, d.Method), changed(s.Payment, d.Payment)
 	if len(d.PaymentData) > 0 && !bytes.Equal(d.PaymentData, s.PaymentData) {
 		e.PaymentData = d.PaymentData
 	}
-	if e.Billing == nil && e.Shipping == nil && e.Email == "" && e.Method == "" && e.Payment == "" && e.Note == "" && e.PaymentData == nil {
+	if e.Billing == nil && e.Shipping == nil && e.Email+e.Method+e.Payment+e.Note == "" && e.PaymentData == nil {
 		return nil, nil
 	}
 	return []domain.Event{e}, nil
@@ -290,7 +276,7 @@ func sameAddress(a, b *directory.Address) bool {
 	return string(x) == string(y)
 }
 
-// Starting is what a checkout begins with: everything that is needed to finish or undo it.
+// Starting is everything that is needed to finish or undo a checkout.
 type Starting struct {
 	OrderID   int64
 	Increment string
@@ -299,8 +285,8 @@ type Starting struct {
 	Payment   string
 }
 
-// StartCheckout locks the cart for an order. basedOn is Changes of the state the order was computed from; a cart that has
-// changed since is refused with ErrChanged, and the order must be computed again.
+// StartCheckout locks the cart for an order. basedOn is Changes of the state the order was computed from. If the cart has
+// changed since, ErrChanged is returned and the order must be computed again.
 func (s State) StartCheckout(with Starting, basedOn int, at time.Time) ([]domain.Event, error) {
 	if s.Exists && s.Closed {
 		return nil, ErrInactive
@@ -315,14 +301,14 @@ func (s State) StartCheckout(with Starting, basedOn int, at time.Time) ([]domain
 		return nil, ErrChanged
 	}
 	return []domain.Event{CheckoutStarted{
-		CartID: s.ID, OrderID: with.OrderID, IncrementID: with.Increment, RuleIDs: with.RuleIDs, CardIDs: with.CardIDs, Payment: with.Payment, At: at,
+		CartID: s.ID, OrderID: with.OrderID, IncrementID: with.Increment, RuleIDs: with.RuleIDs, CardIDs: with.CardIDs,
+		Payment: with.Payment, At: at,
 	}}, nil
 }
 
-// ErrChanged: the cart is not what the order was computed from.
 var ErrChanged = fault.Conflictf("The cart was changed while the order was being placed. Please try again.")
 
-// AbortCheckout opens the cart again because the order of its checkout did not come into being.
+// AbortCheckout unlocks the cart because the order of its checkout was not placed.
 func (s State) AbortCheckout(orderID int64, reason string, at time.Time) ([]domain.Event, error) {
 	if s.Checkout == nil || s.Checkout.OrderID != orderID {
 		return nil, nil
@@ -330,7 +316,7 @@ func (s State) AbortCheckout(orderID int64, reason string, at time.Time) ([]doma
 	return []domain.Event{CheckoutAborted{CartID: s.ID, OrderID: orderID, Reason: reason, At: at}}, nil
 }
 
-// Close ends the cart because its order exists.
+// Close ends the cart because its order was placed.
 func (s State) Close(orderID int64, at time.Time) ([]domain.Event, error) {
 	if s.Closed || s.Checkout == nil || s.Checkout.OrderID != orderID {
 		return nil, nil
@@ -339,8 +325,7 @@ func (s State) Close(orderID int64, at time.Time) ([]domain.Event, error) {
 }
 
 // Qty is the sum of the lines' quantities.
-func (s State) Qty() money.Decimal {
-	sum := money.Zero
+func (s State) Qty() (sum money.Decimal) {
 	for _, item := range s.Items {
 		sum = sum.Add(item.Qty)
 	}

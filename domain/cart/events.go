@@ -1,8 +1,10 @@
 package cart
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"tradelog/domain"
@@ -10,7 +12,6 @@ import (
 	"tradelog/domain/money"
 )
 
-// The events of a cart.
 type (
 	Created struct {
 		CartID     int64     `json:"cartId"`
@@ -32,7 +33,7 @@ type (
 		ItemID int64     `json:"itemId"`
 		At     time.Time `json:"at"`
 	}
-	// DetailsSet carries what was told; what is empty stays as it was.
+	// DetailsSet carries the details that were changed; empty values change nothing.
 	DetailsSet struct {
 		CartID     int64              `json:"cartId"`
 		CustomerID int64              `json:"customerId,omitempty"`
@@ -43,7 +44,7 @@ type (
 		Method     string             `json:"method,omitempty"`
 		Payment    string             `json:"payment,omitempty"`
 		At         time.Time          `json:"at"`
-		// PaymentData may tell who pays.
+		// PaymentData may identify the payer.
 		PaymentData json.RawMessage `json:"paymentData,omitzero" personal:"true"`
 	}
 	// CheckoutStarted carries everything needed to finish or undo the placement.
@@ -69,34 +70,17 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Created) EventName() string { return "CartCreated" }
-
-// EventName is how the log calls it.
-func (ItemAdded) EventName() string { return "CartItemAdded" }
-
-// EventName is how the log calls it.
-func (ItemQtyChanged) EventName() string { return "CartItemQtyChanged" }
-
-// EventName is how the log calls it.
-func (ItemRemoved) EventName() string { return "CartItemRemoved" }
-
-// EventName is how the log calls it.
-func (DetailsSet) EventName() string { return "CartDetailsSet" }
-
-// EventName is how the log calls it.
+func (Created) EventName() string         { return "CartCreated" }
+func (ItemAdded) EventName() string       { return "CartItemAdded" }
+func (ItemQtyChanged) EventName() string  { return "CartItemQtyChanged" }
+func (ItemRemoved) EventName() string     { return "CartItemRemoved" }
+func (DetailsSet) EventName() string      { return "CartDetailsSet" }
 func (CheckoutStarted) EventName() string { return "CartCheckoutStarted" }
-
-// EventName is how the log calls it.
 func (CheckoutAborted) EventName() string { return "CartCheckoutAborted" }
+func (Closed) EventName() string          { return "CartClosed" }
+func (e DetailsSet) DataSubject() string  { return Subject(e.CartID, e.CustomerID) }
 
-// EventName is how the log calls it.
-func (Closed) EventName() string { return "CartClosed" }
-
-// DataSubject is the customer, or the guest behind the cart.
-func (e DetailsSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
-
-// Subject names whose data a cart and the order made of it hold: the customer's, or those of the guest who filled the cart.
+// Subject names the data subject of a cart and of its order: the customer, or the guest who filled the cart.
 func Subject(cartID, customerID int64) string {
 	if customerID != 0 {
 		return fmt.Sprintf("customer-%d", customerID)
@@ -104,21 +88,16 @@ func Subject(cartID, customerID int64) string {
 	return fmt.Sprintf("guest-%d", cartID)
 }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Created](1), domain.Spec[ItemAdded](1), domain.Spec[ItemQtyChanged](1), domain.Spec[ItemRemoved](1),
-		domain.Spec[DetailsSet](1), domain.Spec[CheckoutStarted](1), domain.Spec[CheckoutAborted](1), domain.Spec[Closed](1),
-		domain.Spec[CouponApplied](1), domain.Spec[CouponRemoved](1), domain.Spec[GiftCardApplied](1), domain.Spec[GiftCardRemoved](1),
-		domain.Spec[GiftMessageSet](1), domain.Spec[GiftMessageRemoved](1), domain.Spec[CustomPriceSet](1), domain.Spec[GiftCardAddressed](1), domain.Spec[Merged](1), domain.Spec[MergedInto](1),
-		domain.Spec[Expired](1),
-	}
+	return domain.Specs(
+		Created{}, ItemAdded{}, ItemQtyChanged{}, ItemRemoved{}, DetailsSet{}, CheckoutStarted{}, CheckoutAborted{},
+		Closed{}, CouponApplied{}, CouponRemoved{}, GiftCardApplied{}, GiftCardRemoved{}, GiftMessageSet{},
+		GiftMessageRemoved{}, CustomPriceSet{}, GiftCardAddressed{}, Merged{}, MergedInto{}, Expired{},
+	)
 }
 
-// New is a cart before its first event.
 func New(string) State { return State{} }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	s.Changes++
 	switch e := e.(type) {
@@ -126,41 +105,25 @@ func Evolve(s State, e domain.Event) State {
 		s.ID, s.StoreID, s.CustomerID, s.MaskedID = e.CartID, e.StoreID, e.CustomerID, e.MaskedID
 		s.Exists, s.Created, s.Changed = true, e.At, e.At
 	case ItemAdded:
-		s.Items = append(s.Items[:len(s.Items):len(s.Items)], e.Item)
+		s.Items = append(slices.Clip(s.Items), e.Item)
 		s.NextItem, s.Changed = e.Item.ID, e.At
 	case ItemQtyChanged:
-		s.Items = append([]Item(nil), s.Items...)
-		for i := range s.Items {
-			if s.Items[i].ID == e.ItemID {
-				s.Items[i].Qty = e.Qty
-			}
-		}
+		s = s.withItem(e.ItemID, func(i *Item) { i.Qty = e.Qty })
 		s.Changed = e.At
 	case ItemRemoved:
-		var left []Item
-		for _, item := range s.Items {
-			if item.ID != e.ItemID {
-				left = append(left, item)
-			}
-		}
-		s.Items, s.Changed = left, e.At
+		s.Items, s.Changed = slices.DeleteFunc(slices.Clone(s.Items), func(i Item) bool { return i.ID == e.ItemID }), e.At
 	case DetailsSet:
-		if e.Billing != nil {
-			s.Billing = e.Billing
-		}
-		if e.Shipping != nil {
-			s.Shipping = e.Shipping
-		}
-		s.Email = first(e.Email, s.Email)
-		s.Note = first(e.Note, s.Note)
-		s.Method = first(e.Method, s.Method)
-		s.Payment = first(e.Payment, s.Payment)
+		s.Billing, s.Shipping = cmp.Or(e.Billing, s.Billing), cmp.Or(e.Shipping, s.Shipping)
+		s.Email, s.Note = cmp.Or(e.Email, s.Email), cmp.Or(e.Note, s.Note)
+		s.Method, s.Payment = cmp.Or(e.Method, s.Method), cmp.Or(e.Payment, s.Payment)
 		if e.PaymentData != nil {
 			s.PaymentData = e.PaymentData
 		}
 		s.Changed = e.At
 	case CheckoutStarted:
-		s.Checkout = &Checkout{OrderID: e.OrderID, Increment: e.IncrementID, Started: e.At, RuleIDs: e.RuleIDs, CardIDs: e.CardIDs, Payment: e.Payment}
+		s.Checkout = &Checkout{
+			OrderID: e.OrderID, Increment: e.IncrementID, Started: e.At, RuleIDs: e.RuleIDs, CardIDs: e.CardIDs, Payment: e.Payment,
+		}
 		s.Increment, s.Changed = e.IncrementID, e.At
 	case CheckoutAborted:
 		s.Checkout, s.Changed = nil, e.At
@@ -170,11 +133,4 @@ func Evolve(s State, e domain.Event) State {
 		s = s.evolveExtras(e)
 	}
 	return s
-}
-
-func first(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }

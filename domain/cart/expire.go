@@ -6,18 +6,16 @@ import (
 	"tradelog/domain"
 )
 
-// Expired ends a cart that nobody has touched for long (checkout/cart/delete_quote_after). There is no such cart from then on;
-// what it was stays in the log.
+// Expired ends a cart that was not used for long (checkout/cart/delete_quote_after). The cart no longer exists then; its
+// events stay in the log.
 type Expired struct {
 	CartID int64     `json:"cartId"`
 	At     time.Time `json:"at"`
 }
 
-// EventName is how the log calls it.
 func (Expired) EventName() string { return "CartExpired" }
 
-// Expire drops the cart when its last change was before a moment. A cart that became an order or part of another cart is none
-// that nobody wants, and one that is being placed is not touched.
+// Expire ends the cart if its last change was before a moment. Carts that are closed or being placed do not expire.
 func (s State) Expire(before, at time.Time) []domain.Event {
 	if s.open() != nil || !s.Changed.Before(before) {
 		return nil

@@ -17,14 +17,13 @@ type Card struct {
 	Code   string `json:"code"`
 }
 
-// Message goes with a gift.
+// Message is a gift message.
 type Message struct {
 	Sender    string `json:"sender,omitempty"`
 	Recipient string `json:"recipient,omitempty"`
 	Text      string `json:"text,omitempty"`
 }
 
-// The events of what comes on top of a cart's lines.
 type (
 	CouponApplied struct {
 		Code string    `json:"code"`
@@ -42,7 +41,7 @@ type (
 		CardID int64     `json:"cardId"`
 		At     time.Time `json:"at"`
 	}
-	// GiftMessageSet is about a line, or about the whole cart when it names none.
+	// GiftMessageSet is about a line, or about the whole cart if it names none.
 	GiftMessageSet struct {
 		CartID     int64     `json:"cartId"`
 		CustomerID int64     `json:"customerId,omitempty"`
@@ -54,7 +53,7 @@ type (
 		ItemID int64     `json:"itemId,omitempty"`
 		At     time.Time `json:"at"`
 	}
-	// GiftCardAddressed says who gives and gets the gift card that is bought with a line.
+	// GiftCardAddressed holds sender and recipient of the gift card that is bought with a line.
 	GiftCardAddressed struct {
 		CartID     int64           `json:"cartId"`
 		CustomerID int64           `json:"customerId,omitempty"`
@@ -62,7 +61,7 @@ type (
 		People     giftcard.People `json:"people,omitzero" personal:"true"`
 		At         time.Time       `json:"at"`
 	}
-	// CustomPriceSet gives a line a price of its own, in the base currency.
+	// CustomPriceSet gives a line its own price, in the base currency.
 	CustomPriceSet struct {
 		ItemID int64         `json:"itemId"`
 		Price  money.Decimal `json:"price"`
@@ -70,50 +69,30 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (CouponApplied) EventName() string { return "CartCouponApplied" }
-
-// EventName is how the log calls it.
-func (CouponRemoved) EventName() string { return "CartCouponRemoved" }
-
-// EventName is how the log calls it.
-func (GiftCardApplied) EventName() string { return "CartGiftCardApplied" }
-
-// EventName is how the log calls it.
-func (GiftCardRemoved) EventName() string { return "CartGiftCardRemoved" }
-
-// EventName is how the log calls it.
-func (GiftMessageSet) EventName() string { return "CartGiftMessageSet" }
-
-// EventName is how the log calls it.
-func (GiftMessageRemoved) EventName() string { return "CartGiftMessageRemoved" }
-
-// EventName is how the log calls it.
-func (CustomPriceSet) EventName() string { return "CartCustomPriceSet" }
-
-// EventName is how the log calls it.
-func (GiftCardAddressed) EventName() string { return "CartGiftCardAddressed" }
-
-// DataSubject is the customer, or the guest behind the cart: who told it.
+func (CouponApplied) EventName() string         { return "CartCouponApplied" }
+func (CouponRemoved) EventName() string         { return "CartCouponRemoved" }
+func (GiftCardApplied) EventName() string       { return "CartGiftCardApplied" }
+func (GiftCardRemoved) EventName() string       { return "CartGiftCardRemoved" }
+func (GiftMessageSet) EventName() string        { return "CartGiftMessageSet" }
+func (GiftMessageRemoved) EventName() string    { return "CartGiftMessageRemoved" }
+func (CustomPriceSet) EventName() string        { return "CartCustomPriceSet" }
+func (GiftCardAddressed) EventName() string     { return "CartGiftCardAddressed" }
 func (e GiftCardAddressed) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
+func (e GiftMessageSet) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 
-// DataSubject is the customer, or the guest behind the cart.
-func (e GiftMessageSet) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
-
-// The refusals of this file.
 var (
 	ErrReprices        = fault.Invalidf("customPrice would reprice units already in the cart; update the existing item instead")
 	ErrPriceNegative   = fault.Invalidf("Custom price cannot be negative")
 	ErrMessageItem     = fault.NotFoundf("Cart item not found")
-	ErrCardsAndProduct = fault.Preconditionf("Gift card products cannot be added when a gift card code is applied. Please remove the gift card code first.")
+	ErrCardsAndProduct = fault.Preconditionf("Gift card products cannot be added when a gift card code is applied. " +
+		"Please remove the gift card code first.")
 )
 
-// ErrCardNotApplied: the cart is not paid with the card.
 func ErrCardNotApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code)
 }
 
-// ApplyCoupon puts a coupon on the cart, in the place of the one it has. Whether it holds was found out before.
+// ApplyCoupon puts a coupon on the cart and replaces its present one. The caller has validated it.
 func (s State) ApplyCoupon(code string, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -124,7 +103,7 @@ func (s State) ApplyCoupon(code string, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{CouponApplied{Code: code, At: at}}, nil
 }
 
-// RemoveCoupon takes the coupon off, whatever it is. Without one there is nothing to do.
+// RemoveCoupon takes the coupon off. A cart without one stays as it is.
 func (s State) RemoveCoupon(at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -137,19 +116,15 @@ func (s State) RemoveCoupon(at time.Time) ([]domain.Event, error) {
 
 // Card finds a gift card by its code, in any case.
 func (s State) Card(code string) (Card, bool) {
-	i := slices.IndexFunc(s.Cards, func(c Card) bool { return strings.EqualFold(c.Code, code) })
-	if i < 0 {
-		return Card{}, false
-	}
-	return s.Cards[i], true
+	return domain.Find(s.Cards, func(c Card) bool { return strings.EqualFold(c.Code, code) })
 }
 
-// SellsGiftCards tells whether a gift card is among the products.
+// SellsGiftCards tells whether a line is a gift card product.
 func (s State) SellsGiftCards() bool {
 	return slices.ContainsFunc(s.Items, func(i Item) bool { return i.Type == giftcard.ProductType })
 }
 
-// ApplyCard lets a gift card pay for the cart. Whether it is valid was found out before.
+// ApplyCard lets a gift card pay for the cart. The caller has validated it.
 func (s State) ApplyCard(card Card, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -175,8 +150,8 @@ func (s State) RemoveCard(code string, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{GiftCardRemoved{CardID: card.CardID, At: at}}, nil
 }
 
-// Drop takes off what has turned out to hold no more: a coupon by its code, gift cards by their identifiers. What is not there
-// any more is left alone, and so is a cart that cannot be changed.
+// Drop takes off a coupon, by code, and gift cards, by ID, that are no longer valid. Those that are not on the cart are ignored.
+// A cart that cannot be changed stays as it is.
 func (s State) Drop(coupon string, cards []int64, at time.Time) []domain.Event {
 	if s.open() != nil {
 		return nil
@@ -206,7 +181,7 @@ func (s State) SetMessage(itemID int64, m Message, at time.Time) ([]domain.Event
 	return []domain.Event{GiftMessageSet{CartID: s.ID, CustomerID: s.CustomerID, ItemID: itemID, Message: m, At: at}}, nil
 }
 
-// RemoveMessage takes a gift message away. Without one there is nothing to do.
+// RemoveMessage deletes a gift message. Without one, nothing changes.
 func (s State) RemoveMessage(itemID int64, at time.Time) ([]domain.Event, error) {
 	has, err := s.message(itemID)
 	if err != nil || has == nil {
@@ -229,7 +204,7 @@ func (s State) message(itemID int64) (*Message, error) {
 	return item.Message, nil
 }
 
-// SetPrice gives a line a price of its own.
+// SetPrice gives a line its own price.
 func (s State) SetPrice(itemID int64, price money.Decimal, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
@@ -253,7 +228,7 @@ func samePrice(a, b *money.Decimal) bool {
 	return a.Equal(*b)
 }
 
-// evolveExtras folds the events of this file and of merging.
+// evolveExtras folds the events of this file, of merging and of expiry.
 func (s State) evolveExtras(e domain.Event) State {
 	switch e := e.(type) {
 	case CouponApplied:

@@ -52,28 +52,50 @@ func TestExtras(t *testing.T) {
 		want  []domain.Event
 		fails error
 	}{
-		{name: "a coupon replaces another", given: []domain.Event{created, coupon}, when: apply("WINTER"), want: []domain.Event{CouponApplied{Code: "WINTER", At: at}}},
+		{
+			name: "a coupon replaces another", given: []domain.Event{created, coupon}, when: apply("WINTER"),
+			want: []domain.Event{CouponApplied{Code: "WINTER", At: at}},
+		},
 		{name: "a coupon is applied once", given: []domain.Event{created, coupon}, when: apply("SUMMER")},
-		{name: "nothing is applied to a cart that is being placed", given: []domain.Event{created, mug, locked}, when: apply("SUMMER"), fails: ErrInProgress},
-		{name: "without a coupon there is none to remove", given: []domain.Event{created}, when: func(s State) ([]domain.Event, error) { return s.RemoveCoupon(at) }},
-		{name: "a coupon is removed", given: []domain.Event{created, coupon}, when: func(s State) ([]domain.Event, error) { return s.RemoveCoupon(at) },
+		{
+			name: "nothing is applied to a cart that is being placed", given: []domain.Event{created, mug, locked}, when: apply("SUMMER"),
+			fails: ErrInProgress,
+		},
+		{
+			name: "without a coupon there is none to remove", given: []domain.Event{created},
+			when: func(s State) ([]domain.Event, error) { return s.RemoveCoupon(at) },
+		},
+		{name: "a coupon is removed", given: []domain.Event{created, coupon},
+			when: func(s State) ([]domain.Event, error) { return s.RemoveCoupon(at) },
 			want: []domain.Event{CouponRemoved{Code: "SUMMER", At: at}}},
 		{name: "a card is applied once", given: []domain.Event{created, card}, fails: giftcard.ErrAlreadyApplied("gc-a"),
 			when: func(s State) ([]domain.Event, error) { return s.ApplyCard(Card{CardID: 5, Code: "gc-a"}, at) }},
-		{name: "a card does not buy gift cards", given: []domain.Event{created, ItemAdded{Item: Item{ID: 1, Type: "giftcard", Qty: n(1)}, At: at}}, fails: giftcard.ErrForGiftCards,
+		{name: "a card does not buy gift cards", given: []domain.Event{
+			created, ItemAdded{Item: Item{ID: 1, Type: "giftcard", Qty: n(1)}, At: at},
+		}, fails: giftcard.ErrForGiftCards,
 			when: func(s State) ([]domain.Event, error) { return s.ApplyCard(Card{CardID: 5, Code: "GC-A"}, at) }},
-		{name: "nor are gift cards added to what a card pays", given: []domain.Event{created, card}, fails: ErrCardsAndProduct, when: add(Item{Type: "giftcard", Qty: n(1)})},
+		{
+			name: "nor are gift cards added to what a card pays", given: []domain.Event{created, card}, fails: ErrCardsAndProduct,
+			when: add(Item{Type: "giftcard", Qty: n(1)}),
+		},
 		{name: "a gift card tells of people apart", given: []domain.Event{created}, when: add(gift), want: []domain.Event{
 			given, GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at}}},
-		{name: "for the same people it is one line", given: []domain.Event{created, given, addressed}, when: add(gift), want: []domain.Event{ItemQtyChanged{ItemID: 1, Qty: n(2), At: at}}},
+		{
+			name: "for the same people it is one line", given: []domain.Event{created, given, addressed}, when: add(gift),
+			want: []domain.Event{ItemQtyChanged{ItemID: 1, Qty: n(2), At: at}},
+		},
 		{name: "for others it is another", given: []domain.Event{created, given, addressed}, when: add(Item{Type: "giftcard", Qty: n(1)}),
 			want: []domain.Event{ItemAdded{Item: Item{ID: 2, Type: "giftcard", Qty: n(1)}, At: at}}},
-		{name: "a merge keeps the people, and takes the cards off that cannot pay for it", given: []domain.Event{created, card}, when: merge(created, given, addressed), want: []domain.Event{
-			given, GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at},
-			GiftCardRemoved{CardID: 5, At: at}, Merged{FromCartID: 1, At: at}}},
+		{name: "a merge keeps the people, and takes the cards off that cannot pay for it",
+			given: []domain.Event{created, card}, when: merge(created, given, addressed), want: []domain.Event{
+				given, GiftCardAddressed{CartID: 1, ItemID: 1, People: gift.People, At: at},
+				GiftCardRemoved{CardID: 5, At: at}, Merged{FromCartID: 1, At: at}}},
 		{name: "a card is removed in any case", given: []domain.Event{created, card}, want: []domain.Event{GiftCardRemoved{CardID: 5, At: at}},
 			when: func(s State) ([]domain.Event, error) { return s.RemoveCard("gc-A", at) }},
-		{name: "a card that is not there", given: []domain.Event{created}, fails: ErrCardNotApplied("GC-B"), when: func(s State) ([]domain.Event, error) { return s.RemoveCard("GC-B", at) }},
+		{
+			name: "a card that is not there", given: []domain.Event{created}, fails: ErrCardNotApplied("GC-B"),
+			when: func(s State) ([]domain.Event, error) { return s.RemoveCard("GC-B", at) },
+		},
 		{name: "what holds no more is dropped", given: []domain.Event{created, coupon, card}, when: drop("SUMMER", 5, 6),
 			want: []domain.Event{CouponRemoved{Code: "SUMMER", At: at}, GiftCardRemoved{CardID: 5, At: at}}},
 		{name: "another coupon stays", given: []domain.Event{created, coupon}, when: drop("WINTER")},
@@ -82,16 +104,28 @@ func TestExtras(t *testing.T) {
 			when: func(s State) ([]domain.Event, error) {
 				return s.SetMessage(1, Message{Sender: " Anna ", Recipient: "Bob ", Text: "For you"}, at)
 			}},
-		{name: "the same message again", given: []domain.Event{created, mug, wrapped}, when: func(s State) ([]domain.Event, error) { return s.SetMessage(1, note, at) }},
-		{name: "a blank message removes", given: []domain.Event{created, mug, wrapped}, want: []domain.Event{GiftMessageRemoved{ItemID: 1, At: at}},
+		{
+			name: "the same message again", given: []domain.Event{created, mug, wrapped},
+			when: func(s State) ([]domain.Event, error) { return s.SetMessage(1, note, at) },
+		},
+		{name: "a blank message removes", given: []domain.Event{created, mug, wrapped}, want: []domain.Event{
+			GiftMessageRemoved{ItemID: 1, At: at},
+		},
 			when: func(s State) ([]domain.Event, error) { return s.SetMessage(1, Message{Sender: "Anna", Text: " "}, at) }},
-		{name: "a message for no line", given: []domain.Event{created}, fails: ErrMessageItem, when: func(s State) ([]domain.Event, error) { return s.SetMessage(9, note, at) }},
+		{
+			name: "a message for no line", given: []domain.Event{created}, fails: ErrMessageItem,
+			when: func(s State) ([]domain.Event, error) { return s.SetMessage(9, note, at) },
+		},
 		{name: "a price of one's own", given: []domain.Event{created, mug}, when: price("7"), want: []domain.Event{priced}},
 		{name: "the same price again", given: []domain.Event{created, mug, priced}, when: price("7.00")},
 		{name: "a price below nothing", given: []domain.Event{created, mug}, when: price("-1"), fails: ErrPriceNegative},
-		{name: "a line keeps its price when more is added", given: []domain.Event{created, mug, priced}, when: add(Item{ProductID: 10, Qty: n(1)}),
+		{name: "a line keeps its price when more is added", given: []domain.Event{created, mug, priced},
+			when: add(Item{ProductID: 10, Qty: n(1)}),
 			want: []domain.Event{ItemQtyChanged{ItemID: 1, Qty: n(3), At: at}}},
-		{name: "adding does not reprice", given: []domain.Event{created, mug}, when: add(Item{ProductID: 10, Qty: n(1), CustomPrice: &seven}), fails: ErrReprices},
+		{
+			name: "adding does not reprice", given: []domain.Event{created, mug},
+			when: add(Item{ProductID: 10, Qty: n(1), CustomPrice: &seven}), fails: ErrReprices,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -109,10 +143,17 @@ func TestMerge(t *testing.T) {
 	t.Parallel()
 	seven := n(7)
 	guest := fold(Created{CartID: 1, StoreID: 1, MaskedID: "m", At: at},
-		ItemAdded{Item: Item{ID: 1, ProductID: 10, Qty: n(2)}, At: at}, ItemAdded{Item: Item{ID: 2, ProductID: 11, Qty: n(1), CustomPrice: &seven}, At: at},
-		GiftMessageSet{CartID: 1, ItemID: 2, Message: Message{Text: "For you"}, At: at}, GiftMessageSet{CartID: 1, Message: Message{Text: "For all"}, At: at},
+		ItemAdded{Item: Item{ID: 1, ProductID: 10, Qty: n(2)}, At: at}, ItemAdded{
+			Item: Item{ID: 2, ProductID: 11, Qty: n(1), CustomPrice: &seven}, At: at,
+		},
+		GiftMessageSet{
+			CartID: 1, ItemID: 2, Message: Message{Text: "For you"}, At: at,
+		}, GiftMessageSet{CartID: 1, Message: Message{Text: "For all"}, At: at},
 		CouponApplied{Code: "SUMMER", At: at}, GiftCardApplied{Card: Card{CardID: 5, Code: "GC-A"}, At: at})
-	own := fold(Created{CartID: 2, StoreID: 1, CustomerID: 3, At: at}, ItemAdded{Item: Item{ID: 1, ProductID: 10, Qty: n(3)}, At: at}, CouponApplied{Code: "WINTER", At: at})
+	own := fold(
+		Created{CartID: 2, StoreID: 1, CustomerID: 3, At: at}, ItemAdded{Item: Item{ID: 1, ProductID: 10, Qty: n(3)}, At: at},
+		CouponApplied{Code: "WINTER", At: at},
+	)
 	events, err := own.Merge(guest, at)
 	if err != nil {
 		t.Fatal(err)

@@ -8,33 +8,30 @@ import (
 	"tradelog/domain/money"
 )
 
-// A guest who logs in finds what they had put into a cart in their own one. It takes two streams:
+// When a guest logs in, the guest's cart is merged into the customer's cart. This appends to two streams:
 //
 //	guest's cart: MergedInto ──▶ customer's cart: lines, Merged
 //
-// The guest's cart is closed first, so that nothing is put into it that would be lost. The customer's cart remembers whom it
-// took over, so that the second step can be repeated.
+// The guest's cart is closed first, so that later additions to it cannot get lost. The customer's cart remembers the merged
+// carts, so that the second step can be repeated.
 type (
-	// Merged says that a guest's cart was taken over; the lines came with the events before it.
+	// Merged ends the merge of a guest's cart. The events before it added the lines.
 	Merged struct {
 		FromCartID int64     `json:"fromCartId"`
 		At         time.Time `json:"at"`
 	}
-	// MergedInto closes a guest's cart, because a customer's took it over.
+	// MergedInto closes a guest's cart that is merged into a customer's.
 	MergedInto struct {
 		IntoCartID int64     `json:"intoCartId"`
 		At         time.Time `json:"at"`
 	}
 )
 
-// EventName is how the log calls it.
-func (Merged) EventName() string { return "CartMerged" }
-
-// EventName is how the log calls it.
+func (Merged) EventName() string     { return "CartMerged" }
 func (MergedInto) EventName() string { return "CartMergedInto" }
 
-// MergeInto closes a guest's cart in favour of a customer's. The customer's cart may be another one than before, when that
-// was closed meanwhile.
+// MergeInto closes a guest's cart in favour of a customer's. A repeated call may name another cart, if the first one was
+// closed in the meantime.
 func (s State) MergeInto(cartID int64, at time.Time) ([]domain.Event, error) {
 	switch {
 	case s.MergedInto == cartID && cartID != 0:
@@ -49,9 +46,9 @@ func (s State) MergeInto(cartID int64, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{MergedInto{IntoCartID: cartID, At: at}}, nil
 }
 
-// Merge takes a guest's cart over: equal lines are added up, others are put in with their own price and message, and the
-// guest's coupon replaces the cart's. Gift cards and the message on the whole cart stay behind, and the cart's own gift
-// cards are taken off when gift cards are bought with it. Doing it again does nothing.
+// Merge merges a guest's cart into this one. Equal lines are added up; others come with their price and message. The guest's
+// coupon replaces the cart's. The guest's gift cards and message for the whole cart are not merged. The cart's own gift cards
+// are removed if it then sells gift cards, which they cannot pay for. A second merge of the same cart changes nothing.
 func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 	if slices.Contains(s.MergedFrom, from.ID) {
 		return nil, nil
@@ -82,7 +79,7 @@ func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 			add(GiftMessageSet{CartID: s.ID, CustomerID: s.CustomerID, ItemID: item.ID, Message: *message, At: at})
 		}
 	}
-	if now.SellsGiftCards() { // which are not bought with gift cards
+	if now.SellsGiftCards() {
 		for _, card := range now.Cards {
 			add(GiftCardRemoved{CardID: card.CardID, At: at})
 		}

@@ -42,12 +42,17 @@ func TestProductCheck(t *testing.T) {
 		change func(*Product)
 		want   string
 	}{
-		"a product":          {func(*Product) {}, ""},
-		"no SKU":             {func(p *Product) { p.SKU = " " }, "SKU is required"},
-		"no name":            {func(p *Product) { p.Name = "" }, "Name is required"},
-		"an unknown type":    {func(p *Product) { p.Type = "car" }, "Invalid product type: car. Valid: simple, virtual, configurable, grouped, bundle, downloadable, giftcard"},
-		"a negative price":   {func(p *Product) { p.Price = &negative }, "price must not be negative"},
-		"an impossible time": {func(p *Product) { p.SpecialFromDate, p.SpecialToDate = &from, &to }, "specialFromDate must not be later than specialToDate."},
+		"a product": {func(*Product) {}, ""},
+		"no SKU":    {func(p *Product) { p.SKU = " " }, "SKU is required"},
+		"no name":   {func(p *Product) { p.Name = "" }, "Name is required"},
+		"an unknown type": {
+			func(p *Product) { p.Type = "car" },
+			"Invalid product type: car. Valid: simple, virtual, configurable, grouped, bundle, downloadable, giftcard",
+		},
+		"a negative price": {func(p *Product) { p.Price = &negative }, "price must not be negative"},
+		"an impossible time": {
+			func(p *Product) { p.SpecialFromDate, p.SpecialToDate = &from, &to }, "specialFromDate must not be later than specialToDate.",
+		},
 	} {
 		p := good()
 		c.change(&p)

@@ -15,46 +15,35 @@ import (
 type Category struct {
 	ID              int64          `json:"id"`
 	ParentID        int64          `json:"parentId"`
-	Name            string         `json:"name"`
-	Description     *string        `json:"description"`
-	URLKey          string         `json:"urlKey"`
-	Image           *string        `json:"image"`
+	Name            string         `json:"name" scope:"store"`
+	Description     *string        `json:"description" scope:"store"`
+	URLKey          string         `json:"urlKey" scope:"store"`
+	Image           *string        `json:"image" scope:"store"`
 	Position        int64          `json:"position"`
-	IsActive        bool           `json:"isActive"`
-	IncludeInMenu   bool           `json:"includeInMenu"`
-	IsAnchor        bool           `json:"isAnchor"`
-	AvailableSortBy []string       `json:"availableSortBy"`
-	DefaultSortBy   *string        `json:"defaultSortBy"`
-	LandingPageID   *int64         `json:"landingPageId"`
-	DisplayMode     *string        `json:"displayMode"`
-	MetaTitle       *string        `json:"metaTitle"`
-	MetaKeywords    *string        `json:"metaKeywords"`
-	MetaDescription *string        `json:"metaDescription"`
-	MetaRobots      *string        `json:"metaRobots"`
-	PageLayout      *string        `json:"pageLayout"`
-	CustomDesign    *string        `json:"customDesign"`
-	DesignFrom      *string        `json:"customDesignFrom"`
-	DesignTo        *string        `json:"customDesignTo"`
-	LayoutUpdate    *string        `json:"customLayoutUpdate"`
-	UseParent       *bool          `json:"customUseParentSettings"`
-	ApplyToProducts *bool          `json:"customApplyToProducts"`
-	PriceRange      *money.Decimal `json:"filterPriceRange"`
+	IsActive        bool           `json:"isActive" scope:"store"`
+	IncludeInMenu   bool           `json:"includeInMenu" scope:"store"`
+	IsAnchor        bool           `json:"isAnchor" scope:"store"`
+	AvailableSortBy []string       `json:"availableSortBy" scope:"store"`
+	DefaultSortBy   *string        `json:"defaultSortBy" scope:"store"`
+	LandingPageID   *int64         `json:"landingPageId" scope:"store"`
+	DisplayMode     *string        `json:"displayMode" scope:"store"`
+	MetaTitle       *string        `json:"metaTitle" scope:"store"`
+	MetaKeywords    *string        `json:"metaKeywords" scope:"store"`
+	MetaDescription *string        `json:"metaDescription" scope:"store"`
+	MetaRobots      *string        `json:"metaRobots" scope:"store"`
+	PageLayout      *string        `json:"pageLayout" scope:"store"`
+	CustomDesign    *string        `json:"customDesign" scope:"store"`
+	DesignFrom      *string        `json:"customDesignFrom" scope:"store"`
+	DesignTo        *string        `json:"customDesignTo" scope:"store"`
+	LayoutUpdate    *string        `json:"customLayoutUpdate" scope:"store"`
+	UseParent       *bool          `json:"customUseParentSettings" scope:"store"`
+	ApplyToProducts *bool          `json:"customApplyToProducts" scope:"store"`
+	PriceRange      *money.Decimal `json:"filterPriceRange" scope:"store"`
 	// Positions are where products stand in the category, by identifier. Products without one come last.
 	Positions map[string]int64 `json:"productPositions"`
 }
 
-// Categories is the kind of record.
-var Categories = &record.Kind{Name: "category", Title: "Category", Fields: []record.Field{
-	{Name: "id", Type: record.Integer, Global: true}, {Name: "parentId", Type: record.Integer, Global: true},
-	{Name: "position", Type: record.Integer, Global: true}, {Name: "productPositions", Type: record.Object, Global: true},
-	{Name: "name"}, {Name: "description"}, {Name: "urlKey"}, {Name: "image"}, {Name: "isActive", Type: record.Boolean},
-	{Name: "includeInMenu", Type: record.Boolean}, {Name: "isAnchor", Type: record.Boolean},
-	{Name: "availableSortBy", Type: record.List}, {Name: "defaultSortBy"}, {Name: "landingPageId", Type: record.Integer},
-	{Name: "displayMode"}, {Name: "metaTitle"}, {Name: "metaKeywords"}, {Name: "metaDescription"}, {Name: "metaRobots"},
-	{Name: "pageLayout"}, {Name: "customDesign"}, {Name: "customDesignFrom"}, {Name: "customDesignTo"}, {Name: "customLayoutUpdate"},
-	{Name: "customUseParentSettings", Type: record.Boolean}, {Name: "customApplyToProducts", Type: record.Boolean},
-	{Name: "filterPriceRange", Type: record.Number},
-}}
+var Categories = record.KindOf[Category]("category", "Category")
 
 // TreeRoot is the category above all others. Its children are the roots of the stores.
 const TreeRoot = 1
@@ -62,13 +51,13 @@ const TreeRoot = 1
 // SortCodes are what products can be sorted by in a category (shapes-catalog §12.3).
 var SortCodes = []string{"position", "name", "price"}
 
-// The refusals of a category.
 var (
 	ErrParentNotFound    = fault.Invalidf("Parent category not found")
 	ErrNewParentNotFound = fault.Invalidf("New parent category not found")
 	ErrRootCategory      = fault.Invalidf("Cannot delete root categories")
 	ErrMoveUnderItself   = fault.Preconditionf("Failed to move category: a category cannot be moved below itself.")
-	ErrPositionsTooSoon  = fault.Invalidf("productPositions applies to products already assigned to the category: create it first, assign products, then set their positions.")
+	ErrPositionsTooSoon  = fault.Invalidf("productPositions applies to products already assigned to the category: " +
+		"create it first, assign products, then set their positions.")
 )
 
 var imageName = regexp.MustCompile(`(?i)\.(webp|avif|jpe?g|png|gif|bmp)$`)

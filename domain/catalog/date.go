@@ -9,7 +9,8 @@ import (
 
 // dateLayouts are the ways a date may be written, beside those that begin with YYYY-MM-DD and a time of RFC 3339.
 var dateLayouts = []string{
-	time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006/01/02", "2006/01/02 15:04:05",
+	time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", "2006/01/02",
+	"2006/01/02 15:04:05",
 	"2006-1-2", "1/2/2006", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", time.RFC1123, time.RFC1123Z,
 }
 

@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// NormalizeProduct brings what was written about a product into the form that is kept: dates without times, URL keys of
-// plain letters, null for what was cleared. current is the product as it was, nil for a new one.
+// NormalizeProduct brings written values into their stored form: dates without times, URL keys of plain letters, null for cleared
+// values. current is the product before the change, nil for a new one.
 func NormalizeProduct(values, current record.Values, disallowedBlocks []string) error {
 	for _, field := range []string{"specialFromDate", "specialToDate", "newsFromDate", "newsToDate", "customDesignFrom", "customDesignTo"} {
 		if err := normalizeDate(values, field, func(written string) (string, error) { return Date(field, written) }); err != nil {
@@ -33,7 +33,7 @@ func NormalizeProduct(values, current record.Values, disallowedBlocks []string) 
 	return normalizeGiftCard(values)
 }
 
-// normalizeVisibility takes a visibility that does not exist for the usual one on a new product, and for none on others.
+// normalizeVisibility replaces an unknown visibility by the default on a new product, and drops it on others.
 func normalizeVisibility(values record.Values, isNew bool) {
 	visibility, _ := text(values, "visibility")
 	switch {
@@ -88,7 +88,7 @@ func normalizeDate(values record.Values, field string, read func(string) (string
 	return nil
 }
 
-// clearBlank makes blank text no value.
+// clearBlank replaces blank text by null.
 func clearBlank(values record.Values, fields ...string) {
 	for _, field := range fields {
 		if written, ok := text(values, field); ok && strings.TrimSpace(written) == "" {

@@ -18,89 +18,67 @@ import (
 type Product struct {
 	ID         int64   `json:"id"`
 	SKU        string  `json:"sku"`
-	Name       string  `json:"name"`
+	Name       string  `json:"name" scope:"store"`
 	Type       string  `json:"type"`
-	IsActive   bool    `json:"isActive"`
-	Visibility string  `json:"visibility"`
+	IsActive   bool    `json:"isActive" scope:"store"`
+	Visibility string  `json:"visibility" scope:"store"`
 	SetID      int64   `json:"attributeSetId"`
-	TaxClassID int64   `json:"taxClassId"`
+	TaxClassID int64   `json:"taxClassId" scope:"store"`
 	WebsiteIDs []int64 `json:"websiteIds"`
 	Categories []int64 `json:"categoryIds"`
 
-	Description      *string        `json:"description"`
-	ShortDescription *string        `json:"shortDescription"`
-	URLKey           string         `json:"urlKey"`
-	MetaTitle        *string        `json:"metaTitle"`
-	MetaDescription  *string        `json:"metaDescription"`
-	MetaKeywords     *string        `json:"metaKeywords"`
-	MetaRobots       *string        `json:"metaRobots"`
-	PageLayout       *string        `json:"pageLayout"`
-	OptionsContainer *string        `json:"optionsContainer"`
+	Description      *string        `json:"description" scope:"store"`
+	ShortDescription *string        `json:"shortDescription" scope:"store"`
+	URLKey           string         `json:"urlKey" scope:"store"`
+	MetaTitle        *string        `json:"metaTitle" scope:"store"`
+	MetaDescription  *string        `json:"metaDescription" scope:"store"`
+	MetaKeywords     *string        `json:"metaKeywords" scope:"store"`
+	MetaRobots       *string        `json:"metaRobots" scope:"store"`
+	PageLayout       *string        `json:"pageLayout" scope:"store"`
+	OptionsContainer *string        `json:"optionsContainer" scope:"store"`
 	Price            *money.Decimal `json:"price"`
 	SpecialPrice     *money.Decimal `json:"specialPrice"`
-	SpecialFromDate  *string        `json:"specialFromDate"`
-	SpecialToDate    *string        `json:"specialToDate"`
-	NewsFromDate     *string        `json:"newsFromDate"`
-	NewsToDate       *string        `json:"newsToDate"`
+	SpecialFromDate  *string        `json:"specialFromDate" scope:"store"`
+	SpecialToDate    *string        `json:"specialToDate" scope:"store"`
+	NewsFromDate     *string        `json:"newsFromDate" scope:"store"`
+	NewsToDate       *string        `json:"newsToDate" scope:"store"`
 	Cost             *money.Decimal `json:"cost"`
 	Msrp             *money.Decimal `json:"msrp"`
-	MsrpEnabled      *int64         `json:"msrpEnabled"`
-	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType"`
+	MsrpEnabled      *int64         `json:"msrpEnabled" scope:"store"`
+	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType" scope:"store"`
 	Weight           *money.Decimal `json:"weight"`
 	Barcode          *string        `json:"barcode"`
 	Gtin             *string        `json:"gtin"`
 	Mpn              *string        `json:"mpn"`
-	Country          *string        `json:"countryOfManufacture"`
+	Country          *string        `json:"countryOfManufacture" scope:"store"`
 	GiftMessage      *int64         `json:"giftMessageAvailable"`
-	CustomDesign     *string        `json:"customDesign"`
-	DesignFrom       *string        `json:"customDesignFrom"`
-	DesignTo         *string        `json:"customDesignTo"`
-	LayoutUpdate     *string        `json:"customLayoutUpdate"`
-	ImageLabel       *string        `json:"imageLabel"`
-	SmallImageLabel  *string        `json:"smallImageLabel"`
-	ThumbnailLabel   *string        `json:"thumbnailLabel"`
+	CustomDesign     *string        `json:"customDesign" scope:"store"`
+	DesignFrom       *string        `json:"customDesignFrom" scope:"store"`
+	DesignTo         *string        `json:"customDesignTo" scope:"store"`
+	LayoutUpdate     *string        `json:"customLayoutUpdate" scope:"store"`
+	ImageLabel       *string        `json:"imageLabel" scope:"store"`
+	SmallImageLabel  *string        `json:"smallImageLabel" scope:"store"`
+	ThumbnailLabel   *string        `json:"thumbnailLabel" scope:"store"`
 	SkuType          *int64         `json:"skuType"`
 	PriceType        *int64         `json:"priceType"`
 	WeightType       *int64         `json:"weightType"`
 	PriceView        *int64         `json:"priceView"`
 	ShipmentType     *int64         `json:"shipmentType"`
-	LinksTitle       *string        `json:"linksTitle"`
+	LinksTitle       *string        `json:"linksTitle" scope:"store"`
 	LinksSeparately  *bool          `json:"linksPurchasedSeparately"`
-	SamplesTitle     *string        `json:"samplesTitle"`
+	SamplesTitle     *string        `json:"samplesTitle" scope:"store"`
 
-	GiftcardType     *string         `json:"giftcardType"`
-	GiftcardAmounts  []money.Decimal `json:"giftcardAmounts"` // ascending
-	GiftcardMin      *money.Decimal  `json:"giftcardMinAmount"`
-	GiftcardMax      *money.Decimal  `json:"giftcardMaxAmount"`
-	GiftcardMessage  *bool           `json:"giftcardIsMessageAllowed"`
-	GiftcardLifetime *int64          `json:"giftcardLifetime"` // days
+	GiftcardType     *string         `json:"giftcardType" scope:"store"`
+	GiftcardAmounts  []money.Decimal `json:"giftcardAmounts" scope:"store"` // ascending
+	GiftcardMin      *money.Decimal  `json:"giftcardMinAmount" scope:"store"`
+	GiftcardMax      *money.Decimal  `json:"giftcardMaxAmount" scope:"store"`
+	GiftcardMessage  *bool           `json:"giftcardIsMessageAllowed" scope:"store"`
+	GiftcardLifetime *int64          `json:"giftcardLifetime" scope:"store"` // days
 }
 
 // Products is the kind of record. Fields that are not Global may differ between store views.
-var Products = &record.Kind{Name: "product", Title: "Product", Fields: []record.Field{
-	{Name: "id", Type: record.Integer, Global: true}, {Name: "sku", Global: true}, {Name: "type", Global: true},
-	{Name: "attributeSetId", Type: record.Integer, Global: true}, {Name: "websiteIds", Type: record.List, Global: true},
-	{Name: "categoryIds", Type: record.List, Global: true}, {Name: "weight", Type: record.Number, Global: true},
-	{Name: "barcode", Global: true}, {Name: "gtin", Global: true}, {Name: "mpn", Global: true},
-	{Name: "giftMessageAvailable", Type: record.Integer, Global: true},
-	{Name: "skuType", Type: record.Integer, Global: true}, {Name: "priceType", Type: record.Integer, Global: true},
-	{Name: "weightType", Type: record.Integer, Global: true}, {Name: "priceView", Type: record.Integer, Global: true},
-	{Name: "shipmentType", Type: record.Integer, Global: true}, {Name: "linksPurchasedSeparately", Type: record.Boolean, Global: true},
-	{Name: "price", Type: record.Number, Global: true}, {Name: "specialPrice", Type: record.Number, Global: true},
-	{Name: "cost", Type: record.Number, Global: true}, {Name: "msrp", Type: record.Number, Global: true},
-	{Name: "name"}, {Name: "isActive", Type: record.Boolean}, {Name: "visibility"}, {Name: "taxClassId", Type: record.Integer},
-	{Name: "description"}, {Name: "shortDescription"}, {Name: "urlKey"}, {Name: "metaTitle"}, {Name: "metaDescription"},
-	{Name: "metaKeywords"}, {Name: "metaRobots"}, {Name: "pageLayout"}, {Name: "optionsContainer"}, {Name: "specialFromDate"},
-	{Name: "specialToDate"}, {Name: "newsFromDate"}, {Name: "newsToDate"}, {Name: "msrpEnabled", Type: record.Integer},
-	{Name: "msrpDisplayActualPriceType", Type: record.Integer}, {Name: "countryOfManufacture"}, {Name: "customDesign"},
-	{Name: "customDesignFrom"}, {Name: "customDesignTo"}, {Name: "customLayoutUpdate"}, {Name: "imageLabel"},
-	{Name: "smallImageLabel"}, {Name: "thumbnailLabel"}, {Name: "linksTitle"}, {Name: "samplesTitle"},
-	{Name: "giftcardType"}, {Name: "giftcardAmounts", Type: record.List}, {Name: "giftcardMinAmount", Type: record.Number},
-	{Name: "giftcardMaxAmount", Type: record.Number}, {Name: "giftcardIsMessageAllowed", Type: record.Boolean},
-	{Name: "giftcardLifetime", Type: record.Integer},
-}}
+var Products = record.KindOf[Product]("product", "Product")
 
-// Types of product.
 var Types = []string{"simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"}
 
 // Visibilities of a product: where it is shown. Their numbers, as attribute values, are 1 to 4.
@@ -119,7 +97,6 @@ func HasStock(productType string) bool {
 	return !slices.Contains([]string{"configurable", "grouped", "bundle"}, productType)
 }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	return append(Products.EventSpecs(), Categories.EventSpecs()...)
 }
@@ -159,7 +136,6 @@ func (p Product) Final(date string) money.Decimal {
 	return price
 }
 
-// The refusals of a product.
 var (
 	ErrSKURequired  = fault.Invalidf("SKU is required")
 	ErrNameRequired = fault.Invalidf("Name is required")

@@ -12,7 +12,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Terms are how a product is sold beyond its price: what carts need to know, and lists do not.
+// Terms are the conditions of sale that carts need besides the price.
 type Terms struct {
 	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0: none; anything else: as configured
 	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`

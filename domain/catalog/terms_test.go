@@ -30,7 +30,10 @@ func TestAmountsOfGiftCards(t *testing.T) {
 		{in: map[string]string{"giftcard_amounts": `25`}, want: `[25]`},
 		{in: map[string]string{"giftcard_amounts": `""`}, want: `null`},
 		{in: map[string]string{"giftcard_amounts": `null`}, want: `null`},
-		{in: map[string]string{"giftcard_amounts": `"25,much"`}, fails: "Attribute 'giftcard_amounts' must be a list of numbers with commas between them"},
+		{
+			in:    map[string]string{"giftcard_amounts": `"25,much"`},
+			fails: "Attribute 'giftcard_amounts' must be a list of numbers with commas between them",
+		},
 	} {
 		values := record.Values{}
 		err := ProductAttributes.Assign(values, written("giftcard_amounts", c.in["giftcard_amounts"]), "giftcard")

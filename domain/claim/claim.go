@@ -12,7 +12,6 @@ import (
 	"tradelog/domain"
 )
 
-// Category of claim streams.
 const Category = "claim"
 
 // Taken and Released are the events of a claim.
@@ -25,21 +24,15 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Taken) EventName() string { return "ClaimTaken" }
-
-// EventName is how the log calls it.
+func (Taken) EventName() string    { return "ClaimTaken" }
 func (Released) EventName() string { return "ClaimReleased" }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{domain.Spec[Taken](1), domain.Spec[Released](1)}
+	return domain.Specs(Taken{}, Released{})
 }
 
-// State is who has the value; empty when nobody does.
 type State struct{ Owner string }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Taken:

@@ -22,9 +22,18 @@ func TestTake(t *testing.T) {
 		{name: "a free value is taken", owner: "product-1", want: []domain.Event{Taken{"product-1"}}},
 		{name: "the owner may ask again", given: []domain.Event{Taken{"product-1"}}, owner: "product-1", exists: true},
 		{name: "a value in use is refused", given: []domain.Event{Taken{"product-1"}}, owner: "product-2", exists: true, fails: errTaken},
-		{name: "an owner that never came into being is replaced", given: []domain.Event{Taken{"product-1"}}, owner: "product-2", want: []domain.Event{Taken{"product-2"}}},
-		{name: "a released value is free", given: []domain.Event{Taken{"product-1"}, Released{"product-1"}}, owner: "product-2", exists: true, want: []domain.Event{Taken{"product-2"}}},
-		{name: "only the owner can release", given: []domain.Event{Taken{"product-1"}, Released{"product-9"}}, owner: "product-2", exists: true, fails: errTaken},
+		{
+			name: "an owner that never came into being is replaced", given: []domain.Event{Taken{"product-1"}}, owner: "product-2",
+			want: []domain.Event{Taken{"product-2"}},
+		},
+		{
+			name: "a released value is free", given: []domain.Event{Taken{"product-1"}, Released{"product-1"}}, owner: "product-2",
+			exists: true, want: []domain.Event{Taken{"product-2"}},
+		},
+		{
+			name: "only the owner can release", given: []domain.Event{Taken{"product-1"}, Released{"product-9"}}, owner: "product-2",
+			exists: true, fails: errTaken,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

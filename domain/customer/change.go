@@ -2,7 +2,7 @@ package customer
 
 import "tradelog/domain"
 
-// Details are what can be changed about an account: what the customer told, and what the shop decided about them.
+// Details are the parts of an account that can be changed.
 type Details struct {
 	Profile     Profile
 	GroupID     int64
@@ -15,7 +15,7 @@ func (s State) Details() Details {
 	return Details{Profile: s.Profile, GroupID: s.GroupID, Active: s.Active, NoAutoGroup: s.NoAutoGroup}
 }
 
-// Change makes the account what it shall be. Another e-mail's claim has been taken before.
+// Change changes the account. The caller has claimed a new e-mail address.
 func (s State) Change(to Details) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound

@@ -15,13 +15,11 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Category of customer streams.
 const Category = "customer"
 
-// Stream names a customer's stream.
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
-// Profile is what a customer tells about themselves.
+// Profile is the personal data of a customer.
 type Profile struct {
 	Email      string `json:"email,omitempty"`
 	Firstname  string `json:"firstname,omitempty"`
@@ -42,7 +40,6 @@ func (p Profile) FormalName() string {
 	return strings.Join(strings.Fields(strings.Join([]string{p.Prefix, p.Firstname, p.Middlename, p.Lastname, p.Suffix}, " ")), " ")
 }
 
-// State is an account as its events left it.
 type State struct {
 	ID           int64
 	Exists       bool
@@ -57,7 +54,6 @@ type State struct {
 	NoAutoGroup  bool
 }
 
-// Registration is a new account.
 type Registration struct {
 	ID           int64
 	WebsiteID    int64
@@ -71,7 +67,6 @@ type Registration struct {
 	Confirmation string
 }
 
-// The refusals of an account.
 var (
 	ErrEmailRequired    = fault.Invalidf("Email is required")
 	ErrEmailInvalid     = fault.Invalidf("Invalid email address")
@@ -128,7 +123,7 @@ func (p Profile) CheckProfile(today time.Time) error {
 	return nil
 }
 
-// Register opens the account. The e-mail's claim has been taken before.
+// Register opens the account. The caller has claimed the e-mail address.
 func (s State) Register(r Registration) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, fault.Conflictf("Customer %d exists already", r.ID)
@@ -150,8 +145,8 @@ func (s State) ChangePassword(hash string, matches func(present string) bool) ([
 	return []domain.Event{PasswordChanged{CustomerID: s.ID, PasswordHash: hash}}, nil
 }
 
-// Confirm ends the wait for the e-mail's confirmation. The key that did it may be used again and changes nothing then, for
-// links are opened twice. Whether there is an account is told only to who has its key.
+// Confirm confirms the e-mail address. The same key may be used again and then changes nothing, because links are opened twice.
+// A wrong key gets the same error whether or not there is an account.
 func (s State) Confirm(key string) ([]domain.Event, error) {
 	is := func(expected string) bool {
 		return expected != "" && subtle.ConstantTimeCompare([]byte(key), []byte(expected)) == 1
@@ -165,5 +160,4 @@ func (s State) Confirm(key string) ([]domain.Event, error) {
 	return nil, ErrWrongKey
 }
 
-// Subject names whose data an account is.
 func Subject(id int64) string { return fmt.Sprintf("customer-%d", id) }

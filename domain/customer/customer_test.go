@@ -50,15 +50,31 @@ func TestDecisions(t *testing.T) {
 		then  []domain.Event
 		fails error
 	}{
-		{"an account is opened once", given(registered), func(s customer.State) ([]domain.Event, error) { return s.Register(customer.Registration{ID: 7}) }, nil, errAny},
+		{
+			"an account is opened once", given(registered),
+			func(s customer.State) ([]domain.Event, error) { return s.Register(customer.Registration{ID: 7}) }, nil, errAny,
+		},
 		{"nobody is changed who does not exist", nil, change(func(*customer.Details) {}), nil, customer.ErrNotFound},
 		{"nothing new is no event", given(registered), change(func(*customer.Details) {}), nil, nil},
-		{"a new name", given(registered), change(func(d *customer.Details) { d.Profile = eva }), given(customer.ProfileChanged{CustomerID: 7, Profile: eva}), nil},
-		{"everything at once", given(registered), change(func(d *customer.Details) { *d = customer.Details{Profile: eva, GroupID: 2, NoAutoGroup: true} }),
-			given(customer.ProfileChanged{CustomerID: 7, Profile: eva}, customer.GroupAssigned{GroupID: 2}, customer.Deactivated{}, customer.AutoGroupSwitched{Off: true}), nil},
-		{"what was changed is not changed again", given(registered, customer.GroupAssigned{GroupID: 2}, customer.Deactivated{}, customer.AutoGroupSwitched{Off: true}),
+		{
+			"a new name", given(registered), change(func(d *customer.Details) { d.Profile = eva }),
+			given(customer.ProfileChanged{CustomerID: 7, Profile: eva}), nil,
+		},
+		{"everything at once", given(registered), change(func(d *customer.Details) {
+			*d = customer.Details{Profile: eva, GroupID: 2, NoAutoGroup: true}
+		}),
+			given(
+				customer.ProfileChanged{CustomerID: 7, Profile: eva}, customer.GroupAssigned{GroupID: 2}, customer.Deactivated{},
+				customer.AutoGroupSwitched{Off: true},
+			), nil},
+		{"what was changed is not changed again", given(
+			registered, customer.GroupAssigned{GroupID: 2}, customer.Deactivated{}, customer.AutoGroupSwitched{Off: true},
+		),
 			change(func(d *customer.Details) { d.GroupID, d.Active, d.NoAutoGroup = 2, false, true }), nil, nil},
-		{"an account is let in again", given(registered, customer.Deactivated{}), change(func(d *customer.Details) { d.Active = true }), given(customer.Activated{}), nil},
+		{
+			"an account is let in again", given(registered, customer.Deactivated{}),
+			change(func(d *customer.Details) { d.Active = true }), given(customer.Activated{}), nil,
+		},
 		{"the key confirms", given(registered), confirm("key"), given(customer.Confirmed{}), nil},
 		{"another key does not", given(registered), confirm("kex"), nil, customer.ErrWrongKey},
 		{"no key does not", given(registered), confirm(""), nil, customer.ErrWrongKey},
@@ -69,7 +85,9 @@ func TestDecisions(t *testing.T) {
 		{"a password is replaced by who knows it", given(registered), func(s customer.State) ([]domain.Event, error) {
 			return s.ChangePassword("new", func(present string) bool { return present == "hash" })
 		}, given(customer.PasswordChanged{CustomerID: 7, PasswordHash: "new"}), nil},
-		{"and by nobody else", given(registered, customer.PasswordChanged{CustomerID: 7, PasswordHash: "other"}), func(s customer.State) ([]domain.Event, error) {
+		{"and by nobody else", given(
+			registered, customer.PasswordChanged{CustomerID: 7, PasswordHash: "other"},
+		), func(s customer.State) ([]domain.Event, error) {
 			return s.ChangePassword("new", func(present string) bool { return present == "hash" })
 		}, nil, customer.ErrWrongPassword},
 	} {
@@ -95,10 +113,18 @@ func TestProfiles(t *testing.T) {
 		profile customer.Profile
 		message string
 	}{
-		{customer.Profile{}, ""}, {customer.Profile{Gender: 2, Dob: "2026-03-01"}, ""}, {customer.Profile{Firstname: strings.Repeat("ß", 255)}, ""},
-		{customer.Profile{Gender: 3}, "Invalid gender 3; allowed: 1, 2 (0 clears)"}, {customer.Profile{Gender: -1}, "Invalid gender -1; allowed: 1, 2 (0 clears)"},
-		{customer.Profile{Dob: "2026-02-30"}, "Invalid date for dob; use Y-m-d format."}, {customer.Profile{Dob: "01.03.2026"}, "Invalid date for dob; use Y-m-d format."},
-		{customer.Profile{Dob: "2026-03-02"}, "Date of birth cannot be in the future."}, {customer.Profile{Lastname: strings.Repeat("x", 256)}, "Names cannot be longer than 255 characters."},
+		{customer.Profile{}, ""}, {customer.Profile{Gender: 2, Dob: "2026-03-01"}, ""}, {
+			customer.Profile{Firstname: strings.Repeat("ß", 255)}, "",
+		},
+		{customer.Profile{Gender: 3}, "Invalid gender 3; allowed: 1, 2 (0 clears)"}, {
+			customer.Profile{Gender: -1}, "Invalid gender -1; allowed: 1, 2 (0 clears)",
+		},
+		{
+			customer.Profile{Dob: "2026-02-30"}, "Invalid date for dob; use Y-m-d format.",
+		}, {customer.Profile{Dob: "01.03.2026"}, "Invalid date for dob; use Y-m-d format."},
+		{customer.Profile{Dob: "2026-03-02"}, "Date of birth cannot be in the future."}, {
+			customer.Profile{Lastname: strings.Repeat("x", 256)}, "Names cannot be longer than 255 characters.",
+		},
 	} {
 		err := c.profile.CheckProfile(today)
 		if got := ""; err != nil && err.Error() != c.message || err == nil && c.message != got {
@@ -111,7 +137,8 @@ func TestEmails(t *testing.T) {
 	t.Parallel()
 	for email, want := range map[string]bool{
 		"anna@example.com": true, "a.b+c@mail.example.co.uk": true, "ÄNNA@exämple.de": true,
-		"": false, "anna": false, "anna@": false, "@example.com": false, "anna@example": false, "an na@example.com": false, "anna@example..com": false,
+		"": false, "anna": false, "anna@": false, "@example.com": false, "anna@example": false, "an na@example.com": false,
+		"anna@example..com":       false,
 		"Anna <anna@example.com>": false, "a@b@example.com": false, strings.Repeat("a", 250) + "@example.com": false, "anna@example.com\n": false,
 	} {
 		if got := customer.ValidEmail(email); got != want {

@@ -2,7 +2,6 @@ package customer
 
 import "tradelog/domain"
 
-// The events of an account.
 type (
 	Registered struct {
 		CustomerID   int64   `json:"customerId"`
@@ -36,51 +35,27 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Registered) EventName() string { return "CustomerRegistered" }
-
-// EventName is how the log calls it.
-func (ProfileChanged) EventName() string { return "CustomerProfileChanged" }
-
-// EventName is how the log calls it.
-func (PasswordChanged) EventName() string { return "CustomerPasswordChanged" }
-
-// EventName is how the log calls it.
-func (Confirmed) EventName() string { return "CustomerConfirmed" }
-
-// EventName is how the log calls it.
-func (GroupAssigned) EventName() string { return "CustomerGroupAssigned" }
-
-// EventName is how the log calls it.
-func (Activated) EventName() string { return "CustomerActivated" }
-
-// EventName is how the log calls it.
-func (Deactivated) EventName() string { return "CustomerDeactivated" }
-
-// EventName is how the log calls it.
-func (AutoGroupSwitched) EventName() string { return "CustomerAutoGroupSwitched" }
-
-// DataSubject is the customer.
-func (e Registered) DataSubject() string { return Subject(e.CustomerID) }
-
-// DataSubject is the customer.
-func (e ProfileChanged) DataSubject() string { return Subject(e.CustomerID) }
-
-// DataSubject is the customer.
+func (Registered) EventName() string          { return "CustomerRegistered" }
+func (ProfileChanged) EventName() string      { return "CustomerProfileChanged" }
+func (PasswordChanged) EventName() string     { return "CustomerPasswordChanged" }
+func (Confirmed) EventName() string           { return "CustomerConfirmed" }
+func (GroupAssigned) EventName() string       { return "CustomerGroupAssigned" }
+func (Activated) EventName() string           { return "CustomerActivated" }
+func (Deactivated) EventName() string         { return "CustomerDeactivated" }
+func (AutoGroupSwitched) EventName() string   { return "CustomerAutoGroupSwitched" }
+func (e Registered) DataSubject() string      { return Subject(e.CustomerID) }
+func (e ProfileChanged) DataSubject() string  { return Subject(e.CustomerID) }
 func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Registered](1), domain.Spec[ProfileChanged](1), domain.Spec[PasswordChanged](1), domain.Spec[Confirmed](1),
-		domain.Spec[GroupAssigned](1), domain.Spec[Activated](1), domain.Spec[Deactivated](1), domain.Spec[AutoGroupSwitched](1),
-	}
+	return domain.Specs(
+		Registered{}, ProfileChanged{}, PasswordChanged{}, Confirmed{}, GroupAssigned{}, Activated{}, Deactivated{},
+		AutoGroupSwitched{},
+	)
 }
 
-// New is an account before its first event.
 func New(string) State { return State{} }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Registered:

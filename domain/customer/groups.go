@@ -22,12 +22,8 @@ const (
 	GeneralGroup int64 = 1
 )
 
-// Groups is the kind of record.
-var Groups = &record.Kind{Name: "customergroup", Title: "CustomerGroup", Fields: []record.Field{
-	{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "taxClassId", Type: record.Integer, Global: true},
-}}
+var Groups = record.KindOf[Group]("customergroup", "CustomerGroup")
 
-// GroupEventSpecs declares the events of groups.
 func GroupEventSpecs() []domain.EventSpec { return Groups.EventSpecs() }
 
 // SeedGroups are the groups a shop starts with (shapes-customer §9).
@@ -47,21 +43,17 @@ var (
 	ErrGroupExists = fault.Preconditionf("Customer Group already exists.")
 )
 
-// ErrGroupFixed: the shop cannot do without the group.
 func ErrGroupFixed(code string) error {
 	return fault.Preconditionf("The group \"%s\" cannot be deleted.", code)
 }
 
-// ErrNoGroup: there is no such group.
 func ErrNoGroup(id int64) error { return fault.Invalidf("Customer group %d does not exist", id) }
 
-// Normalise returns the group as it is stored.
 func (g Group) Normalise() Group {
 	g.Code = strings.TrimSpace(g.Code)
 	return g
 }
 
-// Check refuses a group that cannot be.
 func (g Group) Check() error {
 	switch {
 	case g.Code == "":

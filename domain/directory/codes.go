@@ -26,7 +26,6 @@ func (l CodeList) Has(code string) bool {
 	return slices.ContainsFunc(l, func(c string) bool { return strings.EqualFold(c, code) })
 }
 
-// String writes the list as ParseCodes reads it.
 func (l CodeList) String() string { return strings.Join(l, ",") }
 
 // letters2 is a two-letter code in upper case, as a map key that needs no allocation.

@@ -2,6 +2,7 @@ package directory
 
 import (
 	"cmp"
+	_ "embed"
 	"slices"
 	"strings"
 	"sync"
@@ -18,18 +19,8 @@ type Currency struct {
 	Digits int
 }
 
-// iso4217 lists the active codes by minor unit, as of January 2026. Codes without a minor unit (metals, XDR, XSU, XUA,
-// bond units, XTS and XXX) are no money a shop could take.
-var iso4217 = map[int]string{
-	0: `BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF`,
-	2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY
-		COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS
-		INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR
-		MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP
-		STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
-	3: `BHD IQD JOD KWD LYD OMR TND`,
-	4: `CLF UYW`,
-}
+//go:embed currencies.txt
+var currenciesTXT string
 
 // FindCurrency looks an active currency up by its code in any case; false when there is none. Withdrawn codes, such as
 // DEM, HRK or BGN, are not active.
@@ -77,9 +68,12 @@ type mintage struct {
 
 var mint = sync.OnceValue(func() mintage {
 	m := mintage{byCode: make(map[letters3]Currency, 192)}
-	for digits, codes := range iso4217 {
-		for _, code := range strings.Fields(codes) {
-			c := Currency{Code: code, Digits: digits}
+	for line := range strings.Lines(currenciesTXT) {
+		if line[0] == '#' {
+			continue
+		}
+		for _, code := range strings.Fields(line)[1:] {
+			c := Currency{Code: code, Digits: int(line[0] - '0')}
 			m.rows = append(m.rows, c)
 			m.byCode[letters3([]byte(code))] = c
 		}
@@ -94,7 +88,6 @@ type Rate struct {
 	Value    string
 }
 
-// SeedRates are the rates of a new installation (conventions §12). They are given, not each other's inverse.
 func SeedRates() []Rate {
 	return []Rate{
 		{From: "EUR", To: "EUR", Value: "1"},

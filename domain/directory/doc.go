@@ -12,7 +12,7 @@
 //   - Regions: regions.tsv, the fixed list of twelve countries with the ids that clients hard-code
 //     (shapes-customer §13). It is historic and partly not ISO 3166-2, spelling included ("Voralberg"; the code of
 //     A Coruña has a Cyrillic letter): codes and names are what orders refer to, so they are never mended in place.
-//   - Currencies: the active codes and minor units of ISO 4217, typed out in currency.go. x/text and biter777 were
+//   - Currencies: the active codes and minor units of ISO 4217, in currencies.txt. x/text and biter777 were
 //     tried as the source: the first lacks codes newer than 2017, and both give CLDR's everyday digits for some
 //     currencies where ISO's are wanted. Symbols are CLDR's, through x/text/currency.
 //   - Time zones: zones.txt, the names in the database that time/tzdata embeds, which this package imports; so a

@@ -40,7 +40,6 @@ func Regions(country string) []Region {
 // AllRegions lists every region in the order of ids. The slice is the caller's.
 func AllRegions() []Region { return slices.Clone(regions().rows) }
 
-// RegionByID finds a region of any country.
 func RegionByID(id int64) (Region, bool) {
 	rows := regions().rows
 	if id < 1 || id > int64(len(rows)) {

@@ -11,7 +11,6 @@ import (
 	"time"
 )
 
-// Kind is the class of a failure.
 type Kind int
 
 // The kinds, and what the caller can do about each.
@@ -38,7 +37,6 @@ var names = map[Kind]string{
 	TooLarge: "too large",
 }
 
-// String names the kind in words.
 func (k Kind) String() string { return names[k] }
 
 // Error is a failure that may cross a boundary.
@@ -55,7 +53,6 @@ type Error struct {
 	cause error
 }
 
-// Error returns the message, and the cause for logs.
 func (e *Error) Error() string {
 	if e.cause != nil {
 		return e.Message + ": " + e.cause.Error()
@@ -63,7 +60,6 @@ func (e *Error) Error() string {
 	return e.Message
 }
 
-// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
 // Is makes two faults equal when kind, code and message are, so that a decision's error can be compared with the
@@ -73,7 +69,6 @@ func (e *Error) Is(target error) bool {
 	return ok && other.Kind == e.Kind && other.Code == e.Code && other.Message == e.Message
 }
 
-// WithCode returns a copy with a code of its own.
 func (e *Error) WithCode(code string) *Error {
 	c := *e
 	c.Code = code
@@ -87,7 +82,6 @@ func (e *Error) WithCause(cause error) *Error {
 	return &c
 }
 
-// New makes a fault of a kind.
 func New(kind Kind, format string, args ...any) *Error {
 	message := format
 	if len(args) > 0 {
@@ -96,19 +90,10 @@ func New(kind Kind, format string, args ...any) *Error {
 	return &Error{Kind: kind, Message: message}
 }
 
-// Invalidf makes a fault for a request that breaks a rule about its form.
-func Invalidf(format string, args ...any) *Error { return New(Invalid, format, args...) }
-
-// NotFoundf makes a fault for something that is not there.
-func NotFoundf(format string, args ...any) *Error { return New(NotFound, format, args...) }
-
-// Conflictf makes a fault for a collision with somebody else.
-func Conflictf(format string, args ...any) *Error { return New(Conflict, format, args...) }
-
-// Forbiddenf makes a fault for a right the caller lacks.
-func Forbiddenf(format string, args ...any) *Error { return New(Forbidden, format, args...) }
-
-// Preconditionf makes a fault for a business rule that refused.
+func Invalidf(format string, args ...any) *Error      { return New(Invalid, format, args...) }
+func NotFoundf(format string, args ...any) *Error     { return New(NotFound, format, args...) }
+func Conflictf(format string, args ...any) *Error     { return New(Conflict, format, args...) }
+func Forbiddenf(format string, args ...any) *Error    { return New(Forbidden, format, args...) }
 func Preconditionf(format string, args ...any) *Error { return New(Precondition, format, args...) }
 
 // As finds the fault in an error chain.

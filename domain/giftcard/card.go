@@ -12,16 +12,13 @@ import (
 	"tradelog/domain/money"
 )
 
-// Category of card streams.
 const Category = "giftcard"
 
-// Stream names a card's stream.
 func Stream(cardID int64) string { return domain.Stream(Category, cardID) }
 
-// Status is what the shop says of a card. A card whose time has passed is expired whatever its status says.
+// Status is the stored status of a card. A card is also expired if its time has passed.
 type Status string
 
-// The statuses.
 const (
 	Active    Status = "active"
 	SpentUp   Status = "used"
@@ -29,7 +26,6 @@ const (
 	Suspended Status = "disabled"
 )
 
-// Check refuses a status that is none.
 func (s Status) Check() error {
 	if !slices.Contains([]Status{Active, SpentUp, PastTime, Suspended}, s) {
 		return ErrStatus
@@ -37,7 +33,7 @@ func (s Status) Check() error {
 	return nil
 }
 
-// People are who gave and got a card.
+// People are the sender and the recipient of a card.
 type People struct {
 	RecipientName  string `json:"recipientName,omitempty"`
 	RecipientEmail string `json:"recipientEmail,omitempty"`
@@ -56,7 +52,7 @@ type Card struct {
 	WebsiteIDs []int64
 }
 
-// MaxBalance is the most a card can be worth.
+// MaxBalance is the largest balance of a card.
 var MaxBalance = money.FromInt(10_000)
 
 // MaxCode is the length of the longest code.
@@ -71,29 +67,25 @@ var (
 	ErrStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled")
 	ErrExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.")
 	ErrNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website")
-	ErrCurrencies      = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.") // behind "Failed to create GiftCard: "
-	ErrWebsitesFixed   = fault.Invalidf("websiteIds cannot be changed through update")
-	ErrWebsiteDenied   = fault.Forbiddenf("Access denied for this gift card's website")
-	ErrCodeTooLong     = fault.Invalidf("Gift card code must not exceed 255 characters")
-	ErrCodeRequired    = fault.Invalidf("Gift card code is required")
-	ErrSwitchedOff     = fault.Invalidf("Gift cards are not available for this cart")
-	ErrForGiftCards    = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
-	ErrGivenUp         = fault.Conflictf("The placement of this order was given up. Please try again.")
-	ErrNotCharged      = fault.Preconditionf("The gift card was not charged for this order")
+	// ErrCurrencies is shown behind "Failed to create GiftCard: ".
+	ErrCurrencies    = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.")
+	ErrWebsitesFixed = fault.Invalidf("websiteIds cannot be changed through update")
+	ErrWebsiteDenied = fault.Forbiddenf("Access denied for this gift card's website")
+	ErrCodeTooLong   = fault.Invalidf("Gift card code must not exceed 255 characters")
+	ErrCodeRequired  = fault.Invalidf("Gift card code is required")
+	ErrSwitchedOff   = fault.Invalidf("Gift cards are not available for this cart")
+	ErrForGiftCards  = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
+	ErrGivenUp       = fault.Conflictf("The placement of this order was given up. Please try again.")
+	ErrNotCharged    = fault.Preconditionf("The gift card was not charged for this order")
 )
 
-// ErrCodeTaken: another card has the code.
 func ErrCodeTaken(code string) error {
 	return fault.Conflictf("Gift card code '%s' already exists", code)
 }
 
-// ErrUnknownWebsite: a card names a website that does not exist.
 func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website id %d", id) }
+func ErrUnknown(code string) error     { return fault.Invalidf("Gift card \"%s\" is not valid", code) }
 
-// ErrUnknown: no card has the code.
-func ErrUnknown(code string) error { return fault.Invalidf("Gift card \"%s\" is not valid", code) }
-
-// ErrAlreadyApplied: the cart has the card.
 func ErrAlreadyApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is already applied", code)
 }
@@ -119,7 +111,6 @@ func (c Card) Refusal(websiteID int64, now time.Time) error {
 	return nil
 }
 
-// ErrGone: the card that is on a cart cannot pay for its order any more.
 func ErrGone(code string) error {
 	return fault.Preconditionf("Gift card \"%s\" is no longer valid", code)
 }
@@ -158,9 +149,7 @@ func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteID
 	if len(ids) == 0 {
 		return nil, "", ErrNoWebsite
 	}
-	sorted := slices.Clone(ids)
-	slices.Sort(sorted)
-	sorted = slices.Compact(sorted)
+	sorted := slices.Compact(slices.Sorted(slices.Values(ids)))
 	for _, id := range sorted {
 		code, ok := base(id)
 		switch {
@@ -195,7 +184,7 @@ func NewCode(prefix, format string, draw func(n int) int) string {
 	return b.String()
 }
 
-// Mask is what strangers see of a code: its ends, when it is long enough to have a middle.
+// Mask hides the middle of a code. Short codes are shown whole.
 func Mask(code string) string {
 	r := []rune(code)
 	if len(r) <= 8 {
@@ -214,7 +203,7 @@ func ParseExpiry(text string) (time.Time, error) {
 	return time.Time{}, ErrExpiry
 }
 
-// Lifetime is the end of a card that lives for some days; 0 days is for ever.
+// Lifetime is when a card ends that lives for some days; 0 means no limit.
 func Lifetime(now time.Time, days int) time.Time {
 	if days <= 0 {
 		return time.Time{}
@@ -233,7 +222,6 @@ func ForCancel(increment string) string { return "Refund for canceled order #" +
 
 // FromOrder is the comment of a card that was bought.
 func FromOrder(increment string) string { return "Created from order #" + increment }
-
 func notPlaced(increment string) string { return "Order #" + increment + " was not placed" }
 
 func extended(days int) string {

@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/money"
 )
 
-// The events of a card.
 type (
 	// Created brings a card into being. One that was bought has the order it was bought with; its history begins with that.
 	Created struct {
@@ -75,45 +74,20 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Created) EventName() string { return "GiftCardCreated" }
-
-// EventName is how the log calls it.
-func (Abandoned) EventName() string { return "GiftCardAbandoned" }
-
-// EventName is how the log calls it.
-func (Charged) EventName() string { return "GiftCardCharged" }
-
-// EventName is how the log calls it.
-func (ChargeUndone) EventName() string { return "GiftCardChargeUndone" }
-
-// EventName is how the log calls it.
-func (Credited) EventName() string { return "GiftCardCredited" }
-
-// EventName is how the log calls it.
-func (Adjusted) EventName() string { return "GiftCardAdjusted" }
-
-// EventName is how the log calls it.
+func (Created) EventName() string       { return "GiftCardCreated" }
+func (Abandoned) EventName() string     { return "GiftCardAbandoned" }
+func (Charged) EventName() string       { return "GiftCardCharged" }
+func (ChargeUndone) EventName() string  { return "GiftCardChargeUndone" }
+func (Credited) EventName() string      { return "GiftCardCredited" }
+func (Adjusted) EventName() string      { return "GiftCardAdjusted" }
 func (StatusChanged) EventName() string { return "GiftCardStatusChanged" }
+func (Expired) EventName() string       { return "GiftCardExpired" }
+func (Sent) EventName() string          { return "GiftCardSent" }
+func (e Created) DataSubject() string   { return Subject(e.CardID) }
+func Subject(cardID int64) string       { return domain.Stream(Category, cardID) }
 
-// EventName is how the log calls it.
-func (Expired) EventName() string { return "GiftCardExpired" }
-
-// EventName is how the log calls it.
-func (Sent) EventName() string { return "GiftCardSent" }
-
-// DataSubject is whoever gave and got the card.
-func (e Created) DataSubject() string { return Subject(e.CardID) }
-
-// Subject names whose data a card holds.
-func Subject(cardID int64) string { return domain.Stream(Category, cardID) }
-
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Created](1), domain.Spec[Charged](1), domain.Spec[ChargeUndone](1), domain.Spec[Credited](1), domain.Spec[Adjusted](1),
-		domain.Spec[StatusChanged](1), domain.Spec[Expired](1), domain.Spec[Sent](1), domain.Spec[Abandoned](1),
-	}
+	return domain.Specs(Created{}, Charged{}, ChargeUndone{}, Credited{}, Adjusted{}, StatusChanged{}, Expired{}, Sent{}, Abandoned{})
 }
 
 // The actions of a card's history (shapes-sales §13).

@@ -25,7 +25,10 @@ func days(n int) time.Time { return now.AddDate(0, 0, n) }
 
 // created is an active card of 50.
 func created(change ...func(*Created)) Created {
-	e := Created{CardID: 7, Code: "GC-A", Currency: "USD", WebsiteIDs: []int64{1}, InitialBalance: d("50"), Balance: d("50"), Status: Active, ExpiresAt: days(100)}
+	e := Created{
+		CardID: 7, Code: "GC-A", Currency: "USD", WebsiteIDs: []int64{1}, InitialBalance: d("50"), Balance: d("50"), Status: Active,
+		ExpiresAt: days(100),
+	}
 	for _, c := range change {
 		c(&e)
 	}
@@ -95,18 +98,42 @@ func TestCharging(t *testing.T) {
 		{"nothing is no charge", []domain.Event{created()}, charge("0"), nil, nil},
 		{"more than there is", []domain.Event{created()}, charge("50.01"), nil, ErrBalanceChanged("GC-A")},
 		{"a card that never was", nil, charge("1"), nil, ErrNotFound},
-		{"a card with nothing left", []domain.Event{created(func(e *Created) { e.Balance = money.Zero })}, charge("1"), nil, errors.New(`Gift card "GC-A" has no remaining balance`)},
-		{"a card used up meanwhile", []domain.Event{created(), Charged{OrderID: 41, Amount: d("50"), Status: SpentUp}}, charge("1"), nil, errors.New(`Gift card "GC-A" has no remaining balance`)},
-		{"a disabled card", []domain.Event{created(), StatusChanged{Suspended}}, charge("1"), nil, errors.New(`Gift card "GC-A" is no longer valid`)},
-		{"a card past its time", []domain.Event{created(func(e *Created) { e.ExpiresAt = days(-1) })}, charge("1"), nil, errors.New(`Gift card "GC-A" is no longer valid`)},
-		{"a card to the last second", []domain.Event{created(func(e *Created) { e.ExpiresAt = now })}, charge("50"), []domain.Event{charged("50", "0")}, nil},
-		{"a card for ever", []domain.Event{created(func(e *Created) { e.ExpiresAt = time.Time{} })}, charge("50"), []domain.Event{charged("50", "0")}, nil},
+		{
+			"a card with nothing left", []domain.Event{created(func(e *Created) { e.Balance = money.Zero })}, charge("1"), nil,
+			errors.New(`Gift card "GC-A" has no remaining balance`),
+		},
+		{
+			"a card used up meanwhile", []domain.Event{created(), Charged{OrderID: 41, Amount: d("50"), Status: SpentUp}}, charge("1"),
+			nil, errors.New(`Gift card "GC-A" has no remaining balance`),
+		},
+		{
+			"a disabled card", []domain.Event{created(), StatusChanged{Suspended}}, charge("1"), nil,
+			errors.New(`Gift card "GC-A" is no longer valid`),
+		},
+		{
+			"a card past its time", []domain.Event{created(func(e *Created) { e.ExpiresAt = days(-1) })}, charge("1"), nil,
+			errors.New(`Gift card "GC-A" is no longer valid`),
+		},
+		{
+			"a card to the last second", []domain.Event{created(func(e *Created) { e.ExpiresAt = now })}, charge("50"),
+			[]domain.Event{charged("50", "0")}, nil,
+		},
+		{
+			"a card for ever", []domain.Event{created(func(e *Created) { e.ExpiresAt = time.Time{} })}, charge("50"),
+			[]domain.Event{charged("50", "0")}, nil,
+		},
 		{"an order that never was gives all back", []domain.Event{created(), charged("50", "0")}, undo, []domain.Event{undone}, nil},
 		{"and only once", []domain.Event{created(), charged("50", "0"), undone}, undo, nil, nil},
 		{"and is not charged again", []domain.Event{created(), charged("50", "0"), undone}, charge("50"), nil, ErrGivenUp},
 		{"an order is given up before it is charged", []domain.Event{created()}, undo, []domain.Event{early}, nil},
 		{"and is not charged then", []domain.Event{created(), early}, charge("50"), nil, ErrGivenUp},
-		{"a refunded charge is not undone", []domain.Event{created(), charged("20", "30"), Credited{OrderID: 42, Reference: "memo-1", Amount: d("5"), Balance: d("35"), Status: Active}}, undo, nil, nil},
+		{
+			"a refunded charge is not undone",
+			[]domain.Event{
+				created(), charged("20", "30"), Credited{OrderID: 42, Reference: "memo-1", Amount: d("5"), Balance: d("35"), Status: Active},
+			},
+			undo, nil, nil,
+		},
 		{"a card that never was has nothing to undo", nil, undo, nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.run(t) })
@@ -116,7 +143,10 @@ func TestCharging(t *testing.T) {
 func TestCrediting(t *testing.T) {
 	t.Parallel()
 	back := func(amount, balance string, status Status, expires time.Time, comment string) domain.Event {
-		return Credited{OrderID: 42, Reference: "memo-1", Amount: d(amount), Balance: d(balance), Status: status, ExpiresAt: expires, Comment: "Refund for order #100000042" + comment}
+		return Credited{
+			OrderID: 42, Reference: "memo-1", Amount: d(amount), Balance: d(balance), Status: status, ExpiresAt: expires,
+			Comment: "Refund for order #100000042" + comment,
+		}
 	}
 	spent := []domain.Event{created(), charged("50", "0")}
 	until := func(t time.Time) []domain.Event {
@@ -124,19 +154,43 @@ func TestCrediting(t *testing.T) {
 	}
 	suffix := " (expiration extended to 30 days from now)"
 	for _, c := range []decision{
-		{"a used card is active again", spent, credit("memo-1", "17.0308", 30), []domain.Event{back("17.0308", "17.0308", Active, days(100), "")}, nil},
+		{
+			"a used card is active again", spent, credit("memo-1", "17.0308", 30),
+			[]domain.Event{back("17.0308", "17.0308", Active, days(100), "")}, nil,
+		},
 		{"a refund is credited once", append(spent[:2:2], back("17", "17", Active, days(100), "")), credit("memo-1", "17", 30), nil, nil},
-		{"never more than was charged", append(spent[:2:2], Credited{OrderID: 42, Reference: "memo-0", Amount: d("40"), Balance: d("40"), Status: Active, ExpiresAt: days(100)}),
+		{"never more than was charged", append(
+			spent[:2:2],
+			Credited{OrderID: 42, Reference: "memo-0", Amount: d("40"), Balance: d("40"), Status: Active, ExpiresAt: days(100)},
+		),
 			credit("memo-1", "10.0001", 30), []domain.Event{back("10", "50", Active, days(100), "")}, nil},
-		{"all is back already", append(spent[:2:2], Credited{OrderID: 42, Reference: "memo-0", Amount: d("50"), Balance: d("50"), Status: Active}), credit("memo-1", "1", 30), nil, nil},
+		{
+			"all is back already",
+			append(spent[:2:2], Credited{OrderID: 42, Reference: "memo-0", Amount: d("50"), Balance: d("50"), Status: Active}),
+			credit("memo-1", "1", 30), nil, nil,
+		},
 		{"an order that was not charged", []domain.Event{created()}, credit("memo-1", "1", 30), nil, ErrNotCharged},
-		{"an order that never was", []domain.Event{created(), charged("50", "0"), ChargeUndone{OrderID: 42, Amount: d("50"), Balance: d("50"), Status: Active}},
+		{"an order that never was", []domain.Event{
+			created(), charged("50", "0"), ChargeUndone{OrderID: 42, Amount: d("50"), Balance: d("50"), Status: Active},
+		},
 			credit("memo-1", "1", 30), nil, ErrNotCharged},
-		{"a disabled card stays so", append(spent[:2:2], StatusChanged{Suspended}), credit("memo-1", "5", 30), []domain.Event{back("5", "5", Suspended, days(100), "")}, nil},
+		{
+			"a disabled card stays so", append(spent[:2:2], StatusChanged{Suspended}), credit("memo-1", "5", 30),
+			[]domain.Event{back("5", "5", Suspended, days(100), "")}, nil,
+		},
 		{"an ending card is extended", until(days(10)), credit("memo-1", "5", 30), []domain.Event{back("5", "5", Active, days(30), suffix)}, nil},
-		{"an expired card is extended", append(until(days(-10)), Expired{}), credit("memo-1", "5", 30), []domain.Event{back("5", "5", Active, days(30), suffix)}, nil},
-		{"without an extension it stays expired", append(until(days(-10)), Expired{}), credit("memo-1", "5", 0), []domain.Event{back("5", "5", PastTime, days(-10), "")}, nil},
-		{"also when nobody noticed yet", until(days(-10)), credit("memo-1", "5", 0), []domain.Event{back("5", "5", PastTime, days(-10), "")}, nil},
+		{
+			"an expired card is extended", append(until(days(-10)), Expired{}), credit("memo-1", "5", 30),
+			[]domain.Event{back("5", "5", Active, days(30), suffix)}, nil,
+		},
+		{
+			"without an extension it stays expired", append(until(days(-10)), Expired{}), credit("memo-1", "5", 0),
+			[]domain.Event{back("5", "5", PastTime, days(-10), "")}, nil,
+		},
+		{
+			"also when nobody noticed yet", until(days(-10)), credit("memo-1", "5", 0),
+			[]domain.Event{back("5", "5", PastTime, days(-10), "")}, nil,
+		},
 		{"a card for ever stays so", until(time.Time{}), credit("memo-1", "5", 30), []domain.Event{back("5", "5", Active, time.Time{}, "")}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.run(t) })
@@ -157,16 +211,31 @@ func TestAdjusting(t *testing.T) {
 			[]domain.Event{Adjusted{Amount: d("-45"), Balance: d("5"), Status: Suspended, Comment: "API balance adjustment"}}, nil},
 		{"a status that is told wins", []domain.Event{created()}, adjust(Adjustment{Balance: amount("0"), Status: status(Suspended)}),
 			[]domain.Event{Adjusted{Amount: d("-50"), Balance: d("0"), Status: Suspended, Comment: "API balance adjustment"}}, nil},
-		{"a status alone has no history", []domain.Event{created()}, adjust(Adjustment{Status: status(Suspended)}), []domain.Event{StatusChanged{Suspended}}, nil},
-		{"the same balance is no adjustment", []domain.Event{created()}, adjust(Adjustment{Balance: amount("50.00"), Status: status(Active)}), nil, nil},
+		{
+			"a status alone has no history", []domain.Event{created()}, adjust(Adjustment{Status: status(Suspended)}),
+			[]domain.Event{StatusChanged{Suspended}}, nil,
+		},
+		{
+			"the same balance is no adjustment", []domain.Event{created()},
+			adjust(Adjustment{Balance: amount("50.00"), Status: status(Active)}), nil, nil,
+		},
 		{"a balance below nothing", []domain.Event{created()}, adjust(Adjustment{Balance: amount("-1")}), nil, ErrBalanceNegative},
 		{"too large a balance", []domain.Event{created()}, adjust(Adjustment{Balance: amount("10000.01")}), nil, ErrBalanceTooHigh},
 		{"a status that is none", []domain.Event{created()}, adjust(Adjustment{Status: status("lost")}), nil, ErrStatus},
 		{"a card that never was", nil, adjust(Adjustment{}), nil, ErrNotFound},
-		{"its time passes", []domain.Event{created()}, func(s State) ([]domain.Event, error) { return s.Expire(days(101)), nil }, []domain.Event{Expired{Balance: d("50")}}, nil},
+		{
+			"its time passes", []domain.Event{created()}, func(s State) ([]domain.Event, error) { return s.Expire(days(101)), nil },
+			[]domain.Event{Expired{Balance: d("50")}}, nil,
+		},
 		{"not yet", []domain.Event{created()}, func(s State) ([]domain.Event, error) { return s.Expire(now), nil }, nil, nil},
-		{"a disabled one does not expire", []domain.Event{created(), StatusChanged{Suspended}}, func(s State) ([]domain.Event, error) { return s.Expire(days(101)), nil }, nil, nil},
-		{"it is sent", []domain.Event{created()}, func(s State) ([]domain.Event, error) { return s.MarkSent(now) }, []domain.Event{Sent{At: now}}, nil},
+		{
+			"a disabled one does not expire", []domain.Event{created(), StatusChanged{Suspended}},
+			func(s State) ([]domain.Event, error) { return s.Expire(days(101)), nil }, nil, nil,
+		},
+		{
+			"it is sent", []domain.Event{created()}, func(s State) ([]domain.Event, error) { return s.MarkSent(now) },
+			[]domain.Event{Sent{At: now}}, nil,
+		},
 		{"one that never was is not", nil, func(s State) ([]domain.Event, error) { return s.MarkSent(now) }, nil, ErrNotFound},
 	} {
 		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.run(t) })
@@ -191,7 +260,10 @@ func TestCreating(t *testing.T) {
 		{"with less left", nil, draft(with(amount("50"), amount("0"))), []domain.Event{created(func(e *Created) { e.Balance = d("0") })}, nil},
 		{"with an order", nil, draft(func(d *Draft) { d.Bought, d.BoughtLineID = order, 9 }),
 			[]domain.Event{created(func(e *Created) { e.OrderID, e.OrderLineID, e.Comment = 42, 9, "Created from order #100000042" })}, nil},
-		{"with a status", nil, draft(func(d *Draft) { d.Status = Suspended }), []domain.Event{created(func(e *Created) { e.Status = Suspended })}, nil},
+		{
+			"with a status", nil, draft(func(d *Draft) { d.Status = Suspended }),
+			[]domain.Event{created(func(e *Created) { e.Status = Suspended })}, nil,
+		},
 		{"twice", []domain.Event{created()}, draft(), nil, errors.New("Gift card 7 exists already")},
 		{"without a balance", nil, draft(with(nil, nil)), nil, ErrBalanceRequired},
 		{"with nothing", nil, draft(with(amount("0"), amount("5"))), nil, ErrBalanceRequired},
@@ -216,9 +288,15 @@ func TestRefusalsOnACart(t *testing.T) {
 		want    string
 	}{
 		{card(Active, "5", days(1)), 2, "<nil>"}, {card(Active, "5", time.Time{}), 1, "<nil>"},
-		{card(Active, "5", days(1)), 3, `Gift card "GC-A" is not valid for this store`}, {card(Active, "5", days(-1)), 1, `Gift card "GC-A" has expired`},
-		{card(PastTime, "5", days(1)), 1, `Gift card "GC-A" has expired`}, {card(SpentUp, "0", days(1)), 1, `Gift card "GC-A" has been fully used`},
-		{card(Active, "0", days(1)), 1, `Gift card "GC-A" has been fully used`}, {card(Suspended, "5", days(-1)), 1, `Gift card "GC-A" is not active`},
+		{
+			card(Active, "5", days(1)), 3, `Gift card "GC-A" is not valid for this store`,
+		}, {card(Active, "5", days(-1)), 1, `Gift card "GC-A" has expired`},
+		{card(PastTime, "5", days(1)), 1, `Gift card "GC-A" has expired`}, {
+			card(SpentUp, "0", days(1)), 1, `Gift card "GC-A" has been fully used`,
+		},
+		{
+			card(Active, "0", days(1)), 1, `Gift card "GC-A" has been fully used`,
+		}, {card(Suspended, "5", days(-1)), 1, `Gift card "GC-A" is not active`},
 	} {
 		err := c.card.Refusal(c.website, now)
 		if fmt.Sprint(err) != c.want || c.card.Usable(c.website, now) != (err == nil) {
@@ -229,7 +307,8 @@ func TestRefusalsOnACart(t *testing.T) {
 		}
 	}
 	for text, err := range map[string]error{
-		`Gift card code 'X' already exists`: ErrCodeTaken("X"), `Unknown website id 9`: ErrUnknownWebsite(9), `Gift card "X" is not valid`: ErrUnknown("X"),
+		`Gift card code 'X' already exists`: ErrCodeTaken("X"), `Unknown website id 9`: ErrUnknownWebsite(9),
+		`Gift card "X" is not valid`:       ErrUnknown("X"),
 		`Gift card "X" is already applied`: ErrAlreadyApplied("X"),
 	} {
 		if err.Error() != text {
@@ -250,8 +329,12 @@ func TestWebsites(t *testing.T) {
 		currency string
 		fails    error
 	}{
-		{[]int64{2, 1, 2}, "[1 2]", "USD", nil}, {nil, "[]", "", ErrNoWebsite}, {[]int64{3}, "[3]", "EUR", nil}, {[]int64{1, 3}, "[]", "", ErrCurrencies},
-		{[]int64{1, 9}, "[]", "", ErrUnknownWebsite(9)}, {[]int64{0}, "[]", "", ErrUnknownWebsite(0)}, {[]int64{1, 3, 9}, "[]", "", ErrUnknownWebsite(9)},
+		{[]int64{2, 1, 2}, "[1 2]", "USD", nil}, {nil, "[]", "", ErrNoWebsite}, {[]int64{3}, "[3]", "EUR", nil}, {
+			[]int64{1, 3}, "[]", "", ErrCurrencies,
+		},
+		{[]int64{1, 9}, "[]", "", ErrUnknownWebsite(9)}, {[]int64{0}, "[]", "", ErrUnknownWebsite(0)}, {
+			[]int64{1, 3, 9}, "[]", "", ErrUnknownWebsite(9),
+		},
 	} {
 		ids, currency, err := Websites(c.ids, base)
 		if fmt.Sprint(ids) != c.want || currency != c.currency || fmt.Sprint(err) != fmt.Sprint(c.fails) {
@@ -262,7 +345,10 @@ func TestWebsites(t *testing.T) {
 	for _, c := range []struct {
 		scope       []int64
 		read, write error
-	}{{nil, nil, nil}, {[]int64{2}, nil, ErrWebsiteDenied}, {[]int64{2, 1}, nil, nil}, {[]int64{3}, ErrWebsiteDenied, ErrWebsiteDenied}, {[]int64{}, ErrWebsiteDenied, ErrWebsiteDenied}} {
+	}{
+		{nil, nil, nil}, {[]int64{2}, nil, ErrWebsiteDenied}, {[]int64{2, 1}, nil, nil},
+		{[]int64{3}, ErrWebsiteDenied, ErrWebsiteDenied}, {[]int64{}, ErrWebsiteDenied, ErrWebsiteDenied},
+	} {
 		if read, write := card.CheckRead(c.scope), CheckWrite(c.scope, card.WebsiteIDs); !errors.Is(read, c.read) || !errors.Is(write, c.write) {
 			t.Errorf("scope %v: %v, %v", c.scope, read, write)
 		}

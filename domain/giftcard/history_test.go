@@ -85,11 +85,19 @@ func TestHistory(t *testing.T) {
 		event domain.Event
 		want  string
 	}{
-		{created(), ""}, {created(func(e *Created) { e.OrderID, e.Comment = 42, FromOrder("100000042") }), "created 50 0 50 42 Created from order #100000042"},
+		{created(), ""}, {
+			created(func(e *Created) { e.OrderID, e.Comment = 42, FromOrder("100000042") }),
+			"created 50 0 50 42 Created from order #100000042",
+		},
 		{charged("20", "30"), "used -20 50 30 42 Used in order #100000042"},
-		{Credited{OrderID: 42, Amount: d("5"), Balance: d("35"), Comment: ForCancel("100000042")}, "refunded 5 30 35 42 Refund for canceled order #100000042"},
+		{
+			Credited{OrderID: 42, Amount: d("5"), Balance: d("35"), Comment: ForCancel("100000042")},
+			"refunded 5 30 35 42 Refund for canceled order #100000042",
+		},
 		{ChargeUndone{OrderID: 42, Amount: d("20"), Balance: d("50"), Comment: notPlaced("1")}, "refunded 20 30 50 42 Order #1 was not placed"},
-		{ChargeUndone{OrderID: 42, Balance: d("50")}, ""}, {Adjusted{Amount: d("-5"), Balance: d("45"), Comment: "lost"}, "adjusted -5 50 45 0 lost"},
+		{ChargeUndone{OrderID: 42, Balance: d("50")}, ""}, {
+			Adjusted{Amount: d("-5"), Balance: d("45"), Comment: "lost"}, "adjusted -5 50 45 0 lost",
+		},
 		{Expired{Balance: d("45")}, "expired 0 45 45 0 "}, {StatusChanged{Suspended}, ""}, {Sent{}, ""},
 	} {
 		e, ok := EntryOf(c.event)

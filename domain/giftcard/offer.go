@@ -20,7 +20,6 @@ const (
 	Combined = "combined" // both
 )
 
-// OfferTypes are all of them.
 var OfferTypes = []string{Fixed, Range, Combined}
 
 // Offer is what a product sells that is a gift card. Amounts are in the base currency of the website.
@@ -30,10 +29,9 @@ type Offer struct {
 	Min      *money.Decimal  `json:"min,omitempty"`
 	Max      *money.Decimal  `json:"max,omitempty"`
 	Message  bool            `json:"message,omitempty"`  // the buyer may write one
-	Lifetime *int64          `json:"lifetime,omitempty"` // days, 0 for ever; nil: as the shop has it
+	Lifetime *int64          `json:"lifetime,omitempty"` // days, 0 for no limit; nil: the shop's setting
 }
 
-// Check refuses an offer that cannot be.
 func (o Offer) Check() error {
 	if o.Type != "" && !slices.Contains(OfferTypes, o.Type) {
 		return fault.Invalidf("Attribute 'giftcard_type' must be one of: %s", strings.Join(OfferTypes, ", "))
@@ -61,10 +59,9 @@ func (o Offer) Check() error {
 	return nil
 }
 
-// maxLifetime is a hundred years: more than that is for ever.
+// maxLifetime is a hundred years in days.
 const maxLifetime = 36_525
 
-// ErrAmount: the product does not sell cards of that amount.
 var ErrAmount = fault.Invalidf("Please select a valid gift card amount")
 
 // Refusal is why the product does not sell a card of an amount; nil when it does (shapes-sales §1 check 5).
@@ -90,13 +87,13 @@ func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) e
 	return nil
 }
 
-// Wish is what a buyer chose of a gift card, as the line of a cart keeps it.
+// Wish are the buyer's choices for a gift card, as stored in the line of a cart.
 type Wish struct {
 	Amount    money.Decimal `json:"giftcardAmount"`
 	DeliverOn string        `json:"giftcardDeliveryDate,omitempty"` // YYYY-MM-DD, in the store's time zone
 }
 
-// Options is the wish as it is kept.
+// Options encodes the wish for the line.
 func (w Wish) Options() (json.RawMessage, error) { return json.Marshal(w) }
 
 // ReadWish reads the options of a line.
@@ -107,7 +104,6 @@ func ReadWish(options json.RawMessage) (w Wish) {
 	return w
 }
 
-// ErrDelivery: what was told as the day of delivery is none.
 var ErrDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.")
 
 // ParseDelivery reads the day on which a card is to be delivered; blank is at once.
@@ -123,7 +119,7 @@ func ParseDelivery(text string) (string, error) {
 	return "", ErrDelivery
 }
 
-// Sold is a gift card on a line of an order: what it was when it was bought.
+// Sold is a gift card on a line of an order, as it was bought.
 type Sold struct {
 	Amount    money.Decimal `json:"amount"` // of each unit, base currency
 	DeliverOn string        `json:"deliverOn,omitempty"`
@@ -133,12 +129,12 @@ type Sold struct {
 // Terms are how a shop makes cards.
 type Terms struct {
 	Prefix, Format string
-	Lifetime       int // days; 0 is for ever
+	Lifetime       int // days; 0: no limit
 	Zone           *time.Location
 }
 
-// Draft is one of the cards that were sold. It is delivered at the beginning of its day, or at once when that has come, and
-// lives from then on.
+// Draft is one of the cards that were sold. It is delivered at the beginning of its day, or at once if that has passed. Its
+// lifetime starts with the delivery.
 func (s Sold) Draft(t Terms, now time.Time) Draft {
 	d := Draft{InitialBalance: &s.Amount}
 	from := now.UTC().Truncate(time.Second)

@@ -125,7 +125,9 @@ func TestWhatWasSoldIsDrafted(t *testing.T) {
 
 func TestDaysOfDelivery(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"": "", " ": "", "2026-12-24": "2026-12-24", "2026-12-24 18:00:00": "2026-12-24", "2026-12-24T18:00:00+02:00": "2026-12-24"} {
+	for text, want := range map[string]string{
+		"": "", " ": "", "2026-12-24": "2026-12-24", "2026-12-24 18:00:00": "2026-12-24", "2026-12-24T18:00:00+02:00": "2026-12-24",
+	} {
 		if got, err := ParseDelivery(text); err != nil || got != want {
 			t.Errorf("%q is %q, %v", text, got, err)
 		}

@@ -17,11 +17,11 @@ type State struct {
 	Abandoned      bool
 	Currency       string
 	InitialBalance money.Decimal
-	// Orders are those that were charged, or never can be.
+	// Orders are the charges by order, including those that were undone.
 	Orders map[int64]Charge
 }
 
-// Charge is what became of an order's charge.
+// Charge is an order's charge and what was credited of it.
 type Charge struct {
 	Amount   money.Decimal
 	Credited money.Decimal
@@ -32,11 +32,8 @@ type Charge struct {
 
 // Left is what the order can still get back.
 func (c Charge) Left() money.Decimal { return c.Amount.Sub(c.Credited) }
+func New(string) State               { return State{} }
 
-// New is a card before its first event.
-func New(string) State { return State{} }
-
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Created:
@@ -101,7 +98,7 @@ type Draft struct {
 	SendAt         time.Time // not before then; zero: at once
 }
 
-// Create brings a card into being.
+// Create makes the card.
 func (s State) Create(d Draft) ([]domain.Event, error) {
 	switch {
 	case s.Exists:
@@ -135,8 +132,10 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 		return nil, err
 	}
 	e := Created{
-		CardID: d.CardID, Code: d.Code, Currency: d.Currency, WebsiteIDs: d.WebsiteIDs, InitialBalance: initial.Stored(), Balance: balance.Stored(),
-		Status: d.Status, ExpiresAt: d.ExpiresAt, OrderID: d.Bought.ID, OrderLineID: d.BoughtLineID, StoreID: d.BoughtIn, SendAt: d.SendAt, People: d.People,
+		CardID: d.CardID, Code: d.Code, Currency: d.Currency, WebsiteIDs: d.WebsiteIDs, InitialBalance: initial.Stored(),
+		Balance: balance.Stored(),
+		Status:  d.Status, ExpiresAt: d.ExpiresAt, OrderID: d.Bought.ID, OrderLineID: d.BoughtLineID, StoreID: d.BoughtIn,
+		SendAt: d.SendAt, People: d.People,
 	}
 	if d.Bought.ID != 0 {
 		e.Comment = FromOrder(d.Bought.Increment)
@@ -144,7 +143,7 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 	return []domain.Event{e}, nil
 }
 
-// Abandon makes sure that a card which has not come into being never does. One that has is left alone.
+// Abandon prevents a card from being created. A card that exists stays as it is.
 func (s State) Abandon() []domain.Event {
 	if s.Exists || s.Abandoned {
 		return nil
@@ -154,7 +153,6 @@ func (s State) Abandon() []domain.Event {
 
 const balanceChanged = "giftcard_balance_changed"
 
-// ErrBalanceChanged: the card has less than the cart was priced with. Price the cart again.
 func ErrBalanceChanged(code string) error {
 	return fault.Conflictf("The balance of gift card \"%s\" has changed. Please try again.", code).WithCode(balanceChanged)
 }
@@ -193,14 +191,16 @@ func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Ev
 	return []domain.Event{e}, nil
 }
 
-// UndoCharge takes the charge of an order back that never came into being, as if it had not been. It is also remembered when
-// there is no charge yet: whoever places the order may still be on the way. A second time there is nothing to do.
+// UndoCharge returns the charge of an order that was not placed. It is recorded even if there is no charge yet, because a slow
+// placement may still try to charge. A repeated call changes nothing.
 func (s State) UndoCharge(o Order) []domain.Event {
 	charge := s.Orders[o.ID]
 	if !s.Exists || charge.Undone || !charge.Credited.IsZero() {
 		return nil
 	}
-	e := ChargeUndone{OrderID: o.ID, Amount: charge.Amount, Balance: s.Balance.Add(charge.Amount), Status: s.Status, Comment: notPlaced(o.Increment)}
+	e := ChargeUndone{
+		OrderID: o.ID, Amount: charge.Amount, Balance: s.Balance.Add(charge.Amount), Status: s.Status, Comment: notPlaced(o.Increment),
+	}
 	if s.Status == SpentUp && charge.Amount.Sign() > 0 {
 		e.Status = Active
 	}
@@ -218,8 +218,7 @@ type Refund struct {
 
 // Credit gives back what an order was charged, or a part of it; never more. ErrNotCharged: the order was not charged.
 //
-// The card becomes active again. One that the shop has disabled stays so, and one that has expired too, unless its time is
-// extended.
+// The card becomes active again. A disabled card stays disabled. An expired card stays expired unless its time is extended.
 func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
 	charge, known := s.Orders[r.Order.ID]
 	if !known || charge.Undone {
@@ -230,7 +229,8 @@ func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
 		return nil, nil
 	}
 	e := Credited{
-		OrderID: r.Order.ID, Reference: r.Reference, Amount: amount, Balance: s.Balance.Add(amount), Status: Active, ExpiresAt: s.ExpiresAt, Comment: r.Comment,
+		OrderID: r.Order.ID, Reference: r.Reference, Amount: amount, Balance: s.Balance.Add(amount), Status: Active,
+		ExpiresAt: s.ExpiresAt, Comment: r.Comment,
 	}
 	switch {
 	case s.Status == Suspended:
@@ -245,7 +245,7 @@ func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
 	return []domain.Event{e}, nil
 }
 
-// Adjustment is what the shop changes; what is nil stays.
+// Adjustment is a change by the shop. Nil values change nothing.
 type Adjustment struct {
 	Status  *Status
 	Balance *money.Decimal
@@ -292,7 +292,7 @@ func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
 	return nil, nil
 }
 
-// Expire ends an active card whose time has passed. Any other is left alone.
+// Expire ends an active card whose time has passed.
 func (s State) Expire(now time.Time) []domain.Event {
 	if !s.Exists || s.Status != Active || !past(s.ExpiresAt, now) {
 		return nil

@@ -10,7 +10,6 @@ import (
 	"strings"
 )
 
-// The refusals of a layout update.
 var (
 	ErrInvalid  = errors.New("XML data is invalid.")
 	ErrTemplate = errors.New("Invalid template path used in layout update.")

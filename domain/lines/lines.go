@@ -10,7 +10,6 @@ import (
 // Rule is how many lines a text may have.
 type Rule int
 
-// The rules.
 const (
 	One  Rule = iota // no control character at all: names, codes, titles, reasons
 	Many             // tabs and line breaks, but no other control character below space

@@ -95,7 +95,6 @@ func placesOf(s string) (places int, zero bool) {
 // maxExponent is more than any number of places that counts.
 const maxExponent = 1 << 20
 
-// MustParse is Parse for constants.
 func MustParse(s string) Decimal {
 	d, err := Parse(s)
 	if err != nil {
@@ -104,7 +103,6 @@ func MustParse(s string) Decimal {
 	return d
 }
 
-// FromInt is a whole number.
 func FromInt(n int64) Decimal { return Decimal{must(decimal.New(n, 0))} }
 
 func must(d decimal.Decimal, err error) decimal.Decimal {
@@ -114,10 +112,7 @@ func must(d decimal.Decimal, err error) decimal.Decimal {
 	return d
 }
 
-// Add returns a+b.
 func (a Decimal) Add(b Decimal) Decimal { return Decimal{must(a.d.Add(b.d))} }
-
-// Sub returns a-b.
 func (a Decimal) Sub(b Decimal) Decimal { return Decimal{must(a.d.Sub(b.d))} }
 
 // Mul returns a*b, exact up to 19 digits.
@@ -125,24 +120,14 @@ func (a Decimal) Mul(b Decimal) Decimal { return Decimal{must(a.d.Mul(b.d))} }
 
 // Div returns a/b to 19 significant digits. b must not be 0.
 func (a Decimal) Div(b Decimal) Decimal { return Decimal{must(a.d.Quo(b.d))} }
-
-// Neg returns -a.
-func (a Decimal) Neg() Decimal { return Decimal{a.d.Neg()} }
-
-// Abs returns |a|.
-func (a Decimal) Abs() Decimal { return Decimal{a.d.Abs()} }
-
-// Cmp is -1, 0 or 1 as a is less than, equal to or greater than b.
-func (a Decimal) Cmp(b Decimal) int { return a.d.Cmp(b.d) }
+func (a Decimal) Neg() Decimal          { return Decimal{a.d.Neg()} }
+func (a Decimal) Abs() Decimal          { return Decimal{a.d.Abs()} }
+func (a Decimal) Cmp(b Decimal) int     { return a.d.Cmp(b.d) }
 
 // Equal tells whether a and b are the same number; 5 and 5.00 are.
 func (a Decimal) Equal(b Decimal) bool { return a.d.Cmp(b.d) == 0 }
-
-// Less tells whether a < b.
-func (a Decimal) Less(b Decimal) bool { return a.d.Cmp(b.d) < 0 }
-
-// Sign is -1, 0 or 1.
-func (a Decimal) Sign() int { return a.d.Sign() }
+func (a Decimal) Less(b Decimal) bool  { return a.d.Cmp(b.d) < 0 }
+func (a Decimal) Sign() int            { return a.d.Sign() }
 
 // IsZero tells whether a is 0. It makes omitzero leave the value out.
 func (a Decimal) IsZero() bool { return a.d.IsZero() }
@@ -150,7 +135,6 @@ func (a Decimal) IsZero() bool { return a.d.IsZero() }
 // IsWhole tells whether a has no fraction.
 func (a Decimal) IsWhole() bool { return a.d.IsInt() }
 
-// Min returns the smaller of a and b.
 func Min(a, b Decimal) Decimal {
 	if b.Less(a) {
 		return b
@@ -158,7 +142,6 @@ func Min(a, b Decimal) Decimal {
 	return a
 }
 
-// MaxOf returns the larger of a and b.
 func MaxOf(a, b Decimal) Decimal {
 	if a.Less(b) {
 		return b
@@ -188,9 +171,7 @@ func (a Decimal) Round(places int) Decimal {
 func (a Decimal) Cents() Decimal { return a.Round(2) }
 
 // Stored rounds to the four places that are stored.
-func (a Decimal) Stored() Decimal { return a.Round(Places) }
-
-// Truncate drops the fraction.
+func (a Decimal) Stored() Decimal   { return a.Round(Places) }
 func (a Decimal) Truncate() Decimal { return Decimal{a.d.Trunc(0)} }
 
 // Int returns the whole part.
@@ -203,9 +184,7 @@ func (a Decimal) Int() int64 {
 }
 
 // String prints the number without trailing zeros: 19.99, 5, -0.5.
-func (a Decimal) String() string { return a.d.Trim(0).String() }
-
-// MarshalJSON prints a JSON number without trailing zeros.
+func (a Decimal) String() string               { return a.d.Trim(0).String() }
 func (a Decimal) MarshalJSON() ([]byte, error) { return a.AppendJSON(nil), nil }
 
 // AppendJSON appends the JSON number to a buffer.

@@ -94,14 +94,24 @@ func TestParseStored(t *testing.T) {
 		in, want string
 		err      error
 	}{
-		{"19.99", "19.99", nil}, {"-0.0001", "-0.0001", nil}, {"5", "5", nil}, {".5", "0.5", nil}, {"5.", "5", nil}, {"+5", "5", nil}, {"0", "0", nil},
-		{"1.50000", "1.5", nil}, {"0.000000000000000000000000000000", "0", nil}, {"1." + strings.Repeat("0", 40), "1", nil}, {"0e-99", "0", nil}, {"-0E20", "0", nil},
-		{"1.00005e1", "10.0005", nil}, {"12e-3", "0.012", nil}, {"1000e-6", "0.001", nil}, {"1e3", "1000", nil}, {"99999999.9999", "99999999.9999", nil},
-		{"0.00001", "", ErrPlaces}, {"-0.00001", "", ErrPlaces}, {"1.23456", "", ErrPlaces}, {"0.30000000000000004", "", ErrPlaces}, {"1e-5", "", ErrPlaces},
-		{"1.2345e-1", "", ErrPlaces}, {"99999999.99991", "", ErrPlaces}, {"0." + strings.Repeat("0", 60) + "1", "", ErrPlaces}, {"12345678.00000000000000000001", "", ErrPlaces},
+		{"19.99", "19.99", nil}, {"-0.0001", "-0.0001", nil}, {"5", "5", nil}, {".5", "0.5", nil}, {"5.", "5", nil}, {"+5", "5", nil},
+		{"0", "0", nil},
+		{"1.50000", "1.5", nil}, {
+			"0.000000000000000000000000000000", "0", nil,
+		}, {"1." + strings.Repeat("0", 40), "1", nil}, {"0e-99", "0", nil}, {"-0E20", "0", nil},
+		{"1.00005e1", "10.0005", nil}, {"12e-3", "0.012", nil}, {"1000e-6", "0.001", nil}, {"1e3", "1000", nil}, {
+			"99999999.9999", "99999999.9999", nil,
+		},
+		{"0.00001", "", ErrPlaces}, {"-0.00001", "", ErrPlaces}, {"1.23456", "", ErrPlaces}, {
+			"0.30000000000000004", "", ErrPlaces,
+		}, {"1e-5", "", ErrPlaces},
+		{"1.2345e-1", "", ErrPlaces}, {"99999999.99991", "", ErrPlaces}, {
+			"0." + strings.Repeat("0", 60) + "1", "", ErrPlaces,
+		}, {"12345678.00000000000000000001", "", ErrPlaces},
 		{"1e-99999999999999999999", "", ErrPlaces}, {"1e-400", "", ErrPlaces}, {"99999999.99999999999999999999", "", ErrPlaces},
 		{"100000000", "", ErrRange}, {"-1e99", "", ErrRange}, {"1e99999999999999999999", "", ErrRange}, {strings.Repeat("9", 60), "", ErrRange},
-		{"", "", ErrFormat}, {"x", "", ErrFormat}, {"1,5", "", ErrFormat}, {"1.5 ", "", ErrFormat}, {"NaN", "", ErrFormat}, {"Infinity", "", ErrFormat}, {"0x10", "", ErrFormat},
+		{"", "", ErrFormat}, {"x", "", ErrFormat}, {"1,5", "", ErrFormat}, {"1.5 ", "", ErrFormat}, {"NaN", "", ErrFormat},
+		{"Infinity", "", ErrFormat}, {"0x10", "", ErrFormat},
 		{"1.5" + strings.Repeat("x", 40), "", ErrFormat}, {"e5", "", ErrFormat}, {"--1", "", ErrFormat},
 	} {
 		got, err := ParseStored(c.in)

@@ -9,7 +9,6 @@ import (
 	"tradelog/domain"
 )
 
-// Category of number streams.
 const Category = "number"
 
 // Issued is the event of a number stream.
@@ -18,11 +17,8 @@ type Issued struct {
 	Number int64  `json:"number"`
 }
 
-// EventName is how the log calls it.
-func (Issued) EventName() string { return "NumberIssued" }
-
-// EventSpecs declares the events of this package.
-func EventSpecs() []domain.EventSpec { return []domain.EventSpec{domain.Spec[Issued](1)} }
+func (Issued) EventName() string     { return "NumberIssued" }
+func EventSpecs() []domain.EventSpec { return domain.Specs(Issued{}) }
 
 // State is the last number and who had which.
 type State struct {
@@ -30,10 +26,8 @@ type State struct {
 	Owners map[string]int64
 }
 
-// New is a sequence before its first number.
 func New(string) State { return State{Owners: map[string]int64{}} }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	if e, ok := e.(Issued); ok {
 		s.Last = e.Number

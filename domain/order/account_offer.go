@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// OfferAccount makes what a guest who has read an order can open an account with: proof that they saw the order of that
-// e-mail address (shapes-sales §7 rule 4). sign makes the signature of a text, always the same one.
+// OfferAccount makes the token with which a guest who has read an order can open an account. The token proves that they saw
+// the order of that e-mail address (shapes-sales §7 rule 4). sign signs a text, always with the same result.
 //
 //	base64(JSON) "." signature of the base64 text
 func OfferAccount(orderID int64, email string, now time.Time, sign func(text string) (string, error)) (string, error) {

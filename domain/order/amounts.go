@@ -14,12 +14,14 @@ type LineSums struct {
 	Discount   money.Decimal `json:"discount,omitzero"`
 }
 
-func (a LineSums) plus(b LineSums) LineSums {
-	return LineSums{a.Row.Add(b.Row), a.RowInclTax.Add(b.RowInclTax), a.Tax.Add(b.Tax), a.HiddenTax.Add(b.HiddenTax), a.Discount.Add(b.Discount)}
-}
+// operation is Add or Sub of amounts.
+type operation func(a, b money.Decimal) money.Decimal
 
-func (a LineSums) minus(b LineSums) LineSums {
-	return LineSums{a.Row.Sub(b.Row), a.RowInclTax.Sub(b.RowInclTax), a.Tax.Sub(b.Tax), a.HiddenTax.Sub(b.HiddenTax), a.Discount.Sub(b.Discount)}
+func (a LineSums) with(b LineSums, do operation) LineSums {
+	return LineSums{
+		Row: do(a.Row, b.Row), RowInclTax: do(a.RowInclTax, b.RowInclTax), Tax: do(a.Tax, b.Tax),
+		HiddenTax: do(a.HiddenTax, b.HiddenTax), Discount: do(a.Discount, b.Discount),
+	}
 }
 
 // LineMoney are the amounts of some units of a line in both currencies.
@@ -28,17 +30,12 @@ type LineMoney struct {
 	Base    LineSums `json:"base"`
 }
 
-func (a LineMoney) plus(b LineMoney) LineMoney {
-	return LineMoney{a.Display.plus(b.Display), a.Base.plus(b.Base)}
-}
-
-func (a LineMoney) minus(b LineMoney) LineMoney {
-	return LineMoney{a.Display.minus(b.Display), a.Base.minus(b.Base)}
+func (a LineMoney) with(b LineMoney, do operation) LineMoney {
+	return LineMoney{a.Display.with(b.Display, do), a.Base.with(b.Base, do)}
 }
 
 // Sums are the amounts of an invoice or a credit memo in one currency. Discount, GiftCard and AdjustmentNegative are positive
-// amounts that reduce Grand. Discount includes ShippingDiscount, Tax includes ShippingTax, and HiddenTax is part of Grand but
-// of nothing else.
+// and reduce Grand. Discount includes ShippingDiscount, Tax includes ShippingTax. HiddenTax is part of Grand only.
 type Sums struct {
 	Subtotal           money.Decimal `json:"subtotal,omitzero"`
 	SubtotalInclTax    money.Decimal `json:"subtotalInclTax,omitzero"`
@@ -56,29 +53,18 @@ type Sums struct {
 	Grand              money.Decimal `json:"grand,omitzero"`
 }
 
-func (a Sums) plus(b Sums) Sums {
+func (a Sums) with(b Sums, do operation) Sums {
 	return Sums{
-		Subtotal: a.Subtotal.Add(b.Subtotal), SubtotalInclTax: a.SubtotalInclTax.Add(b.SubtotalInclTax), Discount: a.Discount.Add(b.Discount),
-		Shipping: a.Shipping.Add(b.Shipping), ShippingInclTax: a.ShippingInclTax.Add(b.ShippingInclTax), ShippingTax: a.ShippingTax.Add(b.ShippingTax),
-		ShippingDiscount: a.ShippingDiscount.Add(b.ShippingDiscount), ShippingHiddenTax: a.ShippingHiddenTax.Add(b.ShippingHiddenTax),
-		Tax: a.Tax.Add(b.Tax), HiddenTax: a.HiddenTax.Add(b.HiddenTax), GiftCard: a.GiftCard.Add(b.GiftCard),
-		AdjustmentPositive: a.AdjustmentPositive.Add(b.AdjustmentPositive), AdjustmentNegative: a.AdjustmentNegative.Add(b.AdjustmentNegative),
-		Grand: a.Grand.Add(b.Grand),
+		Subtotal: do(a.Subtotal, b.Subtotal), SubtotalInclTax: do(a.SubtotalInclTax, b.SubtotalInclTax), Discount: do(a.Discount, b.Discount),
+		Shipping: do(a.Shipping, b.Shipping), ShippingInclTax: do(a.ShippingInclTax, b.ShippingInclTax),
+		ShippingTax: do(a.ShippingTax, b.ShippingTax), ShippingDiscount: do(a.ShippingDiscount, b.ShippingDiscount),
+		ShippingHiddenTax: do(a.ShippingHiddenTax, b.ShippingHiddenTax), Tax: do(a.Tax, b.Tax), HiddenTax: do(a.HiddenTax, b.HiddenTax),
+		GiftCard: do(a.GiftCard, b.GiftCard), AdjustmentPositive: do(a.AdjustmentPositive, b.AdjustmentPositive),
+		AdjustmentNegative: do(a.AdjustmentNegative, b.AdjustmentNegative), Grand: do(a.Grand, b.Grand),
 	}
 }
 
-func (a Sums) negated() Sums { return Sums{}.minus(a) }
-
-func (a Sums) minus(b Sums) Sums {
-	return Sums{
-		Subtotal: a.Subtotal.Sub(b.Subtotal), SubtotalInclTax: a.SubtotalInclTax.Sub(b.SubtotalInclTax), Discount: a.Discount.Sub(b.Discount),
-		Shipping: a.Shipping.Sub(b.Shipping), ShippingInclTax: a.ShippingInclTax.Sub(b.ShippingInclTax), ShippingTax: a.ShippingTax.Sub(b.ShippingTax),
-		ShippingDiscount: a.ShippingDiscount.Sub(b.ShippingDiscount), ShippingHiddenTax: a.ShippingHiddenTax.Sub(b.ShippingHiddenTax),
-		Tax: a.Tax.Sub(b.Tax), HiddenTax: a.HiddenTax.Sub(b.HiddenTax), GiftCard: a.GiftCard.Sub(b.GiftCard),
-		AdjustmentPositive: a.AdjustmentPositive.Sub(b.AdjustmentPositive), AdjustmentNegative: a.AdjustmentNegative.Sub(b.AdjustmentNegative),
-		Grand: a.Grand.Sub(b.Grand),
-	}
-}
+func (a Sums) minus(b Sums) Sums { return a.with(b, money.Decimal.Sub) }
 
 // Money are the amounts of an invoice or a credit memo in both currencies.
 type Money struct {
@@ -86,27 +72,31 @@ type Money struct {
 	Base    Sums `json:"base"`
 }
 
-func (a Money) plus(b Money) Money  { return Money{a.Display.plus(b.Display), a.Base.plus(b.Base)} }
-func (a Money) minus(b Money) Money { return Money{a.Display.minus(b.Display), a.Base.minus(b.Base)} }
+func (a Money) with(b Money, do operation) Money {
+	return Money{a.Display.with(b.Display, do), a.Base.with(b.Base, do)}
+}
 
-// Totals are what the order amounts to and what became of it.
+func (a Money) minus(b Money) Money { return a.with(b, money.Decimal.Sub) }
+
+// Totals are the amounts of the order, and of what was invoiced, credited, paid and refunded.
 type Totals struct {
 	GrandTotal, BaseGrandTotal money.Decimal
 	Ordered                    Money
 	Invoiced                   Money // invoices that were not cancelled
 	Credited                   Money // credit memos
-	CanceledCards              Money // what went back to gift cards without a credit memo
+	CanceledCards              Money // returned to gift cards without a credit memo
 	Paid, BasePaid             money.Decimal
 	Refunded, BaseRefunded     money.Decimal
-	Pending, BasePending       money.Decimal // refunds that the gateway has not answered yet
+	Pending, BasePending       money.Decimal // refunds that the gateway has not confirmed
 }
 
 // ordered turns the totals of a cart into those of the order.
 func ordered(t totals.Amounts) Sums {
 	return Sums{
 		Subtotal: t.Subtotal, SubtotalInclTax: t.SubtotalInclTax, Discount: t.Discount, Shipping: t.Shipping, ShippingInclTax: t.ShippingInclTax,
-		ShippingTax: t.ShippingTax, ShippingDiscount: t.ShippingDiscount, ShippingHiddenTax: t.ShippingHiddenTax, Tax: t.Tax, HiddenTax: t.HiddenTax,
-		GiftCard: t.GiftCard, Grand: t.Grand,
+		ShippingTax: t.ShippingTax, ShippingDiscount: t.ShippingDiscount, ShippingHiddenTax: t.ShippingHiddenTax, Tax: t.Tax,
+		HiddenTax: t.HiddenTax,
+		GiftCard:  t.GiftCard, Grand: t.Grand,
 	}
 }
 
@@ -117,7 +107,7 @@ func orderedLine(l Line) LineMoney {
 	return LineMoney{Display: sums(l.Totals.Display), Base: sums(l.Totals.Base)}
 }
 
-// share is a part of an amount, before rounding. Multiplying first keeps what divides evenly exact.
+// share is a part of an amount, before rounding. It multiplies first, so that even divisions stay exact.
 func share(amount, part, whole money.Decimal) money.Decimal {
 	if whole.IsZero() {
 		return money.Zero

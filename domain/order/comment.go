@@ -7,10 +7,9 @@ import (
 	"tradelog/domain/fault"
 )
 
-// ErrCommentText: a comment needs text.
 var ErrCommentText = fault.Invalidf("Comment text is required")
 
-// NewComment is a remark on an order, perhaps with another status of the same state.
+// NewComment is a comment on an order. It may set another status of the same state.
 type NewComment struct {
 	Text    string
 	Notify  bool
@@ -18,7 +17,7 @@ type NewComment struct {
 	Status  Status
 }
 
-// Comment adds a remark to the history, in any state (shapes-sales §9).
+// Comment adds a comment to the history, in any state (shapes-sales §9).
 func (o Order) Comment(c NewComment) ([]domain.Event, error) {
 	text := strings.TrimSpace(c.Text)
 	if text == "" {
@@ -31,13 +30,14 @@ func (o Order) Comment(c NewComment) ([]domain.Event, error) {
 	if status == "" {
 		status = o.Status
 	} else if !Assigned(o.State, status) {
-		return nil, fault.Invalidf(`Status "%s" is not assigned to the order's current state "%s"; allowed: %s`, status, o.State, strings.Join(Statuses[o.State], ", "))
+		return nil, fault.Invalidf(`Status "%s" is not assigned to the order's current state "%s"; allowed: %s`,
+			status, o.State, strings.Join(Statuses[o.State], ", "))
 	}
 	return []domain.Event{Commented{Text: text, Status: status, Notify: c.Notify, Visible: c.Visible}}, nil
 }
 
-// NewShipmentComment is a remark on a shipment. Its number is not the shipment's own, which the remark has that the shipment was
-// made with.
+// NewShipmentComment is a comment on a shipment. Its ID differs from the shipment's, which the comment made with the shipment
+// has.
 type NewShipmentComment struct {
 	ID      int64
 	Text    string
@@ -45,7 +45,7 @@ type NewShipmentComment struct {
 	Visible bool
 }
 
-// CommentShipment adds a remark to a shipment, in any state of the order (shapes-sales §11).
+// CommentShipment adds a comment to a shipment, in any state of the order (shapes-sales §11).
 func (o Order) CommentShipment(shipmentID int64, c NewShipmentComment) ([]domain.Event, error) {
 	if _, ok := o.shipment(shipmentID); !ok {
 		return nil, ErrShipmentNotFound

@@ -21,28 +21,28 @@ var (
 	ErrRefundIsUnknown = fault.NotFoundf("Credit memo not found")
 )
 
-// NewCreditMemo is what is to be refunded. Without items everything that can be is.
+// NewCreditMemo says what is to be refunded. Without items, everything refundable is.
 type NewCreditMemo struct {
 	ID    int64
 	Items []RefundItem
 	// In the base currency, rounded to cents; neither is negative.
 	AdjustmentPositive, AdjustmentNegative money.Decimal
-	// Restock is what happens to lines that do not say.
+	// Restock is the default for lines without BackToStock.
 	Restock bool
 	Comment string
-	// Online asks the gateway to give the money back: the refund then waits for its answer.
+	// Online asks the gateway to refund the money. The refund then waits for its answer.
 	Online bool
 	NextID func() int64
 }
 
-// RefundItem are units of a line that are refunded.
+// RefundItem is a quantity of a line that is refunded.
 type RefundItem struct {
 	LineID      int64
 	Qty         money.Decimal
 	BackToStock *bool
 }
 
-// refundTolerance is what rounding may leave.
+// refundTolerance is the largest difference caused by rounding.
 var refundTolerance = money.MustParse("0.0001")
 
 // CheckRefundable refuses an order that cannot be refunded.
@@ -56,16 +56,17 @@ func (o Order) CheckRefundable() error {
 	return nil
 }
 
-// canRefund tells whether there is money or a gift card's value to give back.
+// canRefund tells whether money or a gift card's value can be refunded.
 func (o Order) canRefund() bool {
 	t := o.Totals
 	if !t.Paid.Cents().Sub(t.Refunded).Sub(t.Pending).Abs().Less(refundTolerance) {
 		return true
 	}
-	return len(o.Invoices) > 0 && !t.Ordered.Base.GiftCard.Sub(t.Credited.Base.GiftCard).Sub(t.CanceledCards.Base.GiftCard).Less(refundTolerance)
+	cards := t.Ordered.Base.GiftCard.Sub(t.Credited.Base.GiftCard).Sub(t.CanceledCards.Base.GiftCard)
+	return len(o.Invoices) > 0 && !cards.Less(refundTolerance)
 }
 
-// Refund gives money back (shapes-sales §12 (3)).
+// Refund decides a credit memo (shapes-sales §12 (3)).
 func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	if err := o.CheckRefundable(); err != nil {
 		return nil, err
@@ -102,8 +103,7 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
-// paidFor is the order without the invoices whose money has not come: they may still be taken back, so nothing of them is
-// refunded.
+// paidFor is the order without its unpaid invoices. Those may still be cancelled, so nothing of them is refunded.
 func (o Order) paidFor() Order {
 	for _, i := range o.Invoices {
 		if i.State == Open {
@@ -113,45 +113,19 @@ func (o Order) paidFor() Order {
 	return o
 }
 
-// refundable checks the wish, or takes everything.
+// refundable checks the items, or takes everything that is left.
 func (o Order) refundable(items []RefundItem) ([]RefundItem, error) {
-	if len(items) == 0 {
-		for _, l := range o.Lines {
-			if left := l.ToRefund(); left.Sign() > 0 {
-				items = append(items, RefundItem{LineID: l.ID, Qty: left})
+	return wanted(o, items, LineState.ToRefund, func(i *RefundItem) (*int64, *money.Decimal) { return &i.LineID, &i.Qty },
+		func(line LineState, qty, sum money.Decimal) error {
+			if line.ToRefund().Less(sum) || !line.QtyDecimal && !sum.IsWhole() {
+				return fault.Preconditionf("Invalid qty to refund item %q", line.Name)
 			}
-		}
-		return items, nil
-	}
-	var out []RefundItem
-	at := map[int64]int{}
-	for _, item := range items {
-		if item.LineID <= 0 {
-			return nil, ErrBadItemID
-		}
-		if item.Qty.Sign() <= 0 {
-			return nil, ErrBadItemQty
-		}
-		line, ok := o.line(item.LineID)
-		if !ok {
-			return nil, fault.Invalidf("Order item %d does not belong to this order", item.LineID)
-		}
-		if i, again := at[item.LineID]; again {
-			out[i].Qty = out[i].Qty.Add(item.Qty)
-			item = out[i]
-		} else {
-			at[item.LineID] = len(out)
-			out = append(out, item)
-		}
-		if line.ToRefund().Less(item.Qty) || !line.QtyDecimal && !item.Qty.IsWhole() {
-			return nil, fault.Preconditionf("Invalid qty to refund item %q", line.Name)
-		}
-	}
-	return out, nil
+			return nil
+		})
 }
 
-// refundLines divides what was invoiced and not refunded. One rest of rounding serves rows, discounts and taxes of a currency
-// together, in this order; discounts enter it with the opposite sign.
+// refundLines divides the amounts that were invoiced and not refunded. Rows, discounts and taxes of a currency share one
+// rounding carry, in this order; discounts enter it with the opposite sign.
 func (o Order) refundLines(items []RefundItem, n NewCreditMemo) []RefundedLine {
 	out := make([]RefundedLine, len(items))
 	for i, item := range items {
@@ -166,7 +140,7 @@ func (o Order) refundLines(items []RefundItem, n NewCreditMemo) []RefundedLine {
 		each := func(amount func(*LineSums) *money.Decimal, rest *money.Carry, negative bool) {
 			for i := range out {
 				line, _ := o.line(out[i].LineID)
-				whole := line.InvoicedMoney.minus(line.RefundedMoney)
+				whole := line.InvoicedMoney.with(line.RefundedMoney, money.Decimal.Sub)
 				left, to := *amount(of(&whole)), amount(of(&out[i].Money))
 				if line.last(out[i].Qty) {
 					*to = left
@@ -189,12 +163,12 @@ func (o Order) refundLines(items []RefundItem, n NewCreditMemo) []RefundedLine {
 	return out
 }
 
-// last tells whether refunding so much leaves nothing of a line: all that was invoiced is gone, and nothing is left to invoice.
+// last tells whether refunding a quantity leaves nothing of a line to refund or to invoice.
 func (l LineState) last(qty money.Decimal) bool {
 	return qty.Equal(l.ToRefund()) && l.ToInvoice().IsZero()
 }
 
-// takesAll tells whether every line of a refund is the last of its line.
+// takesAll tells whether a refund leaves nothing of any of its lines.
 func (o Order) takesAll(lines []RefundedLine) bool {
 	for _, l := range lines {
 		if line, _ := o.line(l.LineID); !line.last(l.Qty) {
@@ -212,30 +186,29 @@ type currency struct {
 }
 
 var (
-	displaySide = currency{display, func(m *Money) *Sums { return &m.Display }, func(t Totals) money.Decimal { return t.Paid.Sub(t.Refunded).Sub(t.Pending) }}
-	baseSide    = currency{base, func(m *Money) *Sums { return &m.Base }, func(t Totals) money.Decimal { return t.BasePaid.Sub(t.BaseRefunded).Sub(t.BasePending) }}
+	displaySide = currency{display, func(m *Money) *Sums { return &m.Display },
+		func(t Totals) money.Decimal { return t.Paid.Sub(t.Refunded).Sub(t.Pending) }}
+	baseSide = currency{base, func(m *Money) *Sums { return &m.Base },
+		func(t Totals) money.Decimal { return t.BasePaid.Sub(t.BaseRefunded).Sub(t.BasePending) }}
 )
 
 // refundSums adds up a credit memo in one currency (steps 3 to 8).
 func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, minus money.Decimal) Sums {
 	invoiced, credited, ordered := *in.sums(&o.Totals.Invoiced), *in.sums(&o.Totals.Credited), *in.sums(&o.Totals.Ordered)
-	s := Sums{AdjustmentPositive: plus, AdjustmentNegative: minus}
-	for _, l := range lines {
-		a := *in.line(&l.Money)
-		s.Subtotal, s.SubtotalInclTax = s.Subtotal.Add(a.Row), s.SubtotalInclTax.Add(a.RowInclTax)
-		s.Tax, s.HiddenTax, s.Discount = s.Tax.Add(a.Tax), s.HiddenTax.Add(a.HiddenTax), s.Discount.Add(a.Discount)
-	}
 	// The first credit memo refunds all shipping, with its tax and without its discount.
 	left := invoiced.minus(credited)
-	s.Shipping, s.ShippingInclTax, s.ShippingTax = left.Shipping, left.ShippingInclTax, left.ShippingTax
-	s.ShippingDiscount, s.ShippingHiddenTax = left.ShippingDiscount, left.ShippingHiddenTax
+	s := left.shipping()
+	s.AdjustmentPositive, s.AdjustmentNegative = plus, minus
+	for _, l := range lines {
+		s.add(*in.line(&l.Money))
+	}
 	s.Discount = s.Discount.Add(s.ShippingDiscount)
 	s.Tax = money.Min(s.Tax.Add(s.ShippingTax), left.Tax)
 	s.HiddenTax = money.Min(s.HiddenTax.Add(s.ShippingHiddenTax), left.HiddenTax)
 	grand := s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax).Add(plus).Sub(minus)
 	s.GiftCard = giftRefund(s, ordered, credited.GiftCard.Add(in.sums(&o.Totals.CanceledCards).GiftCard), grand, last)
-	// The first invoices are the cards' (shapes-sales §10), and shares are rounded: what is refunded beyond the money that was
-	// paid was paid by cards, and goes back to them.
+	// Gift cards pay for the first invoices (shapes-sales §10), and shares are rounded. A refund of more than the money that was
+	// paid therefore goes back to the cards.
 	beyond := grand.Sub(plus).Sub(in.paid(o.Totals))
 	s.GiftCard = money.MaxOf(s.GiftCard, money.Min(beyond, left.GiftCard))
 	s.Grand = grand
@@ -247,7 +220,7 @@ func (o Order) refundSums(in currency, lines []RefundedLine, last bool, plus, mi
 
 var nearlyAll = money.MustParse("0.99")
 
-// giftRefund is what goes back to the gift cards (step 8).
+// giftRefund is the amount refunded to the gift cards (step 8).
 func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money.Decimal {
 	left := ordered.GiftCard.Sub(refunded)
 	if left.Sign() <= 0 {
@@ -267,8 +240,8 @@ func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money
 	return money.Min(left, share(ordered.GiftCard, part, whole).Cents())
 }
 
-// cardShares divides what goes back to the gift cards among them by what each has paid, to the fourth decimal. The last one
-// takes what is left, so that the shares are the whole.
+// cardShares divides a refund among the gift cards by what each has paid, to the fourth decimal. The last card gets the rest,
+// so that the shares add up.
 func (o Order) cardShares(amount money.Decimal) []CardRefund {
 	if amount.Sign() <= 0 {
 		return nil
@@ -297,11 +270,11 @@ func (o Order) rate() money.Decimal {
 	return o.Rate
 }
 
-// FinishRefund records that the gateway has given the money back. Hearing it twice changes nothing.
+// FinishRefund records that the gateway has refunded the money. A repeated call changes nothing.
 func (o Order) FinishRefund(memoID int64, transaction string) ([]domain.Event, error) {
 	memo, waiting := o.PendingRefunds[memoID]
 	if !waiting {
-		if o.hasMemo(memoID) {
+		if _, done := o.memo(memoID); done {
 			return nil, nil
 		}
 		return nil, ErrNotPending
@@ -311,7 +284,7 @@ func (o Order) FinishRefund(memoID int64, transaction string) ([]domain.Event, e
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
-// AbandonRefund gives up a refund that the gateway refused.
+// AbandonRefund ends a refund that the gateway refused.
 func (o Order) AbandonRefund(memoID int64, reason string) ([]domain.Event, error) {
 	if _, waiting := o.PendingRefunds[memoID]; !waiting {
 		return nil, ErrNotPending
@@ -319,24 +292,17 @@ func (o Order) AbandonRefund(memoID int64, reason string) ([]domain.Event, error
 	return []domain.Event{RefundAbandoned{MemoID: memoID, Reason: reason}}, nil
 }
 
-// NumberMemo gives a credit memo the number it is known by. It does nothing when it has one.
+// NumberMemo gives a credit memo its increment ID, unless it has one.
 func (o Order) NumberMemo(id int64, increment string) ([]domain.Event, error) {
-	for _, m := range o.Memos {
-		if m.ID == id {
-			if m.Increment != "" {
-				return nil, nil
-			}
-			return []domain.Event{MemoNumbered{MemoID: id, IncrementID: increment}}, nil
-		}
+	switch m, ok := o.memo(id); {
+	case !ok:
+		return nil, ErrRefundIsUnknown
+	case m.Increment != "":
+		return nil, nil
 	}
-	return nil, ErrRefundIsUnknown
+	return []domain.Event{MemoNumbered{MemoID: id, IncrementID: increment}}, nil
 }
 
-func (o Order) hasMemo(id int64) bool {
-	for _, m := range o.Memos {
-		if m.ID == id {
-			return true
-		}
-	}
-	return false
+func (o Order) memo(id int64) (MemoRecord, bool) {
+	return domain.Find(o.Memos, func(m MemoRecord) bool { return m.ID == id })
 }

@@ -15,7 +15,6 @@ type Emailed struct {
 	PaperID int64  `json:"paperId"`
 }
 
-// EventName is how the log calls it.
 func (Emailed) EventName() string { return "OrderEmailed" }
 
 // Emailed notes that an e-mail was sent. It decides nothing about the order.

@@ -2,6 +2,7 @@ package order
 
 import (
 	"encoding/json"
+	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -11,9 +12,8 @@ import (
 	"tradelog/domain/totals"
 )
 
-// The events of an order.
 type (
-	// Placed is the whole order as it was bought: a snapshot that no later change of a price, a tax or an address alters.
+	// Placed is the whole order as it was bought. Later changes of prices, taxes and addresses do not affect it.
 	Placed struct {
 		OrderID     int64  `json:"orderId"`
 		IncrementID string `json:"incrementId"`
@@ -53,11 +53,11 @@ type (
 		QtyOrdered     money.Decimal `json:"qtyOrdered"`
 		// Transaction is the payment gateway's authorisation, where there is one.
 		Transaction string `json:"transaction,omitempty"`
-		// InvoiceAtOnce: the payment method invoices everything together with the placement.
+		// InvoiceAtOnce: the payment method invoices everything when the order is placed.
 		InvoiceAtOnce bool `json:"invoiceAtOnce,omitempty"`
-		// Gifts tell who gives and gets the gift cards that are bought, by the place of their line, from 0.
+		// Gifts are sender and recipient of the gift cards that are bought, by the index of their line.
 		Gifts map[int]giftcard.People `json:"gifts,omitzero" personal:"true"`
-		// Tendered is the cash that was handed over, where somebody counted it.
+		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}
 	// Line is a line of an order.
@@ -91,7 +91,7 @@ type (
 		Gender     int64  `json:"gender,omitempty"`
 	}
 
-	// Abandoned says that an order with this number never came into being.
+	// Abandoned says that the order was not placed and never will be.
 	Abandoned struct {
 		CartID int64  `json:"cartId"`
 		Reason string `json:"reason"`
@@ -104,16 +104,16 @@ type (
 		Status Status `json:"status"`
 		Reason string `json:"reason,omitempty"`
 	}
-	// CanceledEvent carries what was cancelled of each line and what goes back to stock.
+	// CanceledEvent carries the cancelled quantity of each line and the quantity that goes back to stock.
 	CanceledEvent struct {
 		State  State          `json:"state"`
 		Status Status         `json:"status"`
 		Lines  []CanceledLine `json:"lines"`
 		Reason string         `json:"reason,omitempty"`
-		// RuleIDs are the price rules whose use is given back, Cards what goes back to gift cards.
+		// RuleIDs are the price rules whose use is returned, Cards the amounts returned to gift cards.
 		RuleIDs []int64      `json:"ruleIds,omitempty"`
 		Cards   []CardRefund `json:"cards,omitempty"`
-		// Payment and Transaction are the authorisation that is released: that of an order of which nothing was invoiced.
+		// Payment and Transaction name the authorisation to release. They are set if nothing was invoiced.
 		Payment     string `json:"payment,omitempty"`
 		Transaction string `json:"transaction,omitempty"`
 	}
@@ -123,7 +123,7 @@ type (
 		Qty         money.Decimal `json:"qty"`
 		BackToStock money.Decimal `json:"backToStock"`
 	}
-	// StateChanged follows by itself from what happened before it.
+	// StateChanged is a consequence of the event before it.
 	StateChanged struct {
 		State  State  `json:"state"`
 		Status Status `json:"status"`
@@ -166,7 +166,7 @@ type (
 		ShipmentID int64 `json:"shipmentId"`
 		TrackID    int64 `json:"trackId"`
 	}
-	// ShipmentCommented is a remark on a shipment.
+	// ShipmentCommented is a comment on a shipment.
 	ShipmentCommented struct {
 		ShipmentID int64  `json:"shipmentId"`
 		CommentID  int64  `json:"commentId"`
@@ -176,68 +176,39 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Placed) EventName() string { return "OrderPlaced" }
-
-// EventName is how the log calls it.
-func (Abandoned) EventName() string { return "OrderAbandoned" }
-
-// EventName is how the log calls it.
-func (Held) EventName() string { return "OrderHeld" }
-
-// EventName is how the log calls it.
-func (Unheld) EventName() string { return "OrderUnheld" }
-
-// EventName is how the log calls it.
-func (CanceledEvent) EventName() string { return "OrderCanceled" }
-
-// EventName is how the log calls it.
-func (StateChanged) EventName() string { return "OrderStateChanged" }
-
-// EventName is how the log calls it.
-func (Commented) EventName() string { return "OrderCommented" }
-
-// EventName is how the log calls it.
-func (TokenUsed) EventName() string { return "OrderTokenUsed" }
-
-// EventName is how the log calls it.
-func (Shipped) EventName() string { return "OrderShipped" }
-
-// EventName is how the log calls it.
-func (TrackAdded) EventName() string { return "OrderTrackAdded" }
-
-// EventName is how the log calls it.
-func (TrackRemoved) EventName() string { return "OrderTrackRemoved" }
-
-// EventName is how the log calls it.
+func (Placed) EventName() string            { return "OrderPlaced" }
+func (Abandoned) EventName() string         { return "OrderAbandoned" }
+func (Held) EventName() string              { return "OrderHeld" }
+func (Unheld) EventName() string            { return "OrderUnheld" }
+func (CanceledEvent) EventName() string     { return "OrderCanceled" }
+func (StateChanged) EventName() string      { return "OrderStateChanged" }
+func (Commented) EventName() string         { return "OrderCommented" }
+func (TokenUsed) EventName() string         { return "OrderTokenUsed" }
+func (Shipped) EventName() string           { return "OrderShipped" }
+func (TrackAdded) EventName() string        { return "OrderTrackAdded" }
+func (TrackRemoved) EventName() string      { return "OrderTrackRemoved" }
 func (ShipmentCommented) EventName() string { return "OrderShipmentCommented" }
+func (p Placed) DataSubject() string        { return cart.Subject(p.CartID, p.CustomerID) }
 
-// DataSubject is the customer, or the guest whose cart became the order.
-func (p Placed) DataSubject() string { return cart.Subject(p.CartID, p.CustomerID) }
-
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Placed](1), domain.Spec[Abandoned](1), domain.Spec[Held](1), domain.Spec[Unheld](1),
-		domain.Spec[CanceledEvent](1), domain.Spec[StateChanged](1), domain.Spec[Commented](1), domain.Spec[TokenUsed](1), domain.Spec[Emailed](1),
-		domain.Spec[Shipped](1), domain.Spec[TrackAdded](1), domain.Spec[TrackRemoved](1), domain.Spec[ShipmentCommented](1),
-		domain.Spec[Invoiced](1), domain.Spec[InvoiceNumbered](1), domain.Spec[InvoicePaid](1), domain.Spec[InvoiceCanceled](1), domain.Spec[CaptureStarted](1), domain.Spec[CaptureDeclined](1),
-		domain.Spec[VoidStarted](1), domain.Spec[VoidDeclined](1),
-		domain.Spec[RefundStarted](1), domain.Spec[Refunded](1), domain.Spec[RefundAbandoned](1), domain.Spec[MemoNumbered](1),
-	}
+	return domain.Specs(
+		Placed{}, Abandoned{}, Held{}, Unheld{}, CanceledEvent{}, StateChanged{}, Commented{}, TokenUsed{}, Emailed{},
+		Shipped{}, TrackAdded{}, TrackRemoved{}, ShipmentCommented{}, Invoiced{}, InvoiceNumbered{}, InvoicePaid{},
+		InvoiceCanceled{}, CaptureStarted{}, CaptureDeclined{}, VoidStarted{}, VoidDeclined{}, RefundStarted{},
+		Refunded{}, RefundAbandoned{}, MemoNumbered{},
+	)
 }
 
-// Evolve folds one event.
 func Evolve(o Order, e domain.Event) Order {
 	switch e := e.(type) {
 	case Placed:
 		o = Order{
 			ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID, Virtual: e.Virtual,
-			State: New, Status: e.Status, TokenHash: e.TokenHash,
-			Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
-			Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID, Totals: Totals{GrandTotal: e.Totals.Display.Grand, BaseGrandTotal: e.Totals.Base.Grand,
-				Ordered: Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}},
+			State: New, Status: e.Status, TokenHash: e.TokenHash, Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
+			Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID,
 		}
+		o.Totals.GrandTotal, o.Totals.BaseGrandTotal = e.Totals.Display.Grand, e.Totals.Base.Grand
+		o.Totals.Ordered = Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}
 		for _, l := range e.Lines {
 			o.Lines = append(o.Lines, LineState{Line: l})
 		}
@@ -250,10 +221,10 @@ func Evolve(o Order, e domain.Event) Order {
 		o.State, o.Status, o.HoldState, o.HoldStatus = e.State, e.Status, "", ""
 	case CanceledEvent:
 		if len(e.Cards) > 0 {
-			o.Totals.CanceledCards = o.Totals.CanceledCards.plus(o.uninvoicedCards())
+			o.Totals.CanceledCards = o.Totals.CanceledCards.with(o.uninvoicedCards(), money.Decimal.Add)
 		}
 		o.State, o.Status = e.State, e.Status
-		o.Lines = append([]LineState(nil), o.Lines...)
+		o.Lines = slices.Clone(o.Lines)
 		for _, c := range e.Lines {
 			o.each(c.LineID, func(l *LineState) { l.Canceled = l.Canceled.Add(c.Qty) })
 		}
@@ -264,7 +235,7 @@ func Evolve(o Order, e domain.Event) Order {
 	case TokenUsed:
 		o.TokenHash = ""
 	case Shipped:
-		o.Lines = append([]LineState(nil), o.Lines...)
+		o.Lines = slices.Clone(o.Lines)
 		for _, s := range e.Lines {
 			o.each(s.LineID, func(l *LineState) { l.Shipped = l.Shipped.Add(s.Qty) })
 		}
@@ -272,18 +243,12 @@ func Evolve(o Order, e domain.Event) Order {
 		for _, t := range e.Tracks {
 			s.Tracks = append(s.Tracks, t.ID)
 		}
-		o.Shipments = append(o.Shipments[:len(o.Shipments):len(o.Shipments)], s)
+		o.Shipments = append(slices.Clip(o.Shipments), s)
 	case TrackAdded:
 		o.tracks(e.ShipmentID, func(has []int64) []int64 { return append(has, e.Track.ID) })
 	case TrackRemoved:
 		o.tracks(e.ShipmentID, func(has []int64) []int64 {
-			var left []int64
-			for _, id := range has {
-				if id != e.TrackID {
-					left = append(left, id)
-				}
-			}
-			return left
+			return slices.DeleteFunc(has, func(id int64) bool { return id == e.TrackID })
 		})
 	default:
 		o = o.evolveMoney(e)
@@ -291,7 +256,7 @@ func Evolve(o Order, e domain.Event) Order {
 	return o
 }
 
-// each changes a line of an order whose lines were copied.
+// each changes a line in place. The caller has copied the lines.
 func (o *Order) each(lineID int64, change func(*LineState)) {
 	for i := range o.Lines {
 		if o.Lines[i].ID == lineID {
@@ -301,10 +266,10 @@ func (o *Order) each(lineID int64, change func(*LineState)) {
 }
 
 func (o *Order) tracks(shipmentID int64, change func([]int64) []int64) {
-	o.Shipments = append([]ShipmentState(nil), o.Shipments...)
+	o.Shipments = slices.Clone(o.Shipments)
 	for i := range o.Shipments {
 		if s := &o.Shipments[i]; s.ID == shipmentID {
-			s.Tracks = change(append([]int64(nil), s.Tracks...))
+			s.Tracks = change(slices.Clone(s.Tracks))
 		}
 	}
 }

@@ -1,14 +1,17 @@
 package order
 
 import (
+	"maps"
+	"slices"
+
 	"tradelog/domain"
 	"tradelog/domain/money"
 )
 
 // The events about an order's money.
 type (
-	// Invoiced asks for the money of some units. Its number comes with InvoiceNumbered, once the invoice exists for certain:
-	// numbers have no gaps.
+	// Invoiced invoices some units. InvoiceNumbered gives the invoice its number once it is stored, because numbers must have
+	// no gaps.
 	Invoiced struct {
 		InvoiceID int64          `json:"invoiceId"`
 		State     InvoiceState   `json:"state"`
@@ -35,8 +38,8 @@ type (
 		Amount        money.Decimal `json:"amount"`
 		BaseAmount    money.Decimal `json:"baseAmount"`
 	}
-	// CaptureStarted: the payment gateway is asked for the money of an invoice that was not to be captured at once. InvoicePaid or
-	// CaptureDeclined ends it; until then the invoice is not taken back, because the money may be on its way.
+	// CaptureStarted: the payment gateway is asked to capture an invoice later than it was made. InvoicePaid or CaptureDeclined
+	// ends it. Until then the invoice cannot be cancelled, because the money may be on its way.
 	CaptureStarted struct {
 		InvoiceID int64 `json:"invoiceId"`
 	}
@@ -67,13 +70,13 @@ type (
 		Money       LineMoney     `json:"money"`
 		BackToStock bool          `json:"backToStock,omitempty"`
 	}
-	// CardRefund is what goes back to a gift card, in the base currency.
+	// CardRefund is the amount refunded to a gift card, in the base currency.
 	CardRefund struct {
 		CardID int64         `json:"cardId"`
 		Code   string        `json:"code"`
 		Amount money.Decimal `json:"amount"`
 	}
-	// RefundStarted holds what is refunded while the payment gateway is asked; Refunded or RefundAbandoned ends it.
+	// RefundStarted reserves the amounts while the payment gateway is asked. Refunded or RefundAbandoned ends it.
 	RefundStarted   struct{ CreditMemo }
 	Refunded        struct{ CreditMemo }
 	RefundAbandoned struct {
@@ -86,37 +89,18 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Invoiced) EventName() string { return "OrderInvoiced" }
-
-// EventName is how the log calls it.
+func (Invoiced) EventName() string        { return "OrderInvoiced" }
 func (InvoiceNumbered) EventName() string { return "OrderInvoiceNumbered" }
-
-// EventName is how the log calls it.
-func (InvoicePaid) EventName() string { return "OrderInvoicePaid" }
-
-// EventName is how the log calls it.
-func (CaptureStarted) EventName() string { return "OrderCaptureStarted" }
-
-// EventName is how the log calls it.
+func (InvoicePaid) EventName() string     { return "OrderInvoicePaid" }
+func (CaptureStarted) EventName() string  { return "OrderCaptureStarted" }
 func (CaptureDeclined) EventName() string { return "OrderCaptureDeclined" }
-
-// EventName is how the log calls it.
 func (InvoiceCanceled) EventName() string { return "OrderInvoiceCanceled" }
-
-// EventName is how the log calls it.
-func (RefundStarted) EventName() string { return "OrderRefundStarted" }
-
-// EventName is how the log calls it.
-func (Refunded) EventName() string { return "OrderRefunded" }
-
-// EventName is how the log calls it.
+func (RefundStarted) EventName() string   { return "OrderRefundStarted" }
+func (Refunded) EventName() string        { return "OrderRefunded" }
 func (RefundAbandoned) EventName() string { return "OrderRefundAbandoned" }
+func (MemoNumbered) EventName() string    { return "OrderCreditMemoNumbered" }
 
-// EventName is how the log calls it.
-func (MemoNumbered) EventName() string { return "OrderCreditMemoNumbered" }
-
-// InvoiceRecord is what decisions need to know of an invoice.
+// InvoiceRecord is an invoice in the state of the order.
 type InvoiceRecord struct {
 	ID          int64
 	Increment   string
@@ -125,19 +109,19 @@ type InvoiceRecord struct {
 	Capture     Capture
 	Lines       []InvoicedLine
 	Money       Money
-	// Asked: the gateway is asked for the money and has not answered. Declined is how often it has refused.
+	// Asked: the gateway is asked to capture and has not answered. Declined counts its refusals.
 	Asked    bool
 	Declined int
-	// Releasing is what the gateway is asked to release in the order's currency, 0 when it is not. VoidsDeclined is how often it
-	// has refused.
+	// Releasing is the amount the gateway is asked to release, in the order's currency; 0 if it is not. VoidsDeclined counts its
+	// refusals.
 	Releasing     money.Decimal
 	VoidsDeclined int
 }
 
-// Waiting tells whether the gateway is asked for something about the invoice and has not answered.
+// Waiting tells whether an answer of the gateway about the invoice is outstanding.
 func (i InvoiceRecord) Waiting() bool { return i.State == Open && (i.Asked || i.Voiding()) }
 
-// MemoRecord is what decisions need to know of a credit memo.
+// MemoRecord is a credit memo in the state of the order.
 type MemoRecord struct {
 	ID        int64
 	Increment string
@@ -165,24 +149,24 @@ func (o Order) evolveMoney(e domain.Event) Order {
 	case InvoiceCanceled:
 		o = o.releaseInvoice(e.InvoiceID)
 	case RefundStarted:
-		o = o.credit(e.CreditMemo)
-		o.hold(e.CreditMemo)
+		o.credit(e.CreditMemo, money.Decimal.Add)
+		o.pend(e.CreditMemo, money.Decimal.Add)
 	case Refunded:
-		if _, waiting := o.PendingRefunds[e.MemoID]; waiting {
-			o.unhold(e.MemoID)
+		if memo, waiting := o.PendingRefunds[e.MemoID]; waiting {
+			o.pend(memo, money.Decimal.Sub)
 		} else {
-			o = o.credit(e.CreditMemo)
+			o.credit(e.CreditMemo, money.Decimal.Add)
 		}
 		o.Totals.Refunded = o.Totals.Refunded.Add(e.Money.Display.Grand)
 		o.Totals.BaseRefunded = o.Totals.BaseRefunded.Add(e.Money.Base.Grand)
-		o.Memos = append(o.Memos[:len(o.Memos):len(o.Memos)], MemoRecord{ID: e.MemoID})
+		o.Memos = append(slices.Clip(o.Memos), MemoRecord{ID: e.MemoID})
 	case RefundAbandoned:
 		if memo, waiting := o.PendingRefunds[e.MemoID]; waiting {
-			o.unhold(e.MemoID)
-			o = o.uncredit(memo)
+			o.pend(memo, money.Decimal.Sub)
+			o.credit(memo, money.Decimal.Sub)
 		}
 	case MemoNumbered:
-		o.Memos = append([]MemoRecord(nil), o.Memos...)
+		o.Memos = slices.Clone(o.Memos)
 		for i := range o.Memos {
 			if o.Memos[i].ID == e.MemoID {
 				o.Memos[i].Increment = e.IncrementID
@@ -193,17 +177,11 @@ func (o Order) evolveMoney(e domain.Event) Order {
 }
 
 func (o Order) takeInvoice(i InvoiceRecord) Order {
-	o.Lines = append([]LineState(nil), o.Lines...)
-	for _, line := range i.Lines {
-		o.each(line.LineID, func(l *LineState) {
-			l.Invoiced, l.InvoicedMoney = l.Invoiced.Add(line.Qty), l.InvoicedMoney.plus(line.Money)
-		})
-	}
-	o.Totals.Invoiced = o.Totals.Invoiced.plus(i.Money)
+	o.invoice(i, money.Decimal.Add)
 	if i.State == Paid {
 		o.Totals.Paid, o.Totals.BasePaid = o.Totals.Paid.Add(i.Money.Display.Grand), o.Totals.BasePaid.Add(i.Money.Base.Grand)
 	}
-	o.Invoices = append(o.Invoices[:len(o.Invoices):len(o.Invoices)], i)
+	o.Invoices = append(slices.Clip(o.Invoices), i)
 	return o
 }
 
@@ -212,20 +190,25 @@ func (o Order) releaseInvoice(id int64) Order {
 	if !ok {
 		return o
 	}
-	o.Lines = append([]LineState(nil), o.Lines...)
-	for _, line := range i.Lines {
-		o.each(line.LineID, func(l *LineState) {
-			l.Invoiced, l.InvoicedMoney = l.Invoiced.Sub(line.Qty), l.InvoicedMoney.minus(line.Money)
-		})
-	}
-	o.Totals.Invoiced = o.Totals.Invoiced.minus(i.Money)
+	o.invoice(i, money.Decimal.Sub)
 	o.Released = o.Released.Add(i.Releasing)
 	o.changeInvoice(id, func(i *InvoiceRecord) { i.State, i.Asked, i.Releasing = Revoked, false, money.Zero })
 	return o
 }
 
+// invoice adds an invoice to what is invoiced, or takes it off.
+func (o *Order) invoice(i InvoiceRecord, do operation) {
+	o.Lines = slices.Clone(o.Lines)
+	for _, line := range i.Lines {
+		o.each(line.LineID, func(l *LineState) {
+			l.Invoiced, l.InvoicedMoney = do(l.Invoiced, line.Qty), l.InvoicedMoney.with(line.Money, do)
+		})
+	}
+	o.Totals.Invoiced = o.Totals.Invoiced.with(i.Money, do)
+}
+
 func (o *Order) changeInvoice(id int64, change func(*InvoiceRecord)) {
-	o.Invoices = append([]InvoiceRecord(nil), o.Invoices...)
+	o.Invoices = slices.Clone(o.Invoices)
 	for i := range o.Invoices {
 		if o.Invoices[i].ID == id {
 			change(&o.Invoices[i])
@@ -233,46 +216,26 @@ func (o *Order) changeInvoice(id int64, change func(*InvoiceRecord)) {
 	}
 }
 
-func (o Order) credit(m CreditMemo) Order {
-	o.Lines = append([]LineState(nil), o.Lines...)
+// credit adds a credit memo to what is refunded, or takes it off.
+func (o *Order) credit(m CreditMemo, do operation) {
+	o.Lines = slices.Clone(o.Lines)
 	for _, line := range m.Lines {
 		o.each(line.LineID, func(l *LineState) {
-			l.Refunded, l.RefundedMoney = l.Refunded.Add(line.Qty), l.RefundedMoney.plus(line.Money)
+			l.Refunded, l.RefundedMoney = do(l.Refunded, line.Qty), l.RefundedMoney.with(line.Money, do)
 		})
 	}
-	o.Totals.Credited = o.Totals.Credited.plus(m.Money)
-	return o
+	o.Totals.Credited = o.Totals.Credited.with(m.Money, do)
 }
 
-func (o Order) uncredit(m CreditMemo) Order {
-	o.Lines = append([]LineState(nil), o.Lines...)
-	for _, line := range m.Lines {
-		o.each(line.LineID, func(l *LineState) {
-			l.Refunded, l.RefundedMoney = l.Refunded.Sub(line.Qty), l.RefundedMoney.minus(line.Money)
-		})
-	}
-	o.Totals.Credited = o.Totals.Credited.minus(m.Money)
-	return o
-}
-
-// hold sets a refund's money aside until the gateway has answered.
-func (o *Order) hold(m CreditMemo) {
-	pending := map[int64]CreditMemo{m.MemoID: m}
-	for id, other := range o.PendingRefunds {
-		pending[id] = other
-	}
-	o.PendingRefunds = pending
-	o.Totals.Pending, o.Totals.BasePending = o.Totals.Pending.Add(m.Money.Display.Grand), o.Totals.BasePending.Add(m.Money.Base.Grand)
-}
-
-func (o *Order) unhold(id int64) {
-	m := o.PendingRefunds[id]
+// pend adds a refund to those that wait for the gateway, or, if it is one of them, takes it off.
+func (o *Order) pend(m CreditMemo, do operation) {
 	pending := map[int64]CreditMemo{}
-	for other, memo := range o.PendingRefunds {
-		if other != id {
-			pending[other] = memo
-		}
+	maps.Copy(pending, o.PendingRefunds)
+	if _, waiting := pending[m.MemoID]; waiting {
+		delete(pending, m.MemoID)
+	} else {
+		pending[m.MemoID] = m
 	}
 	o.PendingRefunds = pending
-	o.Totals.Pending, o.Totals.BasePending = o.Totals.Pending.Sub(m.Money.Display.Grand), o.Totals.BasePending.Sub(m.Money.Base.Grand)
+	o.Totals.Pending, o.Totals.BasePending = do(o.Totals.Pending, m.Money.Display.Grand), do(o.Totals.BasePending, m.Money.Base.Grand)
 }

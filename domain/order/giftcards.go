@@ -2,15 +2,15 @@ package order
 
 import "tradelog/domain/giftcard"
 
-// SoldCards are gift cards that a line of an invoice has sold.
+// SoldCards are the gift cards sold by a line of an invoice.
 type SoldCards struct {
 	InvoiceLineID, LineID int64
-	Place                 int // of the line in the order, from 0
+	Place                 int // index of the line in the order
 	Units                 int64
 	Sold                  giftcard.Sold
 }
 
-// SoldCards are the gift cards that an invoice has sold. One that is not paid has sold none.
+// SoldCards are the gift cards sold by an invoice. An unpaid invoice has sold none.
 func (o Order) SoldCards(invoiceID int64) (out []SoldCards) {
 	invoice, ok := o.InvoiceOf(invoiceID)
 	if !ok || invoice.State != Paid {

@@ -15,7 +15,10 @@ func TestWhatAnInvoiceHasSold(t *testing.T) {
 	placed := Placed{OrderID: 1, IncrementID: "100000001", Lines: []Line{
 		{ID: 11, Type: "simple", Qty: money.FromInt(2)}, {ID: 12, Type: "giftcard", Qty: money.FromInt(3), GiftCard: &fifty},
 	}}
-	invoiced := Invoiced{InvoiceID: 5, State: Paid, Lines: []InvoicedLine{{ID: 51, LineID: 11, Qty: money.FromInt(2)}, {ID: 52, LineID: 12, Qty: money.FromInt(2)}}}
+	invoiced := Invoiced{
+		InvoiceID: 5, State: Paid,
+		Lines: []InvoicedLine{{ID: 51, LineID: 11, Qty: money.FromInt(2)}, {ID: 52, LineID: 12, Qty: money.FromInt(2)}},
+	}
 	open := invoiced
 	open.State = Open
 	two := []SoldCards{{InvoiceLineID: 52, LineID: 12, Place: 1, Units: 2, Sold: fifty}}

@@ -6,7 +6,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// InvoiceState is how far an invoice is: 1 open, 2 paid, 3 canceled (shapes-sales §10).
+// InvoiceState is 1 open, 2 paid or 3 canceled (shapes-sales §10).
 type InvoiceState int
 
 // The states of an invoice.
@@ -16,19 +16,19 @@ const (
 	Revoked InvoiceState = 3
 )
 
-// String is the name the interface gives it.
+// String is the name of the state in the API.
 func (s InvoiceState) String() string {
 	return map[InvoiceState]string{Open: "open", Paid: "paid", Revoked: "canceled"}[s]
 }
 
-// Capture says what an invoice does about the money.
+// Capture says how an invoice gets its money.
 type Capture string
 
 // The ways to capture.
 const (
-	CaptureOffline Capture = "offline"     // it has come, or will, by another way
-	CaptureOnline  Capture = "online"      // the gateway takes it now
-	CaptureLater   Capture = "not_capture" // the gateway takes it when somebody asks
+	CaptureOffline Capture = "offline"     // outside the gateway
+	CaptureOnline  Capture = "online"      // the gateway captures it now
+	CaptureLater   Capture = "not_capture" // the gateway captures it on request
 )
 
 // The refusals of invoices.
@@ -43,12 +43,12 @@ var (
 	ErrInvoiceNotCanceled = fault.Invalidf("The invoice cannot be canceled in its current state")
 )
 
-// NewInvoice is what somebody wants to invoice. Without items everything left is.
+// NewInvoice says what is to be invoiced. Without items, everything left is.
 type NewInvoice struct {
 	ID      int64
 	Items   []Wanted
 	Capture Capture
-	// Gateway tells that the order's payment method can take money online.
+	// Gateway tells that the order's payment method can capture online.
 	Gateway bool
 	Comment string
 	Notify  bool
@@ -66,7 +66,7 @@ func (o Order) CheckInvoiceable() error {
 	return nil
 }
 
-// Invoice asks for the money of some of the order (shapes-sales §10 rules 2 to 4). Offline methods are paid at once.
+// Invoice invoices some units of the order (shapes-sales §10 rules 2 to 4). Invoices of offline methods are paid at once.
 func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	if err := o.CheckInvoiceable(); err != nil {
 		return nil, err
@@ -95,45 +95,61 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
 }
 
-// invoiceable checks the wish, or takes everything that is left.
+// invoiceable checks the items, or takes everything that is left.
 func (o Order) invoiceable(items []Wanted) ([]Wanted, error) {
+	return wanted(o, items, LineState.ToInvoice, func(w *Wanted) (*int64, *money.Decimal) { return &w.LineID, &w.Qty },
+		func(line LineState, qty, sum money.Decimal) error {
+			switch {
+			case !line.QtyDecimal && !qty.IsWhole():
+				return fault.Invalidf("Order item %d does not accept a fractional qty", line.ID)
+			case line.ToInvoice().Less(sum):
+				return fault.Invalidf("Qty to invoice for order item %d exceeds the qty available to invoice", line.ID)
+			}
+			return nil
+		})
+}
+
+// wanted joins the items that name the same line and checks each, or makes items of everything left if there are none. of
+// points to line and quantity of an item; check gets the item's own quantity and the sum so far of its line.
+func wanted[T any](
+	o Order, items []T, left func(LineState) money.Decimal, of func(*T) (*int64, *money.Decimal),
+	check func(line LineState, qty, sum money.Decimal) error,
+) (out []T, err error) {
 	if len(items) == 0 {
 		for _, l := range o.Lines {
-			if left := l.ToInvoice(); left.Sign() > 0 {
-				items = append(items, Wanted{LineID: l.ID, Qty: left})
+			if left := left(l); left.Sign() > 0 {
+				var item T
+				id, qty := of(&item)
+				*id, *qty = l.ID, left
+				out = append(out, item)
 			}
 		}
-		return items, nil
+		return out, nil
 	}
-	var out []Wanted
 	at := map[int64]int{}
-	for _, w := range items {
-		if w.LineID <= 0 {
+	for _, item := range items {
+		id, qty := of(&item)
+		line, ok := o.line(*id)
+		switch {
+		case *id <= 0:
 			return nil, ErrBadItemID
-		}
-		if w.Qty.Sign() <= 0 {
+		case qty.Sign() <= 0:
 			return nil, ErrBadItemQty
+		case !ok:
+			return nil, fault.Invalidf("Order item %d does not belong to this order", *id)
 		}
-		line, ok := o.line(w.LineID)
-		if !ok {
-			return nil, fault.Invalidf("Order item %d does not belong to this order", w.LineID)
-		}
-		if !line.QtyDecimal && !w.Qty.IsWhole() {
-			return nil, fault.Invalidf("Order item %d does not accept a fractional qty", w.LineID)
-		}
-		if i, again := at[w.LineID]; again {
-			out[i].Qty = out[i].Qty.Add(w.Qty)
-			w = out[i]
+		sum := *qty
+		if i, again := at[*id]; again {
+			_, first := of(&out[i])
+			sum = first.Add(*qty)
+			*first = sum
 		} else {
-			at[w.LineID] = len(out)
-			out = append(out, w)
+			at[*id] = len(out)
+			out = append(out, item)
 		}
-		if line.ToInvoice().Less(w.Qty) {
-			return nil, fault.Invalidf("Qty to invoice for order item %d exceeds the qty available to invoice", w.LineID)
+		if err := check(line, *qty, sum); err != nil {
+			return nil, err
 		}
-	}
-	if len(out) == 0 {
-		return nil, ErrNothingToInvoice
 	}
 	return out, nil
 }
@@ -144,8 +160,8 @@ type side func(*LineMoney) *LineSums
 func display(m *LineMoney) *LineSums { return &m.Display }
 func base(m *LineMoney) *LineSums    { return &m.Base }
 
-// invoiceLines divides the amounts of the lines. What rounding takes or gives is carried on to the next line, each kind of
-// amount by itself; the invoice that takes the last units takes exactly what is left.
+// invoiceLines divides the amounts of the lines. Rounding differences are carried to the next line, for each kind of amount by
+// itself. The invoice of the last units gets exactly what is left.
 func (o Order) invoiceLines(wanted []Wanted, nextID func() int64) []InvoicedLine {
 	out := make([]InvoicedLine, len(wanted))
 	for i, w := range wanted {
@@ -156,7 +172,7 @@ func (o Order) invoiceLines(wanted []Wanted, nextID func() int64) []InvoicedLine
 		for i := range out {
 			line, _ := o.line(out[i].LineID)
 			whole := orderedLine(line.Line)
-			left, remaining := of(&whole).minus(*of(&line.InvoicedMoney)), line.Qty.Sub(line.Invoiced)
+			left, remaining := of(&whole).with(*of(&line.InvoicedMoney), money.Decimal.Sub), line.Qty.Sub(line.Invoiced)
 			if out[i].Qty.Equal(remaining) {
 				*of(&out[i].Money) = left
 				continue
@@ -164,21 +180,35 @@ func (o Order) invoiceLines(wanted []Wanted, nextID func() int64) []InvoicedLine
 			part := func(kind int, amount money.Decimal) money.Decimal {
 				return carry[kind].Cents(share(amount, out[i].Qty, remaining))
 			}
-			*of(&out[i].Money) = LineSums{Row: part(0, left.Row), RowInclTax: part(1, left.RowInclTax), Tax: part(2, left.Tax),
-				HiddenTax: part(3, left.HiddenTax), Discount: part(4, left.Discount)}
+			*of(&out[i].Money) = LineSums{
+				Row: part(0, left.Row), RowInclTax: part(1, left.RowInclTax), Tax: part(2, left.Tax),
+				HiddenTax: part(3, left.HiddenTax), Discount: part(4, left.Discount),
+			}
 		}
 	}
 	return out
 }
 
-// invoiceSums adds up an invoice in one currency. All shipping that is left is on it, so the first one has it.
+// shipping are the amounts of shipping alone.
+func (a Sums) shipping() Sums {
+	return Sums{
+		Shipping: a.Shipping, ShippingInclTax: a.ShippingInclTax, ShippingTax: a.ShippingTax,
+		ShippingDiscount: a.ShippingDiscount, ShippingHiddenTax: a.ShippingHiddenTax,
+	}
+}
+
+// add adds a line.
+func (a *Sums) add(l LineSums) {
+	a.Subtotal, a.SubtotalInclTax = a.Subtotal.Add(l.Row), a.SubtotalInclTax.Add(l.RowInclTax)
+	a.Tax, a.HiddenTax, a.Discount = a.Tax.Add(l.Tax), a.HiddenTax.Add(l.HiddenTax), a.Discount.Add(l.Discount)
+}
+
+// invoiceSums adds up an invoice in one currency. It includes all shipping that is left, so the first invoice has it.
 func invoiceSums(left Sums, lines []InvoicedLine, of side) Sums {
-	s := Sums{Shipping: left.Shipping, ShippingInclTax: left.ShippingInclTax, ShippingTax: left.ShippingTax, ShippingDiscount: left.ShippingDiscount,
-		ShippingHiddenTax: left.ShippingHiddenTax, Discount: left.ShippingDiscount, Tax: left.ShippingTax, HiddenTax: left.ShippingHiddenTax}
+	s := left.shipping()
+	s.Discount, s.Tax, s.HiddenTax = left.ShippingDiscount, left.ShippingTax, left.ShippingHiddenTax
 	for _, l := range lines {
-		a := *of(&l.Money)
-		s.Subtotal, s.SubtotalInclTax = s.Subtotal.Add(a.Row), s.SubtotalInclTax.Add(a.RowInclTax)
-		s.Tax, s.HiddenTax, s.Discount = s.Tax.Add(a.Tax), s.HiddenTax.Add(a.HiddenTax), s.Discount.Add(a.Discount)
+		s.add(*of(&l.Money))
 	}
 	due := s.Subtotal.Sub(s.Discount).Add(s.Shipping).Add(s.Tax).Add(s.HiddenTax)
 	s.GiftCard = money.MaxOf(money.Zero, money.Min(due, left.GiftCard))
@@ -188,12 +218,7 @@ func invoiceSums(left Sums, lines []InvoicedLine, of side) Sums {
 
 // InvoiceOf finds an invoice.
 func (o Order) InvoiceOf(id int64) (InvoiceRecord, bool) {
-	for _, i := range o.Invoices {
-		if i.ID == id {
-			return i, true
-		}
-	}
-	return InvoiceRecord{}, false
+	return domain.Find(o.Invoices, func(i InvoiceRecord) bool { return i.ID == id })
 }
 
 // Numbered tells whether an invoice has its number.
@@ -202,7 +227,7 @@ func (o Order) Numbered(id int64) bool {
 	return i.Increment != ""
 }
 
-// NumberInvoice gives an invoice the number it is known by. It does nothing when it has one.
+// NumberInvoice gives an invoice its increment ID, unless it has one.
 func (o Order) NumberInvoice(id int64, increment string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
@@ -213,7 +238,7 @@ func (o Order) NumberInvoice(id int64, increment string) ([]domain.Event, error)
 	return []domain.Event{InvoiceNumbered{InvoiceID: id, IncrementID: increment}}, nil
 }
 
-// StartCapture tells that the gateway is going to be asked for an invoice's money. It does nothing when it is being asked.
+// StartCapture records that the gateway will be asked to capture an invoice, unless it is being asked already.
 func (o Order) StartCapture(id int64) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
@@ -227,7 +252,7 @@ func (o Order) StartCapture(id int64) ([]domain.Event, error) {
 }
 
 // DeclineCapture records that the gateway has refused for the nth time, from 0. An invoice that was to be captured at once
-// is taken back, any other stays open. Hearing it again changes nothing.
+// is cancelled, any other stays open. A repeated call changes nothing.
 func (o Order) DeclineCapture(id int64, n int, reason string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
@@ -240,7 +265,7 @@ func (o Order) DeclineCapture(id int64, n int, reason string) ([]domain.Event, e
 	return []domain.Event{CaptureDeclined{InvoiceID: id, Reason: reason}}, nil
 }
 
-// PayInvoice records that the money of an open invoice has come. Hearing it twice changes nothing.
+// PayInvoice records the payment of an open invoice. A repeated call changes nothing.
 func (o Order) PayInvoice(id int64, transaction string) ([]domain.Event, error) {
 	i, ok := o.InvoiceOf(id)
 	if !ok {
@@ -256,8 +281,8 @@ func (o Order) PayInvoice(id int64, transaction string) ([]domain.Event, error) 
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
-// CancelInvoice takes an open invoice back; its units can be invoiced again. Not while the gateway is asked for its money, or to
-// release it.
+// CancelInvoice cancels an open invoice; its units can be invoiced again. It fails while the gateway is asked to capture or to
+// release the money.
 func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
@@ -268,8 +293,8 @@ func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: reason}), nil
 }
 
-// takeBack is what follows from a cancelled invoice: an order that was done because of it is not, or its units and what gift
-// cards paid for them could be neither invoiced nor cancelled.
+// takeBack cancels an invoice. A complete or closed order goes back to processing if it has units to invoice again. Otherwise
+// they could be neither invoiced nor cancelled.
 func (o Order) takeBack(e InvoiceCanceled) []domain.Event {
 	after := Evolve(o, e)
 	if after.moreToInvoice() && (after.State == Complete || after.State == Closed) {

@@ -22,7 +22,10 @@ func bought(id int64, qty, row, incl, tax, discount string) Line {
 }
 
 func orderOf(amounts totals.Amounts, lines ...Line) Placed {
-	return Placed{OrderID: 42, IncrementID: "100000042", StoreID: 1, Status: "pending", Lines: lines, Rate: money.One, Totals: totals.Totals{Display: amounts, Base: amounts}}
+	return Placed{
+		OrderID: 42, IncrementID: "100000042", StoreID: 1, Status: "pending", Lines: lines, Rate: money.One,
+		Totals: totals.Totals{Display: amounts, Base: amounts},
+	}
 }
 
 // cmA is the order of example CM-A, cmB that of CM-B, cmC that of CM-C and cmD that of CM-D (shapes-sales §12 (5)).
@@ -34,7 +37,9 @@ func cmA() Placed {
 func cmB() Placed {
 	p := orderOf(totals.Amounts{Subtotal: d("80"), Tax: d("4.13"), Shipping: d("10"), GiftCard: d("65"), Grand: d("29.13")},
 		bought(1, "1", "50", "54.13", "4.13", "0"), bought(2, "1", "30", "30", "0", "0"))
-	p.Totals.Cards = []totals.Paid{{CardID: 1, Code: "GC-A", Amount: d("25"), Base: d("25")}, {CardID: 2, Code: "GC-B", Amount: d("40"), Base: d("40")}}
+	p.Totals.Cards = []totals.Paid{
+		{CardID: 1, Code: "GC-A", Amount: d("25"), Base: d("25")}, {CardID: 2, Code: "GC-B", Amount: d("40"), Base: d("40")},
+	}
 	return p
 }
 
@@ -80,7 +85,9 @@ func TestExampleCMA(t *testing.T) {
 	t.Parallel()
 	o := invoiced(t, cmA())
 	same(t, "paid", o.Totals.Paid, "93.04")
-	first, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(1)}}, AdjustmentPositive: d("2"), AdjustmentNegative: d("1"), NextID: ids()})
+	first, err := o.Refund(NewCreditMemo{
+		ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(1)}}, AdjustmentPositive: d("2"), AdjustmentNegative: d("1"), NextID: ids(),
+	})
 	m := memo(t, first, err)
 	s, line := m.Money.Display, m.Lines[0].Money.Display
 	same(t, "subtotal", s.Subtotal, "19.99")
@@ -242,7 +249,9 @@ func TestAnOpenInvoiceIsNotRefunded(t *testing.T) {
 	o = do(t, o, open, err)
 	paid, err := o.Invoice(NewInvoice{ID: 2, Items: item, NextID: ids()})
 	o = do(t, o, paid, err)
-	if _, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(2)}}, AdjustmentNegative: n(25), NextID: ids()}); fault.KindOf(err) != fault.Precondition {
+	if _, err := o.Refund(NewCreditMemo{
+		ID: 1, Items: []RefundItem{{LineID: 1, Qty: n(2)}}, AdjustmentNegative: n(25), NextID: ids(),
+	}); fault.KindOf(err) != fault.Precondition {
 		t.Errorf("two are refunded, one is paid: %v", err)
 	}
 	events, err := o.Refund(NewCreditMemo{ID: 1, NextID: ids()})
@@ -286,7 +295,9 @@ func TestAnInvoiceThatIsCapturedStays(t *testing.T) {
 // TestAnOrderGoesOnWithoutItsInvoice: when the last open invoice is taken back, what gift cards paid for it can be had back.
 func TestAnOrderGoesOnWithoutItsInvoice(t *testing.T) {
 	t.Parallel()
-	made, err := fold(cmB()).Invoice(NewInvoice{ID: 1, Items: []Wanted{{LineID: 1, Qty: n(1)}}, Gateway: true, Capture: CaptureLater, NextID: ids()})
+	made, err := fold(cmB()).Invoice(NewInvoice{
+		ID: 1, Items: []Wanted{{LineID: 1, Qty: n(1)}}, Gateway: true, Capture: CaptureLater, NextID: ids(),
+	})
 	o := do(t, fold(cmB()), made, err)
 	shipped, err := shipAll(o)
 	o = do(t, o, shipped, err)
@@ -328,7 +339,8 @@ func TestNobodyGetsMoreThanWasPaid(t *testing.T) {
 			case 2:
 				events, err = o.Refund(NewCreditMemo{ID: id, NextID: next, Items: []RefundItem{{LineID: line, Qty: qty}}})
 			case 3:
-				events, err = o.Refund(NewCreditMemo{ID: id, NextID: next, Online: rapid.Bool().Draw(t, "online"), AdjustmentNegative: n(rapid.Int64Range(0, 30).Draw(t, "minus")),
+				events, err = o.Refund(NewCreditMemo{
+					ID: id, NextID: next, Online: rapid.Bool().Draw(t, "online"), AdjustmentNegative: n(rapid.Int64Range(0, 30).Draw(t, "minus")),
 					AdjustmentPositive: n(rapid.Int64Range(0, 30).Draw(t, "plus"))})
 			case 4:
 				events, err = o.Cancel("")
@@ -378,7 +390,9 @@ func check(t *rapid.T, o Order) {
 		if l.Qty.Less(l.Invoiced.Add(l.Canceled)) || l.Invoiced.Less(l.Refunded) || l.Refunded.Sign() < 0 {
 			t.Fatalf("line %d: %s ordered, %s invoiced, %s cancelled, %s refunded", l.ID, l.Qty, l.Invoiced, l.Canceled, l.Refunded)
 		}
-		for _, a := range []money.Decimal{l.InvoicedMoney.Display.Row.Sub(l.RefundedMoney.Display.Row), l.InvoicedMoney.Display.Tax.Sub(l.RefundedMoney.Display.Tax)} {
+		for _, a := range []money.Decimal{
+			l.InvoicedMoney.Display.Row.Sub(l.RefundedMoney.Display.Row), l.InvoicedMoney.Display.Tax.Sub(l.RefundedMoney.Display.Tax),
+		} {
 			if a.Less(d("-0.02")) {
 				t.Fatalf("line %d: more refunded than invoiced: %+v, %+v", l.ID, l.InvoicedMoney, l.RefundedMoney)
 			}

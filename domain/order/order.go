@@ -7,8 +7,8 @@
 //	 │                │
 //	 └────Cancel──────┴──▶ canceled
 //
-// The stream's first event says whether the order came into being at all: Placed, or Abandoned when its checkout was
-// given up. Only one of them can be first, so finishing and undoing a checkout cannot both happen.
+// The stream's first event is Placed, or Abandoned if the checkout was given up. Only one of them can be first, so a checkout
+// cannot be both finished and undone.
 package order
 
 import (
@@ -23,10 +23,8 @@ import (
 	"tradelog/domain/totals"
 )
 
-// Category of order streams.
 const Category = "order"
 
-// Stream names an order's stream.
 func Stream(id int64) string { return domain.Stream(Category, id) }
 
 // Order is an order as its events left it. Evolve never changes one it was given.
@@ -44,15 +42,15 @@ type Order struct {
 	HoldStatus Status
 	Lines      []LineState
 	Shipments  []ShipmentState
-	TokenHash  string // of the guest's single-use token; empty once it was used
+	TokenHash  string // hash of the guest's single-use token; empty once it was used
 	Currency   string
 	Rate       money.Decimal
 	Payment    string // method
-	// Transaction is the payment gateway's authorisation, Released what was given back of it with voided invoices.
+	// Transaction is the payment gateway's authorisation. Released is the part of it that voided invoices released.
 	Transaction string
 	Released    money.Decimal
 	Totals      Totals
-	Cards       []totals.Paid // the gift cards that paid, and how much
+	Cards       []totals.Paid // gift cards and the amounts they paid
 	CouponRule  int64         // the price rule of the coupon, if there is one
 	Invoices    []InvoiceRecord
 	Memos       []MemoRecord
@@ -60,7 +58,7 @@ type Order struct {
 	PendingRefunds map[int64]CreditMemo
 }
 
-// LineState is what became of a line.
+// LineState is a line with its quantities so far.
 type LineState struct {
 	Line
 	Invoiced, Shipped, Refunded, Canceled money.Decimal
@@ -73,7 +71,7 @@ type ShipmentState struct {
 	Tracks []int64
 }
 
-// The quantities that are left (shapes-sales §8.2). They are never below 0.
+// The remaining quantities (shapes-sales §8.2) are never below 0.
 
 // ToInvoice is what can still be invoiced.
 func (l LineState) ToInvoice() money.Decimal {
@@ -88,14 +86,13 @@ func (l LineState) ToShip() money.Decimal {
 // ToRefund is what was invoiced and not refunded.
 func (l LineState) ToRefund() money.Decimal { return atLeastZero(l.Invoiced.Sub(l.Refunded)) }
 
-// ToCancel is what can be cancelled: what neither left the house nor was invoiced, which is what goes back to stock (shapes-sales
-// §8.5 rule 1). The smaller of ToInvoice and ToShip is not it: a unit that was shipped, came back and was refunded counts twice in ToShip,
-// and another unit of its line could never be cancelled.
+// ToCancel is what can be cancelled and goes back to stock: what was neither shipped nor invoiced (shapes-sales §8.5 rule 1). The
+// smaller of ToInvoice and ToShip would be wrong: ToShip subtracts a unit twice that was shipped and refunded.
 func (l LineState) ToCancel() money.Decimal {
 	return atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))
 }
 
-// Unshipped is what still leaves the house.
+// Unshipped is ToShip, and 0 for virtual lines.
 func (l LineState) Unshipped() money.Decimal {
 	if l.Virtual {
 		return money.Zero
@@ -105,7 +102,6 @@ func (l LineState) Unshipped() money.Decimal {
 
 func atLeastZero(d money.Decimal) money.Decimal { return money.MaxOf(d, money.Zero) }
 
-// The refusals of an order.
 var (
 	ErrBusy         = fault.Conflictf("Another operation is already in progress for this order")
 	ErrNotFound     = fault.NotFoundf("Order not found")
@@ -117,7 +113,7 @@ var (
 	ErrBadToken     = fault.NotFoundf("Not Found")
 )
 
-// Place brings the order into being.
+// Place places the order.
 func (o Order) Place(p Placed) ([]domain.Event, error) {
 	switch {
 	case o.Abandoned:
@@ -130,7 +126,7 @@ func (o Order) Place(p Placed) ([]domain.Event, error) {
 	return []domain.Event{p}, nil
 }
 
-// Abandon makes sure that the order never comes into being. It does nothing when it was abandoned before.
+// Abandon prevents the order from being placed. A repeated call changes nothing.
 func (o Order) Abandon(cartID int64, reason string) ([]domain.Event, error) {
 	switch {
 	case o.Exists:
@@ -149,7 +145,7 @@ func (o Order) Hold(reason string) ([]domain.Event, error) {
 	return []domain.Event{Held{Reason: reason}}, nil
 }
 
-// Unhold goes on where Hold stopped.
+// Unhold restores the state before Hold.
 func (o Order) Unhold(reason string) ([]domain.Event, error) {
 	if !o.Exists {
 		return nil, ErrNotFound
@@ -160,9 +156,9 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 	return []domain.Event{Unheld{State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
 }
 
-// Cancel ends what was not delivered yet (shapes-sales §8.3, §8.5), for the back office; see CancelOwn for customers. Orders can be cancelled as long as something is not
-// invoiced, even when it was shipped. A cancellation that has nothing to take is refused where it would leave the order as it
-// is, or where the order was cancelled before: it would tell of something that did not happen.
+// Cancel cancels what was not delivered yet (shapes-sales §8.3, §8.5), for the back office; see CancelOwn for customers. An order can
+// be cancelled as long as something is not invoiced, even if it was shipped. A cancellation without quantities is refused if it
+// would not change the state, or if the order was cancelled before.
 func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	if err := o.must("cancel", ErrNotCanceable); err != nil {
 		return nil, err
@@ -203,8 +199,7 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	return []domain.Event{e}, nil
 }
 
-// CancelOwn cancels for the customer. Nothing may have been shipped: the goods are theirs then, and giving back what they paid
-// is the back office's to decide.
+// CancelOwn cancels for the customer. It is refused once something was shipped: refunds are decided by the back office.
 func (o Order) CancelOwn(reason string) ([]domain.Event, error) {
 	if o.anythingShipped() {
 		return nil, ErrNotCanceable
@@ -216,22 +211,21 @@ func (o Order) anythingShipped() bool {
 	return len(o.Shipments) > 0 || slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Shipped.Sign() > 0 })
 }
 
-// cardsLeft is what gift cards paid and nothing was invoiced for. What invoices have used stays with them: their refunds give
-// it back.
+// cardsLeft are the amounts that gift cards paid and no invoice has used. Credit memos refund the amounts used by invoices.
 func (o Order) cardsLeft() []CardRefund {
 	if !o.Totals.Invoiced.Base.GiftCard.IsZero() || !o.Totals.CanceledCards.Base.GiftCard.IsZero() {
 		return o.cardShares(o.uninvoicedCards().Base.GiftCard)
 	}
 	var out []CardRefund
 	for _, c := range o.Cards {
-		if c.Base.Sign() > 0 { // to the last place, as it was charged
+		if c.Base.Sign() > 0 { // not rounded, as it was charged
 			out = append(out, CardRefund{CardID: c.CardID, Code: c.Code, Amount: c.Base})
 		}
 	}
 	return out
 }
 
-// uninvoicedCards is what gift cards still can pay for.
+// uninvoicedCards is the gift card amount that no invoice has used.
 func (o Order) uninvoicedCards() (left Money) {
 	t := o.Totals
 	left.Display.GiftCard = atLeastZero(t.Ordered.Display.GiftCard.Sub(t.Invoiced.Display.GiftCard).Sub(t.CanceledCards.Display.GiftCard))
@@ -258,14 +252,14 @@ func (o Order) UseToken(token string) ([]domain.Event, error) {
 	return []domain.Event{TokenUsed{}}, nil
 }
 
-// HashToken is what is stored of a guest's token.
+// HashToken is the hash of a guest's token that is stored.
 func HashToken(token string) string {
 	sum := sha256.Sum256([]byte(token))
 	return hex.EncodeToString(sum[:])
 }
 
-// settle is what follows by itself from a change (shapes-sales §8.4): complete and closed are looked at before new becomes
-// processing. moved tells that something was shipped or invoiced.
+// settle derives the change of state that follows from an event (shapes-sales §8.4). Complete and closed are checked before new
+// becomes processing. moved tells that something was shipped or invoiced.
 func (o Order) settle(moved bool) []domain.Event {
 	if next, ok := o.completion(); ok && next != o.State {
 		return []domain.Event{StateChanged{State: next, Status: DefaultStatus(next)}}
@@ -276,7 +270,7 @@ func (o Order) settle(moved bool) []domain.Event {
 	return nil
 }
 
-// completion tells whether the order is done: neither invoice nor shipment is possible any more.
+// completion tells whether the order is done: nothing can be invoiced or shipped any more.
 func (o Order) completion() (State, bool) {
 	if refusedIn["complete"][o.State] || o.canInvoice() || o.canShip() {
 		return "", false
@@ -304,13 +298,7 @@ func (o Order) canShip() bool {
 
 // line finds a line.
 func (o Order) line(id int64) (LineState, bool) {
-	for _, l := range o.Lines {
-		if l.ID == id {
-			return l, true
-		}
-	}
-	return LineState{}, false
+	return domain.Find(o.Lines, func(l LineState) bool { return l.ID == id })
 }
 
-// NewOrder is an order before its first event.
 func NewOrder(string) Order { return Order{} }

@@ -72,20 +72,34 @@ func TestDecisions(t *testing.T) {
 		{name: "only a held order is released", given: []domain.Event{placed(2)}, when: unhold, fails: ErrNotOnHold},
 		{name: "cancelling gives everything back", given: []domain.Event{placed(2, 1)}, when: cancel, want: []domain.Event{CanceledEvent{
 			State: Canceled, Status: "canceled", Reason: "changed my mind",
-			Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(2), BackToStock: n(2)}, {LineID: 2, ProductID: 101, Qty: n(1), BackToStock: n(1)}}}}},
-		{name: "what was shipped does not come back to stock", given: []domain.Event{placed(3), shipped, processing}, when: cancel, want: []domain.Event{CanceledEvent{
-			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)}}}}},
+			Lines: []CanceledLine{
+				{LineID: 1, ProductID: 100, Qty: n(2), BackToStock: n(2)}, {LineID: 2, ProductID: 101, Qty: n(1), BackToStock: n(1)},
+			}}}},
+		{name: "what was shipped does not come back to stock", given: []domain.Event{
+			placed(3), shipped, processing,
+		}, when: cancel, want: []domain.Event{CanceledEvent{
+			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{
+				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)},
+			}}}},
 		{name: "nor do its buyers cancel it", given: []domain.Event{placed(3), shipped, processing}, when: own, fails: ErrNotCanceable},
 		{name: "nor when all of it was shipped", given: []domain.Event{placed(2), shipped, processing}, when: own, fails: ErrNotCanceable},
 		{name: "buyers cancel what nobody has shipped", given: []domain.Event{placed(1)}, when: own, want: []domain.Event{CanceledEvent{
-			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)}}}}},
+			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{
+				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)},
+			}}}},
 		{name: "buyers do not cancel a held order", given: []domain.Event{placed(2), held}, when: own, fails: ErrNotCanceable},
 		{name: "a held order is not cancelled", given: []domain.Event{placed(2), held}, when: cancel, fails: ErrNotCanceable},
 		{name: "a cancelled order is not cancelled", given: []domain.Event{placed(2), canceled}, when: cancel, fails: ErrNotCanceable},
 		{name: "shipping all of a new order makes it processing", given: []domain.Event{placed(2)}, when: shipAll, want: []domain.Event{
-			Shipped{ShipmentID: 5, IncrementID: "100000005", Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(2)}}, TotalQty: n(2), TotalWeight: n(4)}, processing}},
+			Shipped{
+				ShipmentID: 5, IncrementID: "100000005", Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(2)}}, TotalQty: n(2),
+				TotalWeight: n(4),
+			}, processing}},
 		{name: "a held order is not shipped", given: []domain.Event{placed(2), held}, when: shipAll, fails: ErrNotShippable},
-		{name: "a shipped order is not shipped again", given: []domain.Event{placed(2), shipped, processing}, when: shipAll, fails: ErrNotShippable},
+		{
+			name: "a shipped order is not shipped again", given: []domain.Event{placed(2), shipped, processing}, when: shipAll,
+			fails: ErrNotShippable,
+		},
 		{name: "nothing of a virtual order is shipped", given: []domain.Event{virtual}, when: shipAll, fails: ErrNotShippable},
 		{name: "more than is left is taken as all that is left", given: []domain.Event{placed(3), shipped, processing},
 			when: func(o Order) ([]domain.Event, error) {
@@ -158,7 +172,10 @@ func TestQuantitiesNeverExceedTheOrder(t *testing.T) {
 		p := placed(rapid.Int64Range(1, 5).Draw(t, "first"), rapid.Int64Range(1, 5).Draw(t, "second"))
 		for i, l := range p.Lines {
 			row := l.Qty.Mul(n(10))
-			p.Lines[i].Totals = totals.LineTotals{Base: totals.LineAmounts{RowTotal: row, RowTotalInclTax: row}, Display: totals.LineAmounts{RowTotal: row, RowTotalInclTax: row}}
+			p.Lines[i].Totals = totals.LineTotals{
+				Base:    totals.LineAmounts{RowTotal: row, RowTotalInclTax: row},
+				Display: totals.LineAmounts{RowTotal: row, RowTotalInclTax: row},
+			}
 		}
 		p.Totals.Base.Subtotal, p.Totals.Display.Subtotal, p.Rate = p.Totals.Base.Grand, p.Totals.Base.Grand, money.One
 		o := fold(p)
@@ -205,7 +222,10 @@ func TestQuantitiesNeverExceedTheOrder(t *testing.T) {
 				take = l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced))
 			}
 			if canceled > 1 || !l.Canceled.Equal(take) || take.Sign() < 0 || l.Invoiced.Less(l.Refunded) {
-				t.Fatalf("line %d, cancelled %d times: ordered %s, shipped %s, invoiced %s, refunded %s, cancelled %s", l.ID, canceled, l.Qty, l.Shipped, l.Invoiced, l.Refunded, l.Canceled)
+				t.Fatalf(
+					"line %d, cancelled %d times: ordered %s, shipped %s, invoiced %s, refunded %s, cancelled %s", l.ID, canceled, l.Qty,
+					l.Shipped, l.Invoiced, l.Refunded, l.Canceled,
+				)
 			}
 		}
 	})

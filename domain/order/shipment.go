@@ -1,6 +1,8 @@
 package order
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"tradelog/domain"
@@ -20,13 +22,13 @@ var (
 	ErrTrackNotFound    = fault.NotFoundf("Tracking entry not found for this shipment")
 )
 
-// Wanted is a line somebody wants to ship; Qty above what is left is clamped.
+// Wanted is a quantity of a line that is to be shipped or invoiced.
 type Wanted struct {
 	LineID int64
 	Qty    money.Decimal
 }
 
-// NewShipment is what is to be shipped. Without items everything left is.
+// NewShipment says what is to be shipped. Without items, everything left is.
 type NewShipment struct {
 	ID        int64
 	Increment string
@@ -34,11 +36,11 @@ type NewShipment struct {
 	Tracks    []NewTrack
 	Comment   string
 	Notify    bool
-	// NextID gives the identifiers of tracks and items.
+	// NextID makes the identifiers of tracks and items.
 	NextID func() int64
 }
 
-// NewTrack is a carrier's number for a shipment. The carrier defaults to "custom", the title to the carrier.
+// NewTrack is a tracking number of a shipment. The carrier defaults to "custom", the title to the carrier.
 type NewTrack struct {
 	ID      int64
 	Carrier string
@@ -57,7 +59,7 @@ func (o Order) CheckShippable() error {
 	return nil
 }
 
-// Ship records that goods left the house (shapes-sales §11 rules 1 to 4).
+// Ship records that goods were shipped (shapes-sales §11 rules 1 to 4).
 func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 	if err := o.CheckShippable(); err != nil {
 		return nil, err
@@ -87,8 +89,8 @@ func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
 }
 
-// pick turns the wish into lines: clamped to what is left, whole units where the product has no fractions, unknown lines
-// left out.
+// pick chooses the lines to ship. Quantities are limited to what is left, and to whole units of products without fractions.
+// Unknown lines are ignored.
 func (o Order) pick(wanted []Wanted) ([]Wanted, error) {
 	if len(wanted) == 0 {
 		for _, l := range o.Lines {
@@ -128,18 +130,11 @@ func (t NewTrack) track() (Track, bool) {
 	if number == "" || number == "0" {
 		return Track{}, false
 	}
-	carrier := t.Carrier
-	if carrier == "" {
-		carrier = "custom"
-	}
-	title := t.Title
-	if title == "" {
-		title = carrier
-	}
-	return Track{ID: t.ID, Carrier: carrier, Title: title, Number: number}, true
+	carrier := cmp.Or(t.Carrier, "custom")
+	return Track{ID: t.ID, Carrier: carrier, Title: cmp.Or(t.Title, carrier), Number: number}, true
 }
 
-// AddTrack adds a carrier's number to a shipment, in any state of the order.
+// AddTrack adds a tracking number to a shipment, in any state of the order.
 func (o Order) AddTrack(shipmentID int64, t NewTrack) ([]domain.Event, error) {
 	if _, ok := o.shipment(shipmentID); !ok {
 		return nil, ErrShipmentNotFound
@@ -151,25 +146,18 @@ func (o Order) AddTrack(shipmentID int64, t NewTrack) ([]domain.Event, error) {
 	return []domain.Event{TrackAdded{ShipmentID: shipmentID, Track: track}}, nil
 }
 
-// RemoveTrack takes one away.
+// RemoveTrack deletes a tracking number.
 func (o Order) RemoveTrack(shipmentID, trackID int64) ([]domain.Event, error) {
 	s, ok := o.shipment(shipmentID)
 	if !ok {
 		return nil, ErrShipmentNotFound
 	}
-	for _, id := range s.Tracks {
-		if id == trackID {
-			return []domain.Event{TrackRemoved{ShipmentID: shipmentID, TrackID: trackID}}, nil
-		}
+	if !slices.Contains(s.Tracks, trackID) {
+		return nil, ErrTrackNotFound
 	}
-	return nil, ErrTrackNotFound
+	return []domain.Event{TrackRemoved{ShipmentID: shipmentID, TrackID: trackID}}, nil
 }
 
 func (o Order) shipment(id int64) (ShipmentState, bool) {
-	for _, s := range o.Shipments {
-		if s.ID == id {
-			return s, true
-		}
-	}
-	return ShipmentState{}, false
+	return domain.Find(o.Shipments, func(s ShipmentState) bool { return s.ID == id })
 }

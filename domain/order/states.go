@@ -1,6 +1,8 @@
 package order
 
-// State is where an order is in its life; a status is how the shop calls it. Every state has statuses, the first of them
+import "slices"
+
+// State is a step in the life of an order; a status is the shop's name for it. Every state has statuses, the first of which is
 // the default (shapes-sales §8.1).
 type (
 	State  string
@@ -35,39 +37,24 @@ var Statuses = map[State][]Status{
 func DefaultStatus(s State) Status { return Statuses[s][0] }
 
 // Assigned tells whether a status belongs to a state.
-func Assigned(s State, status Status) bool {
-	for _, has := range Statuses[s] {
-		if has == status {
-			return true
-		}
-	}
-	return false
-}
+func Assigned(s State, status Status) bool { return slices.Contains(Statuses[s], status) }
 
-// Guards tell in which states an action is refused whatever the items are like (shapes-sales §8.3). One table, so that
-// code and documentation cannot differ.
+// refusedIn lists the states in which an action is refused, whatever the lines are (shapes-sales §8.3). The documentation is
+// generated from it.
 var refusedIn = map[string]map[State]bool{
-	"hold":     states(Canceled, PaymentReview, Complete, Closed, Holded),
-	"cancel":   states(Holded, PaymentReview, Canceled, Complete, Closed),
-	"invoice":  states(Holded, PaymentReview, Canceled, Complete, Closed),
-	"ship":     states(Holded, PaymentReview, Canceled),
-	"refund":   states(Holded, PaymentReview, Canceled, Closed),
-	"complete": states(Canceled, Holded),
+	"hold":     {Canceled: true, PaymentReview: true, Complete: true, Closed: true, Holded: true},
+	"cancel":   {Holded: true, PaymentReview: true, Canceled: true, Complete: true, Closed: true},
+	"invoice":  {Holded: true, PaymentReview: true, Canceled: true, Complete: true, Closed: true},
+	"ship":     {Holded: true, PaymentReview: true, Canceled: true},
+	"refund":   {Holded: true, PaymentReview: true, Canceled: true, Closed: true},
+	"complete": {Canceled: true, Holded: true},
 }
 
-func states(list ...State) map[State]bool {
-	m := map[State]bool{}
-	for _, s := range list {
-		m[s] = true
-	}
-	return m
-}
-
-// Guard is when an action is refused.
+// Guard says when an action is refused.
 type Guard struct {
 	Action  string
-	Refused []State // whatever the lines are like
-	Needs   string  // besides
+	Refused []State // states
+	Needs   string  // further condition
 	Message string
 }
 
@@ -84,29 +71,34 @@ func Guards() []Guard {
 	}
 	return []Guard{
 		guard("hold", "", ErrNotHoldable),
-		{Action: "unhold", Refused: []State{New, PendingPayment, Processing, Complete, Closed, Canceled, PaymentReview}, Message: ErrNotOnHold.Error()},
-		guard("cancel", "something is not invoiced, and there is something to take or, the first time, to end; for customers, nothing was shipped", ErrNotCanceable),
+		{
+			Action: "unhold", Message: ErrNotOnHold.Error(),
+			Refused: []State{New, PendingPayment, Processing, Complete, Closed, Canceled, PaymentReview},
+		},
+		guard("cancel", "something is not invoiced, and a quantity can be cancelled or, the first time, the state changes; "+
+			"for customers, nothing was shipped", ErrNotCanceable),
 		guard("invoice", "something is not invoiced", ErrNotInvoiceable),
 		guard("ship", "something that can be shipped is not", ErrNotShippable),
-		guard("refund", "money was paid, or gift cards took part, and not all went back", ErrNotRefundable),
+		guard("refund", "money or gift cards paid, and not all of it was refunded", ErrNotRefundable),
 	}
 }
 
 // States lists the states in the order of an order's life.
 var States = []State{New, PendingPayment, PaymentReview, Processing, Complete, Closed, Canceled, Holded}
 
-// Transition is a way from one state to another (shapes-sales §8.4).
+// Transition is a change from one state to another (shapes-sales §8.4).
 type Transition struct{ Trigger, From, To, When string }
 
-// Transitions are all ways. The first that fits is taken: complete and closed are looked at before new becomes processing.
+// Transitions are all of them. The first that fits is taken: complete and closed are checked before new becomes processing.
 var Transitions = []Transition{
 	{"place", "", "new", ""},
-	{"hold", "any that is not refused", "holded", "what it was is kept"},
-	{"unhold", "holded", "what it was", ""},
+	{"hold", "any that is not refused", "holded", "the state before it is remembered"},
+	{"unhold", "holded", "the state before it", ""},
 	{"cancel", "any that is not refused", "canceled", "nothing is invoiced"},
 	{"cancel", "any that is not refused", "processing", "an invoiced line has more to ship than is cancelled"},
 	{"cancel", "any that is not refused", "complete", "otherwise, when something is invoiced"},
-	{"invoice, ship, refund, payment", "any but canceled and holded", "complete", "nothing can be invoiced or shipped, and the total is 0 or something can be refunded"},
+	{"invoice, ship, refund, payment", "any but canceled and holded", "complete",
+		"nothing can be invoiced or shipped, and the total is 0 or something can be refunded"},
 	{"invoice, ship, refund, payment", "any but canceled and holded", "closed", "nothing can be invoiced or shipped, and all was refunded"},
 	{"invoice, ship", "new", "processing", "neither of the two above"},
 	{"cancel an invoice", "complete, closed", "processing", "something can be invoiced again"},

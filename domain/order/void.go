@@ -6,15 +6,15 @@ import (
 	"tradelog/domain/money"
 )
 
-// VoidStarted: the payment gateway is asked to release some of the order's authorisation, because an invoice gives up what it
-// would have taken. InvoiceCanceled or VoidDeclined ends it; until then the invoice is neither captured nor cancelled.
+// VoidStarted: the payment gateway is asked to release the part of the order's authorisation that an open invoice would have
+// captured. InvoiceCanceled or VoidDeclined ends it. Until then the invoice can be neither captured nor cancelled.
 //
 //	open ─ VoidStarted ─▶ being voided ─ InvoiceCanceled ─▶ canceled
 //	  ▲                        │
 //	  └────── VoidDeclined ────┘
 //
-// An order has one authorisation for all its invoices, so releasing it whole would take away what the others are captured
-// from. What is released is written down: no later invoice may count on it.
+// An order has one authorisation for all its invoices. Releasing all of it would leave nothing to capture the others from, so
+// the released amount is recorded and later invoices cannot use it.
 type (
 	VoidStarted struct {
 		InvoiceID int64         `json:"invoiceId"`
@@ -26,16 +26,12 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (VoidStarted) EventName() string { return "OrderVoidStarted" }
-
-// EventName is how the log calls it.
+func (VoidStarted) EventName() string  { return "OrderVoidStarted" }
 func (VoidDeclined) EventName() string { return "OrderVoidDeclined" }
 
-// ErrReleased refuses to invoice for the gateway what was given back to the buyer.
 var ErrReleased = fault.Invalidf("The amount exceeds what is still authorised for the order")
 
-// held is what the payment gateway holds for the order and was neither captured nor released.
+// held is the authorised amount that was neither captured nor released.
 func (o Order) held() money.Decimal {
 	left := o.Totals.GrandTotal.Sub(o.Released)
 	for _, i := range o.Invoices {
@@ -47,7 +43,7 @@ func (o Order) held() money.Decimal {
 	return atLeastZero(left)
 }
 
-// promised is what open invoices will take of it, all but one.
+// promised is the part of it that open invoices will capture, except one of them.
 func (o Order) promised(except int64) (sum money.Decimal) {
 	for _, i := range o.Invoices {
 		if i.State == Open && !i.Voiding() && i.ID != except {
@@ -57,12 +53,12 @@ func (o Order) promised(except int64) (sum money.Decimal) {
 	return sum
 }
 
-// Voiding tells whether the gateway is asked to release what the invoice would have taken.
+// Voiding tells whether the gateway is asked to release what the invoice would have captured.
 func (i InvoiceRecord) Voiding() bool { return i.Releasing.Sign() > 0 }
 
-// StartVoid tells that the gateway is going to be asked to release what an open invoice would have taken; all that is left of the
-// authorisation when no other invoice, made or still to be made, needs any of it. It does nothing when that is being asked,
-// and takes the invoice back where there is nothing to release.
+// StartVoid records that the gateway will be asked to release what an open invoice would have captured. If no other invoice,
+// made or still possible, needs the authorisation, all of it is released. If there is nothing to release, the invoice is
+// cancelled. A repeated call changes nothing.
 func (o Order) StartVoid(id int64) ([]domain.Event, error) {
 	i, ok := o.InvoiceOf(id)
 	switch {
@@ -83,10 +79,10 @@ func (o Order) StartVoid(id int64) ([]domain.Event, error) {
 	return []domain.Event{VoidStarted{InvoiceID: id, Amount: amount}}, nil
 }
 
-// Voided is why an invoice was cancelled whose authorisation was released.
+// Voided is the reason of invoices that were cancelled by a void.
 const Voided = "voided"
 
-// EndVoid takes back an invoice whose authorisation is released. Hearing it again changes nothing.
+// EndVoid cancels an invoice whose authorisation was released. A repeated call changes nothing.
 func (o Order) EndVoid(id int64) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:
@@ -97,7 +93,7 @@ func (o Order) EndVoid(id int64) ([]domain.Event, error) {
 	return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: Voided}), nil
 }
 
-// DeclineVoid records that the gateway has refused to release for the nth time, from 0. The invoice is open as before.
+// DeclineVoid records that the gateway has refused to release for the nth time, from 0. The invoice stays open.
 func (o Order) DeclineVoid(id int64, n int, reason string) ([]domain.Event, error) {
 	switch i, ok := o.InvoiceOf(id); {
 	case !ok:

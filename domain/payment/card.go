@@ -60,7 +60,9 @@ func refuseCard(name string, value json.RawMessage) error {
 }
 
 // codeNames are parts of names that fields for card verification codes have, in lower case, without anything but letters.
-var codeNames = []string{"cvv", "cvc", "cvn", "cvd", "csc", "securitycode", "verificationcode", "verificationvalue", "verificationnumber", "cardcode"}
+var codeNames = []string{
+	"cvv", "cvc", "cvn", "cvd", "csc", "securitycode", "verificationcode", "verificationvalue", "verificationnumber", "cardcode",
+}
 
 // isCardCode tells whether a field is for a card verification code by its name, such as cvv, card_cvc, cc_cid or securityCode.
 func isCardCode(name string) bool {
@@ -81,7 +83,6 @@ func isCardCode(name string) bool {
 // namedCode finds a card verification code in running text, such as "CVV: 123".
 var namedCode = regexp.MustCompile(`(?i)\b(cvv2?|cvc2?|cvn2?|cvd|csc|cid|security code|verification (code|value|number))\W{0,3}\d{3,4}\b`)
 
-// The lengths of card numbers.
 const (
 	shortestCard = 13
 	longestCard  = 19

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/lines"
 )
 
-// Data is what a payment method is told besides its code, by field.
+// Data are the fields of a payment method, by name.
 type Data map[string]string
 
 // fields are those each method takes. A method that is not listed takes none.
@@ -25,9 +25,11 @@ const maxField = 255
 
 // The refusals of payment data. None repeats what was sent.
 var (
-	ErrCardNumber = fault.Invalidf("Payment data must not have a card number. Nothing was stored. Pay cards on the form of the payment gateway.")
-	ErrCardCode   = fault.Invalidf("Payment data must not have a card verification code. Nothing was stored. Pay cards on the form of the payment gateway.")
+	ErrCardNumber = fault.Invalidf("Payment data must not have a card number." + useGateway)
+	ErrCardCode   = fault.Invalidf("Payment data must not have a card verification code." + useGateway)
 )
+
+const useGateway = " Nothing was stored. Pay cards on the form of the payment gateway."
 
 // Read checks what a method is told. attribute is the member it was sent in, for messages. Card data is refused first, in
 // whatever member it is, and whatever the method: it must never be stored. Null is no value. A method the shop does not

@@ -17,13 +17,25 @@ func TestRead(t *testing.T) {
 		{"what the method takes", "purchaseorder", `{"poNumber":"PO-77"}`, Data{"poNumber": "PO-77"}, ""},
 		{"nothing", "checkmo", `{}`, nil, ""},
 		{"null is no value", "purchaseorder", `{"poNumber":null}`, nil, ""},
-		{"a field of no method", "purchaseorder", `{"po":"PO-77"}`, nil, "paymentData.po is not a field of the payment method purchaseorder, which takes poNumber."},
-		{"a method without fields", "checkmo", `{"poNumber":"PO-77"}`, nil, "paymentData.poNumber is not a field of the payment method checkmo, which takes none."},
-		{"a field with a name that is no name", "checkmo", `{"a\nb":"x"}`, nil, "paymentData.... is not a field of the payment method checkmo, which takes none."},
+		{
+			"a field of no method", "purchaseorder", `{"po":"PO-77"}`, nil,
+			"paymentData.po is not a field of the payment method purchaseorder, which takes poNumber.",
+		},
+		{
+			"a method without fields", "checkmo", `{"poNumber":"PO-77"}`, nil,
+			"paymentData.poNumber is not a field of the payment method checkmo, which takes none.",
+		},
+		{
+			"a field with a name that is no name", "checkmo", `{"a\nb":"x"}`, nil,
+			"paymentData.... is not a field of the payment method checkmo, which takes none.",
+		},
 		{"no string", "purchaseorder", `{"poNumber":77}`, nil, "paymentData.poNumber must be a string."},
 		{"an object", "purchaseorder", `{"poNumber":{"a":1}}`, nil, "paymentData.poNumber must be a string."},
 		{"two lines", "purchaseorder", `{"poNumber":"a\nb"}`, nil, "paymentData.poNumber must be one line without control characters."},
-		{"a long text", "purchaseorder", `{"poNumber":"` + strings.Repeat("ä", 256) + `"}`, nil, "paymentData.poNumber must have at most 255 characters."},
+		{
+			"a long text", "purchaseorder", `{"poNumber":"` + strings.Repeat("ä", 256) + `"}`, nil,
+			"paymentData.poNumber must have at most 255 characters.",
+		},
 		{"a method nobody knows is refused elsewhere", "barter", `{"goats":"2"}`, nil, ""},
 		{"a card number in a field that is taken", "purchaseorder", `{"poNumber":"4111 1111 1111 1111"}`, nil, ErrCardNumber.Message},
 		{"a card number in any other", "checkmo", `{"pan":"4111111111111111"}`, nil, ErrCardNumber.Message},
@@ -54,11 +66,14 @@ func TestRead(t *testing.T) {
 func TestCardNumbers(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{
-		"4111111111111111": true, "4111 1111 1111 1111": true, "4111-1111-1111-1111": true, "4111 - 1111 - 1111 - 1111": true, "4111.1111.1111.1111": true,
-		"378282246310005": true, "3782 822463 10005": true, "4222222222222": true, "6304000000000000000": true, "x4111111111111111y": true,
-		"PO 12 4111 1111 1111 1111": true, "4111 1111 1111 1111 12/29": true, "1234567890123 4111111111111111": true, "4111\u00a01111\u20131111\u20111111": true,
-		"４１１１１１１１１１１１１１１１": true, "٤١١١١١١١١١١١١١١١": true, "4111\u200b111111111111": true, "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1": true,
-		"": false, "PO-77": false, "4111111111111112": false, "411111111111": false, "0000000000000000": false, "41111111111111110000": false, "4111,1111,1111,1111": false,
+		"4111111111111111": true, "4111 1111 1111 1111": true, "4111-1111-1111-1111": true, "4111 - 1111 - 1111 - 1111": true,
+		"4111.1111.1111.1111": true,
+		"378282246310005":     true, "3782 822463 10005": true, "4222222222222": true, "6304000000000000000": true, "x4111111111111111y": true,
+		"PO 12 4111 1111 1111 1111": true, "4111 1111 1111 1111 12/29": true, "1234567890123 4111111111111111": true,
+		"4111\u00a01111\u20131111\u20111111": true,
+		"４１１１１１１１１１１１１１１１":                   true, "٤١١١١١١١١١١١١١١١": true, "4111\u200b111111111111": true, "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1": true,
+		"": false, "PO-77": false, "4111111111111112": false, "411111111111": false, "0000000000000000": false,
+		"41111111111111110000": false, "4111,1111,1111,1111": false,
 		"2026-11-22": false, "+1 310 555 0100": false, "PO-2026-000123-7": false,
 	} {
 		if got := HasCardNumber(text); got != want {
@@ -70,7 +85,8 @@ func TestCardNumbers(t *testing.T) {
 func TestCardCodes(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{
-		"cvv": true, "CVC": true, "cvv2": true, "card_cvc": true, "cc_cid": true, "cid": true, "securityCode": true, "card-security-code": true, "csc": true,
+		"cvv": true, "CVC": true, "cvv2": true, "card_cvc": true, "cc_cid": true, "cid": true, "securityCode": true,
+		"card-security-code": true, "csc": true,
 		"verification_value": true, "cardCode": true, "poNumber": false, "instrument": false, "code": false, "note": false,
 	} {
 		if got := isCardCode(name); got != want {
@@ -83,7 +99,9 @@ func TestCardCodes(t *testing.T) {
 func TestStored(t *testing.T) {
 	t.Parallel()
 	stored := json.RawMessage(`{"poNumber":"PO-77","instrument":"card","cc_number":"4111111111111111","cvv":123,"nested":{"a":1}}`)
-	for method, want := range map[string]Data{"purchaseorder": {"poNumber": "PO-77"}, "sandbox": {"instrument": "card"}, "checkmo": nil, "barter": nil} {
+	for method, want := range map[string]Data{
+		"purchaseorder": {"poNumber": "PO-77"}, "sandbox": {"instrument": "card"}, "checkmo": nil, "barter": nil,
+	} {
 		if got := Stored(stored, method); !maps.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", method, got, want)
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 )
 
@@ -79,11 +80,6 @@ func List(p Purchase, methods []Method) []Method {
 	return out
 }
 
-// Find returns the method with a code.
 func Find(methods []Method, code string) (Method, bool) {
-	i := slices.IndexFunc(methods, func(m Method) bool { return m.Code == code })
-	if i < 0 {
-		return Method{}, false
-	}
-	return methods[i], true
+	return domain.Find(methods, func(m Method) bool { return m.Code == code })
 }

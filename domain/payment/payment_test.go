@@ -18,7 +18,10 @@ func TestList(t *testing.T) {
 		purchase Purchase
 		want     []string
 	}{
-		{"by sort order, inactive left out", Purchase{GrandTotal: ten, BillingCountry: "DE"}, []string{"banktransfer", "checkmo", "cashondelivery"}},
+		{
+			"by sort order, inactive left out", Purchase{GrandTotal: ten, BillingCountry: "DE"},
+			[]string{"banktransfer", "checkmo", "cashondelivery"},
+		},
 		{"countries limit the list", Purchase{GrandTotal: ten, BillingCountry: "US"}, []string{"checkmo", "cashondelivery"}},
 		{"virtual goods cannot be paid on delivery", Purchase{GrandTotal: ten, Virtual: true, BillingCountry: "US"}, []string{"checkmo"}},
 		{"free is for nothing to pay", Purchase{BillingCountry: "US"}, []string{"checkmo", "cashondelivery", "free"}},

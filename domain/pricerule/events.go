@@ -2,7 +2,6 @@ package pricerule
 
 import "tradelog/domain"
 
-// The events of a rule.
 type (
 	// Created and Changed carry the whole rule as it is from then on.
 	Created struct {
@@ -15,7 +14,7 @@ type (
 		RuleID   int64 `json:"ruleId"`
 		CouponID int64 `json:"couponId,omitempty"`
 	}
-	// Redeemed says that an order was given the rule.
+	// Redeemed says that an order uses the rule.
 	Redeemed struct {
 		RuleID     int64 `json:"ruleId"`
 		CouponID   int64 `json:"couponId,omitempty"`
@@ -33,24 +32,12 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Created) EventName() string { return "PriceRuleCreated" }
-
-// EventName is how the log calls it.
-func (Changed) EventName() string { return "PriceRuleChanged" }
-
-// EventName is how the log calls it.
-func (Deleted) EventName() string { return "PriceRuleDeleted" }
-
-// EventName is how the log calls it.
+func (Created) EventName() string  { return "PriceRuleCreated" }
+func (Changed) EventName() string  { return "PriceRuleChanged" }
+func (Deleted) EventName() string  { return "PriceRuleDeleted" }
 func (Redeemed) EventName() string { return "PriceRuleRedeemed" }
-
-// EventName is how the log calls it.
 func (Returned) EventName() string { return "PriceRuleReturned" }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[Created](1), domain.Spec[Changed](1), domain.Spec[Deleted](1), domain.Spec[Redeemed](1), domain.Spec[Returned](1),
-	}
+	return domain.Specs(Created{}, Changed{}, Deleted{}, Redeemed{}, Returned{})
 }

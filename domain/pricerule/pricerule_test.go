@@ -18,7 +18,10 @@ func d(s string) money.Decimal { return money.MustParse(s) }
 
 // summer is a rule with a coupon.
 func summer(change ...func(*Rule)) Rule {
-	r := Rule{ID: 7, CouponID: 70, Code: "SUMMER", Name: "Summer", Active: true, WebsiteIDs: []int64{1}, GroupIDs: []int64{0, 1}, Action: ByPercent, Amount: d("10")}
+	r := Rule{
+		ID: 7, CouponID: 70, Code: "SUMMER", Name: "Summer", Active: true, WebsiteIDs: []int64{1}, GroupIDs: []int64{0, 1},
+		Action: ByPercent, Amount: d("10"),
+	}
 	for _, c := range change {
 		c(&r)
 	}
@@ -66,36 +69,69 @@ func TestDecisions(t *testing.T) {
 		fails error
 	}{
 		{name: "a rule is created", when: func(s *State) ([]domain.Event, error) { return s.Create(summer()) }, want: []domain.Event{created}},
-		{name: "a rule is created once", given: []domain.Event{created}, when: func(s *State) ([]domain.Event, error) { return s.Create(summer()) },
+		{name: "a rule is created once", given: []domain.Event{created},
+			when:  func(s *State) ([]domain.Event, error) { return s.Create(summer()) },
 			fails: errors.New("Price rule 7 exists already")},
-		{name: "a rule that cannot be is not created", when: func(s *State) ([]domain.Event, error) { return s.Create(Rule{Code: "AB"}) }, fails: ErrCodeLength},
-		{name: "a change carries the rule as it is then", given: []domain.Event{created}, when: change(off), want: []domain.Event{Changed{Rule: off}}},
+		{
+			name: "a rule that cannot be is not created",
+			when: func(s *State) ([]domain.Event, error) { return s.Create(Rule{Code: "AB"}) }, fails: ErrCodeLength,
+		},
+		{
+			name: "a change carries the rule as it is then", given: []domain.Event{created}, when: change(off),
+			want: []domain.Event{Changed{Rule: off}},
+		},
 		{name: "changing nothing is no event", given: []domain.Event{created}, when: change(summer(func(r *Rule) { r.Amount = d("10.00") }))},
 		{name: "what is missing is not changed", when: change(off), fails: ErrNotFound},
-		{name: "a change to what cannot be is refused", given: []domain.Event{created}, when: change(summer(func(r *Rule) { r.Amount = d("0") })), fails: ErrAmount},
+		{
+			name: "a change to what cannot be is refused", given: []domain.Event{created},
+			when: change(summer(func(r *Rule) { r.Amount = d("0") })), fails: ErrAmount,
+		},
 		{name: "a rule is deleted", given: []domain.Event{created}, when: (*State).Delete, want: []domain.Event{deleted}},
 		{name: "a rule is deleted once", given: []domain.Event{created, deleted}, when: (*State).Delete, fails: ErrNotFound},
 		{name: "an order redeems", given: []domain.Event{created}, when: redeem(42, 5), want: []domain.Event{used(42, 5)}},
 		{name: "an order redeems once", given: []domain.Event{created, used(42, 5)}, when: redeem(42, 5)},
-		{name: "the last use", given: []domain.Event{Created{Rule: summer(limited(2, 0))}, used(41, 5)}, when: redeem(42, 5), want: []domain.Event{used(42, 5)}},
+		{
+			name: "the last use", given: []domain.Event{Created{Rule: summer(limited(2, 0))}, used(41, 5)}, when: redeem(42, 5),
+			want: []domain.Event{used(42, 5)},
+		},
 		{name: "no use is left", given: []domain.Event{Created{Rule: summer(limited(1, 0))}, used(41, 5)}, when: redeem(42, 6), fails: ErrUsedUp},
-		{name: "none is left for the customer", given: []domain.Event{Created{Rule: summer(limited(0, 1))}, used(41, 5)}, when: redeem(42, 5), fails: ErrUsedUp},
-		{name: "another customer has one", given: []domain.Event{Created{Rule: summer(limited(0, 1))}, used(41, 5)}, when: redeem(42, 6), want: []domain.Event{used(42, 6)}},
-		{name: "guests are not counted", given: []domain.Event{Created{Rule: summer(limited(0, 1))}, used(41, 0)}, when: redeem(42, 0), want: []domain.Event{used(42, 0)}},
-		{name: "a coupon that was switched off is refused", given: []domain.Event{created, Changed{Rule: off}}, when: redeem(42, 5), fails: ErrInactive},
+		{
+			name: "none is left for the customer", given: []domain.Event{Created{Rule: summer(limited(0, 1))}, used(41, 5)},
+			when: redeem(42, 5), fails: ErrUsedUp,
+		},
+		{
+			name: "another customer has one", given: []domain.Event{Created{Rule: summer(limited(0, 1))}, used(41, 5)},
+			when: redeem(42, 6), want: []domain.Event{used(42, 6)},
+		},
+		{
+			name: "guests are not counted", given: []domain.Event{Created{Rule: summer(limited(0, 1))}, used(41, 0)}, when: redeem(42, 0),
+			want: []domain.Event{used(42, 0)},
+		},
+		{
+			name: "a coupon that was switched off is refused", given: []domain.Event{created, Changed{Rule: off}}, when: redeem(42, 5),
+			fails: ErrInactive,
+		},
 		{name: "a deleted coupon is refused", given: []domain.Event{created, deleted}, when: redeem(42, 5), fails: ErrInactive},
 		{name: "an order keeps a use of a coupon deleted meanwhile", given: []domain.Event{created, used(42, 5), deleted}, when: redeem(42, 5)},
-		{name: "a deleted rule without a coupon does not stop an order", given: []domain.Event{Created{Rule: alone}, Deleted{RuleID: 7}}, when: redeem(42, 5)},
+		{
+			name:  "a deleted rule without a coupon does not stop an order",
+			given: []domain.Event{Created{Rule: alone}, Deleted{RuleID: 7}}, when: redeem(42, 5),
+		},
 		{name: "a rule that never was is refused", when: redeem(42, 5), fails: ErrInactive},
 		{name: "a use is returned", given: []domain.Event{created, used(42, 5)}, when: giveBack(42),
 			want: []domain.Event{Returned{RuleID: 7, CouponID: 70, OrderID: 42, CustomerID: 5}}},
 		{name: "a use is returned once", given: []domain.Event{created, used(42, 5), Returned{OrderID: 42, CustomerID: 5}}, when: giveBack(42)},
 		{name: "without a use there is nothing to return", given: []domain.Event{created}, when: giveBack(42)},
-		{name: "what was returned can be used again", given: []domain.Event{Created{Rule: summer(limited(1, 0))}, used(41, 5), Returned{OrderID: 41, CustomerID: 5}},
+		{name: "what was returned can be used again", given: []domain.Event{
+			Created{Rule: summer(limited(1, 0))}, used(41, 5), Returned{OrderID: 41, CustomerID: 5},
+		},
 			when: redeem(42, 6), want: []domain.Event{used(42, 6)}},
 		{name: "an order that was given up is remembered", given: []domain.Event{created}, when: giveUp(42),
 			want: []domain.Event{Returned{RuleID: 7, CouponID: 70, OrderID: 42, Unused: true}}},
-		{name: "it cannot redeem any more", given: []domain.Event{created, Returned{OrderID: 42, Unused: true}}, when: redeem(42, 5), fails: ErrGivenUp},
+		{
+			name: "it cannot redeem any more", given: []domain.Event{created, Returned{OrderID: 42, Unused: true}}, when: redeem(42, 5),
+			fails: ErrGivenUp,
+		},
 		{name: "giving up returns a use", given: []domain.Event{created, used(42, 5)}, when: giveUp(42),
 			want: []domain.Event{Returned{RuleID: 7, CouponID: 70, OrderID: 42, CustomerID: 5}}},
 		{name: "a rule that never was remembers nothing", when: giveUp(42)},
@@ -154,7 +190,9 @@ func TestUsesAreCounted(t *testing.T) {
 		}
 		stored, err := json.Marshal(s)
 		back := New("")
-		if err = errors.Join(err, json.Unmarshal(stored, back)); err != nil || !reflect.DeepEqual(s.ByCustomer, back.ByCustomer) || !reflect.DeepEqual(s.Orders, back.Orders) {
+		if err = errors.Join(
+			err, json.Unmarshal(stored, back),
+		); err != nil || !reflect.DeepEqual(s.ByCustomer, back.ByCustomer) || !reflect.DeepEqual(s.Orders, back.Orders) {
 			t.Fatalf("%s: %v", stored, err)
 		}
 	})
@@ -236,7 +274,9 @@ func TestUnits(t *testing.T) {
 		qty  string
 		want string
 	}{
-		{Rule{Action: ByPercent}, "7", "7"}, {Rule{Action: ByPercent, DiscountStep: 3}, "7", "6"}, {Rule{Action: ByFixed, DiscountStep: 3}, "2.5", "0"},
+		{Rule{Action: ByPercent}, "7", "7"}, {
+			Rule{Action: ByPercent, DiscountStep: 3}, "7", "6",
+		}, {Rule{Action: ByFixed, DiscountStep: 3}, "2.5", "0"},
 		{Rule{Action: ByFixed, DiscountQty: d("4"), DiscountStep: 3}, "7", "3"}, {Rule{Action: CartFixed, DiscountStep: 3}, "7", "7"},
 		{Rule{Action: BuyXGetY, DiscountStep: 3, DiscountQty: d("6")}, "7", "6"},
 	} {
@@ -282,14 +322,20 @@ func TestSelect(t *testing.T) {
 		return o
 	}
 	offers := []Offer{
-		offer(1, func(o *Offer) { o.SortOrder = 5 }), offer(3, func(*Offer) {}), offer(2, func(*Offer) {}), offer(4, func(o *Offer) { o.Code = "SUMMER" }),
-		offer(5, func(o *Offer) { o.Code = "WINTER" }), offer(6, func(o *Offer) { o.WebsiteIDs = []int64{2} }), offer(7, func(o *Offer) { o.GroupIDs = []int64{2} }),
+		offer(1, func(o *Offer) { o.SortOrder = 5 }), offer(3, func(*Offer) {}), offer(2, func(*Offer) {}), offer(
+			4, func(o *Offer) { o.Code = "SUMMER" },
+		),
+		offer(5, func(o *Offer) { o.Code = "WINTER" }), offer(
+			6, func(o *Offer) { o.WebsiteIDs = []int64{2} },
+		), offer(7, func(o *Offer) { o.GroupIDs = []int64{2} }),
 		offer(8, func(o *Offer) { o.Active = false }), offer(9, func(o *Offer) { o.UsagePerCustomer, o.UsedByCustomer = 1, 1 }),
 		offer(10, func(o *Offer) { o.UsageLimit, o.Used = 1, 1 }), offer(11, func(o *Offer) { o.ToDate = "2026-04-30" }),
 	}
 	selected := func(customer int64, coupon string) string {
 		var ids []int64
-		for _, r := range Select(offers, Cart{WebsiteID: 1, GroupID: 1, CustomerID: customer, Coupon: coupon, Moment: Moment{Today: "2026-05-01"}}) {
+		for _, r := range Select(
+			offers, Cart{WebsiteID: 1, GroupID: 1, CustomerID: customer, Coupon: coupon, Moment: Moment{Today: "2026-05-01"}},
+		) {
 			ids = append(ids, r.ID)
 		}
 		return fmt.Sprint(ids)

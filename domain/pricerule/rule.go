@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// Action is how a rule takes something off.
+// Action is how a rule discounts.
 type Action string
 
 // The actions. Interfaces call them by their discount types (rest-v2 §2.4).
@@ -29,7 +29,7 @@ func ActionOf(discountType string) (Action, bool) {
 	return a, ok
 }
 
-// DiscountType is what interfaces call the action.
+// DiscountType is the name of the action in the API.
 func (a Action) DiscountType() string {
 	for name, action := range discountTypes {
 		if action == a {
@@ -39,7 +39,7 @@ func (a Action) DiscountType() string {
 	return string(a)
 }
 
-// What a rule gives free shipping for.
+// The scopes of free shipping.
 const (
 	NoFreeShipping    = 0
 	ItemsShipFree     = 1 // the items it holds for, at most DiscountQty of each
@@ -93,17 +93,10 @@ var (
 	ErrNegative       = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
 )
 
-// ErrCodeTaken: another rule has the code.
-func ErrCodeTaken(code string) error { return fault.Invalidf("Coupon code '%s' already exists", code) }
-
-// ErrUnknownWebsite: a rule names a website that does not exist.
+func ErrCodeTaken(code string) error   { return fault.Invalidf("Coupon code '%s' already exists", code) }
 func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website ID: %d", id) }
-
-// ErrUnknownGroup: a rule names a customer group that does not exist.
-func ErrUnknownGroup(id int64) error { return fault.Invalidf("Unknown customer group ID: %d", id) }
-
-// ErrWebsiteDenied: the caller may not write rules of a website.
-func ErrWebsiteDenied(id int64) error { return fault.Forbiddenf("Access denied for website: %d", id) }
+func ErrUnknownGroup(id int64) error   { return fault.Invalidf("Unknown customer group ID: %d", id) }
+func ErrWebsiteDenied(id int64) error  { return fault.Forbiddenf("Access denied for website: %d", id) }
 
 var codeShape = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
 
@@ -168,9 +161,7 @@ func (r Rule) Normalise() Rule {
 }
 
 func sorted(ids []int64) []int64 {
-	out := slices.Clone(ids)
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.Compact(slices.Sorted(slices.Values(ids)))
 }
 
 // Units is how many units of a line the rule looks at: at most DiscountQty, and whole steps of DiscountStep where the

@@ -9,10 +9,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Category of rule streams.
 const Category = "pricerule"
 
-// Stream names a rule's stream.
 func Stream(ruleID int64) string { return domain.Stream(Category, ruleID) }
 
 // State is a rule as its events left it. Evolve changes it in place: a rule may be used by very many orders.
@@ -33,10 +31,8 @@ type Use struct {
 	Returned   bool  `json:"returned,omitempty"`
 }
 
-// New is a rule before its first event.
 func New(string) *State { return &State{ByCustomer: map[int64]int64{}, Orders: map[int64]Use{}} }
 
-// Evolve folds one event into the state.
 func Evolve(s *State, e domain.Event) *State {
 	switch e := e.(type) {
 	case Created:
@@ -67,10 +63,9 @@ func (s *State) count(customerID, n int64) {
 	}
 }
 
-// Live tells whether the rule exists and was not deleted.
 func (s *State) Live() bool { return s.Exists && !s.Deleted }
 
-// Abandon makes sure that a rule which has not come into being never does. One that has is left alone.
+// Abandon prevents a rule from being created. A rule that exists stays as it is.
 func (s *State) Abandon(ruleID int64) []domain.Event {
 	if s.Exists || s.Deleted {
 		return nil
@@ -87,14 +82,13 @@ func (s *State) Offer(customerID int64) Offer {
 	return o
 }
 
-// The refusals of a use.
 var (
 	ErrUsedUp   = fault.Preconditionf(string(UsedUp)).WithCode("invalid_coupon")
 	ErrInactive = fault.Preconditionf(string(Inactive)).WithCode("invalid_coupon")
 	ErrGivenUp  = fault.Conflictf("The placement of this order was given up. Please try again.")
 )
 
-// Create brings a rule into being. Its code has been claimed before.
+// Create makes the rule. The caller has claimed its code.
 func (s *State) Create(r Rule) ([]domain.Event, error) {
 	switch {
 	case s.Deleted && r.Code != "":
@@ -109,7 +103,7 @@ func (s *State) Create(r Rule) ([]domain.Event, error) {
 	return []domain.Event{Created{Rule: r}}, nil
 }
 
-// Change replaces the rule. What it is called by, its identifiers, stays. Changing nothing is no event.
+// Change replaces the rule except its identifiers. An equal rule makes no event.
 func (s *State) Change(r Rule) ([]domain.Event, error) {
 	if !s.Live() {
 		return nil, ErrNotFound
@@ -137,7 +131,6 @@ func same(a, b Rule) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// Delete ends the rule and its coupon.
 func (s *State) Delete() ([]domain.Event, error) {
 	if !s.Live() {
 		return nil, ErrNotFound
@@ -149,7 +142,7 @@ func (s *State) Delete() ([]domain.Event, error) {
 // ErrInactive: the coupon was switched off or deleted since the cart was priced. ErrGivenUp: the use was returned before, so
 // the order will never be.
 //
-// A rule without a coupon refuses nothing but for its limits: buyers have not asked for it, and cannot do without.
+// A rule without a coupon is refused only for its limits, since buyers cannot remove it from the cart.
 func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 	r := s.Rule
 	if use, known := s.Orders[orderID]; known {
@@ -163,13 +156,14 @@ func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 		return nil, ErrInactive
 	case s.Deleted:
 		return nil, nil
-	case r.UsageLimit > 0 && s.Used >= r.UsageLimit, customerID != 0 && r.UsagePerCustomer > 0 && s.ByCustomer[customerID] >= r.UsagePerCustomer:
+	case r.UsageLimit > 0 && s.Used >= r.UsageLimit, customerID != 0 && r.UsagePerCustomer > 0 &&
+		s.ByCustomer[customerID] >= r.UsagePerCustomer:
 		return nil, ErrUsedUp
 	}
 	return []domain.Event{Redeemed{RuleID: r.ID, CouponID: r.CouponID, OrderID: orderID, CustomerID: customerID}}, nil
 }
 
-// Return gives the use of a cancelled order back. Without one, or a second time, there is nothing to do.
+// Return takes back the use of a cancelled order. A repeated call changes nothing.
 func (s *State) Return(orderID int64) []domain.Event {
 	use, known := s.Orders[orderID]
 	if !known || use.Returned {
@@ -178,8 +172,8 @@ func (s *State) Return(orderID int64) []domain.Event {
 	return []domain.Event{Returned{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID, OrderID: orderID, CustomerID: use.CustomerID}}
 }
 
-// GiveUp is Return for an order that will never be. It is also remembered when the order has no use yet: whoever places it
-// may still be on the way.
+// GiveUp is Return for an order that will not be placed. It is recorded even if the order has no use yet, because a slow
+// placement may still try to redeem.
 func (s *State) GiveUp(orderID int64) []domain.Event {
 	if _, known := s.Orders[orderID]; known || !s.Exists {
 		return s.Return(orderID)

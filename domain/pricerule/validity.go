@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Moment is when a rule is looked at. Rules last for days of a store's time zone, coupons may end at a time.
+// Moment is when a rule is checked. Rules last for days of a store's time zone; coupons may end at a time.
 type Moment struct {
 	Today string // YYYY-MM-DD, in the store's time zone
 	Now   time.Time
@@ -20,10 +20,10 @@ type Offer struct {
 	UsedByCustomer int64
 }
 
-// Verdict is what validating a coupon finds (shapes-sales §3).
+// Verdict is the result of validating a coupon (shapes-sales §3).
 type Verdict string
 
-// The verdicts, in the order they are looked for.
+// The verdicts, in the order of the checks.
 const (
 	Unknown      Verdict = "Coupon code not found"
 	Inactive     Verdict = "Coupon is not active"
@@ -69,7 +69,7 @@ func (r Rule) Ends() time.Time {
 	return end
 }
 
-// Cart is what selects rules.
+// Cart are the properties of a cart that select rules.
 type Cart struct {
 	WebsiteID  int64
 	GroupID    int64

@@ -1,6 +1,6 @@
-// Package record decides about plain records: things with fields and no life of their own beyond being created, changed and
-// deleted, such as categories, stores, tax classes and configuration. All share this one decider; a Kind gives its fields
-// and its event names (CategoryCreated, CategoryChanged, CategoryDeleted).
+// Package record decides about plain records, such as categories, stores, tax classes and configuration. They have fields and
+// are only created, changed and deleted. All share this decider; a Kind gives their fields and event names (CategoryCreated,
+// CategoryChanged, CategoryDeleted).
 //
 // A field may have a value for all stores (scope 0) and others for single store views. A change carries only the fields
 // that really change; changing nothing is no event.
@@ -11,10 +11,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/money"
 )
 
 // Kind describes a kind of record.
@@ -24,6 +26,36 @@ type Kind struct {
 	Fields []Field
 	// Open kinds take fields that are not listed, as text. Configuration is one.
 	Open bool
+}
+
+// KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged
+// scope:"store" may also have values for single store views.
+func KindOf[T any](name, title string) *Kind {
+	k := &Kind{Name: name, Title: title}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		k.Fields = append(k.Fields, Field{Name: f.Tag.Get("json"), Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
+	}
+	return k
+}
+
+func typeOf(t reflect.Type) Type {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return Text
+	case reflect.Bool:
+		return Boolean
+	case reflect.Int, reflect.Int64:
+		return Integer
+	case reflect.Slice:
+		return List
+	}
+	if t == reflect.TypeFor[money.Decimal]() {
+		return Number
+	}
+	return Object
 }
 
 // Field is one field of a kind.
@@ -69,25 +101,13 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
 func (e Created) EventName() string { return e.kind.Title + "Created" }
-
-// EventName is how the log calls it.
 func (e Changed) EventName() string { return e.kind.Title + "Changed" }
-
-// EventName is how the log calls it.
 func (e Deleted) EventName() string { return e.kind.Title + "Deleted" }
+func (e Created) Kind() *Kind       { return e.kind }
+func (e Changed) Kind() *Kind       { return e.kind }
+func (e Deleted) Kind() *Kind       { return e.kind }
 
-// Kind tells what kind of record the event is about.
-func (e Created) Kind() *Kind { return e.kind }
-
-// Kind tells what kind of record the event is about.
-func (e Changed) Kind() *Kind { return e.kind }
-
-// Kind tells what kind of record the event is about.
-func (e Deleted) Kind() *Kind { return e.kind }
-
-// EventSpecs declares the events of a kind.
 func (k *Kind) EventSpecs() []domain.EventSpec {
 	return []domain.EventSpec{
 		domain.SpecNamed(1, func() Created { return Created{kind: k} }),
@@ -104,7 +124,6 @@ func (k *Kind) EventNames() []string {
 // Stream names the stream of a record.
 func (k *Kind) Stream(id int64) string { return domain.Stream(k.Name, id) }
 
-// State is a record as its events left it.
 type State struct {
 	ID      int64
 	Exists  bool
@@ -113,7 +132,6 @@ type State struct {
 	Values map[int64]Values
 }
 
-// New is a record before its first event.
 func New(string) State { return State{} }
 
 // Evolve folds one event. The state given stays as it is.
@@ -142,10 +160,9 @@ func Evolve(s State, e domain.Event) State {
 	return s
 }
 
-// Live tells whether the record exists and was not deleted.
 func (s State) Live() bool { return s.Exists && !s.Deleted }
 
-// In returns the values that hold in a store view: its own, else those of all stores.
+// In returns the values of a store view: its own, else those of all stores.
 func (s State) In(storeID int64) Values {
 	if storeID == 0 || len(s.Values[storeID]) == 0 {
 		return s.Values[0]
@@ -155,7 +172,7 @@ func (s State) In(storeID int64) Values {
 	return out
 }
 
-// Create brings a record into being.
+// Create makes the record.
 func (k *Kind) Create(s State, id int64, values Values) ([]domain.Event, error) {
 	if s.Exists || s.Deleted {
 		return nil, fault.Conflictf("%s %d exists already", k.Title, id)
@@ -232,7 +249,7 @@ func (k *Kind) Delete(s State) ([]domain.Event, error) {
 	return []domain.Event{Deleted{kind: k}}, nil
 }
 
-// Abandon ends a record before its first event, so that it never comes into being. One that has begun is left alone.
+// Abandon prevents a record from being created. A record that exists stays as it is.
 func (k *Kind) Abandon(s State) []domain.Event {
 	if s.Exists || s.Deleted {
 		return nil
@@ -240,15 +257,12 @@ func (k *Kind) Abandon(s State) []domain.Event {
 	return []domain.Event{Deleted{kind: k}}
 }
 
-// ErrNotFound: there is no such record.
 var ErrNotFound = fault.NotFoundf("Not Found")
 
 // Field finds a field; an open kind has every field.
 func (k *Kind) Field(name string) (Field, bool) {
-	for _, f := range k.Fields {
-		if f.Name == name {
-			return f, true
-		}
+	if f, ok := domain.Find(k.Fields, func(f Field) bool { return f.Name == name }); ok {
+		return f, true
 	}
 	return Field{Name: name}, k.Open
 }

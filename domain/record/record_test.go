@@ -110,14 +110,19 @@ func TestChange(t *testing.T) {
 		{name: "an own value", store: 3, set: Values{"name": raw("A")}, want: `{"storeId":3,"set":{"name":"A"}}`},
 		{name: "an own value that holds already", store: 2, set: Values{"name": raw("Two")}, want: ""},
 		{name: "an own value taken back", store: 2, unset: []string{"name", "size"}, want: `{"storeId":2,"unset":["name"]}`},
-		{name: "a shared value of one store", store: 2, set: Values{"code": raw("X")}, fails: "Attribute 'code' is global scope and has no store override."},
+		{
+			name: "a shared value of one store", store: 2, set: Values{"code": raw("X")},
+			fails: "Attribute 'code' is global scope and has no store override.",
+		},
 		{name: "no such field", set: Values{"colour": raw("red")}, fails: `Thing has no field "colour"`},
 		{name: "text for a number", set: Values{"size": raw("1")}, fails: `The type of the "size" attribute is wrong`},
 		{name: "a fraction for a whole number", set: Values{"size": raw(1.5)}, fails: `The type of the "size" attribute is wrong`},
 		{name: "a number for a flag", set: Values{"on": raw(1)}, fails: `The type of the "on" attribute is wrong`},
 		{name: "an object for a list", set: Values{"tags": raw(map[string]int{})}, fails: `The type of the "tags" attribute is wrong`},
 		{name: "text for an object", set: Values{"more": raw("x")}, fails: `The type of the "more" attribute is wrong`},
-		{name: "every type", set: Values{"code": raw("c"), "price": raw(-1.5), "on": raw(true), "tags": raw([]int{1}), "more": raw(map[string]int{"a": 1})},
+		{name: "every type", set: Values{
+			"code": raw("c"), "price": raw(-1.5), "on": raw(true), "tags": raw([]int{1}), "more": raw(map[string]int{"a": 1}),
+		},
 			want: `{"set":{"code":"c","more":{"a":1},"on":true,"price":-1.5,"tags":[1]}}`},
 	} {
 		s := thing(t, Values{"name": raw("A"), "size": raw(1)})
@@ -141,7 +146,8 @@ func TestChangeIn(t *testing.T) {
 		t.Errorf("got %s, %v", raw(events), err)
 	}
 	s = fold(s, events)
-	if string(s.In(0)["code"]) != `"b"` || string(s.In(0)["name"]) != `"A"` || string(s.In(2)["name"]) != `"Two"` || string(s.In(2)["code"]) != `"b"` {
+	if string(s.In(0)["code"]) != `"b"` || string(s.In(0)["name"]) != `"A"` || string(s.In(2)["name"]) != `"Two"` ||
+		string(s.In(2)["code"]) != `"b"` {
 		t.Errorf("folded to %v", s.Values)
 	}
 	if events, err := things.ChangeIn(s, 2, Values{"code": raw("c"), "size": raw("x")}); err == nil || events != nil {

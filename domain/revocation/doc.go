@@ -1,4 +1,4 @@
-// Package revocation decides about declarations of customers that they revoke a contract (shapes-sales §14). Each is a
+// Package revocation decides about requests of customers to revoke a contract (shapes-sales §14). Each is a
 // stream of its own, and several may be about one order:
 //
 //	Submitted ──▶ Processed(accepted, rejected, info_requested)   any number of times, in any order

@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/customer"
 )
 
-// The events of a request and of an address.
 type (
 	// Submitted is the declaration, with the order and the account as they were.
 	Submitted struct {
@@ -30,7 +29,7 @@ type (
 		IP        string `json:"ip,omitempty"`
 		UserAgent string `json:"userAgent,omitempty"`
 	}
-	// Processed says what the back office made of it.
+	// Processed sets the status.
 	Processed struct {
 		Status Status `json:"status"`
 	}
@@ -47,30 +46,17 @@ type (
 	}
 )
 
-// EventName is how the log calls it.
-func (Submitted) EventName() string { return "RevocationSubmitted" }
-
-// EventName is how the log calls it.
-func (Processed) EventName() string { return "RevocationProcessed" }
-
-// EventName is how the log calls it.
-func (Noted) EventName() string { return "RevocationNoted" }
-
-// EventName is how the log calls it.
+func (Submitted) EventName() string      { return "RevocationSubmitted" }
+func (Processed) EventName() string      { return "RevocationProcessed" }
+func (Noted) EventName() string          { return "RevocationNoted" }
 func (ReceiptGranted) EventName() string { return "RevocationReceiptGranted" }
+func (e Submitted) DataSubject() string  { return customer.Subject(e.CustomerID) }
+func (e Noted) DataSubject() string      { return customer.Subject(e.CustomerID) }
 
-// DataSubject is the customer.
-func (e Submitted) DataSubject() string { return customer.Subject(e.CustomerID) }
-
-// DataSubject is the customer: the note is about them.
-func (e Noted) DataSubject() string { return customer.Subject(e.CustomerID) }
-
-// RequestSpecs declares the events of a request.
 func RequestSpecs() []domain.EventSpec {
-	return []domain.EventSpec{domain.Spec[Submitted](1), domain.Spec[Processed](1), domain.Spec[Noted](1)}
+	return domain.Specs(Submitted{}, Processed{}, Noted{})
 }
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	return append(RequestSpecs(), domain.Spec[ReceiptGranted](1))
 }

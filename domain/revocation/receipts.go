@@ -41,7 +41,6 @@ const receiptWindow = 24 * time.Hour
 // Receipts are those an address was sent lately, the oldest first.
 type Receipts struct{ At []time.Time }
 
-// NewReceipts is an address that was sent none.
 func NewReceipts(string) Receipts { return Receipts{} }
 
 // EvolveReceipts folds one event. What no longer counts is dropped.

@@ -11,16 +11,13 @@ import (
 	"tradelog/domain/order"
 )
 
-// Category of request streams.
 const Category = "revocation"
 
-// Stream names a request's stream.
 func Stream(requestID int64) string { return domain.Stream(Category, requestID) }
 
-// Status is what the back office made of a request; empty before it has looked at it.
+// Status is the back office's answer to a request; empty before there is one.
 type Status string
 
-// The statuses.
 const (
 	Accepted      Status = "accepted"
 	Rejected      Status = "rejected"
@@ -60,7 +57,6 @@ type Submission struct {
 	Suppressed string
 }
 
-// State is a request as its events left it.
 type State struct {
 	Exists     bool
 	StoreID    int64
@@ -68,10 +64,8 @@ type State struct {
 	Note       string
 }
 
-// New is a request before it was submitted.
 func New(string) State { return State{} }
 
-// Evolve folds one event.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Submitted:
@@ -91,17 +85,19 @@ func (s State) Submit(d Submission) ([]domain.Event, error) {
 	who.IP, who.UserAgent = cut(who.IP, MaxIP), cut(who.UserAgent, MaxUserAgent)
 	return []domain.Event{Submitted{
 		RequestID: d.RequestID, OrderID: d.OrderID, OrderReference: d.Reference, StoreID: d.StoreID, CustomerID: d.CustomerID, Verified: true,
-		ReceivedAt: d.At.UTC().Truncate(time.Second), Suppressed: d.Suppressed, Declarer: who, Reason: strings.TrimSpace(cut(strings.TrimSpace(d.Reason), MaxReason)),
+		ReceivedAt: d.At.UTC().Truncate(time.Second), Suppressed: d.Suppressed, Declarer: who, Reason: strings.TrimSpace(cut(
+			strings.TrimSpace(d.Reason), MaxReason,
+		)),
 	}}, nil
 }
 
-// Processing is what the back office does to a request.
+// Processing is a change of a request by the back office.
 type Processing struct {
 	Status Status  // empty: it stays what it is
 	Note   *string // nil: it stays what it is
 }
 
-// Process sets what was made of a request, and the note. A status that is told again counts again.
+// Process sets status and note. A repeated status makes another event.
 func (s State) Process(p Processing) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound
@@ -121,7 +117,7 @@ func (s State) Process(p Processing) ([]domain.Event, error) {
 	return events, nil
 }
 
-// Remark is what the order's history says of a request.
+// Remark is the entry in the order's history.
 func Remark(requestID int64) string {
 	return "Customer submitted revocation request #" + strconv.FormatInt(requestID, 10) + " via their account."
 }
@@ -129,7 +125,7 @@ func Remark(requestID int64) string {
 // Period is the time within which a contract can be revoked. It begins with the order and again with each shipment.
 type Period struct{ began time.Time }
 
-// See tells the period what happened to the order.
+// See folds an event of the order into the period.
 func (p *Period) See(e domain.Event, at time.Time) {
 	switch e.(type) {
 	case order.Placed, order.Shipped:
@@ -139,7 +135,7 @@ func (p *Period) See(e domain.Event, at time.Time) {
 	}
 }
 
-// Check refuses what comes later than some days after the period began. The last second counts; 0 days is for ever.
+// Check refuses requests later than some days after the period began. The last second counts; 0 means no limit.
 func (p Period) Check(days int, now time.Time) error {
 	if days <= 0 {
 		return nil

@@ -26,7 +26,8 @@ func submission(change ...func(*Submission)) Submission {
 }
 
 func submitted(change ...func(*Submitted)) Submitted {
-	e := Submitted{RequestID: 3, OrderID: 42, OrderReference: "100000042", StoreID: 1, CustomerID: 5, Verified: true, ReceivedAt: now, Reason: "too small",
+	e := Submitted{RequestID: 3, OrderID: 42, OrderReference: "100000042", StoreID: 1, CustomerID: 5, Verified: true, ReceivedAt: now,
+		Reason:   "too small",
 		Declarer: Person{Name: "Anna Smith", Email: "anna@example.com", IP: "192.0.2.7", UserAgent: "curl"}}
 	for _, c := range change {
 		c(&e)
@@ -69,7 +70,10 @@ func TestDecisions(t *testing.T) {
 		{"to the second", nil, submit(func(d *Submission) { d.At = now.Add(999 * time.Millisecond) }), []domain.Event{submitted()}, nil},
 		{"a reason is trimmed", nil, submit(reason("\n too small \t")), []domain.Event{submitted()}, nil},
 		{"a blank one is none", nil, submit(reason(" \n")), []domain.Event{submitted(func(e *Submitted) { e.Reason = "" })}, nil},
-		{"a long one is cut", nil, submit(reason(strings.Repeat("ß", 2001))), []domain.Event{submitted(func(e *Submitted) { e.Reason = strings.Repeat("ß", 2000) })}, nil},
+		{
+			"a long one is cut", nil, submit(reason(strings.Repeat("ß", 2001))),
+			[]domain.Event{submitted(func(e *Submitted) { e.Reason = strings.Repeat("ß", 2000) })}, nil,
+		},
 		{"and so is where it came from", nil, submit(func(d *Submission) {
 			d.Declarer.IP, d.Declarer.UserAgent = strings.Repeat("1", 46), strings.Repeat("ü", 513)
 		}),
@@ -81,7 +85,10 @@ func TestDecisions(t *testing.T) {
 		{"it is accepted", []domain.Event{submitted()}, process(Accepted), []domain.Event{Processed{Accepted}}, nil},
 		{"once more", []domain.Event{submitted(), Processed{Accepted}}, process(Accepted), []domain.Event{Processed{Accepted}}, nil},
 		{"or rejected after all", []domain.Event{submitted(), Processed{Accepted}}, process(Rejected), []domain.Event{Processed{Rejected}}, nil},
-		{"or asked about, with a note", []domain.Event{submitted()}, process(InfoRequested, " called back "), []domain.Event{Processed{InfoRequested}, noted}, nil},
+		{
+			"or asked about, with a note", []domain.Event{submitted()}, process(InfoRequested, " called back "),
+			[]domain.Event{Processed{InfoRequested}, noted}, nil,
+		},
 		{"a note alone", []domain.Event{submitted()}, process("", "called back"), []domain.Event{noted}, nil},
 		{"the same note", []domain.Event{submitted(), noted}, process("", "called back"), nil, nil},
 		{"a note is taken away", []domain.Event{submitted(), noted}, process("", " "), []domain.Event{Noted{CustomerID: 5}}, nil},
@@ -120,9 +127,15 @@ func TestPeriod(t *testing.T) {
 		{"one more does not", []at{placed}, 14, now.Add(14*day + time.Second), true},
 		{"for ever", []at{placed}, 0, now.Add(1000 * day), false},
 		{"a shipment begins it anew", []at{placed, {order.Shipped{}, now.Add(10 * day)}}, 14, now.Add(24 * day), false},
-		{"and the latest one does", []at{placed, {order.Shipped{}, now.Add(10 * day)}, {order.Shipped{}, now.Add(20 * day)}}, 14, now.Add(34 * day), false},
+		{
+			"and the latest one does", []at{placed, {order.Shipped{}, now.Add(10 * day)}, {order.Shipped{}, now.Add(20 * day)}}, 14,
+			now.Add(34 * day), false,
+		},
 		{"one that was entered late does not", []at{placed, {order.Shipped{}, now.Add(-day)}}, 14, now.Add(14 * day), false},
-		{"nothing else does", []at{placed, {order.CanceledEvent{}, now.Add(10 * day)}, {order.Commented{}, now.Add(10 * day)}}, 14, now.Add(15 * day), true},
+		{
+			"nothing else does", []at{placed, {order.CanceledEvent{}, now.Add(10 * day)}, {order.Commented{}, now.Add(10 * day)}}, 14,
+			now.Add(15 * day), true,
+		},
 	} {
 		var p Period
 		for _, e := range c.seen {
@@ -171,7 +184,8 @@ func TestMailboxes(t *testing.T) {
 	t.Parallel()
 	for email, want := range map[string]string{
 		"Anna@Example.COM": "anna@example.com", "anna+shop@example.com": "anna@example.com", "a.n.na@example.com": "a.n.na@example.com",
-		"An.na+x+y@gmail.com": "anna@gmail.com", "a.nna@googlemail.com": "anna@googlemail.com", "anna": "anna", " anna@example.com ": "anna@example.com",
+		"An.na+x+y@gmail.com": "anna@gmail.com", "a.nna@googlemail.com": "anna@googlemail.com", "anna": "anna",
+		" anna@example.com ": "anna@example.com",
 	} {
 		if got := Mailbox(email); got != want {
 			t.Errorf("%s is %s, want %s", email, got, want)

@@ -16,7 +16,6 @@ import (
 // Kind is the record kind of configuration; each scope is one record.
 var Kind = &record.Kind{Name: "config", Title: "Config", Open: true}
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec { return Kind.EventSpecs() }
 
 // Scope is where a value holds.
@@ -79,8 +78,8 @@ func Lookup(name string) (Path, bool) {
 	return p, ok
 }
 
-// Check refuses values that mean nothing to a path, and says what it takes. Paths outside the table are allowed as text, since
-// modules bring their own, as long as they look like paths. Values that are in the log already are read as they are.
+// Check refuses values that a path does not allow, and says what it takes. Well-formed paths outside the table take text, since
+// modules have their own. Stored values are not checked.
 func Check(name, value string) error {
 	p, ok := byName[name]
 	if !ok {

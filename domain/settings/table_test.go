@@ -28,7 +28,10 @@ func TestTable(t *testing.T) {
 func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ path, good, bad, allowed string }{
-		{"general/locale/timezone", "Europe/Berlin UTC America/Argentina/Buenos_Aires", "Nowhere/City europe/berlin Local +02:00", "such as Europe/Berlin"},
+		{
+			"general/locale/timezone", "Europe/Berlin UTC America/Argentina/Buenos_Aires", "Nowhere/City europe/berlin Local +02:00",
+			"such as Europe/Berlin",
+		},
 		{"general/locale/code", "en_US de_DE zh_Hans_CN", "en de-DE en_XX xx_YY english", "such as en_US"},
 		{"general/country/default", "DE US", "de XX DEU Germany", "ISO 3166-1"},
 		{"general/country/allow", "DE DE,AT,CH AN", "XX DE,XX DE;AT , de", "such as DE,AT,CH"},
@@ -54,8 +57,14 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 		{"system/smtp/port", "1 587", "0 65536 smtp", "from 1 to 65535"},
 		{"system/smtp/encryption", "ssl tls none", "starttls", "ssl, tls or none"},
 		{"system/trusted_proxies/addresses", "10.0.0.7 10.0.0.7,192.168.0.0/16,::1", "localhost 10.0.0.0/40", "IP addresses"},
-		{"web/secure/base_url", "https://shop.example/ http://127.0.0.1:8080/de", "shop.example ftp://shop.example /de https://", "http or https"},
-		{"apiplatform/general/cors_origins", "https://a.example http://b.example:81", "* https://*.example https://a.example/ a.example", "wildcards"},
+		{
+			"web/secure/base_url", "https://shop.example/ http://127.0.0.1:8080/de", "shop.example ftp://shop.example /de https://",
+			"http or https",
+		},
+		{
+			"apiplatform/general/cors_origins", "https://a.example http://b.example:81",
+			"* https://*.example https://a.example/ a.example", "wildcards",
+		},
 		{"giftcard/general/code_format", "XXXX-XXXX", "GIFT XX", "at least four X"},
 		{"carriers/tablerate/condition_name", "package_qty", "moon", "package_weight"},
 		{"apiplatform/oauth2/secret", strings.Repeat("k", 32), strings.Repeat("k", 31), "openssl rand -hex 32"},
@@ -74,7 +83,10 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 			}
 		}
 	}
-	for path, refused := range map[string]bool{"currency/options/base": true, "apiplatform/oauth2/secret": true, "general/locale/timezone": false, "carriers/freeshipping/free_shipping_subtotal": false} {
+	for path, refused := range map[string]bool{
+		"currency/options/base": true, "apiplatform/oauth2/secret": true, "general/locale/timezone": false,
+		"carriers/freeshipping/free_shipping_subtotal": false,
+	} {
 		if err := Check(path, ""); (err != nil) != refused {
 			t.Errorf("%s with nothing: %v", path, err)
 		}
@@ -87,7 +99,9 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 // TestValuesOfEarlierVersionsStayReadable: what is in the log is read as it is.
 func TestValuesOfEarlierVersionsStayReadable(t *testing.T) {
 	t.Parallel()
-	v := NewValues(map[Scope]map[string]string{Default: {"general/locale/timezone": "Nowhere/City", "carriers/flatrate/price": "free"}}, nil).In(0)
+	v := NewValues(
+		map[Scope]map[string]string{Default: {"general/locale/timezone": "Nowhere/City", "carriers/flatrate/price": "free"}}, nil,
+	).In(0)
 	if v.Text("general/locale/timezone") != "Nowhere/City" || !v.Decimal("carriers/flatrate/price").IsZero() {
 		t.Errorf("%q, %s", v.Text("general/locale/timezone"), v.Decimal("carriers/flatrate/price"))
 	}

@@ -17,8 +17,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Type is the form of a value. Each path of the table has one; it says in words what it takes, and refuses the rest. An empty
-// value is allowed unless the type says otherwise: it switches off, or leaves the decision to what reads it.
+// Type is the form of a value. Each path of the table has one. It says in words what it takes, and refuses all else. An empty
+// value is allowed unless the type requires one.
 type Type struct {
 	takes    string
 	allows   func(value string) bool
@@ -43,7 +43,6 @@ func (t *Type) check(path, value string) error {
 	return fault.Invalidf("%s takes %s, not %.60q", path, t.takes, value)
 }
 
-// The forms.
 var (
 	Text    = &Type{takes: "text without control characters", allows: func(string) bool { return true }}
 	Secret  = &Type{takes: "text without control characters", allows: func(string) bool { return true }, hidden: true}
@@ -53,7 +52,9 @@ var (
 	Count   = &Type{takes: "a whole number from 0, such as 10", allows: func(v string) bool { return between(v, 0, maxInteger) }}
 	Port    = &Type{takes: "a port, from 1 to 65535", allows: func(v string) bool { return between(v, 1, 65535) }}
 	Decimal = &Type{takes: "a number, such as 4.95", allows: isDecimal}
-	Amount  = &Type{takes: "a number from 0, such as 4.95", allows: func(v string) bool { return isDecimal(v) && money.MustParse(v).Sign() >= 0 }}
+	Amount  = &Type{
+		takes: "a number from 0, such as 4.95", allows: func(v string) bool { return isDecimal(v) && money.MustParse(v).Sign() >= 0 },
+	}
 
 	Locale     = &Type{takes: "a language and a country, such as en_US, de_DE or zh_Hans_CN", allows: directory.ValidLocale}
 	Zone       = &Type{takes: "the name of a time zone, such as Europe/Berlin, America/New_York or UTC", allows: directory.ValidZone}
@@ -79,10 +80,32 @@ var (
 		allows: func(v string) bool { return codeFormat.MatchString(v) && strings.Count(v, "X") >= 4 }}
 )
 
+// named are the types by their names in settings.tsv.
+var named = map[string]*Type{
+	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
+	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
+	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks, "Identity": Identity,
+	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
+}
+
+// typeOf finds a type of settings.tsv by its name, or by its values behind "oneof:".
+func typeOf(name string) *Type {
+	if values, ok := strings.CutPrefix(name, "oneof:"); ok {
+		return OneOf(strings.Split(values, ",")...)
+	}
+	if t, ok := named[name]; ok {
+		return t
+	}
+	panic("settings: unknown type " + name)
+}
+
 // OneOf takes one of some values.
 func OneOf(values ...string) *Type {
 	last := len(values) - 1
-	return &Type{takes: strings.Join(values[:last], ", ") + " or " + values[last], allows: func(v string) bool { return slices.Contains(values, v) }}
+	return &Type{
+		takes:  strings.Join(values[:last], ", ") + " or " + values[last],
+		allows: func(v string) bool { return slices.Contains(values, v) },
+	}
 }
 
 // maxInteger fits everywhere a whole number is used.
@@ -132,7 +155,8 @@ func isCurrency(v string) bool {
 
 func isBaseURL(v string) bool {
 	u, err := url.Parse(v)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" && u.Fragment == ""
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil && u.RawQuery == "" &&
+		u.Fragment == ""
 }
 
 func isOrigin(v string) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 )
 
@@ -52,7 +53,7 @@ type Parcel struct {
 	Virtual         bool // nothing to ship
 }
 
-// free tells whether carriers charge nothing.
+// free tells whether shipping is free.
 func (p Parcel) free() bool { return p.Free || p.Qty.Sign() > 0 && !p.FreeQty.Less(p.Qty) }
 
 // Rate is a method with its price, in the base currency and without tax. One without a method code cannot be chosen: its
@@ -69,8 +70,8 @@ func (r Rate) Code() string { return r.CarrierCode + "_" + r.MethodCode }
 // Title is how both titles are shown as one.
 func (r Rate) Title() string { return strings.Trim(r.CarrierTitle+" - "+r.MethodTitle, " -") }
 
-// Rates lists the methods that can ship the parcel, in the order of the carriers given. Without a country nothing can be
-// told, and a cart without goods needs no shipping.
+// Rates lists the methods that can ship the parcel, in the order of the carriers given. There are none without a country, or if
+// there is nothing to ship.
 func Rates(p Parcel, carriers []Carrier) []Rate {
 	if p.CountryID == "" || p.Virtual {
 		return nil
@@ -124,7 +125,7 @@ func Rates(p Parcel, carriers []Carrier) []Rate {
 	return out
 }
 
-// withHandling adds the carrier's handling fee. What price rules ship for nothing is handled for nothing too.
+// withHandling adds the carrier's handling fee. Free shipping has none.
 func withHandling(price money.Decimal, p Parcel, c Carrier) money.Decimal {
 	if p.free() {
 		return money.Zero
@@ -135,12 +136,6 @@ func withHandling(price money.Decimal, p Parcel, c Carrier) money.Decimal {
 	return price.Add(c.Handling).Cents()
 }
 
-// Find returns the rate with a code such as flatrate_flatrate.
 func Find(rates []Rate, code string) (Rate, bool) {
-	for _, r := range rates {
-		if r.Code() == code && r.MethodCode != "" {
-			return r, true
-		}
-	}
-	return Rate{}, false
+	return domain.Find(rates, func(r Rate) bool { return r.Code() == code && r.MethodCode != "" })
 }

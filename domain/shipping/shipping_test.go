@@ -46,9 +46,15 @@ func TestRates(t *testing.T) {
 		{"a carrier for other countries is not offered", parcel, []Carrier{onlyUS}, nil},
 		{"a carrier for other countries is shown where it is wanted", parcel, []Carrier{shown}, map[string]string{"flatrate_": "0"}},
 		{"free shipping below its subtotal is not offered", parcel, []Carrier{free}, nil},
-		{"free shipping from its subtotal", rich, []Carrier{flat, free}, map[string]string{"flatrate_flatrate": "15", "freeshipping_freeshipping": "0"}},
+		{
+			"free shipping from its subtotal", rich, []Carrier{flat, free},
+			map[string]string{"flatrate_flatrate": "15", "freeshipping_freeshipping": "0"},
+		},
 		{"some items for nothing", partly, []Carrier{flat}, map[string]string{"flatrate_flatrate": "5"}},
-		{"all for nothing, handling too", given, []Carrier{fixedFee, byTable, free}, map[string]string{"flatrate_flatrate": "0", "tablerate_bestway": "0", "freeshipping_freeshipping": "0"}},
+		{
+			"all for nothing, handling too", given, []Carrier{fixedFee, byTable, free},
+			map[string]string{"flatrate_flatrate": "0", "tablerate_bestway": "0", "freeshipping_freeshipping": "0"},
+		},
 		{"a rate of a table, with handling", parcel, []Carrier{byTable}, map[string]string{"tablerate_bestway": "4"}},
 		{"nothing fits in the table", parcel, []Carrier{noRate}, map[string]string{"tablerate_": "0"}},
 		{"without a table there is no rate", parcel, []Carrier{none}, nil},

@@ -8,20 +8,17 @@ import (
 	"tradelog/domain/money"
 )
 
-// Condition is what a table goes by.
+// Condition is the property of a parcel that a table uses.
 type Condition string
 
-// The conditions (shapes-sales §4).
 const (
 	ByWeight Condition = "package_weight"
 	ByValue  Condition = "package_value" // subtotal, base currency
 	ByQty    Condition = "package_qty"
 )
 
-// Conditions lists them.
 var Conditions = []Condition{ByWeight, ByValue, ByQty}
 
-// Check refuses a condition that is none.
 func (c Condition) Check() error {
 	if slices.Contains(Conditions, c) {
 		return nil

@@ -23,19 +23,14 @@ type TableImported struct {
 	Rates     []TableRate `json:"rates,omitempty"`
 }
 
-// EventName is how the log calls it.
 func (TableImported) EventName() string { return "ShippingTableImported" }
-
-// EventSpecs declares the events of this package.
-func EventSpecs() []domain.EventSpec { return []domain.EventSpec{domain.Spec[TableImported](1)} }
+func EventSpecs() []domain.EventSpec    { return domain.Specs(TableImported{}) }
 
 // Tables are a website's, by condition.
 type Tables map[Condition][]TableRate
 
-// NewTables is a website without tables.
 func NewTables(string) Tables { return Tables{} }
 
-// EvolveTables folds one event.
 func EvolveTables(t Tables, e domain.Event) Tables {
 	if e, ok := e.(TableImported); ok {
 		if t[e.Condition] = e.Rates; len(e.Rates) == 0 {
@@ -60,5 +55,6 @@ func (t Tables) Import(websiteID int64, c Condition, rates []TableRate) ([]domai
 }
 
 func (r TableRate) equal(other TableRate) bool {
-	return r.Country == other.Country && r.Region == other.Region && r.Zip == other.Zip && r.From.Equal(other.From) && r.Price.Equal(other.Price) && r.Cost.Equal(other.Cost)
+	return r.Country == other.Country && r.Region == other.Region && r.Zip == other.Zip && r.From.Equal(other.From) &&
+		r.Price.Equal(other.Price) && r.Cost.Equal(other.Cost)
 }

@@ -41,7 +41,8 @@ func rates(texts ...string) []TableRate {
 
 func TestTablesFindTheMostSpecificPlace(t *testing.T) {
 	t.Parallel()
-	table := NewRateTable(ByWeight, rates("* * * 0: 1", "* * * 10: 2", "US * * 0: 3", "US * * 10: 4", "US 12 * 5: 5", "US 12 9* 0: 6", "US 12 9021* 0: 7", "US 12 90210 0: 8", "US 12 90210 20: 9",
+	table := NewRateTable(ByWeight, rates("* * * 0: 1", "* * * 10: 2", "US * * 0: 3", "US * * 10: 4", "US 12 * 5: 5",
+		"US 12 9* 0: 6", "US 12 9021* 0: 7", "US 12 90210 0: 8", "US 12 90210 20: 9",
 		"US * 10* 0: 10", "US 43 * 0: 11", "* * 902* 0: 12", "GB * sw1A* 0: 13", "US 12 90210-12* 0: 14"))
 	for _, c := range []struct {
 		country string
@@ -53,7 +54,9 @@ func TestTablesFindTheMostSpecificPlace(t *testing.T) {
 		{"FR", 0, "75001", "0", "1"}, {"FR", 0, "75001", "9.9999", "1"}, {"FR", 0, "75001", "10", "2"}, {"FR", 0, "75001", "1000", "2"},
 		{"US", 0, "33101", "1", "3"}, {"US", 0, "", "10", "4"},
 		{"US", 12, "80000", "5", "5"}, {"US", 12, "80000", "4.99", "3"}, // the region's row starts higher: the country's fits
-		{"US", 12, "91000", "1", "6"}, {"US", 12, "90219", "1", "7"}, {"US", 12, "90210", "1", "8"}, {"US", 12, "90210", "20", "9"}, {"US", 12, " 90210 ", "1", "8"},
+		{"US", 12, "91000", "1", "6"}, {"US", 12, "90219", "1", "7"}, {"US", 12, "90210", "1", "8"}, {"US", 12, "90210", "20", "9"}, {
+			"US", 12, " 90210 ", "1", "8",
+		},
 		{"US", 12, "90210-1234", "1", "14"}, {"US", 12, "90210-1", "1", "7"},
 		{"US", 43, "10001", "1", "11"},                               // region before postcode
 		{"US", 99, "10001", "1", "10"}, {"US", 0, "90210", "1", "3"}, // country before postcode
@@ -80,7 +83,9 @@ func TestFindingIsSearching(t *testing.T) {
 	for range 300 {
 		var rows []TableRate
 		for n := range random.IntN(25) {
-			row := rate(fmt.Sprintf("%s %s %s %d: %d", one("*", "US", "DE"), one("*", "1", "2"), one("*", "1*", "12*", "123", "123*", "13*"), random.IntN(6), n))
+			row := rate(fmt.Sprintf(
+				"%s %s %s %d: %d", one("*", "US", "DE"), one("*", "1", "2"), one("*", "1*", "12*", "123", "123*", "13*"), random.IntN(6), n,
+			))
 			if row.Country == "" {
 				row.Region = 0
 			}
@@ -94,7 +99,10 @@ func TestFindingIsSearching(t *testing.T) {
 		}
 		table := NewRateTable(ByQty, rows)
 		for range 20 {
-			p := Parcel{CountryID: one("US", "DE", "FR"), RegionID: int64(random.IntN(4)), Postcode: one("", "1", "12", "123", "1234", "139", "9"), Qty: money.FromInt(int64(random.IntN(7)))}
+			p := Parcel{
+				CountryID: one("US", "DE", "FR"), RegionID: int64(random.IntN(4)), Postcode: one("", "1", "12", "123", "1234", "139", "9"),
+				Qty: money.FromInt(int64(random.IntN(7))),
+			}
 			want, found := search(rows, p)
 			got, ok := table.Find(p, true)
 			if ok != found || !reflect.DeepEqual(got, want) {
@@ -182,9 +190,15 @@ func TestTableRatesAmongTheOthers(t *testing.T) {
 	}{
 		{"after flat rate", two, carrier, "flatrate_flatrate 5 tablerate_bestway 7.5"},
 		{"with handling", two, with(func(c *Carrier) { c.Handling = d("1.25") }), "flatrate_flatrate 5 tablerate_bestway 8.75"},
-		{"as a percentage", two, with(func(c *Carrier) { c.Handling, c.HandlingPercent = d("10"), true }), "flatrate_flatrate 5 tablerate_bestway 8.25"},
+		{
+			"as a percentage", two, with(func(c *Carrier) { c.Handling, c.HandlingPercent = d("10"), true }),
+			"flatrate_flatrate 5 tablerate_bestway 8.25",
+		},
 		{"nothing fits", Parcel{CountryID: "DE", Qty: d("2")}, carrier, "flatrate_flatrate 5"},
-		{"nothing fits, and it is shown", Parcel{CountryID: "DE", Qty: d("2")}, with(func(c *Carrier) { c.ShowUnavailable = true }), "flatrate_flatrate 5 tablerate_ 0"},
+		{
+			"nothing fits, and it is shown", Parcel{CountryID: "DE", Qty: d("2")}, with(func(c *Carrier) { c.ShowUnavailable = true }),
+			"flatrate_flatrate 5 tablerate_ 0",
+		},
 		{"without a table", two, with(func(c *Carrier) { c.Table = nil }), "flatrate_flatrate 5"},
 		{"all is free", free, carrier, "flatrate_flatrate 0 tablerate_bestway 0"},
 	} {
@@ -251,9 +265,13 @@ func TestParsing(t *testing.T) {
 	}{
 		{name: "a table", file: head + "US,CA,90*,0,7.50\nUSA,*,*,5.5,12\n\n*,*,,0,20\n0,0,*,10,30\n", by: ByWeight,
 			want: rates(fmt.Sprintf("US %d 90* 0: 7.5", ca.ID), "US * * 5.5: 12", "* * * 0: 20", "* * * 10: 30")},
-		{name: "regions by name and number, quotes, Windows lines, a mark", file: "\ufeffcountry,\"region/state\",Zip/Postal Code,Order Subtotal (and above),Shipping Price\r\n" +
-			fmt.Sprintf("us,\"California\",,0,1\r\nUS,%d,,1,2\r\n", ca.ID), by: ByValue, want: rates(fmt.Sprintf("US %d * 0: 1", ca.ID), fmt.Sprintf("US %d * 1: 2", ca.ID))},
-		{name: "fields' names, another order", file: "price,cost,condition_value,dest_zip,dest_region_id,dest_country_id\n9,2.5,3,SW1*,,GB\n", given: ByQty, by: ByQty,
+		{name: "regions by name and number, quotes, Windows lines, a mark",
+			file: "\ufeffcountry,\"region/state\",Zip/Postal Code,Order Subtotal (and above),Shipping Price\r\n" +
+				fmt.Sprintf("us,\"California\",,0,1\r\nUS,%d,,1,2\r\n", ca.ID), by: ByValue, want: rates(
+				fmt.Sprintf("US %d * 0: 1", ca.ID), fmt.Sprintf("US %d * 1: 2", ca.ID),
+			)},
+		{name: "fields' names, another order",
+			file: "price,cost,condition_value,dest_zip,dest_region_id,dest_country_id\n9,2.5,3,SW1*,,GB\n", given: ByQty, by: ByQty,
 			want: []TableRate{{Country: "GB", Zip: "SW1*", From: d("3"), Price: d("9"), Cost: d("2.5")}}},
 		{name: "what is configured", file: "dest_country_id,dest_region_id,dest_zip,condition_value,price\n", by: ByQty},
 		{name: "nothing but its head", file: head, by: ByWeight},
@@ -261,26 +279,42 @@ func TestParsing(t *testing.T) {
 
 		{name: "nothing", fails: "line 1: the names of the columns are missing"},
 		{name: "no head", file: "US,*,*,0,5\n", fails: `line 1: unknown column "US"`},
-		{name: "a column too few", file: "Country,Region/State,Weight (and above),Shipping Price\n", fails: `line 1: the column "Zip/Postal Code" is missing`},
-		{name: "no condition", file: "Country,Region/State,Zip/Postal Code,Shipping Price\n", fails: `line 1: the column "# of Items (and above)" is missing`},
-		{name: "a column twice", file: "Country,Country,Region/State,Zip/Postal Code,Shipping Price\n", fails: `line 1: the column "Country" is there twice`},
-		{name: "two conditions", file: "Country,Weight (and above),# of Items (and above)\n", fails: `line 1: the column "# of Items (and above)" is there twice`},
+		{
+			name: "a column too few", file: "Country,Region/State,Weight (and above),Shipping Price\n",
+			fails: `line 1: the column "Zip/Postal Code" is missing`,
+		},
+		{
+			name: "no condition", file: "Country,Region/State,Zip/Postal Code,Shipping Price\n",
+			fails: `line 1: the column "# of Items (and above)" is missing`,
+		},
+		{
+			name: "a column twice", file: "Country,Country,Region/State,Zip/Postal Code,Shipping Price\n",
+			fails: `line 1: the column "Country" is there twice`,
+		},
+		{
+			name: "two conditions", file: "Country,Weight (and above),# of Items (and above)\n",
+			fails: `line 1: the column "# of Items (and above)" is there twice`,
+		},
 		{name: "another condition", file: head, given: ByQty, fails: "line 1: the table goes by package_weight, not by package_qty"},
-		{name: "no condition at all", file: head, given: "moon", fails: `Unknown condition "moon"; use package_weight, package_value or package_qty`},
+		{
+			name: "no condition at all", file: head, given: "moon",
+			fails: `Unknown condition "moon"; use package_weight, package_value or package_qty`,
+		},
 		{name: "not text", file: "\xff\xfe", fails: "The file is not in UTF-8"},
 		{name: "too large", file: strings.Repeat(" ", MaxTableSize+1), fails: "The file is larger than 8 MB"},
 		{name: "a quote left open", file: head + "US,*,*,0,5\nUS,\"*,*,0,5\n", fails: "line 3: extraneous or missing \" in quoted-field"},
-		{name: "every line that is wrong", file: head + "XX,*,*,0,5\nUS,*,*,1,5\nUS,ZZ,9*0,-1,free\n*,CA,*,0,1\nUS,*,*,1.0,9\nUS,*\n*,*,123456789012345678901,0,0.00001\n", fails: "" +
-			"line 2: unknown country \"XX\"\n" +
-			"line 4: unknown region \"ZZ\" of country US\n" +
-			"line 4: postcode \"9*0\" is too long, or has a * before its end\n" +
-			"line 4: Weight (and above) \"-1\" is not an amount of 0 or more with at most 4 decimals\n" +
-			"line 4: Shipping Price \"free\" is not an amount of 0 or more with at most 4 decimals\n" +
-			"line 5: region \"CA\" needs a country\n" +
-			"line 6: the same place and value as in line 3\n" +
-			"line 7: 2 columns, want 5\n" +
-			"line 8: postcode \"123456789012345678901\" is too long, or has a * before its end\n" +
-			"line 8: Shipping Price \"0.00001\" is not an amount of 0 or more with at most 4 decimals"},
+		{name: "every line that is wrong",
+			file: head + "XX,*,*,0,5\nUS,*,*,1,5\nUS,ZZ,9*0,-1,free\n*,CA,*,0,1\nUS,*,*,1.0,9\nUS,*\n*,*,123456789012345678901,0,0.00001\n", fails: "" +
+				"line 2: unknown country \"XX\"\n" +
+				"line 4: unknown region \"ZZ\" of country US\n" +
+				"line 4: postcode \"9*0\" is too long, or has a * before its end\n" +
+				"line 4: Weight (and above) \"-1\" is not an amount of 0 or more with at most 4 decimals\n" +
+				"line 4: Shipping Price \"free\" is not an amount of 0 or more with at most 4 decimals\n" +
+				"line 5: region \"CA\" needs a country\n" +
+				"line 6: the same place and value as in line 3\n" +
+				"line 7: 2 columns, want 5\n" +
+				"line 8: postcode \"123456789012345678901\" is too long, or has a * before its end\n" +
+				"line 8: Shipping Price \"0.00001\" is not an amount of 0 or more with at most 4 decimals"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -312,7 +346,9 @@ func TestParsing(t *testing.T) {
 	if _, _, err := ParseTable([]byte(full.String()), "", ""); err == nil || err.Error() != "line 50002: a table has at most 50000 rates" {
 		t.Errorf("a full table: %v", err)
 	}
-	if string(FormatTable(ByQty, rates("US * 90* 2: 5"))) != "Country,Region/State,Zip/Postal Code,# of Items (and above),Shipping Price\nUS,*,90*,2,5\n" {
+	if string(FormatTable(
+		ByQty, rates("US * 90* 2: 5"),
+	)) != "Country,Region/State,Zip/Postal Code,# of Items (and above),Shipping Price\nUS,*,90*,2,5\n" {
 		t.Errorf("%s", FormatTable(ByQty, rates("US * 90* 2: 5")))
 	}
 }

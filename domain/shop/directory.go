@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"tradelog/domain"
 )
 
 // Tree is all websites, groups and stores. It is made once from the read model and never changed, so that it may be shared
@@ -42,13 +44,9 @@ func NewTree(websites []Website, groups []Group, stores []Store) *Tree {
 	return t
 }
 
-// Store finds a store view by its number.
 func (t *Tree) Store(id int64) (Store, bool) {
 	i, ok := t.storeByID[id]
-	if !ok {
-		return Store{}, false
-	}
-	return t.Stores[i], true
+	return at(t.Stores, i, ok)
 }
 
 // FindStore finds a store view by its code or, failing that, by its number as text.
@@ -63,25 +61,24 @@ func (t *Tree) FindStore(codeOrID string) (Store, bool) {
 	return t.Store(id)
 }
 
-// Website finds a website by its number.
 func (t *Tree) Website(id int64) (Website, bool) {
 	i, ok := t.siteByID[id]
-	if !ok {
-		return Website{}, false
-	}
-	return t.Websites[i], true
+	return at(t.Websites, i, ok)
 }
 
-// Group finds a store group by its number.
 func (t *Tree) Group(id int64) (Group, bool) {
 	i, ok := t.groupByID[id]
-	if !ok {
-		return Group{}, false
-	}
-	return t.Groups[i], true
+	return at(t.Groups, i, ok)
 }
 
-// Default is the store view that holds when none is named: the default one of the default website.
+func at[T any](list []T, i int, ok bool) (found T, _ bool) {
+	if ok {
+		found = list[i]
+	}
+	return found, ok
+}
+
+// Default is the store view if none is named: the default one of the default website.
 func (t *Tree) Default() (Store, bool) {
 	for _, w := range t.Websites {
 		if w.IsDefault {
@@ -90,10 +87,7 @@ func (t *Tree) Default() (Store, bool) {
 			}
 		}
 	}
-	if len(t.Stores) > 0 {
-		return t.Stores[0], true
-	}
-	return Store{}, false
+	return domain.Find(t.Stores, func(Store) bool { return true })
 }
 
 // DefaultOf is the default store view of a website.
@@ -105,12 +99,7 @@ func (t *Tree) DefaultOf(websiteID int64) (Store, bool) {
 			}
 		}
 	}
-	for _, s := range t.Stores {
-		if s.WebsiteID == websiteID {
-			return s, true
-		}
-	}
-	return Store{}, false
+	return domain.Find(t.Stores, func(s Store) bool { return s.WebsiteID == websiteID })
 }
 
 // RootCategory is the root of a store view's assortment, 0 when it has none.

@@ -22,7 +22,6 @@ type Rate struct {
 // Pair names the rate, as its record has it: "USD/EUR".
 func (r Rate) Pair() string { return r.From + "/" + r.To }
 
-// The bounds of a rate.
 const ratePlaces = 12
 
 var maxRate = money.FromInt(10_000_000)
@@ -60,7 +59,6 @@ func currencyOf(code string) (string, error) {
 	return c.Code, nil
 }
 
-// ErrNoRate: there is no rate for these currencies.
 var ErrNoRate = fault.NotFoundf("There is no rate for these currencies; tradelog rates list shows those there are")
 
 // SetRates decides to set rates.

@@ -10,7 +10,6 @@ import (
 	"tradelog/domain/record"
 )
 
-// Website is a customer base.
 type Website struct {
 	ID             int64  `json:"id"`
 	Code           string `json:"code"`
@@ -29,7 +28,6 @@ type Group struct {
 	DefaultStoreID int64  `json:"defaultStoreId"`
 }
 
-// Store is a store view.
 type Store struct {
 	ID        int64  `json:"id"`
 	Code      string `json:"code"`
@@ -40,22 +38,10 @@ type Store struct {
 	SortOrder int    `json:"sortOrder"`
 }
 
-// The kinds of record.
 var (
-	Websites = &record.Kind{Name: "website", Title: "Website", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "name", Global: true},
-		{Name: "sortOrder", Type: record.Integer, Global: true}, {Name: "defaultGroupId", Type: record.Integer, Global: true},
-		{Name: "isDefault", Type: record.Boolean, Global: true},
-	}}
-	Groups = &record.Kind{Name: "storegroup", Title: "StoreGroup", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "websiteId", Type: record.Integer, Global: true}, {Name: "name", Global: true},
-		{Name: "rootCategoryId", Type: record.Integer, Global: true}, {Name: "defaultStoreId", Type: record.Integer, Global: true},
-	}}
-	Stores = &record.Kind{Name: "store", Title: "Store", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "name", Global: true},
-		{Name: "websiteId", Type: record.Integer, Global: true}, {Name: "groupId", Type: record.Integer, Global: true},
-		{Name: "isActive", Type: record.Boolean, Global: true}, {Name: "sortOrder", Type: record.Integer, Global: true},
-	}}
+	Websites = record.KindOf[Website]("website", "Website")
+	Groups   = record.KindOf[Group]("storegroup", "StoreGroup")
+	Stores   = record.KindOf[Store]("store", "Store")
 	// Rates holds the exchange rates, one field for each pair such as "USD/EUR", in one record.
 	Rates = &record.Kind{Name: "rates", Title: "Rates", Open: true}
 )
@@ -76,7 +62,6 @@ func CheckCode(code string) error {
 // AdminCode names the scope of all stores, which only the back office may ask for. Its ID is 0.
 const AdminCode = "admin"
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	var specs []domain.EventSpec
 	for _, k := range []*record.Kind{Websites, Groups, Stores, Rates} {

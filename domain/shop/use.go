@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Use is something that refers to a website, store group, store view or root category, and would lose what it refers to.
+// Use counts the references to a website, store group, store view or root category.
 type Use struct {
 	Count int64
 	What  string // such as "orders"
@@ -25,16 +25,10 @@ func InUse(refusal string, uses []Use) error {
 	return fault.Preconditionf("%s: it is used by %s", refusal, strings.Join(named, ", "))
 }
 
-// ErrNoWebsite refuses a website that does not exist.
 func ErrNoWebsite(id int64) error { return fault.NotFoundf("There is no website %d", id) }
+func ErrNoGroup(id int64) error   { return fault.NotFoundf("There is no store group %d", id) }
+func ErrNoView(id int64) error    { return fault.NotFoundf("There is no store view %d", id) }
 
-// ErrNoGroup refuses a store group that does not exist.
-func ErrNoGroup(id int64) error { return fault.NotFoundf("There is no store group %d", id) }
-
-// ErrNoView refuses a store view that does not exist.
-func ErrNoView(id int64) error { return fault.NotFoundf("There is no store view %d", id) }
-
-// Check refuses websites that cannot be.
 func (w Website) Check() error {
 	if err := CheckCode(w.Code); err != nil {
 		return err
@@ -42,10 +36,8 @@ func (w Website) Check() error {
 	return checkName(w.Name)
 }
 
-// Check refuses store groups that cannot be.
 func (g Group) Check() error { return checkName(g.Name) }
 
-// Check refuses store views that cannot be.
 func (s Store) Check() error {
 	if err := CheckCode(s.Code); err != nil {
 		return err

@@ -29,34 +29,26 @@ type Rules struct {
 // Rules resolves a level's own values and the configuration.
 func (l Level) Rules(c Config) Rules {
 	r := Rules{Config: c, DecimalQty: l.DecimalQty}
-	if l.OwnManage {
-		r.Manage = l.Manage
-	}
-	if l.OwnMinQty {
-		r.MinQty = l.MinQty
-	}
-	if l.OwnMinSaleQty {
-		r.MinSaleQty = l.MinSaleQty
-	}
-	if l.OwnMaxSaleQty {
-		r.MaxSaleQty = l.MaxSaleQty
-	}
-	if l.OwnBackorders {
-		r.Backorders = l.Backorders
-	}
-	if l.OwnIncrements {
-		r.Increments = l.Increments
-	}
-	if l.OwnEnableIncrements {
-		r.EnableIncrements = l.EnableIncrements
-	}
+	resolve(&r.Manage, l.OwnManage, l.Manage)
+	resolve(&r.MinQty, l.OwnMinQty, l.MinQty)
+	resolve(&r.MinSaleQty, l.OwnMinSaleQty, l.MinSaleQty)
+	resolve(&r.MaxSaleQty, l.OwnMaxSaleQty, l.MaxSaleQty)
+	resolve(&r.Backorders, l.OwnBackorders, l.Backorders)
+	resolve(&r.Increments, l.OwnIncrements, l.Increments)
+	resolve(&r.EnableIncrements, l.OwnEnableIncrements, l.EnableIncrements)
 	return r
+}
+
+func resolve[T any](to *T, isOwn bool, own T) {
+	if isOwn {
+		*to = own
+	}
 }
 
 // Available tells whether the product can be sold at all.
 func (l Level) Available(c Config) bool { return l.InStock || !l.Rules(c).Manage }
 
-// Problem tells why a quantity of a product cannot be put into a cart, empty when it can (shapes-sales §1 check 6). name
+// Problem tells why a quantity of a product cannot be put into a cart; empty if it can (shapes-sales §1 check 6). name
 // is the product's, for the message.
 func (l Level) Problem(c Config, qty money.Decimal, name string) string {
 	rules := l.Rules(c)
@@ -75,7 +67,7 @@ func (l Level) Problem(c Config, qty money.Decimal, name string) string {
 	return ""
 }
 
-// Change is a wish to change some of a product's level; nil leaves a value as it is.
+// Change is a change of a product's level. Nil values change nothing.
 type Change struct {
 	ProductID           int64
 	Qty                 *money.Decimal
@@ -165,7 +157,7 @@ func set[T any](to *T, from *T) {
 	}
 }
 
-// own sets a value that may also come from the configuration. Giving a value without saying so makes it the product's own.
+// own sets a value that may also come from the configuration. A value without useConfig becomes the product's own.
 func own[T any](to *T, isOwn *bool, from *T, useConfig *bool) {
 	if from != nil {
 		*to, *isOwn = *from, true

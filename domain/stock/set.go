@@ -42,7 +42,7 @@ func (l *Ledger) Set(changes []Change, config Config) (events []domain.Event, pr
 	return []domain.Event{e}, previous, after, nil
 }
 
-// Before is the ledger as an update found it, as far as the update tells, so that what it did can be told once more.
+// Before reconstructs the quantities before an update, so that its result can be reported again.
 func (l *Ledger) Before(e LevelsSet) *Ledger {
 	before := &Ledger{Levels: maps.Clone(l.Levels)}
 	for i, level := range e.Levels {

@@ -1,6 +1,5 @@
-// Package stock is the ledger of what the shop has. One stream holds the stock of everything, so that changing a hundred
-// products and reserving all lines of an order are single events: both happen wholly or not at all, and nothing can be
-// sold twice.
+// Package stock is the stock ledger. One stream holds the stock of all products. Changing a hundred products and reserving all
+// lines of an order are therefore single, atomic events, and nothing can be sold twice.
 //
 //	         SetLevels (inventory, products)
 //	              │
@@ -11,6 +10,8 @@
 package stock
 
 import (
+	"slices"
+
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -22,7 +23,7 @@ const (
 	Stream   = "stock-1"
 )
 
-// Level is what the ledger knows of one product. Fields whose UseConfig flag is set take the shop's configuration instead
+// Level is the stock of one product. Fields whose UseConfig flag is set take the shop's configuration instead
 // (shapes-catalog §1.7).
 type Level struct {
 	ProductID int64         `json:"productId"`
@@ -58,7 +59,6 @@ func Fresh(productID int64) Level {
 	return Level{ProductID: productID, Manage: true, Policy: Policy{MinSaleQty: money.One}}
 }
 
-// The events of the ledger.
 type (
 	// LevelsSet replaces the levels of some products: one event however many there are.
 	LevelsSet struct {
@@ -102,30 +102,15 @@ type Line struct {
 	BackInStock bool `json:"backInStock,omitempty"`
 }
 
-// EventName is how the log calls it.
-func (LevelsSet) EventName() string { return "StockLevelsSet" }
-
-// EventName is how the log calls it.
+func (LevelsSet) EventName() string     { return "StockLevelsSet" }
 func (LevelsRemoved) EventName() string { return "StockLevelsRemoved" }
+func (Reserved) EventName() string      { return "StockReserved" }
+func (Released) EventName() string      { return "StockReleased" }
+func (Settled) EventName() string       { return "StockSettled" }
+func (Returned) EventName() string      { return "StockReturned" }
 
-// EventName is how the log calls it.
-func (Reserved) EventName() string { return "StockReserved" }
-
-// EventName is how the log calls it.
-func (Released) EventName() string { return "StockReleased" }
-
-// EventName is how the log calls it.
-func (Settled) EventName() string { return "StockSettled" }
-
-// EventName is how the log calls it.
-func (Returned) EventName() string { return "StockReturned" }
-
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
-	return []domain.EventSpec{
-		domain.Spec[LevelsSet](1), domain.Spec[LevelsRemoved](1), domain.Spec[Reserved](1),
-		domain.Spec[Released](1), domain.Spec[Settled](1), domain.Spec[Returned](1),
-	}
+	return domain.Specs(LevelsSet{}, LevelsRemoved{}, Reserved{}, Released{}, Settled{}, Returned{})
 }
 
 // Ledger is the state of the stream. Evolve changes it in place: it may hold a hundred thousand products.
@@ -142,10 +127,8 @@ type Ledger struct {
 // keepReferences is how many references of returns the ledger remembers.
 const keepReferences = 5000
 
-// New is an empty ledger.
 func New(string) *Ledger { return &Ledger{Levels: map[int64]*Level{}, Open: map[int64][]Line{}} }
 
-// Evolve folds one event into the ledger.
 func Evolve(l *Ledger, e domain.Event) *Ledger {
 	switch e := e.(type) {
 	case LevelsSet:
@@ -194,7 +177,7 @@ func (l *Ledger) move(lines []Line, sign money.Decimal) {
 func (l *Ledger) remember(reference string) {
 	l.Recent = append(l.Recent, reference)
 	if len(l.Recent) > 2*keepReferences {
-		l.Recent = append([]string(nil), l.Recent[keepReferences:]...)
+		l.Recent = slices.Clone(l.Recent[keepReferences:])
 		l.known = nil
 	}
 	if l.known != nil {
@@ -250,7 +233,7 @@ func (l *Ledger) Reserve(orderID int64, lines []Line, config Config) ([]domain.E
 	return []domain.Event{Reserved{OrderID: orderID, Lines: taken}}, nil
 }
 
-// level is what there is of a product; one that never had a level has what a fresh one has.
+// level returns the level of a product, or a fresh one.
 func (l *Ledger) level(productID int64) Level {
 	if has := l.Levels[productID]; has != nil {
 		return *has
@@ -258,7 +241,6 @@ func (l *Ledger) level(productID int64) Level {
 	return Fresh(productID)
 }
 
-// ErrNotEnough: the stock does not cover the lines (shapes-sales §6 check 18).
 var ErrNotEnough = fault.Preconditionf("Not all products are available in the requested quantity")
 
 // Release gives an open reservation back. Without one there is nothing to do.
@@ -271,12 +253,7 @@ func (l *Ledger) Release(orderID int64) []domain.Event {
 
 // Settle ends the open reservations of orders that exist.
 func (l *Ledger) Settle(orderIDs []int64) []domain.Event {
-	var open []int64
-	for _, id := range orderIDs {
-		if _, has := l.Open[id]; has {
-			open = append(open, id)
-		}
-	}
+	open := known(l.Open, orderIDs)
 	if len(open) == 0 {
 		return nil
 	}
@@ -310,14 +287,14 @@ func (l *Ledger) Return(orderID int64, reference string, lines []Line, config Co
 
 // Remove drops products that were deleted.
 func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
-	var known []int64
-	for _, id := range productIDs {
-		if _, has := l.Levels[id]; has {
-			known = append(known, id)
-		}
-	}
-	if len(known) == 0 {
+	removed := known(l.Levels, productIDs)
+	if len(removed) == 0 {
 		return nil
 	}
-	return []domain.Event{LevelsRemoved{ProductIDs: known}}
+	return []domain.Event{LevelsRemoved{ProductIDs: removed}}
+}
+
+// known are the identifiers that a map has.
+func known[T any](m map[int64]T, ids []int64) []int64 {
+	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, has := m[id]; return !has })
 }

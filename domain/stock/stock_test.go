@@ -89,7 +89,10 @@ func TestReleaseRestoresAndSettleDoesNot(t *testing.T) {
 
 func TestBackordersAndUnmanagedStock(t *testing.T) {
 	t.Parallel()
-	l := with(t, Change{ProductID: 1, Qty: ptr(n(1)), Backorders: ptr(1)}, Change{ProductID: 2, Qty: ptr(n(0)), Manage: ptr(false), InStock: ptr(true)})
+	l := with(
+		t, Change{ProductID: 1, Qty: ptr(n(1)), Backorders: ptr(1)},
+		Change{ProductID: 2, Qty: ptr(n(0)), Manage: ptr(false), InStock: ptr(true)},
+	)
 	events, err := l.Reserve(7, []Line{{ProductID: 1, Qty: n(3)}, {ProductID: 2, Qty: n(9)}}, shopDefaults)
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +105,9 @@ func TestBackordersAndUnmanagedStock(t *testing.T) {
 
 func TestProblem(t *testing.T) {
 	t.Parallel()
-	l := with(t, Change{ProductID: 1, Qty: ptr(n(5)), MinSaleQty: ptr(n(2)), MaxSaleQty: ptr(n(4)), Increments: ptr(n(2)), EnableIncrements: ptr(true)},
+	l := with(t, Change{
+		ProductID: 1, Qty: ptr(n(5)), MinSaleQty: ptr(n(2)), MaxSaleQty: ptr(n(4)), Increments: ptr(n(2)), EnableIncrements: ptr(true),
+	},
 		Change{ProductID: 2, Qty: ptr(n(0))}, Change{ProductID: 3, Qty: ptr(n(5)), MinQty: ptr(n(3))})
 	for _, c := range []struct {
 		product, qty int64
@@ -121,7 +126,9 @@ func TestProblem(t *testing.T) {
 func TestSetTellsWhatWas(t *testing.T) {
 	t.Parallel()
 	l := with(t, Change{ProductID: 1, Qty: ptr(n(5))})
-	events, previous, after, err := l.Set([]Change{{ProductID: 1, Qty: ptr(n(9))}, {ProductID: 2, Qty: ptr(n(1)), InStock: ptr(false)}}, shopDefaults)
+	events, previous, after, err := l.Set(
+		[]Change{{ProductID: 1, Qty: ptr(n(9))}, {ProductID: 2, Qty: ptr(n(1)), InStock: ptr(false)}}, shopDefaults,
+	)
 	if err != nil || len(events) != 1 || !previous[0].Equal(n(5)) || !previous[1].IsZero() || after[1].InStock {
 		t.Errorf("got %v, %v, %+v, %v", events, previous, after, err)
 	}

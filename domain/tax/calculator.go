@@ -30,16 +30,16 @@ type carry struct {
 	money.Carry
 }
 
-// rounded is what is rounded together.
+// rounded identifies amounts that share a rounding carry.
 type rounded struct {
 	rateID int64         // on top
 	within money.Decimal // percentage
 }
 
-// start is the rest that decides ties upwards.
+// start is the initial carry; it rounds ties up.
 var start = money.MustParse("0.000001")
 
-// NewCalculator starts with nothing to hand on.
+// NewCalculator makes a calculator without carries.
 func NewCalculator(a Algorithm) *Calculator { return &Calculator{algorithm: a} }
 
 func (c *Calculator) carry(of rounded) *money.Carry {
@@ -52,7 +52,7 @@ func (c *Calculator) carry(of rounded) *money.Carry {
 	return &c.carries[len(c.carries)-1].Carry
 }
 
-// Part is told the share of a tax that belongs to a rate.
+// Part receives the share of a tax that belongs to a rate.
 type Part func(rate Applied, amount money.Decimal)
 
 // AddTo computes the tax on top of a row. part, if any, is told the share of each rate.
@@ -67,7 +67,9 @@ func (c *Calculator) TakeFrom(row, qty money.Decimal, rates Rates) money.Decimal
 	return money.Min(row, c.round(row, qty, rates.Percent, Contained, rounded{within: rates.Percent}))
 }
 
-func (c *Calculator) round(row, qty, percent money.Decimal, tax func(amount, percent money.Decimal) money.Decimal, of rounded) money.Decimal {
+func (c *Calculator) round(
+	row, qty, percent money.Decimal, tax func(amount, percent money.Decimal) money.Decimal, of rounded,
+) money.Decimal {
 	switch {
 	case c.algorithm == RowBase:
 		return tax(row, percent).Cents()
@@ -101,7 +103,7 @@ func eachRate(rates Rates, part Part, tax func(Applied) money.Decimal) money.Dec
 	return sum
 }
 
-// Spread shares a tax out to its rates by their percentages, to the cent.
+// Spread divides a tax among its rates by their percentages, to the cent.
 func Spread(tax money.Decimal, rates Rates, part Part) {
 	percent, given := money.Zero, money.Zero
 	for _, rate := range rates.Applied {

@@ -1,4 +1,4 @@
-// Package tax knows what a shop taxes, and how much.
+// Package tax computes the taxes of a shop.
 //
 // A product has a class and a customer, through the group, has one too. Rules join classes of both kinds with rates, and a
 // rate holds at a place:

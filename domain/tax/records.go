@@ -12,7 +12,6 @@ import (
 	"tradelog/domain/record"
 )
 
-// Types of class.
 const (
 	ProductClass  = "PRODUCT"
 	CustomerClass = "CUSTOMER"
@@ -39,7 +38,7 @@ type Rate struct {
 	Titles    []Title       `json:"titles"`
 }
 
-// Title is what a rate is called in a store view.
+// Title is the name of a rate in a store view.
 type Title struct {
 	StoreID int64  `json:"storeId"`
 	Title   string `json:"title"`
@@ -57,26 +56,12 @@ type Rule struct {
 	RateIDs           []int64 `json:"taxRateIds"`
 }
 
-// The kinds of record.
 var (
-	Classes = &record.Kind{Name: "taxclass", Title: "TaxClass", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "className", Global: true}, {Name: "classType", Global: true},
-	}}
-	RateRecords = &record.Kind{Name: "taxrate", Title: "TaxRate", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "taxCountryId", Global: true},
-		{Name: "taxRegionId", Type: record.Integer, Global: true}, {Name: "taxPostcode", Global: true}, {Name: "rate", Type: record.Number, Global: true},
-		{Name: "zipIsRange", Type: record.Boolean, Global: true}, {Name: "zipFrom", Global: true}, {Name: "zipTo", Global: true},
-		{Name: "titles", Type: record.List, Global: true},
-	}}
-	Rules = &record.Kind{Name: "taxrule", Title: "TaxRule", Fields: []record.Field{
-		{Name: "id", Type: record.Integer, Global: true}, {Name: "code", Global: true}, {Name: "priority", Type: record.Integer, Global: true},
-		{Name: "position", Type: record.Integer, Global: true}, {Name: "calculateSubtotal", Type: record.Boolean, Global: true},
-		{Name: "customerTaxClassIds", Type: record.List, Global: true}, {Name: "productTaxClassIds", Type: record.List, Global: true},
-		{Name: "taxRateIds", Type: record.List, Global: true},
-	}}
+	Classes     = record.KindOf[Class]("taxclass", "TaxClass")
+	RateRecords = record.KindOf[Rate]("taxrate", "TaxRate")
+	Rules       = record.KindOf[Rule]("taxrule", "TaxRule")
 )
 
-// EventSpecs declares the events of this package.
 func EventSpecs() []domain.EventSpec {
 	var specs []domain.EventSpec
 	for _, k := range []*record.Kind{Classes, RateRecords, Rules} {
@@ -90,7 +75,6 @@ func SeedClasses() []Class {
 	return []Class{{2, "Taxable Goods", ProductClass}, {3, "Retail Customer", CustomerClass}, {4, "Shipping", ProductClass}}
 }
 
-// SeedRates are the rates a shop starts with.
 func SeedRates() []Rate {
 	return []Rate{
 		{ID: 1, Code: "US-CA-*-Rate 1", CountryID: "US", RegionID: 12, Postcode: "*", Percent: money.MustParse("8.25")},
@@ -98,10 +82,10 @@ func SeedRates() []Rate {
 	}
 }
 
-// SeedRules are the rules a shop starts with.
 func SeedRules() []Rule {
 	return []Rule{{
-		ID: 1, Code: "Retail Customer-Taxable Goods-Rate 1", Priority: 1, Position: 1, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{1, 2},
+		ID: 1, Code: "Retail Customer-Taxable Goods-Rate 1", Priority: 1, Position: 1, CustomerClassIDs: []int64{3},
+		ProductClassIDs: []int64{2}, RateIDs: []int64{1, 2},
 	}}
 }
 
@@ -127,7 +111,6 @@ var (
 	ErrCodeExists      = fault.Preconditionf("Code already exists.")
 )
 
-// Check refuses a class that cannot be.
 func (c Class) Check() error {
 	switch {
 	case strings.TrimSpace(c.Name) == "":
@@ -171,7 +154,6 @@ func (r Rate) Normalise() Rate {
 	return r
 }
 
-// Check refuses a rate that cannot be.
 func (r Rate) Check() error {
 	switch {
 	case strings.TrimSpace(r.Code) == "":
@@ -198,12 +180,10 @@ func (r Rate) Check() error {
 	return nil
 }
 
-// Title is what the rate is called in a store view: its title there, or its code.
+// Title is the name of the rate in a store view: its title there, or its code.
 func (r Rate) Title(storeID int64) string {
-	for _, t := range r.Titles {
-		if t.StoreID == storeID {
-			return t.Title
-		}
+	if t, ok := domain.Find(r.Titles, func(t Title) bool { return t.StoreID == storeID }); ok {
+		return t.Title
 	}
 	return r.Code
 }
@@ -215,7 +195,6 @@ func (r Rule) Normalise() Rule {
 	return r
 }
 
-// Check refuses a rule that cannot be.
 func (r Rule) Check() error {
 	switch {
 	case strings.TrimSpace(r.Code) == "":

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/settings"
 )
 
-// Algorithm is where taxes are rounded.
+// Algorithm says at which step taxes are rounded.
 type Algorithm int
 
 // The algorithms, tax/calculation/algorithm.
@@ -53,10 +53,14 @@ func NewSettings(config settings.View) Settings {
 	on := func(name string) bool { return config.Flag("tax/calculation/" + name) }
 	s := Settings{
 		PricesIncludeTax: on("price_includes_tax"), ShippingIncludesTax: on("shipping_includes_tax"),
-		BeforeDiscount: config.Text("tax/calculation/apply_after_discount") == "0", DiscountsOnGross: on("discount_tax"), OnCatalogPrice: on("apply_tax_on"),
-		CrossBorder: on("cross_border_trade_enabled"), BasedOn: at("tax/calculation/based_on", ByShipping),
+		BeforeDiscount: config.Text("tax/calculation/apply_after_discount") == "0", DiscountsOnGross: on("discount_tax"),
+		OnCatalogPrice: on("apply_tax_on"),
+		CrossBorder:    on("cross_border_trade_enabled"), BasedOn: at("tax/calculation/based_on", ByShipping),
 		ShippingClass: number("tax/classes/shipping_tax_class", ""),
-		Default:       Place{CountryID: at("tax/defaults/country", "US"), RegionID: number("tax/defaults/region", "0"), Postcode: at("tax/defaults/postcode", "*")},
+		Default: Place{
+			CountryID: at("tax/defaults/country", "US"), RegionID: number("tax/defaults/region", "0"),
+			Postcode: at("tax/defaults/postcode", "*"),
+		},
 		Origin: Place{CountryID: at("shipping/origin/country_id", "US"), RegionID: number("shipping/origin/region_id", "12"),
 			Postcode: at("shipping/origin/postcode", "90034")},
 	}
@@ -69,7 +73,7 @@ func NewSettings(config settings.View) Settings {
 	return s
 }
 
-// Place is where something is taxed.
+// Place is a tax destination or origin.
 type Place struct {
 	CountryID string
 	RegionID  int64

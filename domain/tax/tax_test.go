@@ -17,7 +17,10 @@ func d(s string) money.Decimal { return money.MustParse(s) }
 
 // rate is a rate whose code tells where it holds.
 func rate(id int64, region int64, postcode, percent string) Rate {
-	return Rate{ID: id, Code: fmt.Sprintf("US-%d-%s", region, postcode), CountryID: "US", RegionID: region, Postcode: postcode, Percent: d(percent)}
+	return Rate{
+		ID: id, Code: fmt.Sprintf("US-%d-%s", region, postcode), CountryID: "US", RegionID: region, Postcode: postcode,
+		Percent: d(percent),
+	}
 }
 
 func rule(id int64, priority int, rates ...int64) Rule {
@@ -38,7 +41,9 @@ func TestTheMostSpecificRateOfARuleCounts(t *testing.T) {
 		want int64
 	}{
 		{Place{"US", 12, "90034"}, 3}, {Place{"US", 12, "90035"}, 4}, {Place{"US", 12, "90100"}, 2}, {Place{"US", 12, "92001-1234"}, 5},
-		{Place{"US", 12, ""}, 2}, {Place{"US", 12, "*"}, 2}, {Place{"US", 43, "10001"}, 1}, {Place{"US", 0, "90034"}, 1}, {Place{"us", 12, " 90034 "}, 3},
+		{Place{"US", 12, ""}, 2}, {Place{"US", 12, "*"}, 2}, {Place{"US", 43, "10001"}, 1}, {Place{"US", 0, "90034"}, 1}, {
+			Place{"us", 12, " 90034 "}, 3,
+		},
 		{Place{"DE", 0, "10115"}, 6}, {Place{"GB", 0, "sw1a 1aa"}, 7}, {Place{"GB", 0, "E1"}, 0}, {Place{"FR", 0, "75001"}, 0}, {Place{}, 0},
 		{Place{"US", 12, "90034 and more than ten"}, 2},
 	} {
@@ -125,8 +130,9 @@ func TestSettings(t *testing.T) {
 		"shipping/origin/region_id": "none", "shipping/origin/postcode": "1010",
 	}))
 	want = Settings{
-		Algorithm: UnitBase, PricesIncludeTax: true, ShippingIncludesTax: true, BeforeDiscount: true, DiscountsOnGross: true, OnCatalogPrice: true,
-		CrossBorder: true, BasedOn: ByBilling, ShippingClass: 4, Default: Place{"DE", 80, "10115"}, Origin: Place{"AT", 0, "1010"},
+		Algorithm: UnitBase, PricesIncludeTax: true, ShippingIncludesTax: true, BeforeDiscount: true, DiscountsOnGross: true,
+		OnCatalogPrice: true,
+		CrossBorder:    true, BasedOn: ByBilling, ShippingClass: 4, Default: Place{"DE", 80, "10115"}, Origin: Place{"AT", 0, "1010"},
 	}
 	if got != want {
 		t.Errorf("set: %+v", got)
@@ -167,8 +173,12 @@ func TestRecordsAreRefused(t *testing.T) {
 		record interface{ Check() error }
 		want   error
 	}{
-		{Class{Name: "Books", Type: ProductClass}, nil}, {Class{Name: " ", Type: ProductClass}, ErrClassName}, {Class{Name: "Books", Type: "BOOKS"}, ErrClassType},
-		{good, nil}, {zips, nil}, {Rate{CountryID: "US"}, ErrRateCode}, {Rate{Code: "a"}, ErrRateCountry}, {rate(1, 0, "*", "-1"), ErrRateNegative},
+		{Class{Name: "Books", Type: ProductClass}, nil}, {
+			Class{Name: " ", Type: ProductClass}, ErrClassName,
+		}, {Class{Name: "Books", Type: "BOOKS"}, ErrClassType},
+		{good, nil}, {zips, nil}, {Rate{CountryID: "US"}, ErrRateCode}, {Rate{Code: "a"}, ErrRateCountry}, {
+			rate(1, 0, "*", "-1"), ErrRateNegative,
+		},
 		{with(func(r *Rate) { r.ZipTo = "" }), ErrRangeIncomplete}, {with(func(r *Rate) { r.ZipTo = "1234567890" }), ErrRangeTooLong},
 		{with(func(r *Rate) { r.ZipFrom = "1a" }), ErrRangeNotDigits}, {with(func(r *Rate) { r.ZipFrom = "201" }), ErrRangeBackwards},
 		{rule(1, 0, 1), ErrRuleCode}, {Rule{Code: "a"}, ErrRuleCustomers}, {Rule{Code: "a", CustomerClassIDs: []int64{3}}, ErrRuleProducts},
@@ -182,7 +192,9 @@ func TestRecordsAreRefused(t *testing.T) {
 
 func TestRecordsAsTheyAreStored(t *testing.T) {
 	t.Parallel()
-	zips := Rate{CountryID: "us ", RegionID: 12, IsRange: true, ZipFrom: "90000", ZipTo: "90099", Titles: []Title{{1, "Tax"}, {2, " "}}}.Normalise()
+	zips := Rate{
+		CountryID: "us ", RegionID: 12, IsRange: true, ZipFrom: "90000", ZipTo: "90099", Titles: []Title{{1, "Tax"}, {2, " "}},
+	}.Normalise()
 	if zips.Postcode != "90000-90099" || zips.CountryID != "US" || zips.RegionID != 12 || len(zips.Titles) != 1 {
 		t.Errorf("%+v", zips)
 	}
@@ -264,7 +276,9 @@ func TestTheTaxWithinIsThatOnTop(t *testing.T) {
 		gross := money.FromInt(rapid.Int64Range(0, 10_000_000).Draw(t, "gross")).Div(d("100"))
 		var applied []Applied
 		for i := range rapid.IntRange(1, 3).Draw(t, "rates") {
-			applied = append(applied, Applied{RateID: int64(i), Percent: money.FromInt(rapid.Int64Range(0, 400_000).Draw(t, "percent")).Div(d("10000"))})
+			applied = append(
+				applied, Applied{RateID: int64(i), Percent: money.FromInt(rapid.Int64Range(0, 400_000).Draw(t, "percent")).Div(d("10000"))},
+			)
 		}
 		rates := NewRates(money.Zero, applied...)
 		within := Contained(gross, rates.Percent)

@@ -109,7 +109,7 @@ func (s *side) give(g *grant, r *row, carries *[]percentage) {
 	r.Discount = money.MaxOf(r.Discount, money.Min(r.Discount.Add(discount), most))
 }
 
-// next is what a line gets of a cart_fixed amount: its share by worth, and the last line whatever is left.
+// next is a line's part of a cart_fixed amount: its share by worth. The last line gets the rest.
 func (g *grant) next(worth money.Decimal) money.Decimal {
 	share := g.left
 	if g.lines > 1 && !g.worth.IsZero() {
@@ -161,7 +161,7 @@ func carryOf(carries *[]percentage, percent money.Decimal) *money.Carry {
 	return &(*carries)[i].Carry
 }
 
-// large is where multiplying first could overflow.
+// large is the limit above which multiplying first could overflow.
 var large = money.FromInt(1_000_000_000)
 
 // proportion is part/whole of an amount. It multiplies first, as long as that has digits enough: a share that is exactly half

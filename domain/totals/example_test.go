@@ -27,7 +27,8 @@ func Example() {
 
 	// What the rules give this cart.
 	offers := []pricerule.Offer{{Rule: pricerule.Rule{
-		ID: 1, Name: "Summer sale", Code: "SUMMER", Active: true, WebsiteIDs: []int64{website}, GroupIDs: []int64{group}, Action: pricerule.ByPercent, Amount: d("10"),
+		ID: 1, Name: "Summer sale", Code: "SUMMER", Active: true, WebsiteIDs: []int64{website}, GroupIDs: []int64{group},
+		Action: pricerule.ByPercent, Amount: d("10"),
 	}}}
 	rules := pricerule.Select(offers, pricerule.Cart{
 		WebsiteID: website, GroupID: group, Coupon: "summer", Moment: pricerule.Moment{Today: "2026-05-01", Now: now},

@@ -49,7 +49,9 @@ func TestE3TaxWithinPrices(t *testing.T) {
 
 func TestE4PercentWithItsCarry(t *testing.T) {
 	t.Parallel()
-	got := Collect(cart("15", line("1", "9.99", "8.25"), line("1", "9.99", "8.25"), line("1", "9.99", "8.25")).with(coupon(pricerule.ByPercent, "15")))
+	got := Collect(cart(
+		"15", line("1", "9.99", "8.25"), line("1", "9.99", "8.25"), line("1", "9.99", "8.25"),
+	).with(coupon(pricerule.ByPercent, "15")))
 	header(t, got, "subtotal 29.97", "discount 4.5", "tax 2.1", "grand 42.57", "subtotalWithDiscount 25.47")
 	rows(t, got, "discount", "1.5", "1.5", "1.5")
 	rows(t, got, "tax", "0.7", "0.7", "0.7")
@@ -134,7 +136,10 @@ func TestE11GiftCards(t *testing.T) {
 
 func TestE12CompoundRates(t *testing.T) {
 	t.Parallel()
-	rates := []tax.Rate{{ID: 1, Code: "five", CountryID: "US", Postcode: "*", Percent: d("5")}, {ID: 2, Code: "eight", CountryID: "US", Postcode: "*", Percent: d("8")}}
+	rates := []tax.Rate{
+		{ID: 1, Code: "five", CountryID: "US", Postcode: "*", Percent: d("5")},
+		{ID: 2, Code: "eight", CountryID: "US", Postcode: "*", Percent: d("8")},
+	}
 	rules := []tax.Rule{
 		{ID: 1, Priority: 0, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{1}},
 		{ID: 2, Priority: 1, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{2}},

@@ -5,7 +5,7 @@ import (
 	"tradelog/domain/pricerule"
 )
 
-// Free is what rules ship for nothing, and what the goods are worth, since some carriers charge by that.
+// Free is the free shipping of a cart, with its subtotals, by which some carriers charge.
 type Free struct {
 	Shipment bool            // everything
 	Units    []money.Decimal // of each line; nil: none
@@ -31,7 +31,7 @@ func (f Free) Whole(line int, qty money.Decimal) bool {
 	return f.Units != nil && qty.Sign() > 0 && !f.Units[line].Less(qty)
 }
 
-// FreeShipping tells what rules ship for nothing. Carriers ask for it before shipping has a price, so Shipping and
+// FreeShipping computes the free shipping that rules grant. Carriers need it before shipping has a price, so Shipping and
 // BaseShipping of the input do not matter.
 func FreeShipping(in Input) Free {
 	s := newSide(&in, true)

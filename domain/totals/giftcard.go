@@ -2,7 +2,7 @@ package totals
 
 import "tradelog/domain/money"
 
-// pay lets the gift cards pay, one after the other, for everything but gift cards (shapes-sales §2.6). Balances are of the
+// pay applies the gift cards, one after the other, to everything but gift card products (shapes-sales §2.6). Balances are of the
 // base currency and used up to their last place, so that nothing stays behind on a card; totals are in cents.
 func pay(in *Input, base, display *side) []Paid {
 	if len(in.Cards) == 0 {

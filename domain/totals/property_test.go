@@ -43,9 +43,12 @@ func percents(t *rapid.T, name string) tax.Rates {
 func anyCart(t *rapid.T) Input {
 	flag := func(name string) bool { return rapid.Bool().Draw(t, name) }
 	in := Input{Rate: money.One, Tax: tax.Settings{
-		Algorithm: rapid.SampledFrom([]tax.Algorithm{tax.TotalBase, tax.RowBase, tax.UnitBase}).Draw(t, "algorithm"), PricesIncludeTax: flag("prices include tax"),
-		ShippingIncludesTax: flag("shipping includes tax"), BeforeDiscount: flag("tax before discount"), DiscountsOnGross: flag("discounts on gross"),
-		OnCatalogPrice: flag("tax on catalog price"), CrossBorder: flag("cross border"),
+		Algorithm: rapid.SampledFrom([]tax.Algorithm{
+			tax.TotalBase, tax.RowBase, tax.UnitBase,
+		}).Draw(t, "algorithm"), PricesIncludeTax: flag("prices include tax"),
+		ShippingIncludesTax: flag("shipping includes tax"), BeforeDiscount: flag("tax before discount"),
+		DiscountsOnGross: flag("discounts on gross"),
+		OnCatalogPrice:   flag("tax on catalog price"), CrossBorder: flag("cross border"),
 	}}
 	if flag("other currency") {
 		in.Rate = decimal(t, "rate", 1, 30_000, 4)
@@ -55,7 +58,10 @@ func anyCart(t *rapid.T) Input {
 		return base, base.Mul(in.Rate).Stored()
 	}
 	for i := range rapid.IntRange(0, 6).Draw(t, "lines") {
-		l := Line{Tax: percents(t, "rates"), NoDiscount: rapid.IntRange(0, 9).Draw(t, "no discount") == 0, GiftCard: rapid.IntRange(0, 9).Draw(t, "gift card") == 0, Custom: flag("custom")}
+		l := Line{
+			Tax: percents(t, "rates"), NoDiscount: rapid.IntRange(0, 9).Draw(t, "no discount") == 0,
+			GiftCard: rapid.IntRange(0, 9).Draw(t, "gift card") == 0, Custom: flag("custom"),
+		}
 		l.BasePrice, l.UnitPrice = price("price")
 		l.BaseCatalogPrice, l.CatalogPrice = price("catalog price")
 		if l.Qty = money.FromInt(rapid.Int64Range(1, 12).Draw(t, "qty")); flag("fractional") {
@@ -79,9 +85,12 @@ func anyCart(t *rapid.T) Input {
 
 func anyRule(t *rapid.T, id int64) pricerule.Rule {
 	r := pricerule.Rule{
-		ID: id, Code: fmt.Sprint("RULE-", id), Amount: decimal(t, "amount", 1, 1_200_000, 4), DiscountStep: rapid.Int64Range(0, 4).Draw(t, "step"),
-		Action: rapid.SampledFrom([]pricerule.Action{pricerule.ByPercent, pricerule.ByFixed, pricerule.CartFixed, pricerule.BuyXGetY}).Draw(t, "action"),
-		Stop:   rapid.IntRange(0, 4).Draw(t, "stop") == 0, ApplyToShipping: rapid.Bool().Draw(t, "apply to shipping"),
+		ID: id, Code: fmt.Sprint("RULE-", id), Amount: decimal(t, "amount", 1, 1_200_000, 4),
+		DiscountStep: rapid.Int64Range(0, 4).Draw(t, "step"),
+		Action: rapid.SampledFrom([]pricerule.Action{
+			pricerule.ByPercent, pricerule.ByFixed, pricerule.CartFixed, pricerule.BuyXGetY,
+		}).Draw(t, "action"),
+		Stop: rapid.IntRange(0, 4).Draw(t, "stop") == 0, ApplyToShipping: rapid.Bool().Draw(t, "apply to shipping"),
 		FreeShipping: rapid.IntRange(0, 2).Draw(t, "free shipping"),
 	}
 	if rapid.Bool().Draw(t, "limited") {
@@ -145,7 +154,9 @@ func TestLinesAddUpToTheHeader(t *testing.T) {
 		if !exact.Cents().Equal(got.Base.GiftCard) || !shown.Equal(got.Display.GiftCard) {
 			t.Fatalf("cards pay %s and show %s, the header has %s and %s", exact, shown, got.Base.GiftCard, got.Display.GiftCard)
 		}
-		if !exact.IsZero() && got.Base.Grand.IsZero() && !slices.ContainsFunc(in.Lines, func(l Line) bool { return l.GiftCard }) && !got.Display.Grand.IsZero() {
+		if !exact.IsZero() && got.Base.Grand.IsZero() && !slices.ContainsFunc(
+			in.Lines, func(l Line) bool { return l.GiftCard },
+		) && !got.Display.Grand.IsZero() {
 			t.Fatalf("cards that pay for everything leave %s in the other currency", got.Display.Grand)
 		}
 		if in.Rate.Equal(money.One) && !sameJSON(got.Base, got.Display) {

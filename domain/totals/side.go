@@ -35,7 +35,7 @@ type taxable struct {
 	most   money.Decimal // what discounts may come to
 }
 
-// share is what a rate brings in.
+// share is the tax of one rate.
 type share struct {
 	tax.Applied
 	amount money.Decimal
@@ -187,7 +187,7 @@ func (s *side) taxShipping(calc *tax.Calculator) {
 	tax.Spread(s.ShippingTax, rates, s.share)
 }
 
-// taxed is what is left to be taxed.
+// taxed is the taxable amount after a discount.
 func (s *side) taxed(t taxable, discount money.Decimal) money.Decimal {
 	if s.in.Tax.BeforeDiscount {
 		return t.amount
@@ -195,7 +195,7 @@ func (s *side) taxed(t taxable, discount money.Decimal) money.Decimal {
 	return money.MaxOf(t.amount.Sub(discount), money.Zero)
 }
 
-// share adds to what a rate brings in.
+// share adds to the tax of a rate.
 func (s *side) share(rate tax.Applied, amount money.Decimal) {
 	for i := range s.shares {
 		if has := &s.shares[i]; has.RateID == rate.RateID && has.Percent.Equal(rate.Percent) {

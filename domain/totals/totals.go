@@ -42,7 +42,7 @@ type LineTotals struct {
 	NoDiscount      bool          `json:"noDiscount,omitempty"`
 }
 
-// Tax is what one rate brings in.
+// Tax is the tax of one rate.
 type Tax struct {
 	RateID  int64         `json:"rateId"`
 	Code    string        `json:"code"`
@@ -136,7 +136,7 @@ func (a *LineAmounts) perUnit(qty money.Decimal) {
 	}
 }
 
-// taxes joins what the rates bring in in both currencies, which list the same rates.
+// taxes joins the taxes of both currencies, which list the same rates.
 func taxes(base, display []share) []Tax {
 	var out []Tax
 	for i, b := range base {

@@ -127,7 +127,9 @@ func TestRulesOneAfterTheOther(t *testing.T) {
 	first.ID, first.Code, first.Label, second.ID = 3, "", "Half price", 4
 	got := Collect(cart("0", line("2", "50")).with(first, second))
 	header(t, got, "discount 55", "grand 45")
-	if !reflect.DeepEqual(got.RuleIDs, []int64{3, 4}) || got.Description != "Half price, SUMMER" || got.Coupon != (Coupon{RuleID: 4, Code: "SUMMER", RuleName: "Summer sale"}) {
+	if !reflect.DeepEqual(got.RuleIDs, []int64{3, 4}) || got.Description != "Half price, SUMMER" || got.Coupon != (Coupon{
+		RuleID: 4, Code: "SUMMER", RuleName: "Summer sale",
+	}) {
 		t.Errorf("rules %v, coupon %v, %q", got.RuleIDs, got.Coupon, got.Description)
 	}
 	if p := got.Lines[0].DiscountPercent; !p.Equal(d("60")) {
@@ -206,7 +208,10 @@ func TestShippingTax(t *testing.T) {
 	rule := coupon(pricerule.ByPercent, "50")
 	rule.ApplyToShipping = true
 	// Item: 20 + 2. Shipping: 4.55 off its net price; 5.45 gross are left, of which 0.50 are tax.
-	header(t, Collect(in.with(rule)), "shippingDiscount 4.55", "shippingTax 0.5", "shippingHiddenTax 0.41", "hiddenTax 0.41", "discount 24.55", "grand 27.45")
+	header(
+		t, Collect(in.with(rule)), "shippingDiscount 4.55", "shippingTax 0.5", "shippingHiddenTax 0.41", "hiddenTax 0.41",
+		"discount 24.55", "grand 27.45",
+	)
 	in.Tax.DiscountsOnGross = true
 	header(t, Collect(in.with(rule)), "shippingDiscount 5", "shippingTax 0.45", "shippingHiddenTax 0.46")
 	in.Tax.BeforeDiscount = true
@@ -234,7 +239,9 @@ func TestBundlesAreTheSumOfTheirParts(t *testing.T) {
 	t.Parallel()
 	first, second := line("2", "9.99", "8.25"), line("4", "1.25")
 	first.PartOf, second.PartOf = 1, 1
-	got := Collect(cart("0", Line{Qty: d("2"), UnitPrice: d("999"), BasePrice: d("999")}, first, second, line("1", "5")).with(coupon(pricerule.ByPercent, "10")))
+	got := Collect(cart(
+		"0", Line{Qty: d("2"), UnitPrice: d("999"), BasePrice: d("999")}, first, second, line("1", "5"),
+	).with(coupon(pricerule.ByPercent, "10")))
 	header(t, got, "subtotal 29.98", "discount 3", "tax 1.48", "grand 28.46")
 	rows(t, got, "rowTotal", "24.98", "19.98", "5", "5")
 	rows(t, got, "rowTotalInclTax", "26.63", "21.63", "5", "5")
@@ -274,7 +281,8 @@ func sameTaxes(a, b []Tax) bool {
 		return false
 	}
 	for i := range a {
-		if a[i].RateID != b[i].RateID || a[i].Title != b[i].Title || !a[i].Percent.Equal(b[i].Percent) || !a[i].Amount.Equal(b[i].Amount) || !a[i].Base.Equal(b[i].Base) {
+		if a[i].RateID != b[i].RateID || a[i].Title != b[i].Title || !a[i].Percent.Equal(b[i].Percent) ||
+			!a[i].Amount.Equal(b[i].Amount) || !a[i].Base.Equal(b[i].Base) {
 			return false
 		}
 	}
@@ -351,7 +359,9 @@ func TestCardsAreUsedToTheirLastPlace(t *testing.T) {
 func TestAmountsInAnotherCurrency(t *testing.T) {
 	t.Parallel()
 	in := Input{
-		Rate: d("0.9"), Lines: []Line{{Qty: d("3"), UnitPrice: d("17.991"), BasePrice: d("19.99"), Tax: taxed("10")}}, Shipping: d("9"), BaseShipping: d("10"),
+		Rate: d("0.9"), Lines: []Line{
+			{Qty: d("3"), UnitPrice: d("17.991"), BasePrice: d("19.99"), Tax: taxed("10")},
+		}, Shipping: d("9"), BaseShipping: d("10"),
 		Cards: []Card{{ID: 1, Code: "GC-A", Balance: d("20")}},
 	}
 	got := Collect(in.with(coupon(pricerule.ByFixed, "5")))

@@ -41,7 +41,7 @@ const (
 // lockClass is the first half of the advisory locks that instances hold to show that they live.
 const lockClass = 0x74_6c_6b_79
 
-// Keys keeps the records in PostgreSQL.
+// Keys stores the records in PostgreSQL.
 type Keys struct {
 	Pool    *pgxpool.Pool
 	Store   eventstore.Store
@@ -75,7 +75,6 @@ func (k *Keys) Start(ctx context.Context) error {
 	}
 }
 
-// Stop ends what Start began.
 func (k *Keys) Stop() {
 	if k.stop != nil {
 		k.stop()
@@ -126,7 +125,9 @@ func (k *Keys) hold(ctx context.Context, held chan<- error) error {
 
 func (k *Keys) clean(ctx context.Context) {
 	for ctx.Err() == nil {
-		if _, err := k.Pool.Exec(ctx, `DELETE FROM idempotency_keys WHERE reserved_at < $1`, k.Clock().Add(-Lifetime)); err != nil && ctx.Err() == nil {
+		if _, err := k.Pool.Exec(
+			ctx, `DELETE FROM idempotency_keys WHERE reserved_at < $1`, k.Clock().Add(-Lifetime),
+		); err != nil && ctx.Err() == nil {
 			k.Logger.Warn("drop old idempotency keys", "error", err)
 		}
 		wait(ctx, time.Hour)
@@ -151,7 +152,8 @@ ON CONFLICT (scope) DO UPDATE SET
     holder = excluded.holder, reserved_at = excluded.reserved_at, finished_at = NULL, status = NULL, headers = NULL, body = NULL
 WHERE k.finished_at < $5 OR k.finished_at IS NULL AND (k.reserved_at < $6
     OR NOT EXISTS (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $7::bigint::oid AND l.objid = (k.holder & 4294967295)::oid AND l.objsubid = 2))
+        WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $7::bigint::oid
+        AND l.objid = (k.holder & 4294967295)::oid AND l.objsubid = 2))
 RETURNING attempt`
 
 // Reserve takes a key; see operations.Keys.
@@ -179,7 +181,9 @@ func (k *Keys) reserve(ctx context.Context, scope string) (r operations.Reservat
 	fresh := uuid.New()
 	for range 3 {
 		var attempt uuid.UUID
-		err := k.Pool.QueryRow(ctx, reserveSQL, scope, fresh, int64(k.holder), now, now.Add(-Lifetime), now.Add(-Abandoned), int64(lockClass)).Scan(&attempt)
+		err := k.Pool.QueryRow(
+			ctx, reserveSQL, scope, fresh, int64(k.holder), now, now.Add(-Lifetime), now.Add(-Abandoned), int64(lockClass),
+		).Scan(&attempt)
 		if err == nil {
 			r := operations.Reservation{Attempt: attempt}
 			if attempt != fresh {
@@ -234,7 +238,7 @@ func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservati
 	return operations.Reservation{Stored: &s}, true, nil
 }
 
-// executed finds what a crashed attempt had carried out.
+// executed finds the commands that a crashed attempt has carried out.
 func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (map[int]commands.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -278,7 +282,10 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 		if err != nil {
 			return nil, err
 		}
-		out[s.command] = commands.Result{Stream: s.stream, Revision: s.last, Position: s.position, RecordedAt: recorded[len(recorded)-1].RecordedAt, Events: events, Repeated: true}
+		out[s.command] = commands.Result{
+			Stream: s.stream, Revision: s.last, Position: s.position, RecordedAt: recorded[len(recorded)-1].RecordedAt, Events: events,
+			Repeated: true,
+		}
 	}
 	return out, nil
 }
@@ -300,13 +307,15 @@ func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s op
 	if err != nil {
 		return err
 	}
-	return k.settle(ctx, scope, `UPDATE idempotency_keys SET finished_at = $4, status = $5, headers = $6, body = $7 WHERE scope = $1 AND holder = $2 AND attempt = $3`,
-		attempt, k.Clock(), finished, string(kind), s.Body)
+	const finishSQL = `UPDATE idempotency_keys SET finished_at = $4, status = $5, headers = $6, body = $7
+		WHERE scope = $1 AND holder = $2 AND attempt = $3`
+	return k.settle(ctx, scope, finishSQL, attempt, k.Clock(), finished, string(kind), s.Body)
 }
 
-// Release frees a key; see operations.Keys.
 func (k *Keys) Release(ctx context.Context, scope string, attempt uuid.UUID) error {
-	return k.settle(ctx, scope, `DELETE FROM idempotency_keys WHERE scope = $1 AND holder = $2 AND attempt = $3 AND finished_at IS NULL`, attempt)
+	return k.settle(
+		ctx, scope, `DELETE FROM idempotency_keys WHERE scope = $1 AND holder = $2 AND attempt = $3 AND finished_at IS NULL`, attempt,
+	)
 }
 
 // Leave lets go of a key and keeps its attempt; see operations.Keys.
@@ -317,12 +326,13 @@ func (k *Keys) Leave(ctx context.Context, scope string, _ uuid.UUID) error {
 // leaveSQL makes a reservation of this instance nobody's, so that the next request takes it over with its attempt.
 const leaveSQL = `UPDATE idempotency_keys SET holder = $3 WHERE scope = $1 AND holder = $2 AND finished_at IS NULL`
 
-// nobody is a holder that no instance is.
+// nobody is a holder that is no instance.
 const nobody = -1
 
 // Instances counts the instances that live on the database.
 func (k *Keys) Instances(ctx context.Context) (n int, err error) {
 	err = k.Pool.QueryRow(ctx, `SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
-		WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $1::bigint::oid AND l.objsubid = 2 AND l.granted`, int64(lockClass)).Scan(&n)
+		WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $1::bigint::oid
+		AND l.objsubid = 2 AND l.granted`, int64(lockClass)).Scan(&n)
 	return n, err
 }

@@ -45,7 +45,7 @@ func (p *pending) end(scope string) {
 	delete(p.running, scope)
 }
 
-// add keeps a settlement for later; false when there are too many.
+// add stores a settlement for a retry; false if there are too many.
 func (p *pending) add(s settlement) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -71,8 +71,7 @@ func (p *pending) drop() {
 	p.unwritten = p.unwritten[1:]
 }
 
-// settle writes how a request ended. While the database is away that is kept, and written when it is back; until then the
-// key counts as in use.
+// settle writes how a request ended. If the database is unavailable, it is written later; until then the key counts as in use.
 func (k *Keys) settle(ctx context.Context, scope, sql string, args ...any) error {
 	_, err := k.Pool.Exec(ctx, sql, append([]any{scope, int64(k.holder)}, args...)...)
 	switch {
@@ -86,7 +85,7 @@ func (k *Keys) settle(ctx context.Context, scope, sql string, args ...any) error
 	return fmt.Errorf("it is tried again: %w", err)
 }
 
-// settleLater writes what could not be written at its time.
+// settleLater retries the settlements that could not be written.
 func (k *Keys) settleLater(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait(ctx, 250*time.Millisecond)

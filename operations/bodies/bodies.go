@@ -10,21 +10,20 @@ import (
 	"tradelog/domain/fault"
 )
 
-// The bounds of a text.
 const (
 	MaxValues = 20_000 // members and elements in all
 	MaxLevels = 64     // of objects and lists; the root is the first
 )
 
-// The refusals of a text.
 var (
 	ErrSyntax    = fault.Invalidf("Invalid JSON in request body")
 	ErrNotObject = fault.Invalidf("The request body must be a JSON object")
 	ErrTwice     = fault.Invalidf("The request body names a member twice")
 	ErrEncoding  = fault.Invalidf("The request body is not valid UTF-8.")
-	ErrSurrogate = fault.Invalidf(`The request body has a lone surrogate (\ud800 to \udfff). Write the character as a pair of them, or as UTF-8.`)
-	ErrTooMany   = fault.Invalidf("The request body has more than %d members and elements.", MaxValues)
-	ErrTooDeep   = fault.Invalidf("The request body is nested deeper than %d levels.", MaxLevels)
+	ErrSurrogate = fault.Invalidf(`The request body has a lone surrogate (\ud800 to \udfff). ` +
+		`Write the character as a pair of them, or as UTF-8.`)
+	ErrTooMany = fault.Invalidf("The request body has more than %d members and elements.", MaxValues)
+	ErrTooDeep = fault.Invalidf("The request body is nested deeper than %d levels.", MaxLevels)
 )
 
 // Check scans a text whose root may be any value. It fails with one of the refusals.

@@ -30,12 +30,16 @@ func configOf(t *readmodels.Shop, s shop.Store) documents.StoreConfig {
 	name := cmp.Or(config.Text("general/store_information/name"), group.Name, s.Name)
 	theme := config.Text("design/package/name") + "/" + config.Text("design/theme/default") + "/"
 	return documents.StoreConfig{
-		Type: "StoreConfig", ID: s.Code, StoreCode: s.Code, StoreName: name, BaseCurrency: t.BaseCurrency(s), DisplayCurrency: t.DisplayCurrency(s),
-		Locale: localeOf(t, s), Timezone: cmp.Or(config.Text("general/locale/timezone"), directory.FallbackZone),
+		Type: "StoreConfig", ID: s.Code, StoreCode: s.Code, StoreName: name, BaseCurrency: t.BaseCurrency(s),
+		DisplayCurrency: t.DisplayCurrency(s),
+		Locale:          localeOf(t, s), Timezone: cmp.Or(config.Text("general/locale/timezone"), directory.FallbackZone),
 		WeightUnit: cmp.Or(config.Text("general/locale/weight_unit"), "lbs"), BaseURL: base, BaseMediaURL: base + "media/",
-		AllowedCountries: directory.ParseCodes(config.Text("general/country/allow")), GuestCheckout: config.Flag("checkout/options/guest_checkout"),
+		AllowedCountries:  directory.ParseCodes(config.Text("general/country/allow")),
+		GuestCheckout:     config.Flag("checkout/options/guest_checkout"),
 		NewsletterEnabled: true, WishlistEnabled: config.Flag("wishlist/general/active"), ReviewsEnabled: config.Flag("catalog/review/active"),
-		LogoURL: base + "skin/frontend/" + theme + config.Text("design/header/logo_src"), LogoAlt: cmp.Or(config.Text("design/header/logo_alt"), name),
+		LogoURL: base + "skin/frontend/" + theme + config.Text("design/header/logo_src"), LogoAlt: cmp.Or(
+			config.Text("design/header/logo_alt"), name,
+		),
 		DefaultTitle:       documents.Optional(config.Text("design/head/default_title")),
 		DefaultDescription: documents.Optional(config.Text("design/head/default_description")),
 		CmsHomePage:        cmp.Or(config.Text("web/default/cms_home_page"), "home"),

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// countries keeps rendered countries: the facts are compiled in, so only the language and the list a store allows matter.
+// countries caches rendered countries. They depend only on the language and on the countries a store allows.
 type countries struct {
 	lists *lru.Cache[listKey, *documents.Page[documents.Country]]
 	each  *lru.Cache[countryKey, documents.Doc[documents.Country]]

@@ -70,14 +70,17 @@ func TestStores(t *testing.T) {
 		t.Fatalf("active store views: %v", list)
 	}
 	first := map[string]any{
-		"id": 1, "code": "default", "name": "Default Store View", "websiteId": 1, "groupId": 1, "groupName": "Main Store", "rootCategoryId": 2, "isActive": true,
-		"baseUrl": "http://127.0.0.1:8080/", "baseLinkUrl": "http://127.0.0.1:8080/", "baseMediaUrl": "http://127.0.0.1:8080/media/", "locale": "en_US",
+		"id": 1, "code": "default", "name": "Default Store View", "websiteId": 1, "groupId": 1, "groupName": "Main Store",
+		"rootCategoryId": 2, "isActive": true,
+		"baseUrl": "http://127.0.0.1:8080/", "baseLinkUrl": "http://127.0.0.1:8080/", "baseMediaUrl": "http://127.0.0.1:8080/media/",
+		"locale":   "en_US",
 		"currency": map[string]any{"base": "USD", "default": "USD"}, "extensions": []any{},
 	}
 	same(t, list[0], first)
 	same(t, list[1], map[string]any{
 		"id": de, "code": "de", "name": "Deutsch", "websiteId": 2, "groupId": 2, "groupName": "EU Store", "rootCategoryId": 2, "isActive": true,
-		"baseUrl": "https://shop.example/de/", "baseLinkUrl": "https://shop.example/de/", "baseMediaUrl": "https://shop.example/de/media/", "locale": "de_DE",
+		"baseUrl": "https://shop.example/de/", "baseLinkUrl": "https://shop.example/de/",
+		"baseMediaUrl": "https://shop.example/de/media/", "locale": "de_DE",
 		"currency": map[string]any{"base": "USD", "default": "EUR"}, "extensions": []any{},
 	})
 	same(t, s.Must(200, "GET", "/stores/1", nil).Object(t), first)
@@ -116,13 +119,17 @@ func TestStoreConfig(t *testing.T) {
 	}
 	delete(got, "allowedCountries")
 	same(t, got, map[string]any{
-		"id": "default", "storeCode": "default", "storeName": "Main Store", "baseCurrencyCode": "USD", "defaultDisplayCurrencyCode": "USD", "locale": "en_US",
-		"timezone": "America/Los_Angeles", "weightUnit": "lbs", "baseUrl": "http://127.0.0.1:8080/", "baseMediaUrl": "http://127.0.0.1:8080/media/",
+		"id": "default", "storeCode": "default", "storeName": "Main Store", "baseCurrencyCode": "USD",
+		"defaultDisplayCurrencyCode": "USD", "locale": "en_US",
+		"timezone": "America/Los_Angeles", "weightUnit": "lbs", "baseUrl": "http://127.0.0.1:8080/",
+		"baseMediaUrl":           "http://127.0.0.1:8080/media/",
 		"isGuestCheckoutAllowed": true, "newsletterEnabled": true, "wishlistEnabled": true, "reviewsEnabled": false,
-		"logoUrl": "http://127.0.0.1:8080/skin/frontend/default/default/images/logo.svg", "logoAlt": "Main Store", "cmsHomePage": "home", "extensions": []any{},
+		"logoUrl": "http://127.0.0.1:8080/skin/frontend/default/default/images/logo.svg", "logoAlt": "Main Store", "cmsHomePage": "home",
+		"extensions": []any{},
 	})
 	want := map[string]any{
-		"id": "de", "storeCode": "de", "storeName": "Der Laden", "baseCurrencyCode": "USD", "defaultDisplayCurrencyCode": "EUR", "locale": "de_DE",
+		"id": "de", "storeCode": "de", "storeName": "Der Laden", "baseCurrencyCode": "USD", "defaultDisplayCurrencyCode": "EUR",
+		"locale":   "de_DE",
 		"timezone": "Europe/Berlin", "weightUnit": "kgs", "baseUrl": "https://shop.example/de/", "baseMediaUrl": "https://shop.example/de/media/",
 		"allowedCountries": []string{"DE", "AT", "CH", "AN"}, "isGuestCheckoutAllowed": false, "newsletterEnabled": true, "wishlistEnabled": true,
 		"reviewsEnabled": true, "logoUrl": "https://shop.example/de/skin/frontend/default/default/images/logo.svg", "logoAlt": "Der Laden",
@@ -176,7 +183,9 @@ func TestCountries(t *testing.T) {
 	s := apptest.Start(t)
 	german(t, s)
 	list := s.Must(200, "GET", "/countries", nil).List(t)
-	if len(list) != 245 || !slices.IsSortedFunc(list, func(a, b map[string]any) int { return strings.Compare(a["name"].(string), b["name"].(string)) }) {
+	if len(list) != 245 || !slices.IsSortedFunc(
+		list, func(a, b map[string]any) int { return strings.Compare(a["name"].(string), b["name"].(string)) },
+	) {
 		t.Errorf("%d countries, or not in order", len(list))
 	}
 	us := s.Must(200, "GET", "/countries/us", nil).Object(t)
@@ -195,7 +204,9 @@ func TestCountries(t *testing.T) {
 	if want := []any{"Deutschland", "Schweiz", "Österreich"}; !slices.Equal(names, want) {
 		t.Errorf("allowed in the German store: %v", names)
 	}
-	if o := s.Must(200, "GET", "/countries/SXM", nil, "X-Store-Code", "de").Object(t); o["id"] != "SX" || len(o["availableRegions"].([]any)) != 0 {
+	if o := s.Must(
+		200, "GET", "/countries/SXM", nil, "X-Store-Code", "de",
+	).Object(t); o["id"] != "SX" || len(o["availableRegions"].([]any)) != 0 {
 		t.Errorf("a country that is not allowed: %v", o)
 	}
 	for _, code := range []string{"XX", "ZZZ", "%C3%BC"} {

@@ -21,9 +21,13 @@ func TestForms(t *testing.T) {
 	german(t, s)
 	doc := contract.Fetch(t, s.URL)
 	_, token := s.Customer("anna@example.com")
-	callers := [][]string{apptest.Bearer(token), apptest.Bearer(s.Service([]string{"orders/read"})), apptest.Bearer(s.Service([]string{"all"})), apptest.Bearer(s.Admin("sales/order"))}
+	callers := [][]string{
+		apptest.Bearer(token), apptest.Bearer(s.Service([]string{"orders/read"})), apptest.Bearer(s.Service([]string{"all"})),
+		apptest.Bearer(s.Admin("sales/order")),
+	}
 	for path, kind := range map[string]string{
-		"/store-config": "StoreConfig", "/de/config": "StoreConfig", "/stores": "Store", "/stores/1": "Store", "/stores/currencies": "Currency", "/countries": "Country", "/countries/DEU": "Country",
+		"/store-config": "StoreConfig", "/de/config": "StoreConfig", "/stores": "Store", "/stores/1": "Store",
+		"/stores/currencies": "Currency", "/countries": "Country", "/countries/DEU": "Country",
 	} {
 		plain := s.Must(200, "GET", path, nil)
 		contract.Check(t, doc, "GET", path, 200, plain.Header.Get("Content-Type"), plain.Body)
@@ -62,7 +66,9 @@ func TestForms(t *testing.T) {
 	// Lists have one page, whatever page is asked for.
 	for _, path := range []string{"/stores", "/stores/currencies", "/countries"} {
 		whole := s.Must(200, "GET", path, nil)
-		if a := s.Must(200, "GET", path+"?page=2&itemsPerPage=1", nil); string(a.Body) != string(whole.Body) || a.Header.Get("Link") != whole.Header.Get("Link") {
+		if a := s.Must(
+			200, "GET", path+"?page=2&itemsPerPage=1", nil,
+		); string(a.Body) != string(whole.Body) || a.Header.Get("Link") != whole.Header.Get("Link") {
 			t.Errorf("%s has pages: %q", path, a.Header.Get("Link"))
 		}
 	}
@@ -84,8 +90,12 @@ func TestHowLongAnswersMayBeKept(t *testing.T) {
 		headers []string
 		want    string
 	}{
-		{"/store-config", nil, "public, max-age=3600"}, {"/countries", nil, "public, max-age=3600"}, {"/countries/DE", []string{"X-Store-Code", "de"}, "public, max-age=3600"},
-		{"/stores?store=de", nil, "private, max-age=3600"}, {"/stores", reader, "private, must-revalidate, max-age=60"}, {"/stores/1", reader, "private, must-revalidate, max-age=300"},
+		{"/store-config", nil, "public, max-age=3600"}, {"/countries", nil, "public, max-age=3600"}, {
+			"/countries/DE", []string{"X-Store-Code", "de"}, "public, max-age=3600",
+		},
+		{"/stores?store=de", nil, "private, max-age=3600"}, {"/stores", reader, "private, must-revalidate, max-age=60"}, {
+			"/stores/1", reader, "private, must-revalidate, max-age=300",
+		},
 		{"/stores/currencies?store=de", reader, "private, must-revalidate, max-age=60"},
 	} {
 		a := s.Must(200, "GET", c.path, nil, c.headers...)
@@ -136,10 +146,16 @@ func TestWhatTheDirectoryRefuses(t *testing.T) {
 		{"GET", "/countries?store=admin", restricted, 403, "Token is not authorized for the requested store."},
 		{"POST", "/stores/switch/default?store=de", restricted, 403, "Token is not authorized for the requested store."},
 		{"POST", "/stores/switch/nowhere?store=de", restricted, 404, "Store with code 'nowhere' not found"},
-		{"GET", "/stores", []string{"Accept", "text/html"}, 406, `Requested format "text/html" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
+		{
+			"GET", "/stores", []string{"Accept", "text/html"}, 406,
+			`Requested format "text/html" is not supported. Supported MIME types are "application/ld+json", "application/json".`,
+		},
 		{"GET", "/countries/" + strings.Repeat("x", 100), nil, 422, "Invalid country code: " + strings.Repeat("x", 64)},
 		{"POST", "/countries", nil, 405, `No route found for "POST ` + s.URL + `/api/rest/v2/countries": Method Not Allowed (Allow: GET)`},
-		{"GET", "/stores/switch/de", nil, 405, `No route found for "GET ` + s.URL + `/api/rest/v2/stores/switch/de": Method Not Allowed (Allow: POST)`},
+		{
+			"GET", "/stores/switch/de", nil, 405,
+			`No route found for "GET ` + s.URL + `/api/rest/v2/stores/switch/de": Method Not Allowed (Allow: POST)`,
+		},
 	} {
 		if a := s.Do(c.method, c.path, nil, c.headers...); a.Status != c.status || a.Message() != c.message {
 			t.Errorf("%s %s: %d %s\nwant %d %q", c.method, c.path, a.Status, a.Body, c.status, c.message)

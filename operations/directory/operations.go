@@ -8,7 +8,6 @@ import (
 	"tradelog/operations"
 )
 
-// The resources of this package.
 var (
 	StoreConfig = &operations.Resource{Name: "StoreConfig", Section: "core", Doc: "What a storefront needs to know of a store view."}
 	Store       = &operations.Resource{Name: "Store", Section: "system", Permission: "stores", Label: "store",
@@ -22,11 +21,12 @@ var serves = []string{"shop"}
 
 type handlers struct{ countries *countries }
 
-// New makes the operations.
 func New() []*operations.Operation {
 	h := &handlers{countries: newCountries()}
 	public := operations.Operation{Method: "GET", Auth: operations.Public, Serves: serves}
-	declare := func(o operations.Operation, resource *operations.Resource, verb operations.Verb, path, summary, doc string) operations.Operation {
+	declare := func(
+		o operations.Operation, resource *operations.Resource, verb operations.Verb, path, summary, doc string,
+	) operations.Operation {
 		o.Resource, o.Verb, o.Path, o.Summary, o.Doc = resource, verb, path, summary, doc
 		return o
 	}
@@ -43,7 +43,10 @@ func New() []*operations.Operation {
 			"Returns the configuration of the store view named in the path."), h.configOf),
 		operations.Define(declare(public, Store, operations.List, "/stores", "List store views",
 			"Lists the active store views with their website and group. The list has one page."), h.stores),
-		operations.Define(declare(public, Store, operations.Get, "/stores/{id}", "Get a store view", "Returns an active store view by its number."), h.store),
+		operations.Define(
+			declare(public, Store, operations.Get, "/stores/{id}", "Get a store view", "Returns an active store view by its number."),
+			h.store,
+		),
 		operations.Define(declare(public, Currency, operations.List, "/stores/currencies", "List currencies",
 			"Lists the currencies the store can show prices in, with their exchange rates; X-Currency-Code takes their codes."), h.currencies),
 		operations.Define(declare(change, Store, operations.Action, "/stores/switch/{storeCode}", "Switch the store view",

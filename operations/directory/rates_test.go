@@ -51,7 +51,9 @@ func TestRatesCommand(t *testing.T) {
 	}
 	at := s.LogSize()
 	for _, refused := range [][]string{
-		{"set", "USD", "EUR", "0"}, {"set", "USD", "EUR", `1","x":"2`}, {"set", "USD", "ABC", "1"}, {"set", "USD", "USD", "1"}, {"delete", "EUR", "GBP"},
+		{"set", "USD", "EUR", "0"}, {
+			"set", "USD", "EUR", `1","x":"2`,
+		}, {"set", "USD", "ABC", "1"}, {"set", "USD", "USD", "1"}, {"delete", "EUR", "GBP"},
 	} {
 		command(1, append([]string{"rates"}, refused...)...)
 	}

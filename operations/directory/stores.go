@@ -47,7 +47,7 @@ func usable(c *operations.Call, code string) (shop.Store, error) {
 	return s, nil
 }
 
-// change answers with the store a client wants to use next. Nothing is kept: each request names its store.
+// change answers with the store a client wants to use next. Nothing is stored: each request names its store.
 func (h *handlers) change(_ context.Context, c *operations.Call, in codePath) (documents.Store, error) {
 	s, err := usable(c, in.Code)
 	if err != nil {
@@ -65,7 +65,8 @@ func render(t *readmodels.Shop, s shop.Store) documents.Store {
 	base := t.BaseURL(s.ID)
 	group, _ := t.Group(s.GroupID)
 	return documents.Store{
-		Type: "Store", ID: s.ID, Code: s.Code, Name: s.Name, WebsiteID: s.WebsiteID, GroupID: s.GroupID, GroupName: documents.Optional(group.Name),
+		Type: "Store", ID: s.ID, Code: s.Code, Name: s.Name, WebsiteID: s.WebsiteID, GroupID: s.GroupID,
+		GroupName:      documents.Optional(group.Name),
 		RootCategoryID: group.RootCategoryID, IsActive: s.IsActive, BaseURL: base, BaseLinkURL: base, BaseMediaURL: base + "media/",
 		Locale: localeOf(t, s), Currency: documents.StoreCurrencies{Base: t.BaseCurrency(s), Default: t.DisplayCurrency(s)},
 	}

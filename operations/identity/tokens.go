@@ -26,7 +26,7 @@ const (
 	TypeAdmin    = "admin"
 )
 
-// Claims are what a token says.
+// Claims are the claims of a token.
 type Claims struct {
 	jwt.RegisteredClaims
 	Type          string   `json:"type,omitempty"`
@@ -88,7 +88,6 @@ func refused(message string) error {
 	return fault.New(fault.Unauthorized, "%s", message).WithCode("authentication_error")
 }
 
-// The refusals of a token.
 var (
 	errMalformed   = refused("Malformed token")
 	errExpired     = refused("Token has expired")

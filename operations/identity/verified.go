@@ -8,8 +8,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// verified remembers tokens whose form and signature were checked. Clients poll with the same token all day; whether it has
-// expired or was revoked is looked at every time. Another key or issuer makes all of them unknown.
+// verified caches tokens whose form and signature were checked. Expiry and revocation are checked every time. Another key or
+// issuer invalidates the cache.
 type verified struct {
 	once   sync.Once
 	tokens *lru.Cache[string, verification]
@@ -21,7 +21,7 @@ type verification struct {
 	claims Claims
 }
 
-// longest is the longest token that is remembered, so that what strangers send cannot fill the memory.
+// longest is the longest token that is cached, which bounds the memory of the cache.
 const longest = 2048
 
 func (v *verified) cache() *lru.Cache[string, verification] {

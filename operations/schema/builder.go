@@ -17,7 +17,6 @@ import (
 // Mode is how named structs appear.
 type Mode int
 
-// The modes.
 const (
 	Referenced Mode = iota // as components that are referred to
 	Inlined                // written out where they stand
@@ -49,7 +48,6 @@ type Builder struct {
 	failed     []error
 }
 
-// New makes a builder.
 func New(mode Mode) *Builder {
 	return &Builder{mode: mode, components: map[key]*Component{}, inside: map[key]bool{}, linkable: map[reflect.Type]bool{}}
 }
@@ -62,9 +60,7 @@ func (b *Builder) Linked(t reflect.Type) *Schema { return b.schema(t, linked) }
 
 // Body is the schema of a value inside a request's body.
 func (b *Builder) Body(t reflect.Type) *Schema { return b.schema(t, input) }
-
-// Err tells which tags could not be read.
-func (b *Builder) Err() error { return errors.Join(b.failed...) }
+func (b *Builder) Err() error                  { return errors.Join(b.failed...) }
 
 func (b *Builder) fail(format string, args ...any) {
 	b.failed = append(b.failed, fmt.Errorf("schema: "+format, args...))

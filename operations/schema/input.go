@@ -107,7 +107,12 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 		}
 		p := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
 		if grants := f.Tag.Get("grant"); grants != "" {
-			p = described(p, "only from API tokens with "+strings.Join(strings.Fields(grants), " or ")+" and from back-office users with the ACL node of that resource; ignored otherwise")
+			p = described(
+				p,
+				"only from API tokens with "+strings.Join(
+					strings.Fields(grants), " or ",
+				)+" and from back-office users with the ACL node of that resource; ignored otherwise",
+			)
 		}
 		required := f.Tag.Get("required") == "true"
 		if !required && !f.Nonnull && absent(f.Type) {

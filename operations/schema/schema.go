@@ -37,10 +37,8 @@ type Component struct {
 // pointer is where components are in an OpenAPI document.
 const pointer = "#/components/schemas/"
 
-// MarshalJSON prints the reference.
 func (c *Component) MarshalJSON() ([]byte, error) { return json.Marshal(pointer + c.Name) }
 
-// The JSON types.
 const (
 	Text    = "string"
 	Integer = "integer"
@@ -54,7 +52,6 @@ const (
 // Types are the JSON types a value may have; none means any.
 type Types []string
 
-// MarshalJSON prints a single type as text, which is the form everybody reads.
 func (t Types) MarshalJSON() ([]byte, error) {
 	if len(t) == 1 {
 		return json.Marshal(t[0])
@@ -62,19 +59,16 @@ func (t Types) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]string(t))
 }
 
-// Properties are the members of an object, in order.
 type Properties = Ordered[*Schema]
 
 // Ordered is a JSON object that keeps the order of its members.
 type Ordered[V any] []Entry[V]
 
-// Entry is a member of an object.
 type Entry[V any] struct {
 	Name  string
 	Value V
 }
 
-// Get finds a member.
 func (o Ordered[V]) Get(name string) (V, bool) {
 	for _, e := range o {
 		if e.Name == name {
@@ -85,7 +79,6 @@ func (o Ordered[V]) Get(name string) (V, bool) {
 	return none, false
 }
 
-// MarshalJSON prints the object.
 func (o Ordered[V]) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')

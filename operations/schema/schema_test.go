@@ -61,8 +61,14 @@ func TestOutputs(t *testing.T) {
 		{"ready JSON", json.RawMessage(nil), `{}`},
 		{"list", []int{}, `{"type":"array","items":{"type":"integer"}}`},
 		{"map of anything", map[string]any{}, `{"type":"object","additionalProperties":{}}`},
-		{"extensions", documents.Extensions{}, `{"type":["array","object"],"description":"What modules add: an empty list when there is nothing, otherwise an object."}`},
-		{"amounts", documents.Amounts{}, `{"type":["object","array"],"description":"An empty list when there is nothing.","additionalProperties":{"type":"number"}}`},
+		{
+			"extensions", documents.Extensions{},
+			`{"type":["array","object"],"description":"What modules add: an empty list when there is nothing, otherwise an object."}`,
+		},
+		{
+			"amounts", documents.Amounts{},
+			`{"type":["object","array"],"description":"An empty list when there is nothing.","additionalProperties":{"type":"number"}}`,
+		},
 		{"own JSON form", speaker{}, `{}`},
 		{"own text form", code(0), `{"type":"string"}`},
 		{"nothing inside", struct{}{}, `{"type":"object"}`},
@@ -70,19 +76,23 @@ func TestOutputs(t *testing.T) {
 			A *int  `json:"a"`
 			B *int  `json:"b,omitempty"`
 			C []int `json:"c"`
-		}{}, `{"type":"object","properties":{"a":{"type":["integer","null"]},"b":{"type":"integer"},"c":{"type":"array","items":{"type":"integer"}}},"required":["a","c"]}`},
+		}{}, `{"type":"object","properties":{"a":{"type":["integer","null"]},"b":{"type":"integer"},"c":{"type":"array",` +
+			`"items":{"type":"integer"}}},"required":["a","c"]}`},
 		{"no tag, quoted, zero left out", struct {
 			Plain  string
 			Quoted int64         `json:",string"`
 			Zero   money.Decimal `json:"zero,omitzero"`
-		}{}, `{"type":"object","properties":{"Plain":{"type":"string"},"Quoted":{"type":"string"},"zero":{"type":"number"}},"required":["Plain","Quoted"]}`},
+		}{}, `{"type":"object","properties":{"Plain":{"type":"string"},"Quoted":{"type":"string"},"zero":{"type":"number"}},` +
+			`"required":["Plain","Quoted"]}`},
 		{"embedded and hidden by the outer one", derived{},
-			`{"type":"object","properties":{"id":{"type":"integer"},"note":{"type":"string"},"status":{"type":"array","items":{"type":"string"}},"price":{"type":["string","null"]}},"required":["id","status","price"]}`},
+			`{"type":"object","properties":{"id":{"type":"integer"},"note":{"type":"string"},"status":{"type":"array",` +
+				`"items":{"type":"string"}},"price":{"type":["string","null"]}},"required":["id","status","price"]}`},
 		{"null among values", struct {
 			A *string `json:"a" enum:"x,y"`
 		}{}, `{"type":"object","properties":{"a":{"type":["string","null"],"enum":["x","y",null]}},"required":["a"]}`},
 		{"inside itself", tree{},
-			`{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object"}}},"required":["name","children"]}`},
+			`{"type":"object","properties":{"name":{"type":"string"},"children":{"type":"array","items":{"type":"object"}}},` +
+				`"required":["name","children"]}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -117,12 +127,16 @@ func TestLinked(t *testing.T) {
 	same(t, b.Linked(reflect.TypeFor[[]*shelf]()), `{"type":"array","items":{"$ref":"#/components/schemas/Shelf.jsonld"}}`)
 	for name, want := range map[string]string{
 		"Shelf": `{"type":"object","properties":{"books":{"type":"array","items":{"$ref":"#/components/schemas/Book"}},"by":{"type":"object",` +
-			`"additionalProperties":{"$ref":"#/components/schemas/Book"}},"size":{"$ref":"#/components/schemas/Size"}},"required":["books","by","size"]}`,
-		"Shelf.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"books":{"type":"array","items":{"$ref":"#/components/schemas/Book.jsonld"}},` +
-			`"by":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Book.jsonld"}},"size":{"$ref":"#/components/schemas/Size"}},"required":["@type","books","by","size"]}`,
-		"Book":        `{"type":"object","properties":{"shelf":{"$ref":"#/components/schemas/Shelf"}}}`,
-		"Book.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"shelf":{"$ref":"#/components/schemas/Shelf.jsonld"}},"required":["@type"]}`,
-		"Size":        `{"type":"object","properties":{"width":{"type":"integer"}},"required":["width"]}`,
+			`"additionalProperties":{"$ref":"#/components/schemas/Book"}},"size":{"$ref":"#/components/schemas/Size"}},` +
+			`"required":["books","by","size"]}`,
+		"Shelf.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"books":{"type":"array",` +
+			`"items":{"$ref":"#/components/schemas/Book.jsonld"}},` +
+			`"by":{"type":"object","additionalProperties":{"$ref":"#/components/schemas/Book.jsonld"}},` +
+			`"size":{"$ref":"#/components/schemas/Size"}},"required":["@type","books","by","size"]}`,
+		"Book": `{"type":"object","properties":{"shelf":{"$ref":"#/components/schemas/Shelf"}}}`,
+		"Book.jsonld": `{"type":"object","properties":{"@type":{"type":"string"},"shelf":{"$ref":"#/components/schemas/Shelf.jsonld"}},` +
+			`"required":["@type"]}`,
+		"Size": `{"type":"object","properties":{"width":{"type":"integer"}},"required":["width"]}`,
 	} {
 		got, ok := b.Components().Get(name)
 		if !ok {
@@ -153,17 +167,21 @@ func TestInputs(t *testing.T) {
 			C *string  `json:"c" required:"true"`
 			D string   `json:"d"`
 			E []string `json:"e"`
-		}{}, `{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"type":"string"},"c":{"type":"string"},"d":{"type":"string"},"e":{"type":["array","null"],"items":{"type":"string"}}},"required":["c"]}`},
+		}{}, `{"type":"object","properties":{"a":{"type":["string","null"]},"b":{"type":"string"},"c":{"type":"string"},` +
+			`"d":{"type":"string"},"e":{"type":["array","null"],"items":{"type":"string"}}},"required":["c"]}`},
 		{"limits", struct {
 			Qty  *money.Decimal `json:"qty" min:"0.01" max:"99999999" example:"2.5" nonnull:"true"`
 			Code string         `json:"code" minlength:"1" maxlength:"32" default:"x"`
 			Day  string         `json:"day" format:"date" doc:"first day"`
-		}{}, `{"type":"object","properties":{"qty":{"type":"number","examples":[2.5],"minimum":0.01,"maximum":99999999},"code":{"type":"string","default":"x","minLength":1,"maxLength":32},"day":{"type":"string","format":"date","description":"first day"}}}`},
+		}{}, `{"type":"object","properties":{"qty":{"type":"number","examples":[2.5],"minimum":0.01,"maximum":99999999},` +
+			`"code":{"type":"string","default":"x","minLength":1,"maxLength":32},"day":{"type":"string","format":"date",` +
+			`"description":"first day"}}}`},
 		{"values of a list are about its elements", struct {
 			Kinds []string `json:"kinds" enum:"a,b" nonnull:"true" example:"a,b"`
 			IDs   []int64  `json:"ids" min:"1" nonnull:"true" default:"[]"`
 			Level int      `json:"level" enum:"1,2"`
-		}{}, `{"type":"object","properties":{"kinds":{"type":"array","examples":[["a","b"]],"items":{"type":"string","enum":["a","b"]}},"ids":{"type":"array","default":[],"items":{"type":"integer","minimum":1}},"level":{"type":"integer","enum":[1,2]}}}`},
+		}{}, `{"type":"object","properties":{"kinds":{"type":"array","examples":[["a","b"]],"items":{"type":"string","enum":["a",` +
+			`"b"]}},"ids":{"type":"array","default":[],"items":{"type":"integer","minimum":1}},"level":{"type":"integer","enum":[1,2]}}}`},
 		{"read leniently", struct {
 			Qty    operations.Loose   `json:"qty"`
 			Region operations.LooseID `json:"regionId"`
@@ -172,12 +190,15 @@ func TestInputs(t *testing.T) {
 			Any    json.RawMessage    `json:"any" nonnull:"true"`
 			Data   map[string]any     `json:"data"`
 			Odd    speaker            `json:"odd" type:"string,array"`
-		}{}, `{"type":"object","properties":{"qty":{"type":["number","string"]},"regionId":{"type":["integer","string"]},"street":{"type":["string","array"],"items":{"type":"string"}},"code":{"type":"string"},"any":{},"data":{"type":["object","null"],"additionalProperties":{}},"odd":{"type":["string","array"]}}}`},
+		}{}, `{"type":"object","properties":{"qty":{"type":["number","string"]},"regionId":{"type":["integer","string"]},` +
+			`"street":{"type":["string","array"],"items":{"type":"string"}},"code":{"type":"string"},"any":{},"data":{"type":["object",` +
+			`"null"],"additionalProperties":{}},"odd":{"type":["string","array"]}}}`},
 		{"not advertised, and for the back office", struct {
 			Old   string  `json:"old" hidden:"true"`
 			Group *int64  `json:"groupId" grant:"customers/create customers/write" doc:"group"`
 			Named *string `json:"websiteIds" alias:"websiteId"`
-		}{}, `{"type":"object","properties":{"groupId":{"type":["integer","null"],"description":"group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
+		}{}, `{"type":"object","properties":{"groupId":{"type":["integer","null"],` +
+			`"description":"group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -18,7 +18,6 @@ type AuthToken struct {
 	Extensions   Extensions     `json:"extensions"`
 }
 
-// TokenCustomer is whose token it is.
 type TokenCustomer struct {
 	ID        int64  `json:"id"`
 	Email     string `json:"email"`
@@ -26,7 +25,6 @@ type TokenCustomer struct {
 	LastName  string `json:"lastName"`
 }
 
-// TokenAPIUser is whose token it is.
 type TokenAPIUser struct {
 	ID       int64  `json:"id"`
 	Username string `json:"username"`

@@ -52,7 +52,6 @@ type CartPrices struct {
 	GiftcardAmount       *money.Decimal `json:"giftcardAmount"`
 }
 
-// CartItem is a line of a cart.
 type CartItem struct {
 	Type                 string         `json:"@type"`
 	ID                   int64          `json:"id"`
@@ -90,20 +89,17 @@ type GiftMessage struct {
 	Message   string `json:"message"`
 }
 
-// AppliedCoupon is the coupon of a cart.
 type AppliedCoupon struct {
 	Code           string        `json:"code"`
 	DiscountAmount money.Decimal `json:"discountAmount" doc:"the whole discount of the cart"`
 }
 
-// AppliedCard is a gift card a cart is paid with.
 type AppliedCard struct {
 	Code          string        `json:"code"`
 	Balance       money.Decimal `json:"balance"`
 	AppliedAmount money.Decimal `json:"appliedAmount"`
 }
 
-// ShippingMethod is a way to ship a cart.
 type ShippingMethod struct {
 	Code         string        `json:"code" doc:"carrier_method: what a placement names"`
 	Title        string        `json:"title"`
@@ -114,7 +110,6 @@ type ShippingMethod struct {
 	Price        money.Decimal `json:"price" doc:"without tax, in the cart's currency"`
 }
 
-// SelectedMethod is the chosen way to ship.
 type SelectedMethod struct {
 	CarrierCode  string        `json:"carrierCode"`
 	MethodCode   string        `json:"methodCode"`
@@ -123,7 +118,6 @@ type SelectedMethod struct {
 	Price        money.Decimal `json:"price"`
 }
 
-// PaymentMethod is a way to pay.
 type PaymentMethod struct {
 	Code      string `json:"code"`
 	Title     string `json:"title"`
@@ -131,7 +125,6 @@ type PaymentMethod struct {
 	IsOffline bool   `json:"isOffline"`
 }
 
-// SelectedPayment is the chosen way to pay.
 type SelectedPayment struct {
 	Code  string `json:"code"`
 	Title string `json:"title"`

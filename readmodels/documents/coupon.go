@@ -64,10 +64,13 @@ func ApplyCoupon(c *Coupon, e domain.Event, at domain.Times) *Coupon {
 
 func newCoupon(r pricerule.Rule, used int64, created string) *Coupon {
 	return &Coupon{
-		Type: "Coupon", ID: r.ID, Code: r.Code, DiscountType: r.Action.DiscountType(), DiscountAmount: r.Amount, Description: r.Description, IsActive: r.Active,
+		Type: "Coupon", ID: r.ID, Code: r.Code, DiscountType: r.Action.DiscountType(), DiscountAmount: r.Amount,
+		Description: r.Description, IsActive: r.Active,
 		UsageLimit: number(r.UsageLimit), UsagePerCustomer: number(r.UsagePerCustomer), FromDate: text(r.FromDate), ToDate: text(r.ToDate),
-		MinimumSubtotal: orNil(r.MinimumSubtotal), RuleID: r.ID, RuleName: r.Name, TimesUsed: used, ExpirationDate: text(r.ExpiresAt), CouponType: 0, IsPrimary: true,
-		CreatedAt: created, WebsiteIDs: r.WebsiteIDs, CustomerGroupIDs: r.GroupIDs, SortOrder: r.SortOrder, StopRulesProcessing: r.Stop, DiscountQty: orNil(r.DiscountQty),
+		MinimumSubtotal: orNil(r.MinimumSubtotal), RuleID: r.ID, RuleName: r.Name, TimesUsed: used, ExpirationDate: text(r.ExpiresAt),
+		CouponType: 0, IsPrimary: true,
+		CreatedAt: created, WebsiteIDs: r.WebsiteIDs, CustomerGroupIDs: r.GroupIDs, SortOrder: r.SortOrder, StopRulesProcessing: r.Stop,
+		DiscountQty:  orNil(r.DiscountQty),
 		DiscountStep: r.DiscountStep, SimpleFreeShipping: r.FreeShipping, ApplyToShipping: r.ApplyToShipping,
 	}
 }

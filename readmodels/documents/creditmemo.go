@@ -50,7 +50,6 @@ type CreditMemo struct {
 	Extensions          Extensions       `json:"extensions"`
 }
 
-// CreditMemoItem is a line of a credit memo.
 type CreditMemoItem struct {
 	Type               string        `json:"@type"`
 	ID                 int64         `json:"id"`
@@ -77,13 +76,19 @@ type CreditMemoItem struct {
 func (o *Order) refund(e order.CreditMemo, at stamps) {
 	d, b := e.Money.Display, e.Money.Base
 	m := &CreditMemo{
-		Type: "CreditMemo", ID: e.MemoID, OrderID: o.ID, OrderIncrementID: o.IncrementID, StoreID: o.StoreID, State: "refunded", GrandTotal: d.Grand, BaseGrandTotal: b.Grand,
-		Subtotal: d.Subtotal, TaxAmount: d.Tax, ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(), AdjustmentPositive: d.AdjustmentPositive,
-		AdjustmentNegative: d.AdjustmentNegative, Adjustment: d.AdjustmentPositive.Sub(d.AdjustmentNegative), BaseAdjustment: b.AdjustmentPositive.Sub(b.AdjustmentNegative),
-		SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, ShippingTaxAmount: d.ShippingTax, HiddenTaxAmount: d.HiddenTax, BaseSubtotal: b.Subtotal,
-		BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard, Currency: o.Currency,
-		OrderCurrencyCode: o.Currency, BaseCurrencyCode: o.BaseCurrencyCode, TransactionID: text(e.TransactionID), DiscountDescription: o.DiscountDesc,
-		Comment: text(e.Comment), Comments: []Comment{}, Items: []CreditMemoItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
+		Type: "CreditMemo", ID: e.MemoID, OrderID: o.ID, OrderIncrementID: o.IncrementID, StoreID: o.StoreID, State: "refunded",
+		GrandTotal: d.Grand, BaseGrandTotal: b.Grand,
+		Subtotal: d.Subtotal, TaxAmount: d.Tax, ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(),
+		AdjustmentPositive: d.AdjustmentPositive,
+		AdjustmentNegative: d.AdjustmentNegative, Adjustment: d.AdjustmentPositive.Sub(d.AdjustmentNegative),
+		BaseAdjustment:  b.AdjustmentPositive.Sub(b.AdjustmentNegative),
+		SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, ShippingTaxAmount: d.ShippingTax,
+		HiddenTaxAmount: d.HiddenTax, BaseSubtotal: b.Subtotal,
+		BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard,
+		Currency:          o.Currency,
+		OrderCurrencyCode: o.Currency, BaseCurrencyCode: o.BaseCurrencyCode, TransactionID: text(e.TransactionID),
+		DiscountDescription: o.DiscountDesc,
+		Comment:             text(e.Comment), Comments: []Comment{}, Items: []CreditMemoItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	if e.Comment != "" {
 		m.Comments = append(m.Comments, Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made})
@@ -96,9 +101,11 @@ func (o *Order) refund(e order.CreditMemo, at stamps) {
 		d, b := l.Money.Display, l.Money.Base
 		item.refund(l.Qty, d)
 		m.Items = append(m.Items, CreditMemoItem{
-			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ProductID: l.ProductID, SKU: item.SKU, Name: item.Name, Description: item.Description, Qty: l.Qty,
-			Price: item.Price, PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount,
-			BasePrice: item.BasePrice, BaseRowTotal: b.Row, BaseTaxAmount: b.Tax, BaseDiscountAmount: b.Discount, BackToStock: l.BackToStock,
+			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ProductID: l.ProductID, SKU: item.SKU, Name: item.Name,
+			Description: item.Description, Qty: l.Qty,
+			Price: item.Price, PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax,
+			DiscountAmount: d.Discount,
+			BasePrice:      item.BasePrice, BaseRowTotal: b.Row, BaseTaxAmount: b.Tax, BaseDiscountAmount: b.Discount, BackToStock: l.BackToStock,
 		})
 	}
 	o.Papers.Memos = append(o.Papers.Memos, m)
@@ -112,7 +119,8 @@ func (o *Order) refund(e order.CreditMemo, at stamps) {
 
 func (i *Item) refund(qty money.Decimal, m order.LineSums) {
 	i.QtyRefunded = i.QtyRefunded.Add(qty)
-	i.AmountRefunded, i.TaxRefunded, i.DiscRefunded = more(i.AmountRefunded, m.Row), more(i.TaxRefunded, m.Tax), more(i.DiscRefunded, m.Discount)
+	i.AmountRefunded, i.TaxRefunded = more(i.AmountRefunded, m.Row), more(i.TaxRefunded, m.Tax)
+	i.DiscRefunded = more(i.DiscRefunded, m.Discount)
 }
 
 func (p *Prices) refunded(m order.Money) {

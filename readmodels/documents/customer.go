@@ -35,7 +35,6 @@ type Customer struct {
 	Extensions             Extensions `json:"extensions"`
 }
 
-// ApplyCustomer folds one event into a customer's document.
 func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 	if e, ok := e.(customer.Registered); ok {
 		c = &Customer{

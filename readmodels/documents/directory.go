@@ -25,7 +25,6 @@ type Store struct {
 	Extensions     Extensions      `json:"extensions"`
 }
 
-// StoreCurrencies are a store view's currencies.
 type StoreCurrencies struct {
 	Base    string `json:"base" doc:"ISO 4217 code of the currency prices are kept in"`
 	Default string `json:"default" doc:"ISO 4217 code of the currency prices are shown in"`

@@ -2,7 +2,7 @@ package documents
 
 import "tradelog/domain/order"
 
-// emailed notes what the buyer was told about by e-mail.
+// emailed marks what the buyer got an e-mail about.
 func (o *Order) emailed(e order.Emailed, at stamps) {
 	switch e.Paper {
 	case order.PaperOrder:

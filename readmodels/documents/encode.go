@@ -87,7 +87,6 @@ func stamped(at domain.Times) stamps { return stamps{Time(at.Occurred), Time(at.
 // Extensions is the member modules may fill; an empty list by default.
 type Extensions []struct{}
 
-// MarshalJSON prints an empty list.
 func (Extensions) MarshalJSON() ([]byte, error) { return []byte("[]"), nil }
 
 // UnmarshalJSON ignores what modules filled in.
@@ -96,7 +95,6 @@ func (*Extensions) UnmarshalJSON([]byte) error { return nil }
 // Amounts is a map that prints as an empty list when it is empty, as the reference does.
 type Amounts map[string]money.Decimal
 
-// MarshalJSON prints the map, [] when it is empty.
 func (a Amounts) MarshalJSON() ([]byte, error) {
 	if len(a) == 0 {
 		return []byte("[]"), nil
@@ -104,7 +102,6 @@ func (a Amounts) MarshalJSON() ([]byte, error) {
 	return json.Marshal(map[string]money.Decimal(a))
 }
 
-// UnmarshalJSON reads both forms.
 func (a *Amounts) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("[]")) {
 		*a = nil

@@ -67,7 +67,10 @@ func fill(v reflect.Value, depth int) {
 // TestDocumentsArePrintedAsTheStandardLibraryDoes: a quicker encoder prints them, and nobody may notice.
 func TestDocumentsArePrintedAsTheStandardLibraryDoes(t *testing.T) {
 	t.Parallel()
-	for _, of := range []any{&Order{}, &OrderRow{}, &OrderBackend{}, &OrderSecrets{}, &Item{}, &Shipment{}, &Cart{}, &Customer{}, &Category{}, &Product{}, &Address{}, &ListAddress{}} {
+	for _, of := range []any{
+		&Order{}, &OrderRow{}, &OrderBackend{}, &OrderSecrets{}, &Item{}, &Shipment{}, &Cart{}, &Customer{}, &Category{}, &Product{},
+		&Address{}, &ListAddress{},
+	} {
 		for _, filled := range []bool{false, true} {
 			value := reflect.New(reflect.TypeOf(of).Elem())
 			if filled {

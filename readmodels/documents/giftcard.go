@@ -34,7 +34,6 @@ type GiftCard struct {
 	Extensions          Extensions      `json:"extensions"`
 }
 
-// GiftCardEntry is an entry of a card's history.
 type GiftCardEntry struct {
 	Action        string        `json:"action" enum:"created,used,refunded,adjusted,expired"`
 	Amount        money.Decimal `json:"amount"`
@@ -83,10 +82,13 @@ func ApplyGiftCard(g *GiftCard, e domain.Event, at domain.Times) *GiftCard {
 
 func newGiftCard(e giftcard.Created, at stamps) *GiftCard {
 	g := &GiftCard{
-		Type: "GiftCard", ID: e.CardID, Code: e.Code, InitialBalance: e.InitialBalance, Balance: e.Balance, Status: string(e.Status), ExpiresAt: moment(e.ExpiresAt),
-		CurrencyCode: text(e.Currency), RecipientName: text(e.People.RecipientName), RecipientEmail: text(e.People.RecipientEmail), SenderName: text(e.People.SenderName),
+		Type: "GiftCard", ID: e.CardID, Code: e.Code, InitialBalance: e.InitialBalance, Balance: e.Balance, Status: string(e.Status),
+		ExpiresAt:    moment(e.ExpiresAt),
+		CurrencyCode: text(e.Currency), RecipientName: text(e.People.RecipientName), RecipientEmail: text(e.People.RecipientEmail),
+		SenderName:  text(e.People.SenderName),
 		SenderEmail: text(e.People.SenderEmail), Message: text(e.People.Message), WebsiteIDs: e.WebsiteIDs, PurchaseOrderID: number(e.OrderID),
-		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: moment(e.SendAt), CreatedAt: at.made, UpdatedAt: at.changed, History: []GiftCardEntry{},
+		PurchaseOrderItemID: number(e.OrderLineID), EmailScheduledAt: moment(e.SendAt), CreatedAt: at.made, UpdatedAt: at.changed,
+		History: []GiftCardEntry{},
 	}
 	if e.OrderID != 0 {
 		g.Balance = money.Zero
@@ -97,7 +99,10 @@ func newGiftCard(e giftcard.Created, at stamps) *GiftCard {
 
 // move adds an entry in front and sets the balance.
 func (g *GiftCard) move(action string, amount, balance money.Decimal, orderID int64, comment, now string) {
-	entry := GiftCardEntry{Action: action, Amount: amount, BalanceBefore: g.Balance, BalanceAfter: balance, OrderID: number(orderID), Comment: text(comment), CreatedAt: now}
+	entry := GiftCardEntry{
+		Action: action, Amount: amount, BalanceBefore: g.Balance, BalanceAfter: balance, OrderID: number(orderID),
+		Comment: text(comment), CreatedAt: now,
+	}
 	g.History = append([]GiftCardEntry{entry}, g.History...)
 	g.Balance = balance
 }

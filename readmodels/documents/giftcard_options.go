@@ -26,7 +26,9 @@ func GiftCardOptions(amount, deliverOn string, people giftcard.People) []CartOpt
 func productOptions(l order.Line, people giftcard.People, currency string) ProductOptions {
 	out := ProductOptions{BuyRequest: buyRequest(l, people)}
 	if l.GiftCard != nil {
-		out.Options = GiftCardOptions(directory.Amount(l.GiftCard.Amount, currency, directory.Symbol(currency, "en_US")), l.GiftCard.DeliverOn, people)
+		out.Options = GiftCardOptions(
+			directory.Amount(l.GiftCard.Amount, currency, directory.Symbol(currency, "en_US")), l.GiftCard.DeliverOn, people,
+		)
 	}
 	return out
 }

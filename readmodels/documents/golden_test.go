@@ -52,24 +52,36 @@ func n(s string) money.Decimal { return money.MustParse(s) }
 
 func placed() order.Placed {
 	address := &directory.Address{
-		Firstname: "Gina", Lastname: "Guest", Company: "Acme & <Sons>", Street: []string{"1 Main St", "Door 2"}, City: "Los Angeles", Region: "California", RegionID: 12,
+		Firstname: "Gina", Lastname: "Guest", Company: "Acme & <Sons>", Street: []string{"1 Main St", "Door 2"}, City: "Los Angeles",
+		Region: "California", RegionID: 12,
 		Postcode: "90001", CountryID: "US", Telephone: "555-0100",
 	}
-	amounts := totals.Amounts{Subtotal: n("47.43"), SubtotalInclTax: n("47.43"), SubtotalWithDiscount: n("47.43"), Shipping: n("15"), ShippingInclTax: n("15"), Grand: n("62.43")}
+	amounts := totals.Amounts{
+		Subtotal: n("47.43"), SubtotalInclTax: n("47.43"), SubtotalWithDiscount: n("47.43"), Shipping: n("15"),
+		ShippingInclTax: n("15"), Grand: n("62.43"),
+	}
 	line := func(price, row string) totals.LineTotals {
 		of := totals.LineAmounts{Price: n(price), PriceInclTax: n(price), RowTotal: n(row), RowTotalInclTax: n(row)}
 		return totals.LineTotals{Display: of, Base: of}
 	}
 	return order.Placed{
 		OrderID: 42, IncrementID: "100000042", CartID: 7, StoreID: 1, WebsiteID: 1, StoreName: "Main Website\nMain Store\nDefault Store View",
-		Customer: order.Person{Email: "gina@example.com", Firstname: "Gina", Lastname: "Guest"}, Billing: address, Shipping: address, Note: "Ring twice",
+		Customer: order.Person{
+			Email: "gina@example.com", Firstname: "Gina", Lastname: "Guest",
+		}, Billing: address, Shipping: address, Note: "Ring twice",
 		BillingID: 83, ShippingID: 84, Currency: "USD", BaseCurrency: "USD", GlobalCurrency: "USD", Rate: money.One,
-		Totals: totals.Totals{Display: amounts, Base: amounts}, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate",
+		Totals: totals.Totals{
+			Display: amounts, Base: amounts,
+		}, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate",
 		MethodTitle: "Flat Rate - Fixed", Status: "pending", Weight: n("4.5"), QtyOrdered: n("3"),
 		Lines: []order.Line{
-			{ID: 1, ProductID: 101, SKU: "MUG", Name: "The Mug", Type: "simple", Qty: n("2"), Backordered: n("1"), Original: n("19.99"), Cost: n("3"), Weight: n("1.5"), Totals: line("19.99", "39.98"),
+			{ID: 1, ProductID: 101, SKU: "MUG", Name: "The Mug", Type: "simple", Qty: n("2"), Backordered: n("1"), Original: n("19.99"),
+				Cost: n("3"), Weight: n("1.5"), Totals: line("19.99", "39.98"),
 				Request: json.RawMessage(`{"options": {"5": "red"}}`)},
-			{ID: 2, ProductID: 102, SKU: "CAP", Name: "The Cap", Type: "simple", Qty: n("1"), Original: n("7.45"), Weight: n("1.5"), Totals: line("7.45", "7.45")},
+			{
+				ID: 2, ProductID: 102, SKU: "CAP", Name: "The Cap", Type: "simple", Qty: n("1"), Original: n("7.45"), Weight: n("1.5"),
+				Totals: line("7.45", "7.45"),
+			},
 		},
 	}
 }
@@ -82,14 +94,29 @@ func after(hours int) domain.Times {
 
 // story is an order's life, one event each hour.
 var story = []domain.Event{
-	placed(), order.Held{Reason: "address check"}, order.Unheld{State: order.New, Status: "pending"}, order.Commented{Text: "Packing", Status: "pending", Notify: true, Visible: true},
-	order.Shipped{
-		ShipmentID: 5, IncrementID: "100000005", Lines: []order.ShippedLine{{ID: 901, LineID: 1, Qty: n("1")}, {ID: 902, LineID: 99, Qty: n("1")}}, TotalQty: n("1"), TotalWeight: n("1.5"),
-		Tracks: []order.Track{{ID: 903, Carrier: "ups", Title: "UPS", Number: "1Z"}, {ID: 904, Carrier: "custom", Title: "custom", Number: "2"}}, Comment: "off it goes", Notify: true,
+	placed(), order.Held{Reason: "address check"}, order.Unheld{State: order.New, Status: "pending"}, order.Commented{
+		Text: "Packing", Status: "pending", Notify: true, Visible: true,
 	},
-	order.StateChanged{State: order.Processing, Status: "processing"}, order.TrackAdded{ShipmentID: 5, Track: order.Track{ID: 905, Carrier: "dhl", Title: "dhl", Number: "3"}},
-	order.TrackRemoved{ShipmentID: 5, TrackID: 904}, order.ShipmentCommented{ShipmentID: 5, CommentID: 906, Text: "The carrier asks for patience", Visible: true}, order.TokenUsed{},
-	order.CanceledEvent{State: order.Canceled, Status: "canceled", Reason: "too slow", Lines: []order.CanceledLine{{LineID: 1, ProductID: 101, Qty: n("1"), BackToStock: n("1")}, {LineID: 2, ProductID: 102, Qty: n("1"), BackToStock: n("1")}}},
+	order.Shipped{
+		ShipmentID: 5, IncrementID: "100000005", Lines: []order.ShippedLine{
+			{ID: 901, LineID: 1, Qty: n("1")}, {ID: 902, LineID: 99, Qty: n("1")},
+		}, TotalQty: n("1"), TotalWeight: n("1.5"),
+		Tracks: []order.Track{
+			{ID: 903, Carrier: "ups", Title: "UPS", Number: "1Z"}, {ID: 904, Carrier: "custom", Title: "custom", Number: "2"},
+		}, Comment: "off it goes", Notify: true,
+	},
+	order.StateChanged{State: order.Processing, Status: "processing"}, order.TrackAdded{
+		ShipmentID: 5, Track: order.Track{ID: 905, Carrier: "dhl", Title: "dhl", Number: "3"},
+	},
+	order.TrackRemoved{ShipmentID: 5, TrackID: 904}, order.ShipmentCommented{
+		ShipmentID: 5, CommentID: 906, Text: "The carrier asks for patience", Visible: true,
+	}, order.TokenUsed{},
+	order.CanceledEvent{
+		State: order.Canceled, Status: "canceled", Reason: "too slow",
+		Lines: []order.CanceledLine{
+			{LineID: 1, ProductID: 101, Qty: n("1"), BackToStock: n("1")}, {LineID: 2, ProductID: 102, Qty: n("1"), BackToStock: n("1")},
+		},
+	},
 }
 
 func told(events []domain.Event) *documents.Order {
@@ -151,7 +178,8 @@ func TestACartDocument(t *testing.T) {
 	fill(reflect.ValueOf(&c).Elem(), "")
 	golden(t, "cart", c)
 	golden(t, "cart_empty", documents.Cart{
-		Type: "Cart", ID: 1, StoreID: 1, IsActive: true, Items: []documents.CartItem{}, AvailableShippingMethods: []documents.ShippingMethod{}, AvailablePaymentMethods: []documents.PaymentMethod{},
+		Type: "Cart", ID: 1, StoreID: 1, IsActive: true, Items: []documents.CartItem{},
+		AvailableShippingMethods: []documents.ShippingMethod{}, AvailablePaymentMethods: []documents.PaymentMethod{},
 		AppliedGiftcards: []documents.AppliedCard{}, Currency: "USD", CreatedAt: documents.Time(start), UpdatedAt: documents.Time(start),
 	})
 }

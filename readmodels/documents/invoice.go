@@ -5,7 +5,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// Papers are the invoices and credit memos of an order. They belong to its fold, not to its document: each is shown by itself.
+// Papers are the invoices and credit memos of an order. They are folded with the order but are documents of their own.
 type Papers struct {
 	Invoices []*Invoice    `json:"invoices,omitempty"`
 	Memos    []*CreditMemo `json:"memos,omitempty"`
@@ -50,7 +50,6 @@ type Invoice struct {
 	Extensions          Extensions    `json:"extensions"`
 }
 
-// InvoiceItem is a line of an invoice.
 type InvoiceItem struct {
 	Type                string        `json:"@type"`
 	ID                  int64         `json:"id"`
@@ -93,7 +92,10 @@ func (o *Order) applyMoney(e any, at stamps) {
 			o.uninvoice(i)
 		})
 	case order.RefundStarted:
-		o.history(text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), at.made, false, false)
+		o.history(
+			text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), at.made, false,
+			false,
+		)
 	case order.RefundAbandoned:
 		o.history(text("The refund was not made: "+e.Reason), at.made, false, false)
 	case order.Refunded:
@@ -124,10 +126,14 @@ func (i *Invoice) setState(s order.InvoiceState) {
 func (o *Order) invoice(e order.Invoiced, at stamps) {
 	d, b := e.Money.Display, e.Money.Base
 	i := &Invoice{
-		Type: "Invoice", ID: e.InvoiceID, OrderID: o.ID, StoreID: o.StoreID, OrderIncrementID: o.IncrementID, GrandTotal: d.Grand, Subtotal: d.Subtotal, TaxAmount: d.Tax,
-		ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(), SubtotalInclTax: d.SubtotalInclTax, ShippingInclTax: d.ShippingInclTax, BaseGrandTotal: b.Grand,
-		BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(), GiftcardAmount: d.GiftCard,
-		TotalQty: e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []InvoiceItem{}, Comments: []Comment{}, CreatedAt: at.made, UpdatedAt: at.changed,
+		Type: "Invoice", ID: e.InvoiceID, OrderID: o.ID, StoreID: o.StoreID, OrderIncrementID: o.IncrementID, GrandTotal: d.Grand,
+		Subtotal: d.Subtotal, TaxAmount: d.Tax,
+		ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(), SubtotalInclTax: d.SubtotalInclTax,
+		ShippingInclTax: d.ShippingInclTax, BaseGrandTotal: b.Grand,
+		BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(),
+		GiftcardAmount: d.GiftCard,
+		TotalQty:       e.TotalQty, Currency: o.Currency, DiscountDescription: o.DiscountDesc, Items: []InvoiceItem{}, Comments: []Comment{},
+		CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	i.setState(e.State)
 	for _, l := range e.Lines {
@@ -138,9 +144,12 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 		item.QtyInvoiced = item.QtyInvoiced.Add(l.Qty)
 		d, b := l.Money.Display, l.Money.Base
 		i.Items = append(i.Items, InvoiceItem{
-			Type: "InvoiceItem", ID: l.ID, OrderItemID: l.LineID, ProductID: item.ProductID, SKU: item.SKU, Name: item.Name, Qty: l.Qty, Price: item.Price,
-			PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount, BasePrice: item.BasePrice,
-			BasePriceInclTax: perUnit(b.RowInclTax, l.Qty), BaseRowTotal: b.Row, BaseRowTotalInclTax: b.RowInclTax, BaseTaxAmount: b.Tax, BaseDiscountAmount: b.Discount,
+			Type: "InvoiceItem", ID: l.ID, OrderItemID: l.LineID, ProductID: item.ProductID, SKU: item.SKU, Name: item.Name, Qty: l.Qty,
+			Price:        item.Price,
+			PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount,
+			BasePrice:        item.BasePrice,
+			BasePriceInclTax: perUnit(b.RowInclTax, l.Qty), BaseRowTotal: b.Row, BaseRowTotalInclTax: b.RowInclTax, BaseTaxAmount: b.Tax,
+			BaseDiscountAmount: b.Discount,
 		})
 	}
 	if e.Comment != "" {

@@ -68,7 +68,7 @@ type Order struct {
 
 	Papers Papers `json:"-"`
 
-	// What only some may see. None of it is stored here: it joins the answer, see OrderBackend and OrderSecrets.
+	// Members that only some callers may see. They are not stored here but spliced in; see OrderBackend and OrderSecrets.
 	RemoteIP     *string `json:"remoteIp,omitempty" doc:"for the back office"`
 	Forwarded    *string `json:"xForwardedFor,omitempty" doc:"for the back office"`
 	AccessToken  *string `json:"accessToken,omitempty" doc:"with which a guest can read the order once; shown when it is placed"`
@@ -163,7 +163,6 @@ type ProductOptions struct {
 	Options    []CartOption    `json:"options,omitempty" doc:"what was chosen, as people read it"`
 }
 
-// Status is an entry of an order's history.
 type Status struct {
 	Note       *string `json:"note"`
 	Status     string  `json:"status"`
@@ -219,7 +218,9 @@ func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 		o.onShipment(e.ShipmentID, at, func(s *Shipment) { s.removeTrack(e.TrackID) })
 	case order.ShipmentCommented:
 		o.onShipment(e.ShipmentID, at, func(s *Shipment) {
-			s.Comments = append([]Comment{{ID: e.CommentID, Comment: e.Text, CreatedAt: at.made, IsNotified: e.Notify, IsVisible: e.Visible}}, s.Comments...)
+			s.Comments = append(
+				[]Comment{{ID: e.CommentID, Comment: e.Text, CreatedAt: at.made, IsNotified: e.Notify, IsVisible: e.Visible}}, s.Comments...,
+			)
 		})
 	case order.Emailed:
 		o.emailed(e, at)
@@ -238,7 +239,7 @@ func (o *Order) step(s order.State, status, now string) {
 	o.history(nil, now, false, false)
 }
 
-// reason adds what was given as the reason of a step (shapes-sales §8.6).
+// reason adds the reason of a step (shapes-sales §8.6).
 func (o *Order) reason(prefix, reason, now string, notified bool) {
 	if reason != "" {
 		o.history(text(prefix+reason), now, notified, false)
@@ -254,10 +255,12 @@ func (o *Order) history(note *string, now string, notified, visible bool) {
 func newOrder(p order.Placed, at stamps) *Order {
 	o := &Order{
 		Type: "Order", ID: p.OrderID, IncrementID: p.IncrementID, CustomerID: number(p.CustomerID), CustomerEmail: text(p.Customer.Email),
-		CustomerFirstname: text(p.Customer.Firstname), CustomerLastname: text(p.Customer.Lastname), CustomerMiddlename: text(p.Customer.Middlename),
-		CustomerPrefix: text(p.Customer.Prefix), CustomerSuffix: text(p.Customer.Suffix), CustomerTaxvat: text(p.Customer.Taxvat),
-		CustomerDob: text(p.Customer.Dob), CustomerGender: number(p.Customer.Gender), CustomerGroupID: p.GroupID, CustomerIsGuest: p.CustomerID == 0,
-		CustomerNote: text(p.Note), Status: p.Status, State: string(order.New), Items: []*Item{}, AppliedRuleIDs: []int64{},
+		CustomerFirstname: text(p.Customer.Firstname), CustomerLastname: text(p.Customer.Lastname),
+		CustomerMiddlename: text(p.Customer.Middlename),
+		CustomerPrefix:     text(p.Customer.Prefix), CustomerSuffix: text(p.Customer.Suffix), CustomerTaxvat: text(p.Customer.Taxvat),
+		CustomerDob: text(p.Customer.Dob), CustomerGender: number(p.Customer.Gender), CustomerGroupID: p.GroupID,
+		CustomerIsGuest: p.CustomerID == 0,
+		CustomerNote:    text(p.Note), Status: p.Status, State: string(order.New), Items: []*Item{}, AppliedRuleIDs: []int64{},
 		BillingAddress:  NewAddress(p.Billing, p.BillingID, "billing", p.Customer.Email),
 		ShippingAddress: NewAddress(p.Shipping, p.ShippingID, "shipping", p.Customer.Email),
 		PaymentMethod:   p.Payment, PaymentMethodTitle: p.PaymentTitle, ShippingMethod: text(p.Method), ShippingDesc: text(p.MethodTitle),
@@ -299,7 +302,8 @@ func newPrices(t totals.Totals) *Prices {
 	return &Prices{
 		Subtotal: d.Subtotal, SubtotalInclTax: d.SubtotalInclTax, TaxAmount: d.Tax, GrandTotal: d.Grand, TotalDue: d.Grand,
 		BaseGrandTotal: b.Grand, BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseTotalDue: b.Grand,
-		DiscountAmount: orNil(d.Discount), BaseDiscountAmount: orNil(b.Discount), ShippingAmount: orNil(d.Shipping), ShippingInclTax: orNil(d.ShippingInclTax),
+		DiscountAmount: orNil(d.Discount), BaseDiscountAmount: orNil(b.Discount), ShippingAmount: orNil(d.Shipping),
+		ShippingInclTax:    orNil(d.ShippingInclTax),
 		BaseShippingAmount: &b.Shipping, ShippingTaxAmount: &d.ShippingTax, HiddenTaxAmount: &d.HiddenTax, ShippingDiscount: &d.ShippingDiscount,
 		GiftcardAmount: orNil(d.GiftCard),
 	}
@@ -308,11 +312,14 @@ func newPrices(t totals.Totals) *Prices {
 func newItem(l order.Line, p order.Placed, options ProductOptions, now string) *Item {
 	d, b := l.Totals.Display, l.Totals.Base
 	return &Item{
-		Type: "OrderItem", ID: l.ID, ProductID: l.ProductID, StoreID: p.StoreID, SKU: l.SKU, Name: l.Name, ProductType: l.Type, Qty: l.Qty, QtyOrdered: l.Qty,
-		QtyBackordered: orNil(l.Backordered), Price: d.Price, PriceInclTax: d.PriceInclTax, RowTotal: d.RowTotal, RowTotalInclTax: d.RowTotalInclTax,
-		BasePrice: b.Price, BaseRowTotal: b.RowTotal, OriginalPrice: orNil(l.Original), DiscountAmount: orNil(d.Discount),
-		DiscountPercent: orNil(l.Totals.DiscountPercent), TaxAmount: orNil(d.Tax), TaxPercent: orNil(l.Totals.TaxPercent), BaseTaxAmount: orNil(b.Tax),
-		BaseDiscount: orNil(b.Discount), Weight: orNil(l.Weight), RowWeight: orNil(l.Weight.Mul(l.Qty).Stored()), IsVirtual: l.Virtual,
+		Type: "OrderItem", ID: l.ID, ProductID: l.ProductID, StoreID: p.StoreID, SKU: l.SKU, Name: l.Name, ProductType: l.Type,
+		Qty: l.Qty, QtyOrdered: l.Qty,
+		QtyBackordered: orNil(l.Backordered), Price: d.Price, PriceInclTax: d.PriceInclTax, RowTotal: d.RowTotal,
+		RowTotalInclTax: d.RowTotalInclTax,
+		BasePrice:       b.Price, BaseRowTotal: b.RowTotal, OriginalPrice: orNil(l.Original), DiscountAmount: orNil(d.Discount),
+		DiscountPercent: orNil(l.Totals.DiscountPercent), TaxAmount: orNil(d.Tax), TaxPercent: orNil(l.Totals.TaxPercent),
+		BaseTaxAmount: orNil(b.Tax),
+		BaseDiscount:  orNil(b.Discount), Weight: orNil(l.Weight), RowWeight: orNil(l.Weight.Mul(l.Qty).Stored()), IsVirtual: l.Virtual,
 		IsQtyDecimal: l.QtyDecimal, FreeShipping: l.Totals.FreeShipping, NoDiscount: l.Totals.NoDiscount, ProductOptions: options, CreatedAt: now,
 	}
 }
@@ -369,5 +376,8 @@ type OrderRow struct {
 
 // Row is the list form of an order.
 func (o *Order) Row() OrderRow {
-	return OrderRow{Order: *o, BillingAddress: o.BillingAddress.reduced(), PaymentMethodTitle: o.PaymentMethod, StatusHistory: []Status{}, Shipments: []*Shipment{}}
+	return OrderRow{
+		Order: *o, BillingAddress: o.BillingAddress.reduced(), PaymentMethodTitle: o.PaymentMethod, StatusHistory: []Status{},
+		Shipments: []*Shipment{},
+	}
 }

@@ -72,7 +72,7 @@ type ProductLists struct {
 	Attributes      []struct{}      `json:"additionalAttributes"`
 }
 
-// emptyLists are theirs in lists.
+// emptyLists are the members as lists show them.
 func emptyLists() ProductLists {
 	none := []struct{}{}
 	return ProductLists{Configurable: none, Variants: none, CustomOptions: none, MediaGallery: none, Grouped: none, Bundle: none, Links: none,
@@ -201,7 +201,9 @@ func NewProduct(p catalog.Product, created, updated string) (Product, ProductDet
 			ProductLists: lists, GiftcardType: p.GiftcardType, GiftcardMin: p.GiftcardMin, GiftcardMax: p.GiftcardMax,
 			WebsiteIDs: list(p.WebsiteIDs), Related: none, CrossSell: none, UpSell: none, LinksTitle: p.LinksTitle,
 			LinksSeparately: p.LinksSeparately, SamplesTitle: p.SamplesTitle,
-		}, ProductBackend{Cost: p.Cost, CustomDesign: p.CustomDesign, DesignFrom: p.DesignFrom, DesignTo: p.DesignTo, LayoutUpdate: p.LayoutUpdate}
+		}, ProductBackend{
+			Cost: p.Cost, CustomDesign: p.CustomDesign, DesignFrom: p.DesignFrom, DesignTo: p.DesignTo, LayoutUpdate: p.LayoutUpdate,
+		}
 }
 
 // ProductParts encodes the parts of a product: the document, and the members of the item form and of the back office.

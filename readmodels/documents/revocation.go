@@ -39,8 +39,10 @@ func (r Revocation) ForCustomer() *Revocation {
 func ApplyRevocation(r *Revocation, e domain.Event, at domain.Times) *Revocation {
 	if e, ok := e.(revocation.Submitted); ok {
 		r = &Revocation{
-			Type: "RevocationRequest", ID: e.RequestID, OrderID: e.OrderID, OrderReference: e.OrderReference, Reason: text(e.Reason), CustomerName: e.Declarer.Name,
-			Email: e.Declarer.Email, Verified: e.Verified, StoreID: e.StoreID, ReceivedAt: Time(e.ReceivedAt), IP: text(e.Declarer.IP), UserAgent: text(e.Declarer.UserAgent),
+			Type: "RevocationRequest", ID: e.RequestID, OrderID: e.OrderID, OrderReference: e.OrderReference, Reason: text(e.Reason),
+			CustomerName: e.Declarer.Name,
+			Email:        e.Declarer.Email, Verified: e.Verified, StoreID: e.StoreID, ReceivedAt: Time(e.ReceivedAt), IP: text(e.Declarer.IP),
+			UserAgent: text(e.Declarer.UserAgent),
 		}
 		if e.Suppressed != "" {
 			r.SuppressedAt, r.SuppressedReason = text(r.ReceivedAt), text(e.Suppressed)

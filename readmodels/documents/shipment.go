@@ -1,6 +1,8 @@
 package documents
 
 import (
+	"slices"
+
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 )
@@ -50,7 +52,6 @@ type Track struct {
 	Extensions  Extensions     `json:"extensions"`
 }
 
-// ShipmentItem is a line of a shipment.
 type ShipmentItem struct {
 	Type        string         `json:"@type"`
 	ID          int64          `json:"id"`
@@ -67,14 +68,18 @@ type ShipmentItem struct {
 }
 
 func newTrack(t order.Track, at stamps) Track {
-	return Track{Type: "ShipmentTrack", ID: t.ID, Carrier: t.Carrier, Title: t.Title, TrackNumber: t.Number, CreatedAt: at.made, UpdatedAt: at.changed}
+	return Track{
+		Type: "ShipmentTrack", ID: t.ID, Carrier: t.Carrier, Title: t.Title, TrackNumber: t.Number, CreatedAt: at.made,
+		UpdatedAt: at.changed,
+	}
 }
 
 func (o *Order) ship(e order.Shipped, at stamps) {
 	s := &Shipment{
 		Type: "Shipment", ID: e.ShipmentID, OrderID: o.ID, StoreID: o.StoreID, IncrementID: e.IncrementID, OrderIncrementID: o.IncrementID,
-		TotalQty: e.TotalQty.Truncate().Int(), TotalWeight: e.TotalWeight.Stored(), ShipmentStatus: 1, Packages: []struct{}{}, Comments: []Comment{},
-		Tracks: []Track{}, Items: []ShipmentItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
+		TotalQty: e.TotalQty.Truncate().Int(), TotalWeight: e.TotalWeight.Stored(), ShipmentStatus: 1, Packages: []struct{}{},
+		Comments: []Comment{},
+		Tracks:   []Track{}, Items: []ShipmentItem{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	for _, t := range e.Tracks {
 		s.Tracks = append(s.Tracks, newTrack(t, at))
@@ -106,11 +111,5 @@ func (o *Order) onShipment(id int64, at stamps, change func(*Shipment)) {
 }
 
 func (s *Shipment) removeTrack(id int64) {
-	left := []Track{}
-	for _, t := range s.Tracks {
-		if t.ID != id {
-			left = append(left, t)
-		}
-	}
-	s.Tracks = left
+	s.Tracks = slices.DeleteFunc(slices.Clone(s.Tracks), func(t Track) bool { return t.ID == id })
 }

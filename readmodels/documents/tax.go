@@ -15,7 +15,6 @@ type TaxClass struct {
 	Extensions Extensions `json:"extensions"`
 }
 
-// NewTaxClass renders a class.
 func NewTaxClass(c tax.Class) TaxClass {
 	return TaxClass{Type: "TaxClass", ID: c.ID, ClassName: c.Name, ClassType: c.Type}
 }
@@ -36,16 +35,15 @@ type TaxRate struct {
 	Extensions   Extensions     `json:"extensions"`
 }
 
-// TaxRateTitle is what a rate is called in a store view.
 type TaxRateTitle struct {
 	StoreID int64  `json:"storeId"`
 	Title   string `json:"title"`
 }
 
-// NewTaxRate renders a rate.
 func NewTaxRate(r tax.Rate) TaxRate {
 	out := TaxRate{
-		Type: "TaxRate", ID: r.ID, Code: r.Code, TaxCountryID: r.CountryID, TaxRegionID: r.RegionID, TaxPostcode: r.Postcode, Rate: r.Percent, Titles: []TaxRateTitle{},
+		Type: "TaxRate", ID: r.ID, Code: r.Code, TaxCountryID: r.CountryID, TaxRegionID: r.RegionID, TaxPostcode: r.Postcode,
+		Rate: r.Percent, Titles: []TaxRateTitle{},
 	}
 	if r.IsRange {
 		out.ZipIsRange, out.ZipFrom, out.ZipTo = &r.IsRange, &r.ZipFrom, &r.ZipTo
@@ -70,7 +68,6 @@ type TaxRule struct {
 	Extensions          Extensions `json:"extensions"`
 }
 
-// NewTaxRule renders a rule.
 func NewTaxRule(r tax.Rule) TaxRule {
 	return TaxRule{
 		Type: "TaxRule", ID: r.ID, Code: r.Code, Priority: r.Priority, Position: r.Position, CalculateSubtotal: r.CalculateSubtotal,
