@@ -21,8 +21,8 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	tradehttp "tradelog/http"
+	"tradelog/internal/barrier"
 	"tradelog/internal/passwords"
-	"tradelog/internal/roundcall"
 	"tradelog/internal/sandbox"
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
@@ -324,7 +324,7 @@ func (a *App) Start(ctx context.Context) error {
 	if err := a.IDs.Raise(ctx); err != nil {
 		return err
 	}
-	a.running.Go(func() { roundcall.Answer(background, a.Pool, a.Config.Logger, a.reach) })
+	a.running.Go(func() { barrier.Answer(background, a.Pool, a.Config.Logger, a.reach) })
 	return a.startReactions(background)
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tradelog/commands"
-	"tradelog/internal/roundcall"
+	"tradelog/internal/barrier"
 )
 
 // Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
@@ -76,7 +76,7 @@ func (a *App) TakeEffect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if confirmed, err := roundcall.Ask(waiting, a.Pool, instances, int64(head)); err != nil {
+	if confirmed, err := barrier.Ask(waiting, a.Pool, instances, int64(head)); err != nil {
 		return fmt.Errorf("the change is stored, but only %d of %d running instances have confirmed it in time", confirmed, instances)
 	}
 	return nil

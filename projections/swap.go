@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
 // Rollback puts the rows of before the last rebuild back, after they have caught up with the log. If that fails they are
@@ -94,7 +95,7 @@ func (e *Engine) swap(ctx context.Context, r *runner) error {
 			return err
 		}
 		// A long read is in the way. Waiting in line for the lock would make all later reads wait behind us.
-		wait(ctx, time.Duration(attempt+1)*50*time.Millisecond, nil)
+		wait.For(ctx, time.Duration(attempt+1)*50*time.Millisecond)
 		if err := e.catchUp(ctx, r, nil); err != nil {
 			return err
 		}

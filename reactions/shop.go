@@ -10,6 +10,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 	"tradelog/readmodels"
 )
 
@@ -89,7 +90,7 @@ func SettlementSweep(c *commands.Commands, r *readmodels.Reader) Sweep {
 				return nil
 			}
 			// The next look must not find the same ones again.
-			wait(ctx, 200*time.Millisecond)
+			wait.For(ctx, 200*time.Millisecond)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}

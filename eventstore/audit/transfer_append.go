@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
 // unknownTries is how often a store is asked again when it does not know what became of an append.
@@ -24,7 +25,7 @@ func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) 
 		if !errors.Is(err, eventstore.ErrUnknownOutcome) || try == unknownTries {
 			return err
 		}
-		pause(ctx, try)
+		backOff(ctx, try)
 		switch head, headErr := t.to.Head(ctx); {
 		case headErr != nil:
 			return errors.Join(err, headErr)
@@ -69,18 +70,13 @@ func (t *transfer) appendRun(ctx context.Context, stream string, first eventstor
 		if err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision) || try == unknownTries || ctx.Err() != nil {
 			return at, err
 		}
-		pause(ctx, try)
+		backOff(ctx, try)
 	}
 }
 
-// pause waits a little longer each time.
-func pause(ctx context.Context, try int) {
-	timer := time.NewTimer(min(time.Duration(1<<min(try, 10))*10*time.Millisecond, time.Second))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+// backOff waits a little longer after each attempt.
+func backOff(ctx context.Context, attempt int) {
+	wait.For(ctx, min(time.Duration(1<<min(attempt, 10))*10*time.Millisecond, time.Second))
 }
 
 var epoch = time.Unix(0, 0).UTC()

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
 )
 
 // The bounds of one transaction, so that one huge append does not make everybody else wait. A request larger than that
@@ -239,20 +240,17 @@ func (a *appender) connect(ctx context.Context) error {
 	if a.conn != nil && !a.conn.IsClosed() {
 		return nil
 	}
-	config := a.store.pool.Config().ConnConfig.Copy()
 	limit := fmt.Sprint(a.store.options.AppendTimeout.Milliseconds())
-	for name, value := range map[string]string{
-		"application_name": "tradelog appender", "synchronous_commit": "on",
-		"default_transaction_isolation": "read committed", // lookUp relies on it
-		"enable_seqscan":                "off",            // log_head is found by its index, see the migration
-		"lock_timeout":                  fmt.Sprint(a.lockTimeout().Milliseconds()),
-		"statement_timeout":             limit, "idle_in_transaction_session_timeout": limit,
-	} {
-		config.RuntimeParams[name] = value
-	}
 	opening, cancel := context.WithTimeout(ctx, a.store.options.AppendTimeout)
 	defer cancel()
-	conn, err := pgx.ConnectConfig(opening, config)
+	conn, err := dedicated.Connect(opening, a.store.pool, "tradelog appender", map[string]string{
+		"synchronous_commit":                  "on",
+		"default_transaction_isolation":       "read committed", // lookUp relies on it
+		"enable_seqscan":                      "off",            // log_head is found by its index, see the migration
+		"lock_timeout":                        fmt.Sprint(a.lockTimeout().Milliseconds()),
+		"statement_timeout":                   limit,
+		"idle_in_transaction_session_timeout": limit,
+	})
 	if err != nil {
 		return &notBegun{err}
 	}

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
+	"tradelog/internal/wait"
 )
 
 // channel is where instances wake each other.
@@ -77,7 +77,7 @@ func (s *Store) notify(ctx context.Context) {
 			s.options.Logger.Warn("notify other instances", "error", err)
 		}
 		cancel()
-		pause(ctx, notifyPause)
+		wait.For(ctx, notifyPause)
 	}
 }
 
@@ -94,55 +94,30 @@ func (s *Store) listen(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			s.options.Logger.Warn("listening for other instances was interrupted; polling meanwhile", "error", err)
-			pause(ctx, s.options.PollInterval)
+			wait.For(ctx, s.options.PollInterval)
 		}
 	}
 }
 
 func (s *Store) listenOnce(ctx context.Context) error {
-	config := s.pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = "tradelog listener"
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := dedicated.Listen(ctx, s.pool, "tradelog listener", channel)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
-		return err
-	}
 	s.wake.other() // whatever was committed before the LISTEN took effect
 	for {
 		if err := s.look(ctx, conn); err != nil {
 			return err
 		}
-		if err := s.hear(ctx, conn); err != nil {
+		err := dedicated.Receive(ctx, conn, s.options.PollInterval, func(instance string) bool {
+			if instance != s.instance {
+				s.wake.other()
+			}
+			return false
+		})
+		if err != nil {
 			return err
 		}
-	}
-}
-
-// hear passes notifications on until it is time to look at the log itself.
-func (s *Store) hear(ctx context.Context, conn *pgx.Conn) error {
-	hearing, cancel := context.WithTimeout(ctx, s.options.PollInterval)
-	defer cancel()
-	for {
-		n, err := conn.WaitForNotification(hearing)
-		switch {
-		case err != nil && ctx.Err() == nil && hearing.Err() != nil:
-			return nil
-		case err != nil:
-			return err
-		case n.Payload != s.instance:
-			s.wake.other()
-		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
 	}
 }

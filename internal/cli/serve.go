@@ -11,6 +11,7 @@ import (
 	"tradelog"
 	"tradelog/internal/demo"
 	"tradelog/internal/session"
+	"tradelog/internal/wait"
 )
 
 type serveCommand struct {
@@ -105,9 +106,7 @@ func start(ctx context.Context, config tradelog.Config) (*tradelog.App, error) {
 			return nil, err
 		}
 		config.Logger.Warn("cannot start yet; will try again", "error", session.Explain(err))
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
+		if wait.For(ctx, time.Second); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}

@@ -6,7 +6,7 @@
 //
 // Notifications carry no data but the question's number and who answers: what is true is in the log and the tables. The call
 // is repeated until all have answered, since an instance may just be starting, or its connection may have been cut.
-package roundcall
+package barrier
 
 import (
 	"context"
@@ -17,8 +17,10 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/internal/dedicated"
+	"tradelog/internal/wait"
 )
 
 const (
@@ -26,19 +28,20 @@ const (
 	answers = "tradelog_answer"
 )
 
-// Answer makes this instance answer calls until the context ends. reach returns when the instance has reached a position.
+// Answer answers the calls of others for this instance until the context ends. reach returns when the instance has reached a
+// position.
 func Answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, reach func(ctx context.Context, position int64) error) {
 	name := rand.Text()
 	for ctx.Err() == nil {
 		if err := answer(ctx, pool, logger, name, reach); err != nil && ctx.Err() == nil {
 			logger.Warn("answering calls was interrupted", "error", err)
-			pause(ctx, time.Second)
+			wait.For(ctx, time.Second)
 		}
 	}
 }
 
 func answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, name string, reach func(context.Context, int64) error) error {
-	conn, err := listen(ctx, pool, calls)
+	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", calls)
 	if err != nil {
 		return err
 	}
@@ -69,10 +72,10 @@ func answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, name s
 // again is how long Ask waits for an answer before it asks once more.
 const again = time.Second
 
-// Ask waits until so many instances have confirmed that they reached a position. It returns how many did when the context
-// ends first.
+// Ask waits until the given number of instances have confirmed that they reached a position. If the context ends first, it
+// returns how many did.
 func Ask(ctx context.Context, pool *pgxpool.Pool, instances int, position int64) (confirmed int, err error) {
-	conn, err := listen(ctx, pool, answers)
+	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", answers)
 	if err != nil {
 		return 0, err
 	}
@@ -83,52 +86,15 @@ func Ask(ctx context.Context, pool *pgxpool.Pool, instances int, position int64)
 		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, calls, fmt.Sprintf("%s %d", id, position)); err != nil {
 			return len(answered), err
 		}
-		if err := collect(ctx, conn, id, instances, answered); err != nil {
+		err := dedicated.Receive(ctx, conn, again, func(payload string) bool {
+			if to, name, ok := strings.Cut(payload, " "); ok && to == id {
+				answered[name] = true
+			}
+			return len(answered) >= instances
+		})
+		if err != nil {
 			return len(answered), err
 		}
 	}
 	return len(answered), nil
-}
-
-// collect takes answers until all are there or it is time to ask again.
-func collect(ctx context.Context, conn *pgx.Conn, id string, instances int, answered map[string]bool) error {
-	waiting, cancel := context.WithTimeout(ctx, again)
-	defer cancel()
-	for len(answered) < instances {
-		n, err := conn.WaitForNotification(waiting)
-		switch {
-		case err == nil:
-			if to, name, ok := strings.Cut(n.Payload, " "); ok && to == id {
-				answered[name] = true
-			}
-		case ctx.Err() == nil && waiting.Err() != nil:
-			return nil
-		default:
-			return err
-		}
-	}
-	return nil
-}
-
-func listen(ctx context.Context, pool *pgxpool.Pool, channel string) (*pgx.Conn, error) {
-	config := pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = "tradelog calls"
-	conn, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
-		_ = conn.Close(ctx)
-		return nil, err
-	}
-	return conn, nil
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

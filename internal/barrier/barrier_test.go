@@ -1,4 +1,4 @@
-package roundcall
+package barrier
 
 import (
 	"context"
