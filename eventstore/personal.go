@@ -118,7 +118,8 @@ func refuseNested(t reflect.Type, seen map[reflect.Type]bool) {
 		seen[t] = true
 		for i := range t.NumField() {
 			if isPersonal(t, t.Field(i)) {
-				panic(fmt.Sprintf("eventstore: %s.%s is personal but not a field of the event itself, so it would not be sealed", t, t.Field(i).Name))
+				panic(fmt.Sprintf("eventstore: %s.%s is personal but not a field of the event itself, so it would not be sealed", t,
+					t.Field(i).Name))
 			}
 			refuseNested(t.Field(i).Type, seen)
 		}
@@ -159,7 +160,8 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	sealed, err := marshal(box{Subject: subject, Key: fingerprint(key), Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
+	sealed, err := marshal(box{Subject: subject, Key: fingerprint(key),
+		Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,8 @@ type Snapshot struct {
 // log, or in a log whose end was cut off and written anew.
 func (s Snapshot) SealWith(key []byte, log string, newest Recorded) []byte {
 	mac := hmac.New(sha256.New, key)
-	for _, part := range [][]byte{[]byte("snapshot 1"), []byte(log), []byte(s.Stream), []byte(s.Shape), newest.ID[:], newest.Seal, s.State} {
+	for _, part := range [][]byte{[]byte("snapshot 1"), []byte(log), []byte(s.Stream), []byte(s.Shape), newest.ID[:], newest.Seal,
+		s.State} {
 		var length [8]byte
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
 		mac.Write(length[:])

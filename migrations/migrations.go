@@ -33,7 +33,8 @@ func Up(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker),
+		goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,8 @@ func TakeCheckpoint(ctx context.Context, store eventstore.Store, key ed25519.Pri
 // statement is what is signed: a fixed text with every field in a line of its own. It is not the JSON, so that a
 // checkpoint may be formatted anew on its way.
 func (c Checkpoint) statement() []byte {
-	return fmt.Appendf(nil, "tradelog checkpoint 1\nlog %q\nposition %d\nseal %x\ntime %s\n", c.LogID, c.Position, c.Seal, c.Time.UTC().Format(time.RFC3339))
+	return fmt.Appendf(nil, "tradelog checkpoint 1\nlog %q\nposition %d\nseal %x\ntime %s\n", c.LogID, c.Position, c.Seal,
+		c.Time.UTC().Format(time.RFC3339))
 }
 
 // SignedBy tells whether the checkpoint was signed with the private key of this public one, as it stands.

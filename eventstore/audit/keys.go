@@ -23,7 +23,8 @@ func GenerateKey() (private, public []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privDER}), pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: pubDER}), nil
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privDER}), pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY",
+		Bytes: pubDER}), nil
 }
 
 // LoadPrivateKey reads a private Ed25519 key from PEM, as GenerateKey or openssl makes it. Errors never show the key.

@@ -49,7 +49,8 @@ func open(t testing.TB, pool *pgxpool.Pool) *postgres.Store {
 func happened(n int) eventstore.NewEvent {
 	return eventstore.NewEvent{
 		ID: uuid.New(), Type: []string{"Placed", "Held"}[n%2], SchemaVersion: 1 + n%3,
-		Data: fmt.Appendf(nil, `{"n": %d}`, n), Metadata: fmt.Appendf(nil, `{"occurredAt":"2026-01-02T03:04:05Z","reason":"%s"}`, strings.Repeat("x", n%5)),
+		Data: fmt.Appendf(nil, `{"n": %d}`, n), Metadata: fmt.Appendf(nil, `{"occurredAt":"2026-01-02T03:04:05Z","reason":"%s"}`,
+			strings.Repeat("x", n%5)),
 	}
 }
 

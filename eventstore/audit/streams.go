@@ -30,7 +30,8 @@ func (s *streams) next(r *eventstore.Recorded) {
 		last = place{revision: -1}
 	}
 	if r.Revision != last.revision+1 && len(s.broken) < maxNoted {
-		s.broken = append(s.broken, eventstore.BrokenStream{Stream: r.Stream, Revision: r.Revision, Position: r.Position, Previous: last.revision, PreviousPosition: last.position})
+		s.broken = append(s.broken, eventstore.BrokenStream{Stream: r.Stream, Revision: r.Revision, Position: r.Position,
+			Previous: last.revision, PreviousPosition: last.position})
 	}
 	s.newest[key] = place{max(r.Revision, last.revision), r.Position}
 }

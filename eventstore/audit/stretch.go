@@ -161,7 +161,8 @@ func (s *stretch) settle(c *chain, first eventstore.Position) {
 				next = here // there is a gap before it
 			}
 			if taken[next] != nil {
-				c.found.add(Inserted, r.event.Position, r.event.Stream, "its seal follows from no other, and the events around it belong together")
+				c.found.add(Inserted, r.event.Position, r.event.Stream,
+					"its seal follows from no other, and the events around it belong together")
 				continue
 			}
 			r.place = next
@@ -194,7 +195,8 @@ func (s *stretch) judge(c *chain, r, predecessor *row, first bool) {
 }
 
 func (r *row) changed(found *findings) {
-	found.add(Changed, r.event.Position, r.event.Stream, "its seal does not follow from its predecessor's: it was changed, or its predecessor was and was sealed anew")
+	found.add(Changed, r.event.Position, r.event.Stream,
+		"its seal does not follow from its predecessor's: it was changed, or its predecessor was and was sealed anew")
 }
 
 // compare tells what the places mean: those that nobody belongs to, and the order of the others. It names positions as

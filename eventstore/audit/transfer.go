@@ -143,7 +143,8 @@ func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error 
 			break
 		}
 		if !same(old, &batch[0]) {
-			return fmt.Errorf("%w: event %s of the target at position %d, %s of the source at %d", ErrDiffers, old.ID, old.Position, batch[0].ID, batch[0].Position)
+			return fmt.Errorf("%w: event %s of the target at position %d, %s of the source at %d", ErrDiffers, old.ID, old.Position,
+				batch[0].ID, batch[0].Position)
 		}
 		t.done.Position = old.Position
 		t.done.Present++
@@ -220,7 +221,8 @@ func (t *transfer) compare(ctx context.Context) error {
 		return err
 	}
 	if count != t.done.Events || !bytes.Equal(content.Sum(nil), t.content.Sum(nil)) {
-		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, count, t.done.Events)
+		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, count,
+			t.done.Events)
 	}
 	t.done.TimesKept = bytes.Equal(times.Sum(nil), t.times.Sum(nil))
 	t.done.SealsKept = len(seal) > 0 && bytes.Equal(seal, t.seal)

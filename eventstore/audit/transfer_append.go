@@ -62,7 +62,9 @@ func (t *transfer) appendRuns(ctx context.Context, batch []eventstore.Recorded) 
 	return nil
 }
 
-func (t *transfer) appendRun(ctx context.Context, stream string, first eventstore.Revision, events []eventstore.NewEvent) (eventstore.Appended, error) {
+func (t *transfer) appendRun(
+	ctx context.Context, stream string, first eventstore.Revision, events []eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	unknown := false
 	for try := 0; ; try++ {
 		at, err := t.to.Append(ctx, stream, eventstore.Exactly(first-1), events...)

@@ -20,8 +20,10 @@ import (
 func rugged(t testing.TB, store eventstore.Store, n int) {
 	t.Helper()
 	texts := []string{
-		`{"price":1.0,"big":12345678901234567890123,"huge":1e400}`, `{ "spaced" : [ 1 ,2 ] }`, " {\"around\":1}\t", "{\n\t\"lines\": 1\r\n}\n",
-		`{"html":"<b>&amp;</b>","slash":"\/"}`, `{"zero":"\u0000","lone":"\ud800"}`, `{"é":"Größe","line":"` + "\u2028" + `"}`, `{"a":1,"a":2}`, `null`, "\n[]",
+		`{"price":1.0,"big":12345678901234567890123,"huge":1e400}`, `{ "spaced" : [ 1 ,2 ] }`, " {\"around\":1}\t",
+		"{\n\t\"lines\": 1\r\n}\n",
+		`{"html":"<b>&amp;</b>","slash":"\/"}`, `{"zero":"\u0000","lone":"\ud800"}`, `{"é":"Größe","line":"` + "\u2028" + `"}`,
+		`{"a":1,"a":2}`, `null`, "\n[]",
 	}
 	for i := range n {
 		e := eventstore.NewEvent{ID: uuid.New(), Type: []string{"Placed", `We"ird\Ü`, "Held"}[i%3], SchemaVersion: 1 + i%2, Data: []byte(texts[i%len(texts)]), Metadata: []byte(texts[i*7%len(texts)])}

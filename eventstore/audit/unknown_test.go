@@ -22,7 +22,9 @@ func (u *unsure) lose() (before, after bool) {
 	return n%4 == 1, n%4 == 3
 }
 
-func (u *unsure) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (u *unsure) Append(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	before, after := u.lose()
 	if before {
 		return eventstore.Appended{}, fmt.Errorf("%w: lost on the way there", eventstore.ErrUnknownOutcome)

@@ -34,7 +34,8 @@ const progressEvery = 10_000
 // the error: that is ErrSignature, ErrOtherLog or ErrNotSealed when the checkpoint cannot be used, and otherwise what
 // kept Verify from reading.
 func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, error) {
-	v := &verifier{store: store, options: o, found: newFindings(), report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
+	v := &verifier{store: store, options: o, found: newFindings(),
+		report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
 	if err := v.checkpoint(); err != nil {
 		return v.report, err
 	}

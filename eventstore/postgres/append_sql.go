@@ -176,12 +176,15 @@ func (e storedEvent) time() time.Time {
 // placeOf answers a request whose events are stored.
 func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 	first, last := stored[r.events[0].ID], stored[r.events[len(r.events)-1].ID]
-	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(), RecordedAt: last.time(), Repeated: true}
+	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(),
+		RecordedAt: last.time(), Repeated: true}
 }
 
 // lookUp locks the head and reads, in one round trip, what the batch needs to know. there is the seal of the event at the
 // place seen before.
-func lookUp(ctx context.Context, tx pgx.Tx, seen Mark, batch []*request) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
+func lookUp(
+	ctx context.Context, tx pgx.Tx, seen Mark, batch []*request,
+) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
 	current, stored = map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
 	// READ COMMITTED: each of these statements sees what was committed before it began, so the later two see everything
@@ -225,7 +228,8 @@ func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEven
 	b.Queue(`SELECT id, stream, revision, position, recorded_at FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var e storedEvent
-		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position, &e.recordedAt}, func() error { stored[id] = e; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position, &e.recordedAt},
+			func() error { stored[id] = e; return nil })
 		return err
 	})
 }
@@ -257,13 +261,17 @@ type execer interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-func (a *appender) exec(ctx context.Context, before, now head, streams []string, revisions []int64, events []eventstore.Recorded) (pgconn.CommandTag, error) {
+func (a *appender) exec(
+	ctx context.Context, before, now head, streams []string, revisions []int64, events []eventstore.Recorded,
+) (pgconn.CommandTag, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*a.store.options.AppendTimeout)
 	defer cancel()
 	return a.execOn(ctx, a.conn, before, now, streams, revisions, events)
 }
 
-func (a *appender) execOn(ctx context.Context, on execer, before, now head, streams []string, revisions []int64, events []eventstore.Recorded) (pgconn.CommandTag, error) {
+func (a *appender) execOn(
+	ctx context.Context, on execer, before, now head, streams []string, revisions []int64, events []eventstore.Recorded,
+) (pgconn.CommandTag, error) {
 	n := len(events)
 	positions, names, revs := make([]int64, n), make([]string, n), make([]int64, n)
 	ids, types, versions := make([]pgtype.UUID, n), make([]string, n), make([]int32, n)

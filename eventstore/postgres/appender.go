@@ -268,14 +268,16 @@ func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, h
 	for _, p := range accepted {
 		for i, e := range p.request.events {
 			at.position++
-			r := eventstore.Recorded{NewEvent: e, Stream: p.request.stream, Revision: p.first + eventstore.Revision(i), Position: at.position, RecordedAt: at.recordedAt}
+			r := eventstore.Recorded{NewEvent: e, Stream: p.request.stream, Revision: p.first + eventstore.Revision(i),
+				Position: at.position, RecordedAt: at.recordedAt}
 			r.Seal = eventstore.Seal(at.seal, &r)
 			at.seal = r.Seal
 			out = append(out, r)
 		}
 		n := eventstore.Revision(len(p.request.events))
 		p.appended = eventstore.Appended{
-			First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1, RecordedAt: at.recordedAt,
+			First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1,
+			RecordedAt: at.recordedAt,
 		}
 	}
 	return out, at

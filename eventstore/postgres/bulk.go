@@ -87,7 +87,9 @@ func checkBulk(events []eventstore.Recorded) (starts map[string]eventstore.Revis
 	return starts, nil
 }
 
-func (s *Store) copyBulk(ctx context.Context, tx pgx.Tx, after eventstore.Position, events []eventstore.Recorded, starts map[string]eventstore.Revision) (head, error) {
+func (s *Store) copyBulk(
+	ctx context.Context, tx pgx.Tx, after eventstore.Position, events []eventstore.Recorded, starts map[string]eventstore.Revision,
+) (head, error) {
 	at, err := s.lockForBulk(ctx, tx, after, starts)
 	if err != nil {
 		return head{}, err
@@ -106,18 +108,22 @@ func (s *Store) copyBulk(ctx context.Context, tx pgx.Tx, after eventstore.Positi
 		}
 		e.RecordedAt = at.recordedAt
 		at.seal = eventstore.Seal(at.seal, &e)
-		return []any{int64(e.Position), e.Stream, int64(e.Revision), [16]byte(e.ID), e.Type, int32(e.SchemaVersion), e.Data, e.Metadata, e.RecordedAt, at.seal}, nil
+		return []any{int64(e.Position), e.Stream, int64(e.Revision), [16]byte(e.ID), e.Type, int32(e.SchemaVersion), e.Data, e.Metadata,
+			e.RecordedAt, at.seal}, nil
 	})
 	columns := []string{"position", "stream", "revision", "id", "type", "schema_version", "data", "metadata", "recorded_at", "seal"}
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"events"}, columns, rows); err != nil {
 		return head{}, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3 WHERE position = $4`, int64(at.position), at.seal, at.recordedAt, int64(after))
+	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3 WHERE position = $4`, int64(at.position), at.seal,
+		at.recordedAt, int64(after))
 	return at, err
 }
 
 // lockForBulk locks the head and checks, in one round trip, that log and streams end where they are said to.
-func (s *Store) lockForBulk(ctx context.Context, tx pgx.Tx, after eventstore.Position, starts map[string]eventstore.Revision) (h head, err error) {
+func (s *Store) lockForBulk(
+	ctx context.Context, tx pgx.Tx, after eventstore.Position, starts map[string]eventstore.Revision,
+) (h head, err error) {
 	streams := make([]string, 0, len(starts))
 	for stream := range starts {
 		streams = append(streams, stream)
@@ -135,7 +141,8 @@ func (s *Store) lockForBulk(ctx context.Context, tx pgx.Tx, after eventstore.Pos
 	}
 	for stream, want := range starts {
 		if current[stream] != want {
-			return head{}, fmt.Errorf("%w: %s is at revision %d, and the next event is %d", eventstore.ErrInvalidEvent, stream, current[stream], want+1)
+			return head{}, fmt.Errorf("%w: %s is at revision %d, and the next event is %d", eventstore.ErrInvalidEvent, stream,
+				current[stream], want+1)
 		}
 	}
 	return h, nil

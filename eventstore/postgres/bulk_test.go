@@ -20,7 +20,8 @@ func elsewhere(n int) []eventstore.Recorded {
 	out := make([]eventstore.Recorded, n)
 	for i, e := range some(n) {
 		stream := fmt.Sprintf("order-%d", i*i%7)
-		out[i] = eventstore.Recorded{NewEvent: e, Stream: stream, Revision: next[stream], Position: eventstore.Position(i + 1), RecordedAt: start.Add(time.Duration(i) * time.Second)}
+		out[i] = eventstore.Recorded{NewEvent: e, Stream: stream, Revision: next[stream], Position: eventstore.Position(i + 1),
+			RecordedAt: start.Add(time.Duration(i) * time.Second)}
 		next[stream]++
 	}
 	return out
@@ -73,16 +74,22 @@ func TestBulkRefuses(t *testing.T) {
 		"a log that ends elsewhere later": {11, events[10:], eventstore.ErrHeadMoved},
 		"nothing":                         {10, nil, eventstore.ErrInvalidEvent},
 		"what is there already":           {10, events[:10], eventstore.ErrInvalidEvent},
-		"an ID that is taken":             {10, change(func(e []eventstore.Recorded) { e[3].ID = events[2].ID }), eventstore.ErrInvalidEvent},
-		"an ID twice":                     {10, change(func(e []eventstore.Recorded) { e[3].ID = e[2].ID }), eventstore.ErrInvalidEvent},
-		"no ID":                           {10, change(func(e []eventstore.Recorded) { e[3].ID = uuid.Nil }), eventstore.ErrInvalidEvent},
-		"a revision left out":             {10, change(func(e []eventstore.Recorded) { e[0].Revision++ }), eventstore.ErrInvalidEvent},
-		"a revision left out within":      {10, events[15:], eventstore.ErrInvalidEvent},
-		"a revision that is there":        {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = events[0].Stream, 0 }), eventstore.ErrInvalidEvent},
-		"a new stream from the middle":    {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", 4 }), eventstore.ErrInvalidEvent},
-		"a revision below 0":              {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", -1 }), eventstore.ErrInvalidEvent},
-		"a stream without category":       {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart", 0 }), eventstore.ErrInvalidEvent},
-		"data that is not JSON":           {10, change(func(e []eventstore.Recorded) { e[9].Data = []byte(`{`) }), eventstore.ErrInvalidEvent},
+		"an ID that is taken": {10, change(func(e []eventstore.Recorded) { e[3].ID = events[2].ID }),
+			eventstore.ErrInvalidEvent},
+		"an ID twice":                {10, change(func(e []eventstore.Recorded) { e[3].ID = e[2].ID }), eventstore.ErrInvalidEvent},
+		"no ID":                      {10, change(func(e []eventstore.Recorded) { e[3].ID = uuid.Nil }), eventstore.ErrInvalidEvent},
+		"a revision left out":        {10, change(func(e []eventstore.Recorded) { e[0].Revision++ }), eventstore.ErrInvalidEvent},
+		"a revision left out within": {10, events[15:], eventstore.ErrInvalidEvent},
+		"a revision that is there": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = events[0].Stream, 0 }),
+			eventstore.ErrInvalidEvent},
+		"a new stream from the middle": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", 4 }),
+			eventstore.ErrInvalidEvent},
+		"a revision below 0": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", -1 }),
+			eventstore.ErrInvalidEvent},
+		"a stream without category": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart", 0 }),
+			eventstore.ErrInvalidEvent},
+		"data that is not JSON": {10, change(func(e []eventstore.Recorded) { e[9].Data = []byte(`{`) }),
+			eventstore.ErrInvalidEvent},
 	} {
 		if _, err := store.AppendBulk(t.Context(), c.after, c.events); !errors.Is(err, c.err) {
 			t.Errorf("%s: %v, want %v", what, err, c.err)

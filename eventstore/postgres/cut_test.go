@@ -202,7 +202,8 @@ func TestCutAndNobodyThere(t *testing.T) {
 			if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); !errors.Is(err, eventstore.ErrUnknownOutcome) {
 				t.Errorf("answered %v", err)
 			}
-			if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil || errors.Is(err, eventstore.ErrUnknownOutcome) {
+			if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil ||
+				errors.Is(err, eventstore.ErrUnknownOutcome) {
 				t.Errorf("the repeat cannot have been done, and is answered %v", err)
 			}
 			l.away.Store(false)

@@ -82,7 +82,8 @@ func AcceptCut(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end ev
 			return 0, err
 		}
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO log_cuts (epoch, position, seal, seen) SELECT coalesce(max(epoch), 0) + 1, $1, $2, $3 FROM log_cuts`, int64(last), seal, int64(seen))
+	_, err = tx.Exec(ctx, `INSERT INTO log_cuts (epoch, position, seal, seen) SELECT coalesce(max(epoch), 0) + 1, $1, $2, $3 FROM log_cuts`,
+		int64(last), seal, int64(seen))
 	return last, err
 }
 

@@ -222,7 +222,8 @@ func TestOutcomeStaysUnknown(t *testing.T) {
 	if err := <-answered; !errors.Is(err, eventstore.ErrUnknownOutcome) {
 		t.Errorf("an append in flight when the server was killed: %v", err)
 	}
-	if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil || errors.Is(err, eventstore.ErrUnknownOutcome) {
+	if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil ||
+		errors.Is(err, eventstore.ErrUnknownOutcome) {
 		t.Errorf("an append that never reached a server: %v", err)
 	}
 }

@@ -54,7 +54,8 @@ func open(t testing.TB, pool *pgxpool.Pool, options Options) *Store {
 func some(n int) []eventstore.NewEvent {
 	out := make([]eventstore.NewEvent, n)
 	for i := range out {
-		out[i] = eventstore.NewEvent{ID: uuid.New(), Type: "Happened", SchemaVersion: 1, Data: fmt.Appendf(nil, `{"n":%d}`, i), Metadata: []byte(`{}`)}
+		out[i] = eventstore.NewEvent{ID: uuid.New(), Type: "Happened", SchemaVersion: 1, Data: fmt.Appendf(nil, `{"n":%d}`, i),
+			Metadata: []byte(`{}`)}
 	}
 	return out
 }

@@ -19,7 +19,9 @@ type naive struct{ *Store }
 const naiveSchema = `
 ALTER TABLE events ALTER COLUMN position SET DEFAULT nextval('naive'), ALTER COLUMN recorded_at SET DEFAULT now(), ALTER COLUMN seal SET DEFAULT ''`
 
-func (n naive) Append(ctx context.Context, stream string, _ eventstore.Expected, events ...eventstore.NewEvent) (at eventstore.Appended, err error) {
+func (n naive) Append(
+	ctx context.Context, stream string, _ eventstore.Expected, events ...eventstore.NewEvent,
+) (at eventstore.Appended, err error) {
 	err = pgx.BeginFunc(ctx, n.pool, func(tx pgx.Tx) error {
 		// Appends to one stream wait for each other, as the unique key makes them do. Those to other streams do not.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext($1))`, stream); err != nil {
@@ -38,7 +40,9 @@ func (n naive) Append(ctx context.Context, stream string, _ eventstore.Expected,
 	return at, err
 }
 
-func (n naive) ReadAll(ctx context.Context, from eventstore.Position, _ eventstore.Direction, max int, _ eventstore.Filter) (eventstore.Page, error) {
+func (n naive) ReadAll(
+	ctx context.Context, from eventstore.Position, _ eventstore.Direction, max int, _ eventstore.Filter,
+) (eventstore.Page, error) {
 	rows, err := n.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from), limit(max))
 	if err != nil {
 		return eventstore.Page{}, err

@@ -25,7 +25,9 @@ func limit(max int) int {
 }
 
 // ReadStream reads a stream by the index on (stream, revision).
-func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, max int) ([]eventstore.Recorded, error) {
+func (s *Store) ReadStream(
+	ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, max int,
+) ([]eventstore.Recorded, error) {
 	sql := `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`
 	if direction == eventstore.Backwards {
 		sql = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
@@ -53,7 +55,9 @@ func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.R
 
 // ReadAll reads the log by the primary key and checks that no position is missing; only backwards through a filter that
 // is not looked at.
-func (s *Store) ReadAll(ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter) (eventstore.Page, error) {
+func (s *Store) ReadAll(
+	ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter,
+) (eventstore.Page, error) {
 	switch {
 	case direction == eventstore.Backwards:
 		return s.readBack(ctx, from, max, filter)
@@ -111,7 +115,8 @@ func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, max 
 	}
 	page.End = page.Next >= end
 	var there int64
-	if err := s.pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE position > $1 AND position <= $2`, int64(from), int64(page.Next)).Scan(&there); err != nil {
+	if err := s.pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE position > $1 AND position <= $2`, int64(from),
+		int64(page.Next)).Scan(&there); err != nil {
 		return eventstore.Page{}, err
 	}
 	if missing := int64(page.Next-from) - there; missing != 0 {
@@ -163,7 +168,8 @@ func collect(rows pgx.Rows) ([]eventstore.Recorded, error) {
 
 func scanEvent(row pgx.CollectableRow) (eventstore.Recorded, error) {
 	var r eventstore.Recorded
-	err := row.Scan(&r.Position, &r.Stream, &r.Revision, (*[16]byte)(&r.ID), &r.Type, &r.SchemaVersion, &r.Data, &r.Metadata, &r.RecordedAt, &r.Seal)
+	err := row.Scan(&r.Position, &r.Stream, &r.Revision, (*[16]byte)(&r.ID), &r.Type, &r.SchemaVersion, &r.Data, &r.Metadata, &r.RecordedAt,
+		&r.Seal)
 	r.RecordedAt = r.RecordedAt.UTC()
 	return r, err
 }

@@ -61,7 +61,8 @@ func TestMissingEventsAreNoticed(t *testing.T) {
 			t.Errorf("event %d is missing, another stream: %v", c.remove, err)
 		}
 		for what, read := range map[string]func(*Store) error{
-			"after it": readsAll(7, eventstore.Forwards, 100, eventstore.Filter{}), "after it, through a filter": readsAll(7, eventstore.Forwards, 100, orders),
+			"after it": readsAll(7, eventstore.Forwards, 100, eventstore.Filter{}), "after it, through a filter": readsAll(7,
+				eventstore.Forwards, 100, orders),
 			"before it": readsAll(7, eventstore.Backwards, 5, eventstore.Filter{}),
 		} {
 			if err := read(store); c.remove[0] == 7 && err != nil {
@@ -122,7 +123,8 @@ func TestReadsAtTheEdges(t *testing.T) {
 	} {
 		page, err := store.ReadAll(t.Context(), c.from, eventstore.Forwards, 10, c.filter)
 		if err != nil || len(page.Events) != c.events || page.Next != c.next || !page.End {
-			t.Errorf("after %d through %+v: %d events, next %d, end %v, error %v", c.from, c.filter, len(page.Events), page.Next, page.End, err)
+			t.Errorf("after %d through %+v: %d events, next %d, end %v, error %v", c.from, c.filter, len(page.Events), page.Next, page.End,
+				err)
 		}
 	}
 	for _, from := range []eventstore.Revision{-3, 0} {

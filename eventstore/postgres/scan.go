@@ -16,7 +16,8 @@ const scanPage = 5000
 // when from lies before them.
 func (s *Store) Scan(ctx context.Context, from eventstore.Position, each func(*eventstore.Recorded) error) error {
 	for {
-		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from), scanPage)
+		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from),
+			scanPage)
 		if err != nil {
 			return err
 		}

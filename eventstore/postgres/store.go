@@ -112,14 +112,17 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 
 // HeadSeal is the position and seal of the newest event; see eventstore.SealedLog.
 func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byte, err error) {
-	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head ORDER BY position DESC LIMIT 1`, pgx.QueryExecModeCacheDescribe).Scan(&p, &seal); err != nil {
+	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head ORDER BY position DESC LIMIT 1`,
+		pgx.QueryExecModeCacheDescribe).Scan(&p, &seal); err != nil {
 		return 0, nil, fmt.Errorf("read the head of the log: %w", err)
 	}
 	return p, seal, nil
 }
 
 // Append stores events; see eventstore.Store.
-func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (s *Store) Append(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}

@@ -75,7 +75,8 @@ func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.B
 		return eventstore.Batch{Position: sub.at, CaughtUp: true}, nil
 	}
 	if events != nil {
-		batch := eventstore.Batch{Events: events, Position: events[len(events)-1].Position, CaughtUp: alone && len(events) < subscriptionBatch}
+		batch := eventstore.Batch{Events: events, Position: events[len(events)-1].Position,
+			CaughtUp: alone && len(events) < subscriptionBatch}
 		if !sub.filter.IsZero() {
 			batch.Events = passing(sub.filter, events)
 		}

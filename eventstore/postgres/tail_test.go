@@ -25,7 +25,8 @@ func TestTail(t *testing.T) {
 	want := func(from eventstore.Position, max int, first, last eventstore.Position, atEnd bool) {
 		t.Helper()
 		got, end := tail.after(from, max)
-		if end != atEnd || (len(got) == 0) != (first == 0) || len(got) > 0 && (got[0].Position != first || got[len(got)-1].Position != last) {
+		if end != atEnd || (len(got) == 0) != (first == 0) || len(got) > 0 &&
+			(got[0].Position != first || got[len(got)-1].Position != last) {
 			t.Errorf("after %d at most %d: %d events, at the end %v; want %d to %d, %v", from, max, len(got), end, first, last, atEnd)
 		}
 	}
@@ -107,7 +108,8 @@ func TestLiveNeedsNoQueries(t *testing.T) {
 	store := open(t, database(t, traced(&sent)), Options{PollInterval: time.Hour})
 	await(t, "the listener", func() bool { _, foreign, _ := store.wake.wait(); return foreign > 0 })
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(3)...)
-	subs := []*subscription{subscribe(t, store, 0, eventstore.Filter{}), subscribe(t, store, 0, eventstore.Filter{Categories: []string{"stock"}})}
+	subs := []*subscription{subscribe(t, store, 0, eventstore.Filter{}),
+		subscribe(t, store, 0, eventstore.Filter{Categories: []string{"stock"}})}
 	// look is what Next does while there is nothing to deliver.
 	look := func(sub *subscription, queries int) {
 		t.Helper()
@@ -152,7 +154,8 @@ func TestTailWithOthersInBetween(t *testing.T) {
 	a, b := open(t, pool, Options{}), open(t, pool, Options{})
 	subs := []*subscription{
 		subscribe(t, a, 0, eventstore.Filter{}), subscribe(t, b, 0, eventstore.Filter{}),
-		subscribe(t, a, 0, eventstore.Filter{Types: []string{"Happened"}}), subscribe(t, b, 0, eventstore.Filter{Categories: []string{"b"}}),
+		subscribe(t, a, 0, eventstore.Filter{Types: []string{"Happened"}}), subscribe(t, b, 0,
+			eventstore.Filter{Categories: []string{"b"}}),
 	}
 	got := make([][]eventstore.Recorded, len(subs))
 	var end eventstore.Position

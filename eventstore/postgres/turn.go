@@ -106,7 +106,8 @@ func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) 
 	if there, partly := alreadyStored(r, stored); there {
 		return placeOf(r, stored), Mark{}, nil
 	} else if partly {
-		return eventstore.Appended{}, Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest), Actual: newest}
+		return eventstore.Appended{}, Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest),
+			Actual: newest}
 	}
 	p := &placed{request: r, first: newest + 1}
 	events, now := s.appender.plan(h, []*placed{p})

@@ -56,7 +56,8 @@ func keptToTheByte(t *trial) {
 }
 
 func namesKept(t *trial) {
-	for _, stream := range []string{"claim-sku-A B/C_%", "größe-é", "größe-e\u0301", "a-🛒", "a--", "Order-1", "order-1", "order-01", "a-'; --"} {
+	for _, stream := range []string{"claim-sku-A B/C_%", "größe-é", "größe-e\u0301", "a-🛒", "a--", "Order-1", "order-1", "order-01",
+		"a-'; --"} {
 		e := some(2)
 		e[0].Type, e[0].SchemaVersion = "Ü b.c-d", 1<<31-1
 		e[1].ID = uuid.UUID{15: 1}

@@ -44,9 +44,7 @@ func seam(t *trial) {
 		if err == nil {
 			err = <-appended
 		}
-		if err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
+		t.failIf(err != nil, "round %d: %v", round, err)
 		want = append(append(want, newIDs(between)...), last.ID)
 		t.sameIDs(fmt.Sprintf("round %d", round), append(got, rest...), want)
 	}

@@ -48,7 +48,8 @@ type memoryLog struct {
 // NewMemory makes an empty log in memory, with faults if any are given.
 func NewMemory(faults ...Fault) *Memory {
 	l := &memoryLog{
-		id: uuid.NewString(), faults: map[Fault]bool{}, streams: map[string][]eventstore.Recorded{}, ids: map[uuid.UUID]eventstore.Recorded{},
+		id: uuid.NewString(), faults: map[Fault]bool{}, streams: map[string][]eventstore.Recorded{},
+		ids:  map[uuid.UUID]eventstore.Recorded{},
 		head: eventstore.Recorded{Seal: eventstore.GenesisSeal}, changed: make(chan struct{}),
 	}
 	for _, f := range faults {
@@ -74,8 +75,21 @@ func (m *Memory) isClosed() bool {
 	}
 }
 
+// refuses tells why nothing is appended.
+func (m *Memory) refuses(ctx context.Context) error {
+	if m.isClosed() && !m.log.faults[FaultAppendAfterClose] {
+		return eventstore.ErrClosed
+	}
+	if m.log.faults[FaultCancelledStored] {
+		return nil
+	}
+	return ctx.Err()
+}
+
 // Append stores events; see eventstore.Store.
-func (m *Memory) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (m *Memory) Append(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	l := m.log
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		if l.faults[FaultInvalidPartlyStored] && len(events) > 1 && eventstore.CheckAppend(stream, events[:1]) == nil {
@@ -83,11 +97,8 @@ func (m *Memory) Append(ctx context.Context, stream string, expected eventstore.
 		}
 		return eventstore.Appended{}, err
 	}
-	if m.isClosed() && !l.faults[FaultAppendAfterClose] {
-		return eventstore.Appended{}, eventstore.ErrClosed
-	}
-	if ctx.Err() != nil && !l.faults[FaultCancelledStored] {
-		return eventstore.Appended{}, ctx.Err()
+	if err := m.refuses(ctx); err != nil {
+		return eventstore.Appended{}, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,11 +135,8 @@ func (m *Memory) AppendInTurn(
 	if err := eventstore.CheckStream(stream); err != nil {
 		return eventstore.Appended{}, err
 	}
-	if m.isClosed() {
-		return eventstore.Appended{}, eventstore.ErrClosed
-	}
-	if ctx.Err() != nil {
-		return eventstore.Appended{}, ctx.Err()
+	if err := m.refuses(ctx); err != nil {
+		return eventstore.Appended{}, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -185,7 +193,8 @@ func (l *memoryLog) find(stream string, events []eventstore.NewEvent) (at events
 	if inOrder && (l.faults[FaultRepeatRefused] || l.faults[FaultRepeatOnlyNewest] && int(last.Revision) != len(l.streams[stream])-1) {
 		return at, false, true
 	}
-	at = eventstore.Appended{First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, RecordedAt: last.RecordedAt, Repeated: true}
+	at = placed(first, last)
+	at.Repeated = true
 	return at, inOrder, partly
 }
 
@@ -196,7 +205,8 @@ func (l *memoryLog) store(stream string, events []eventstore.NewEvent) eventstor
 	}
 	var stored []eventstore.Recorded
 	for _, e := range events {
-		r := eventstore.Recorded{NewEvent: l.keep(e), Stream: stream, Revision: eventstore.Revision(len(l.streams[stream])), RecordedAt: l.head.RecordedAt}
+		r := eventstore.Recorded{NewEvent: l.keep(e), Stream: stream, Revision: eventstore.Revision(len(l.streams[stream])),
+			RecordedAt: l.head.RecordedAt}
 		if l.taken++; l.faults[FaultTimesRunBack] && l.taken%2 == 0 {
 			r.RecordedAt = r.RecordedAt.Add(-time.Hour)
 		}
@@ -211,7 +221,7 @@ func (l *memoryLog) store(stream string, events []eventstore.NewEvent) eventstor
 		stored = append(stored, r)
 	}
 	last := stored[len(stored)-1]
-	at := eventstore.Appended{First: stored[0].Revision, Last: last.Revision, FirstPosition: stored[0].Position, Position: last.Position, RecordedAt: last.RecordedAt}
+	at := placed(stored[0], last)
 	if l.faults[FaultAppendedWrongPosition] {
 		at.Position = at.FirstPosition
 	}

@@ -23,7 +23,8 @@ type Features struct {
 
 // Capabilities is what a store with these features must declare itself.
 func (f Features) Capabilities() eventstore.Capabilities {
-	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes, Turns: f.Turns}
+	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes,
+		Turns: f.Turns}
 }
 
 // Log is a fresh and empty log under test.
@@ -66,7 +67,8 @@ type check struct {
 }
 
 var checks = concat(appendChecks, expectationChecks, repeatChecks, refusalChecks, keepingChecks, streamReadChecks, logReadChecks,
-	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, visibilityChecks, cancellationChecks, promiseChecks, modelChecks)
+	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, visibilityChecks, cancellationChecks, promiseChecks,
+	modelChecks)
 
 func concat(lists ...[]check) (all []check) {
 	for _, l := range lists {

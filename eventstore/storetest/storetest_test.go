@@ -103,7 +103,8 @@ func TestBrokenStores(t *testing.T) {
 			for _, f := range failures {
 				messages := strings.Join(f.Messages, "\n\t")
 				t.Logf("caught by %q:\n\t%s", f.Check, messages)
-				caught = caught || f.Check == b.check && (b.hangs || *wholeSuite || !strings.Contains(messages, context.DeadlineExceeded.Error()))
+				caught = caught || f.Check == b.check && (b.hangs || *wholeSuite ||
+					!strings.Contains(messages, context.DeadlineExceeded.Error()))
 			}
 			if !caught {
 				t.Errorf("not caught by %q", b.check)

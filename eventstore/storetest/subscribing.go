@@ -23,9 +23,7 @@ var subscriptionChecks = []check{
 func (t *trial) batch(sub eventstore.Subscription, after eventstore.Position) eventstore.Batch {
 	t.Helper()
 	b, err := nextBatch(t.ctx, sub, after)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	t.failIf(err != nil, "%v", err)
 	return b
 }
 
@@ -75,9 +73,7 @@ func (t *trial) rest(sub eventstore.Subscription) (got []uuid.UUID, last uuid.UU
 	e := event("Last", `{}`)
 	t.append("last-1", eventstore.Any, e)
 	got, err := followUntil(t.ctx, sub, e.ID)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	t.failIf(err != nil, "%v", err)
 	return got, e.ID
 }
 
@@ -101,9 +97,7 @@ func followUntil(ctx context.Context, sub eventstore.Subscription, last uuid.UUI
 func (t *trial) subscribe(store eventstore.Store, from eventstore.Position, filter eventstore.Filter) eventstore.Subscription {
 	t.Helper()
 	sub, err := store.Subscribe(t.ctx, from, filter)
-	if err != nil {
-		t.Fatalf("subscribe after %d: %v", from, err)
-	}
+	t.failIf(err != nil, "subscribe after %d: %v", from, err)
 	t.Cleanup(func() { sub.Close() })
 	return sub
 }
@@ -115,9 +109,7 @@ func (t *trial) catchUp(sub eventstore.Subscription, after, end eventstore.Posit
 	for at := after; ; {
 		b := t.batch(sub, at)
 		got, at = append(got, b.Events...), b.Position
-		if b.CaughtUp && at < end {
-			t.Fatalf("a subscription says it is caught up at %d, the log ends at %d", at, end)
-		}
+		t.failIf(b.CaughtUp && at < end, "a subscription says it is caught up at %d, the log ends at %d", at, end)
 		if b.CaughtUp {
 			return got
 		}
@@ -133,9 +125,8 @@ func catchUpThenLive(t *trial) {
 		before := some(1 + i%3)
 		where := t.append("live-1", eventstore.Any, before...)
 		live := t.followTo(sub, where.Position)
-		if len(live) != len(before) {
-			t.Fatalf("%d events were appended after the subscription was caught up, it delivered %d", len(before), len(live))
-		}
+		t.failIf(len(live) != len(before), "%d events were appended after the subscription was caught up, it delivered %d", len(before),
+			len(live))
 		got = append(got, live...)
 	}
 	t.sameIDs("a subscription from the start", ids(got), ids(t.all(t.store, 0, eventstore.Filter{}, 0)))

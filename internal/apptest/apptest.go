@@ -97,7 +97,8 @@ func Start(t testing.TB, options ...Option) *Shop {
 	serving, stopServing := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(serving, listener) }()
-	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(), Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 32}}, t: t}
+	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(),
+		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 32}}, t: t}
 	var once sync.Once
 	shop.stop = func() {
 		once.Do(func() {
@@ -253,7 +254,8 @@ func (s *Shop) Service(grants []string, stores ...int64) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	id, err := s.Commands.CreateAccount(Operator(), access.AccountCreated{Kind: access.Service, Username: unique("service"), ClientID: unique("tradelog_"), RoleID: role, StoreIDs: stores})
+	id, err := s.Commands.CreateAccount(Operator(), access.AccountCreated{Kind: access.Service, Username: unique("service"),
+		ClientID: unique("tradelog_"), RoleID: role, StoreIDs: stores})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -179,7 +179,8 @@ func TestNobodyIsThere(t *testing.T) {
 	if n, err := i.ask(1, 7); n != 1 || err != nil {
 		t.Fatalf("%d, error %v", n, err)
 	}
-	for _, noise := range []string{`SELECT pg_notify('tradelog_call', 'nonsense')`, `SELECT pg_notify('tradelog_answer', 'nonsense')`, `SELECT pg_notify('tradelog_call', '')`} {
+	for _, noise := range []string{`SELECT pg_notify('tradelog_call', 'nonsense')`, `SELECT pg_notify('tradelog_answer', 'nonsense')`,
+		`SELECT pg_notify('tradelog_call', '')`} {
 		if _, err := i.pool.Exec(t.Context(), noise); err != nil {
 			t.Fatal(err)
 		}

@@ -37,7 +37,8 @@ func ServeBaseline(ctx context.Context, listener net.Listener, database string) 
 	e.GET("/bare", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", []byte(`{"ok":true}`)) })
 	e.GET("/item", func(c *gin.Context) {
 		var doc []byte
-		if err := pool.QueryRow(c, `SELECT doc FROM read.product_views WHERE store_id = $1 AND product_id = $2`, 1, article).Scan(&doc); err != nil {
+		if err := pool.QueryRow(c, `SELECT doc FROM read.product_views WHERE store_id = $1 AND product_id = $2`, 1,
+			article).Scan(&doc); err != nil {
 			c.String(http.StatusInternalServerError, err.Error())
 			return
 		}

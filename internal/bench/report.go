@@ -39,7 +39,8 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Results\n\nWritten by `make bench`; [docs/performance.md](../docs/performance.md) tells how it measures and where the time goes.\n")
 	fmt.Fprintf(&b, "Every ratio is to a baseline of the same run on the same machine.\n\n")
-	fmt.Fprintf(&b, "%s, tradelog %s, %s, %s, %s\n\n", r.When.UTC().Format(time.DateOnly), r.Version, machine(), runtime.Version(), r.Database)
+	fmt.Fprintf(&b, "%s, tradelog %s, %s, %s, %s\n\n", r.When.UTC().Format(time.DateOnly), r.Version, machine(), runtime.Version(),
+		r.Database)
 	fmt.Fprintf(&b, "| What | Figure | Baseline | Ratio | Target | |\n|---|---|---|---|---|---|\n")
 	for _, row := range r.Rows {
 		ratio, met := "", "missed"
@@ -59,7 +60,8 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 		if f.Usage.Memory > 0 {
 			cpu, memory = fmt.Sprintf("%.0f%%", 100*f.Usage.CPU.Seconds()/f.Elapsed.Seconds()), megabytes(f.Usage.Memory)
 		}
-		fmt.Fprintf(&b, "| %s | %d | %.0f | %s | %s | %s | %s | %s |\n", d.Scenario, f.Concurrency, f.PerSecond(), short(f.P50), short(f.P95), short(f.P99), cpu, memory)
+		fmt.Fprintf(&b, "| %s | %d | %.0f | %s | %s | %s | %s | %s |\n", d.Scenario, f.Concurrency, f.PerSecond(), short(f.P50),
+			short(f.P95), short(f.P99), cpu, memory)
 	}
 	n, err := io.WriteString(w, b.String())
 	return int64(n), err

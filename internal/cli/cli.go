@@ -65,7 +65,8 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	defer said.stream.flush()
 	defer failed.stream.flush()
 	exited, code := false, 0
-	parser, problem := kong.New(&g, kong.Name("tradelog"), kong.Description("An online-store back end whose only source of truth is an event log."),
+	parser, problem := kong.New(&g, kong.Name("tradelog"),
+		kong.Description("An online-store back end whose only source of truth is an event log."),
 		kong.Writers(said.stream, failed.stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset))
 	if problem != nil {
@@ -100,7 +101,8 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 func emptyIsUnset(k *kong.Kong) error {
 	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok {
-			flag.Tag.Envs = slices.DeleteFunc(flag.Tag.Envs, func(name string) bool { value, set := os.LookupEnv(name); return set && value == "" })
+			flag.Tag.Envs = slices.DeleteFunc(flag.Tag.Envs,
+				func(name string) bool { value, set := os.LookupEnv(name); return set && value == "" })
 			flag.Envs = flag.Tag.Envs
 		}
 		return next(nil)

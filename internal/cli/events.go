@@ -139,7 +139,8 @@ func (c *eventsHistory) Run(ctx context.Context, g *Globals) error {
 			}
 		}
 		if shown == 0 {
-			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's number (not its increment ID)", c.Stream)
+			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's number (not its increment ID)",
+				c.Stream)
 		}
 		return nil
 	})
@@ -171,7 +172,8 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *tradelog.Log, e ev
 		}
 	}
 	if f.JSON {
-		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata, data})
+		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata,
+			data})
 	}
 	meta, err := e.Meta()
 	if err != nil {
@@ -181,7 +183,8 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *tradelog.Log, e ev
 	if at.IsZero() {
 		at = e.RecordedAt
 	}
-	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime), fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, meta.Actor)
+	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime),
+		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, meta.Actor)
 	var about []string
 	if meta.Command != "" {
 		about = append(about, meta.Command)

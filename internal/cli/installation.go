@@ -67,7 +67,8 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
 	}
-	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, clusterName), Logger: slog.New(slog.DiscardHandler), Progress: progress})
+	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, clusterName), Logger: slog.New(slog.DiscardHandler),
+		Progress: progress})
 	if err != nil {
 		return nil, err
 	}
@@ -145,8 +146,9 @@ func (i *installation) close() error {
 // config is how programs of this command line run.
 func (g *Globals) config(url string) tradelog.Config {
 	return tradelog.Config{
-		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version, RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
-		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
+		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
+		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
+		MailDir:       filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
 	}
 }
 
@@ -174,7 +176,8 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 	defer func() { err = errors.Join(err, place.close()) }()
 	config := g.config(place.url)
 	if g.LogLevel == "info" {
-		config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn})) // a command speaks for itself
+		// a command speaks for itself
+		config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	}
 	config.MaxConnections = 4
 	app, err := tradelog.Open(ctx, config)
@@ -182,5 +185,6 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 		return err
 	}
 	defer app.Close()
-	return run(commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()}, Client: "tradelog " + Version}), app)
+	return run(commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()},
+		Client: "tradelog " + Version}), app)
 }

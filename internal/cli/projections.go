@@ -42,7 +42,8 @@ func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if stopped > 0 {
-			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them", stopped)
+			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them",
+				stopped)
 		}
 		return nil
 	})
@@ -129,7 +130,8 @@ func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
 			differences, err := app.Engine.Verify(ctx, name, p)
 			for _, d := range differences {
 				wrong++
-				_ = g.out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table, d.Missing, d.Excess, strings.Join(d.Rows, "; "))
+				_ = g.out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table,
+					d.Missing, d.Excess, strings.Join(d.Rows, "; "))
 			}
 			return err
 		})

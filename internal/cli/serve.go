@@ -75,7 +75,8 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		}
 	}
 	base := "http://" + listener.Addr().String()
-	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base, base, base)
+	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base,
+		base, base)
 	if metrics != nil {
 		_ = g.out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
 	}

@@ -74,7 +74,8 @@ var structures = map[string]*structure{
 		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
 			rows.columns = []string{"id", "code", "name", "default group", "default", "sort order"}
 			for _, w := range s.Websites {
-				ids, records = append(ids, w.ID), append(records, websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder})
+				ids, records = append(ids, w.ID), append(records,
+					websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder})
 				rows.add(w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder)
 			}
 			return ids, records, rows
@@ -92,11 +93,13 @@ var structures = map[string]*structure{
 		},
 	},
 	"group": {
-		title: "store group", fields: []string{"name", "website", "root-category", "default-view"}, needs: []string{"name", "website", "root-category"},
+		title: "store group", fields: []string{"name", "website", "root-category", "default-view"}, needs: []string{"name", "website",
+			"root-category"},
 		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
 			rows.columns = []string{"id", "website", "name", "root category", "default view"}
 			for _, g := range s.Groups {
-				ids, records = append(ids, g.ID), append(records, groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID})
+				ids, records = append(ids, g.ID), append(records,
+					groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID})
 				rows.add(g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID)
 			}
 			return ids, records, rows
@@ -120,11 +123,13 @@ var structures = map[string]*structure{
 		end: func(ctx context.Context, app *tradelog.App, id int64) error { return app.Commands.DeleteGroup(ctx, id) },
 	},
 	"view": {
-		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"}, needs: []string{"code", "name", "group"},
+		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"}, needs: []string{"code", "name",
+			"group"},
 		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
 			rows.columns = []string{"id", "code", "name", "website", "group", "active", "sort order"}
 			for _, v := range s.Stores {
-				ids, records = append(ids, v.ID), append(records, viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder})
+				ids, records = append(ids, v.ID), append(records,
+					viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder})
 				rows.add(v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder)
 			}
 			return ids, records, rows
@@ -328,10 +333,13 @@ func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 // check refuses flags the kind does not have, and a new one that lacks some.
 func (c *storesSet) check(kind *structure) error {
 	given := map[string]bool{
-		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil, "root-category": c.RootCategory != nil,
-		"default-group": c.DefaultGroup != nil, "default-view": c.DefaultView != nil, "active": c.Active.set, "sort-order": c.SortOrder != nil,
+		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil,
+		"root-category": c.RootCategory != nil,
+		"default-group": c.DefaultGroup != nil, "default-view": c.DefaultView != nil, "active": c.Active.set,
+		"sort-order": c.SortOrder != nil,
 	}
-	for _, name := range []string{"code", "name", "website", "group", "root-category", "default-group", "default-view", "active", "sort-order"} {
+	for _, name := range []string{"code", "name", "website", "group", "root-category", "default-group", "default-view", "active",
+		"sort-order"} {
 		if given[name] && !slices.Contains(kind.fields, name) {
 			return fault.Invalidf("A %s has no --%s; it takes --%s", kind.title, name, strings.Join(kind.fields, ", --"))
 		}

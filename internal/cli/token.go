@@ -51,7 +51,8 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 // tools are the names and patterns of --tools, each of which must mean something.
 func (c *tokenCommand) tools(app *tradelog.App) ([]string, error) {
 	for _, pattern := range c.Tools {
-		if !slices.ContainsFunc(app.Pipeline.Registry.All(), func(o *operations.Operation) bool { return operations.ToolMatches(pattern, o.ToolName()) }) {
+		if !slices.ContainsFunc(app.Pipeline.Registry.All(),
+			func(o *operations.Operation) bool { return operations.ToolMatches(pattern, o.ToolName()) }) {
 			return nil, fmt.Errorf("there is no tool %s; names are like sales_orders_list, and * stands for any characters", pattern)
 		}
 	}
@@ -82,7 +83,8 @@ func (c *tokenCommand) claims(ctx context.Context, app *tradelog.App) (identity.
 	if account.Kind == access.Admin {
 		return identity.Claims{Type: identity.TypeAdmin, AdminID: account.ID, Email: account.Email, AllowedStores: c.Stores}, nil
 	}
-	return identity.Claims{Type: identity.TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: account.Grants, AllowedStores: account.StoreIDs}, nil
+	return identity.Claims{Type: identity.TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: account.Grants,
+		AllowedStores: account.StoreIDs}, nil
 }
 
 // account finds the account of --id, or makes the command line's own one for these rights. Rights are read from the account
@@ -121,7 +123,8 @@ func (c *tokenCommand) account(ctx context.Context, app *tradelog.App) (*readmod
 	if err != nil {
 		return nil, err
 	}
-	id, err := app.Commands.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role, StoreIDs: stores})
+	id, err := app.Commands.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role,
+		StoreIDs: stores})
 	if err != nil {
 		return nil, err
 	}

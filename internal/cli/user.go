@@ -57,7 +57,8 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		fresh := passwords.NewCredentials()
-		e := access.AccountCreated{Kind: access.Kind(c.Kind), Username: c.Username, Name: c.Name, Email: c.Email, StoreIDs: c.Stores, RoleID: role}
+		e := access.AccountCreated{Kind: access.Kind(c.Kind), Username: c.Username, Name: c.Name, Email: c.Email, StoreIDs: c.Stores,
+			RoleID: role}
 		shown := map[string]any{"kind": c.Kind, "username": c.Username}
 		switch e.Kind {
 		case access.API:
@@ -160,7 +161,8 @@ func (c *userList) Run(ctx context.Context, g *Globals) error {
 			}
 			if c.JSON {
 				if err := g.out.JSONLine(map[string]any{
-					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Grants, "stores": a.StoreIDs,
+					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Grants,
+					"stores": a.StoreIDs,
 				}); err != nil {
 					return err
 				}

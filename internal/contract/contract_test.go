@@ -59,8 +59,9 @@ type widget struct {
 func tree() widget {
 	price := money.MustParse("19.99")
 	leaf := &widget{Type: "Widget", ID: 2, Kind: "elm", Children: []*widget{}, Data: map[string]any{}, Ready: json.RawMessage(`[1]`)}
-	return widget{Type: "Widget", ID: 1, Kind: "oak", Price: &price, Amounts: documents.Amounts{"A": price}, Parent: leaf, Children: []*widget{leaf},
-		Data: map[string]any{"a": []int{1}}, Ready: json.RawMessage(`{"b":null}`)}
+	return widget{Type: "Widget", ID: 1, Kind: "oak", Price: &price, Amounts: documents.Amounts{"A": price}, Parent: leaf,
+		Children: []*widget{leaf},
+		Data:     map[string]any{"a": []int{1}}, Ready: json.RawMessage(`{"b":null}`)}
 }
 
 type pathID struct {
@@ -94,12 +95,16 @@ func widgets() tradelog.Module {
 				b, err := documents.Encode(tree())
 				return operations.PageOf([][]byte{b, b}, 41), err
 			}),
-			operations.Define(at("GET", "/widgets/{id}", operations.Get), func(_ context.Context, _ *operations.Call, in pathID) (widget, error) { return tree(), nil }),
-			operations.Define(at("GET", "/widgets/{id}/parts", operations.List), func(context.Context, *operations.Call, pathID) ([]widget, error) { return []widget{tree()}, nil }),
-			operations.Define(at("POST", "/widgets", operations.Create), func(context.Context, *operations.Call, created) (widget, error) { return tree(), nil }),
-			operations.Define(at("DELETE", "/widgets/{id}", operations.Delete), func(context.Context, *operations.Call, pathID) (operations.Nothing, error) {
-				return operations.Nothing{}, nil
-			}),
+			operations.Define(at("GET", "/widgets/{id}", operations.Get),
+				func(_ context.Context, _ *operations.Call, in pathID) (widget, error) { return tree(), nil }),
+			operations.Define(at("GET", "/widgets/{id}/parts", operations.List),
+				func(context.Context, *operations.Call, pathID) ([]widget, error) { return []widget{tree()}, nil }),
+			operations.Define(at("POST", "/widgets", operations.Create),
+				func(context.Context, *operations.Call, created) (widget, error) { return tree(), nil }),
+			operations.Define(at("DELETE", "/widgets/{id}", operations.Delete),
+				func(context.Context, *operations.Call, pathID) (operations.Nothing, error) {
+					return operations.Nothing{}, nil
+				}),
 			operations.Define(file, func(context.Context, *operations.Call, pathID) (*operations.Reply, error) {
 				return &operations.Reply{Raw: []byte("%PDF"), ContentType: "application/pdf"}, nil
 			}),
@@ -174,7 +179,8 @@ func TestWrongAnswersAreFound(t *testing.T) {
 		"/wrong-widgets/3": `plain JSON has a member of JSON-LD at "/data/x/y/0/@id"`,
 	} {
 		a := shop.Must(200, "GET", path, nil)
-		if err := doc.Verify("GET", path, a.Status, a.Header.Get("Content-Type"), a.Body); err == nil || !strings.Contains(err.Error(), want) {
+		if err := doc.Verify("GET", path, a.Status, a.Header.Get("Content-Type"), a.Body); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
@@ -196,7 +202,8 @@ func TestWrongAnswersAreFound(t *testing.T) {
 		{"GET", "/widgets", 404, "application/json", `{"error":"not_found"}`, "missing property 'message'"},
 		{"GET", "/widgets", 200, "application/json", "[", "not JSON"},
 	} {
-		if err := doc.Verify(c.method, c.path, c.status, c.contentType, []byte(c.body)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := doc.Verify(c.method, c.path, c.status, c.contentType, []byte(c.body)); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s %d %s: %v, want %s", c.method, c.path, c.status, c.body, err, c.want)
 		}
 	}

@@ -68,7 +68,8 @@ func build(m Message) (*gomail.Msg, error) {
 		out.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
 	for _, a := range m.Attachments {
-		if err := out.AttachReader(oneLine(a.Name), bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.Type))); err != nil {
+		if err := out.AttachReader(oneLine(a.Name), bytes.NewReader(a.Content),
+			gomail.WithFileContentType(gomail.ContentType(a.Type))); err != nil {
 			return nil, &Failure{Reason: "an attachment cannot be read"}
 		}
 	}

@@ -17,10 +17,12 @@ var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, 
 
 // decoy is a hash no password has. Comparing with it takes as long as with a real one.
 var decoy = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", params.Memory, params.Iterations, params.Parallelism,
-	base64.RawStdEncoding.EncodeToString(make([]byte, params.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, params.KeyLength)))
+	base64.RawStdEncoding.EncodeToString(make([]byte, params.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte,
+		params.KeyLength)))
 
 // ErrBusy: too many passwords are being checked already.
-var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.", RetryAfter: 2 * time.Second}
+var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.",
+	RetryAfter: 2 * time.Second}
 
 // Hasher hashes and checks passwords, a few at once. Make it with New.
 type Hasher struct {

@@ -20,7 +20,8 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	if !ok {
 		made = time.Unix(0, 0).UTC()
 	}
-	p := &invoicePage{sheet: newSheet(made, "Invoice "+i.IncrementID, s.Name), settings: s, order: o, invoice: i, items: map[int64]*documents.Item{}}
+	p := &invoicePage{sheet: newSheet(made, "Invoice "+i.IncrementID, s.Name), settings: s, order: o, invoice: i,
+		items: map[int64]*documents.Item{}}
 	for _, item := range o.Items {
 		p.items[item.ID] = item
 	}
@@ -72,7 +73,8 @@ func (p *invoicePage) letterhead() {
 	p.y += title.height() + 2
 	x := margin
 	for _, fact := range [][2]string{
-		{"Order #", p.invoice.OrderIncrementID}, {"Invoice Date", p.settings.date(p.invoice.CreatedAt)}, {"Order Date", p.settings.date(p.order.CreatedAt)},
+		{"Order #", p.invoice.OrderIncrementID}, {"Invoice Date", p.settings.date(p.invoice.CreatedAt)}, {"Order Date",
+			p.settings.date(p.order.CreatedAt)},
 	} {
 		p.put(label, x, p.y, -1, fact[0])
 		p.put(body, x, p.y+label.height(), -1, fact[1])

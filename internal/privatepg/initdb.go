@@ -91,7 +91,8 @@ func (s *site) explain(b Binaries, program string, err error, output, logFile st
 			}
 		}
 		if s.account.drop && errors.Is(err, syscall.EPERM) {
-			err = fmt.Errorf("becoming user %s is not allowed here (a container without CAP_SETUID and CAP_SETGID?): %w", s.account.name, err)
+			err = fmt.Errorf("becoming user %s is not allowed here (a container without CAP_SETUID and CAP_SETGID?): %w", s.account.name,
+				err)
 		}
 	}
 	if strings.Contains(output, "could not look up effective user ID") {

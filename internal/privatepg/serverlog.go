@@ -34,7 +34,8 @@ func tail(f *os.File) string {
 	if from > 0 {
 		_, text, _ = strings.Cut(text, "\n")
 	}
-	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.Contains(line, "FATAL:  the database system is ") })
+	lines := slices.DeleteFunc(strings.Split(text, "\n"),
+		func(line string) bool { return strings.Contains(line, "FATAL:  the database system is ") })
 	text = strings.Join(lines, "\n")
 	if over := len(text) - most; over > 0 {
 		_, text, _ = strings.Cut(text[over:], "\n")

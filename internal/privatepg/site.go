@@ -101,7 +101,8 @@ func (s *site) cluster() (fs.FileInfo, error) {
 	// An empty directory may be somebody's preparation; it gives way to the new cluster.
 	entries, err := fs.ReadDir(s.base.FS(), dataName)
 	if err == nil && len(entries) > 0 {
-		err = fmt.Errorf("%s holds files, but is not a PostgreSQL data directory; move it away or use another directory with --data", s.data())
+		err = fmt.Errorf("%s holds files, but is not a PostgreSQL data directory; move it away or use another directory with --data",
+			s.data())
 	}
 	return nil, err
 }

@@ -63,7 +63,8 @@ func (s *Shop) Product(sku, price string, qty int64, more Fields) int64 {
 func (s *Shop) ProductWith(sku, price string, change stock.Change, more Fields) int64 {
 	s.T.Helper()
 	fields := Fields{
-		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
+		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+		"taxClassId": 0,
 		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": sku, "price": json.RawMessage(price), "weight": 1.5,
 	}
 	maps.Copy(fields, more)
@@ -132,7 +133,8 @@ func (s *Shop) Configure(pairs ...string) {
 // Address is a complete address as checkout takes it.
 func Address() Fields {
 	return Fields{
-		"firstName": "Gina", "lastName": "Guest", "company": "Acme", "street": []string{"1 Main St", "Door 2"}, "city": "Los Angeles", "region": "CA",
+		"firstName": "Gina", "lastName": "Guest", "company": "Acme", "street": []string{"1 Main St",
+			"Door 2"}, "city": "Los Angeles", "region": "CA",
 		"postcode": "90001", "countryId": "US", "telephone": "555-0100",
 	}
 }
@@ -193,7 +195,8 @@ func (s *Shop) Order(lines ...string) Fields {
 // OrderOf places an order with a customer's token.
 func (s *Shop) OrderOf(headers []string, lines ...string) Fields {
 	s.T.Helper()
-	return s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", s.Cart(headers, lines...)), Placement(Fields{"guestEmail": nil}), headers...).Object(s.T)
+	return s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", s.Cart(headers, lines...)), Placement(Fields{"guestEmail": nil}),
+		headers...).Object(s.T)
 }
 
 // Number is a JSON number as an identifier.
@@ -221,7 +224,8 @@ func (s *Shop) Verify(projectors ...string) {
 func (s *Shop) Break(tables ...string) {
 	s.T.Helper()
 	for _, table := range tables {
-		if _, err := s.Pool.Exec(context.Background(), "ALTER TABLE read."+table+" ADD CONSTRAINT broken CHECK (false) NOT VALID"); err != nil {
+		if _, err := s.Pool.Exec(context.Background(),
+			"ALTER TABLE read."+table+" ADD CONSTRAINT broken CHECK (false) NOT VALID"); err != nil {
 			s.T.Fatal(err)
 		}
 	}

@@ -152,12 +152,15 @@ func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m commands.Movement, ref
 
 // voided tells whether an authorisation was released whole.
 func (g Gateway) voided(ctx context.Context, tx pgx.Tx, of string) (voided bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_movements WHERE of = $1 AND kind = 'void' AND amount = 0 AND declined = '')`, of).Scan(&voided)
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_movements WHERE of = $1 AND kind = 'void' AND amount = 0 AND declined = '')`,
+		of).Scan(&voided)
 	return voided, err
 }
 
 // move makes a movement once. Movements of one authorisation wait for each other.
-func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refuse func(context.Context, pgx.Tx, commands.Movement) (string, error)) (string, error) {
+func (g Gateway) move(
+	ctx context.Context, kind Kind, m commands.Movement, refuse func(context.Context, pgx.Tx, commands.Movement) (string, error),
+) (string, error) {
 	transaction := string(kind) + "-" + m.Key
 	switch {
 	case kind == Authorise:
@@ -172,7 +175,8 @@ func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement, refus
 			return err
 		}
 		var had *string
-		if err := tx.QueryRow(ctx, `SELECT declined FROM sandbox_movements WHERE key = $1 AND kind = $2`, m.Key, kind).Scan(&had); err == nil {
+		if err := tx.QueryRow(ctx, `SELECT declined FROM sandbox_movements WHERE key = $1 AND kind = $2`, m.Key,
+			kind).Scan(&had); err == nil {
 			declined = *had
 			return nil
 		} else if !errors.Is(err, pgx.ErrNoRows) {

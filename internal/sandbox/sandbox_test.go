@@ -121,7 +121,8 @@ func TestScripts(t *testing.T) {
 		outcome       Outcome
 		first, second error
 	}{
-		{Decline, commands.ErrGatewayDeclined, commands.ErrGatewayDeclined}, {Lose, commands.ErrGatewayUnknown, nil}, {Late, commands.ErrGatewayUnknown, nil}, {Approve, nil, nil},
+		{Decline, commands.ErrGatewayDeclined, commands.ErrGatewayDeclined}, {Lose, commands.ErrGatewayUnknown, nil}, {Late,
+			commands.ErrGatewayUnknown, nil}, {Approve, nil, nil},
 	} {
 		if err := g.Script(ctx, Authorise, c.outcome, 1); err != nil {
 			t.Fatal(err)

@@ -158,7 +158,8 @@ func Skip(ctx context.Context, tx pgx.Tx, events int64) error {
 		return err
 	}
 	for _, name := range all {
-		if _, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', last_value + $1) FROM %[1]s`, pgx.Identifier{"ids", name}.Sanitize()), events*int64(max(1, blocks[name]))); err != nil {
+		if _, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', last_value + $1) FROM %[1]s`, pgx.Identifier{"ids", name}.Sanitize()),
+			events*int64(max(1, blocks[name]))); err != nil {
 			return fmt.Errorf("move sequence %s on: %w", name, err)
 		}
 	}

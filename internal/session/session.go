@@ -64,7 +64,8 @@ func Check(ctx context.Context, pool *pgxpool.Pool) error {
 // look asks which process of the server answers, and for a setting of the connection. A pooler may have no prepared statements,
 // so there are none.
 func look(ctx context.Context, conn querier) (process uint32, path string, err error) {
-	err = conn.QueryRow(ctx, `SELECT pg_backend_pid(), current_setting('search_path')`, pgx.QueryExecModeSimpleProtocol).Scan(&process, &path)
+	err = conn.QueryRow(ctx, `SELECT pg_backend_pid(), current_setting('search_path')`, pgx.QueryExecModeSimpleProtocol).Scan(&process,
+		&path)
 	return process, path, err
 }
 

@@ -63,7 +63,8 @@ func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
 	if got != want {
 		s.T.Errorf("order %d: the books say %+v, want %+v", orderID, got, want)
 	}
-	for name, of := range map[string]int64{"totalInvoiced": got.Invoiced, "totalPaid": got.Invoiced, "totalRefunded": got.Refunded, "giftcardAmount": got.FromCards} {
+	for name, of := range map[string]int64{"totalInvoiced": got.Invoiced, "totalPaid": got.Invoiced, "totalRefunded": got.Refunded,
+		"giftcardAmount": got.FromCards} {
 		if total := cents(salestest.At(o, "prices."+name)); total != of {
 			s.T.Errorf("order %d: %s is %d, its papers come to %d", orderID, name, total, of)
 		}
