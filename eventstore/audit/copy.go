@@ -14,8 +14,8 @@ type CopyOptions struct {
 	Progress func(position, head eventstore.Position)
 }
 
-// Copy brings the events of one log, up to where it ends now, into another, as Export and Import would. Errors are those
-// of Import, and eventstore.ErrGap when the source lacks an event.
+// Copy copies the events of one log, up to its current end, into another, like Export and Import. Errors are those of Import, and
+// eventstore.ErrGap if the source lacks an event.
 func Copy(ctx context.Context, from, to eventstore.Store, o CopyOptions) (Transferred, error) {
 	if from.LogID() == to.LogID() {
 		return Transferred{}, errors.New("audit: source and target are the same log")

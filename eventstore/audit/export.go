@@ -21,15 +21,16 @@ type ExportOptions struct {
 	Progress func(position, head eventstore.Position)
 }
 
-// Exported tells what was written.
+// Exported describes what was written.
 type Exported struct {
 	Events   int64
 	Position eventstore.Position // of the last event
 	Seal     []byte              // of the last event, nil where the store does not seal
 }
 
-// Export writes the log up to where it ends now as lines of JSON; the package says how they look. eventstore.ErrGap: an event
-// is missing; what was written has no trailer and will not be imported as whole. Other errors are those of store and w.
+// Export writes the log up to its current end as lines of JSON; see the package for the format. It fails with eventstore.ErrGap
+// if an event is missing. The output then has no trailer, and Import refuses it as incomplete. Other errors are those of store
+// and w.
 func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOptions) (Exported, error) {
 	head, err := store.Head(ctx)
 	if err != nil {
@@ -86,15 +87,15 @@ func (e *exporter) encode(v any) error {
 	return e.write(append(line, '\n'))
 }
 
-// storeSource is the events of a store, as a source to export or copy from.
+// storeSource reads the events of a store, to export or copy them.
 type storeSource struct {
 	store       eventstore.Store
 	from, until eventstore.Position
 	filter      eventstore.Filter
 }
 
-// each shows the events in order. A whole log is read raw where that is possible, which is fastest, and checked for gaps
-// here; through a filter the store checks.
+// each calls take for the events in order. A whole log is scanned raw if possible, which is fastest, and checked for gaps here.
+// With a filter the store checks for gaps.
 func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) error) error {
 	if raw, ok := s.store.(eventstore.RawLog); ok && s.filter.IsZero() {
 		last := max(s.from, 0)
@@ -136,5 +137,5 @@ func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) 
 	return nil
 }
 
-// errEnough ends a scan at the position where the log ended when it began.
+// errEnough ends a scan at the position where the log ended when the scan began.
 var errEnough = errors.New("enough")

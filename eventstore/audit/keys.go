@@ -8,8 +8,8 @@ import (
 	"errors"
 )
 
-// GenerateKey makes a pair of keys for checkpoints, as PEM: the private one (PKCS #8) to sign with, to be kept secret, and
-// the public one (PKIX) to verify with.
+// GenerateKey generates a key pair for checkpoints as PEM: a private key (PKCS #8) to sign with and a public key (PKIX) to verify
+// with.
 func GenerateKey() (private, public []byte, err error) {
 	pub, priv, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -27,7 +27,7 @@ func GenerateKey() (private, public []byte, err error) {
 		Bytes: pubDER}), nil
 }
 
-// LoadPrivateKey reads a private Ed25519 key from PEM, as GenerateKey or openssl makes it. Errors never show the key.
+// LoadPrivateKey reads a private Ed25519 key from PEM, as GenerateKey or openssl writes it. Errors never contain the key.
 func LoadPrivateKey(data []byte) (ed25519.PrivateKey, error) {
 	block, _ := pem.Decode(data)
 	if block == nil || block.Type != "PRIVATE KEY" {
@@ -44,7 +44,7 @@ func LoadPrivateKey(data []byte) (ed25519.PrivateKey, error) {
 	return private, nil
 }
 
-// LoadPublicKey reads a public Ed25519 key from PEM. A private key will do as well, since its public key is in it.
+// LoadPublicKey reads a public Ed25519 key from PEM. It also accepts a private key, which contains the public one.
 func LoadPublicKey(data []byte) (ed25519.PublicKey, error) {
 	block, _ := pem.Decode(data)
 	if block != nil && block.Type == "PRIVATE KEY" {

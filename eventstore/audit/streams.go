@@ -8,8 +8,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// streams follows the revisions of every stream while a log is read. It is for stores that are no
-// eventstore.StreamChecker, and takes some 50 bytes for each stream.
+// streams checks the revisions of every stream while a log is read, for stores that are not an eventstore.StreamChecker. It takes
+// about 50 bytes for each stream.
 type streams struct {
 	seed   maphash.Seed
 	newest map[uint64]place
@@ -36,8 +36,8 @@ func (s *streams) next(r *eventstore.Recorded) {
 	s.newest[key] = place{max(r.Revision, last.revision), r.Position}
 }
 
-// checkStreams tells which missing events were removed alone and which with their stream, and finds events missing from
-// streams that left no gap in the log.
+// checkStreams finds out which missing events were removed alone and which with their stream. It also finds events whose removal
+// left no gap in the log.
 func checkStreams(ctx context.Context, store eventstore.Store, upTo eventstore.Position, read *streams, found *findings) error {
 	var broken []eventstore.BrokenStream
 	if read != nil {
@@ -52,9 +52,9 @@ func checkStreams(ctx context.Context, store eventstore.Store, upTo eventstore.P
 	return nil
 }
 
-// explain matches events missing from streams with positions missing from the log. A revision that is missing was between
-// its neighbours in the log, so among several gaps it gets the first one that is there; a stream that comes later takes
-// what is left. An event that was changed may have been the missing one, or may only pretend that one is missing.
+// explain matches revisions missing from streams with positions missing from the log. A missing revision was stored between its
+// neighbours, so it gets the first gap there; later streams get the remaining ones. A changed event may have been the missing
+// one, or may only pretend that one is missing.
 func (f *findings) explain(broken []eventstore.BrokenStream) {
 	gone := slices.Sorted(slices.Values(f.gone))
 	touched := slices.Sorted(slices.Values(f.touched))
@@ -79,7 +79,7 @@ func (f *findings) explain(broken []eventstore.BrokenStream) {
 	}
 }
 
-// take removes the first position of a stretch from a list.
+// take removes the first position between first and last from a list.
 func take(from *[]eventstore.Position, first, last eventstore.Position) (eventstore.Position, bool) {
 	i := slices.IndexFunc(*from, func(p eventstore.Position) bool { return p >= first && p <= last })
 	if i < 0 {

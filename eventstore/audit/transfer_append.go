@@ -10,10 +10,10 @@ import (
 	"tradelog/internal/wait"
 )
 
-// unknownTries is how often a store is asked again when it does not know what became of an append.
+// unknownTries is how often an append of unknown outcome is repeated.
 const unknownTries = 20
 
-// appendBulk hands a batch to the target's BulkAppender. Of an unknown outcome the head of the target tells.
+// appendBulk appends a batch with the BulkAppender of the target. After an unknown outcome it looks at the head of the target.
 func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) error {
 	end := t.at + eventstore.Position(len(batch))
 	for try := 0; ; try++ {
@@ -29,7 +29,7 @@ func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) 
 		switch head, headErr := t.to.Head(ctx); {
 		case headErr != nil:
 			return errors.Join(err, headErr)
-		case head == end: // and the comparison at the end will tell whether it is this batch
+		case head == end: // the final comparison checks that it is this batch
 			t.at = end
 			return nil
 		case head != t.at:
@@ -38,7 +38,7 @@ func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) 
 	}
 }
 
-// appendRuns appends the events by runs of one stream each, one after another, since the order must be kept.
+// appendRuns appends runs of events of the same stream, one after another to keep the order.
 func (t *transfer) appendRuns(ctx context.Context, batch []eventstore.Recorded) error {
 	for len(batch) > 0 {
 		n := 1

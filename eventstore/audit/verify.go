@@ -13,14 +13,14 @@ import (
 
 // Options of Verify.
 type Options struct {
-	// Checkpoint is compared with the log; its signature is checked with Key.
+	// Checkpoint is compared with the log. Key checks its signature.
 	Checkpoint *Checkpoint
 	Key        ed25519.PublicKey
-	// Progress is told from time to time how far the log has been read.
+	// Progress is called from time to time with the position reached.
 	Progress func(position, head eventstore.Position)
 }
 
-// The errors of Verify, which are about what it was asked and not about what it found.
+// The errors of Verify about its arguments. Damage is not an error.
 var (
 	ErrSignature = errors.New("audit: the checkpoint's signature is not by this key")
 	ErrOtherLog  = errors.New("audit: the checkpoint is of another log")
@@ -30,9 +30,8 @@ var (
 // progressEvery is how many events are read between two calls of Progress.
 const progressEvery = 10_000
 
-// Verify reads the whole log and tells what is wrong with it. Others may append meanwhile. Damage is in the report, not in
-// the error: that is ErrSignature, ErrOtherLog or ErrNotSealed when the checkpoint cannot be used, and otherwise what
-// kept Verify from reading.
+// Verify reads the whole log and reports its damages. Others may append meanwhile. It fails with ErrSignature, ErrOtherLog or
+// ErrNotSealed if the checkpoint cannot be used, and with other errors if the log cannot be read.
 func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, error) {
 	v := &verifier{store: store, options: o, found: newFindings(),
 		report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
@@ -63,17 +62,17 @@ type verifier struct {
 	options Options
 	found   *findings
 	chain   *chain
-	streams *streams // nil when the store checks them
+	streams *streams // nil if the store checks them
 	report  Report
 
-	head     eventstore.Position // where the log says it ends
+	head     eventstore.Position // end of the log according to its head
 	headSeal []byte
 	last     eventstore.Position // of the last event that belongs to the log
 	compared bool                // with the checkpoint
-	stuck    bool                // the store does not show what is behind a gap
+	stuck    bool                // the store does not read past a gap
 }
 
-// checkpoint refuses one that says nothing about this log.
+// checkpoint refuses a checkpoint that cannot be compared with this log.
 func (v *verifier) checkpoint() error {
 	c := v.options.Checkpoint
 	if c == nil {
@@ -101,8 +100,8 @@ func (v *verifier) refreshHead(ctx context.Context) (err error) {
 	return err
 }
 
-// readOn reads the log to its end. When others append meanwhile, the head may be read after the last of the events
-// were, and tell of more; so only what still is not there when looked for once more is missing.
+// readOn reads the log to its end. If others append meanwhile, the head may name events that were not read yet. So events count
+// as missing only if a second look does not find them.
 func (v *verifier) readOn(ctx context.Context) error {
 	for from := eventstore.Position(math.MinInt64); ; from = v.last {
 		before := v.last
@@ -115,7 +114,7 @@ func (v *verifier) readOn(ctx context.Context) error {
 	}
 }
 
-// read shows the log after a position to the chain.
+// read passes the log after a position to the chain.
 func (v *verifier) read(ctx context.Context, from eventstore.Position) error {
 	if raw, ok := v.store.(eventstore.RawLog); ok {
 		return raw.Scan(ctx, from, func(r *eventstore.Recorded) error { return v.next(ctx, r) })
@@ -123,11 +122,11 @@ func (v *verifier) read(ctx context.Context, from eventstore.Position) error {
 	size := 1000
 	for at := max(from, 0); ; {
 		page, err := v.store.ReadAll(ctx, at, eventstore.Forwards, size, eventstore.Filter{})
-		if errors.Is(err, eventstore.ErrGap) && size > 1 { // somewhere in the page
+		if errors.Is(err, eventstore.ErrGap) && size > 1 { // the gap is somewhere in the page
 			size = 1
 			continue
 		}
-		if errors.Is(err, eventstore.ErrGap) { // such a store shows nothing of what comes behind
+		if errors.Is(err, eventstore.ErrGap) { // the store reads nothing behind the gap
 			v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)
 			v.stuck = true
 			return nil
@@ -154,7 +153,7 @@ func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
 		v.found.add(Inserted, r.Position, r.Stream, "no append gives a position below 1")
 		return nil
 	}
-	if r.Position > v.head { // appended since the head was read, or put there by somebody
+	if r.Position > v.head { // appended since the head was read, or inserted
 		if err := v.refreshHead(ctx); err != nil {
 			return err
 		}
@@ -178,7 +177,7 @@ func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
 	return nil
 }
 
-// end compares where the log ends with where it should.
+// end compares the end of the log with its head and the checkpoint.
 func (v *verifier) end() {
 	if v.options.Progress != nil {
 		v.options.Progress(v.last, max(v.head, v.last))

@@ -16,6 +16,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/internal/pgtest"
+	"tradelog/internal/wait"
 	"tradelog/migrations"
 )
 
@@ -144,7 +145,7 @@ func await(t testing.TB, what string, met func() bool) {
 		if ctx.Err() != nil {
 			t.Fatalf("waiting for %s: %v", what, ctx.Err())
 		}
-		pause(ctx, 100*time.Microsecond)
+		wait.For(ctx, 100*time.Microsecond)
 	}
 }
 

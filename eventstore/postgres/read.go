@@ -11,10 +11,10 @@ import (
 
 const columns = `position, stream, revision, id, type, schema_version, data::text, metadata::text, recorded_at, seal`
 
-// maxRead bounds one read, so that no caller can pull the whole log into memory by mistake.
+// maxRead bounds one read, so that no caller loads the whole log by mistake.
 const maxRead = 10_000
 
-// window is how many positions a filtered read considers at most before it reports progress.
+// window is the number of positions that one filtered read considers at most.
 const window = 50_000
 
 func limit(max int) int {
@@ -53,8 +53,7 @@ func (s *Store) ReadStream(
 	return events, nil
 }
 
-// ReadAll reads the log by the primary key and checks that no position is missing; only backwards through a filter that
-// is not looked at.
+// ReadAll reads the log by the primary key and checks that no position is missing, except for backwards reads with a filter.
 func (s *Store) ReadAll(
 	ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter,
 ) (eventstore.Page, error) {
@@ -91,7 +90,7 @@ func gap(after, found eventstore.Position) error {
 	return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, found, after)
 }
 
-// readFiltered considers a window of the log. Since the filter hides gaps, the positions of the window are counted.
+// readFiltered reads a window of the log. It counts the positions of the window, because a filter hides gaps.
 func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, max int, filter eventstore.Filter) (eventstore.Page, error) {
 	end, err := s.Head(ctx)
 	if err != nil {

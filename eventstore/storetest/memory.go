@@ -13,8 +13,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Memory is the log in memory, the port in its simplest form: one mutex, one list. It keeps every promise there is, except
-// for those it is told to break.
+// Memory is a log in memory, with one mutex and one list. It keeps all promises of the port, except for those that its faults
+// break.
 type Memory struct {
 	log    *memoryLog
 	first  bool // not opened by Again
@@ -31,7 +31,7 @@ var (
 // MemoryFeatures is what Memory promises.
 var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true}
 
-// memoryLog is what the instances share.
+// memoryLog is the state that instances share.
 type memoryLog struct {
 	id     string
 	faults map[Fault]bool
@@ -40,8 +40,8 @@ type memoryLog struct {
 	events  []eventstore.Recorded // in order of position
 	streams map[string][]eventstore.Recorded
 	ids     map[uuid.UUID]eventstore.Recorded
-	taken   eventstore.Position // the newest position that was given away
-	head    eventstore.Recorded // the newest event that was numbered: its seal and time
+	taken   eventstore.Position // the newest assigned position
+	head    eventstore.Recorded // seal and time of the newest numbered event
 	changed chan struct{}       // closed at the next append
 }
 
@@ -174,7 +174,7 @@ func (l *memoryLog) met(e eventstore.Expected, current eventstore.Revision) bool
 	return e.Met(current)
 }
 
-// find tells whether the events are stored in the stream one after another, or some of their IDs are taken in another way.
+// find reports whether the events are stored in the stream one after another, or whether some of their IDs are used otherwise.
 func (l *memoryLog) find(stream string, events []eventstore.NewEvent) (at eventstore.Appended, found, partly bool) {
 	if l.faults[FaultRepeatStoredTwice] {
 		return at, false, false
@@ -242,7 +242,7 @@ func (l *memoryLog) store(stream string, events []eventstore.NewEvent) eventstor
 	return at
 }
 
-// keep makes the event independent of its caller.
+// keep copies the bytes of the event.
 func (l *memoryLog) keep(e eventstore.NewEvent) eventstore.NewEvent {
 	if l.faults[FaultKeepsCallersBytes] {
 		return e
@@ -257,7 +257,7 @@ func (l *memoryLog) keep(e eventstore.NewEvent) eventstore.NewEvent {
 	return e
 }
 
-// pause lets others in, which is what several faults are about: until one of them has appended, or nobody comes.
+// pause releases the lock until another caller has appended, or for a moment. Several faults need it.
 func (l *memoryLog) pause() {
 	changed := l.changed
 	l.mu.Unlock()

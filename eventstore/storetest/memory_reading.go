@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// memoryLimit is how much one read returns at most. It is small so that reads have to be continued.
+// memoryLimit is how many events one read returns at most. It is small so that reads have to be continued.
 const memoryLimit = 500
 
 func memoryMax(max int) int {
@@ -137,7 +137,7 @@ func (m *Memory) LogID() string {
 	return m.log.id
 }
 
-// Capabilities is every promise there is.
+// Capabilities returns all promises of the port.
 func (m *Memory) Capabilities() eventstore.Capabilities {
 	c := MemoryFeatures.Capabilities()
 	if m.log.faults[FaultCapabilitiesOverstate] {

@@ -44,7 +44,7 @@ func modelled(t *trial) {
 	})
 }
 
-// name draws a stream. Categories are of this sequence alone, so that filters find nothing of earlier ones.
+// name draws a stream. Its category belongs to this sequence alone, so that filters find no events of earlier ones.
 func (m *model) name(rt *rapid.T) string {
 	return m.prefix + rapid.SampledFrom([]string{"a-1", "a-2-3", "b-1", "b-2-3"}).Draw(rt, "stream")
 }
@@ -70,7 +70,7 @@ func (m *model) append(t *trial, rt *rapid.T) {
 	expected := rapid.SampledFrom(append([]eventstore.Expected{eventstore.Exactly(current), eventstore.Exactly(current)},
 		expectations...)).Draw(rt, "expected")
 	var events []eventstore.NewEvent
-	if len(there) > 0 && rapid.IntRange(0, 3).Draw(rt, "old") == 0 { // some that are stored, in whatever order
+	if len(there) > 0 && rapid.IntRange(0, 3).Draw(rt, "old") == 0 { // some stored events, in any order
 		pick := rapid.IntRange(0, len(there)-1)
 		from, to := pick.Draw(rt, "from"), pick.Draw(rt, "to")
 		for i := min(from, to); i <= max(from, to); i++ {
@@ -107,7 +107,7 @@ func (m *model) append(t *trial, rt *rapid.T) {
 		rt.Fatalf("append of %d events to a stream at %d expecting %s: got %+v and success %v", len(events), current, expected, got,
 			err == nil)
 	}
-	for i, e := range t.readStream(name, got.First, eventstore.Forwards, 100) { // the positions in between are the store's to tell
+	for i, e := range t.readStream(name, got.First, eventstore.Forwards, 100) { // the store assigns the positions
 		if err := differs(e, name, got.First+eventstore.Revision(i), events[i]); err != nil {
 			rt.Fatalf("%v", err)
 		}

@@ -38,7 +38,7 @@ func sameLogID(t *trial) {
 	}
 }
 
-// rugged does to the log what tends to leave gaps: refused, repeated and concurrent appends.
+// rugged provokes gaps in the log by refused, repeated and concurrent appends.
 func (t *trial) rugged() []eventstore.Recorded {
 	t.Helper()
 	stores := []eventstore.Store{t.store}

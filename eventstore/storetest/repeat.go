@@ -17,7 +17,7 @@ var repeatChecks = []check{
 	{name: "the same append many times at once is stored once", run: repeatAtOnce},
 }
 
-// repeated appends what has been appended before and must be told where it is.
+// repeated repeats an append, which must return its place.
 func (t *trial) repeated(where eventstore.Appended, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) {
 	t.Helper()
 	where.Repeated = true
@@ -76,7 +76,7 @@ func partlyTaken(t *trial) {
 		}
 	}
 	t.holds("order-1", events...)
-	t.append("order-1", eventstore.Exactly(2), fresh...) // whose IDs are still free
+	t.append("order-1", eventstore.Exactly(2), fresh...) // their IDs are still unused
 }
 
 func takenInAnotherOrder(t *trial) {

@@ -19,7 +19,7 @@ var subscriptionChecks = []check{
 	{name: "several subscriptions do not disturb each other", run: severalSubscriptions},
 }
 
-// batch takes the next batch of a subscription and checks what holds for each.
+// batch takes the next batch of a subscription and checks it.
 func (t *trial) batch(sub eventstore.Subscription, after eventstore.Position) eventstore.Batch {
 	t.Helper()
 	b, err := nextBatch(t.ctx, sub, after)
@@ -66,8 +66,8 @@ func (t *trial) followTo(sub eventstore.Subscription, end eventstore.Position) (
 	return got
 }
 
-// rest appends one last event and takes everything a subscription has up to that. So what the subscription lost is seen
-// to be missing, instead of being waited for.
+// rest appends a last event and takes everything up to it from a subscription. So a lost event is missing, and the check does not
+// wait for it.
 func (t *trial) rest(sub eventstore.Subscription) (got []uuid.UUID, last uuid.UUID) {
 	t.Helper()
 	e := event("Last", `{}`)
@@ -102,8 +102,7 @@ func (t *trial) subscribe(store eventstore.Store, from eventstore.Position, filt
 	return sub
 }
 
-// catchUp takes batches of a new subscription until one says that it is caught up, at end at least, and returns their
-// events.
+// catchUp takes batches of a new subscription until one is caught up, at end at least, and returns their events.
 func (t *trial) catchUp(sub eventstore.Subscription, after, end eventstore.Position) (got []eventstore.Recorded) {
 	t.Helper()
 	for at := after; ; {
@@ -121,7 +120,7 @@ func catchUpThenLive(t *trial) {
 	sub := t.subscribe(t.store, 0, eventstore.Filter{})
 	got := t.catchUp(sub, 0, t.head())
 	for i := range 40 {
-		// What is appended between two calls of Next, and what comes while one waits.
+		// Events that are appended between two calls of Next, and while one waits.
 		before := some(1 + i%3)
 		where := t.append("live-1", eventstore.Any, before...)
 		live := t.followTo(sub, where.Position)
@@ -177,7 +176,7 @@ func tellsProgress(t *trial) {
 	for i := range passed {
 		passed[i] = t.append("other-1", eventstore.Any, some(1)...)
 	}
-	// A store need not tell each step, but it must not fall behind by the whole stretch.
+	// A store need not report each step, but its progress must not lag by the whole stretch.
 	for at := eventstore.Position(0); at < passed[stretch*2/3].Position; {
 		b := t.batch(sub, at)
 		if len(b.Events) > 0 {
@@ -207,7 +206,7 @@ func resumes(t *trial) {
 			break
 		}
 	}
-	// A position that was told while there was nothing behind it must not be past what comes next.
+	// A position that was reported at the end of the log must not be behind the next event.
 	e := event("Held", `{}`)
 	at := t.subscribe(t.store, t.head(), f)
 	b := t.batch(at, t.head())

@@ -12,7 +12,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// trial is one check at work on a log of its own.
+// trial is the run of one check on a log of its own.
 type trial struct {
 	T
 	ctx      context.Context
@@ -22,7 +22,7 @@ type trial struct {
 	features Features
 }
 
-// with is the same trial in the hands of another T.
+// with returns the same trial for another T.
 func (t *trial) with(other T) *trial {
 	c := *t
 	c.T = other
@@ -159,7 +159,7 @@ func (t *trial) head() eventstore.Position {
 	return head
 }
 
-// differs tells how a recorded event is not the one that was appended.
+// differs returns an error if a recorded event is not the one that was appended.
 func differs(got eventstore.Recorded, stream string, revision eventstore.Revision, want eventstore.NewEvent) error {
 	at := fmt.Sprintf("%s@%d", stream, revision)
 	switch {

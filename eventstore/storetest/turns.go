@@ -16,7 +16,7 @@ var turnChecks = []check{
 
 func withTurns(f Features) bool { return f.Turns }
 
-// turns is the store as one that has them.
+// turns returns the store as a TurnTaker.
 func (t *trial) turns() eventstore.TurnTaker {
 	t.Helper()
 	store, ok := t.store.(eventstore.TurnTaker)
@@ -77,7 +77,7 @@ func decidedInTurn(t *trial) {
 	t.holds("stock-1", append(whole, afterwards...)...)
 }
 
-// turnAlone lets several callers count in turn while others append as usual: each turn sees everything before it.
+// turnAlone lets several callers append in turn while others append as usual. Each turn must see all events before it.
 func turnAlone(t *trial) {
 	stores := []eventstore.Store{t.store, t.store}
 	if t.features.Instances {

@@ -15,8 +15,8 @@ var visibilityChecks = []check{
 	}},
 }
 
-// visibility lets writers append through all instances while readers, by asking for "position > last", and subscribers
-// follow each of them. When a last event, appended after all others, has come to everybody, nobody may have missed any.
+// visibility lets writers append through all instances, while readers that ask for "position > last" and subscribers follow each
+// of them. Once all have received a last event, none may have missed an earlier one.
 func visibility(t *trial, stores ...eventstore.Store) {
 	const writers, appends = 6, 40
 	last := event("Last", `{}`)
@@ -72,7 +72,7 @@ func writeAll(t *trial, stores []eventstore.Store, writers, appends int, last ev
 	return err
 }
 
-// poll reads the log again and again until it has seen the last event. It remembers one number, as a projector does.
+// poll reads the log repeatedly until it has seen the last event. It remembers one number, like a projector.
 func poll(t *trial, store eventstore.Store, last uuid.UUID, max int) (seen []uuid.UUID, err error) {
 	for at := eventstore.Position(0); t.ctx.Err() == nil; {
 		page, err := store.ReadAll(t.ctx, at, eventstore.Forwards, max, eventstore.Filter{})
