@@ -105,12 +105,12 @@ func listed(c *Client, t Target) (func(int) (Step, error), error) {
 	}, nil
 }
 
-// visitors opens sessions, each over a connection of its own that stays open until leave is called.
+// visitors opens MCP sessions. Each has a connection of its own that stays open until leave is called.
 func visitors(t Target, count int) (leave func(), err error) {
 	var connections []net.Conn
 	leave = func() {
 		for _, c := range connections {
-			_ = c.Close() // nothing was left to say
+			_ = c.Close() // all answers were read
 		}
 	}
 	u, err := url.Parse(t.URL)

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ServeBaseline serves what the shop is compared with, until the context ends:
+// ServeBaseline serves the baseline until the context ends:
 //
 //	/bare    a gin handler that writes a few bytes
 //	/item    gin and one query of a ready product

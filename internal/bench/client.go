@@ -11,7 +11,7 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// Client speaks to one server. It costs little beside the server it measures; a worker has one request under way at a time.
+// Client sends requests to one server and uses little CPU itself. A worker has one request in flight.
 type Client struct {
 	base string
 	host *fasthttp.HostClient

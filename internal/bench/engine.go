@@ -18,7 +18,7 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// small is an event of the usual size.
+// small returns an event of the usual size.
 func small() (eventstore.NewEvent, error) {
 	id, err := uuid.NewV7()
 	return eventstore.NewEvent{
@@ -90,7 +90,7 @@ func imported(ctx context.Context, from, to *tradelog.App) (copied, taken float6
 	return copied, taken, done.Events
 }
 
-// peak samples the memory of this process until stopped, and tells the highest.
+// peak samples the memory of this process until stop is called, which returns the maximum.
 func peak() (stop func() int64) {
 	quit, highest := make(chan struct{}), make(chan int64)
 	go func() {

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// process is a program of ours that answers requests, beside the one that sends them.
+// process is a server process of the suite.
 type process struct {
 	url   string
 	pid   int
-	ready time.Duration // from the start until it said that it answers
+	ready time.Duration // time from the start until it answered
 	cmd   *exec.Cmd
 }
 

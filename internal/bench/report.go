@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Row is a figure of a suite, beside what it is compared with.
+// Row is a figure of a suite with its baseline and target.
 type Row struct {
 	What     string
 	Figure   string
 	Baseline string
-	Ratio    float64 // 0 where there is none
+	Ratio    float64 // 0 if there is no baseline
 	Target   string
 	Met      bool
 }
 
-// Report is what a suite found.
+// Report holds the results of a suite.
 type Report struct {
 	When     time.Time
 	Version  string

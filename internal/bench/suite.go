@@ -20,7 +20,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Suite measures everything the product promises, on a shop and a PostgreSQL of its own.
+// Suite measures all performance targets on a shop and a PostgreSQL of its own.
 type Suite struct {
 	Program  string        // file of tradelog itself
 	Version  string        // of the program

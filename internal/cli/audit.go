@@ -17,7 +17,7 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// progress shows how far long work is, once a second.
+// progress returns a function that prints progress once a second.
 func (g *Globals) progress(verb string) func(at, end eventstore.Position) {
 	shown := time.Now()
 	return func(at, end eventstore.Position) {
@@ -86,7 +86,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// showState prints what was found beside the log.
+// showState prints lost events and parts that do not agree with the log.
 func (g *Globals) showState(s tradelog.State) {
 	for _, c := range s.Cuts {
 		_ = g.out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n",
@@ -138,7 +138,7 @@ func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// key reads the private key, or makes a pair when there is none.
+// key reads the private key, or creates a pair if there is none.
 func (c *eventsCheckpoint) key(g *Globals) (ed25519.PrivateKey, error) {
 	pem, err := os.ReadFile(c.Key)
 	if errors.Is(err, os.ErrNotExist) {
@@ -192,7 +192,7 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// keyLine is a line of a file of keys.
+// keyLine is a line of a key file.
 type keyLine struct {
 	Subject string `json:"subject"`
 	Key     []byte `json:"key"`

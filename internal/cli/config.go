@@ -40,7 +40,7 @@ func (f scopeFlags) scope(ctx context.Context, app *tradelog.App) (settings.Scop
 	return s, nil
 }
 
-// secretPaths are kept apart from the log, as secrets of the installation.
+// secretPaths are stored as secrets of the installation, not in the log.
 var secretPaths = map[string]string{"apiplatform/oauth2/secret": "jwt", "system/smtp/password": tradelog.SMTPSecret}
 
 type configSet struct {

@@ -23,7 +23,7 @@ type eventsCommand struct {
 	Copy       eventsCopy       `cmd:"" help:"Copy the log into an empty one."`
 }
 
-// withLog opens the log alone.
+// withLog opens only the log.
 func (g *Globals) withLog(ctx context.Context, run func(ctx context.Context, log *tradelog.Log) error) error {
 	return g.withinLog(ctx, using, run)
 }
@@ -99,7 +99,7 @@ func (c *eventsTail) Run(ctx context.Context, g *Globals) error {
 		for {
 			batch, err := subscription.Next(ctx)
 			if ctx.Err() != nil {
-				return nil // interrupted, which is how it ends
+				return nil // interrupted by the user
 			}
 			if err != nil {
 				return err

@@ -85,7 +85,7 @@ type projectionsRebuild struct {
 	Effects string `help:"With --all, after the log lost events: repeat sends e-mails again whose record may be lost too, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
 }
 
-// Run rebuilds projectors. All of them are also rebuilt when the log lost events, which nothing else works on.
+// Run rebuilds projectors. With --all it also works if the log lost events, and accepts the loss.
 func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 	return g.withOpened(ctx, using, func(ctx context.Context, app *tradelog.App) error {
 		var loss *tradelog.LossError
@@ -104,7 +104,7 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 		if err := app.Join(ctx); err != nil {
 			return err
 		}
-		if loss != nil && loss.Rows { // joining has made the read models anew
+		if loss != nil && loss.Rows { // joining has rebuilt the read models
 			return g.out.Printf("rebuilt: %s\n", strings.Join(app.Engine.Names(), ", "))
 		}
 		return c.each(g, app, "rebuilt", func(name string, p projections.Progress) error { return app.Engine.Rebuild(ctx, name, p) })

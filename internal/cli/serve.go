@@ -28,7 +28,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		return errors.New("this version keeps the event log in PostgreSQL only; leave --event-store (TRADELOG_EVENT_STORE_URL) out")
 	}
 	go collectLess(ctx)
-	// The address first: when it is taken there is no need to start anything.
+	// The address comes first: if it is in use, nothing is started.
 	listener, err := listen(c.Listen)
 	if err != nil {
 		return err
@@ -92,8 +92,8 @@ func listen(address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// start opens and starts the shop. While PostgreSQL has no connection left it says so and tries again, so that instances which
-// take over from others need not be started twice.
+// start opens and starts the shop. If PostgreSQL has no connection left, it logs that and tries again, so that an instance can
+// start while another one stops.
 func start(ctx context.Context, config tradelog.Config) (*tradelog.App, error) {
 	for {
 		app, err := tradelog.Open(ctx, config)
@@ -113,7 +113,7 @@ func start(ctx context.Context, config tradelog.Config) (*tradelog.App, error) {
 	}
 }
 
-// serve answers until the context ends, or one of the listeners does. metrics may be nil.
+// serve answers until the context ends or a listener fails. metrics may be nil.
 func (c *serveCommand) serve(ctx context.Context, app *tradelog.App, l, metrics net.Listener) error {
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -145,7 +145,7 @@ func dataPlace(g *Globals) string {
 	return g.Data
 }
 
-// baseURL is how a browser on this machine reaches an address.
+// baseURL returns the URL of an address for a browser on this machine.
 func baseURL(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {

@@ -19,7 +19,7 @@ type shippingCommand struct {
 	Export shippingExport `cmd:"" help:"Print a table of shipping rates as import reads it."`
 }
 
-// conditionPath is where a website says what its carts go by.
+// conditionPath configures the condition of a website's shipping table.
 const conditionPath = "carriers/tablerate/condition_name"
 
 type shippingImport struct {
@@ -68,7 +68,7 @@ func read(file string) ([]byte, error) {
 	return b, nil
 }
 
-// conditionOf is what carts of a website go by.
+// conditionOf returns the configured condition of a website.
 func conditionOf(ctx context.Context, app *tradelog.App, website int64) (shipping.Condition, error) {
 	shop, err := app.Reader.Shop(ctx)
 	if err != nil {

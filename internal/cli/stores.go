@@ -23,7 +23,7 @@ type storesCommand struct {
 	Delete storesDelete `cmd:"" help:"Delete one that nothing uses."`
 }
 
-// The records as they are printed. Scripts rely on the names.
+// The records as printed. Scripts depend on the names.
 type (
 	websiteRecord struct {
 		ID             int64  `json:"id"`
@@ -57,11 +57,11 @@ type (
 	}
 )
 
-// structure is one kind of thing the shop consists of.
+// structure is one kind of record: websites, store groups, store views or root categories.
 type structure struct {
 	title  string
-	fields []string // the flags of set that it takes
-	needs  []string // those that a new one must have
+	fields []string // the flags of set that it accepts
+	needs  []string // the flags that a new record needs
 	// records lists all of them: identifiers, records and table rows.
 	records func(shop *readmodels.Shop, roots []catalog.Category) (ids []int64, records []any, rows table)
 	set     func(ctx context.Context, app *tradelog.App, c *storesSet, shop *readmodels.Shop) (int64, error)
@@ -174,7 +174,7 @@ var structures = map[string]*structure{
 	},
 }
 
-// structureNames are the kinds in the order in which one is made after another.
+// structureNames lists the kinds in the order in which they are created.
 var structureNames = []string{"website", "root-category", "group", "view"}
 
 func assign[T any](to *T, value *T) {
@@ -183,7 +183,7 @@ func assign[T any](to *T, value *T) {
 	}
 }
 
-// read lists the things of a kind as they are now.
+// read returns the current records of a kind.
 func (k *structure) read(ctx context.Context, app *tradelog.App) (ids []int64, records []any, rows table, err error) {
 	s, err := app.Reader.Shop(ctx)
 	if err != nil {
@@ -206,7 +206,7 @@ func (k *structure) read(ctx context.Context, app *tradelog.App) (ids []int64, r
 	return ids, records, rows, nil
 }
 
-// show prints one record, of an identifier.
+// show prints the record with an ID.
 func (k *structure) show(ctx context.Context, g *Globals, app *tradelog.App, id int64, asJSON bool) error {
 	ids, records, rows, err := k.read(ctx, app)
 	if err != nil {
@@ -258,7 +258,7 @@ func (c *storesList) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// onOff is a switch that may also be left out: --active, --no-active, --active=false or --active 0.
+// onOff is an optional switch: --active, --no-active, --active=false or --active 0.
 type onOff struct{ set, on bool }
 
 // IsBool makes the value optional.
@@ -308,7 +308,7 @@ type storesSet struct {
 	JSON         bool    `help:"Print JSON."`
 }
 
-// Run makes or changes one, and prints it as it is then.
+// Run creates or changes a record and prints it.
 func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 	kind := structures[c.Kind]
 	if err := c.check(kind); err != nil {
@@ -330,7 +330,7 @@ func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// check refuses flags the kind does not have, and a new one that lacks some.
+// check refuses flags that the kind does not have, and a new record without the required ones.
 func (c *storesSet) check(kind *structure) error {
 	given := map[string]bool{
 		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil,
@@ -371,7 +371,7 @@ func (c *storesSet) website(s *readmodels.Shop) (*int64, error) {
 	return nil, fault.NotFoundf("There is no website %s", *c.Website)
 }
 
-// websiteOfGroup refuses a website that is not the group's.
+// websiteOfGroup refuses a website other than that of the group.
 func (c *storesSet) websiteOfGroup(s *readmodels.Shop) error {
 	website, err := c.website(s)
 	if err != nil || website == nil {
@@ -409,7 +409,7 @@ type storesDelete struct {
 	JSON   bool   `help:"Print JSON: what was deleted."`
 }
 
-// Run deletes one that nothing uses, and prints it as it was.
+// Run deletes an unused record and prints it.
 func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
 	kind, id := structures[c.Kind], cmp.Or(c.ID, c.Number)
 	if id <= 0 {
@@ -428,7 +428,7 @@ func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
 		}
 		at := slices.Index(ids, id)
 		if at < 0 {
-			return nil // made and deleted within a moment
+			return nil // created and deleted concurrently
 		}
 		return g.out.Show(c.JSON, records[at], table{rows.columns, rows.rows[at : at+1]})
 	})

@@ -48,7 +48,7 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// tools are the names and patterns of --tools, each of which must mean something.
+// tools returns the names and patterns of --tools. Each must match an operation.
 func (c *tokenCommand) tools(app *tradelog.App) ([]string, error) {
 	for _, pattern := range c.Tools {
 		if !slices.ContainsFunc(app.Pipeline.Registry.All(),
@@ -87,8 +87,8 @@ func (c *tokenCommand) claims(ctx context.Context, app *tradelog.App) (identity.
 		AllowedStores: account.StoreIDs}, nil
 }
 
-// account finds the account of --id, or makes the command line's own one for these rights. Rights are read from the account
-// at every request, so a token cannot carry any of its own.
+// account returns the account of --id, or an account of the command line with these permissions. Every request reads permissions
+// from the account, so a token carries none.
 func (c *tokenCommand) account(ctx context.Context, app *tradelog.App) (*readmodels.Account, error) {
 	accounts, err := app.Reader.Accounts(ctx)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package secrets keeps the secrets of an installation, made when they are first needed. They are apart from the log, which
-// may be copied and read by more people.
+// Package secrets stores the secrets of an installation and creates them on first use. They are separate from the log, which may
+// be copied.
 package secrets
 
 import (
@@ -26,7 +26,7 @@ type Secrets struct {
 // New works on a migrated database.
 func New(pool *pgxpool.Pool) *Secrets { return &Secrets{pool: pool, have: map[string][]byte{}} }
 
-// Get returns a secret of 64 hexadecimal characters, which is made when there is none.
+// Get returns a secret, and creates one of 64 hexadecimal characters if there is none.
 func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,7 +39,7 @@ func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
 	}
 	var value []byte
 	if err := s.pool.QueryRow(ctx, makeSQL, name, []byte(hex.EncodeToString(raw[:]))).Scan(&value); errors.Is(err, pgx.ErrNoRows) {
-		// Made elsewhere at the same moment: the next statement sees it.
+		// Created concurrently by another process: the next statement sees it.
 		err = s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value)
 		if err != nil {
 			return nil, fmt.Errorf("installation secret: %w", err)
@@ -51,7 +51,7 @@ func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
 	return value, nil
 }
 
-// Find returns a secret somebody has set; nil when nobody has.
+// Find returns a secret, or nil if there is none.
 func (s *Secrets) Find(ctx context.Context, name string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,15 +70,15 @@ func (s *Secrets) Find(ctx context.Context, name string) ([]byte, error) {
 	return value, nil
 }
 
-// makeSQL makes a secret unless there is one, and returns the one there is. It waits for the disk, unlike other statements
-// of the same pool: what was signed with a secret must not outlive it.
+// makeSQL creates a secret unless there is one, and returns the stored one. Unlike other statements of the pool, its commit is
+// durable: what a secret has signed must not outlive it.
 const makeSQL = `
 WITH made AS (
     INSERT INTO installation_secrets (name, value) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
     ON CONFLICT (name) DO NOTHING RETURNING value)
 SELECT value FROM made UNION ALL SELECT value FROM installation_secrets WHERE name = $1 LIMIT 1`
 
-// Set replaces a secret. Other processes see it when they start, or when they are told to Forget.
+// Set replaces a secret. Other processes see it after Forget or a restart.
 func (s *Secrets) Set(ctx context.Context, name string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,7 +94,7 @@ func (s *Secrets) Forget() {
 	clear(s.have)
 }
 
-// Derive makes a value of 64 hexadecimal characters from a secret and a purpose; the same ones give the same value.
+// Derive returns an HMAC of purpose with a secret as 64 hexadecimal characters.
 func (s *Secrets) Derive(ctx context.Context, name, purpose string) (string, error) {
 	key, err := s.Get(ctx, name)
 	if err != nil {
