@@ -158,6 +158,14 @@ func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *t
 	return g.within(ctx, using, run)
 }
 
+// effect waits until a change has taken effect everywhere. err is the error of the change itself.
+func effect(ctx context.Context, app *tradelog.App, err error) error {
+	if err != nil {
+		return err
+	}
+	return app.TakeEffect(ctx)
+}
+
 // within is with for commands that may create the shop.
 func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context.Context, app *tradelog.App) error) error {
 	return g.withOpened(ctx, what, func(ctx context.Context, app *tradelog.App) error {

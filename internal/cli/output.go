@@ -2,10 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -59,6 +61,25 @@ type table struct {
 }
 
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
+
+// tableOf makes a table of structs of the type of record. The columns are the fields, named as their JSON members are:
+// "default_group_id" is the column "default group". The tag column gives another name.
+func tableOf(record any, records ...any) (t table) {
+	of := reflect.TypeOf(record)
+	for i := range of.NumField() {
+		tag := of.Field(i).Tag
+		name := strings.TrimPrefix(strings.TrimSuffix(tag.Get("json"), "_id"), "is_")
+		t.columns = append(t.columns, cmp.Or(tag.Get("column"), strings.ReplaceAll(name, "_", " ")))
+	}
+	for _, r := range records {
+		row := make([]any, of.NumField())
+		for i := range row {
+			row[i] = reflect.ValueOf(r).Field(i).Interface()
+		}
+		t.add(row...)
+	}
+	return t
+}
 
 // Show prints a table, or as JSON a document with the same content.
 func (o *output) Show(asJSON bool, document any, t table) error {

@@ -43,10 +43,7 @@ func (c *shippingImport) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return fault.Invalidf("%s was not imported; nothing has changed\n%s", c.File, err.Error())
 		}
-		if err := app.Commands.ImportShippingTable(ctx, c.Website, condition, rates); err != nil {
-			return err
-		}
-		if err := app.TakeEffect(ctx); err != nil {
+		if err := effect(ctx, app, app.Commands.ImportShippingTable(ctx, c.Website, condition, rates)); err != nil {
 			return err
 		}
 		_ = g.out.Printf("website %d: %d rates by %s\n", c.Website, len(rates), condition)

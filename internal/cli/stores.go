@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tradelog"
+	"tradelog/commands"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -38,7 +40,7 @@ type (
 		WebsiteID      int64  `json:"website_id"`
 		Name           string `json:"name"`
 		RootCategoryID int64  `json:"root_category_id"`
-		DefaultStoreID int64  `json:"default_store_id"`
+		DefaultStoreID int64  `json:"default_store_id" column:"default view"`
 	}
 	viewRecord struct {
 		ID        int64  `json:"id"`
@@ -62,23 +64,29 @@ type structure struct {
 	title  string
 	fields []string // the flags of set that it accepts
 	needs  []string // the flags that a new record needs
-	// records lists all of them: identifiers, records and table rows.
-	records func(shop *readmodels.Shop, roots []catalog.Category) (ids []int64, records []any, rows table)
+	record any      // its type; the ID is the first field
+	// records lists all of them.
+	records func(shop *readmodels.Shop, roots []catalog.Category) []any
 	set     func(ctx context.Context, app *tradelog.App, c *storesSet, shop *readmodels.Shop) (int64, error)
-	end     func(ctx context.Context, app *tradelog.App, id int64) error
+	end     func(c *commands.Commands, ctx context.Context, id int64) error
+}
+
+func recordsOf[T any](list []T, record func(T) any) []any {
+	out := make([]any, len(list))
+	for i, of := range list {
+		out[i] = record(of)
+	}
+	return out
 }
 
 var structures = map[string]*structure{
 	"website": {
 		title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
-		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "code", "name", "default group", "default", "sort order"}
-			for _, w := range s.Websites {
-				ids, records = append(ids, w.ID), append(records,
-					websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder})
-				rows.add(w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder)
-			}
-			return ids, records, rows
+		record: websiteRecord{},
+		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+			return recordsOf(s.Websites, func(w shop.Website) any {
+				return websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder}
+			})
 		},
 		set: func(ctx context.Context, app *tradelog.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
 			return app.Commands.SetWebsite(ctx, c.ID, func(w *shop.Website) {
@@ -88,21 +96,16 @@ var structures = map[string]*structure{
 				assign(&w.SortOrder, c.SortOrder)
 			})
 		},
-		end: func(ctx context.Context, app *tradelog.App, id int64) error {
-			return app.Commands.DeleteWebsite(ctx, id)
-		},
+		end: (*commands.Commands).DeleteWebsite,
 	},
 	"group": {
-		title: "store group", fields: []string{"name", "website", "root-category", "default-view"}, needs: []string{"name", "website",
-			"root-category"},
-		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "website", "name", "root category", "default view"}
-			for _, g := range s.Groups {
-				ids, records = append(ids, g.ID), append(records,
-					groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID})
-				rows.add(g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID)
-			}
-			return ids, records, rows
+		title: "store group", fields: []string{"name", "website", "root-category", "default-view"},
+		needs:  []string{"name", "website", "root-category"},
+		record: groupRecord{},
+		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+			return recordsOf(s.Groups, func(g shop.Group) any {
+				return groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID}
+			})
 		},
 		set: func(ctx context.Context, app *tradelog.App, c *storesSet, s *readmodels.Shop) (int64, error) {
 			website, err := c.website(s)
@@ -120,19 +123,16 @@ var structures = map[string]*structure{
 				assign(&g.DefaultStoreID, view)
 			})
 		},
-		end: func(ctx context.Context, app *tradelog.App, id int64) error { return app.Commands.DeleteGroup(ctx, id) },
+		end: (*commands.Commands).DeleteGroup,
 	},
 	"view": {
-		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"}, needs: []string{"code", "name",
-			"group"},
-		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "code", "name", "website", "group", "active", "sort order"}
-			for _, v := range s.Stores {
-				ids, records = append(ids, v.ID), append(records,
-					viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder})
-				rows.add(v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder)
-			}
-			return ids, records, rows
+		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"},
+		needs:  []string{"code", "name", "group"},
+		record: viewRecord{},
+		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+			return recordsOf(s.Stores, func(v shop.Store) any {
+				return viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder}
+			})
 		},
 		set: func(ctx context.Context, app *tradelog.App, c *storesSet, s *readmodels.Shop) (int64, error) {
 			if err := c.websiteOfGroup(s); err != nil {
@@ -149,17 +149,15 @@ var structures = map[string]*structure{
 				assign(&v.SortOrder, c.SortOrder)
 			})
 		},
-		end: func(ctx context.Context, app *tradelog.App, id int64) error { return app.Commands.DeleteView(ctx, id) },
+		end: (*commands.Commands).DeleteView,
 	},
 	"root-category": {
 		title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
-		records: func(_ *readmodels.Shop, roots []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "name", "active", "sort order"}
-			for _, r := range roots {
-				ids, records = append(ids, r.ID), append(records, rootRecord{r.ID, r.Name, r.IsActive, r.Position})
-				rows.add(r.ID, r.Name, r.IsActive, r.Position)
-			}
-			return ids, records, rows
+		record: rootRecord{},
+		records: func(_ *readmodels.Shop, roots []catalog.Category) []any {
+			return recordsOf(roots, func(r catalog.Category) any {
+				return rootRecord{r.ID, r.Name, r.IsActive, r.Position}
+			})
 		},
 		set: func(ctx context.Context, app *tradelog.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
 			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
@@ -168,9 +166,7 @@ var structures = map[string]*structure{
 			}
 			return app.Commands.SetRootCategory(ctx, c.ID, values)
 		},
-		end: func(ctx context.Context, app *tradelog.App, id int64) error {
-			return app.Commands.DeleteRootCategory(ctx, id)
-		},
+		end: (*commands.Commands).DeleteRootCategory,
 	},
 }
 
@@ -184,14 +180,14 @@ func assign[T any](to *T, value *T) {
 }
 
 // read returns the current records of a kind.
-func (k *structure) read(ctx context.Context, app *tradelog.App) (ids []int64, records []any, rows table, err error) {
+func (k *structure) read(ctx context.Context, app *tradelog.App) ([]any, error) {
 	s, err := app.Reader.Shop(ctx)
 	if err != nil {
-		return nil, nil, table{}, err
+		return nil, err
 	}
 	index, err := app.Reader.Categories(ctx)
 	if err != nil {
-		return nil, nil, table{}, err
+		return nil, err
 	}
 	var roots []catalog.Category
 	for id, c := range index.In(0) {
@@ -202,21 +198,18 @@ func (k *structure) read(ctx context.Context, app *tradelog.App) (ids []int64, r
 	slices.SortFunc(roots, func(a, b catalog.Category) int {
 		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
 	})
-	ids, records, rows = k.records(s, roots)
-	return ids, records, rows, nil
+	return k.records(s, roots), nil
 }
 
-// show prints the record with an ID.
-func (k *structure) show(ctx context.Context, g *Globals, app *tradelog.App, id int64, asJSON bool) error {
-	ids, records, rows, err := k.read(ctx, app)
-	if err != nil {
-		return err
+// find returns the record with an ID, or nil.
+func (k *structure) find(ctx context.Context, app *tradelog.App, id int64) (any, error) {
+	records, err := k.read(ctx, app)
+	for _, r := range records {
+		if reflect.ValueOf(r).Field(0).Int() == id {
+			return r, err
+		}
 	}
-	at := slices.Index(ids, id)
-	if at < 0 {
-		return fault.NotFoundf("There is no %s %d", k.title, id)
-	}
-	return g.out.Show(asJSON, records[at], table{rows.columns, rows.rows[at : at+1]})
+	return nil, err
 }
 
 type storesList struct {
@@ -233,15 +226,15 @@ func (c *storesList) Run(ctx context.Context, g *Globals) error {
 				continue
 			}
 			kind := structures[name]
-			_, records, rows, err := kind.read(ctx, app)
+			records, err := kind.read(ctx, app)
 			if err != nil {
 				return err
 			}
-			document := append([]any{}, records...) // an empty list, not null
+			rows := tableOf(kind.record, records...)
 			if c.Kind == name {
-				return g.out.Show(c.JSON, document, rows)
+				return g.out.Show(c.JSON, records, rows)
 			}
-			all[strings.ReplaceAll(name, "-", "_")] = document
+			all[strings.ReplaceAll(name, "-", "_")] = records
 			if c.JSON {
 				continue
 			}
@@ -320,13 +313,17 @@ func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		id, err := kind.set(ctx, app, c, s)
+		if err := effect(ctx, app, err); err != nil {
+			return err
+		}
+		made, err := kind.find(ctx, app, id)
+		if err == nil && made == nil {
+			err = fault.NotFoundf("There is no %s %d", kind.title, id)
+		}
 		if err != nil {
 			return err
 		}
-		if err := app.TakeEffect(ctx); err != nil {
-			return err
-		}
-		return kind.show(ctx, g, app, id, c.JSON)
+		return g.out.Show(c.JSON, made, tableOf(kind.record, made))
 	})
 }
 
@@ -416,20 +413,13 @@ func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
 		return fault.Invalidf("Say which %s with --id; tradelog stores list %s shows them", kind.title, c.Kind)
 	}
 	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
-		ids, records, rows, err := kind.read(ctx, app)
+		old, err := kind.find(ctx, app, id)
 		if err != nil {
 			return err
 		}
-		if err := kind.end(ctx, app, id); err != nil {
+		if err := effect(ctx, app, kind.end(app.Commands, ctx, id)); err != nil || old == nil { // nil: created and deleted concurrently
 			return err
 		}
-		if err := app.TakeEffect(ctx); err != nil {
-			return err
-		}
-		at := slices.Index(ids, id)
-		if at < 0 {
-			return nil // created and deleted concurrently
-		}
-		return g.out.Show(c.JSON, records[at], table{rows.columns, rows.rows[at : at+1]})
+		return g.out.Show(c.JSON, old, tableOf(kind.record, old))
 	})
 }

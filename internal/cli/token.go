@@ -125,10 +125,7 @@ func (c *tokenCommand) account(ctx context.Context, app *tradelog.App) (*readmod
 	}
 	id, err := app.Commands.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role,
 		StoreIDs: stores})
-	if err != nil {
-		return nil, err
-	}
-	if err := app.TakeEffect(ctx); err != nil {
+	if err := effect(ctx, app, err); err != nil {
 		return nil, err
 	}
 	if accounts, err = app.Reader.Accounts(ctx); err != nil {

@@ -74,13 +74,10 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			shown["client_id"], shown["client_secret"] = fresh.ClientID, fresh.ClientSecret
 		}
 		id, err := app.Commands.CreateAccount(ctx, e)
-		if err != nil {
+		if err := effect(ctx, app, err); err != nil {
 			return err
 		}
 		shown["id"] = id
-		if err := app.TakeEffect(ctx); err != nil {
-			return err
-		}
 		if c.JSON {
 			return g.out.JSONLine(shown)
 		}
@@ -194,10 +191,7 @@ func (c *userDisable) Run(ctx context.Context, g *Globals) error {
 
 func setActive(ctx context.Context, g *Globals, id int64, active bool) error {
 	return g.with(ctx, func(ctx context.Context, app *tradelog.App) error {
-		if err := app.Commands.SetAccountActive(ctx, id, active); err != nil {
-			return err
-		}
-		return app.TakeEffect(ctx)
+		return effect(ctx, app, app.Commands.SetAccountActive(ctx, id, active))
 	})
 }
 
