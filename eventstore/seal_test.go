@@ -29,7 +29,8 @@ func TestSealIsForEver(t *testing.T) {
 	}
 	second := sealable()
 	second.Position++
-	if got, want := hex.EncodeToString(Seal(one, &second)), "618a0a01f523c53392dac6002211dd716ffb6d6c25e14601cc59a1e0f8e00afc"; got != want {
+	want := "618a0a01f523c53392dac6002211dd716ffb6d6c25e14601cc59a1e0f8e00afc"
+	if got := hex.EncodeToString(Seal(one, &second)); got != want {
 		t.Errorf("the seal of the second event is %s, want %s", got, want)
 	}
 }

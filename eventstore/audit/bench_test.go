@@ -35,8 +35,14 @@ func benchLog() []eventstore.Recorded {
 		r := eventstore.Recorded{
 			NewEvent: eventstore.NewEvent{
 				ID: uuid.New(), Type: "OrderPlaced", SchemaVersion: 1,
-				Data:     fmt.Appendf(nil, `{"increment":"%09d","lines":[{"sku":"WS-%d","qty":2,"price":19.99,"tax":3.19},{"sku":"MH-%d","qty":1,"price":45.00,"tax":7.18}],"totals":{"subtotal":84.98,"shipping":5.00,"tax":13.56,"grand":103.54},"currency":"EUR","comment":"please ring twice"}`, i, i%997, i%1009),
-				Metadata: fmt.Appendf(nil, `{"correlationId":"%016x","causationId":"%016x","command":"PlaceOrder","actor":{"kind":"customer","id":%d},"storeId":1,"requestId":"%016x","occurredAt":"2025-06-01T12:00:00Z"}`, i, i, i%5000, i),
+				Data: fmt.Appendf(nil, `{"increment":"%09d","lines":[{"sku":"WS-%d","qty":2,"price":19.99,"tax":3.19},`+
+					`{"sku":"MH-%d","qty":1,"price":45.00,"tax":7.18}],`+
+					`"totals":{"subtotal":84.98,"shipping":5.00,"tax":13.56,"grand":103.54},`+
+					`"currency":"EUR","comment":"please ring twice"}`,
+					i, i%997, i%1009),
+				Metadata: fmt.Appendf(nil, `{"correlationId":"%016x","causationId":"%016x",`+
+					`"command":"PlaceOrder","actor":{"kind":"customer","id":%d},"storeId":1,"requestId":"%016x",`+
+					`"occurredAt":"2025-06-01T12:00:00Z"}`, i, i, i%5000, i),
 			},
 			Stream: stream, Revision: next[stream], Position: eventstore.Position(i + 1),
 			RecordedAt: start.Add(time.Duration(i) * time.Millisecond),

@@ -18,7 +18,17 @@ import (
 type ExportOptions struct {
 	From     eventstore.Position // events after this position
 	Filter   eventstore.Filter
-	Progress func(position, head eventstore.Position)
+	Progress Progress
+}
+
+// Progress is called from time to time with the position reached and the end of the log. It may be nil.
+type Progress func(position, head eventstore.Position)
+
+// report calls it. While others append, the position may be after the head.
+func (p Progress) report(position, head eventstore.Position) {
+	if p != nil {
+		p(position, max(head, position))
+	}
 }
 
 // Exported describes what was written.
@@ -46,8 +56,8 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	}
 	events := &storeSource{store: store, from: o.From, until: head, filter: o.Filter}
 	err = events.each(ctx, func(r *eventstore.Recorded) error {
-		if e.done.Events++; e.done.Events%progressEvery == 0 && o.Progress != nil {
-			o.Progress(r.Position, head)
+		if e.done.Events++; e.done.Events%progressEvery == 0 {
+			o.Progress.report(r.Position, head)
 		}
 		e.done.Position, e.done.Seal = r.Position, append(e.done.Seal[:0], r.Seal...)
 		e.line = appendEvent(e.line[:0], r)
@@ -56,9 +66,7 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	if err != nil {
 		return e.done, err
 	}
-	if o.Progress != nil {
-		o.Progress(head, head)
-	}
+	o.Progress.report(head, head)
 	sum := hex.EncodeToString(e.sum.Sum(nil))
 	if err := e.encode(trailer{End: true, Count: e.done.Events, Seal: hex.EncodeToString(e.done.Seal), SHA256: sum}); err != nil {
 		return e.done, err
@@ -96,45 +104,55 @@ type storeSource struct {
 
 // each calls take for the events in order. A whole log is scanned raw if possible, which is fastest, and checked for gaps here.
 // With a filter the store checks for gaps.
-func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) error) error {
-	if raw, ok := s.store.(eventstore.RawLog); ok && s.filter.IsZero() {
-		last := max(s.from, 0)
-		err := raw.Scan(ctx, last, func(r *eventstore.Recorded) error {
-			if r.Position > s.until {
-				return errEnough
-			}
-			if s.store.Capabilities().DensePositions && r.Position != last+1 {
-				return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, r.Position, last)
-			}
-			last = r.Position
-			return take(r)
-		})
-		if err == errEnough {
-			err = nil
+func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) error) (err error) {
+	raw, scan := s.store.(eventstore.RawLog)
+	scan = scan && s.filter.IsZero()
+	check := scan && s.store.Capabilities().DensePositions
+	last := max(s.from, 0)
+	within := func(r *eventstore.Recorded) error {
+		if r.Position > s.until {
+			return errEnough
 		}
-		if err == nil && last < s.until && s.store.Capabilities().DensePositions && s.from < s.until {
-			err = fmt.Errorf("%w: the log ends at %d and should at %d", eventstore.ErrGap, last, s.until)
+		if check && r.Position != last+1 {
+			return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, r.Position, last)
 		}
-		return err
+		last = r.Position
+		return take(r)
 	}
-	for at := s.from; at < s.until; {
-		page, err := s.store.ReadAll(ctx, at, eventstore.Forwards, 1000, s.filter)
+	switch {
+	case scan:
+		err = raw.Scan(ctx, last, within)
+	case s.from < s.until:
+		err = readPages(ctx, s.store, s.from, 1000, s.filter, within)
+	}
+	if err == errEnough {
+		err = nil
+	}
+	if err == nil && check && last < s.until && s.from < s.until {
+		err = fmt.Errorf("%w: the log ends at %d and should at %d", eventstore.ErrGap, last, s.until)
+	}
+	return err
+}
+
+// readPages calls take for the events after a position that pass the filter. An error of take ends it and is returned.
+func readPages(
+	ctx context.Context, store eventstore.Store, from eventstore.Position, size int, filter eventstore.Filter,
+	take func(*eventstore.Recorded) error,
+) error {
+	for {
+		page, err := store.ReadAll(ctx, from, eventstore.Forwards, size, filter)
 		if err != nil {
 			return err
 		}
 		for i := range page.Events {
-			if page.Events[i].Position > s.until {
-				return nil
-			}
 			if err := take(&page.Events[i]); err != nil {
 				return err
 			}
 		}
-		if at = page.Next; page.End {
+		if from = page.Next; page.End {
 			return nil
 		}
 	}
-	return nil
 }
 
 // errEnough ends a scan at the position where the log ended when the scan began.

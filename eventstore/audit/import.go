@@ -20,8 +20,7 @@ type ImportOptions struct {
 	// Renumber gives the events of each stream new revisions without gaps. It is needed if a filter left out some events of a
 	// stream.
 	Renumber bool
-	// Progress is called from time to time with the position reached in the source.
-	Progress func(position, head eventstore.Position)
+	Progress Progress
 }
 
 // The errors of Import and Copy about the events themselves.
@@ -47,11 +46,7 @@ func Import(ctx context.Context, store eventstore.Store, r io.Reader, o ImportOp
 	if h.Dense && !h.Partial {
 		t.start = h.From
 	}
-	return t.run(ctx, in.each, func(p eventstore.Position) {
-		if o.Progress != nil {
-			o.Progress(p, max(h.Head, p))
-		}
-	})
+	return t.run(ctx, in.each, func(p eventstore.Position) { o.Progress.report(p, h.Head) })
 }
 
 // exportReader reads an export and checks that it is complete and unchanged.

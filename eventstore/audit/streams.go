@@ -39,16 +39,12 @@ func (s *streams) next(r *eventstore.Recorded) {
 // checkStreams finds out which missing events were removed alone and which with their stream. It also finds events whose removal
 // left no gap in the log.
 func checkStreams(ctx context.Context, store eventstore.Store, upTo eventstore.Position, read *streams, found *findings) error {
-	var broken []eventstore.BrokenStream
-	if read != nil {
-		broken = read.broken
-	} else if checker, ok := store.(eventstore.StreamChecker); ok {
-		var err error
-		if broken, err = checker.BrokenStreams(ctx, upTo, maxNoted); err != nil {
-			return err
-		}
+	if checker, ok := store.(eventstore.StreamChecker); ok {
+		broken, err := checker.BrokenStreams(ctx, upTo, maxNoted)
+		found.explain(broken)
+		return err
 	}
-	found.explain(broken)
+	found.explain(read.broken)
 	return nil
 }
 
@@ -70,7 +66,8 @@ func (f *findings) explain(broken []eventstore.BrokenStream) {
 			if at, ok := take(&gone, b.PreviousPosition+1, b.Position); ok {
 				f.add(Removed, at, b.Stream, "its stream lacks revision %d", revision)
 			} else if _, ok := take(&touched, b.PreviousPosition, b.Position); !ok && !pretended {
-				f.add(Removed, b.Position, b.Stream, "its stream lacks revision %d before it, and the log has no gap: events were renumbered and sealed anew", revision)
+				f.add(Removed, b.Position, b.Stream, "its stream lacks revision %d before it, and the log has no gap: events were "+
+					"renumbered and sealed anew", revision)
 			}
 		}
 	}

@@ -34,13 +34,15 @@ func sql(statements ...string) func(*testing.T, *pgxpool.Pool) {
 
 // renumber moves the events from a position on.
 func renumber(from, by int) string {
-	return fmt.Sprintf(`WITH away AS (UPDATE events SET position = -1000000 - (position + %d) WHERE position >= %d RETURNING 1) SELECT count(*) FROM away`, by, from)
+	return fmt.Sprintf(`WITH away AS (UPDATE events SET position = -1000000 - (position + %d) WHERE position >= %d RETURNING 1)
+		SELECT count(*) FROM away`, by, from)
 }
 
 const back = `UPDATE events SET position = -position - 1000000 WHERE position < -1000`
 
 func insert(position int, stream string) string {
-	return fmt.Sprintf(`INSERT INTO events SELECT %d, '%s', 0, gen_random_uuid(), type, 1, data, metadata, recorded_at, decode(repeat('ab', 32), 'hex') FROM events WHERE position = 1`, position, stream)
+	return fmt.Sprintf(`INSERT INTO events SELECT %d, '%s', 0, gen_random_uuid(), type, 1, data, metadata, recorded_at,
+		decode(repeat('ab', 32), 'hex') FROM events WHERE position = 1`, position, stream)
 }
 
 // reseal seals the events from a position on anew, and the head with them if asked to, as somebody would who knows how.
@@ -137,10 +139,12 @@ var tamperings = []tampering{
 	{name: "turned round", do: sql(`UPDATE events SET position = -position WHERE position BETWEEN 17 AND 20`,
 		`UPDATE events SET position = 37 + position WHERE position < 0`), want: one(Reordered, 17, "order-3")},
 	{name: "exchanged, seals left where they were", do: sql(`
-		UPDATE events e SET position = -e.position, seal = other.seal FROM events other WHERE e.position IN (17, 18) AND other.position = 35 - e.position`,
+		UPDATE events e SET position = -e.position, seal = other.seal FROM events other WHERE e.position IN (17, 18)
+		AND other.position = 35 - e.position`,
 		`UPDATE events SET position = 35 + position WHERE position < 0`), want: one(Reordered, 17, "order-1")},
 	{name: "exchanged far apart, seals left where they were", do: sql(`
-		UPDATE events e SET position = -e.position, seal = other.seal FROM events other WHERE e.position IN (5, 34) AND other.position = 39 - e.position`,
+		UPDATE events e SET position = -e.position, seal = other.seal FROM events other WHERE e.position IN (5, 34)
+		AND other.position = 39 - e.position`,
 		`UPDATE events SET position = 39 + position WHERE position < 0`), want: one(Reordered, 5, "order-1")},
 
 	{name: "tail cut", do: sql(`DELETE FROM events WHERE position > 37`), want: one(TailCut, 38, "")},
@@ -162,7 +166,9 @@ var tamperings = []tampering{
 	{name: "removed, renumbered and sealed anew", do: steps(sql(`DELETE FROM events WHERE position = 17`, renumber(18, -1), back),
 		reseal(17, 0, true)), want: one(Removed, 20, "order-0")},
 	{name: "whole stream removed, renumbered and sealed anew", do: steps(
-		sql(`DELETE FROM events WHERE stream = 'order-2'`, `UPDATE events SET position = -position`, `UPDATE events e SET position = n.n FROM (SELECT position, row_number() OVER (ORDER BY position DESC) AS n FROM events) n WHERE n.position = e.position`),
+		sql(`DELETE FROM events WHERE stream = 'order-2'`, `UPDATE events SET position = -position`,
+			`UPDATE events e SET position = n.n FROM (SELECT position, row_number() OVER (ORDER BY position DESC) AS n FROM events) n
+				WHERE n.position = e.position`),
 		reseal(1, 0, true)), want: one(Forged, 25, "order-0"), consistent: true},
 }
 

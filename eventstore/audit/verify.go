@@ -16,8 +16,7 @@ type Options struct {
 	// Checkpoint is compared with the log. Key checks its signature.
 	Checkpoint *Checkpoint
 	Key        ed25519.PublicKey
-	// Progress is called from time to time with the position reached.
-	Progress func(position, head eventstore.Position)
+	Progress   Progress
 }
 
 // The errors of Verify about its arguments. Damage is not an error.
@@ -119,35 +118,26 @@ func (v *verifier) read(ctx context.Context, from eventstore.Position) error {
 	if raw, ok := v.store.(eventstore.RawLog); ok {
 		return raw.Scan(ctx, from, func(r *eventstore.Recorded) error { return v.next(ctx, r) })
 	}
-	size := 1000
-	for at := max(from, 0); ; {
-		page, err := v.store.ReadAll(ctx, at, eventstore.Forwards, size, eventstore.Filter{})
-		if errors.Is(err, eventstore.ErrGap) && size > 1 { // the gap is somewhere in the page
-			size = 1
-			continue
-		}
-		if errors.Is(err, eventstore.ErrGap) { // the store reads nothing behind the gap
-			v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)
-			v.stuck = true
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		for i := range page.Events {
-			if err := v.next(ctx, &page.Events[i]); err != nil {
-				return err
-			}
-		}
-		if at = page.Next; page.End {
-			return nil
-		}
+	at := max(from, 0)
+	next := func(r *eventstore.Recorded) error {
+		at = r.Position
+		return v.next(ctx, r)
 	}
+	err := readPages(ctx, v.store, at, 1000, eventstore.Filter{}, next)
+	if errors.Is(err, eventstore.ErrGap) { // somewhere in the page: read up to it
+		err = readPages(ctx, v.store, at, 1, eventstore.Filter{}, next)
+	}
+	if errors.Is(err, eventstore.ErrGap) { // the store reads nothing behind the gap
+		v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)
+		v.stuck = true
+		return nil
+	}
+	return err
 }
 
 func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
-	if v.report.Events++; v.report.Events%progressEvery == 0 && v.options.Progress != nil {
-		v.options.Progress(r.Position, max(v.head, r.Position))
+	if v.report.Events++; v.report.Events%progressEvery == 0 {
+		v.options.Progress.report(r.Position, v.head)
 	}
 	if r.Position < 1 {
 		v.found.add(Inserted, r.Position, r.Stream, "no append gives a position below 1")
@@ -179,9 +169,7 @@ func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
 
 // end compares the end of the log with its head and the checkpoint.
 func (v *verifier) end() {
-	if v.options.Progress != nil {
-		v.options.Progress(v.last, max(v.head, v.last))
-	}
+	v.options.Progress.report(v.last, v.head)
 	v.report.Head = v.head
 	if v.stuck {
 		return

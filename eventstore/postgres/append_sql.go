@@ -22,7 +22,8 @@ WITH head AS (
     WHERE position = $4 AND seal = $5
       AND NOT EXISTS (
         SELECT FROM unnest($6::text[], $7::bigint[]) AS known (stream, revision)
-        WHERE known.revision <> coalesce((SELECT e.revision FROM events e WHERE e.stream = known.stream ORDER BY e.revision DESC LIMIT 1), -1))
+        WHERE known.revision <>
+            coalesce((SELECT e.revision FROM events e WHERE e.stream = known.stream ORDER BY e.revision DESC LIMIT 1), -1))
     RETURNING 1)
 INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at, seal)
 SELECT u.position, u.stream, u.revision, u.id, u.type, u.schema_version, u.data::json, u.metadata::json, $3, u.seal
@@ -209,7 +210,8 @@ func queueLock(b *pgx.Batch, h *head) {
 
 // queueRevisions reads the newest revisions of streams, or -1 for a stream that does not exist.
 func queueRevisions(b *pgx.Batch, streams []string, current map[string]eventstore.Revision) {
-	b.Queue(`SELECT s, coalesce((SELECT e.revision FROM events e WHERE e.stream = s ORDER BY e.revision DESC LIMIT 1), -1) FROM unnest($1::text[]) AS s`,
+	b.Queue(`SELECT s, coalesce((SELECT e.revision FROM events e WHERE e.stream = s ORDER BY e.revision DESC LIMIT 1), -1)
+		FROM unnest($1::text[]) AS s`,
 		streams).Query(func(rows pgx.Rows) error {
 		var s string
 		var rev eventstore.Revision

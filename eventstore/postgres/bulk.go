@@ -35,21 +35,30 @@ func (s *Store) AppendBulk(ctx context.Context, after eventstore.Position, event
 	if err != nil {
 		return 0, bulkError(err)
 	}
-	if err := tx.Commit(ctx); err != nil {
-		if connectionLost(err) {
-			return 0, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
-		}
+	if err := s.commit(ctx, tx); err != nil {
 		return 0, bulkError(err)
 	}
-	s.wake.other() // the tail lacks these events, so local subscribers must query
-	s.wake.local()
 	return at.position, nil
 }
 
-// bulkError explains a failure before the commit. Nothing was stored.
+// commit commits events that did not go through the appender.
+func (s *Store) commit(ctx context.Context, tx pgx.Tx) error {
+	err := tx.Commit(ctx)
+	switch {
+	case err == nil:
+		s.wake.other() // the tail lacks these events, so local subscribers must query
+		s.wake.local()
+	case connectionLost(err):
+		err = fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+	}
+	return err
+}
+
+// bulkError turns a failure into an error of the port.
 func bulkError(err error) error {
 	switch {
-	case errors.Is(err, eventstore.ErrHeadMoved) || errors.Is(err, eventstore.ErrInvalidEvent):
+	case errors.Is(err, eventstore.ErrHeadMoved), errors.Is(err, eventstore.ErrInvalidEvent),
+		errors.Is(err, eventstore.ErrUnknownOutcome):
 		return err
 	case uniqueViolation(err) || refusedByServer(err):
 		return fmt.Errorf("%w: %w", eventstore.ErrInvalidEvent, err)

@@ -157,7 +157,8 @@ func TestScanShowsTheLogAsItIs(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	store := open(t, pool, Options{})
-	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), '' FROM generate_series(1, $1::int) AS n`, scanPage+7)
+	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), ''
+		FROM generate_series(1, $1::int) AS n`, scanPage+7)
 	exec(t, pool, `DELETE FROM events WHERE position = 5`)
 	exec(t, pool, `UPDATE events SET position = -3 WHERE position = 6`)
 	scan := func(from eventstore.Position) (seen []eventstore.Position) {

@@ -45,7 +45,8 @@ func (s *Store) Cuts() []Cut { return s.cuts }
 // Ends returns the head of a log and the position of its newest event. They differ if events were removed from the end of the
 // table or added behind it.
 func Ends(ctx context.Context, db querier) (head, last eventstore.Position, err error) {
-	err = db.QueryRow(ctx, `SELECT (SELECT position FROM log_head ORDER BY position DESC LIMIT 1), coalesce((SELECT max(position) FROM events), 0)`).Scan(&head, &last)
+	err = db.QueryRow(ctx, `SELECT (SELECT position FROM log_head ORDER BY position DESC LIMIT 1),
+		coalesce((SELECT max(position) FROM events), 0)`).Scan(&head, &last)
 	return head, last, err
 }
 

@@ -69,7 +69,8 @@ func TestKeysAreDurable(t *testing.T) {
 	pool := database(t, pgtest.WithConfig(func(c *pgxpool.Config) { c.ConnConfig.RuntimeParams["synchronous_commit"] = "off" }))
 	var commit string
 	exec(t, pool, `CREATE TABLE seen (setting text)`)
-	exec(t, pool, `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$`)
+	exec(t, pool, `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO seen
+		VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$`)
 	exec(t, pool, `CREATE TRIGGER see BEFORE INSERT ON subject_keys FOR EACH ROW EXECUTE FUNCTION see()`)
 	key(t, NewKeyring(pool), "customer-1", true)
 	if err := pool.QueryRow(t.Context(), `SELECT setting FROM seen`).Scan(&commit); err != nil || commit != "on" {

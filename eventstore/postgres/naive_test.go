@@ -17,7 +17,8 @@ import (
 type naive struct{ *Store }
 
 const naiveSchema = `
-ALTER TABLE events ALTER COLUMN position SET DEFAULT nextval('naive'), ALTER COLUMN recorded_at SET DEFAULT now(), ALTER COLUMN seal SET DEFAULT ''`
+ALTER TABLE events ALTER COLUMN position SET DEFAULT nextval('naive'), ALTER COLUMN recorded_at SET DEFAULT now(),
+    ALTER COLUMN seal SET DEFAULT ''`
 
 func (n naive) Append(
 	ctx context.Context, stream string, _ eventstore.Expected, events ...eventstore.NewEvent,

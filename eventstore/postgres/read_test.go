@@ -142,7 +142,8 @@ func TestWindow(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	store := open(t, pool, Options{})
-	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), '' FROM generate_series(1, $1::int) AS n`, window*2+10)
+	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), ''
+		FROM generate_series(1, $1::int) AS n`, window*2+10)
 	exec(t, pool, `UPDATE log_head SET position = $1`, window*2+10)
 	at, pages := eventstore.Position(0), 0
 	for end := false; !end; pages++ {

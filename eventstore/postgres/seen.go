@@ -91,7 +91,8 @@ func (s *Store) look(ctx context.Context, conn *pgx.Conn) error {
 	before := s.seen()
 	var end eventstore.Position
 	var last, there []byte
-	if err := conn.QueryRow(ctx, `SELECT h.position, (SELECT e.seal FROM events e WHERE e.position = h.position), (SELECT e.seal FROM events e WHERE e.position = $1)
+	if err := conn.QueryRow(ctx, `SELECT h.position, (SELECT e.seal FROM events e WHERE e.position = h.position),
+		(SELECT e.seal FROM events e WHERE e.position = $1)
 		FROM log_head h ORDER BY h.position DESC LIMIT 1`, int64(before.Position)).Scan(&end, &last, &there); err != nil {
 		return err
 	}

@@ -27,7 +27,8 @@ func (s Snapshots) Load(ctx context.Context, stream, shape string) (snapshot eve
 // Save stores a snapshot unless there is a newer one of the same shape.
 func (s Snapshots) Save(ctx context.Context, snapshot eventstore.Snapshot) error {
 	_, err := s.Pool.Exec(ctx, `INSERT INTO snapshots (stream, shape, revision, state, seal) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (stream) DO UPDATE SET shape = excluded.shape, revision = excluded.revision, state = excluded.state, seal = excluded.seal, written_at = now()
+		ON CONFLICT (stream) DO UPDATE
+		SET shape = excluded.shape, revision = excluded.revision, state = excluded.state, seal = excluded.seal, written_at = now()
 		WHERE snapshots.shape <> excluded.shape OR snapshots.revision < excluded.revision`,
 		snapshot.Stream, snapshot.Shape, int64(snapshot.Revision), snapshot.State, snapshot.Seal)
 	return err

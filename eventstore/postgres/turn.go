@@ -48,14 +48,9 @@ func (s *Store) AppendInTurn(
 	if err != nil || appended.Repeated {
 		return appended, s.turnError(err)
 	}
-	if err := tx.Commit(ctx); err != nil {
-		if connectionLost(err) {
-			return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
-		}
+	if err := s.commit(ctx, tx); err != nil {
 		return eventstore.Appended{}, s.turnError(err)
 	}
-	s.wake.other() // the tail lacks these events, so local subscribers must query
-	s.wake.local()
 	s.see(end)
 	return appended, nil
 }

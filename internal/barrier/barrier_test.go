@@ -136,7 +136,8 @@ func TestAskingAgain(t *testing.T) {
 			return func(context.Context, int64) error {
 				once.Do(func() {
 					if _, err := i.pool.Exec(context.Background(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-						WHERE datname = current_database() AND application_name = 'tradelog calls' AND query LIKE '%tradelog_call%'`); err != nil {
+						WHERE datname = current_database() AND application_name = 'tradelog calls'
+						AND query LIKE '%tradelog_call%'`); err != nil {
 						i.t.Error(err)
 					}
 				})

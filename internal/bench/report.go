@@ -37,7 +37,8 @@ type Detail struct {
 // WriteTo writes the report as Markdown.
 func (r *Report) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Results\n\nWritten by `make bench`; [docs/performance.md](../docs/performance.md) tells how it measures and where the time goes.\n")
+	fmt.Fprintf(&b, "# Results\n\nWritten by `make bench`; [docs/performance.md](../docs/performance.md) tells how it measures and where "+
+		"the time goes.\n")
 	fmt.Fprintf(&b, "Every ratio is to a baseline of the same run on the same machine.\n\n")
 	fmt.Fprintf(&b, "%s, tradelog %s, %s, %s, %s\n\n", r.When.UTC().Format(time.DateOnly), r.Version, machine(), runtime.Version(),
 		r.Database)

@@ -83,7 +83,8 @@ const clusterName = "postgres"
 func hasShop(ctx context.Context, url string) error {
 	found, err := migrations.Applied(ctx, url)
 	if err == nil && !found {
-		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; check --database (TRADELOG_DATABASE_URL) if there should be one.")
+		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; " +
+			"check --database (TRADELOG_DATABASE_URL) if there should be one.")
 	}
 	return session.Explain(err)
 }

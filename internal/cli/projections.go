@@ -65,13 +65,8 @@ func (n projectorNames) each(g *Globals, app *tradelog.App, verb string, run fun
 	}
 	for _, name := range names {
 		began := time.Now()
-		shown := time.Now()
-		err := run(name, func(_ string, at, end eventstore.Position) {
-			if time.Since(shown) > time.Second {
-				shown = time.Now()
-				_ = g.err.Printf("%s: position %d of %d (%d %%)\n", name, at, end, 100*int64(at)/max(1, int64(end)))
-			}
-		})
+		progress := g.progress(name)
+		err := run(name, func(_ string, at, end eventstore.Position) { progress(at, end) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -95,7 +90,8 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 			if loss != nil {
-				_ = g.out.Printf("The log lost events: it ends at position %d. Going on without them, with everything that was ahead put back:\n", loss.End)
+				_ = g.out.Printf("The log lost events: it ends at position %d. "+
+					"Going on without them, with everything that was ahead put back:\n", loss.End)
 				for _, a := range loss.Ahead {
 					_ = g.out.Printf("  %s\n", a)
 				}

@@ -253,7 +253,8 @@ func TestADatabaseWithoutAShopIsRefused(t *testing.T) {
 		}
 	}
 	var tables int
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind = 'r' AND nspname IN ('public', 'read')`).Scan(&tables); err != nil || tables != 0 {
+	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind = 'r'
+		AND nspname IN ('public', 'read')`).Scan(&tables); err != nil || tables != 0 {
 		t.Errorf("%d tables were made, error %v", tables, err)
 	}
 }

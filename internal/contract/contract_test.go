@@ -117,7 +117,8 @@ func widgets() tradelog.Module {
 					`{"@type":"Widget","id":"1","kind":"oak","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
 					`{"@type":"Widget","id":1}`,
 					`{"@type":"Widget","id":1,"kind":"ash","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
-					`{"id":1,"kind":"oak","price":null,"amounts":[],"children":[],"data":{"x":{"y":[{"@id":"1"}]}},"ready":1,"extensions":[]}`,
+					`{"id":1,"kind":"oak","price":null,"amounts":[],"children":[],"data":{"x":{"y":[{"@id":"1"}]}},"ready":1,` +
+						`"extensions":[]}`,
 				}[in.ID])), nil
 			}),
 		}

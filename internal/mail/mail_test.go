@@ -25,7 +25,8 @@ func letter() mail.Message {
 			Email: "sales@example.com"}, To: mail.Address{Name: "Łucja Ω Жук", Email: "lucja@example.com"},
 		ReplyTo: mail.Address{Email: "help@example.com"}, Copies: []mail.Address{{Email: "archive@example.com"}},
 		Subject: "Größe 36: 10 € für Łucja",
-		Text:    "Hallo Łucja,\n\nGröße 36 kostet 10 €.\n" + strings.Repeat("lang ", 300) + "\n", HTML: "<p>Größe 36 kostet <b>10 €</b>.</p>",
+		Text: "Hallo Łucja,\n\nGröße 36 kostet 10 €.\n" + strings.Repeat("lang ",
+			300) + "\n", HTML: "<p>Größe 36 kostet <b>10 €</b>.</p>",
 		Attachments: []mail.Attachment{{Name: "invoice_1.pdf", Type: "application/pdf", Content: bytes.Repeat([]byte{0, 255, 'a'}, 5000)}},
 	}
 }

@@ -153,7 +153,8 @@ func TestForeignServer(t *testing.T) {
 	srv := Private(t)
 	admin := srv.AdminURL()
 	databases := func() string {
-		return query(t, admin, "select coalesce(string_agg(datname, ' ' order by datname), '') from pg_database where datname like 'tradelog_test_%'")
+		return query(t, admin, "select coalesce(string_agg(datname, ' ' order by datname), '') from pg_database where datname like "+
+			"'tradelog_test_%'")
 	}
 	execute(t, admin, "create database tradelog_test_of_somebody_else")
 	execute(t, admin, "create database tradelog_test_0badcafe_7_old")

@@ -98,45 +98,47 @@ func (g Gateway) Movements(ctx context.Context, orderID int64) ([]Movement, erro
 
 // Authorise authorises an amount.
 func (g Gateway) Authorise(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Authorise, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+	return g.move(ctx, Authorise, m)
+}
+
+// Capture captures an authorised amount.
+func (g Gateway) Capture(ctx context.Context, m commands.Movement) (string, error) {
+	return g.move(ctx, Capture, m)
+}
+
+// Refund refunds a captured amount.
+func (g Gateway) Refund(ctx context.Context, m commands.Movement) (string, error) {
+	return g.move(ctx, Refund, m)
+}
+
+// Void releases an authorised amount that was not captured, or all of it.
+func (g Gateway) Void(ctx context.Context, m commands.Movement) error {
+	_, err := g.move(ctx, Void, m)
+	return err
+}
+
+// refusal returns the reason to decline a movement, or "".
+func (g Gateway) refusal(ctx context.Context, tx pgx.Tx, kind Kind, m commands.Movement) (string, error) {
+	switch {
+	case kind == Authorise:
 		voided, err := g.voided(ctx, tx, m.Of)
 		if voided {
 			return "The authorisation was voided before", err
 		}
 		return "", err
-	})
-}
-
-// Capture captures an authorised amount.
-func (g Gateway) Capture(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Capture, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
-		return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
-	})
-}
-
-// Refund refunds a captured amount.
-func (g Gateway) Refund(ctx context.Context, m commands.Movement) (string, error) {
-	return g.move(ctx, Refund, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
+	case kind == Refund:
 		return g.enough(ctx, tx, m, "The amount exceeds what was captured", Capture, Refund)
-	})
-}
-
-// Void releases an authorised amount that was not captured, or all of it.
-func (g Gateway) Void(ctx context.Context, m commands.Movement) error {
-	_, err := g.move(ctx, Void, m, func(ctx context.Context, tx pgx.Tx, m commands.Movement) (string, error) {
-		if m.Amount.IsZero() {
-			return "", nil
-		}
-		return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
-	})
-	return err
+	case kind == Void && m.Amount.IsZero():
+		return "", nil
+	}
+	return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
 }
 
 // enough refuses an amount larger than the sum of the movements of kind in, less the sum of kinds out, of an authorisation.
 func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m commands.Movement, refusal string, in Kind, out ...Kind) (string, error) {
 	var left money.Decimal
-	err := tx.QueryRow(ctx, `SELECT coalesce(sum(CASE WHEN kind = $2 THEN amount WHEN kind = ANY($3) THEN -amount END), 0) FROM sandbox_movements
-		WHERE of = $1 AND declined = ''`, m.Of, in, out).Scan(&left)
+	err := tx.QueryRow(ctx, `SELECT coalesce(sum(CASE WHEN kind = $2 THEN amount WHEN kind = ANY($3) THEN -amount END), 0)
+		FROM sandbox_movements WHERE of = $1 AND declined = ''`, m.Of, in, out).Scan(&left)
 	if err == nil && in == Authorise { // a full void has no amount
 		var voided bool
 		voided, err = g.voided(ctx, tx, m.Of)
@@ -158,9 +160,7 @@ func (g Gateway) voided(ctx context.Context, tx pgx.Tx, of string) (voided bool,
 }
 
 // move makes a movement once for each key. Movements of one authorisation are serialized.
-func (g Gateway) move(
-	ctx context.Context, kind Kind, m commands.Movement, refuse func(context.Context, pgx.Tx, commands.Movement) (string, error),
-) (string, error) {
+func (g Gateway) move(ctx context.Context, kind Kind, m commands.Movement) (string, error) {
 	transaction := string(kind) + "-" + m.Key
 	switch {
 	case kind == Authorise:
@@ -186,13 +186,14 @@ func (g Gateway) move(
 		if outcome, err = g.outcome(ctx, tx, kind, m.Instrument); err != nil || outcome == Lose {
 			return err
 		}
-		if declined, err = refuse(ctx, tx, m); err != nil {
+		if declined, err = g.refusal(ctx, tx, kind, m); err != nil {
 			return err
 		}
 		if outcome == Decline {
 			declined = "Insufficient funds"
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO sandbox_movements (key, kind, of, order_id, amount, currency, declined) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		_, err = tx.Exec(ctx, `INSERT INTO sandbox_movements (key, kind, of, order_id, amount, currency, declined)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 			m.Key, kind, m.Of, m.OrderID, m.Amount.String(), m.Currency, declined)
 		return err
 	})
@@ -212,7 +213,8 @@ func (g Gateway) move(
 func (g Gateway) outcome(ctx context.Context, tx pgx.Tx, kind Kind, instrument string) (Outcome, error) {
 	var outcome Outcome
 	err := tx.QueryRow(ctx, `UPDATE sandbox_scripts SET times = times - 1
-		WHERE id = (SELECT id FROM sandbox_scripts WHERE kind = $1 AND times > 0 ORDER BY id LIMIT 1 FOR UPDATE) RETURNING outcome`, kind).Scan(&outcome)
+		WHERE id = (SELECT id FROM sandbox_scripts WHERE kind = $1 AND times > 0 ORDER BY id LIMIT 1 FOR UPDATE)
+		RETURNING outcome`, kind).Scan(&outcome)
 	if err == nil || !errors.Is(err, pgx.ErrNoRows) {
 		return outcome, err
 	}

@@ -28,42 +28,35 @@ func New(pool *pgxpool.Pool) *Secrets { return &Secrets{pool: pool, have: map[st
 
 // Get returns a secret, and creates one of 64 hexadecimal characters if there is none.
 func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if v := s.have[name]; v != nil {
-		return v, nil
-	}
 	var raw [32]byte
 	if _, err := rand.Read(raw[:]); err != nil {
 		return nil, err
 	}
-	var value []byte
-	if err := s.pool.QueryRow(ctx, makeSQL, name, []byte(hex.EncodeToString(raw[:]))).Scan(&value); errors.Is(err, pgx.ErrNoRows) {
-		// Created concurrently by another process: the next statement sees it.
-		err = s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value)
-		if err != nil {
-			return nil, fmt.Errorf("installation secret: %w", err)
+	for range 2 { // the second query sees a secret that another process created at the same moment
+		if value, err := s.query(ctx, name, makeSQL, name, []byte(hex.EncodeToString(raw[:]))); value != nil || err != nil {
+			return value, err
 		}
-	} else if err != nil {
-		return nil, fmt.Errorf("installation secret: %w", err)
 	}
-	s.have[name] = value
-	return value, nil
+	return nil, errors.New("installation secret: it was created and deleted elsewhere at the same moment")
 }
 
 // Find returns a secret, or nil if there is none.
 func (s *Secrets) Find(ctx context.Context, name string) ([]byte, error) {
+	return s.query(ctx, name, `SELECT value FROM installation_secrets WHERE name = $1`, name)
+}
+
+// query returns a secret from memory or by a query, or nil if there is none.
+func (s *Secrets) query(ctx context.Context, name, sql string, args ...any) (value []byte, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if v := s.have[name]; v != nil {
 		return v, nil
 	}
-	var value []byte
-	err := s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value)
-	if errors.Is(err, pgx.ErrNoRows) {
+	err = s.pool.QueryRow(ctx, sql, args...).Scan(&value)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return nil, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("installation secret: %w", err)
 	}
 	s.have[name] = value
@@ -83,7 +76,9 @@ func (s *Secrets) Set(ctx context.Context, name string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.have, name)
-	_, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true) ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_at = now()`, name, value)
+	_, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value)
+		SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_at = now()`, name, value)
 	return err
 }
 

@@ -139,7 +139,8 @@ type Behind struct {
 // FindBehind lists the sequences that are behind the log. Raise sets them past it.
 func FindBehind(ctx context.Context, tx pgx.Tx) ([]Behind, error) {
 	rows, err := tx.Query(ctx, `SELECT m.name, coalesce(s.last_value, 0), m.highest FROM read.sequence_marks m
-		LEFT JOIN pg_sequences s ON s.schemaname = 'ids' AND s.sequencename = m.name WHERE coalesce(s.last_value, 0) < m.highest ORDER BY m.name`)
+		LEFT JOIN pg_sequences s ON s.schemaname = 'ids' AND s.sequencename = m.name
+		WHERE coalesce(s.last_value, 0) < m.highest ORDER BY m.name`)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +174,8 @@ func (s *Sequences) raise(ctx context.Context, conn execer, m mark) error {
 	if err := create(ctx, conn, m.Name); err != nil {
 		return err
 	}
-	tag, err := conn.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', $1) FROM %[1]s WHERE last_value < $1 OR last_value = $1 AND NOT is_called`, pgx.Identifier{"ids", m.Name}.Sanitize()), m.Highest)
+	tag, err := conn.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', $1) FROM %[1]s WHERE last_value < $1 OR last_value = $1
+		AND NOT is_called`, pgx.Identifier{"ids", m.Name}.Sanitize()), m.Highest)
 	if err == nil && tag.RowsAffected() > 0 {
 		s.mu.Lock()
 		delete(s.spare, m.Name) // fetched before, below the mark

@@ -65,7 +65,8 @@ func TestPoolersAreRefused(t *testing.T) {
 			}
 			var tables, locks int
 			if err := direct.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM pg_class WHERE relname = 'events'),
-				(SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND l.locktype = 'advisory')`).Scan(&tables, &locks); err != nil {
+				(SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database()
+				AND l.locktype = 'advisory')`).Scan(&tables, &locks); err != nil {
 				t.Fatal(err)
 			}
 			if tables != 0 || locks != 0 {
