@@ -103,7 +103,7 @@ func TestForgottenSubjectLeavesThePublicPart(t *testing.T) {
 	if !bytes.Equal(stored.Data, before) {
 		t.Error("forgetting changed what is stored")
 	}
-	// The person comes back and gets another key. The old events must stay readable, and closed.
+	// The person returns and gets another key. The old events must stay decodable, without the personal fields.
 	back := registered{Customer: 7, Email: "new@example.com"}
 	events := []Recorded{record(stored, 1), record(encode(t, codec, back), 2)}
 	got, err := codec.DecodeAll(t.Context(), events, false)

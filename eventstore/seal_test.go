@@ -19,7 +19,7 @@ func sealable() Recorded {
 	}
 }
 
-// TestSealIsForEver: logs that exist are sealed with this value. If it has to change, so has the format of the log.
+// TestSealIsForEver: existing logs have this seal. It must not change unless the format of the log does.
 func TestSealIsForEver(t *testing.T) {
 	t.Parallel()
 	first := sealable()
@@ -49,7 +49,7 @@ func TestEverythingIsUnderTheSeal(t *testing.T) {
 		"data":           func(r *Recorded) { r.Data = []byte(`{"total":19.90}`) },
 		"metadata":       func(r *Recorded) { r.Metadata = []byte(`{}`) },
 		"recorded at":    func(r *Recorded) { r.RecordedAt = r.RecordedAt.Add(time.Microsecond) },
-		// moving the border between two texts must not go unnoticed
+		// moving the border between two texts changes the seal
 		"border of stream and type": func(r *Recorded) { r.Data, r.Metadata = append(r.Data, r.Metadata[0]), r.Metadata[1:] },
 	} {
 		changed := sealable()

@@ -17,8 +17,8 @@ import (
 	"tradelog/migrations"
 )
 
-// The benchmarks move a log of events as large as a shop's, on a server with the settings of production. What counts is
-// how Import compares with a COPY of the same rows into the same table:
+// The benchmarks move a realistic log on a server with the settings of production. Compare Import with a COPY of the same rows
+// into the same table:
 //
 //	go test -run '^$' -bench . -benchtime 3x ./eventstore/audit
 
@@ -78,7 +78,7 @@ func empty(b *testing.B, pool *pgxpool.Pool) {
 	}
 }
 
-// plainCopy is a COPY of the rows into the table, in one transaction, with nothing checked or sealed.
+// plainCopy is a COPY of the rows into the table in one transaction, without checks and seals.
 func plainCopy(b *testing.B, pool *pgxpool.Pool, rows []eventstore.Recorded) {
 	b.Helper()
 	i := 0

@@ -14,12 +14,12 @@ import (
 	"tradelog/eventstore/postgres"
 )
 
-// tampering is something a person with access to the database could do to a log of 40 events (see fill).
+// tampering is a manipulation of a log of 40 events (see fill) in the database.
 type tampering struct {
 	name string
 	do   func(t *testing.T, db *pgxpool.Pool)
 	want []Damage // kind, position, stream
-	// consistent: only the checkpoint, made at position 25, shows it.
+	// consistent: only the checkpoint of position 25 shows it.
 	consistent bool
 }
 
@@ -45,7 +45,7 @@ func insert(position int, stream string) string {
 		decode(repeat('ab', 32), 'hex') FROM events WHERE position = 1`, position, stream)
 }
 
-// reseal seals the events from a position on anew, and the head with them if asked to, as somebody would who knows how.
+// reseal recomputes the seals from a position on, and optionally that of the head.
 func reseal(from int, upTo int, head bool) func(*testing.T, *pgxpool.Pool) {
 	return func(t *testing.T, db *pgxpool.Pool) {
 		t.Helper()
@@ -99,7 +99,7 @@ var tamperings = []tampering{
 	{name: "revision changed", do: sql(`UPDATE events SET revision = 70 WHERE position = 38`), want: one(Changed, 38, "order-1")},
 	{name: "seal changed", do: sql(`UPDATE events SET seal = decode(repeat('cd', 32), 'hex') WHERE position = 17`),
 		want: one(Changed, 17, "order-0")},
-	// or its predecessor, as is said
+	// or its predecessor
 	{name: "changed and sealed anew", do: steps(sql(`UPDATE events SET data = '{}' WHERE position = 17`), reseal(17, 17, false)),
 		want: one(Changed, 18, "order-1")},
 	{name: "two changed far apart", do: sql(`UPDATE events SET data = '{}' WHERE position IN (9, 30)`), want: one(Changed, 9, "order-0")},
@@ -227,7 +227,7 @@ func TestTampering(t *testing.T) {
 	}
 }
 
-// places is what was found, without the words.
+// places returns the damages without their details.
 func places(r Report) (out []Damage) {
 	for _, d := range r.Damages {
 		out = append(out, Damage{Kind: d.Kind, Position: d.Position, Stream: d.Stream})

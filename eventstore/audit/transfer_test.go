@@ -16,7 +16,7 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// rugged is a log whose bytes do not survive being understood.
+// rugged appends events whose bytes change if they are parsed and rewritten.
 func rugged(t testing.TB, store eventstore.Store, n int) {
 	t.Helper()
 	texts := []string{
@@ -61,7 +61,7 @@ func wantSame(t testing.TB, got, want []eventstore.Recorded) {
 	}
 }
 
-// targets are the kinds of stores that events are brought into.
+// targets are the kinds of stores that events are copied to.
 var targets = map[string]struct {
 	open func(testing.TB) eventstore.Store
 	bulk bool
@@ -71,7 +71,7 @@ var targets = map[string]struct {
 	"postgres, by the port alone": {func(t testing.TB) eventstore.Store { return portOnly{open(t, database(t))} }, false},
 }
 
-// portOnly is a store that is nothing but a store.
+// portOnly hides all optional interfaces of a store.
 type portOnly struct{ eventstore.Store }
 
 func TestRoundTrip(t *testing.T) {
@@ -370,7 +370,7 @@ func TestExportFails(t *testing.T) {
 	}
 }
 
-// TestTargetInUse has somebody else append while a log is brought in.
+// TestTargetInUse appends to the target during an import.
 func TestTargetInUse(t *testing.T) {
 	t.Parallel()
 	for name, target := range targets {

@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// unsure loses every second answer of a store, before or after the store has done what it was asked.
+// unsure loses every second answer of a store, before or after the append.
 type unsure struct {
 	*postgres.Store
 	calls atomic.Int64

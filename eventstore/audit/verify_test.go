@@ -42,7 +42,7 @@ func TestVerifyWholeLogs(t *testing.T) {
 	}
 }
 
-// TestVerifyWhileOthersAppend must not take for damage what is new.
+// TestVerifyWhileOthersAppend: new events are no damage.
 func TestVerifyWhileOthersAppend(t *testing.T) {
 	t.Parallel()
 	db := database(t)
@@ -69,7 +69,7 @@ func TestVerifyWhileOthersAppend(t *testing.T) {
 	}
 }
 
-// TestVerifyByThePort: a store that is no more than a store is checked as well as the port allows.
+// TestVerifyByThePort: a store without optional interfaces is checked as far as the port allows.
 func TestVerifyByThePort(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[storetest.Fault]Damage{
@@ -103,7 +103,7 @@ func TestVerifyByThePort(t *testing.T) {
 	}
 }
 
-// plain is a store without seals, and if sparse with positions that leave numbers out.
+// plain is a store without seals, and if sparse with gaps between positions.
 type plain struct {
 	eventstore.Store
 	sparse bool

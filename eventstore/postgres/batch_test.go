@@ -13,8 +13,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// batched makes appends wait behind a lock until all of them are queued, so that they go into one batch, and returns
-// their answers. The appender is kept busy with an append of its own meanwhile.
+// batched queues appends while the head is locked, so that they form one batch, and returns their answers. Another append keeps
+// the appender busy meanwhile.
 func batched(t *testing.T, s *Store, requests ...request) []answer {
 	t.Helper()
 	release := lockHead(t, s.pool)

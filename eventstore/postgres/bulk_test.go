@@ -13,7 +13,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// elsewhere makes events as another log has recorded them: several streams, one event every second.
+// elsewhere returns events as recorded by another log: several streams, one event every second.
 func elsewhere(n int) []eventstore.Recorded {
 	start := time.Date(2025, 6, 1, 12, 0, 0, 123456000, time.UTC)
 	next := map[string]eventstore.Revision{}
@@ -46,7 +46,7 @@ func TestBulkKeepsWhatItIsGiven(t *testing.T) {
 			t.Fatalf("event %d is %+v, want %+v", i, log[i], want)
 		}
 	}
-	// The appender goes on behind it.
+	// The appender continues after it.
 	if got := mustAppend(t, store, "order-1", eventstore.StreamExists, some(2)...); got.FirstPosition != 301 {
 		t.Errorf("an append after 300 events is at %+v", got)
 	}
@@ -121,7 +121,7 @@ func TestBulkTimesDoNotRunBack(t *testing.T) {
 	}
 }
 
-// TestBulkBesideAppends has a bulk append and ordinary ones go for the same head.
+// TestBulkBesideAppends lets a bulk append and ordinary appends compete for the head.
 func TestBulkBesideAppends(t *testing.T) {
 	t.Parallel()
 	pool := database(t)

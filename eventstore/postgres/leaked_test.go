@@ -11,8 +11,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// leaks are transactions that somebody else has left open in the database: after writing, with an old snapshot, and while
-// reading the log.
+// leaks are transactions of others that were left open: after writing, with an old snapshot, and while reading the log.
 var leaks = map[string]struct {
 	isolation pgx.TxIsoLevel
 	statement string
@@ -37,7 +36,7 @@ func leak(t *testing.T, s *Store, name string) {
 	}
 }
 
-// TestALeakedTransactionStallsNobody: appends, reads, and subscriptions of the same and of another process go on beside it.
+// TestALeakedTransactionStallsNobody: appends, reads and subscriptions go on beside it.
 func TestALeakedTransactionStallsNobody(t *testing.T) {
 	t.Parallel()
 	for name := range leaks {

@@ -11,9 +11,8 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// naive is the event store one would write first: positions come from a sequence, readers ask for "position > last". It
-// is here to prove that the suite notices what is wrong with it on a real PostgreSQL: a sequence hands out numbers before
-// the commit, so that a later number can become visible first.
+// naive is a simple event store whose positions come from a sequence. It proves that the suite catches its defect on a real
+// PostgreSQL: a sequence assigns numbers before the commit, so that a later number can become visible first.
 type naive struct{ *Store }
 
 const naiveSchema = `

@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// damaged is a log of two streams with events taken out of it by hand.
+// damaged is a log of two streams with deleted events.
 func damaged(t *testing.T, remove ...int) *Store {
 	t.Helper()
 	pool := database(t)
@@ -137,7 +137,7 @@ func TestReadsAtTheEdges(t *testing.T) {
 	}
 }
 
-// TestWindow: a filter that lets nothing through still gets on, a bounded stretch at a time.
+// TestWindow: a filter without matches makes progress in bounded steps.
 func TestWindow(t *testing.T) {
 	t.Parallel()
 	pool := database(t)

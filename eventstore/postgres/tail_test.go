@@ -100,8 +100,8 @@ func subscribe(t *testing.T, s *Store, from eventstore.Position, filter eventsto
 	return sub.(*subscription)
 }
 
-// TestLiveNeedsNoQueries: once caught up, a subscription lives on what its own process appends and asks the table only
-// when another instance was heard of, or could not be heard of for a while.
+// TestLiveNeedsNoQueries: a subscription that has caught up reads the tail. It queries only after a notification or the poll
+// interval.
 func TestLiveNeedsNoQueries(t *testing.T) {
 	t.Parallel()
 	var sent statements
@@ -110,7 +110,7 @@ func TestLiveNeedsNoQueries(t *testing.T) {
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(3)...)
 	subs := []*subscription{subscribe(t, store, 0, eventstore.Filter{}),
 		subscribe(t, store, 0, eventstore.Filter{Categories: []string{"stock"}})}
-	// look is what Next does while there is nothing to deliver.
+	// look does what Next does without new events.
 	look := func(sub *subscription, queries int) {
 		t.Helper()
 		sent.count("FROM events")

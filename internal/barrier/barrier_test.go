@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m, func() error { return goleak.Find() })
 }
 
-// instances answers calls as some running instances do, until the test ends.
+// instances answers calls like running instances, until the test ends.
 type instances struct {
 	t    *testing.T
 	pool *pgxpool.Pool
@@ -164,7 +164,7 @@ func TestAskingAgain(t *testing.T) {
 	}
 }
 
-// TestNobodyIsThere: the caller hears how many did confirm. Noise on the channel disturbs nobody.
+// TestNobodyIsThere: Ask returns how many confirmed. Other messages on the channel are ignored.
 func TestNobodyIsThere(t *testing.T) {
 	t.Parallel()
 	i := newInstances(t)

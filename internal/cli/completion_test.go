@@ -22,7 +22,7 @@ func script(t *testing.T, shell string) string {
 	return file
 }
 
-// TestBashCompletes asks bash itself what it would offer.
+// TestBashCompletes asks bash for its completions.
 func TestBashCompletes(t *testing.T) {
 	t.Parallel()
 	file := script(t, "bash")

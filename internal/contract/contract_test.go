@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TestTheDocumentIsOpenAPI asks an implementation that is not ours whether the shop's document is one.
+// TestTheDocumentIsOpenAPI validates the shop's document with an independent implementation.
 func TestTheDocumentIsOpenAPI(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))
@@ -41,7 +41,7 @@ func TestTheDocumentIsOpenAPI(t *testing.T) {
 	}
 }
 
-// widget is a document of a module: everything documents can have.
+// widget is a document with all kinds of members.
 type widget struct {
 	Type       string               `json:"@type"`
 	ID         int64                `json:"id"`
@@ -72,7 +72,7 @@ type created struct {
 	Name *string `json:"name" required:"true"`
 }
 
-// widgets is a module whose handlers answer in every way handlers can.
+// widgets is a module whose handlers answer in every possible way.
 func widgets() tradelog.Module {
 	r := &operations.Resource{Name: "Widget", Section: "catalog", Permission: "widgets", ACL: "catalog/widgets"}
 	public := operations.Operation{Resource: r, Auth: operations.Public, Extra: true}
@@ -168,7 +168,7 @@ func TestAnswersAreWhatTheDocumentSays(t *testing.T) {
 	}
 }
 
-// TestWrongAnswersAreFound: the check would be worth nothing if it passed everything.
+// TestWrongAnswersAreFound proves that the check fails for wrong answers.
 func TestWrongAnswersAreFound(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))

@@ -44,7 +44,7 @@ func person(first, last string) *documents.Address {
 	}
 }
 
-// paper is an order of some lines and its one invoice.
+// paper returns an order of some lines and its invoice.
 func paper(lines int) (*documents.Order, *documents.Invoice) {
 	o := &documents.Order{
 		IncrementID: "100000007", CreatedAt: "2026-11-20 23:30:00", BillingAddress: person("Łucja", "Weiß"), ShippingAddress: person("Țuța",
@@ -82,7 +82,7 @@ func printed(t testing.TB, s Settings, o *documents.Order, i *documents.Invoice)
 	return file
 }
 
-// squeezed has one blank where there are several, so that a layout does not matter.
+// squeezed replaces several blanks by one, so that the layout does not matter.
 func squeezed(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func check(t *testing.T, file []byte, want []string, unwanted ...string) {
@@ -151,8 +151,8 @@ func TestALongInvoiceHasSeveralPages(t *testing.T) {
 	}
 }
 
-// TestPageBreaks prints invoices of every length around the end of a page: the totals never run into the footer, and nothing
-// is left behind.
+// TestPageBreaks prints invoices of every length around the end of a page: totals never overlap the footer, and nothing is
+// missing.
 func TestPageBreaks(t *testing.T) {
 	t.Parallel()
 	for lines := 15; lines < 25; lines++ {
@@ -281,8 +281,7 @@ func TestLogo(t *testing.T) {
 	}
 }
 
-// BenchmarkInvoice is an invoice of 20 lines; at least 50 for each second of one core are asked for. What counts is the time
-// the processor was at work, so that others on the machine do not.
+// BenchmarkInvoice prints an invoice of 20 lines. The target is 50 for each second of CPU time.
 func BenchmarkInvoice(b *testing.B) {
 	o, i := paper(20)
 	s := settings()
@@ -294,7 +293,7 @@ func BenchmarkInvoice(b *testing.B) {
 	b.ReportMetric(float64(b.N)/(processor(b)-began).Seconds(), "pages/cpu-s")
 }
 
-// processor is how long this process has kept processors busy.
+// processor returns the CPU time of this process.
 func processor(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

@@ -147,7 +147,7 @@ func TestCacheIsDamaged(t *testing.T) {
 	}
 }
 
-// A server that is not ours: databases of runs that are over are dropped, those of runs that live are not.
+// On a foreign server, databases of ended runs are dropped, those of running ones are not.
 func TestForeignServer(t *testing.T) {
 	t.Parallel()
 	srv := Private(t)

@@ -112,7 +112,7 @@ func TestNothingIsGivenOutTwice(t *testing.T) {
 	}
 }
 
-// TestWhatTheCallerKeepsIsTheirs: identifiers handed out are not written to again.
+// TestWhatTheCallerKeepsIsTheirs: returned slices are not changed later.
 func TestWhatTheCallerKeepsIsTheirs(t *testing.T) {
 	t.Parallel()
 	s := New(database(t))

@@ -20,8 +20,8 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// TestPoolersAreRefused opens a shop through PgBouncer. It says why it will not, and has not touched the database: a lock that
-// migrations take in a session of somebody else's would stay.
+// TestPoolersAreRefused opens a shop through PgBouncer. It fails with an explanation and leaves the database unchanged: a lock of
+// migrations would stay in a shared session.
 func TestPoolersAreRefused(t *testing.T) {
 	t.Parallel()
 	const shared, dropped = "pools transactions", "does not set what a connection asks for"
@@ -76,7 +76,7 @@ func TestPoolersAreRefused(t *testing.T) {
 	}
 }
 
-// ignored makes PgBouncer take the settings of a connection and do nothing about them.
+// ignored makes PgBouncer accept and ignore the settings of a connection.
 var ignored = []string{"ignore_startup_parameters=search_path,synchronous_commit,timezone"}
 
 // bouncer runs PgBouncer in front of a server and returns the URL of a database through it.
