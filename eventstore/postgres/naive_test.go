@@ -75,14 +75,14 @@ func (s *naiveSubscription) Close() error { return nil }
 
 func TestSuiteNoticesASequence(t *testing.T) {
 	t.Parallel()
-	const law = "no event appears below a position already read"
+	const check = "no event appears below a position already read"
 	failures := storetest.Try(func(storetest.T) storetest.Log {
 		pool := database(t)
 		exec(t, pool, `CREATE SEQUENCE naive`)
 		exec(t, pool, naiveSchema)
 		return storetest.Log{Store: naive{open(t, pool, Options{})}}
-	}, storetest.Features{}, storetest.DefaultPatience, law)
-	if len(failures) != 1 || failures[0].Check != law {
+	}, storetest.Features{}, storetest.DefaultPatience, check)
+	if len(failures) != 1 || failures[0].Check != check {
 		t.Fatalf("a store that takes numbers before the commit passed: %v", failures)
 	}
 	said := strings.Join(failures[0].Messages, "\n")

@@ -91,13 +91,13 @@ func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.B
 }
 
 func passing(filter eventstore.Filter, events []eventstore.Recorded) []eventstore.Recorded {
-	kept := events[:0]
+	passed := events[:0]
 	for i := range events {
 		if filter.Matches(events[i].Category(), events[i].Type) {
-			kept = append(kept, events[i])
+			passed = append(passed, events[i])
 		}
 	}
-	return kept
+	return passed
 }
 
 func (sub *subscription) closed() bool {

@@ -1,11 +1,11 @@
-// Package roundcall lets one process ask all running instances to confirm that they have caught up with a position of the
-// log, so that a command can say that what it changed has taken effect everywhere.
+// Package barrier waits until all running instances have reached a position of the log. A command uses it before it reports
+// that its change has taken effect everywhere.
 //
 //	command ── NOTIFY call "id position" ──▶ every instance: wait until it is there
 //	command ◀── NOTIFY answer "id name" ──── each of them
 //
-// Notifications carry no data but the question's number and who answers: what is true is in the log and the tables. The call
-// is repeated until all have answered, since an instance may just be starting, or its connection may have been cut.
+// Notifications carry only the number of the call and the name of the instance that answers. The call is repeated until all
+// instances have answered, because an instance may be starting or may have lost its connection.
 package barrier
 
 import (

@@ -39,9 +39,9 @@ func HashKey(key string) string {
 // KeyMatches reports whether a key has a hash, in constant time. An empty hash matches no key.
 func KeyMatches(key, hash string) bool {
 	sum := sha256.Sum256([]byte(key))
-	var kept [sha256.Size]byte
+	var stored [sha256.Size]byte
 	text, known := strings.CutPrefix(hash, keyPrefix)
-	n, err := hex.Decode(kept[:], []byte(text[:min(len(text), 2*sha256.Size)]))
-	same := subtle.ConstantTimeCompare(sum[:], kept[:]) == 1
+	n, err := hex.Decode(stored[:], []byte(text[:min(len(text), 2*sha256.Size)]))
+	same := subtle.ConstantTimeCompare(sum[:], stored[:]) == 1
 	return same && known && err == nil && n == sha256.Size && len(text) == 2*sha256.Size
 }

@@ -53,7 +53,7 @@ func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
 	s.Settle()
 	path := fmt.Sprintf("/orders/%d", orderID)
 	o := s.Must(200, "GET", path, nil, s.Service...).Object(s.T)
-	invoices, memos := papers(s, path+"/invoices"), papers(s, path+"/credit-memos")
+	invoices, memos := documents(s, path+"/invoices"), documents(s, path+"/credit-memos")
 	var took, gave float64 // cards are credited to the fourth decimal
 	for _, id := range cards {
 		card := s.Must(200, "GET", fmt.Sprintf("/giftcards/%d", id), nil, s.Service...).Object(s.T)
@@ -66,7 +66,7 @@ func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
 	for name, of := range map[string]int64{"totalInvoiced": got.Invoiced, "totalPaid": got.Invoiced, "totalRefunded": got.Refunded,
 		"giftcardAmount": got.FromCards} {
 		if total := cents(salestest.At(o, "prices."+name)); total != of {
-			s.T.Errorf("order %d: %s is %d, its papers come to %d", orderID, name, total, of)
+			s.T.Errorf("order %d: %s is %d, its documents come to %d", orderID, name, total, of)
 		}
 	}
 	if whole := cents(salestest.At(o, "prices.grandTotal")); whole != got.Invoiced && salestest.At(o, "prices.totalCanceled") == nil {
@@ -102,13 +102,13 @@ func moved(card salestest.Fields, orderID int64, action string) (amount float64)
 	return amount
 }
 
-func papers(s *salestest.Shop, path string) []salestest.Fields {
+func documents(s *salestest.Shop, path string) []salestest.Fields {
 	s.T.Helper()
 	return s.Must(200, "GET", path, nil, s.Service...).List(s.T)
 }
 
-func sum(papers []salestest.Fields, name string) (total int64) {
-	for _, p := range papers {
+func sum(all []salestest.Fields, name string) (total int64) {
+	for _, p := range all {
 		total += cents(p[name])
 	}
 	return total
