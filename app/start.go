@@ -10,7 +10,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
-	"tradelog/internal/roundcall"
+	"tradelog/internal/barrier"
 )
 
 // part is something that runs until it is stopped. Start returns when later parts may rely on it. Stop waits until it has ended;
@@ -75,7 +75,7 @@ func (a *App) Join(ctx context.Context) error {
 // start starts the parts in order. Those of an app that serves, or of a command that is alone, are more.
 func (a *App) start(ctx context.Context, serves, alone bool) error {
 	follow := &background{run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
-	answer := &background{run: func(ctx context.Context) { roundcall.Answer(ctx, a.Pool, a.Config.Logger, a.reach) }}
+	answer := &background{run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.reach) }}
 	for _, p := range []struct {
 		part
 		wanted bool
@@ -215,7 +215,7 @@ func (a *App) TakeEffect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if confirmed, err := roundcall.Ask(waiting, a.Pool, instances, int64(head)); err != nil {
+	if confirmed, err := barrier.Ask(waiting, a.Pool, instances, int64(head)); err != nil {
 		return fmt.Errorf("the change is stored, but only %d of %d running instances have confirmed it in time", confirmed, instances)
 	}
 	return nil

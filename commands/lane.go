@@ -13,6 +13,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
 // lane is the queue in front of one stream. One of the waiting callers leads: it decides everything that is queued,
@@ -429,10 +430,5 @@ func (l *lane[S]) recall(ctx context.Context, jobs []*job[S], appended eventstor
 // BackOff waits a little longer after each attempt, with jitter so that two instances do not meet again.
 func BackOff(ctx context.Context, attempt int) {
 	pause := min(time.Duration(1<<min(attempt, 7))*time.Millisecond, 100*time.Millisecond)
-	timer := time.NewTimer(pause/2 + rand.N(pause))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	wait.For(ctx, pause/2+rand.N(pause))
 }

@@ -11,9 +11,8 @@ import (
 	"tradelog/domain"
 )
 
-// Codec turns domain events into stored ones and back. It is the only place that does, so that deciders, projectors,
-// rebuilds, exports and audits read the same event the same way: opened where it was sealed and upcast to the newest
-// version.
+// Codec encodes domain events for the log and decodes stored ones. Nothing else does. So deciders, projectors, rebuilds, exports
+// and audits read an event in the same way: unsealed and upcast to the newest version.
 type Codec struct {
 	specs map[string]domain.EventSpec
 	seals map[string]*sealPlan
@@ -44,8 +43,8 @@ func (c *Codec) Spec(name string) (domain.EventSpec, bool) {
 	return s, ok
 }
 
-// Encode makes an event ready to store, all but its ID and metadata. Personal fields are sealed with the key of their
-// subject, which is made when there is none yet.
+// Encode encodes an event; the caller adds its ID and metadata. Personal fields are sealed with the key of their subject, which
+// is created if there is none.
 func (c *Codec) Encode(ctx context.Context, event domain.Event) (NewEvent, error) {
 	name := event.EventName()
 	spec, ok := c.specs[name]
@@ -65,7 +64,7 @@ func (c *Codec) Encode(ctx context.Context, event domain.Event) (NewEvent, error
 	return NewEvent{Type: name, SchemaVersion: spec.Version, Data: data}, nil
 }
 
-// Decode reads one event. ErrUnknownEvent: its type or version is not known to this binary.
+// Decode reads one event. It fails with ErrUnknownEvent if this binary does not know the type or the version.
 func (c *Codec) Decode(ctx context.Context, r Recorded) (domain.Event, error) {
 	return c.decode(ctx, c.keys, r)
 }
@@ -94,14 +93,14 @@ func (c *Codec) decode(ctx context.Context, keys Keyring, r Recorded) (domain.Ev
 	return event, nil
 }
 
-// DecodeAll reads many events; the keys of all subjects are fetched at once. Events of unknown type come back as nil when
-// skipUnknown is set, as projectors want it, and are ErrUnknownEvent otherwise, as deciders need it. A known type in a
-// version this binary does not know is ErrUnknownEvent for both.
+// DecodeAll reads many events and fetches the keys of all subjects at once. With skipUnknown, which projectors use, an event of
+// unknown type is returned as nil. Otherwise, as deciders need it, it is ErrUnknownEvent. An unknown version of a known type
+// always is.
 func (c *Codec) DecodeAll(ctx context.Context, events []Recorded, skipUnknown bool) ([]domain.Event, error) {
 	var subjects []string
 	for i := range events {
 		if c.seals[events[i].Type] != nil {
-			if box, ok, _ := sealedPart(events[i].Data); ok { // an unreadable one fails below
+			if box, ok, _ := sealedPart(events[i].Data); ok { // decode reports unreadable ones
 				subjects = append(subjects, box.Subject)
 			}
 		}
@@ -126,7 +125,7 @@ func (c *Codec) DecodeAll(ctx context.Context, events []Recorded, skipUnknown bo
 	return out, nil
 }
 
-// marshal is json.Marshal without HTML escaping: the log is data, not a page.
+// marshal is json.Marshal without HTML escaping.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -52,7 +52,8 @@ func TestEncodeAndDecode(t *testing.T) {
 		if err != nil {
 			t.Fatalf("encode %#v: %v", event, err)
 		}
-		if stored.Type != event.EventName() || stored.SchemaVersion != 1 || !json.Valid(stored.Data) || strings.Contains(string(stored.Data), `\u003c`) {
+		if stored.Type != event.EventName() || stored.SchemaVersion != 1 || !json.Valid(stored.Data) ||
+			strings.Contains(string(stored.Data), `\u003c`) {
 			t.Errorf("%#v is stored as %s version %d: %s", event, stored.Type, stored.SchemaVersion, stored.Data)
 		}
 		got, err := codec.Decode(t.Context(), record(stored, 1))
@@ -83,7 +84,8 @@ func TestUnknownEvents(t *testing.T) {
 		"impossible 0":     {Type: "Counted", SchemaVersion: 0, Data: []byte(`{}`)},
 		"type, other case": {Type: "counted", SchemaVersion: 1, Data: []byte(`{}`)},
 	} {
-		if _, err := codec.Decode(t.Context(), record(e, 7)); !errors.Is(err, ErrUnknownEvent) || !strings.Contains(err.Error(), "position 7") {
+		if _, err := codec.Decode(t.Context(), record(e, 7)); !errors.Is(err, ErrUnknownEvent) ||
+			!strings.Contains(err.Error(), "position 7") {
 			t.Errorf("decode an unknown %s: %v", what, err)
 		}
 	}

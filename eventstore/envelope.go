@@ -14,7 +14,7 @@ import (
 	"tradelog/domain"
 )
 
-// NewEvent is an event on its way into the log.
+// NewEvent is an event to be appended.
 type NewEvent struct {
 	ID            uuid.UUID
 	Type          string
@@ -29,14 +29,14 @@ type Recorded struct {
 	Stream     string
 	Revision   Revision
 	Position   Position
-	RecordedAt time.Time // UTC, microseconds; never runs backwards along the log where the store can promise it
+	RecordedAt time.Time // UTC, microseconds; never runs backwards with Capabilities.OrderedTimes
 	Seal       []byte    // nil where the store does not seal
 }
 
-// Metadata says who did what, when and why. It is stored beside every event.
+// Metadata records who did what, when and why. It is stored with every event.
 type Metadata struct {
-	// CorrelationID joins everything that came of one request; CausationID is what led to this event directly: the
-	// request, or the event a reaction answered.
+	// CorrelationID is the same for all events that one request led to. CausationID names the direct cause: the request, or the
+	// event that a reaction handled.
 	CorrelationID string       `json:"correlationId,omitempty"`
 	CausationID   string       `json:"causationId,omitempty"`
 	Command       string       `json:"command,omitempty"` // the decision, such as "HoldOrder"
@@ -44,7 +44,7 @@ type Metadata struct {
 	Actor         Actor        `json:"actor,omitzero"`
 	StoreID       int64        `json:"storeId,omitempty"`
 	RequestID     string       `json:"requestId,omitempty"`
-	Client        string       `json:"client,omitempty"` // the program that asked, where it named itself
+	Client        string       `json:"client,omitempty"` // the program that sent the request, if it gave a name
 	Idempotency   *Idempotency `json:"idempotency,omitempty"`
 	OccurredAt    time.Time    `json:"occurredAt"`
 }
@@ -56,7 +56,7 @@ type Actor struct {
 	Name string `json:"name,omitempty"` // a user name of the back office, never a customer's
 }
 
-// String is how an actor is shown: "admin 3 (anna)".
+// String formats an actor, such as "admin 3 (anna)".
 func (a Actor) String() string {
 	var b strings.Builder
 	b.WriteString(a.Kind)
@@ -76,7 +76,7 @@ func (a Actor) String() string {
 // commits with the append itself.
 type Idempotency struct {
 	Scope   string `json:"scope"`   // digest of key, caller, path and method
-	Command int    `json:"command"` // the how-manieth command of the request this was, from 0
+	Command int    `json:"command"` // index of the command within the request, from 0
 }
 
 // Meta reads the metadata of a recorded event.
@@ -88,7 +88,7 @@ func (r Recorded) Meta() (Metadata, error) {
 	return m, nil
 }
 
-// Times are when the event happened and when it was stored. What has no time of its own happened when it was stored.
+// Times returns when the event happened and when it was stored. Without a time of its own it happened when it was stored.
 func (r Recorded) Times() domain.Times {
 	t := domain.Times{Occurred: r.RecordedAt, Recorded: r.RecordedAt}
 	var m struct {
@@ -149,8 +149,7 @@ func CheckStream(stream string) error {
 	return nil
 }
 
-// CheckEvent refuses an event whose type name or schema version cannot be stored, or whose data or metadata is not JSON in
-// UTF-8.
+// CheckEvent refuses an event with an unusable type name or schema version, or with data or metadata that is not JSON in UTF-8.
 func CheckEvent(e *NewEvent) error {
 	switch {
 	case e.Type == "" || len(e.Type) > MaxTypeName || !isText(e.Type):
@@ -163,5 +162,5 @@ func CheckEvent(e *NewEvent) error {
 	return nil
 }
 
-// isText tells whether every store can keep s: UTF-8 without a zero byte.
+// isText reports whether s is UTF-8 without a zero byte, which every store can keep.
 func isText(s string) bool { return utf8.ValidString(s) && !strings.ContainsRune(s, 0) }

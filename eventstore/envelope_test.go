@@ -25,8 +25,10 @@ func TestExpectations(t *testing.T) {
 		{Exactly(-1), "no_stream", true, false, false, -1, true},
 	} {
 		rev, named := c.expected.Revision()
-		if c.expected.String() != c.says || c.expected.Met(-1) != c.missing || c.expected.Met(0) != c.at0 || c.expected.Met(1) != c.at1 || named != c.named || named && rev != c.revision {
-			t.Errorf("%s: met by none %v, 0 %v, 1 %v; names %d, %v", c.expected, c.expected.Met(-1), c.expected.Met(0), c.expected.Met(1), rev, named)
+		if c.expected.String() != c.says || c.expected.Met(-1) != c.missing || c.expected.Met(0) != c.at0 || c.expected.Met(1) != c.at1 ||
+			named != c.named || named && rev != c.revision {
+			t.Errorf("%s: met by none %v, 0 %v, 1 %v; names %d, %v", c.expected, c.expected.Met(-1), c.expected.Met(0), c.expected.Met(1),
+				rev, named)
 		}
 	}
 	if Exactly(-1) != NoStream || Exactly(-5) != NoStream {
@@ -60,14 +62,16 @@ func TestMetadata(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, err := (Recorded{NewEvent: NewEvent{Metadata: data}}).Meta()
-	if err != nil || got.Actor != want.Actor || *got.Idempotency != *want.Idempotency || got.Command != want.Command || !got.OccurredAt.Equal(want.OccurredAt) {
+	if err != nil || got.Actor != want.Actor || *got.Idempotency != *want.Idempotency || got.Command != want.Command ||
+		!got.OccurredAt.Equal(want.OccurredAt) {
 		t.Errorf("%s comes back as %+v, error %v", data, got, err)
 	}
 	if _, err := (Recorded{NewEvent: NewEvent{Metadata: []byte(`[]`)}}).Meta(); err == nil {
 		t.Error("metadata that is no object was read")
 	}
 	for actor, says := range map[Actor]string{
-		{}: "unknown", {Kind: "system"}: "system", {Kind: "customer", ID: 7}: "customer 7", {Kind: "admin", ID: 3, Name: "anna"}: "admin 3 (anna)",
+		{}: "unknown", {Kind: "system"}: "system", {Kind: "customer", ID: 7}: "customer 7", {Kind: "admin", ID: 3,
+			Name: "anna"}: "admin 3 (anna)",
 	} {
 		if actor.String() != says {
 			t.Errorf("%+v is shown as %q, want %q", actor, actor, says)

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// keysInMemory is a keyring that counts what it is asked for.
+// keysInMemory is a keyring that counts its calls.
 type keysInMemory struct {
 	mu     sync.Mutex
 	keys   map[string][]byte

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ErrLogLost: events that were stored are gone from the log. Whoever has seen them must not go on: what it knows comes of
-// events that are no more, and new events would get their positions.
+// ErrLogLost: stored events are gone from the log. Readers that have seen them must stop: their state depends on lost events, and
+// new events would get the same positions.
 var ErrLogLost = errors.New("eventstore: the log lost events")
 
 // LostError tells which events are gone.
@@ -26,11 +26,11 @@ func (e *LostError) Error() string {
 // Unwrap makes errors.Is(err, ErrLogLost) true.
 func (e *LostError) Unwrap() error { return ErrLogLost }
 
-// Ahead is something that knows of more events than the log has.
+// Ahead is a part that has seen positions behind the end of the log.
 type Ahead struct {
 	What     string   `json:"what"` // such as "projector orders"
 	Position Position `json:"position"`
 }
 
-// String is how it is shown.
+// String names the part and its position.
 func (a Ahead) String() string { return fmt.Sprintf("%s is at position %d", a.What, a.Position) }

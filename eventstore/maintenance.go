@@ -2,45 +2,45 @@ package eventstore
 
 import "context"
 
-// The interfaces below are not part of the port. A store meets those it can; what verifies, exports and imports logs
-// asks for them and makes do without.
+// The interfaces below are not part of the port. A store implements those it can. Verification, export and import use them if
+// they are there.
 
-// SealedLog is met by every store with Capabilities.Sealed.
+// SealedLog is implemented by every store with Capabilities.Sealed.
 type SealedLog interface {
-	// HeadSeal returns the position and the seal of the newest event, as the log's head has them; 0 and GenesisSeal when
-	// the log is empty.
+	// HeadSeal returns the position and the seal of the newest event as the head of the log has them, or 0 and GenesisSeal if the
+	// log is empty.
 	HeadSeal(ctx context.Context) (Position, []byte, error)
 }
 
-// RawLog reads the log as it lies, without the checks that make every other read stop at damage.
+// RawLog reads the stored events without the checks that make other reads stop at damage.
 type RawLog interface {
 	// Scan calls each for all stored events with a position after from, in order of position, up to the end of the log at
 	// the time it gets there. The event is only valid during the call. An error of each ends the scan and is returned.
 	Scan(ctx context.Context, from Position, each func(*Recorded) error) error
 }
 
-// StreamChecker finds streams with events missing or out of order, without holding all streams in memory.
+// StreamChecker finds streams with missing or misplaced events without holding all streams in memory.
 type StreamChecker interface {
-	// BrokenStreams returns the first events, in order of position and at most max, that do not stand directly after their
-	// predecessor in the stream. Events after upTo are not looked at.
+	// BrokenStreams returns at most max events, in order of position, that do not directly follow their predecessor in the
+	// stream. Events after upTo are ignored.
 	BrokenStreams(ctx context.Context, upTo Position, max int) ([]BrokenStream, error)
 }
 
-// BrokenStream is an event whose predecessor in its stream is missing or stands behind it in the log.
+// BrokenStream is an event whose predecessor in the stream is missing or has a later position.
 type BrokenStream struct {
 	Stream   string
 	Revision Revision
 	Position Position
-	// Previous is the next smaller revision there is, -1 when there is none; PreviousPosition is where it stands.
+	// Previous is the next smaller revision that exists, or -1; PreviousPosition is its position.
 	Previous         Revision
 	PreviousPosition Position
 }
 
-// BulkAppender takes over events that were recorded elsewhere, faster than one append for each stream can.
+// BulkAppender imports events that were recorded elsewhere. It is faster than one append for each stream.
 type BulkAppender interface {
-	// AppendBulk stores events of many streams at the end of the log in the order given, all or none, when the log ends at
-	// after. IDs, streams, revisions, data and metadata are kept. So is RecordedAt, as far as it does not run backwards.
-	// Positions and seals are given anew.
+	// AppendBulk stores events of many streams at the end of the log, in the order given, all or none. The log must end at after.
+	// IDs, streams, revisions, data and metadata are kept, and RecordedAt unless it would run backwards. Positions and seals are
+	// new.
 	//
 	//   - ErrHeadMoved: not done, the log does not end at after.
 	//   - ErrInvalidEvent: not done, an event is not storable, or a revision does not follow its predecessor's.

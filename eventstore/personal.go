@@ -18,17 +18,17 @@ import (
 	"tradelog/domain"
 )
 
-// Keyring holds the keys of data subjects, apart from the log. Deleting a key forgets the person: what it sealed stays in
-// the log as ciphertext that nobody can open.
+// Keyring holds the keys of data subjects, separate from the log. Deleting a key forgets the person: their data stays in the log
+// as ciphertext that nobody can open.
 type Keyring interface {
-	// Key returns the key of a subject, 32 bytes. With create it is made and made durable when there is none; without, a
-	// missing key is ErrForgotten.
+	// Key returns the 32-byte key of a subject. With create a missing key is created and made durable. Without it a missing key
+	// is ErrForgotten.
 	Key(ctx context.Context, subject string, create bool) ([]byte, error)
-	// Load fetches many keys at once so that Key finds them in memory. Missing ones are no error.
+	// Load fetches many keys at once so that Key finds them in memory. Missing keys are not an error.
 	Load(ctx context.Context, subjects []string) error
 }
 
-// ErrForgotten: the subject has no key, because the person was forgotten.
+// ErrForgotten: the subject has no key because the person was forgotten.
 var ErrForgotten = errors.New("eventstore: the data subject has been forgotten")
 
 // sealedKey is the field of stored data that holds the sealed part.
@@ -36,7 +36,7 @@ const sealedKey = "sealed"
 
 type box struct {
 	Subject string `json:"subject"`
-	Key     string `json:"key"`  // fingerprint of the key: a subject that was forgotten may come back and get another one
+	Key     string `json:"key"`  // fingerprint of the key: a forgotten subject may return and get a new key
 	Data    []byte `json:"data"` // nonce and AES-256-GCM ciphertext of a JSON object with the personal fields
 }
 
@@ -56,9 +56,8 @@ type personalField struct {
 	name  string
 }
 
-// planSeal finds the fields tagged personal:"true". It panics on a declaration that could leak: a tagged field without
-// omitzero would be stored empty in the clear, one inside another struct would be stored as it is, and a type without a
-// subject has no key.
+// planSeal finds the fields tagged personal:"true". It panics on a declaration that could leak personal data: a tagged field
+// without omitzero, a tagged field inside another struct, or a type without a subject.
 func planSeal(event domain.Event) *sealPlan {
 	t := reflect.TypeOf(event)
 	if t.Kind() != reflect.Struct {
@@ -94,7 +93,7 @@ func planSeal(event domain.Event) *sealPlan {
 	return &plan
 }
 
-// isPersonal reads the tag; a misspelt value must not mean "public".
+// isPersonal reads the tag. It panics on a misspelt value, which must not mean "public".
 func isPersonal(t reflect.Type, f reflect.StructField) bool {
 	value, tagged := f.Tag.Lookup("personal")
 	if tagged && value != "true" {
@@ -103,7 +102,7 @@ func isPersonal(t reflect.Type, f reflect.StructField) bool {
 	return tagged
 }
 
-// refuseNested panics when a public field's type holds personal fields: only fields of the event itself are sealed.
+// refuseNested panics if the type of a public field has personal fields: only fields of the event itself are sealed.
 func refuseNested(t reflect.Type, seen map[reflect.Type]bool) {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
@@ -118,7 +117,8 @@ func refuseNested(t reflect.Type, seen map[reflect.Type]bool) {
 		seen[t] = true
 		for i := range t.NumField() {
 			if isPersonal(t, t.Field(i)) {
-				panic(fmt.Sprintf("eventstore: %s.%s is personal but not a field of the event itself, so it would not be sealed", t, t.Field(i).Name))
+				panic(fmt.Sprintf("eventstore: %s.%s is personal but not a field of the event itself, so it would not be sealed", t,
+					t.Field(i).Name))
 			}
 			refuseNested(t.Field(i).Type, seen)
 		}
@@ -159,15 +159,16 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	sealed, err := marshal(box{Subject: subject, Key: fingerprint(key), Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
+	sealed, err := marshal(box{Subject: subject, Key: fingerprint(key),
+		Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
 	if err != nil {
 		return nil, err
 	}
 	return appendField(data, sealedKey, sealed), nil
 }
 
-// open fills the personal fields of an event from its sealed part. A forgotten subject leaves them empty, also when it has
-// come back since and has a new key.
+// open fills the personal fields of an event from its sealed part. They stay empty for a forgotten subject, even if the subject
+// has returned and has a new key.
 func open(ctx context.Context, keys Keyring, eventType string, event domain.Event, data []byte) (domain.Event, error) {
 	b, ok, err := sealedPart(data)
 	if err != nil {
@@ -200,8 +201,8 @@ func open(ctx context.Context, keys Keyring, eventType string, event domain.Even
 	return domain.Fill(event, plain)
 }
 
-// sealedPart finds the sealed part of stored data. An unreadable one is an error: taking it for none would pass for a
-// forgotten person.
+// sealedPart finds the sealed part of stored data. An unreadable part is an error, because no sealed part means a forgotten
+// person.
 func sealedPart(data []byte) (b box, ok bool, err error) {
 	i := bytes.LastIndex(data, sealedMember)
 	if i < 0 {
@@ -210,18 +211,17 @@ func sealedPart(data []byte) (b box, ok bool, err error) {
 		}
 		return searchSealedPart(data)
 	}
-	// It is appended when everything else is printed, so it is what the data end with; a field that only looks like it
-	// leaves something behind.
+	// The sealed part is appended last, so the data ends with it. A field that only looks like it has something behind it.
 	if json.Unmarshal(data[i+len(sealedMember)-1:len(data)-1], &b) == nil && b.Subject != "" {
 		return b, true, nil
 	}
 	return searchSealedPart(data)
 }
 
-// sealedMember is how the sealed part begins behind other fields.
+// sealedMember is the beginning of the sealed part behind other fields.
 var sealedMember = []byte(`,"` + sealedKey + `":{`)
 
-// searchSealedPart finds a sealed part wherever it is.
+// searchSealedPart finds a sealed part at any place.
 func searchSealedPart(data []byte) (b box, ok bool, err error) {
 	var holder struct {
 		Sealed *box `json:"sealed"`
@@ -235,8 +235,8 @@ func searchSealedPart(data []byte) (b box, ok bool, err error) {
 	return *holder.Sealed, true, nil
 }
 
-// batchKeys asks a keyring for each subject once, so that people who were forgotten cost one look-up for a batch of
-// events and not one for each of them: the keyring cannot remember that somebody has no key, for they may get one.
+// batchKeys asks a keyring once for each subject of a batch. A keyring does not cache missing keys, because a subject may get one
+// later, so forgotten subjects would otherwise cost one look-up for each event.
 type batchKeys struct {
 	Keyring
 	found map[string][]byte // nil: forgotten
@@ -265,7 +265,7 @@ func newAEAD(key []byte) (cipher.AEAD, error) {
 	return cipher.NewGCM(block)
 }
 
-// additional binds ciphertext to the event type and the subject, so that it cannot be moved to another.
+// additional binds a ciphertext to the event type and the subject, so that it cannot be moved to another event.
 func additional(eventType, subject string) []byte { return []byte(eventType + "\x00" + subject) }
 
 // appendField adds a field to a JSON object.

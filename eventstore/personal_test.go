@@ -76,7 +76,8 @@ func TestPersonalDataIsSealed(t *testing.T) {
 		}
 	}
 	var public map[string]any
-	if err := json.Unmarshal(stored.Data, &public); err != nil || public["total"] != 19.99 || public["group"] != "retail" || public["sealed"] == nil || len(public) != 5 {
+	if err := json.Unmarshal(stored.Data, &public); err != nil || public["total"] != 19.99 || public["group"] != "retail" ||
+		public["sealed"] == nil || len(public) != 5 {
 		t.Errorf("the public part is %v, error %v", public, err)
 	}
 	got, err := codec.Decode(t.Context(), record(stored, 1))
@@ -102,7 +103,7 @@ func TestForgottenSubjectLeavesThePublicPart(t *testing.T) {
 	if !bytes.Equal(stored.Data, before) {
 		t.Error("forgetting changed what is stored")
 	}
-	// The person comes back and gets another key. The old events must stay readable, and closed.
+	// The person returns and gets another key. The old events must stay decodable, without the personal fields.
 	back := registered{Customer: 7, Email: "new@example.com"}
 	events := []Recorded{record(stored, 1), record(encode(t, codec, back), 2)}
 	got, err := codec.DecodeAll(t.Context(), events, false)
@@ -144,12 +145,13 @@ func TestBoxesOpenOnlyWhereTheyBelong(t *testing.T) {
 	flipped := bytes.Clone(b.Data)
 	flipped[len(flipped)-1] ^= 1
 	for what, e := range map[string]NewEvent{
-		"a box moved to another type":    {Type: "Invited", Data: with(b)},
-		"a box moved to another subject": {Type: "Registered", Data: with(box{Subject: "customer-8", Key: fingerprint(keys.keys["customer-8"]), Data: b.Data})},
-		"a box with a flipped bit":       {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key, Data: flipped})},
-		"a box cut short":                {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key, Data: b.Data[:5]})},
-		"an empty box":                   {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key})},
-		"a box of another shape":         {Type: "Registered", Data: []byte(`{"customer":7,"sealed":"x"}`)},
+		"a box moved to another type": {Type: "Invited", Data: with(b)},
+		"a box moved to another subject": {Type: "Registered",
+			Data: with(box{Subject: "customer-8", Key: fingerprint(keys.keys["customer-8"]), Data: b.Data})},
+		"a box with a flipped bit": {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key, Data: flipped})},
+		"a box cut short":          {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key, Data: b.Data[:5]})},
+		"an empty box":             {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key})},
+		"a box of another shape":   {Type: "Registered", Data: []byte(`{"customer":7,"sealed":"x"}`)},
 	} {
 		e.SchemaVersion = 1
 		if got, err := codec.Decode(t.Context(), record(e, 3)); err == nil || !strings.Contains(err.Error(), "position 3") {
@@ -158,7 +160,8 @@ func TestBoxesOpenOnlyWhereTheyBelong(t *testing.T) {
 	}
 	wrong := bytes.Repeat([]byte{99}, 32)
 	keys.keys["customer-7"] = wrong
-	pretended := record(NewEvent{Type: "Registered", SchemaVersion: 1, Data: with(box{Subject: "customer-7", Key: fingerprint(wrong), Data: b.Data})}, 3)
+	pretended := record(NewEvent{Type: "Registered", SchemaVersion: 1,
+		Data: with(box{Subject: "customer-7", Key: fingerprint(wrong), Data: b.Data})}, 3)
 	if _, err := codec.Decode(t.Context(), pretended); err == nil {
 		t.Error("a box opened with a wrong key")
 	}

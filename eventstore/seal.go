@@ -9,12 +9,12 @@ import (
 // SealSize is the length of a seal.
 const SealSize = sha256.Size
 
-// GenesisSeal is what the first event of a log is sealed over.
+// GenesisSeal takes the place of the predecessor's seal for the first event of a log.
 var GenesisSeal = make([]byte, SealSize)
 
-// Seal computes an event's seal: SHA-256 over the predecessor's seal and the event's own canonical bytes, which are its
-// numbers in big-endian order and its texts with their length before them, in the order of the envelope. The stored bytes
-// count, ciphertext included, so that forgetting a person breaks nothing.
+// Seal computes the seal of an event: SHA-256 over the predecessor's seal and the canonical bytes of the event. These are its
+// fields in the order of the envelope, numbers in big-endian order and texts preceded by their length. Sealed fields count as
+// stored ciphertext, so forgetting a person breaks no seal.
 func Seal(previous []byte, r *Recorded) []byte {
 	h := sha256.New()
 	h.Write(previous)

@@ -19,7 +19,7 @@ func sealable() Recorded {
 	}
 }
 
-// TestSealIsForEver: logs that exist are sealed with this value. If it has to change, so has the format of the log.
+// TestSealIsForEver: existing logs have this seal. It must not change unless the format of the log does.
 func TestSealIsForEver(t *testing.T) {
 	t.Parallel()
 	first := sealable()
@@ -29,7 +29,8 @@ func TestSealIsForEver(t *testing.T) {
 	}
 	second := sealable()
 	second.Position++
-	if got, want := hex.EncodeToString(Seal(one, &second)), "618a0a01f523c53392dac6002211dd716ffb6d6c25e14601cc59a1e0f8e00afc"; got != want {
+	want := "618a0a01f523c53392dac6002211dd716ffb6d6c25e14601cc59a1e0f8e00afc"
+	if got := hex.EncodeToString(Seal(one, &second)); got != want {
 		t.Errorf("the seal of the second event is %s, want %s", got, want)
 	}
 }
@@ -48,7 +49,7 @@ func TestEverythingIsUnderTheSeal(t *testing.T) {
 		"data":           func(r *Recorded) { r.Data = []byte(`{"total":19.90}`) },
 		"metadata":       func(r *Recorded) { r.Metadata = []byte(`{}`) },
 		"recorded at":    func(r *Recorded) { r.RecordedAt = r.RecordedAt.Add(time.Microsecond) },
-		// moving the border between two texts must not go unnoticed
+		// moving the border between two texts changes the seal
 		"border of stream and type": func(r *Recorded) { r.Data, r.Metadata = append(r.Data, r.Metadata[0]), r.Metadata[1:] },
 	} {
 		changed := sealable()

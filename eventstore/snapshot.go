@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 )
 
-// Snapshot is the folded state of a stream up to a revision. It saves folding; what it says is true only if its seal is.
+// Snapshot is the folded state of a stream up to a revision. It must not be used unless its seal is valid.
 type Snapshot struct {
 	Stream   string
 	Shape    string   // names the type of the state
@@ -15,12 +15,12 @@ type Snapshot struct {
 	Seal     []byte   // see SealWith
 }
 
-// SealWith computes the seal of a snapshot: a checksum with a key that whoever changes the row does not have. It covers the
-// whole snapshot, the log it is of, and the event it ends with. So a snapshot is worth nothing in another stream, in another
-// log, or in a log whose end was cut off and written anew.
+// SealWith computes the seal of a snapshot, an HMAC over the snapshot, the name of its log and its newest event. So a snapshot is
+// invalid in another stream, in another log, or after the end of the log was cut off and written anew.
 func (s Snapshot) SealWith(key []byte, log string, newest Recorded) []byte {
 	mac := hmac.New(sha256.New, key)
-	for _, part := range [][]byte{[]byte("snapshot 1"), []byte(log), []byte(s.Stream), []byte(s.Shape), newest.ID[:], newest.Seal, s.State} {
+	for _, part := range [][]byte{[]byte("snapshot 1"), []byte(log), []byte(s.Stream), []byte(s.Shape), newest.ID[:], newest.Seal,
+		s.State} {
 		var length [8]byte
 		binary.BigEndian.PutUint64(length[:], uint64(len(part)))
 		mac.Write(length[:])

@@ -14,51 +14,51 @@ type Revision int64
 // allows arithmetic. 0 is before the first event.
 type Position int64
 
-// Store is an append-only event log. All methods may be used from many goroutines. What they return is the caller's,
-// but for the bytes of data, metadata and seals, which may be shared: read them, do not write to them. A store that can
-// be closed answers ErrClosed to Append and to its subscriptions from then on.
+// Store is an append-only event log. All methods may be used from many goroutines. Callers own what the methods return, except
+// for the bytes of data, metadata and seals, which are shared and read-only. After a store was closed, Append and its
+// subscriptions fail with ErrClosed.
 type Store interface {
 	// Append stores events at the end of a stream, all or none. On success every event is durable.
 	//
-	//   - *WrongRevisionError (errors.Is ErrWrongRevision): not done, somebody else was first; load again and decide again.
-	//   - ErrInvalidEvent: not done, the call itself is wrong.
-	//   - ErrUnknownOutcome: perhaps done. Repeat with the same event IDs until it succeeds or is a *WrongRevisionError, which
-	//     then means that it was not done. Any other error of a repeat tells of the repeat alone: go on.
-	//   - ErrLogLost: not done, and nothing will be: the log has lost events that this process has seen.
+	//   - *WrongRevisionError (errors.Is ErrWrongRevision): not done, another append came first; load and decide again.
+	//   - ErrInvalidEvent: not done, the arguments are invalid.
+	//   - ErrUnknownOutcome: perhaps done. Repeat with the same event IDs until the append succeeds or fails with
+	//     *WrongRevisionError, which then means that it was not done. Any other error of a repeat concerns only the repeat: go on.
+	//   - ErrLogLost: not done; nothing can be appended any more, because the log has lost events that this process has seen.
 	//   - any other error: not done.
 	//
-	// When the events' IDs are already stored in this stream, one after another, the append succeeds again whatever it
-	// expects and returns where they are (Appended.Repeated). IDs that are taken in any other way, some of them only or in
-	// another order (or in another stream, with UniqueIDs), are a *WrongRevisionError: a decision made of an old state.
+	// If all IDs are stored in this stream already, one after another, the append succeeds whatever it expects and returns their
+	// places (Appended.Repeated). If only some are stored, or in another order, or (with UniqueIDs) in another stream, it fails
+	// with *WrongRevisionError.
 	//
-	// The events are copied: once Append has returned, with whatever answer, the caller may change their bytes.
+	// Append copies the events: after it has returned, the caller may change their bytes.
 	Append(ctx context.Context, stream string, expected Expected, events ...NewEvent) (Appended, error)
 
-	// ReadStream returns at most max events of a stream: forwards those at or after from, backwards those at or before.
-	// A stream that does not exist has no events. From End backwards reads the newest. A store has a limit of its own, which
-	// also stands for a max below 1; so to read a whole stream, read on until nothing more comes.
+	// ReadStream returns at most max events of a stream: forwards those at or after from, backwards those at or before. A stream
+	// that does not exist has no events. Backwards from End reads the newest events. A store has a limit of its own, which also
+	// applies if max is below 1. To read a whole stream, read until no more events come.
 	ReadStream(ctx context.Context, stream string, from Revision, direction Direction, max int) ([]Recorded, error)
 
-	// ReadAll returns at most max events of the log that pass the filter: forwards those after from, backwards those
-	// before. Page.Next continues where the read stopped, even when the filter let nothing through; Page.End tells that
-	// there is nothing further now. As with ReadStream a store may return fewer events than there are.
+	// ReadAll returns at most max events of the log that pass the filter: forwards those after from, backwards those before.
+	// Page.Next is where to continue, even if no event passed the filter. Page.End reports that the read reached the end of the
+	// log. As with ReadStream, a store may return fewer events than there are.
 	ReadAll(ctx context.Context, from Position, direction Direction, max int, filter Filter) (Page, error)
 
 	// Subscribe delivers every event after from that passes the filter, in position order, once each, and goes on with new
 	// ones as they are committed. The context is for opening it; Close it when done.
 	Subscribe(ctx context.Context, from Position, filter Filter) (Subscription, error)
 
-	// Head is the position of the newest event, 0 when the log is empty.
+	// Head returns the position of the newest event, or 0 if the log is empty.
 	Head(ctx context.Context) (Position, error)
 
-	// LogID names this log, so that a position of another one can be told apart.
+	// LogID identifies this log, so that positions of another log are recognized.
 	LogID() string
 
-	// Capabilities tells what this store promises beyond the port.
+	// Capabilities returns the promises of this store beyond the port.
 	Capabilities() Capabilities
 }
 
-// Capabilities are promises only some stores make. The conformance suite holds a store to what it declares.
+// Capabilities are promises that only some stores make. The conformance suite checks those that a store declares.
 type Capabilities struct {
 	// DensePositions: positions run 1, 2, 3 ... without a gap, so that a missing event can be noticed.
 	DensePositions bool
@@ -69,31 +69,31 @@ type Capabilities struct {
 	UniqueIDs bool
 	// OrderedTimes: RecordedAt never runs backwards along the log.
 	OrderedTimes bool
-	// Turns: a caller that others keep overtaking can have the end of the log to itself. Such a store is a TurnTaker.
+	// Turns: a caller that keeps losing races can lock the end of the log. Such a store is a TurnTaker.
 	Turns bool
 }
 
-// TurnTaker is a store whose caller can decide while nobody else appends. It is slower than Append and holds everybody up, so
-// it is for a caller that has lost the race for its stream several times.
+// TurnTaker is a store that lets a caller decide while nobody else appends. It is slower than Append and delays all other
+// appends. Use it after losing the race for a stream several times.
 type TurnTaker interface {
 	Store
-	// AppendInTurn locks the end of the log, reads the stream from a revision on, and stores what decide returns behind its
-	// newest event. decide must be quick and must not call the store. No events: nothing is stored.
+	// AppendInTurn locks the end of the log, reads the stream from a revision on, and appends the events that decide returns.
+	// decide must be quick and must not call the store. It may return no events.
 	//
-	//   - an error of decide comes back as it is; nothing is stored.
+	//   - an error of decide is returned unchanged; nothing is stored.
 	//   - *WrongRevisionError: not done, the IDs of some events are taken; see Append.
-	//   - other errors are those of Append. After ErrUnknownOutcome repeat the same events with Append.
+	//   - other errors are those of Append. After ErrUnknownOutcome repeat with Append and the same events.
 	AppendInTurn(ctx context.Context, stream string, from Revision, decide Decision) (Appended, error)
 }
 
-// Decision is what to append behind the events it is shown.
+// Decision returns the events to append after the newer events of the stream.
 type Decision func(newer []Recorded) ([]NewEvent, error)
 
 // Subscription is a catch-up subscription that goes live. One goroutine calls Next; any may call Close.
 type Subscription interface {
-	// Next waits for the next batch. Batches come in position order and leave nothing out. It returns the context's
-	// error when ctx ends, ErrClosed after Close, and ErrGap when a store with dense positions finds one missing. An error
-	// loses nothing: the next call goes on where the last batch ended.
+	// Next waits for the next batch. Batches come in position order and leave nothing out. It fails with the context's error when
+	// ctx ends, with ErrClosed after Close, and with ErrGap if a store with dense positions finds one missing. After an error the
+	// next call continues where the last batch ended.
 	Next(ctx context.Context) (Batch, error)
 	Close() error
 }
@@ -101,15 +101,14 @@ type Subscription interface {
 // Batch is what a subscription delivers at once.
 type Batch struct {
 	Events []Recorded
-	// Position is how far the log has been considered, at or after the last event: it also moves through stretches that
-	// the filter leaves out.
+	// Position is the place up to which the log has been read. It also advances past events that the filter leaves out.
 	Position Position
-	// CaughtUp tells that Position was the end of the log, as far as this instance had heard, when the batch was read. It is
-	// told each time the subscription gets there, in a batch without events if need be.
+	// CaughtUp reports that Position was the end of the log, as known to this instance, when the batch was read. It is set each
+	// time the subscription reaches the end, if necessary in a batch without events.
 	CaughtUp bool
 }
 
-// Page is a stretch of the log.
+// Page is the result of one read.
 type Page struct {
 	Events []Recorded
 	Next   Position
@@ -125,16 +124,16 @@ const (
 	Backwards
 )
 
-// End as the start of a backwards read means the newest event.
+// End is the start of a backwards read of the newest events.
 const End = 1<<63 - 1
 
-// Filter chooses events. The zero Filter lets everything through; with both lists an event must pass both.
+// Filter selects events. The zero Filter selects all. With both lists an event must be in both.
 type Filter struct {
 	Categories []string // stream categories, the part of the stream name before the first dash
 	Types      []string // event type names
 }
 
-// Matches tells whether an event passes.
+// Matches reports whether an event passes.
 func (f Filter) Matches(category, eventType string) bool {
 	return (len(f.Categories) == 0 || contains(f.Categories, category)) && (len(f.Types) == 0 || contains(f.Types, eventType))
 }
@@ -161,7 +160,7 @@ type Appended struct {
 	Repeated   bool // the same events had been stored before
 }
 
-// Expected is what an append expects of its stream.
+// Expected is the state that an append requires of its stream.
 type Expected struct {
 	kind expectedKind
 	rev  Revision
@@ -191,7 +190,7 @@ func Exactly(rev Revision) Expected {
 	return Expected{kind: expectExact, rev: rev}
 }
 
-// Met tells whether a stream whose newest revision is current (-1 when there is none) meets the expectation.
+// Met reports whether a stream with this newest revision, or -1 for none, meets the expectation.
 func (e Expected) Met(current Revision) bool {
 	switch e.kind {
 	case expectAny:
@@ -203,7 +202,7 @@ func (e Expected) Met(current Revision) bool {
 	}
 }
 
-// Revision is the revision the expectation names, -1 for NoStream; ok is false for Any and StreamExists.
+// Revision returns the revision that the expectation names, -1 for NoStream. ok is false for Any and StreamExists.
 func (e Expected) Revision() (rev Revision, ok bool) {
 	return e.rev, e.kind == expectExact || e.kind == expectNoStream
 }
@@ -230,11 +229,11 @@ var (
 	ErrGap            = errors.New("eventstore: positions have a gap; an event is missing")
 	ErrClosed         = errors.New("eventstore: closed")
 	ErrHeadMoved      = errors.New("eventstore: the log does not end where it was said to")
-	// ErrUnknownEvent: a stored event has a type or version this binary does not know. A decider must refuse.
+	// ErrUnknownEvent: this binary does not know the type or version of a stored event. A decider must not ignore it.
 	ErrUnknownEvent = errors.New("eventstore: unknown event type or version")
 )
 
-// WrongRevisionError tells which expectation was not met.
+// WrongRevisionError describes an expectation that was not met.
 type WrongRevisionError struct {
 	Stream   string
 	Expected Expected

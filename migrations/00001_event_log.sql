@@ -1,4 +1,4 @@
--- The log and what belongs to it. Nothing here is ever updated but log_head.
+-- The event log and its tables. Only log_head is ever updated.
 
 -- +goose Up
 CREATE TABLE events (
@@ -17,16 +17,15 @@ CREATE TABLE events (
     CONSTRAINT events_id UNIQUE (id)
 );
 
--- The end of the log. Its row lock is the order of appends: whoever holds it hands out the next positions.
+-- The end of the log. Its row lock orders the appends: its holder assigns the next positions.
 CREATE TABLE log_head (
     log_id      uuid        NOT NULL DEFAULT gen_random_uuid(),
     position    bigint      NOT NULL,
     seal        bytea       NOT NULL,
     recorded_at timestamptz NOT NULL
 );
--- Every append leaves an old version of the row behind, and while any transaction in the database is older than it, be it a
--- backup of hours, none can be removed. By this index the newest is found at once, however many there are. That is also why
--- there is no key on a constant column: to find that it is unique, its index would have to look at all of them.
+-- Every append leaves an old version of the row. None can be removed while an older transaction runs, such as a long backup.
+-- This index finds the newest version at once. A unique key on a constant column would have to check all versions.
 CREATE UNIQUE INDEX log_head_newest ON log_head (position);
 ALTER TABLE log_head SET (autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0);
 INSERT INTO log_head (position, seal, recorded_at) VALUES (0, decode(repeat('00', 32), 'hex'), 'epoch');
@@ -39,14 +38,14 @@ $$;
 -- +goose StatementEnd
 CREATE TRIGGER one_log_head BEFORE INSERT ON log_head FOR EACH STATEMENT EXECUTE FUNCTION one_log_head();
 
--- Keys of data subjects, apart from the log: deleting one forgets the person.
+-- Keys of data subjects, separate from the log: deleting one forgets the person.
 CREATE TABLE subject_keys (
     subject    text        COLLATE "C" PRIMARY KEY,
     key        bytea       NOT NULL CHECK (length(key) = 32),
     created_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Folded states, to save folding. Wrong or missing means fold.
+-- Folded states of streams: a cache. If a row is missing or invalid, the stream is folded.
 CREATE TABLE snapshots (
     stream     text        COLLATE "C" PRIMARY KEY,
     shape      text        NOT NULL, -- hash of the state's Go type; another one makes the row useless

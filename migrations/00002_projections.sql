@@ -1,4 +1,4 @@
--- What the projection engine needs: where each projector stands, who owns them, and what changed.
+-- Tables of the projection engine: checkpoints, the owner of the projectors, and recent changes.
 
 -- +goose Up
 CREATE SCHEMA read;
@@ -7,9 +7,9 @@ CREATE TABLE projection_checkpoints (
     projector      text        COLLATE "C" PRIMARY KEY,
     schema_version integer     NOT NULL,
     position       bigint      NOT NULL DEFAULT 0,
-    -- Who may write: the term of the last instance that took over. A writer of an older term has lost its lock.
+    -- The term of the last instance that took over. A writer of an older term has lost its lock.
     term           bigint      NOT NULL DEFAULT 0,
-    -- Counts swaps of the tables: a writer that knew the old ones must start again, and caches keyed by versions are dropped.
+    -- Counts swaps of the tables. After a swap writers start again, and caches keyed by versions are dropped.
     generation     bigint      NOT NULL DEFAULT 0,
     error          text,
     error_position bigint,
@@ -21,7 +21,7 @@ ALTER TABLE projection_checkpoints SET (fillfactor = 20, autovacuum_vacuum_thres
 
 CREATE SEQUENCE projection_terms;
 
--- What each batch touched, so that other instances can drop what they remember. Old rows are removed.
+-- What each batch touched, so that other instances drop it from their caches. Old rows are removed.
 CREATE TABLE projection_bumps (
     projector text        COLLATE "C" NOT NULL,
     position  bigint      NOT NULL,
@@ -30,9 +30,8 @@ CREATE TABLE projection_bumps (
     PRIMARY KEY (projector, position)
 );
 
--- Moves a projector on: a compare-and-set on the old position, the owner's term and the generation of the tables, in the
--- transaction of the rows. It answers in words, because "no row" is not an answer a person can act on. What the batch touched
--- is written down with it: for one call PostgreSQL does less than for three.
+-- Advances a projector by a compare-and-set on the old position, the owner's term and the generation of the tables, in the
+-- transaction of the rows. It returns a word for each outcome. The same call records what the batch touched.
 -- +goose StatementBegin
 CREATE FUNCTION advance_projection(p_name text, p_term bigint, p_generation bigint, p_from bigint, p_to bigint, p_scopes text[], p_versions bigint[]) RETURNS void
 LANGUAGE plpgsql AS $$
@@ -64,8 +63,8 @@ END
 $$;
 -- +goose StatementEnd
 
--- The versions of things: the position that last touched them. Each projector has a partition of its own, which changes places
--- together with its tables.
+-- Versions: the position that last touched each scope. Each projector has a partition of its own, which is swapped together
+-- with its tables.
 CREATE TABLE read.versions (
     projector text   COLLATE "C" NOT NULL,
     scope     text   COLLATE "C" NOT NULL,

@@ -1,4 +1,4 @@
--- The read tables. Everything in schema read can be dropped and comes back from the log.
+-- The read tables. Everything in schema read can be dropped and rebuilt from the log.
 
 -- +goose Up
 
@@ -139,7 +139,7 @@ CREATE TABLE read.product_stock (
     level      text    NOT NULL,
     version    bigint  NOT NULL
 );
--- What the product projector must know of the shop.
+-- The structure of the shop, for the product projector.
 CREATE TABLE read.product_stores (
     store_id   bigint PRIMARY KEY,
     website_id bigint NOT NULL
@@ -181,7 +181,7 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 -- +goose StatementEnd
--- How many orders there are, by everything a list is counted by, so that no list counts rows.
+-- Counts of orders by the columns that lists filter by, so that no list counts rows.
 CREATE TABLE read.order_counts (
     day         date   NOT NULL, -- of created_at
     store_id    bigint NOT NULL,
@@ -205,13 +205,13 @@ CREATE TABLE read.shipments (
 );
 CREATE INDEX shipments_order ON read.shipments (order_id, id);
 
--- The highest identifier of each sequence that is in the log, so that a sequence can be set past it.
+-- The highest identifier of each sequence in the log. Sequences are set past it.
 CREATE TABLE read.sequence_marks (
     name    text   COLLATE "C" PRIMARY KEY,
     highest bigint NOT NULL
 );
 
--- Which commands were carried out under an idempotency key, so that a retry after a crash finds what the crash left.
+-- The commands of each idempotency key, so that a retry after a crash finds their results.
 CREATE TABLE read.executed_commands (
     scope    text   COLLATE "C" NOT NULL,
     command  int    NOT NULL,

@@ -1,4 +1,4 @@
--- What operations remember that is no fact of the shop: running requests, secrets of the installation.
+-- State of operations that is no fact of the shop: running requests and secrets of the installation.
 
 -- +goose Up
 
@@ -21,10 +21,10 @@ CREATE TABLE installation_secrets (
     made_at timestamptz NOT NULL DEFAULT now()
 );
 
--- Sequences of identifiers; each is made when it is first used.
+-- Sequences of identifiers, created on first use.
 CREATE SCHEMA ids;
 
--- Where reactions stand.
+-- Checkpoints of reactions.
 CREATE TABLE reaction_checkpoints (
     reaction   text        COLLATE "C" PRIMARY KEY,
     position   bigint      NOT NULL,

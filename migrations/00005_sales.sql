@@ -1,6 +1,6 @@
 -- +goose Up
 
--- What an order's fold needs beside its document: invoices and credit memos.
+-- Invoices and credit memos, which the fold of an order needs beside its document.
 ALTER TABLE read.orders ADD COLUMN papers text NOT NULL DEFAULT '{}';
 
 CREATE TABLE read.invoices (
@@ -22,7 +22,7 @@ CREATE TABLE read.credit_memos (
 );
 CREATE INDEX credit_memos_order ON read.credit_memos (order_id, id);
 
--- What waits for the payment gateway.
+-- Movements that wait for the payment gateway.
 CREATE TABLE read.pending_payments (
     kind       text   COLLATE "C" NOT NULL, -- invoice or refund
     id         bigint NOT NULL,
@@ -30,7 +30,7 @@ CREATE TABLE read.pending_payments (
     PRIMARY KEY (kind, id)
 );
 
--- Price rules with their coupons. What a cart needs is in columns, so that nothing is decoded to leave it out.
+-- Price rules with their coupons. Columns hold what carts filter by, so that only matching rules are decoded.
 CREATE TABLE read.price_rules (
     id          bigint   PRIMARY KEY,
     code        text     NOT NULL, -- lower case; empty: needs no coupon
@@ -43,7 +43,7 @@ CREATE TABLE read.price_rules (
 );
 CREATE INDEX price_rules_code ON read.price_rules (code);
 CREATE INDEX price_rules_coupons ON read.price_rules (id DESC) WHERE code <> '';
--- How many coupons there are, so that no list counts rows.
+-- Counts of coupons, so that no list counts rows.
 CREATE TABLE read.coupon_counts (
     active  boolean PRIMARY KEY,
     coupons bigint  NOT NULL
@@ -67,8 +67,7 @@ CREATE TABLE read.gift_cards (
 CREATE INDEX gift_cards_code ON read.gift_cards (code);
 CREATE INDEX gift_cards_expiring ON read.gift_cards (expires_at) WHERE status = 'active';
 
--- The sandbox payment gateway: what it was asked, and how it is to behave. It stands for a world outside, so none of this is
--- in the log.
+-- Movements and scripts of the sandbox payment gateway. It stands for an external system, so none of this is in the log.
 CREATE TABLE sandbox_movements (
     key        text        NOT NULL,
     kind       text        NOT NULL,

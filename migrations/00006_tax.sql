@@ -5,7 +5,7 @@ CREATE TABLE read.tax_rates       (LIKE read.websites INCLUDING ALL);
 CREATE TABLE read.tax_rules       (LIKE read.websites INCLUDING ALL);
 CREATE TABLE read.customer_groups (LIKE read.websites INCLUDING ALL);
 
--- A group that is deleted hands its customers on.
+-- Finds the customers of a deleted group, who move to another group.
 CREATE INDEX customers_group ON read.customers (group_id, id);
 
 -- +goose Down

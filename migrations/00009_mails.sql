@@ -1,6 +1,6 @@
 -- +goose Up
--- The outbox of e-mails: one line for each kind and event that calls for one. It holds nothing personal; the letter is made
--- of the event when it is sent.
+-- The outbox of e-mails: one row for each kind and event. It holds no personal data: the e-mail is composed from the event when
+-- it is sent.
 CREATE TABLE reaction_mails (
     kind      text        COLLATE "C" NOT NULL,
     event_id  uuid        NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE reaction_mails (
     PRIMARY KEY (kind, event_id)
 );
 CREATE INDEX reaction_mails_due ON reaction_mails (due_at, position) WHERE closed_at IS NULL;
--- For limits of a store, and to remove what is old.
+-- For the limits of a store, and to remove old rows.
 CREATE INDEX reaction_mails_sent ON reaction_mails (kind, store_id, sent_at) WHERE sent_at IS NOT NULL;
 CREATE INDEX reaction_mails_closed ON reaction_mails (closed_at) WHERE closed_at IS NOT NULL;
 

@@ -1,5 +1,5 @@
 -- +goose Up
--- Revocation requests: what customers see of theirs, and what the back office sees.
+-- Revocation requests, as customers see theirs and as the back office sees them.
 CREATE TABLE read.revocations (
     id          bigint      PRIMARY KEY,
     order_id    bigint      NOT NULL,

@@ -1,5 +1,5 @@
 -- +goose Up
--- What carts need to know of how a product is sold, beyond its price.
+-- The terms of sale of a product that carts need beside its price.
 ALTER TABLE read.product_views ADD COLUMN terms text NOT NULL DEFAULT '{}';
 
 -- +goose Down

@@ -1,6 +1,6 @@
 -- +goose Up
--- A snapshot is sealed with a key of the installation over what it is of, where it stands and what it says. Those without are
--- of no use; the streams are folded once.
+-- The seal of a snapshot is an HMAC with a key of the installation. Snapshots without a seal are dropped: their streams are
+-- folded once.
 TRUNCATE snapshots;
 ALTER TABLE snapshots ADD COLUMN seal bytea NOT NULL;
 

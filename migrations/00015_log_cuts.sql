@@ -1,6 +1,6 @@
 -- +goose Up
--- Where the log lost its newest events and an operator went on without them. Positions after a cut name other events than
--- before it, so tokens and notes of an earlier epoch count up to the cut alone.
+-- Places where the log lost its newest events and an operator continued without them. Later positions name other events than
+-- before, so tokens of an earlier epoch are valid only up to the cut.
 CREATE TABLE log_cuts (
     epoch       integer     PRIMARY KEY, -- 1, 2, 3 ...
     position    bigint      NOT NULL,    -- of the last event that was left

@@ -1,8 +1,8 @@
 // Package migrations holds the schema of the PostgreSQL database as numbered SQL files and applies them.
 //
-// Three schemas: public has the event log and what operations need; read has the tables projectors keep and readmodels
-// query, all of which can be dropped and rebuilt from the log; shadow_NAME and old_NAME exist while a projector is rebuilt
-// and as long as a rebuild can be rolled back.
+// Schema public has the event log and the tables of operations. Schema read has the tables that projectors write and readmodels
+// query; it can be dropped and rebuilt from the log. The schemas shadow_NAME and old_NAME exist while a projector is rebuilt
+// and while a rebuild can be rolled back.
 package migrations
 
 import (
@@ -21,7 +21,7 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Up brings the database to the newest schema. Instances that start at once wait for each other.
+// Up migrates the database to the newest schema. Concurrent instances wait for each other.
 func Up(ctx context.Context, url string) error {
 	config, err := parse(url)
 	if err != nil {
@@ -33,7 +33,8 @@ func Up(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker),
+		goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func Up(ctx context.Context, url string) error {
 	return nil
 }
 
-// Applied tells whether the database has a schema of this package, of whatever version. It changes nothing.
+// Applied reports whether the database has a schema of this package, of any version. It changes nothing.
 func Applied(ctx context.Context, url string) (bool, error) {
 	config, err := parse(url)
 	if err != nil {

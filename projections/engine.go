@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
+	"tradelog/internal/wait"
 )
 
 // Options of an Engine.
@@ -159,7 +161,7 @@ func (e *Engine) stand(ctx context.Context) {
 		if err := e.term(ctx); err != nil && ctx.Err() == nil {
 			e.options.Logger.Warn("projections are interrupted; will try again", "error", err)
 		}
-		wait(ctx, e.options.Retry, nil)
+		wait.For(ctx, e.options.Retry)
 	}
 }
 
@@ -181,7 +183,7 @@ func (e *Engine) term(ctx context.Context) error {
 		if got {
 			break
 		}
-		wait(ctx, e.options.Retry, nil)
+		wait.For(ctx, e.options.Retry)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -216,7 +218,7 @@ func (e *Engine) term(ctx context.Context) error {
 // keeps the server from taking the lock away. On the way it finds tables that another process has exchanged.
 func (e *Engine) guard(ctx context.Context, conn *pgx.Conn) error {
 	for ctx.Err() == nil {
-		wait(ctx, e.options.Retry, nil)
+		wait.For(ctx, e.options.Retry)
 		if err := e.look(ctx, conn); err != nil {
 			return err
 		}
@@ -270,11 +272,10 @@ func (e *Engine) connect(ctx context.Context, application string) (*pgx.Conn, er
 }
 
 func (e *Engine) connectTo(ctx context.Context, application, schema string) (*pgx.Conn, error) {
-	config := e.options.Pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = application
-	config.RuntimeParams["search_path"] = schema + ", public"
-	config.RuntimeParams["synchronous_commit"] = "off"
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := dedicated.Connect(ctx, e.options.Pool, application, map[string]string{
+		"search_path":        schema + ", public",
+		"synchronous_commit": "off",
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -293,18 +294,7 @@ func (e *Engine) prune(ctx context.Context) {
 			ctx.Err() == nil {
 			e.options.Logger.Warn("prune projection news", "error", err)
 		}
-		wait(ctx, time.Minute, nil)
-	}
-}
-
-// wait pauses until the time is up, the context ends or the channel has something.
-func wait(ctx context.Context, d time.Duration, or <-chan struct{}) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-or:
-	case <-ctx.Done():
+		wait.For(ctx, time.Minute)
 	}
 }
 

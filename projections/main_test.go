@@ -21,6 +21,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/wait"
 	"tradelog/migrations"
 )
 
@@ -384,7 +385,7 @@ func (w *world) await(what string, met func() bool) {
 		if ctx.Err() != nil {
 			w.t.Fatalf("waiting for %s: %v", what, ctx.Err())
 		}
-		wait(ctx, 5*time.Millisecond, nil)
+		wait.For(ctx, 5*time.Millisecond)
 	}
 }
 

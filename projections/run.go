@@ -15,6 +15,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
 // keepRunning runs one projector until the term ends. After an outage it tries again. A failure of the projector itself is recorded,
@@ -37,17 +38,17 @@ func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, ous
 			return
 		case errors.Is(err, errMoved):
 			e.options.Logger.Info("projector starts again", "projector", d.Name, "because", err)
-			wait(ctx, e.options.Retry/10, nil)
+			wait.For(ctx, e.options.Retry/10)
 		case errors.As(err, &failed):
 			if failures++; last != nil && last.Position != failed.Position {
 				failures = 1 // the cause of the last one is gone
 			}
 			last = failed
 			e.record(ctx, d, term, failed)
-			wait(ctx, min(time.Duration(failures)*10*e.options.Retry, time.Minute), e.retry[d.Name])
+			wait.Until(ctx, min(time.Duration(failures)*10*e.options.Retry, time.Minute), e.retry[d.Name])
 		default:
 			e.options.Logger.Warn("projector is interrupted; will try again", "projector", d.Name, "error", err)
-			wait(ctx, e.options.Retry, nil)
+			wait.For(ctx, e.options.Retry)
 		}
 	}
 }
@@ -431,6 +432,6 @@ func (e *Engine) announce(ctx context.Context) {
 		if _, err := e.options.Pool.Exec(ctx, `SELECT pg_notify($1, '')`, Channel); err != nil && ctx.Err() == nil {
 			e.options.Logger.Warn("announce a projection", "error", err)
 		}
-		wait(ctx, announcePause, nil)
+		wait.For(ctx, announcePause)
 	}
 }

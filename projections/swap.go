@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
 // Rollback swaps the rows from before the last rebuild back in, after they have caught up with the log. If it fails they are
@@ -97,8 +98,8 @@ func (e *Engine) swap(ctx context.Context, r *runner) error {
 		if err == nil || attempt == 20 || !errors.As(err, &pg) || pg.Code != "55P03" && pg.Code != "40P01" {
 			return err
 		}
-		// A long read holds the lock. Waiting longer in the queue would block all later reads.
-		wait(ctx, time.Duration(attempt+1)*50*time.Millisecond, nil)
+		// A long read is in the way. Waiting in line for the lock would make all later reads wait behind us.
+		wait.For(ctx, time.Duration(attempt+1)*50*time.Millisecond)
 		if err := e.catchUp(ctx, r, nil); err != nil {
 			return err
 		}

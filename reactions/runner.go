@@ -18,6 +18,8 @@ import (
 
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
+	"tradelog/internal/wait"
 )
 
 // Event is an event a reaction handles.
@@ -90,7 +92,7 @@ func (r *Runner) Start(ctx context.Context) error {
 			if err := r.turn(background); err != nil && background.Err() == nil {
 				r.Logger.Warn("reactions are interrupted; will try again", "error", err)
 			}
-			wait(background, r.Poll)
+			wait.For(background, r.Poll)
 		}
 	})
 	return nil
@@ -109,9 +111,7 @@ const runnerLock = 0x7472_6164_656c_7265
 
 // turn waits for the lock and runs everything as long as its connection lives.
 func (r *Runner) turn(ctx context.Context) error {
-	config := r.Pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = "tradelog reactions"
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := dedicated.Connect(ctx, r.Pool, "tradelog reactions", nil)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (r *Runner) turn(ctx context.Context) error {
 			return err
 		}
 		if !got {
-			wait(ctx, r.Poll)
+			wait.For(ctx, r.Poll)
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -148,7 +148,7 @@ func (r *Runner) turn(ctx context.Context) error {
 		group.Go(func() { r.sweep(running, s) })
 	}
 	for running.Err() == nil {
-		wait(running, r.Poll)
+		wait.For(running, r.Poll)
 		if running.Err() == nil {
 			if err := alive(running, conn); err != nil {
 				return err
@@ -171,7 +171,7 @@ func (r *Runner) sweep(ctx context.Context, s Sweep) {
 		if err := sweepOnce(ctx, s); err != nil && ctx.Err() == nil {
 			r.Logger.Warn("sweep failed; will try again", "sweep", s.Name, "error", err)
 		}
-		wait(ctx, s.Every)
+		wait.For(ctx, s.Every)
 	}
 }
 
@@ -232,13 +232,4 @@ func (r *Runner) handle(m *message.Message, reaction Reaction) error {
 		return err
 	}
 	return reaction.Handle(m.Context(), Event{recorded, payload})
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }

@@ -13,6 +13,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 	"tradelog/readmodels"
 )
 
@@ -92,7 +93,7 @@ func SettlementSweep(c *catalog.Inventory, r *readmodels.Reader) Sweep {
 				return nil
 			}
 			// The next look must not find the same ones again.
-			wait(ctx, 200*time.Millisecond)
+			wait.For(ctx, 200*time.Millisecond)
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
 // subscriber is the log as a Watermill subscriber: one message for each event, the next one after the last was
@@ -31,7 +32,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 		for ctx.Err() == nil {
 			if err := s.deliver(ctx, messages); err != nil && ctx.Err() == nil {
 				s.runner.Logger.Error("reaction is interrupted; will try again", "reaction", s.reaction.Name, "error", err)
-				wait(ctx, s.runner.Poll)
+				wait.For(ctx, s.runner.Poll)
 			}
 		}
 	}()

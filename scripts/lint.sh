@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks that need no judgement: formatting, vet, tidy modules, generated files that lag, shell scripts.
+# Mechanical checks: formatting, vet, tidy modules, stale generated files, shell scripts.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes sure that Node is on this machine, for tests that let programs of others talk to the shop. Only tests need it. It
-# looks in PATH and in the cache directory; a Node that is missing or too old is fetched from the npm registry into the
-# cache directory, with npm, which comes from apt-get where there is none.
+# Installs Node if necessary, for tests in which foreign programs use the shop. Only tests need it. It looks in PATH and in the
+# cache directory. A missing or outdated Node is fetched from the npm registry into the cache directory, with npm, which is
+# installed with apt-get if necessary.
 #
-#   scripts/node.sh                 look, and fetch if need be; says nothing if nothing had to be done
+#   scripts/node.sh                 look, and fetch if need be; silent if nothing was to be done
 #   scripts/node.sh --where         the same, and print the program
 #   scripts/node.sh --project DIR   the same, install what DIR/package-lock.json names beside a copy of DIR, and print where
 #
@@ -29,7 +29,7 @@ cannot() {
 	exit 1
 }
 
-# usable PROGRAM: tells whether it is a Node that is new enough.
+# usable PROGRAM: succeeds if it is a recent Node.
 usable() {
 	[ -x "$1" ] || return 1
 	major=$("$1" --version 2>/dev/null) || return 1
@@ -39,7 +39,7 @@ usable() {
 	[ "$major" -ge "$oldest" ]
 }
 
-# package: names the one of the npm registry that holds Node for this machine.
+# package: prints the package of the npm registry with Node for this machine.
 package() {
 	system=$(uname -s | tr '[:upper:]' '[:lower:]')
 	case $(uname -m) in
@@ -62,7 +62,7 @@ look() {
 	return 1
 }
 
-# quietly COMMAND...: its output is shown only if we give up.
+# quietly COMMAND...: shows its output only if the script fails.
 quietly() { "$@" >"$work/output" 2>&1; }
 
 begin() {
@@ -91,8 +91,8 @@ fetch() {
 	mv -T "$work/node" "$cache/$fetched" 2>/dev/null || [ -d "$cache/$fetched" ] || cannot "$cache cannot be written to"
 }
 
-# project DIR: sets $place to a copy of it with its modules. A copy, because modules of others may hold files that Go would
-# take for ours; and one for each state of DIR, so that it is made once.
+# project DIR: sets $place to a copy of DIR with its modules. Modules may contain Go files, so they are not installed in the
+# tree. Each state of DIR is copied once.
 project() {
 	[ -f "$1/package-lock.json" ] || cannot "$1 has no package-lock.json"
 	state=$(cd "$1" && cat -- package.json package-lock.json ./*.mjs ./*.yml | cksum | tr ' ' -)

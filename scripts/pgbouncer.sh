@@ -1,9 +1,8 @@
 #!/bin/sh
-# Makes sure that PgBouncer is on this machine, for the test of what tradelog does behind it. Only tests need it. It looks in
-# PATH and in the cache directory. Debian's package is unpacked there and not installed, because an installed one starts a
-# service.
+# Provides PgBouncer for a test of tradelog behind a connection pooler. Only tests need it. It looks in PATH and in the cache
+# directory. Debian's package is unpacked there and not installed, because an installed one starts a service.
 #
-#   scripts/pgbouncer.sh           look, and unpack if need be; says nothing if nothing had to be done
+#   scripts/pgbouncer.sh           look, and unpack if need be; silent if nothing was to be done
 #   scripts/pgbouncer.sh --where   the same, and print the program
 #
 # PGBOUNCER names a program to use instead.
@@ -14,7 +13,7 @@ case ${XDG_CACHE_HOME:-} in
 /*) cache=$XDG_CACHE_HOME/tradelog/pgbouncer ;;
 *) cache=${HOME:-/tmp}/.cache/tradelog/pgbouncer ;;
 esac
-# PgBouncer does not run as root, and others may not look into root's home.
+# PgBouncer does not run as root, and other users cannot read root's home.
 if [ "$(id -u)" = 0 ]; then cache=/var/cache/tradelog/pgbouncer; fi
 work=''
 
@@ -43,7 +42,7 @@ look() {
 
 quietly() { "$@" >"$work/output" 2>&1; }
 
-# own_lists: fetches package lists for this run alone, as only root may renew the system's.
+# own_lists: fetches package lists for this run, because only root may update the system's.
 own_lists() {
 	mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial"
 	printf 'Dir::State::lists "%s/apt/lists/";\nDir::Cache "%s/apt/cache/";\n' "$work" "$work" >"$work/apt.conf"
@@ -52,12 +51,12 @@ own_lists() {
 	quietly apt-get update
 }
 
-# libraries: names the shared libraries that the package needs and the system does not have.
+# libraries: prints the missing shared libraries of the package.
 libraries() {
 	apt-get -s --no-install-recommends install pgbouncer 2>/dev/null | sed -n 's/^Inst \(lib[^ ]*\) .*/\1/p' | sed '/-perl$/d; /^libperl/d; /^libpq/d'
 }
 
-# The subshell is for the directory, which is where apt-get puts what it downloads.
+# apt-get downloads into the current directory, hence the subshell.
 download() (
 	cd "$work"
 	# shellcheck disable=SC2046 # names of packages, without spaces

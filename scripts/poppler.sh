@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes sure that pdftotext of poppler is on this machine: tests read printed papers with it, because it is not ours. Where it
-# cannot be installed they read the files themselves, so this never fails.
+# Installs pdftotext of poppler if possible. Tests read printed invoices with this independent program. Without it they parse
+# the files themselves, so this script never fails.
 set -u
 command -v pdftotext >/dev/null 2>&1 && exit 0
 say() { printf '%s\n' "$*" >&2; }

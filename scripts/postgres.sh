@@ -1,15 +1,14 @@
 #!/bin/sh
-# Makes sure that PostgreSQL server programs are on this machine: `tradelog serve` without a database URL runs a private
-# server with them, and so do the tests. It looks where the program itself looks (internal/privatepg: Find). If nothing
-# is there, root gets a package from apt-get, without the database service that it would set up; anybody else gets the
-# same package unpacked in the cache directory, where the program finds it.
+# Provides the PostgreSQL server programs, with which `tradelog serve` and the tests run private servers. It looks in the same
+# places as the program (internal/privatepg: Find). If there are none, root installs a package with apt-get, without its
+# database service. Other users get the same package unpacked in the cache directory, where the program finds it.
 #
-#   scripts/postgres.sh           look, and install if need be; says nothing if nothing had to be done
+#   scripts/postgres.sh           look, and install if need be; silent if nothing was to be done
 #   scripts/postgres.sh --where   the same, and print the directory with the programs
 #   scripts/postgres.sh --check   look, print the directory, install nothing
 #
-# PG_BIN names the directory with initdb and postgres and rules out all others. TRADELOG_PG_SEARCH, directories or
-# patterns joined by colons, takes the place of the system's directories and of PATH.
+# PG_BIN names the directory with initdb and postgres; no other place is searched. TRADELOG_PG_SEARCH, directories or patterns
+# joined by colons, replaces the system directories and PATH.
 
 set -eu
 
@@ -39,8 +38,8 @@ cannot() {
 
 number() { case $1 in '' | *[!0-9]*) return 1 ;; esac; }
 
-# major DIR: sets $major, or fails if DIR has no server programs. Packages tell the version by the directory's name,
-# which saves running anything: this script is in front of every `make test`.
+# major DIR: sets $major, or fails if DIR has no server programs. The directory names of packages contain the version, which
+# saves running a program.
 major() {
 	[ -f "$1/postgres" ] && [ -x "$1/postgres" ] && [ -f "$1/initdb" ] && [ -x "$1/initdb" ] || return 1
 	case $1 in
@@ -58,7 +57,7 @@ major() {
 	number "$major"
 }
 
-# consider DIR: keeps it in $found if it is newer than what was found before.
+# consider DIR: sets $found to it if it is newer than the last one found.
 consider() {
 	if major "$1" && [ "$major" -ge "$oldest" ] && [ "$major" -gt "$newest" ]; then
 		newest=$major
@@ -66,7 +65,7 @@ consider() {
 	fi
 }
 
-# each LIST: considers the directories of a list joined by colons. Its entries may be patterns.
+# each LIST: considers the directories or patterns of a list joined by colons.
 each() {
 	old_ifs=$IFS
 	IFS=:
@@ -108,7 +107,7 @@ in_path() {
 
 # --- installing ------------------------------------------------------------------------------------------------------
 
-# choose: sets $package to the newest that apt knows.
+# choose: sets $package to the newest package that apt knows.
 choose() {
 	for version in $(apt-cache pkgnames postgresql- | sed -n 's/^postgresql-\([0-9][0-9]*\)$/\1/p' | sort -rn); do
 		[ "$version" -ge "$oldest" ] || return 1
@@ -123,7 +122,7 @@ choose() {
 	return 1
 }
 
-# quietly COMMAND...: its output is shown only if it was the last one and we give up.
+# quietly COMMAND...: shows its output only if it is the last command before the script fails.
 quietly() { "$@" >"$work/output" 2>&1; }
 
 install_as_root() {
@@ -150,7 +149,7 @@ install() {
 		apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends "$package"
 }
 
-# own_lists: fetches package lists for this run alone, as only root may renew the system's.
+# own_lists: fetches package lists for this run, because only root may update the system's.
 own_lists() {
 	mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial"
 	printf 'Dir::State::lists "%s/apt/lists/";\nDir::Cache "%s/apt/cache/";\n' "$work" "$work" >"$work/apt.conf"
@@ -159,14 +158,14 @@ own_lists() {
 	quietly apt-get update
 }
 
-# missing: names the shared libraries that the package needs and the system does not have, as apt would install them. Those
-# for compiling queries are large, and the setting jit is off.
+# missing: prints the missing shared libraries of the package, as apt would install them, except for the large ones of jit,
+# which is off.
 missing() {
 	apt-get -s --no-install-recommends install "$package" 2>/dev/null |
 		sed -n 's/^Inst \(lib[^ ]*\) .*/\1/p' | sed '/-perl$/d; /^libperl/d; /^libllvm/d; /^libz3-/d; /^libpq5$/d'
 }
 
-# The subshell is for the directory, which is where apt-get puts what it downloads.
+# apt-get downloads into the current directory, hence the subshell.
 download() (
 	cd "$work"
 	# shellcheck disable=SC2046 # names of packages, without spaces
@@ -193,7 +192,7 @@ install_as_user() {
 	mv -T "$root" "$cache/$version" 2>/dev/null || [ -d "$cache/$version" ] || cannot "$cache cannot be written to"
 }
 
-# try ROOT: makes a cluster, which needs the programs, their libraries and their data files to be found.
+# try ROOT: creates a cluster, to check that programs, libraries and data files are found.
 try() {
 	LD_LIBRARY_PATH=$(printf '%s:' "$1"/usr/lib/*-linux-*)${LD_LIBRARY_PATH:-} \
 		quietly "$1/usr/lib/postgresql/$version/bin/initdb" -D "$work/try" --locale=C.UTF-8 --encoding=UTF8 \

@@ -17,8 +17,8 @@ import (
 	"tradelog/migrations"
 )
 
-// The benchmarks move a log of events as large as a shop's, on a server with the settings of production. What counts is
-// how Import compares with a COPY of the same rows into the same table:
+// The benchmarks move a realistic log on a server with the settings of production. Compare Import with a COPY of the same rows
+// into the same table:
 //
 //	go test -run '^$' -bench . -benchtime 3x ./eventstore/audit
 
@@ -35,10 +35,17 @@ func benchLog() []eventstore.Recorded {
 		r := eventstore.Recorded{
 			NewEvent: eventstore.NewEvent{
 				ID: uuid.New(), Type: "OrderPlaced", SchemaVersion: 1,
-				Data:     fmt.Appendf(nil, `{"increment":"%09d","lines":[{"sku":"WS-%d","qty":2,"price":19.99,"tax":3.19},{"sku":"MH-%d","qty":1,"price":45.00,"tax":7.18}],"totals":{"subtotal":84.98,"shipping":5.00,"tax":13.56,"grand":103.54},"currency":"EUR","comment":"please ring twice"}`, i, i%997, i%1009),
-				Metadata: fmt.Appendf(nil, `{"correlationId":"%016x","causationId":"%016x","command":"PlaceOrder","actor":{"kind":"customer","id":%d},"storeId":1,"requestId":"%016x","occurredAt":"2025-06-01T12:00:00Z"}`, i, i, i%5000, i),
+				Data: fmt.Appendf(nil, `{"increment":"%09d","lines":[{"sku":"WS-%d","qty":2,"price":19.99,"tax":3.19},`+
+					`{"sku":"MH-%d","qty":1,"price":45.00,"tax":7.18}],`+
+					`"totals":{"subtotal":84.98,"shipping":5.00,"tax":13.56,"grand":103.54},`+
+					`"currency":"EUR","comment":"please ring twice"}`,
+					i, i%997, i%1009),
+				Metadata: fmt.Appendf(nil, `{"correlationId":"%016x","causationId":"%016x",`+
+					`"command":"PlaceOrder","actor":{"kind":"customer","id":%d},"storeId":1,"requestId":"%016x",`+
+					`"occurredAt":"2025-06-01T12:00:00Z"}`, i, i, i%5000, i),
 			},
-			Stream: stream, Revision: next[stream], Position: eventstore.Position(i + 1), RecordedAt: start.Add(time.Duration(i) * time.Millisecond),
+			Stream: stream, Revision: next[stream], Position: eventstore.Position(i + 1),
+			RecordedAt: start.Add(time.Duration(i) * time.Millisecond),
 		}
 		next[stream]++
 		r.Seal = eventstore.Seal(seal, &r)
@@ -63,14 +70,15 @@ func benchServer(b *testing.B) *pgxpool.Pool {
 
 func empty(b *testing.B, pool *pgxpool.Pool) {
 	b.Helper()
-	for _, sql := range []string{`TRUNCATE events`, `UPDATE log_head SET position = 0, recorded_at = 'epoch', seal = decode(repeat('00', 32), 'hex')`} {
+	for _, sql := range []string{`TRUNCATE events`,
+		`UPDATE log_head SET position = 0, recorded_at = 'epoch', seal = decode(repeat('00', 32), 'hex')`} {
 		if _, err := pool.Exec(context.Background(), sql); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-// plainCopy is a COPY of the rows into the table, in one transaction, with nothing checked or sealed.
+// plainCopy is a COPY of the rows into the table in one transaction, without checks and seals.
 func plainCopy(b *testing.B, pool *pgxpool.Pool, rows []eventstore.Recorded) {
 	b.Helper()
 	i := 0
@@ -82,7 +90,8 @@ func plainCopy(b *testing.B, pool *pgxpool.Pool, rows []eventstore.Recorded) {
 			}
 			r := &rows[i]
 			i++
-			return []any{int64(r.Position), r.Stream, int64(r.Revision), [16]byte(r.ID), r.Type, int32(r.SchemaVersion), r.Data, r.Metadata, r.RecordedAt, r.Seal}, nil
+			return []any{int64(r.Position), r.Stream, int64(r.Revision), [16]byte(r.ID), r.Type, int32(r.SchemaVersion), r.Data, r.Metadata,
+				r.RecordedAt, r.Seal}, nil
 		}))
 	if err != nil {
 		b.Fatal(err)
@@ -103,7 +112,8 @@ func BenchmarkMoving(b *testing.B) {
 	}
 	plainCopy(b, pool, rows)
 	last := rows[len(rows)-1]
-	if _, err := pool.Exec(b.Context(), `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3`, int64(last.Position), last.Seal, last.RecordedAt); err != nil {
+	if _, err := pool.Exec(b.Context(), `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3`, int64(last.Position), last.Seal,
+		last.RecordedAt); err != nil {
 		b.Fatal(err)
 	}
 	var file bytes.Buffer
@@ -128,7 +138,8 @@ func BenchmarkMoving(b *testing.B) {
 		}
 	})
 	run("ImportAgain", func(b *testing.B) { // finds everything there
-		if done, err := Import(b.Context(), store, bytes.NewReader(file.Bytes()), ImportOptions{}); err != nil || done.Present != benchEvents {
+		if done, err := Import(b.Context(), store, bytes.NewReader(file.Bytes()), ImportOptions{}); err != nil ||
+			done.Present != benchEvents {
 			b.Fatal(done, err)
 		}
 	})

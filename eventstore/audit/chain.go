@@ -6,17 +6,17 @@ import (
 	"tradelog/eventstore"
 )
 
-// chain follows the seals of a log. As long as each follows from the one before it remembers a few; where one does not, it
-// collects events until they follow again, and has the stretch between examined.
+// chain checks the seals of a log in order. It remembers the last few events. If a seal does not follow from its predecessor's,
+// it collects events until seals follow again and examines that stretch.
 type chain struct {
 	dense, sealed bool
 	found         *findings
 
 	recent []link              // the last events, newest at the end; never empty
-	shift  eventstore.Position // original position less present one: events were renumbered
-	open   *stretch            // nil: the seals follow
-	tries  int                 // hashes that examining may still cost
-	odd    []*row              // events whose seals follow from nothing, to be compared with each other at the end
+	shift  eventstore.Position // original position minus present one, if events were renumbered
+	open   *stretch            // nil while the seals follow
+	tries  int                 // how many hashes may still be computed
+	odd    []*row              // events whose seals follow from no other, compared with each other at the end
 }
 
 // link is what the chain remembers of an event.
@@ -26,7 +26,7 @@ type link struct {
 	stream   string
 }
 
-// The bounds of examining. Beyond them a damaged event counts as changed.
+// The bounds of an examination. Beyond them a damaged event is reported as changed.
 const (
 	maxStretch      = 128     // events
 	maxStretchBytes = 8 << 20 // of data and metadata
@@ -68,7 +68,7 @@ func (c *chain) next(r *eventstore.Recorded) {
 	}
 }
 
-// follows tells whether the seal of r is over this one, when r stood at its original position.
+// follows reports whether the seal of r was computed over this one, with r at its original position.
 func follows(seal []byte, r *eventstore.Recorded, shift eventstore.Position) bool {
 	original := *r
 	original.Position += shift
@@ -83,7 +83,7 @@ func (c *chain) examine() {
 	}
 }
 
-// end examines what is still open, and compares what was found odd.
+// end examines the open stretch and compares the odd events.
 func (c *chain) end() {
 	c.examine()
 	for _, a := range c.odd {
@@ -95,8 +95,8 @@ func (c *chain) end() {
 	}
 }
 
-// exchanged looks for the event in whose place another one belongs, however far apart they are: there its content gives
-// the seal it has, if that was moved with it, or the seal in that place, if that was left behind.
+// exchanged looks for the event at whose place a belongs, however far apart they are. There the content of a yields its own seal,
+// if the seal was moved with it, or else the seal stored at that place.
 func (c *chain) exchanged(a *row) *row {
 	for _, b := range c.odd {
 		if a == b {

@@ -12,8 +12,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Checkpoint says what the seal of a log was at a position, signed. Kept where those who can write to the database cannot
-// reach it, it shows whether the log was written anew since.
+// Checkpoint is the signed seal of a log at a position. Store it out of reach of those who can write to the database: it then
+// shows whether the log was rewritten.
 type Checkpoint struct {
 	LogID     string
 	Position  eventstore.Position
@@ -22,7 +22,7 @@ type Checkpoint struct {
 	Signature []byte
 }
 
-// TakeCheckpoint signs where a log ends now. ErrNotSealed: the store does not seal.
+// TakeCheckpoint signs where a log ends now. It fails with ErrNotSealed if the store does not seal.
 func TakeCheckpoint(ctx context.Context, store eventstore.Store, key ed25519.PrivateKey, now time.Time) (Checkpoint, error) {
 	sealed, ok := store.(eventstore.SealedLog)
 	if !ok || !store.Capabilities().Sealed {
@@ -40,13 +40,13 @@ func TakeCheckpoint(ctx context.Context, store eventstore.Store, key ed25519.Pri
 	return c, nil
 }
 
-// statement is what is signed: a fixed text with every field in a line of its own. It is not the JSON, so that a
-// checkpoint may be formatted anew on its way.
+// statement returns the signed text, with one line for each field. It is not the JSON, so that a checkpoint may be reformatted.
 func (c Checkpoint) statement() []byte {
-	return fmt.Appendf(nil, "tradelog checkpoint 1\nlog %q\nposition %d\nseal %x\ntime %s\n", c.LogID, c.Position, c.Seal, c.Time.UTC().Format(time.RFC3339))
+	return fmt.Appendf(nil, "tradelog checkpoint 1\nlog %q\nposition %d\nseal %x\ntime %s\n", c.LogID, c.Position, c.Seal,
+		c.Time.UTC().Format(time.RFC3339))
 }
 
-// SignedBy tells whether the checkpoint was signed with the private key of this public one, as it stands.
+// SignedBy reports whether the checkpoint was signed with the private key of this public key and not changed since.
 func (c Checkpoint) SignedBy(key ed25519.PublicKey) bool {
 	return len(key) == ed25519.PublicKeySize && ed25519.Verify(key, c.statement(), c.Signature)
 }

@@ -54,7 +54,8 @@ func TestCheckpoints(t *testing.T) {
 	}
 	fill(t, store, 10)
 	text, err := json.Marshal(c)
-	if err != nil || bytes.ContainsAny(text, "\n ") || !strings.HasPrefix(string(text), `{"logId":"`+store.LogID()+`","position":10,"seal":"`) || !strings.Contains(string(text), `"time":"2026-01-02T02:04:05Z"`) {
+	if err != nil || bytes.ContainsAny(text, "\n ") || !strings.HasPrefix(string(text),
+		`{"logId":"`+store.LogID()+`","position":10,"seal":"`) || !strings.Contains(string(text), `"time":"2026-01-02T02:04:05Z"`) {
 		t.Errorf("a checkpoint is written as %s, error %v", text, err)
 	}
 	var read Checkpoint
@@ -64,7 +65,8 @@ func TestCheckpoints(t *testing.T) {
 		t.Errorf("%s is read as %+v, error %v", text, read, err)
 	}
 	for _, c := range []Checkpoint{empty, c, read} {
-		if report, err := Verify(t.Context(), store, Options{Checkpoint: &c, Key: public}); err != nil || !report.OK() || report.CheckedAgainst != c.Position {
+		if report, err := Verify(t.Context(), store, Options{Checkpoint: &c, Key: public}); err != nil || !report.OK() ||
+			report.CheckedAgainst != c.Position {
 			t.Errorf("%+v, error %v", report, err)
 		}
 	}
@@ -75,8 +77,10 @@ func TestCheckpoints(t *testing.T) {
 		}
 	}
 	for what, change := range map[string]func(*Checkpoint){
-		"log": func(c *Checkpoint) { c.LogID += "x" }, "position": func(c *Checkpoint) { c.Position++ }, "seal": func(c *Checkpoint) { c.Seal = eventstore.GenesisSeal },
-		"time": func(c *Checkpoint) { c.Time = c.Time.Add(time.Second) }, "signature": func(c *Checkpoint) { c.Signature = append([]byte{c.Signature[0] ^ 1}, c.Signature[1:]...) },
+		"log": func(c *Checkpoint) { c.LogID += "x" }, "position": func(c *Checkpoint) { c.Position++ },
+		"seal":         func(c *Checkpoint) { c.Seal = eventstore.GenesisSeal },
+		"time":         func(c *Checkpoint) { c.Time = c.Time.Add(time.Second) },
+		"signature":    func(c *Checkpoint) { c.Signature = append([]byte{c.Signature[0] ^ 1}, c.Signature[1:]...) },
 		"no signature": func(c *Checkpoint) { c.Signature = nil },
 	} {
 		changed := c
@@ -99,8 +103,10 @@ func TestCheckpointsThatAreNone(t *testing.T) {
 	t.Parallel()
 	seal := strings.Repeat("ab", 32)
 	for _, text := range []string{
-		`{}`, `[]`, `{"logId":"x","position":-1,"seal":"` + seal + `"}`, `{"logId":"x","position":1,"seal":"abcd"}`, `{"logId":"","position":1,"seal":"` + seal + `"}`,
-		`{"logId":"x","position":1,"seal":"` + strings.Repeat("xy", 32) + `"}`, `{"logId":"x","position":1,"seal":"` + seal + `","time":"yesterday"}`,
+		`{}`, `[]`, `{"logId":"x","position":-1,"seal":"` + seal + `"}`, `{"logId":"x","position":1,"seal":"abcd"}`,
+		`{"logId":"","position":1,"seal":"` + seal + `"}`,
+		`{"logId":"x","position":1,"seal":"` + strings.Repeat("xy",
+			32) + `"}`, `{"logId":"x","position":1,"seal":"` + seal + `","time":"yesterday"}`,
 	} {
 		var c Checkpoint
 		if err := json.Unmarshal([]byte(text), &c); err == nil {
@@ -122,9 +128,11 @@ func TestKeysThatAreNone(t *testing.T) {
 	privateDER, _ := x509.MarshalPKCS8PrivateKey(elliptic)
 	publicDER, _ := x509.MarshalPKIXPublicKey(elliptic.Public())
 	for what, text := range map[string][]byte{
-		"nothing": nil, "text": []byte("key"), "another kind of key": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privateDER}),
+		"nothing": nil, "text": []byte("key"), "another kind of key": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY",
+			Bytes: privateDER}),
 		"another kind of public key": pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: publicDER}),
-		"a broken key":               pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: []byte("x")}), "a broken public key": pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: []byte("x")}),
+		"a broken key": pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY",
+			Bytes: []byte("x")}), "a broken public key": pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: []byte("x")}),
 		"another thing": pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: []byte("x")}),
 	} {
 		_, private := LoadPrivateKey(text)

@@ -11,11 +11,11 @@ import (
 type CopyOptions struct {
 	Filter   eventstore.Filter
 	Renumber bool // see ImportOptions; a Filter by type needs it
-	Progress func(position, head eventstore.Position)
+	Progress Progress
 }
 
-// Copy brings the events of one log, up to where it ends now, into another, as Export and Import would. Errors are those
-// of Import, and eventstore.ErrGap when the source lacks an event.
+// Copy copies the events of one log, up to its current end, into another, like Export and Import. Errors are those of Import, and
+// eventstore.ErrGap if the source lacks an event.
 func Copy(ctx context.Context, from, to eventstore.Store, o CopyOptions) (Transferred, error) {
 	if from.LogID() == to.LogID() {
 		return Transferred{}, errors.New("audit: source and target are the same log")
@@ -25,9 +25,5 @@ func Copy(ctx context.Context, from, to eventstore.Store, o CopyOptions) (Transf
 		return Transferred{}, err
 	}
 	source := &storeSource{store: from, until: head, filter: o.Filter}
-	return newTransfer(to, o.Renumber).run(ctx, source.each, func(p eventstore.Position) {
-		if o.Progress != nil {
-			o.Progress(p, max(head, p))
-		}
-	})
+	return newTransfer(to, o.Renumber).run(ctx, source.each, func(p eventstore.Position) { o.Progress.report(p, head) })
 }

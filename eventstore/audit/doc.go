@@ -1,4 +1,4 @@
-// Package audit proves that a log is what it was, and moves logs from one store to another.
+// Package audit verifies logs and moves them from one store to another.
 //
 // # Verify
 //
@@ -8,9 +8,8 @@
 //	genesis ──▶ seal 1 ──▶ seal 2 ──▶ ... ──▶ seal n  =  log_head  =  checkpoint kept elsewhere
 //	            event 1    event 2            event n
 //
-// Verify reads the log as it lies and computes the seals again. Where one does not follow from its predecessor it collects
-// the events around and asks of each where its seal says that it belongs: behind which other event, at which position.
-// From that it can tell what happened, not only that something did:
+// Verify reads the stored events and computes the seals again. If a seal does not follow from its predecessor's, it examines the
+// events around: for each it finds out behind which event, and at which position, its seal is valid. That shows what happened:
 //
 //	its seal follows from no other event, and its place is free     changed
 //	its seal follows from no other event, and its place is taken    inserted
@@ -20,28 +19,26 @@
 //	all seals follow, but the last is not the head's                forged
 //	all seals follow, but not to the checkpoint's                   forged
 //
-// A removed event leaves a gap in the revisions of its stream. Where none fits, the newest events of a stream were taken,
-// or all of it.
+// A removed event leaves a gap in the revisions of its stream. If no stream has a gap, the newest events of a stream were
+// removed, or the whole stream.
 //
-// What the seals cannot show: whoever can write to the database can compute all of them anew, log_head included. Then
-// the log is consistent and another one. Only a checkpoint kept out of reach shows that, and only that it happened at or
-// before the checkpoint's position. Take checkpoints often.
+// Somebody who can write to the database can recompute all seals and log_head. Seals alone do not show that. A checkpoint stored
+// out of reach does, for positions up to its own. Take checkpoints often.
 //
 // # Checkpoints
 //
-// A checkpoint is a position and its seal, signed with Ed25519 together with the name of the log: one line of JSON, to be
-// printed, mailed or kept in another system.
+// A checkpoint is a position and its seal, signed with Ed25519 together with the name of the log. It is one line of JSON, to be
+// stored in another system.
 //
 // # Export, Import, Copy
 //
-// An export is lines of JSON: a header, one line for each event, and a trailer with the count, the last seal and a hash of
-// all lines before, so that a cut or damaged file is noticed. Data and metadata are the stored bytes. They stand as JSON in
-// their line where that keeps every byte, and as a JSON string otherwise ("dataText"): a line break or surrounding
-// space in stored data would not survive the first.
+// An export consists of lines of JSON: a header, one line for each event, and a trailer. The trailer has the count, the last seal
+// and a hash of all lines before, so that damage is noticed. Data and metadata are the stored bytes. They are written as JSON if
+// that preserves every byte, otherwise (with line breaks or surrounding space) as a JSON string, "dataText".
 //
-// Import and Copy bring events into another log in the same order, with their IDs, revisions, data and metadata. They can
-// be stopped at any moment and run again: what is there already is compared with the source, and the rest follows. At
-// the end the target is read and compared once more. A target that is an eventstore.BulkAppender also keeps the recorded
-// times and is much faster; when positions and times are those of the source, the seals come out the same, and a
-// checkpoint of the old log is still good but for the log's name.
+// Import and Copy append the events to another log in the same order, with their IDs, revisions, data and metadata. They can be
+// stopped at any time and run again: existing events are compared with the source, and the rest is appended. At the end the
+// target is read and compared once more. A target that is an eventstore.BulkAppender keeps the recorded times and is much faster.
+// With the same positions and times the seals are the same, and checkpoints of the old log stay valid except for the name of the
+// log.
 package audit

@@ -18,18 +18,29 @@ import (
 type ExportOptions struct {
 	From     eventstore.Position // events after this position
 	Filter   eventstore.Filter
-	Progress func(position, head eventstore.Position)
+	Progress Progress
 }
 
-// Exported tells what was written.
+// Progress is called from time to time with the position reached and the end of the log. It may be nil.
+type Progress func(position, head eventstore.Position)
+
+// report calls it. While others append, the position may be after the head.
+func (p Progress) report(position, head eventstore.Position) {
+	if p != nil {
+		p(position, max(head, position))
+	}
+}
+
+// Exported describes what was written.
 type Exported struct {
 	Events   int64
 	Position eventstore.Position // of the last event
 	Seal     []byte              // of the last event, nil where the store does not seal
 }
 
-// Export writes the log up to where it ends now as lines of JSON; the package says how they look. eventstore.ErrGap: an event
-// is missing; what was written has no trailer and will not be imported as whole. Other errors are those of store and w.
+// Export writes the log up to its current end as lines of JSON; see the package for the format. It fails with eventstore.ErrGap
+// if an event is missing. The output then has no trailer, and Import refuses it as incomplete. Other errors are those of store
+// and w.
 func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOptions) (Exported, error) {
 	head, err := store.Head(ctx)
 	if err != nil {
@@ -45,8 +56,8 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	}
 	events := &storeSource{store: store, from: o.From, until: head, filter: o.Filter}
 	err = events.each(ctx, func(r *eventstore.Recorded) error {
-		if e.done.Events++; e.done.Events%progressEvery == 0 && o.Progress != nil {
-			o.Progress(r.Position, head)
+		if e.done.Events++; e.done.Events%progressEvery == 0 {
+			o.Progress.report(r.Position, head)
 		}
 		e.done.Position, e.done.Seal = r.Position, append(e.done.Seal[:0], r.Seal...)
 		e.line = appendEvent(e.line[:0], r)
@@ -55,9 +66,7 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	if err != nil {
 		return e.done, err
 	}
-	if o.Progress != nil {
-		o.Progress(head, head)
-	}
+	o.Progress.report(head, head)
 	sum := hex.EncodeToString(e.sum.Sum(nil))
 	if err := e.encode(trailer{End: true, Count: e.done.Events, Seal: hex.EncodeToString(e.done.Seal), SHA256: sum}); err != nil {
 		return e.done, err
@@ -86,55 +95,65 @@ func (e *exporter) encode(v any) error {
 	return e.write(append(line, '\n'))
 }
 
-// storeSource is the events of a store, as a source to export or copy from.
+// storeSource reads the events of a store, to export or copy them.
 type storeSource struct {
 	store       eventstore.Store
 	from, until eventstore.Position
 	filter      eventstore.Filter
 }
 
-// each shows the events in order. A whole log is read raw where that is possible, which is fastest, and checked for gaps
-// here; through a filter the store checks.
-func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) error) error {
-	if raw, ok := s.store.(eventstore.RawLog); ok && s.filter.IsZero() {
-		last := max(s.from, 0)
-		err := raw.Scan(ctx, last, func(r *eventstore.Recorded) error {
-			if r.Position > s.until {
-				return errEnough
-			}
-			if s.store.Capabilities().DensePositions && r.Position != last+1 {
-				return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, r.Position, last)
-			}
-			last = r.Position
-			return take(r)
-		})
-		if err == errEnough {
-			err = nil
+// each calls take for the events in order. A whole log is scanned raw if possible, which is fastest, and checked for gaps here.
+// With a filter the store checks for gaps.
+func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) error) (err error) {
+	raw, scan := s.store.(eventstore.RawLog)
+	scan = scan && s.filter.IsZero()
+	check := scan && s.store.Capabilities().DensePositions
+	last := max(s.from, 0)
+	within := func(r *eventstore.Recorded) error {
+		if r.Position > s.until {
+			return errEnough
 		}
-		if err == nil && last < s.until && s.store.Capabilities().DensePositions && s.from < s.until {
-			err = fmt.Errorf("%w: the log ends at %d and should at %d", eventstore.ErrGap, last, s.until)
+		if check && r.Position != last+1 {
+			return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, r.Position, last)
 		}
-		return err
+		last = r.Position
+		return take(r)
 	}
-	for at := s.from; at < s.until; {
-		page, err := s.store.ReadAll(ctx, at, eventstore.Forwards, 1000, s.filter)
+	switch {
+	case scan:
+		err = raw.Scan(ctx, last, within)
+	case s.from < s.until:
+		err = readPages(ctx, s.store, s.from, 1000, s.filter, within)
+	}
+	if err == errEnough {
+		err = nil
+	}
+	if err == nil && check && last < s.until && s.from < s.until {
+		err = fmt.Errorf("%w: the log ends at %d and should at %d", eventstore.ErrGap, last, s.until)
+	}
+	return err
+}
+
+// readPages calls take for the events after a position that pass the filter. An error of take ends it and is returned.
+func readPages(
+	ctx context.Context, store eventstore.Store, from eventstore.Position, size int, filter eventstore.Filter,
+	take func(*eventstore.Recorded) error,
+) error {
+	for {
+		page, err := store.ReadAll(ctx, from, eventstore.Forwards, size, filter)
 		if err != nil {
 			return err
 		}
 		for i := range page.Events {
-			if page.Events[i].Position > s.until {
-				return nil
-			}
 			if err := take(&page.Events[i]); err != nil {
 				return err
 			}
 		}
-		if at = page.Next; page.End {
+		if from = page.Next; page.End {
 			return nil
 		}
 	}
-	return nil
 }
 
-// errEnough ends a scan at the position where the log ended when it began.
+// errEnough ends a scan at the position where the log ended when the scan began.
 var errEnough = errors.New("enough")

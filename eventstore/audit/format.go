@@ -14,15 +14,15 @@ import (
 	"tradelog/eventstore"
 )
 
-// The first line of an export.
+// header is the first line of an export.
 type header struct {
 	Format  string              `json:"format"`
 	Version int                 `json:"version"`
 	LogID   string              `json:"logId"`
 	From    eventstore.Position `json:"from"`               // events after this position
-	Head    eventstore.Position `json:"head"`               // where the log ended when the export began
+	Head    eventstore.Position `json:"head"`               // end of the log when the export began
 	Dense   bool                `json:"dense"`              // positions are 1, 2, 3 ...
-	Partial bool                `json:"filtered,omitempty"` // events in between were left out
+	Partial bool                `json:"filtered,omitempty"` // a filter left events out
 }
 
 const (
@@ -32,7 +32,7 @@ const (
 
 // trailer is the last line of an export.
 type trailer struct {
-	End    bool   `json:"end"` // tells it from an event
+	End    bool   `json:"end"` // distinguishes it from an event
 	Count  int64  `json:"count"`
 	Seal   string `json:"seal,omitempty"` // of the last event
 	SHA256 string `json:"sha256"`         // of all lines before
@@ -58,7 +58,7 @@ type line struct {
 	SHA256 string `json:"sha256"`
 }
 
-// appendEvent writes an event as a line. It does so by hand, since encoding/json would write data and metadata anew.
+// appendEvent writes an event as a line. It does not use encoding/json, which would reformat data and metadata.
 func appendEvent(b []byte, r *eventstore.Recorded) []byte {
 	b = append(b, `{"position":`...)
 	b = strconv.AppendInt(b, int64(r.Position), 10)
@@ -85,7 +85,7 @@ func appendEvent(b []byte, r *eventstore.Recorded) []byte {
 	return append(b, "}\n"...)
 }
 
-// appendJSON writes stored JSON as it is, if every byte of it survives in a line.
+// appendJSON writes stored JSON unchanged if a line can hold it, otherwise as a string.
 func appendJSON(b []byte, name string, stored []byte) []byte {
 	b = append(b, `,"`...)
 	b = append(b, name...)
@@ -110,7 +110,7 @@ func appendText(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// parse reads a line. The event keeps no hold of the text.
+// parse reads a line and copies what it needs.
 func (l *line) parse(text []byte) error {
 	*l = line{}
 	if err := json.Unmarshal(text, l); err != nil {

@@ -17,27 +17,25 @@ import (
 
 // ImportOptions of Import.
 type ImportOptions struct {
-	// Renumber gives the events of each stream new revisions without gaps. An export through a filter needs it when it left
-	// out events of streams it has others of.
+	// Renumber gives the events of each stream new revisions without gaps. It is needed if a filter left out some events of a
+	// stream.
 	Renumber bool
-	// Progress is told from time to time how far the source has been worked through.
-	Progress func(position, head eventstore.Position)
+	Progress Progress
 }
 
-// The errors of Import and Copy that are about what is moved.
+// The errors of Import and Copy about the events themselves.
 var (
 	ErrDamagedExport = errors.New("audit: not a whole export")
 	ErrDiffers       = errors.New("audit: the target has other events")
 )
 
-// Import brings an export into a log that is empty, or has the first of its events already: an import that was stopped
-// goes on where it was. An export from a later position needs a log that ends there. At the end the target is read and
-// compared.
+// Import appends an export to an empty log, or continues an interrupted import. An export from a later position needs a log that
+// ends there. At the end the target is read and compared.
 //
-//   - ErrDamagedExport: the export is cut short or was changed. What comes before the damage may have been imported.
-//   - ErrDiffers: the target has events that are not those of the export.
+//   - ErrDamagedExport: the export is incomplete or was changed. Events before the damage may have been imported.
+//   - ErrDiffers: the target has other events than the export.
 //   - eventstore.ErrHeadMoved: somebody else writes to the target.
-//   - others are those of r and of the store. Import again.
+//   - other errors are those of r and of the store. Import again.
 func Import(ctx context.Context, store eventstore.Store, r io.Reader, o ImportOptions) (Transferred, error) {
 	in := &exportReader{in: bufio.NewReaderSize(r, 1<<20)}
 	h, err := in.header()
@@ -48,29 +46,25 @@ func Import(ctx context.Context, store eventstore.Store, r io.Reader, o ImportOp
 	if h.Dense && !h.Partial {
 		t.start = h.From
 	}
-	return t.run(ctx, in.each, func(p eventstore.Position) {
-		if o.Progress != nil {
-			o.Progress(p, max(h.Head, p))
-		}
-	})
+	return t.run(ctx, in.each, func(p eventstore.Position) { o.Progress.report(p, h.Head) })
 }
 
-// exportReader reads an export and checks that it is whole.
+// exportReader reads an export and checks that it is complete and unchanged.
 type exportReader struct {
 	in     *bufio.Reader
 	buf    []byte
 	all    hash.Hash // of all lines so far
-	number int       // of the line, for messages
+	number int       // of the current line, for messages
 }
 
-// maxLine bounds one line: the largest append there may be, with every byte escaped.
+// maxLine bounds one line: the largest append with every byte escaped.
 const maxLine = 6*eventstore.MaxAppendSize + 1<<20
 
 func (e *exportReader) damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: line %d: %s", ErrDamagedExport, e.number, fmt.Sprintf(format, args...))
 }
 
-// next reads a line. io.EOF: there are no more.
+// next reads a line. It fails with io.EOF after the last.
 func (e *exportReader) next() ([]byte, error) {
 	e.number++
 	e.buf = e.buf[:0]
@@ -109,7 +103,7 @@ func (e *exportReader) header() (h header, err error) {
 	return h, nil
 }
 
-// each shows the events in order, and checks the trailer.
+// each calls take for the events in order and checks the trailer.
 func (e *exportReader) each(ctx context.Context, take func(*eventstore.Recorded) error) error {
 	var l line
 	var count int64

@@ -6,10 +6,11 @@ import (
 	"crypto/x509"
 	"encoding/pem"
 	"errors"
+	"fmt"
 )
 
-// GenerateKey makes a pair of keys for checkpoints, as PEM: the private one (PKCS #8) to sign with, to be kept secret, and
-// the public one (PKIX) to verify with.
+// GenerateKey generates a key pair for checkpoints as PEM: a private key (PKCS #8) to sign with and a public key (PKIX) to verify
+// with.
 func GenerateKey() (private, public []byte, err error) {
 	pub, priv, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -23,27 +24,20 @@ func GenerateKey() (private, public []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privDER}), pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: pubDER}), nil
+	return pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: privDER}), pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY",
+		Bytes: pubDER}), nil
 }
 
-// LoadPrivateKey reads a private Ed25519 key from PEM, as GenerateKey or openssl makes it. Errors never show the key.
+// LoadPrivateKey reads a private Ed25519 key from PEM, as GenerateKey or openssl writes it. Errors never contain the key.
 func LoadPrivateKey(data []byte) (ed25519.PrivateKey, error) {
 	block, _ := pem.Decode(data)
 	if block == nil || block.Type != "PRIVATE KEY" {
 		return nil, errors.New("audit: no PEM block of type PRIVATE KEY (PKCS #8)")
 	}
-	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		return nil, errors.New("audit: the private key cannot be read")
-	}
-	private, ok := key.(ed25519.PrivateKey)
-	if !ok {
-		return nil, errors.New("audit: the private key is not an Ed25519 key")
-	}
-	return private, nil
+	return parseKey[ed25519.PrivateKey]("private", x509.ParsePKCS8PrivateKey, block.Bytes)
 }
 
-// LoadPublicKey reads a public Ed25519 key from PEM. A private key will do as well, since its public key is in it.
+// LoadPublicKey reads a public Ed25519 key from PEM. It also accepts a private key, which contains the public one.
 func LoadPublicKey(data []byte) (ed25519.PublicKey, error) {
 	block, _ := pem.Decode(data)
 	if block != nil && block.Type == "PRIVATE KEY" {
@@ -56,13 +50,17 @@ func LoadPublicKey(data []byte) (ed25519.PublicKey, error) {
 	if block == nil || block.Type != "PUBLIC KEY" {
 		return nil, errors.New("audit: no PEM block of type PUBLIC KEY")
 	}
-	key, err := x509.ParsePKIXPublicKey(block.Bytes)
+	return parseKey[ed25519.PublicKey]("public", x509.ParsePKIXPublicKey, block.Bytes)
+}
+
+func parseKey[K any](kind string, parse func([]byte) (any, error), der []byte) (key K, err error) {
+	parsed, err := parse(der)
 	if err != nil {
-		return nil, errors.New("audit: the public key cannot be read")
+		return key, fmt.Errorf("audit: the %s key cannot be read", kind)
 	}
-	public, ok := key.(ed25519.PublicKey)
+	key, ok := parsed.(K)
 	if !ok {
-		return nil, errors.New("audit: the public key is not an Ed25519 key")
+		return key, fmt.Errorf("audit: the %s key is not an Ed25519 key", kind)
 	}
-	return public, nil
+	return key, nil
 }

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m, func() error { return goleak.Find() })
 }
 
-// database is a fresh, migrated database with a log that has a name of its own.
+// database returns a fresh, migrated database whose log has a name of its own.
 func database(t testing.TB) *pgxpool.Pool {
 	t.Helper()
 	pool := pgtest.Pool(t, pgtest.WithTemplate("migrated", migrations.Up))
@@ -49,7 +49,8 @@ func open(t testing.TB, pool *pgxpool.Pool) *postgres.Store {
 func happened(n int) eventstore.NewEvent {
 	return eventstore.NewEvent{
 		ID: uuid.New(), Type: []string{"Placed", "Held"}[n%2], SchemaVersion: 1 + n%3,
-		Data: fmt.Appendf(nil, `{"n": %d}`, n), Metadata: fmt.Appendf(nil, `{"occurredAt":"2026-01-02T03:04:05Z","reason":"%s"}`, strings.Repeat("x", n%5)),
+		Data: fmt.Appendf(nil, `{"n": %d}`, n), Metadata: fmt.Appendf(nil, `{"occurredAt":"2026-01-02T03:04:05Z","reason":"%s"}`,
+			strings.Repeat("x", n%5)),
 	}
 }
 
@@ -63,7 +64,7 @@ func fill(t testing.TB, store eventstore.Store, n int) {
 	}
 }
 
-// everything is the log of a store.
+// everything returns the log of a store.
 func everything(t testing.TB, store eventstore.Store) (all []eventstore.Recorded) {
 	t.Helper()
 	for at, end := eventstore.Position(0), false; !end; {

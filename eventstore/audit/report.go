@@ -9,30 +9,30 @@ import (
 	"tradelog/eventstore"
 )
 
-// Kind is what happened to a log.
+// Kind is a kind of damage to a log.
 type Kind string
 
 // The kinds of damage.
 const (
-	Changed       Kind = "changed"        // an event is not what was stored
-	Removed       Kind = "removed"        // an event is gone, later ones of its stream are there
-	StreamDeleted Kind = "stream deleted" // all events of a stream are gone, or its newest
-	Inserted      Kind = "inserted"       // an event was put in between, or behind the end
-	Reordered     Kind = "reordered"      // events changed places
-	TailCut       Kind = "tail cut"       // the newest events are gone
-	Forged        Kind = "forged"         // the log is consistent and not the one its head or the checkpoint tells of
+	Changed       Kind = "changed"        // an event was modified
+	Removed       Kind = "removed"        // an event is missing, later events of its stream exist
+	StreamDeleted Kind = "stream deleted" // all events of a stream are missing, or its newest
+	Inserted      Kind = "inserted"       // an event was added between others or behind the end
+	Reordered     Kind = "reordered"      // events were exchanged
+	TailCut       Kind = "tail cut"       // the newest events of the log are missing
+	Forged        Kind = "forged"         // the log is consistent but contradicts its head or the checkpoint
 )
 
-// Damage is one kind of damage that was found, at its first place.
+// Damage is one kind of damage, at the first place where it was found.
 type Damage struct {
 	Kind     Kind
-	Position eventstore.Position // the first one concerned
-	Stream   string              // of that event, where it can be known
-	Count    int                 // how often this kind was found, at least
+	Position eventstore.Position // the first damaged position
+	Stream   string              // of that event, if known
+	Count    int                 // at least so many places have this kind
 	Detail   string              // in words
 }
 
-// String is how a damage is shown: "removed at position 7 (order-42): ...".
+// String formats a damage, such as "removed at position 7 (order-42): ...".
 func (d Damage) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s at position %d", d.Kind, d.Position)
@@ -48,9 +48,9 @@ func (d Damage) String() string {
 // Report is what Verify found.
 type Report struct {
 	LogID  string
-	Sealed bool                // the store seals its events; without, only numbers could be checked
+	Sealed bool                // the store seals its events; otherwise only numbers were checked
 	Events int64               // read
-	Head   eventstore.Position // where the log says it ends
+	Head   eventstore.Position // end of the log according to its head
 	Seal   []byte              // of the last event read
 
 	// CheckedAgainst is the position of the checkpoint, 0 when there was none.
@@ -74,7 +74,7 @@ func (r Report) Find(kind Kind) (Damage, bool) {
 // findings gathers damages while the log is read.
 type findings struct {
 	first map[Kind]*Damage
-	// Positions that are concerned by anything, for telling which gaps in streams they explain; at most maxNoted.
+	// Damaged positions, to find out which gaps in streams they explain; at most maxNoted.
 	gone    []eventstore.Position // where events are missing
 	touched []eventstore.Position // changed, inserted or reordered
 }
@@ -97,8 +97,8 @@ func (f *findings) add(kind Kind, position eventstore.Position, stream string, d
 	}
 }
 
-// missing notes a position without an event. Whether it was removed alone or with its stream is told later. false: there
-// are too many to go on.
+// missing records a position without an event. explain decides later whether its stream was removed with it. missing returns
+// false if there are too many.
 func (f *findings) missing(position eventstore.Position) bool {
 	if len(f.gone) == maxNoted {
 		return false

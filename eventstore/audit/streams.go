@@ -8,8 +8,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// streams follows the revisions of every stream while a log is read. It is for stores that are no
-// eventstore.StreamChecker, and takes some 50 bytes for each stream.
+// streams checks the revisions of every stream while a log is read, for stores that are not an eventstore.StreamChecker. It takes
+// about 50 bytes for each stream.
 type streams struct {
 	seed   maphash.Seed
 	newest map[uint64]place
@@ -30,30 +30,27 @@ func (s *streams) next(r *eventstore.Recorded) {
 		last = place{revision: -1}
 	}
 	if r.Revision != last.revision+1 && len(s.broken) < maxNoted {
-		s.broken = append(s.broken, eventstore.BrokenStream{Stream: r.Stream, Revision: r.Revision, Position: r.Position, Previous: last.revision, PreviousPosition: last.position})
+		s.broken = append(s.broken, eventstore.BrokenStream{Stream: r.Stream, Revision: r.Revision, Position: r.Position,
+			Previous: last.revision, PreviousPosition: last.position})
 	}
 	s.newest[key] = place{max(r.Revision, last.revision), r.Position}
 }
 
-// checkStreams tells which missing events were removed alone and which with their stream, and finds events missing from
-// streams that left no gap in the log.
+// checkStreams finds out which missing events were removed alone and which with their stream. It also finds events whose removal
+// left no gap in the log.
 func checkStreams(ctx context.Context, store eventstore.Store, upTo eventstore.Position, read *streams, found *findings) error {
-	var broken []eventstore.BrokenStream
-	if read != nil {
-		broken = read.broken
-	} else if checker, ok := store.(eventstore.StreamChecker); ok {
-		var err error
-		if broken, err = checker.BrokenStreams(ctx, upTo, maxNoted); err != nil {
-			return err
-		}
+	if checker, ok := store.(eventstore.StreamChecker); ok {
+		broken, err := checker.BrokenStreams(ctx, upTo, maxNoted)
+		found.explain(broken)
+		return err
 	}
-	found.explain(broken)
+	found.explain(read.broken)
 	return nil
 }
 
-// explain matches events missing from streams with positions missing from the log. A revision that is missing was between
-// its neighbours in the log, so among several gaps it gets the first one that is there; a stream that comes later takes
-// what is left. An event that was changed may have been the missing one, or may only pretend that one is missing.
+// explain matches revisions missing from streams with positions missing from the log. A missing revision was stored between its
+// neighbours, so it gets the first gap there; later streams get the remaining ones. A changed event may have been the missing
+// one, or may only pretend that one is missing.
 func (f *findings) explain(broken []eventstore.BrokenStream) {
 	gone := slices.Sorted(slices.Values(f.gone))
 	touched := slices.Sorted(slices.Values(f.touched))
@@ -69,7 +66,8 @@ func (f *findings) explain(broken []eventstore.BrokenStream) {
 			if at, ok := take(&gone, b.PreviousPosition+1, b.Position); ok {
 				f.add(Removed, at, b.Stream, "its stream lacks revision %d", revision)
 			} else if _, ok := take(&touched, b.PreviousPosition, b.Position); !ok && !pretended {
-				f.add(Removed, b.Position, b.Stream, "its stream lacks revision %d before it, and the log has no gap: events were renumbered and sealed anew", revision)
+				f.add(Removed, b.Position, b.Stream, "its stream lacks revision %d before it, and the log has no gap: events were "+
+					"renumbered and sealed anew", revision)
 			}
 		}
 	}
@@ -78,7 +76,7 @@ func (f *findings) explain(broken []eventstore.BrokenStream) {
 	}
 }
 
-// take removes the first position of a stretch from a list.
+// take removes the first position between first and last from a list.
 func take(from *[]eventstore.Position, first, last eventstore.Position) (eventstore.Position, bool) {
 	i := slices.IndexFunc(*from, func(p eventstore.Position) bool { return p >= first && p <= last })
 	if i < 0 {

@@ -7,23 +7,23 @@ import (
 	"tradelog/eventstore"
 )
 
-// stretch is a part of the log in which the seals do not follow from one another.
+// stretch is a part of the log in which seals do not follow from one another.
 type stretch struct {
 	before []link              // the last events before it, the newest at the end
-	shift  eventstore.Position // before it; once it was examined, after it
+	shift  eventstore.Position // before the stretch; after its examination, behind it
 	rows   []*row
 	size   int
-	calm   int // how many events at the end follow again
+	calm   int // number of events at the end whose seals follow again
 }
 
 // row is one event of a stretch.
 type row struct {
 	event   eventstore.Recorded
-	place   eventstore.Position // the original position, 0 as long as that is not known
-	behind  []byte              // the seal it follows from, or would have to
+	place   eventstore.Position // the original position, or 0 if unknown
+	behind  []byte              // the seal that it follows from, or has to
 	follows *row                // the event of the stretch that it follows
-	sound   bool                // its seal follows from behind
-	excused bool                // it need not follow: its predecessor is not what it was
+	sound   bool                // its seal is valid after behind
+	excused bool                // its predecessor was changed, so it need not follow
 }
 
 func (s *stretch) add(r *eventstore.Recorded, follows bool) {
@@ -36,13 +36,13 @@ func (s *stretch) add(r *eventstore.Recorded, follows bool) {
 	}
 }
 
-// settled tells that the seals follow again; or that so many do not that the events may have been renumbered.
+// settled reports that the seals follow again, or that so many do not that the events may have been renumbered.
 func (s *stretch) settled() bool { return s.calm >= 2 || s.calm == 0 && len(s.rows) >= 3*maxShift }
 
-// examine finds the place of every event, and tells from the places what happened.
+// examine finds the original place of every event and reports what happened.
 func (s *stretch) examine(c *chain) {
 	first := s.verify(c)
-	for _, r := range slices.Backward(s.rows) { // whom others follow comes directly before them
+	for _, r := range slices.Backward(s.rows) { // a predecessor comes directly before its successor
 		if f := r.follows; f != nil && f.place == 0 {
 			f.place = r.place - 1
 		}
@@ -57,8 +57,8 @@ func (s *stretch) examine(c *chain) {
 	}
 }
 
-// verify looks for what each event's seal follows from. It returns the first place of the stretch: if an event follows
-// one before the last one before the stretch, those after that one were inserted, and sealed to look right.
+// verify finds the predecessor of each event by its seal. It returns the first place of the stretch. If an event follows one that
+// is not directly before the stretch, the events between were inserted with valid seals.
 func (s *stretch) verify(c *chain) (first eventstore.Position) {
 	last := len(s.before) - 1
 	shift, inserted := s.shift, 0
@@ -83,7 +83,7 @@ func (s *stretch) verify(c *chain) (first eventstore.Position) {
 	return s.before[last].position + s.shift + 1 - eventstore.Position(inserted)
 }
 
-// predecessor is the seal of a row, and of the last event before the stretch for -1.
+// predecessor returns the seal of a row, or for -1 that of the last event before the stretch.
 func (s *stretch) predecessor(i int) ([]byte, *row) {
 	if i < 0 {
 		return s.before[len(s.before)-1].seal, nil
@@ -91,7 +91,7 @@ func (s *stretch) predecessor(i int) ([]byte, *row) {
 	return s.rows[i].event.Seal, s.rows[i]
 }
 
-// shifts is the order in which they are tried.
+// shifts returns the shifts in the order in which they are tried.
 func shifts(dense bool) []eventstore.Position {
 	all := []eventstore.Position{0}
 	for d := eventstore.Position(1); dense && d <= maxShift; d++ {
@@ -100,8 +100,8 @@ func shifts(dense bool) []eventstore.Position {
 	return all
 }
 
-// find tries the seals of all events around as the predecessor's, the nearest first. It returns how far before the
-// stretch that was found.
+// find tries the seals of all events around as the predecessor's, the nearest first. It returns how many events before the
+// stretch were skipped.
 func (s *stretch) find(c *chain, i int, shift eventstore.Position) (skipped int, ok bool) {
 	r := s.rows[i]
 	try := func(seal []byte, f *row) bool {
@@ -120,7 +120,7 @@ func (s *stretch) find(c *chain, i int, shift eventstore.Position) (skipped int,
 			}
 		}
 	}
-	// Perhaps only the seal of the one before was changed, and not the event.
+	// Perhaps only the seal of the previous event was changed.
 	if i > 0 && !s.rows[i-1].sound {
 		behind, _ := s.predecessor(i - 2)
 		before := s.rows[i-1].event
@@ -129,14 +129,14 @@ func (s *stretch) find(c *chain, i int, shift eventstore.Position) (skipped int,
 			return 0, true
 		}
 	}
-	// Or events were inserted before the stretch, and all later ones renumbered: then the next one follows as well. Of two
-	// that changed places it does not.
+	// Or events were inserted before the stretch and all later ones renumbered. Then the next event follows as well. It does not
+	// if two events were exchanged.
 	if i+1 < len(s.rows) && !follows(r.event.Seal, &s.rows[i+1].event, shift) {
 		return 0, false
 	}
 	for k := 1; k < len(s.before); k++ {
 		if len(c.odd) > 0 && shift != s.shift-eventstore.Position(k) {
-			continue // not renumbered: it may follow one that was moved to there
+			continue // not renumbered: it may follow an event that was moved there
 		}
 		if try(s.before[len(s.before)-1-k].seal, nil) {
 			return k, true
@@ -145,8 +145,8 @@ func (s *stretch) find(c *chain, i int, shift eventstore.Position) (skipped int,
 	return 0, false
 }
 
-// settle gives events whose place is not known the one they lie in, unless another belongs there: then they were
-// inserted. And it tells which events were changed.
+// settle gives an event without a known place its present one. If another event belongs there, the event was inserted. settle
+// also reports changed events.
 func (s *stretch) settle(c *chain, first eventstore.Position) {
 	taken := map[eventstore.Position]*row{}
 	for _, r := range s.rows {
@@ -161,7 +161,8 @@ func (s *stretch) settle(c *chain, first eventstore.Position) {
 				next = here // there is a gap before it
 			}
 			if taken[next] != nil {
-				c.found.add(Inserted, r.event.Position, r.event.Stream, "its seal follows from no other, and the events around it belong together")
+				c.found.add(Inserted, r.event.Position, r.event.Stream,
+					"its seal follows from no other, and the events around it belong together")
 				continue
 			}
 			r.place = next
@@ -174,8 +175,8 @@ func (s *stretch) settle(c *chain, first eventstore.Position) {
 	}
 }
 
-// judge decides about an event whose seal follows from nothing. If what it has to follow is gone nothing speaks against
-// it; if that is not what it was, little does. Otherwise it was changed.
+// judge decides about an event whose seal follows from no other. It is not reported if its predecessor is missing or was changed.
+// Otherwise it counts as changed.
 func (s *stretch) judge(c *chain, r, predecessor *row, first bool) {
 	switch {
 	case first:
@@ -194,11 +195,11 @@ func (s *stretch) judge(c *chain, r, predecessor *row, first bool) {
 }
 
 func (r *row) changed(found *findings) {
-	found.add(Changed, r.event.Position, r.event.Stream, "its seal does not follow from its predecessor's: it was changed, or its predecessor was and was sealed anew")
+	found.add(Changed, r.event.Position, r.event.Stream,
+		"its seal does not follow from its predecessor's: it was changed, or its predecessor was and was sealed anew")
 }
 
-// compare tells what the places mean: those that nobody belongs to, and the order of the others. It names positions as
-// they are now, not as they were before events were renumbered.
+// compare reports places without an event, and events out of order. It names present positions, also if events were renumbered.
 func (s *stretch) compare(found *findings, next eventstore.Position) {
 	var placed []*row
 	for _, r := range s.rows {

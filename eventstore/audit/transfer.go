@@ -11,24 +11,24 @@ import (
 	"tradelog/eventstore"
 )
 
-// Transferred tells what Import or Copy did.
+// Transferred describes what Import or Copy did.
 type Transferred struct {
 	Events   int64               // of the source
-	Present  int64               // of these, in the target already
+	Present  int64               // of these, found in the target
 	Position eventstore.Position // of the last one in the target
-	Bulk     bool                // taken over by the target's BulkAppender
-	// TimesKept: all were recorded at the same time as in the source. SealsKept: the last one has the seal of the source's,
-	// so the logs are the same to the bit.
+	Bulk     bool                // appended by the BulkAppender of the target
+	// TimesKept reports that all recorded times are those of the source. SealsKept reports that the last seal is that of the
+	// source, so the logs are identical.
 	TimesKept, SealsKept bool
 }
 
 // transfer brings events into a log.
 type transfer struct {
 	to    eventstore.Store
-	bulk  eventstore.BulkAppender        // nil: one append for each run of events of a stream
-	start eventstore.Position            // where in the target the first event of the source is, or comes to be, after
+	bulk  eventstore.BulkAppender        // nil if the target is none: one append for each run of events of a stream
+	start eventstore.Position            // position in the target after which the source begins
 	newer map[string]eventstore.Revision // next revision of each stream when renumbering; nil otherwise
-	there *present                       // the events of the target that were there before; nil: all compared
+	there *present                       // events that the target had before; nil after all were compared
 	at    eventstore.Position            // where the target ends
 	done  Transferred
 
@@ -51,7 +51,7 @@ const (
 	batchBytes  = 8 << 20
 )
 
-// each shows the events of a source in order. An event belongs to the receiver.
+// each calls take for the events of a source in order. take owns the event.
 type each func(ctx context.Context, take func(*eventstore.Recorded) error) error
 
 // run reads the source in one goroutine and writes the target in another.
@@ -73,7 +73,7 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 	for batch := range batches {
 		if err == nil {
 			if err = t.take(ctx, batch); err != nil {
-				stop() // and let it end
+				stop() // and drain the channel
 				continue
 			}
 			progress(batch[len(batch)-1].Position)
@@ -89,7 +89,7 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 	return t.done, t.compare(ctx)
 }
 
-// readBatches gathers events. What it has when the source fails is handed on first.
+// readBatches gathers events into batches. If the source fails, it first passes on what it has.
 func readBatches(ctx context.Context, source each, batches chan<- []eventstore.Recorded) error {
 	var batch []eventstore.Recorded
 	size := 0
@@ -118,7 +118,7 @@ func readBatches(ctx context.Context, source each, batches chan<- []eventstore.R
 	return errors.Join(err, flush())
 }
 
-// take brings a batch into the target, or finds it there.
+// take appends a batch to the target, or compares it with what is there.
 func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error {
 	for i := range batch {
 		r := &batch[i]
@@ -143,7 +143,8 @@ func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error 
 			break
 		}
 		if !same(old, &batch[0]) {
-			return fmt.Errorf("%w: event %s of the target at position %d, %s of the source at %d", ErrDiffers, old.ID, old.Position, batch[0].ID, batch[0].Position)
+			return fmt.Errorf("%w: event %s of the target at position %d, %s of the source at %d", ErrDiffers, old.ID, old.Position,
+				batch[0].ID, batch[0].Position)
 		}
 		t.done.Position = old.Position
 		t.done.Present++
@@ -195,7 +196,7 @@ func same(a, b *eventstore.Recorded) bool {
 		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Metadata, b.Metadata)
 }
 
-// digest adds an event to the hashes of what must be kept and of what can be.
+// digest adds an event to the hash of its content and to the hash of its time.
 func digest(content, times hash.Hash, r *eventstore.Recorded) {
 	c := *r
 	c.Position = 0
@@ -204,7 +205,7 @@ func digest(content, times hash.Hash, r *eventstore.Recorded) {
 	times.Write(r.RecordedAt.UTC().AppendFormat(nil, "2006-01-02T15:04:05.000000"))
 }
 
-// compare reads what was brought into the target and compares it with what the source had.
+// compare reads the transferred events from the target and compares them with the source.
 func (t *transfer) compare(ctx context.Context) error {
 	content, times := sha256.New(), sha256.New()
 	var count int64
@@ -220,7 +221,8 @@ func (t *transfer) compare(ctx context.Context) error {
 		return err
 	}
 	if count != t.done.Events || !bytes.Equal(content.Sum(nil), t.content.Sum(nil)) {
-		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, count, t.done.Events)
+		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, count,
+			t.done.Events)
 	}
 	t.done.TimesKept = bytes.Equal(times.Sum(nil), t.times.Sum(nil))
 	t.done.SealsKept = len(seal) > 0 && bytes.Equal(seal, t.seal)

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"tradelog/eventstore"
+	"tradelog/internal/wait"
 )
 
-// unknownTries is how often a store is asked again when it does not know what became of an append.
+// unknownTries is how often an append of unknown outcome is repeated.
 const unknownTries = 20
 
-// appendBulk hands a batch to the target's BulkAppender. Of an unknown outcome the head of the target tells.
+// appendBulk appends a batch with the BulkAppender of the target. After an unknown outcome it looks at the head of the target.
 func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) error {
 	end := t.at + eventstore.Position(len(batch))
 	for try := 0; ; try++ {
@@ -24,11 +25,11 @@ func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) 
 		if !errors.Is(err, eventstore.ErrUnknownOutcome) || try == unknownTries {
 			return err
 		}
-		pause(ctx, try)
+		backOff(ctx, try)
 		switch head, headErr := t.to.Head(ctx); {
 		case headErr != nil:
 			return errors.Join(err, headErr)
-		case head == end: // and the comparison at the end will tell whether it is this batch
+		case head == end: // the final comparison checks that it is this batch
 			t.at = end
 			return nil
 		case head != t.at:
@@ -37,7 +38,7 @@ func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) 
 	}
 }
 
-// appendRuns appends the events by runs of one stream each, one after another, since the order must be kept.
+// appendRuns appends runs of events of the same stream, one after another to keep the order.
 func (t *transfer) appendRuns(ctx context.Context, batch []eventstore.Recorded) error {
 	for len(batch) > 0 {
 		n := 1
@@ -61,7 +62,9 @@ func (t *transfer) appendRuns(ctx context.Context, batch []eventstore.Recorded) 
 	return nil
 }
 
-func (t *transfer) appendRun(ctx context.Context, stream string, first eventstore.Revision, events []eventstore.NewEvent) (eventstore.Appended, error) {
+func (t *transfer) appendRun(
+	ctx context.Context, stream string, first eventstore.Revision, events []eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	unknown := false
 	for try := 0; ; try++ {
 		at, err := t.to.Append(ctx, stream, eventstore.Exactly(first-1), events...)
@@ -69,18 +72,13 @@ func (t *transfer) appendRun(ctx context.Context, stream string, first eventstor
 		if err == nil || !unknown || errors.Is(err, eventstore.ErrWrongRevision) || try == unknownTries || ctx.Err() != nil {
 			return at, err
 		}
-		pause(ctx, try)
+		backOff(ctx, try)
 	}
 }
 
-// pause waits a little longer each time.
-func pause(ctx context.Context, try int) {
-	timer := time.NewTimer(min(time.Duration(1<<min(try, 10))*10*time.Millisecond, time.Second))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+// backOff waits a little longer after each attempt.
+func backOff(ctx context.Context, attempt int) {
+	wait.For(ctx, min(time.Duration(1<<min(attempt, 10))*10*time.Millisecond, time.Second))
 }
 
 var epoch = time.Unix(0, 0).UTC()

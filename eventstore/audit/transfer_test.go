@@ -16,15 +16,18 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// rugged is a log whose bytes do not survive being understood.
+// rugged appends events whose bytes change if they are parsed and rewritten.
 func rugged(t testing.TB, store eventstore.Store, n int) {
 	t.Helper()
 	texts := []string{
-		`{"price":1.0,"big":12345678901234567890123,"huge":1e400}`, `{ "spaced" : [ 1 ,2 ] }`, " {\"around\":1}\t", "{\n\t\"lines\": 1\r\n}\n",
-		`{"html":"<b>&amp;</b>","slash":"\/"}`, `{"zero":"\u0000","lone":"\ud800"}`, `{"é":"Größe","line":"` + "\u2028" + `"}`, `{"a":1,"a":2}`, `null`, "\n[]",
+		`{"price":1.0,"big":12345678901234567890123,"huge":1e400}`, `{ "spaced" : [ 1 ,2 ] }`, " {\"around\":1}\t",
+		"{\n\t\"lines\": 1\r\n}\n",
+		`{"html":"<b>&amp;</b>","slash":"\/"}`, `{"zero":"\u0000","lone":"\ud800"}`, `{"é":"Größe","line":"` + "\u2028" + `"}`,
+		`{"a":1,"a":2}`, `null`, "\n[]",
 	}
 	for i := range n {
-		e := eventstore.NewEvent{ID: uuid.New(), Type: []string{"Placed", `We"ird\Ü`, "Held"}[i%3], SchemaVersion: 1 + i%2, Data: []byte(texts[i%len(texts)]), Metadata: []byte(texts[i*7%len(texts)])}
+		e := eventstore.NewEvent{ID: uuid.New(), Type: []string{"Placed", `We"ird\Ü`, "Held"}[i%3], SchemaVersion: 1 + i%2,
+			Data: []byte(texts[i%len(texts)]), Metadata: []byte(texts[i*7%len(texts)])}
 		stream := []string{"order-1", `größe-"x"\y`, "order-2", "stock-1"}[i*i%4]
 		if _, err := store.Append(t.Context(), stream, eventstore.Any, e); err != nil {
 			t.Fatal(err)
@@ -58,7 +61,7 @@ func wantSame(t testing.TB, got, want []eventstore.Recorded) {
 	}
 }
 
-// targets are the kinds of stores that events are brought into.
+// targets are the kinds of stores that events are copied to.
 var targets = map[string]struct {
 	open func(testing.TB) eventstore.Store
 	bulk bool
@@ -68,7 +71,7 @@ var targets = map[string]struct {
 	"postgres, by the port alone": {func(t testing.TB) eventstore.Store { return portOnly{open(t, database(t))} }, false},
 }
 
-// portOnly is a store that is nothing but a store.
+// portOnly hides all optional interfaces of a store.
 type portOnly struct{ eventstore.Store }
 
 func TestRoundTrip(t *testing.T) {
@@ -91,7 +94,8 @@ func TestRoundTrip(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := (Transferred{Events: 60, Position: 60, Bulk: target.bulk, TimesKept: target.bulk, SealsKept: target.bulk}); done != want {
+			if want := (Transferred{Events: 60, Position: 60, Bulk: target.bulk, TimesKept: target.bulk,
+				SealsKept: target.bulk}); done != want {
 				t.Errorf("done %+v, want %+v", done, want)
 			}
 			if len(told) == 0 || told[len(told)-1] != 60 {
@@ -103,7 +107,8 @@ func TestRoundTrip(t *testing.T) {
 				if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 					t.Error("times, positions or seals differ")
 				}
-				if again := export(t, store, ExportOptions{}); !bytes.Equal(again[bytes.IndexByte(again, '\n'):len(again)-80], file[bytes.IndexByte(file, '\n'):len(file)-80]) {
+				if again := export(t, store, ExportOptions{}); !bytes.Equal(again[bytes.IndexByte(again, '\n'):len(again)-80],
+					file[bytes.IndexByte(file, '\n'):len(file)-80]) {
 					t.Error("exports differ in more than the log's name")
 				}
 			}
@@ -126,11 +131,13 @@ func TestCopy(t *testing.T) {
 			source := storetest.NewMemory()
 			rugged(t, source, 50)
 			store := target.open(t)
-			if done, err := Copy(t.Context(), source, store, CopyOptions{}); err != nil || done.Events != 50 || done.Present != 0 || done.SealsKept != target.bulk {
+			if done, err := Copy(t.Context(), source, store, CopyOptions{}); err != nil || done.Events != 50 || done.Present != 0 ||
+				done.SealsKept != target.bulk {
 				t.Errorf("%+v, error %v", done, err)
 			}
 			rugged(t, source, 30) // and what came since
-			if done, err := Copy(t.Context(), source, store, CopyOptions{}); err != nil || done.Events != 80 || done.Present != 50 || done.SealsKept != target.bulk {
+			if done, err := Copy(t.Context(), source, store, CopyOptions{}); err != nil || done.Events != 80 || done.Present != 50 ||
+				done.SealsKept != target.bulk {
 				t.Errorf("%+v, error %v", done, err)
 			}
 			wantSame(t, everything(t, store), everything(t, source))
@@ -176,7 +183,8 @@ func TestImportStoppedInTheMiddle(t *testing.T) {
 	bulkFill(t, source, n)
 	file := export(t, source, ExportOptions{})
 	ctx, cancel := context.WithCancel(t.Context())
-	done, err := Import(ctx, store, bytes.NewReader(file), ImportOptions{Progress: func(eventstore.Position, eventstore.Position) { cancel() }})
+	done, err := Import(ctx, store, bytes.NewReader(file),
+		ImportOptions{Progress: func(eventstore.Position, eventstore.Position) { cancel() }})
 	if !errors.Is(err, context.Canceled) || done.Position != batchEvents {
 		t.Fatalf("cancelled after the first batch: %+v, error %v", done, err)
 	}
@@ -207,7 +215,8 @@ func TestExportInParts(t *testing.T) {
 	first := export(t, source, ExportOptions{})
 	fill(t, source, 20)
 	second := export(t, source, ExportOptions{From: 30})
-	if _, err := Import(t.Context(), store, bytes.NewReader(second), ImportOptions{}); !errors.Is(err, ErrDiffers) || !strings.Contains(err.Error(), "the target ends at 0, the source goes on after 30") {
+	if _, err := Import(t.Context(), store, bytes.NewReader(second), ImportOptions{}); !errors.Is(err, ErrDiffers) ||
+		!strings.Contains(err.Error(), "the target ends at 0, the source goes on after 30") {
 		t.Errorf("the second part first: %v", err)
 	}
 	for i, part := range [][]byte{first, second, second, first} {
@@ -233,7 +242,8 @@ func TestFilteredNeedsRenumbering(t *testing.T) {
 			rugged(t, source, 40)
 			file := export(t, source, ExportOptions{Filter: held})
 			store := target.open(t)
-			if _, err := Import(t.Context(), store, bytes.NewReader(file), ImportOptions{}); err == nil || !strings.Contains(err.Error(), "renumber") {
+			if _, err := Import(t.Context(), store, bytes.NewReader(file), ImportOptions{}); err == nil ||
+				!strings.Contains(err.Error(), "renumber") {
 				t.Errorf("events with revisions left out: %v", err)
 			}
 			store = target.open(t)
@@ -251,7 +261,8 @@ func TestFilteredNeedsRenumbering(t *testing.T) {
 				}
 			}
 			wantSame(t, everything(t, store), want)
-			if again, err := Copy(t.Context(), source, store, CopyOptions{Filter: held, Renumber: true}); err != nil || again.Present != again.Events {
+			if again, err := Copy(t.Context(), source, store, CopyOptions{Filter: held, Renumber: true}); err != nil ||
+				again.Present != again.Events {
 				t.Errorf("a second time: %+v, error %v", again, err)
 			}
 		})
@@ -320,14 +331,16 @@ func TestDamagedExports(t *testing.T) {
 		"a version below 1":    {strings.Replace(file, `"schemaVersion":1`, `"schemaVersion":0`, 1), "schema version 0"},
 		"more after the end":   {file + lines[1], "more after the trailer"},
 		"two exports together": {file + file, "more after the trailer"},
-		"another last seal":    {strings.Replace(file, `"count":6,"seal":"`, `"count":6,"seal":"ab`, 1), "another seal than the last event"},
+		"another last seal": {strings.Replace(file, `"count":6,"seal":"`, `"count":6,"seal":"ab`, 1),
+			"another seal than the last event"},
 	} {
 		_, err := Import(t.Context(), storetest.NewMemory(), strings.NewReader(c.file), ImportOptions{})
 		if err == nil || c.says != "" && (!errors.Is(err, ErrDamagedExport) || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%s: %v, want %q", what, err, c.says)
 		}
 	}
-	if _, err := Import(t.Context(), storetest.NewMemory(), io.MultiReader(strings.NewReader(lines[0]+lines[1]), failing{}), ImportOptions{}); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := Import(t.Context(), storetest.NewMemory(), io.MultiReader(strings.NewReader(lines[0]+lines[1]), failing{}),
+		ImportOptions{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a reader that fails: %v", err)
 	}
 }
@@ -357,7 +370,7 @@ func TestExportFails(t *testing.T) {
 	}
 }
 
-// TestTargetInUse has somebody else append while a log is brought in.
+// TestTargetInUse appends to the target during an import.
 func TestTargetInUse(t *testing.T) {
 	t.Parallel()
 	for name, target := range targets {

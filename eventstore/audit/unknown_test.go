@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// unsure loses every second answer of a store, before or after the store has done what it was asked.
+// unsure loses every second answer of a store, before or after the append.
 type unsure struct {
 	*postgres.Store
 	calls atomic.Int64
@@ -22,7 +22,9 @@ func (u *unsure) lose() (before, after bool) {
 	return n%4 == 1, n%4 == 3
 }
 
-func (u *unsure) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (u *unsure) Append(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	before, after := u.lose()
 	if before {
 		return eventstore.Appended{}, fmt.Errorf("%w: lost on the way there", eventstore.ErrUnknownOutcome)

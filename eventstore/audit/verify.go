@@ -13,14 +13,13 @@ import (
 
 // Options of Verify.
 type Options struct {
-	// Checkpoint is compared with the log; its signature is checked with Key.
+	// Checkpoint is compared with the log. Key checks its signature.
 	Checkpoint *Checkpoint
 	Key        ed25519.PublicKey
-	// Progress is told from time to time how far the log has been read.
-	Progress func(position, head eventstore.Position)
+	Progress   Progress
 }
 
-// The errors of Verify, which are about what it was asked and not about what it found.
+// The errors of Verify about its arguments. Damage is not an error.
 var (
 	ErrSignature = errors.New("audit: the checkpoint's signature is not by this key")
 	ErrOtherLog  = errors.New("audit: the checkpoint is of another log")
@@ -30,11 +29,11 @@ var (
 // progressEvery is how many events are read between two calls of Progress.
 const progressEvery = 10_000
 
-// Verify reads the whole log and tells what is wrong with it. Others may append meanwhile. Damage is in the report, not in
-// the error: that is ErrSignature, ErrOtherLog or ErrNotSealed when the checkpoint cannot be used, and otherwise what
-// kept Verify from reading.
+// Verify reads the whole log and reports its damages. Others may append meanwhile. It fails with ErrSignature, ErrOtherLog or
+// ErrNotSealed if the checkpoint cannot be used, and with other errors if the log cannot be read.
 func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, error) {
-	v := &verifier{store: store, options: o, found: newFindings(), report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
+	v := &verifier{store: store, options: o, found: newFindings(),
+		report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
 	if err := v.checkpoint(); err != nil {
 		return v.report, err
 	}
@@ -62,17 +61,17 @@ type verifier struct {
 	options Options
 	found   *findings
 	chain   *chain
-	streams *streams // nil when the store checks them
+	streams *streams // nil if the store checks them
 	report  Report
 
-	head     eventstore.Position // where the log says it ends
+	head     eventstore.Position // end of the log according to its head
 	headSeal []byte
 	last     eventstore.Position // of the last event that belongs to the log
 	compared bool                // with the checkpoint
-	stuck    bool                // the store does not show what is behind a gap
+	stuck    bool                // the store does not read past a gap
 }
 
-// checkpoint refuses one that says nothing about this log.
+// checkpoint refuses a checkpoint that cannot be compared with this log.
 func (v *verifier) checkpoint() error {
 	c := v.options.Checkpoint
 	if c == nil {
@@ -100,8 +99,8 @@ func (v *verifier) refreshHead(ctx context.Context) (err error) {
 	return err
 }
 
-// readOn reads the log to its end. When others append meanwhile, the head may be read after the last of the events
-// were, and tell of more; so only what still is not there when looked for once more is missing.
+// readOn reads the log to its end. If others append meanwhile, the head may name events that were not read yet. So events count
+// as missing only if a second look does not find them.
 func (v *verifier) readOn(ctx context.Context) error {
 	for from := eventstore.Position(math.MinInt64); ; from = v.last {
 		before := v.last
@@ -114,46 +113,37 @@ func (v *verifier) readOn(ctx context.Context) error {
 	}
 }
 
-// read shows the log after a position to the chain.
+// read passes the log after a position to the chain.
 func (v *verifier) read(ctx context.Context, from eventstore.Position) error {
 	if raw, ok := v.store.(eventstore.RawLog); ok {
 		return raw.Scan(ctx, from, func(r *eventstore.Recorded) error { return v.next(ctx, r) })
 	}
-	size := 1000
-	for at := max(from, 0); ; {
-		page, err := v.store.ReadAll(ctx, at, eventstore.Forwards, size, eventstore.Filter{})
-		if errors.Is(err, eventstore.ErrGap) && size > 1 { // somewhere in the page
-			size = 1
-			continue
-		}
-		if errors.Is(err, eventstore.ErrGap) { // such a store shows nothing of what comes behind
-			v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)
-			v.stuck = true
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		for i := range page.Events {
-			if err := v.next(ctx, &page.Events[i]); err != nil {
-				return err
-			}
-		}
-		if at = page.Next; page.End {
-			return nil
-		}
+	at := max(from, 0)
+	next := func(r *eventstore.Recorded) error {
+		at = r.Position
+		return v.next(ctx, r)
 	}
+	err := readPages(ctx, v.store, at, 1000, eventstore.Filter{}, next)
+	if errors.Is(err, eventstore.ErrGap) { // somewhere in the page: read up to it
+		err = readPages(ctx, v.store, at, 1, eventstore.Filter{}, next)
+	}
+	if errors.Is(err, eventstore.ErrGap) { // the store reads nothing behind the gap
+		v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)
+		v.stuck = true
+		return nil
+	}
+	return err
 }
 
 func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
-	if v.report.Events++; v.report.Events%progressEvery == 0 && v.options.Progress != nil {
-		v.options.Progress(r.Position, max(v.head, r.Position))
+	if v.report.Events++; v.report.Events%progressEvery == 0 {
+		v.options.Progress.report(r.Position, v.head)
 	}
 	if r.Position < 1 {
 		v.found.add(Inserted, r.Position, r.Stream, "no append gives a position below 1")
 		return nil
 	}
-	if r.Position > v.head { // appended since the head was read, or put there by somebody
+	if r.Position > v.head { // appended since the head was read, or inserted
 		if err := v.refreshHead(ctx); err != nil {
 			return err
 		}
@@ -177,11 +167,9 @@ func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
 	return nil
 }
 
-// end compares where the log ends with where it should.
+// end compares the end of the log with its head and the checkpoint.
 func (v *verifier) end() {
-	if v.options.Progress != nil {
-		v.options.Progress(v.last, max(v.head, v.last))
-	}
+	v.options.Progress.report(v.last, v.head)
 	v.report.Head = v.head
 	if v.stuck {
 		return

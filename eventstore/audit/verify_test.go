@@ -18,7 +18,8 @@ func TestVerifyWholeLogs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			store := target.open(t)
-			if report, err := Verify(t.Context(), store, Options{}); err != nil || !report.OK() || report.Events != 0 || report.LogID != store.LogID() {
+			if report, err := Verify(t.Context(), store, Options{}); err != nil || !report.OK() || report.Events != 0 ||
+				report.LogID != store.LogID() {
 				t.Errorf("an empty log: %+v, error %v", report, err)
 			}
 			n := progressEvery + 321
@@ -30,7 +31,8 @@ func TestVerifyWholeLogs(t *testing.T) {
 				}
 			}})
 			all := everything(t, store)
-			if err != nil || !report.OK() || report.Events != int64(n) || report.Head != eventstore.Position(n) || !report.Sealed || string(report.Seal) != string(all[n-1].Seal) {
+			if err != nil || !report.OK() || report.Events != int64(n) || report.Head != eventstore.Position(n) || !report.Sealed ||
+				string(report.Seal) != string(all[n-1].Seal) {
 				t.Errorf("%+v, error %v", report, err)
 			}
 			if !slices.Equal(told, []eventstore.Position{progressEvery, eventstore.Position(n)}) {
@@ -40,7 +42,7 @@ func TestVerifyWholeLogs(t *testing.T) {
 	}
 }
 
-// TestVerifyWhileOthersAppend must not take for damage what is new.
+// TestVerifyWhileOthersAppend: new events are no damage.
 func TestVerifyWhileOthersAppend(t *testing.T) {
 	t.Parallel()
 	db := database(t)
@@ -67,7 +69,7 @@ func TestVerifyWhileOthersAppend(t *testing.T) {
 	}
 }
 
-// TestVerifyByThePort: a store that is no more than a store is checked as well as the port allows.
+// TestVerifyByThePort: a store without optional interfaces is checked as far as the port allows.
 func TestVerifyByThePort(t *testing.T) {
 	t.Parallel()
 	for fault, want := range map[storetest.Fault]Damage{
@@ -101,7 +103,7 @@ func TestVerifyByThePort(t *testing.T) {
 	}
 }
 
-// plain is a store without seals, and if sparse with positions that leave numbers out.
+// plain is a store without seals, and if sparse with gaps between positions.
 type plain struct {
 	eventstore.Store
 	sparse bool
@@ -111,7 +113,9 @@ func (p plain) Capabilities() eventstore.Capabilities {
 	return eventstore.Capabilities{DensePositions: !p.sparse}
 }
 
-func (p plain) ReadAll(ctx context.Context, from eventstore.Position, d eventstore.Direction, max int, f eventstore.Filter) (eventstore.Page, error) {
+func (p plain) ReadAll(
+	ctx context.Context, from eventstore.Position, d eventstore.Direction, max int, f eventstore.Filter,
+) (eventstore.Page, error) {
 	factor := eventstore.Position(1)
 	if p.sparse {
 		factor = 10

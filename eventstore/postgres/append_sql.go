@@ -12,25 +12,26 @@ import (
 	"tradelog/eventstore"
 )
 
-// appendSQL stores a batch in one statement, which is one transaction. It takes the row lock of log_head and keeps it
-// until the commit is durable; nothing else is locked. The head moves only if it is where this process left it and the
-// streams named in $6 are at the revisions of $7: a statement's snapshot is taken before it waits for the lock, but if
-// nobody has moved the head then nobody has appended since, and the snapshot is good.
+// appendSQL stores a batch in one statement and transaction. It holds the row lock of log_head until the commit is durable and
+// locks nothing else. It writes only if the head is where this process left it and the streams in $6 are at the revisions in $7.
+// PostgreSQL takes the snapshot before it waits for the lock. An unmoved head proves that nobody has appended since, so the
+// snapshot is current.
 const appendSQL = `
 WITH head AS (
     UPDATE log_head SET position = $1, seal = $2, recorded_at = $3
     WHERE position = $4 AND seal = $5
       AND NOT EXISTS (
         SELECT FROM unnest($6::text[], $7::bigint[]) AS known (stream, revision)
-        WHERE known.revision <> coalesce((SELECT e.revision FROM events e WHERE e.stream = known.stream ORDER BY e.revision DESC LIMIT 1), -1))
+        WHERE known.revision <>
+            coalesce((SELECT e.revision FROM events e WHERE e.stream = known.stream ORDER BY e.revision DESC LIMIT 1), -1))
     RETURNING 1)
 INSERT INTO events (position, stream, revision, id, type, schema_version, data, metadata, recorded_at, seal)
 SELECT u.position, u.stream, u.revision, u.id, u.type, u.schema_version, u.data::json, u.metadata::json, $3, u.seal
 FROM head, unnest($8::bigint[], $9::text[], $10::bigint[], $11::uuid[], $12::text[], $13::int[], $14::text[], $15::text[], $16::bytea[])
     AS u (position, stream, revision, id, type, schema_version, data, metadata, seal)`
 
-// optimistic tries the single round trip. done: every request has been answered. Not done without an error: the guess was
-// wrong or something needs looking up, nothing was stored, use locked.
+// optimistic tries a single round trip. done reports that every request has been answered. Without an error and not done, nothing
+// was stored: the guess was wrong or a look-up is needed, which locked does.
 func (a *appender) optimistic(ctx context.Context, batch []*request) (done bool, err error) {
 	if a.head == nil {
 		return false, nil
@@ -52,7 +53,7 @@ func (a *appender) optimistic(ctx context.Context, batch []*request) (done bool,
 	tag, err := a.exec(ctx, before, now, streamsOf(unknown), revisions, events)
 	switch {
 	case uniqueViolation(err):
-		return false, nil // an event ID or a revision exists: look it up
+		return false, nil // an event ID or a revision exists; locked looks it up
 	case err != nil:
 		return false, err
 	case tag.RowsAffected() == 0:
@@ -62,8 +63,9 @@ func (a *appender) optimistic(ctx context.Context, batch []*request) (done bool,
 	return true, nil
 }
 
-// guess places requests by what this process remembers. nil: it does not know enough, or a request seems to fail, which
-// only a look-up may say. unknown are the requests whose stream it takes at its word and has checked.
+// guess assigns revisions from the revisions that this process remembers. It returns nil if it does not know enough or if a
+// request seems to fail, which only a look-up can decide. unknown are the requests whose stream is assumed to be as expected; the
+// statement checks them.
 func (a *appender) guess(batch []*request) (accepted []*placed, unknown []*request) {
 	current := make(map[string]eventstore.Revision, len(batch))
 	for _, r := range batch {
@@ -87,8 +89,8 @@ func (a *appender) guess(batch []*request) (accepted []*placed, unknown []*reque
 	return accepted, unknown
 }
 
-// locked stores a batch in two round trips while holding the head: look everything up, then write. A failed expectation
-// fails its own request alone.
+// locked stores a batch in two round trips while it locks the head: it looks everything up, then writes. A failed expectation
+// fails only its own request.
 func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err error) {
 	if err := a.connect(ctx); err != nil {
 		return false, err
@@ -150,13 +152,13 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 	return true, nil
 }
 
-// storedEvent is where an event is, or will be once the batch at hand is committed.
+// storedEvent is the place of an event, or its future place if the current batch commits.
 type storedEvent struct {
 	stream     string
 	revision   eventstore.Revision
 	position   eventstore.Position
 	recordedAt time.Time
-	pending    *placed // in the batch at hand; position and time are not known yet
+	pending    *placed // in the current batch; position and time are not known yet
 }
 
 func (e storedEvent) at() eventstore.Position {
@@ -173,19 +175,22 @@ func (e storedEvent) time() time.Time {
 	return e.pending.appended.RecordedAt
 }
 
-// placeOf answers a request whose events are stored.
+// placeOf returns the answer to a request whose events are already stored.
 func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 	first, last := stored[r.events[0].ID], stored[r.events[len(r.events)-1].ID]
-	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(), RecordedAt: last.time(), Repeated: true}
+	return eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(),
+		RecordedAt: last.time(), Repeated: true}
 }
 
-// lookUp locks the head and reads, in one round trip, what the batch needs to know. there is the seal of the event at the
-// place seen before.
-func lookUp(ctx context.Context, tx pgx.Tx, seen Mark, batch []*request) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
+// lookUp locks the head and reads in one round trip what the batch depends on. there is the seal of the event at the position
+// seen before.
+func lookUp(
+	ctx context.Context, tx pgx.Tx, seen Mark, batch []*request,
+) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
 	current, stored = map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
-	// READ COMMITTED: each of these statements sees what was committed before it began, so the later two see everything
-	// that came before the lock was granted.
+	// Under READ COMMITTED each statement sees what was committed before it began. So the later ones see everything that was
+	// committed before the lock was granted.
 	queueLock(b, &h)
 	queueRevisions(b, streamsOf(batch), current)
 	queueStored(b, batch, stored)
@@ -203,9 +208,10 @@ func queueLock(b *pgx.Batch, h *head) {
 	})
 }
 
-// queueRevisions reads the newest revisions of streams, -1 for one that does not exist.
+// queueRevisions reads the newest revisions of streams, or -1 for a stream that does not exist.
 func queueRevisions(b *pgx.Batch, streams []string, current map[string]eventstore.Revision) {
-	b.Queue(`SELECT s, coalesce((SELECT e.revision FROM events e WHERE e.stream = s ORDER BY e.revision DESC LIMIT 1), -1) FROM unnest($1::text[]) AS s`,
+	b.Queue(`SELECT s, coalesce((SELECT e.revision FROM events e WHERE e.stream = s ORDER BY e.revision DESC LIMIT 1), -1)
+		FROM unnest($1::text[]) AS s`,
 		streams).Query(func(rows pgx.Rows) error {
 		var s string
 		var rev eventstore.Revision
@@ -214,7 +220,7 @@ func queueRevisions(b *pgx.Batch, streams []string, current map[string]eventstor
 	})
 }
 
-// queueStored finds those events of a batch that are in the log.
+// queueStored finds the events of a batch that the log has already.
 func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEvent) {
 	var ids []uuid.UUID
 	for _, r := range batch {
@@ -225,12 +231,13 @@ func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEven
 	b.Queue(`SELECT id, stream, revision, position, recorded_at FROM events WHERE id = ANY($1)`, ids).Query(func(rows pgx.Rows) error {
 		var id uuid.UUID
 		var e storedEvent
-		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position, &e.recordedAt}, func() error { stored[id] = e; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position, &e.recordedAt},
+			func() error { stored[id] = e; return nil })
 		return err
 	})
 }
 
-// queueSeal reads the seal of the event at a place.
+// queueSeal reads the seal of the event at a position.
 func queueSeal(b *pgx.Batch, at Mark, seal *[]byte) {
 	b.Queue(sealAt, int64(at.Position)).Query(func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, []any{seal}, func() error { return nil })
@@ -238,8 +245,8 @@ func queueSeal(b *pgx.Batch, at Mark, seal *[]byte) {
 	})
 }
 
-// alreadyStored tells whether the very events of a request are in its stream, one after another. partly: some of its IDs
-// are taken in another way, so that it can never be stored.
+// alreadyStored reports whether the events of a request are in its stream, one after another. partly reports that some of its IDs
+// are used otherwise, so that it can never be stored.
 func alreadyStored(r *request, stored map[uuid.UUID]storedEvent) (there, partly bool) {
 	found := 0
 	first, inOrder := stored[r.events[0].ID]
@@ -257,13 +264,17 @@ type execer interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 }
 
-func (a *appender) exec(ctx context.Context, before, now head, streams []string, revisions []int64, events []eventstore.Recorded) (pgconn.CommandTag, error) {
+func (a *appender) exec(
+	ctx context.Context, before, now head, streams []string, revisions []int64, events []eventstore.Recorded,
+) (pgconn.CommandTag, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*a.store.options.AppendTimeout)
 	defer cancel()
 	return a.execOn(ctx, a.conn, before, now, streams, revisions, events)
 }
 
-func (a *appender) execOn(ctx context.Context, on execer, before, now head, streams []string, revisions []int64, events []eventstore.Recorded) (pgconn.CommandTag, error) {
+func (a *appender) execOn(
+	ctx context.Context, on execer, before, now head, streams []string, revisions []int64, events []eventstore.Recorded,
+) (pgconn.CommandTag, error) {
 	n := len(events)
 	positions, names, revs := make([]int64, n), make([]string, n), make([]int64, n)
 	ids, types, versions := make([]pgtype.UUID, n), make([]string, n), make([]int32, n)

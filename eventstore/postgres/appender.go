@@ -11,16 +11,16 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
 )
 
-// The bounds of one transaction, so that one huge append does not make everybody else wait. A request larger than that
-// goes alone.
+// The bounds of one transaction, so that a huge append does not delay all others. A larger request is stored alone.
 const (
 	maxBatch      = 1000    // events
 	maxBatchBytes = 8 << 20 // of data and metadata
 )
 
-// request is one append on its way through the appender.
+// request is one append in the queue of the appender.
 type request struct {
 	ctx      context.Context
 	stream   string
@@ -42,17 +42,17 @@ type appender struct {
 	store *Store
 	queue chan *request
 
-	closing sync.RWMutex // held for reading while submitting, so that close never races a send
+	closing sync.RWMutex // read-locked while submitting, so that close never races with a send
 	closed  bool
 
 	// Owned by the run goroutine:
 	conn *pgx.Conn
-	// head is what this process last saw of log_head. Known only while this process made the last append it knows of; a
-	// compare-and-set in PostgreSQL decides whether it still holds.
+	// head is the last known state of log_head, or nil if this process did not make the last append it knows of. A
+	// compare-and-set in PostgreSQL checks that it is current.
 	head *head
-	// revisions are the newest revisions of streams, true as long as head is the real head.
+	// revisions are the newest revisions of streams. They are valid while head is current.
 	revisions *lru.Cache[string, eventstore.Revision]
-	carry     *request // taken from the queue but too large for the batch
+	carry     *request // a request that did not fit into the last batch
 }
 
 type head struct {
@@ -92,10 +92,10 @@ func (a *appender) submit(ctx context.Context, r *request) (eventstore.Appended,
 	case <-ctx.Done():
 	}
 	select {
-	case got := <-r.answer: // came at the same moment, and is worth more
+	case got := <-r.answer: // the answer came at the same moment
 		return got.appended, got.err
 	default:
-		// The batch may be on its way to the disk.
+		// The batch may be written already.
 		return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, ctx.Err())
 	}
 }
@@ -132,8 +132,8 @@ func (a *appender) run(ctx context.Context) {
 	}
 }
 
-// gather waits for a request and takes all that have queued up behind it, up to the bounds of a batch. A request whose
-// caller has gone is dropped: it was not begun, and its caller was told that the outcome is unknown.
+// gather waits for a request and takes all queued ones, up to the bounds of a batch. It drops requests whose callers have given
+// up: they were told that the outcome is unknown.
 func (a *appender) gather() []*request {
 	var batch []*request
 	events, bytes := 0, 0
@@ -173,9 +173,9 @@ func (a *appender) gather() []*request {
 	}
 }
 
-// storeBatch answers every request of a batch. A lost connection leaves the outcome unknown to us as well, so the batch is
-// tried once more on a new connection, where the events' IDs tell whether they are there. When the server refuses what it
-// was sent, the batch is halved until the request that is at fault stands alone.
+// storeBatch answers every request of a batch. If the connection is lost, the outcome is unknown, so the batch is tried once more
+// on a new connection, where the event IDs show whether it was stored. If the server refuses the data, the batch is halved until
+// the request at fault is alone.
 func (a *appender) storeBatch(ctx context.Context, batch []*request) {
 	done, err := a.optimistic(ctx, batch)
 	if !done && err == nil {
@@ -185,7 +185,7 @@ func (a *appender) storeBatch(ctx context.Context, batch []*request) {
 	if unknown {
 		a.forget()
 		if done, err = a.locked(ctx, batch); err == nil || errors.Is(err, eventstore.ErrLogLost) {
-			unknown = false // the IDs have told; or the events are not in this log, whatever was in the other
+			unknown = false // the IDs have shown the outcome, or this is not the log of the first attempt
 		}
 	}
 	if done {
@@ -204,8 +204,7 @@ func (a *appender) storeBatch(ctx context.Context, batch []*request) {
 	}
 }
 
-// explain turns a failure into one of the answers of the port. unknown: an attempt was lost on its way, and no later one
-// could find out what became of it.
+// explain turns a failure into an error of the port. unknown reports that the outcome of an attempt could not be found out.
 func (a *appender) explain(err error, unknown bool) error {
 	switch {
 	case unknown || connectionLost(err):
@@ -219,7 +218,7 @@ func (a *appender) explain(err error, unknown bool) error {
 	}
 }
 
-// forget drops what was known about the head and the connection with it.
+// forget closes the connection and drops the remembered head.
 func (a *appender) forget() {
 	a.head = nil
 	a.revisions.Purge()
@@ -233,26 +232,23 @@ func (a *appender) forget() {
 
 func (a *appender) lockTimeout() time.Duration { return a.store.options.AppendTimeout * 4 / 5 }
 
-// connect opens the appender's own connection. Its time-outs bound how long the lock on the head can be held: a process
-// that is stopped keeps its locks, and only the server can take them away.
+// connect opens the connection of the appender. Its timeouts bound how long it can lock the head. A suspended process keeps its
+// locks until the server ends its session.
 func (a *appender) connect(ctx context.Context) error {
 	if a.conn != nil && !a.conn.IsClosed() {
 		return nil
 	}
-	config := a.store.pool.Config().ConnConfig.Copy()
 	limit := fmt.Sprint(a.store.options.AppendTimeout.Milliseconds())
-	for name, value := range map[string]string{
-		"application_name": "tradelog appender", "synchronous_commit": "on",
-		"default_transaction_isolation": "read committed", // lookUp relies on it
-		"enable_seqscan":                "off",            // log_head is found by its index, see the migration
-		"lock_timeout":                  fmt.Sprint(a.lockTimeout().Milliseconds()),
-		"statement_timeout":             limit, "idle_in_transaction_session_timeout": limit,
-	} {
-		config.RuntimeParams[name] = value
-	}
 	opening, cancel := context.WithTimeout(ctx, a.store.options.AppendTimeout)
 	defer cancel()
-	conn, err := pgx.ConnectConfig(opening, config)
+	conn, err := dedicated.Connect(opening, a.store.pool, "tradelog appender", map[string]string{
+		"synchronous_commit":                  "on",
+		"default_transaction_isolation":       "read committed", // lookUp relies on it
+		"enable_seqscan":                      "off",            // log_head is found by its index, see the migration
+		"lock_timeout":                        fmt.Sprint(a.lockTimeout().Milliseconds()),
+		"statement_timeout":                   limit,
+		"idle_in_transaction_session_timeout": limit,
+	})
 	if err != nil {
 		return &notBegun{err}
 	}
@@ -260,7 +256,7 @@ func (a *appender) connect(ctx context.Context) error {
 	return nil
 }
 
-// plan gives every event of the accepted requests its numbers and seal, on top of a head.
+// plan assigns numbers and seals to the events of the accepted requests, starting from a head.
 func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, head) {
 	at := from
 	if now := a.store.options.Clock().UTC().Truncate(time.Microsecond); now.After(at.recordedAt) {
@@ -270,20 +266,22 @@ func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, h
 	for _, p := range accepted {
 		for i, e := range p.request.events {
 			at.position++
-			r := eventstore.Recorded{NewEvent: e, Stream: p.request.stream, Revision: p.first + eventstore.Revision(i), Position: at.position, RecordedAt: at.recordedAt}
+			r := eventstore.Recorded{NewEvent: e, Stream: p.request.stream, Revision: p.first + eventstore.Revision(i),
+				Position: at.position, RecordedAt: at.recordedAt}
 			r.Seal = eventstore.Seal(at.seal, &r)
 			at.seal = r.Seal
 			out = append(out, r)
 		}
 		n := eventstore.Revision(len(p.request.events))
 		p.appended = eventstore.Appended{
-			First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1, RecordedAt: at.recordedAt,
+			First: p.first, Last: p.first + n - 1, Position: at.position, FirstPosition: at.position - eventstore.Position(n) + 1,
+			RecordedAt: at.recordedAt,
 		}
 	}
 	return out, at
 }
 
-// placed is a request that found its place in its stream.
+// placed is a request with its place in the stream.
 type placed struct {
 	request  *request
 	first    eventstore.Revision

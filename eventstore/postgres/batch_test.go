@@ -13,8 +13,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// batched makes appends wait behind a lock until all of them are queued, so that they go into one batch, and returns
-// their answers. The appender is kept busy with an append of its own meanwhile.
+// batched queues appends while the head is locked, so that they form one batch, and returns their answers. Another append keeps
+// the appender busy meanwhile.
 func batched(t *testing.T, s *Store, requests ...request) []answer {
 	t.Helper()
 	release := lockHead(t, s.pool)
@@ -105,7 +105,8 @@ func TestBadRequestFailsAlone(t *testing.T) {
 		cancel()
 	}()
 	answers := batched(t, store, requests...)
-	for i, want := range []error{nil, eventstore.ErrWrongRevision, eventstore.ErrInvalidEvent, nil, eventstore.ErrWrongRevision, eventstore.ErrWrongRevision, nil, eventstore.ErrInvalidEvent, nil, context.Canceled} {
+	for i, want := range []error{nil, eventstore.ErrWrongRevision, eventstore.ErrInvalidEvent, nil, eventstore.ErrWrongRevision,
+		eventstore.ErrWrongRevision, nil, eventstore.ErrInvalidEvent, nil, context.Canceled} {
 		if a := answers[i]; !errors.Is(a.err, want) {
 			t.Errorf("request %d: %+v, error %v, want %v", i, a.appended, a.err, want)
 		}
@@ -131,11 +132,12 @@ func TestDuplicatesInOneBatch(t *testing.T) {
 	e := some(4)
 	answers := batched(t, store,
 		request{stream: "order-1", expected: eventstore.Exactly(0), events: e[:3]},
-		request{stream: "order-1", expected: eventstore.Exactly(0), events: e[:3]},                            // the same
-		request{stream: "order-1", expected: eventstore.Any, events: e[1:3]},                                  // a part
-		request{stream: "order-1", expected: eventstore.Exactly(3), events: e[3:]},                            // goes on
-		request{stream: "order-1", expected: eventstore.Exactly(7), events: e[2:]},                            // across two of the batch
-		request{stream: "order-1", expected: eventstore.NoStream, events: append(slices.Clone(old), e[0])},    // what was there before, and the batch's
+		request{stream: "order-1", expected: eventstore.Exactly(0), events: e[:3]}, // the same
+		request{stream: "order-1", expected: eventstore.Any, events: e[1:3]},       // a part
+		request{stream: "order-1", expected: eventstore.Exactly(3), events: e[3:]}, // goes on
+		request{stream: "order-1", expected: eventstore.Exactly(7), events: e[2:]}, // across two of the batch
+		// what was there before, and the batch's
+		request{stream: "order-1", expected: eventstore.NoStream, events: append(slices.Clone(old), e[0])},
 		request{stream: "order-1", expected: eventstore.Any, events: append(slices.Clone(e[3:]), some(1)...)}, // overlaps
 		request{stream: "order-2", expected: eventstore.Any, events: e[:1]},                                   // elsewhere
 	)

@@ -12,13 +12,12 @@ import (
 	"tradelog/eventstore"
 )
 
-// bulkTimeout bounds each statement of a bulk append. The head of the log is locked meanwhile, so callers hand over some
-// thousand events at a time.
+// bulkTimeout bounds each statement of a bulk append. The head of the log is locked meanwhile, so callers append a few thousand
+// events at a time.
 const bulkTimeout = 30 * time.Second
 
-// AppendBulk takes over events recorded elsewhere by COPY; see eventstore.BulkAppender. It locks log_head first and keeps
-// it until the commit, as every append does, and has nothing to do with the appender: that one finds the head moved and
-// looks again.
+// AppendBulk imports events by COPY; see eventstore.BulkAppender. Like every append it locks log_head until the commit. It
+// bypasses the appender, which notices that the head has moved and looks it up again.
 func (s *Store) AppendBulk(ctx context.Context, after eventstore.Position, events []eventstore.Recorded) (eventstore.Position, error) {
 	if len(events) == 0 {
 		return 0, fmt.Errorf("%w: no events", eventstore.ErrInvalidEvent)
@@ -36,21 +35,30 @@ func (s *Store) AppendBulk(ctx context.Context, after eventstore.Position, event
 	if err != nil {
 		return 0, bulkError(err)
 	}
-	if err := tx.Commit(ctx); err != nil {
-		if connectionLost(err) {
-			return 0, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
-		}
+	if err := s.commit(ctx, tx); err != nil {
 		return 0, bulkError(err)
 	}
-	s.wake.other() // the tail does not have these: local subscribers must look
-	s.wake.local()
 	return at.position, nil
 }
 
-// bulkError explains a failure before the commit was asked for, which therefore did not take place.
+// commit commits events that did not go through the appender.
+func (s *Store) commit(ctx context.Context, tx pgx.Tx) error {
+	err := tx.Commit(ctx)
+	switch {
+	case err == nil:
+		s.wake.other() // the tail lacks these events, so local subscribers must query
+		s.wake.local()
+	case connectionLost(err):
+		err = fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
+	}
+	return err
+}
+
+// bulkError turns a failure into an error of the port.
 func bulkError(err error) error {
 	switch {
-	case errors.Is(err, eventstore.ErrHeadMoved) || errors.Is(err, eventstore.ErrInvalidEvent):
+	case errors.Is(err, eventstore.ErrHeadMoved), errors.Is(err, eventstore.ErrInvalidEvent),
+		errors.Is(err, eventstore.ErrUnknownOutcome):
 		return err
 	case uniqueViolation(err) || refusedByServer(err):
 		return fmt.Errorf("%w: %w", eventstore.ErrInvalidEvent, err)
@@ -59,7 +67,7 @@ func bulkError(err error) error {
 	}
 }
 
-// checkBulk refuses events that cannot be stored, and returns for every stream that goes on the revision it must be at.
+// checkBulk refuses events that cannot be stored. It returns the revision that each continued stream must be at.
 func checkBulk(events []eventstore.Recorded) (starts map[string]eventstore.Revision, err error) {
 	newest := make(map[string]eventstore.Revision, len(events))
 	starts = map[string]eventstore.Revision{}
@@ -75,7 +83,7 @@ func checkBulk(events []eventstore.Recorded) (starts map[string]eventstore.Revis
 			if err := eventstore.CheckStream(e.Stream); err != nil {
 				return nil, err
 			}
-			if e.Revision > 0 { // one that starts at 0 runs into the unique key if it is not new
+			if e.Revision > 0 { // a stream that starts at 0 and exists violates the unique key
 				starts[e.Stream] = e.Revision - 1
 			}
 		}
@@ -87,7 +95,9 @@ func checkBulk(events []eventstore.Recorded) (starts map[string]eventstore.Revis
 	return starts, nil
 }
 
-func (s *Store) copyBulk(ctx context.Context, tx pgx.Tx, after eventstore.Position, events []eventstore.Recorded, starts map[string]eventstore.Revision) (head, error) {
+func (s *Store) copyBulk(
+	ctx context.Context, tx pgx.Tx, after eventstore.Position, events []eventstore.Recorded, starts map[string]eventstore.Revision,
+) (head, error) {
 	at, err := s.lockForBulk(ctx, tx, after, starts)
 	if err != nil {
 		return head{}, err
@@ -106,18 +116,22 @@ func (s *Store) copyBulk(ctx context.Context, tx pgx.Tx, after eventstore.Positi
 		}
 		e.RecordedAt = at.recordedAt
 		at.seal = eventstore.Seal(at.seal, &e)
-		return []any{int64(e.Position), e.Stream, int64(e.Revision), [16]byte(e.ID), e.Type, int32(e.SchemaVersion), e.Data, e.Metadata, e.RecordedAt, at.seal}, nil
+		return []any{int64(e.Position), e.Stream, int64(e.Revision), [16]byte(e.ID), e.Type, int32(e.SchemaVersion), e.Data, e.Metadata,
+			e.RecordedAt, at.seal}, nil
 	})
 	columns := []string{"position", "stream", "revision", "id", "type", "schema_version", "data", "metadata", "recorded_at", "seal"}
 	if _, err := tx.CopyFrom(ctx, pgx.Identifier{"events"}, columns, rows); err != nil {
 		return head{}, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3 WHERE position = $4`, int64(at.position), at.seal, at.recordedAt, int64(after))
+	_, err = tx.Exec(ctx, `UPDATE log_head SET position = $1, seal = $2, recorded_at = $3 WHERE position = $4`, int64(at.position), at.seal,
+		at.recordedAt, int64(after))
 	return at, err
 }
 
-// lockForBulk locks the head and checks, in one round trip, that log and streams end where they are said to.
-func (s *Store) lockForBulk(ctx context.Context, tx pgx.Tx, after eventstore.Position, starts map[string]eventstore.Revision) (h head, err error) {
+// lockForBulk locks the head and checks in one round trip that the log and the streams end where the caller says.
+func (s *Store) lockForBulk(
+	ctx context.Context, tx pgx.Tx, after eventstore.Position, starts map[string]eventstore.Revision,
+) (h head, err error) {
 	streams := make([]string, 0, len(starts))
 	for stream := range starts {
 		streams = append(streams, stream)
@@ -135,13 +149,14 @@ func (s *Store) lockForBulk(ctx context.Context, tx pgx.Tx, after eventstore.Pos
 	}
 	for stream, want := range starts {
 		if current[stream] != want {
-			return head{}, fmt.Errorf("%w: %s is at revision %d, and the next event is %d", eventstore.ErrInvalidEvent, stream, current[stream], want+1)
+			return head{}, fmt.Errorf("%w: %s is at revision %d, and the next event is %d", eventstore.ErrInvalidEvent, stream,
+				current[stream], want+1)
 		}
 	}
 	return h, nil
 }
 
-// queueLimits bounds how long a transaction of the pool waits for the head and holds it, and makes its commit wait for the disk.
+// queueLimits bounds how long a transaction of the pool waits for the head and locks it. It also makes the commit durable.
 func queueLimits(b *pgx.Batch, waiting, working time.Duration) {
 	b.Queue(`SELECT set_config('lock_timeout', $1, true), set_config('statement_timeout', $2, true),
 		set_config('idle_in_transaction_session_timeout', $2, true), set_config('synchronous_commit', 'on', true)`,

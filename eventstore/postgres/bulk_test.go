@@ -13,14 +13,15 @@ import (
 	"tradelog/eventstore"
 )
 
-// elsewhere makes events as another log has recorded them: several streams, one event every second.
+// elsewhere returns events as recorded by another log: several streams, one event every second.
 func elsewhere(n int) []eventstore.Recorded {
 	start := time.Date(2025, 6, 1, 12, 0, 0, 123456000, time.UTC)
 	next := map[string]eventstore.Revision{}
 	out := make([]eventstore.Recorded, n)
 	for i, e := range some(n) {
 		stream := fmt.Sprintf("order-%d", i*i%7)
-		out[i] = eventstore.Recorded{NewEvent: e, Stream: stream, Revision: next[stream], Position: eventstore.Position(i + 1), RecordedAt: start.Add(time.Duration(i) * time.Second)}
+		out[i] = eventstore.Recorded{NewEvent: e, Stream: stream, Revision: next[stream], Position: eventstore.Position(i + 1),
+			RecordedAt: start.Add(time.Duration(i) * time.Second)}
 		next[stream]++
 	}
 	return out
@@ -45,7 +46,7 @@ func TestBulkKeepsWhatItIsGiven(t *testing.T) {
 			t.Fatalf("event %d is %+v, want %+v", i, log[i], want)
 		}
 	}
-	// The appender goes on behind it.
+	// The appender continues after it.
 	if got := mustAppend(t, store, "order-1", eventstore.StreamExists, some(2)...); got.FirstPosition != 301 {
 		t.Errorf("an append after 300 events is at %+v", got)
 	}
@@ -73,16 +74,22 @@ func TestBulkRefuses(t *testing.T) {
 		"a log that ends elsewhere later": {11, events[10:], eventstore.ErrHeadMoved},
 		"nothing":                         {10, nil, eventstore.ErrInvalidEvent},
 		"what is there already":           {10, events[:10], eventstore.ErrInvalidEvent},
-		"an ID that is taken":             {10, change(func(e []eventstore.Recorded) { e[3].ID = events[2].ID }), eventstore.ErrInvalidEvent},
-		"an ID twice":                     {10, change(func(e []eventstore.Recorded) { e[3].ID = e[2].ID }), eventstore.ErrInvalidEvent},
-		"no ID":                           {10, change(func(e []eventstore.Recorded) { e[3].ID = uuid.Nil }), eventstore.ErrInvalidEvent},
-		"a revision left out":             {10, change(func(e []eventstore.Recorded) { e[0].Revision++ }), eventstore.ErrInvalidEvent},
-		"a revision left out within":      {10, events[15:], eventstore.ErrInvalidEvent},
-		"a revision that is there":        {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = events[0].Stream, 0 }), eventstore.ErrInvalidEvent},
-		"a new stream from the middle":    {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", 4 }), eventstore.ErrInvalidEvent},
-		"a revision below 0":              {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", -1 }), eventstore.ErrInvalidEvent},
-		"a stream without category":       {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart", 0 }), eventstore.ErrInvalidEvent},
-		"data that is not JSON":           {10, change(func(e []eventstore.Recorded) { e[9].Data = []byte(`{`) }), eventstore.ErrInvalidEvent},
+		"an ID that is taken": {10, change(func(e []eventstore.Recorded) { e[3].ID = events[2].ID }),
+			eventstore.ErrInvalidEvent},
+		"an ID twice":                {10, change(func(e []eventstore.Recorded) { e[3].ID = e[2].ID }), eventstore.ErrInvalidEvent},
+		"no ID":                      {10, change(func(e []eventstore.Recorded) { e[3].ID = uuid.Nil }), eventstore.ErrInvalidEvent},
+		"a revision left out":        {10, change(func(e []eventstore.Recorded) { e[0].Revision++ }), eventstore.ErrInvalidEvent},
+		"a revision left out within": {10, events[15:], eventstore.ErrInvalidEvent},
+		"a revision that is there": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = events[0].Stream, 0 }),
+			eventstore.ErrInvalidEvent},
+		"a new stream from the middle": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", 4 }),
+			eventstore.ErrInvalidEvent},
+		"a revision below 0": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart-1", -1 }),
+			eventstore.ErrInvalidEvent},
+		"a stream without category": {10, change(func(e []eventstore.Recorded) { e[0].Stream, e[0].Revision = "cart", 0 }),
+			eventstore.ErrInvalidEvent},
+		"data that is not JSON": {10, change(func(e []eventstore.Recorded) { e[9].Data = []byte(`{`) }),
+			eventstore.ErrInvalidEvent},
 	} {
 		if _, err := store.AppendBulk(t.Context(), c.after, c.events); !errors.Is(err, c.err) {
 			t.Errorf("%s: %v, want %v", what, err, c.err)
@@ -114,7 +121,7 @@ func TestBulkTimesDoNotRunBack(t *testing.T) {
 	}
 }
 
-// TestBulkBesideAppends has a bulk append and ordinary ones go for the same head.
+// TestBulkBesideAppends lets a bulk append and ordinary appends compete for the head.
 func TestBulkBesideAppends(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -150,7 +157,8 @@ func TestScanShowsTheLogAsItIs(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	store := open(t, pool, Options{})
-	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), '' FROM generate_series(1, $1::int) AS n`, scanPage+7)
+	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), ''
+		FROM generate_series(1, $1::int) AS n`, scanPage+7)
 	exec(t, pool, `DELETE FROM events WHERE position = 5`)
 	exec(t, pool, `UPDATE events SET position = -3 WHERE position = 6`)
 	scan := func(from eventstore.Position) (seen []eventstore.Position) {

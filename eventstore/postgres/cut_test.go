@@ -18,7 +18,7 @@ import (
 	"tradelog/internal/testing/pgtest"
 )
 
-// lines are the connections of a pool and of what was opened with its configuration, which can be cut in the middle of a word.
+// lines are the connections opened with the configuration of a pool. A test can cut them in the middle of a message.
 type lines struct {
 	away atomic.Bool // nobody can connect
 
@@ -27,11 +27,11 @@ type lines struct {
 	done int
 }
 
-// cut says where a connection breaks: at the first message to the server with a text in it.
+// cut breaks a connection at the first message to the server that contains a text.
 type cut struct {
 	at string
-	// reached is how much of it reaches the server: nothing, a part, or all of it; and in the last case the server's answer is
-	// lost, which it gives when it has done its work.
+	// reached is how much of the message reaches the server: nothing, a part, or all. In the last case the server's answer is
+	// lost.
 	reached part
 }
 
@@ -59,14 +59,14 @@ func (l *lines) option() pgtest.Option {
 	})
 }
 
-// expect sets the cuts to come.
+// expect sets the next cuts.
 func (l *lines) expect(cuts ...cut) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cuts, l.done = cuts, 0
 }
 
-// made is how many of them have been made.
+// made returns how many cuts were made.
 func (l *lines) made() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -119,7 +119,7 @@ func (l *line) Read(into []byte) (int, error) {
 	return 0, errCut
 }
 
-// commit is that statement as it is sent, and not the end of some longer word.
+// commit is the statement as sent, not the end of a longer word.
 const commit = "\x0bcommit\x00"
 
 // marked makes n events with a text in their data.
@@ -131,7 +131,7 @@ func marked(text string, n int) []eventstore.NewEvent {
 	return out
 }
 
-// TestCutInTheMiddleOfAnAppend: wherever the connection breaks, the append is done once, and the caller hears so.
+// TestCutInTheMiddleOfAnAppend: wherever the connection breaks, the append is done once and reported as done.
 func TestCutInTheMiddleOfAnAppend(t *testing.T) {
 	t.Parallel()
 	const marker = "cut here"
@@ -186,8 +186,8 @@ func TestCutInTheMiddleOfAnAppend(t *testing.T) {
 	}
 }
 
-// TestCutAndNobodyThere: when the store cannot find out what became of an append, it says so, and repeating with the same IDs
-// does it once, whether it had been done or not.
+// TestCutAndNobodyThere: if the store cannot find out the outcome of an append, it says so. A repeat with the same IDs stores the
+// events once, whether they had been stored or not.
 func TestCutAndNobodyThere(t *testing.T) {
 	t.Parallel()
 	for name, reached := range map[string]part{"it was stored": all, "it was not": none} {
@@ -202,7 +202,8 @@ func TestCutAndNobodyThere(t *testing.T) {
 			if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); !errors.Is(err, eventstore.ErrUnknownOutcome) {
 				t.Errorf("answered %v", err)
 			}
-			if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil || errors.Is(err, eventstore.ErrUnknownOutcome) {
+			if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil ||
+				errors.Is(err, eventstore.ErrUnknownOutcome) {
 				t.Errorf("the repeat cannot have been done, and is answered %v", err)
 			}
 			l.away.Store(false)
@@ -252,7 +253,7 @@ func TestCutInTheMiddleOfABatch(t *testing.T) {
 	}
 }
 
-// TestCutInTheMiddleOfABulk: the importer is told that it must look.
+// TestCutInTheMiddleOfABulk: the outcome is reported as unknown.
 func TestCutInTheMiddleOfABulk(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -284,7 +285,7 @@ func TestCutInTheMiddleOfABulk(t *testing.T) {
 	}
 }
 
-// TestBulkWakesItsOwnProcess: what it brought in is not in the memory that local subscribers are fed from.
+// TestBulkWakesItsOwnProcess: local subscribers get the events, although the tail lacks them.
 func TestBulkWakesItsOwnProcess(t *testing.T) {
 	t.Parallel()
 	store := open(t, database(t), Options{PollInterval: time.Hour})

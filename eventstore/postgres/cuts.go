@@ -11,11 +11,11 @@ import (
 	"tradelog/eventstore"
 )
 
-// Cut is a place where the log lost its newest events and an operator went on without them.
+// Cut is a place where the log lost its newest events and an operator continued without them.
 type Cut struct {
 	Epoch      int                 `json:"epoch"`    // 1, 2, 3 ...
-	Position   eventstore.Position `json:"position"` // of the last event that was left
-	Seen       eventstore.Position `json:"seen"`     // the greatest position known to have been there
+	Position   eventstore.Position `json:"position"` // of the last remaining event
+	Seen       eventstore.Position `json:"seen"`     // the greatest position known to have existed
 	AcceptedAt time.Time           `json:"acceptedAt"`
 }
 
@@ -42,10 +42,11 @@ func Cuts(ctx context.Context, db querier) ([]Cut, error) {
 // Cuts lists where the log was cut before it was opened.
 func (s *Store) Cuts() []Cut { return s.cuts }
 
-// Ends tells where a log ends: its head, and the newest event there is. They differ when events were taken from the end of the
-// table, or put behind it.
+// Ends returns the head of a log and the position of its newest event. They differ if events were removed from the end of the
+// table or added behind it.
 func Ends(ctx context.Context, db querier) (head, last eventstore.Position, err error) {
-	err = db.QueryRow(ctx, `SELECT (SELECT position FROM log_head ORDER BY position DESC LIMIT 1), coalesce((SELECT max(position) FROM events), 0)`).Scan(&head, &last)
+	err = db.QueryRow(ctx, `SELECT (SELECT position FROM log_head ORDER BY position DESC LIMIT 1),
+		coalesce((SELECT max(position) FROM events), 0)`).Scan(&head, &last)
 	return head, last, err
 }
 
@@ -59,8 +60,8 @@ func SealAt(ctx context.Context, db querier, at eventstore.Position) (seal []byt
 	return seal, err
 }
 
-// AcceptCut begins a new epoch where the log ends now, in a transaction of the caller's: seen is the greatest position that is
-// known to have been there. A head behind the newest event is set to it. Nothing is appended until the transaction ends.
+// AcceptCut begins a new epoch at the current end of the log, in the caller's transaction. seen is the greatest position known to
+// have existed. A head behind the newest event is set back to it. Appends wait until the transaction ends.
 func AcceptCut(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end eventstore.Position, err error) {
 	var head, last eventstore.Position
 	if err := tx.QueryRow(ctx, `SELECT position FROM log_head ORDER BY position DESC LIMIT 1 FOR UPDATE`).Scan(&head); err != nil {
@@ -82,11 +83,12 @@ func AcceptCut(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end ev
 			return 0, err
 		}
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO log_cuts (epoch, position, seal, seen) SELECT coalesce(max(epoch), 0) + 1, $1, $2, $3 FROM log_cuts`, int64(last), seal, int64(seen))
+	_, err = tx.Exec(ctx, `INSERT INTO log_cuts (epoch, position, seal, seen) SELECT coalesce(max(epoch), 0) + 1, $1, $2, $3 FROM log_cuts`,
+		int64(last), seal, int64(seen))
 	return last, err
 }
 
-// Discard drops all snapshots in a transaction of the caller's.
+// Discard drops all snapshots in the caller's transaction.
 func (Snapshots) Discard(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, `DELETE FROM snapshots`)
 	return err

@@ -1,23 +1,22 @@
 // Package postgres keeps the event log in PostgreSQL.
 //
-// One table holds the events, one row (log_head) the end of the log. The row's lock is the order of appends, so positions
-// have no gaps, commit order is position order, and a reader can simply ask for "position > last".
+// One table holds the events. One row (log_head) holds the end of the log. The lock of the row orders the appends. So positions
+// have no gaps, commit order is position order, and a reader can ask for "position > last".
 //
-// Appends of one process are combined: callers queue, one appender goroutine takes what is queued and stores it at once.
+// Appends of one process are combined: callers queue, and one appender goroutine stores all queued requests together.
 //
 //	callers ──▶ queue ──▶ appender ──▶ one statement: compare-and-set log_head, check revisions, insert ──▶ commit
 //	                                        │ head moved, or a check failed
 //	                                        ▼
 //	                                   lock log_head, look everything up, insert, commit
 //
-// While one batch is being made durable the next one gathers, so throughput grows with load instead of being one disk
-// flush per event. The usual case is a single round trip: this process made the last append, therefore it knows the head
-// and can seal the next events before asking; the compare-and-set makes that guess safe against other processes.
+// While one batch is being flushed the next one gathers, so the number of disk flushes does not grow with the load. The usual
+// case is a single round trip: this process made the last append, so it knows the head and can seal the next events in advance.
+// The compare-and-set makes this safe against other processes.
 //
-// Subscribers of the same process are fed from the appender's memory (the tail) when they are that close to the end, and
-// from the table otherwise. Other processes are woken by NOTIFY, with a slow poll as the safety net; notifications wake,
-// they never carry data. As long as no other process was heard of, a subscriber that has reached the end of the tail has
-// reached the end of the log and need not ask.
+// Subscribers of the same process read from the memory of the appender (the tail) if they are close to the end, otherwise from
+// the table. NOTIFY wakes other processes, and a slow poll makes up for lost notifications, which carry no data. As long as no
+// other process has appended, the end of the tail is the end of the log.
 //
 // # What became of an append
 //
@@ -29,18 +28,18 @@
 //
 // # Fairness
 //
-// A caller whose appends always come too late, because another process appends to the same stream all the time, uses
-// AppendInTurn. It locks the head first, reads the stream and decides then, so there is no race left to lose. One caller of a
-// process does so at a time, and it holds the head for one decision longer than an append does.
+// A caller that keeps losing races, because another process appends to the same stream all the time, uses AppendInTurn. It locks
+// the head before it reads the stream and decides, so nobody can come first. One caller of a process at a time does so. It holds
+// the lock for one decision longer than an append does.
 //
 // # A log that lost events
 //
-// The store remembers the newest event that this process has seen. An append that finds the head elsewhere looks for that event
-// under the lock, and the listener looks for it once a second. If it is gone, or another one stands there, the database was put
-// back or replaced: nothing is appended any more, subscriptions end, and Lost is closed. AcceptCut begins a new epoch.
+// The store remembers the newest event that this process has seen. An append that finds a moved head looks for that event under
+// the lock, and the listener looks for it once a second. If it is gone or was replaced, the database was restored or exchanged.
+// Then nothing is appended any more, subscriptions end, and Lost is closed. AcceptCut begins a new epoch.
 //
 // # Taking over events
 //
-// AppendBulk brings in events recorded elsewhere by COPY, under the same lock on the head. It leaves the appender alone:
-// that one finds the head moved and looks again. Scan and BrokenStreams show the log as it lies, for package audit.
+// AppendBulk imports events by COPY under the same lock on the head. The appender then finds the head moved and looks it up
+// again. Scan and BrokenStreams read the stored rows unchecked, for package audit.
 package postgres

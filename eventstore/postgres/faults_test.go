@@ -17,8 +17,7 @@ import (
 	"tradelog/migrations"
 )
 
-// load appends from several goroutines until it is stopped, and repeats what has an unknown outcome, as callers do. It
-// remembers every answer.
+// load appends from several goroutines until it is stopped and repeats appends of unknown outcome. It records every answer.
 type load struct {
 	stop    chan struct{}
 	writing sync.WaitGroup
@@ -48,8 +47,8 @@ func startLoad(ctx context.Context, stores []*Store, writers int) *load {
 	return l
 }
 
-// append asks until the answer is a fact: done or not done. After an unknown outcome only success is one (or a refusal,
-// which cannot be here): any other error tells of the repeat and not of what was before it.
+// append repeats until the outcome is known. After an unknown outcome only a success decides: any other error concerns the
+// repeat.
 func (l *load) append(ctx context.Context, s *Store, stream string, events []eventstore.NewEvent) {
 	at, err := s.Append(ctx, stream, eventstore.Any, events...)
 	refused := errors.Is(err, eventstore.ErrWrongRevision) || errors.Is(err, eventstore.ErrInvalidEvent)
@@ -74,14 +73,14 @@ func (l *load) append(ctx context.Context, s *Store, stream string, events []eve
 	}
 }
 
-// count is how many appends have been acknowledged so far.
+// count returns the number of acknowledged appends.
 func (l *load) count() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.acked)
 }
 
-// check ends the load and compares what was acknowledged with what is there.
+// check ends the load and compares the acknowledged events with the log.
 func (l *load) check(t *testing.T, s *Store) {
 	t.Helper()
 	close(l.stop)
@@ -195,8 +194,7 @@ func TestServerEndsUnderLoad(t *testing.T) {
 	}
 }
 
-// TestOutcomeStaysUnknown: the first attempt is lost on its way and the second cannot even connect. The second failure
-// must not make the answer sound better than the first.
+// TestOutcomeStaysUnknown: the first attempt loses its connection and the second cannot connect. The outcome must stay unknown.
 func TestOutcomeStaysUnknown(t *testing.T) {
 	t.Parallel()
 	srv := pgtest.Private(t)
@@ -222,7 +220,8 @@ func TestOutcomeStaysUnknown(t *testing.T) {
 	if err := <-answered; !errors.Is(err, eventstore.ErrUnknownOutcome) {
 		t.Errorf("an append in flight when the server was killed: %v", err)
 	}
-	if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil || errors.Is(err, eventstore.ErrUnknownOutcome) {
+	if _, err := store.Append(t.Context(), "order-1", eventstore.Exactly(0), e...); err == nil ||
+		errors.Is(err, eventstore.ErrUnknownOutcome) {
 		t.Errorf("an append that never reached a server: %v", err)
 	}
 }

@@ -25,15 +25,18 @@ func TestOneRoundTrip(t *testing.T) {
 		append func()
 		sends  string
 	}{
-		{"the first append has to look at the head", func() { mustAppend(t, a, "order-1", eventstore.NoStream, some(1)...) }, "begin WITH commit"},
+		{"the first append has to look at the head", func() { mustAppend(t, a, "order-1", eventstore.NoStream, some(1)...) },
+			"begin WITH commit"},
 		{"then the head is known", func() { mustAppend(t, a, "order-1", eventstore.Exactly(0), some(3)...) }, "WITH"},
 		{"and a new stream is taken at its word", func() { mustAppend(t, a, "order-2", eventstore.NoStream, some(1)...) }, "WITH"},
 		{"Any on a known stream", func() { mustAppend(t, a, "order-2", eventstore.Any, some(1)...) }, "WITH"},
-		{"another instance looks at the head", func() { mustAppend(t, b, "order-1", eventstore.Exactly(3), some(1)...) }, "begin WITH commit"},
+		{"another instance looks at the head", func() { mustAppend(t, b, "order-1", eventstore.Exactly(3), some(1)...) },
+			"begin WITH commit"},
 		{"and moved it for the first", func() { mustAppend(t, a, "order-2", eventstore.Any, some(1)...) }, "WITH begin WITH commit"},
 		{"which knows it again", func() { mustAppend(t, a, "order-1", eventstore.Exactly(4), some(1)...) }, "WITH"},
 		{"Any on a stream it does not know", func() { mustAppend(t, a, "order-3", eventstore.Any, some(1)...) }, "begin WITH commit"},
-		{"a wrong revision is never guessed", func() { a.Append(t.Context(), "order-3", eventstore.Exactly(7), some(1)...) }, "begin commit"},
+		{"a wrong revision is never guessed", func() { a.Append(t.Context(), "order-3", eventstore.Exactly(7), some(1)...) },
+			"begin commit"},
 		{"nor believed", func() { a.Append(t.Context(), "order-9", eventstore.Exactly(7), some(1)...) }, "WITH begin commit"},
 	}
 	for _, step := range steps {
@@ -78,7 +81,8 @@ func TestInstancesAppendAtOnce(t *testing.T) {
 	total := 0
 	for w := range stored {
 		for id, at := range stored[w] {
-			if log[at.FirstPosition-1].ID != id || log[at.FirstPosition-1].Revision != at.First || at.Position-at.FirstPosition != eventstore.Position(at.Last-at.First) {
+			if log[at.FirstPosition-1].ID != id || log[at.FirstPosition-1].Revision != at.First ||
+				at.Position-at.FirstPosition != eventstore.Position(at.Last-at.First) {
 				t.Errorf("an append was told %+v, where another event is", at)
 			}
 			total += int(at.Last - at.First + 1)

@@ -14,14 +14,14 @@ import (
 	"tradelog/eventstore"
 )
 
-// Keyring keeps the keys of data subjects in the table subject_keys, and those in use in memory.
+// Keyring stores the keys of data subjects in the table subject_keys and caches those in use.
 type Keyring struct {
 	pool *pgxpool.Pool
 
 	mu    sync.Mutex
 	cache *lru.Cache[string, []byte]
-	// removed counts Forget and Drop. What was read from the table before one of them is not put into the cache after it:
-	// the read may have been just ahead of the deletion, and would bring the key back.
+	// removed counts Forget and Drop. A key that was read before one of them is not cached after it, because the read may have
+	// preceded the deletion.
 	removed uint64
 }
 
@@ -36,10 +36,9 @@ func NewKeyring(pool *pgxpool.Pool) *Keyring {
 	return &Keyring{pool: pool, cache: cache}
 }
 
-// createKeySQL makes a key unless there is one, and returns the one there is. It waits for the disk, also where the log is
-// in the same database and the event sealed with the key comes after it in the same write-ahead log: an append of unknown
-// outcome is repeated with the event as it was sealed, and when the server crashed in between, the event would be stored
-// and its key would not. (set_config is local to the transaction, which is this statement.)
+// createKeySQL creates a key unless there is one, and returns the stored key. Its commit is always durable: an append of unknown
+// outcome is repeated with the event as sealed, so a crash in between must not lose the key. set_config is local to the
+// transaction, which is this statement.
 const createKeySQL = `
 WITH made AS (
     INSERT INTO subject_keys (subject, key) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
@@ -54,7 +53,7 @@ func (k *Keyring) Key(ctx context.Context, subject string, create bool) ([]byte,
 	if create {
 		return k.create(ctx, subject)
 	}
-	// From the answer, not from the cache: among many subjects a key may be gone from there again.
+	// The key is taken from the result, because the cache may have evicted it already.
 	keys, err := k.load(ctx, []string{subject})
 	if err != nil {
 		return nil, err
@@ -71,7 +70,7 @@ func (k *Keyring) create(ctx context.Context, subject string) ([]byte, error) {
 		return nil, err
 	}
 	keep := k.keeper()
-	for range 2 { // a key made at the same moment elsewhere shows in the next statement's snapshot
+	for range 2 { // the next statement sees a key that another process created at the same moment
 		var key []byte
 		err := k.pool.QueryRow(ctx, createKeySQL, subject, fresh).Scan(&key)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -121,7 +120,7 @@ func (k *Keyring) load(ctx context.Context, subjects []string) (map[string][]byt
 	return found, nil
 }
 
-// keeper returns what puts a key that is about to be read into the cache, unless one has been removed in between.
+// keeper returns a function that caches a key, unless a key was removed since keeper was called.
 func (k *Keyring) keeper() func(subject string, key []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -135,8 +134,8 @@ func (k *Keyring) keeper() func(subject string, key []byte) {
 	}
 }
 
-// Forget deletes a subject's key. What it sealed can never be read again. Other processes may hold the key in memory until
-// they hear of the PersonForgotten event and call Drop.
+// Forget deletes the key of a subject, whose sealed data can never be read again. Other processes may cache the key until they
+// receive the PersonForgotten event and call Drop.
 func (k *Keyring) Forget(ctx context.Context, subject string) error {
 	_, err := k.pool.Exec(ctx, `DELETE FROM subject_keys WHERE subject = $1`, subject)
 	k.Drop(subject)

@@ -63,13 +63,14 @@ func TestKeysAreMadeOnce(t *testing.T) {
 	}
 }
 
-// TestKeysAreDurable: a key that was handed out must outlive a crash, since what it sealed may.
+// TestKeysAreDurable: a returned key must survive a crash, because the data sealed with it may.
 func TestKeysAreDurable(t *testing.T) {
 	t.Parallel()
 	pool := database(t, pgtest.WithConfig(func(c *pgxpool.Config) { c.ConnConfig.RuntimeParams["synchronous_commit"] = "off" }))
 	var commit string
 	exec(t, pool, `CREATE TABLE seen (setting text)`)
-	exec(t, pool, `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$`)
+	exec(t, pool, `CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO seen
+		VALUES (current_setting('synchronous_commit')); RETURN NEW; END $$`)
 	exec(t, pool, `CREATE TRIGGER see BEFORE INSERT ON subject_keys FOR EACH ROW EXECUTE FUNCTION see()`)
 	key(t, NewKeyring(pool), "customer-1", true)
 	if err := pool.QueryRow(t.Context(), `SELECT setting FROM seen`).Scan(&commit); err != nil || commit != "on" {
@@ -137,7 +138,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestForgottenKeyStaysForgotten: a key that was read just before it was deleted must not get into the memory after.
+// TestForgottenKeyStaysForgotten: a key that was read just before its deletion must not be cached after it.
 func TestForgottenKeyStaysForgotten(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -177,7 +178,7 @@ type joined struct {
 func (joined) EventName() string     { return "Joined" }
 func (j joined) DataSubject() string { return fmt.Sprintf("customer-%d", j.Customer) }
 
-// TestSealedThroughTheStore is the whole way: encode, append, read, decode; forget; decode.
+// TestSealedThroughTheStore encodes, appends, reads and decodes an event, forgets the person, and decodes it again.
 func TestSealedThroughTheStore(t *testing.T) {
 	t.Parallel()
 	pool := database(t)

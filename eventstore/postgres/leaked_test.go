@@ -11,16 +11,17 @@ import (
 	"tradelog/eventstore"
 )
 
-// leaks are transactions that somebody else has left open in the database: after writing, with an old snapshot, and while
-// reading the log.
+// leaks are transactions of others that were left open: after writing, with an old snapshot, and while reading the log.
 var leaks = map[string]struct {
 	isolation pgx.TxIsoLevel
 	statement string
 }{
-	"idle after a write":        {pgx.ReadCommitted, `INSERT INTO subject_keys (subject, key) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
-	"an old snapshot":           {pgx.RepeatableRead, `SELECT count(*) FROM log_head`},
-	"a long read of the log":    {pgx.RepeatableRead, `SELECT count(*) FROM events`},
-	"serializable, and writing": {pgx.Serializable, `INSERT INTO subject_keys (subject, key) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
+	"idle after a write": {pgx.ReadCommitted,
+		`INSERT INTO subject_keys (subject, key) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
+	"an old snapshot":        {pgx.RepeatableRead, `SELECT count(*) FROM log_head`},
+	"a long read of the log": {pgx.RepeatableRead, `SELECT count(*) FROM events`},
+	"serializable, and writing": {pgx.Serializable,
+		`INSERT INTO subject_keys (subject, key) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
 }
 
 func leak(t *testing.T, s *Store, name string) {
@@ -35,7 +36,7 @@ func leak(t *testing.T, s *Store, name string) {
 	}
 }
 
-// TestALeakedTransactionStallsNobody: appends, reads, and subscriptions of the same and of another process go on beside it.
+// TestALeakedTransactionStallsNobody: appends, reads and subscriptions go on beside it.
 func TestALeakedTransactionStallsNobody(t *testing.T) {
 	t.Parallel()
 	for name := range leaks {
@@ -46,7 +47,8 @@ func TestALeakedTransactionStallsNobody(t *testing.T) {
 			await(t, "the listener", func() bool { _, foreign, _ := reader.wake.wait(); return foreign > 0 })
 			mustAppend(t, writer, "order-1", eventstore.NoStream, some(1)...)
 			leak(t, writer, name)
-			subs := []*subscription{subscribe(t, writer, 1, eventstore.Filter{}), subscribe(t, reader, 1, eventstore.Filter{}), subscribe(t, reader, 1, eventstore.Filter{Types: []string{"Happened"}})}
+			subs := []*subscription{subscribe(t, writer, 1, eventstore.Filter{}), subscribe(t, reader, 1, eventstore.Filter{}),
+				subscribe(t, reader, 1, eventstore.Filter{Types: []string{"Happened"}})}
 			var want []uuid.UUID
 			for range 30 {
 				e := some(2)

@@ -16,6 +16,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/wait"
 	"tradelog/migrations"
 )
 
@@ -54,7 +55,8 @@ func open(t testing.TB, pool *pgxpool.Pool, options Options) *Store {
 func some(n int) []eventstore.NewEvent {
 	out := make([]eventstore.NewEvent, n)
 	for i := range out {
-		out[i] = eventstore.NewEvent{ID: uuid.New(), Type: "Happened", SchemaVersion: 1, Data: fmt.Appendf(nil, `{"n":%d}`, i), Metadata: []byte(`{}`)}
+		out[i] = eventstore.NewEvent{ID: uuid.New(), Type: "Happened", SchemaVersion: 1, Data: fmt.Appendf(nil, `{"n":%d}`, i),
+			Metadata: []byte(`{}`)}
 	}
 	return out
 }
@@ -115,7 +117,7 @@ func wantIDs(t testing.TB, what string, got, want []uuid.UUID) {
 	}
 }
 
-// lockHead holds the head of the log in a transaction of somebody else until release is called.
+// lockHead locks the head of the log in another transaction until release is called.
 func lockHead(t testing.TB, pool *pgxpool.Pool) (release func()) {
 	t.Helper()
 	tx, err := pool.Begin(t.Context())
@@ -130,8 +132,7 @@ func lockHead(t testing.TB, pool *pgxpool.Pool) (release func()) {
 	return release
 }
 
-// patient are the options of tests that hold the head of the log by hand: on a busy machine that may take longer than an
-// append waits.
+// patient are the options of tests that lock the head of the log, which may take long on a busy machine.
 var patient = Options{AppendTimeout: time.Minute}
 
 // await waits for a condition that nothing signals.
@@ -143,7 +144,7 @@ func await(t testing.TB, what string, met func() bool) {
 		if ctx.Err() != nil {
 			t.Fatalf("waiting for %s: %v", what, ctx.Err())
 		}
-		pause(ctx, 100*time.Microsecond)
+		wait.For(ctx, 100*time.Microsecond)
 	}
 }
 
@@ -164,7 +165,7 @@ func blocked(t testing.TB, pool *pgxpool.Pool, application string) {
 	})
 }
 
-// statements records what the connections of a pool, and those that were opened with its configuration, were sent.
+// statements records the statements sent over connections with the configuration of a pool.
 type statements struct {
 	mu   sync.Mutex
 	sent map[string][]string // by application name
@@ -219,5 +220,5 @@ func (s *statements) count(text string) (n int) {
 	return n
 }
 
-// background is for what a test asks of a store in passing.
+// background is the context of auxiliary calls.
 var background = context.Background()

@@ -11,15 +11,17 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// naive is the event store one would write first: positions come from a sequence, readers ask for "position > last". It
-// is here to prove that the suite notices what is wrong with it on a real PostgreSQL: a sequence hands out numbers before
-// the commit, so that a later number can become visible first.
+// naive is a simple event store whose positions come from a sequence. It proves that the suite catches its defect on a real
+// PostgreSQL: a sequence assigns numbers before the commit, so that a later number can become visible first.
 type naive struct{ *Store }
 
 const naiveSchema = `
-ALTER TABLE events ALTER COLUMN position SET DEFAULT nextval('naive'), ALTER COLUMN recorded_at SET DEFAULT now(), ALTER COLUMN seal SET DEFAULT ''`
+ALTER TABLE events ALTER COLUMN position SET DEFAULT nextval('naive'), ALTER COLUMN recorded_at SET DEFAULT now(),
+    ALTER COLUMN seal SET DEFAULT ''`
 
-func (n naive) Append(ctx context.Context, stream string, _ eventstore.Expected, events ...eventstore.NewEvent) (at eventstore.Appended, err error) {
+func (n naive) Append(
+	ctx context.Context, stream string, _ eventstore.Expected, events ...eventstore.NewEvent,
+) (at eventstore.Appended, err error) {
 	err = pgx.BeginFunc(ctx, n.pool, func(tx pgx.Tx) error {
 		// Appends to one stream wait for each other, as the unique key makes them do. Those to other streams do not.
 		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock(hashtext($1))`, stream); err != nil {
@@ -38,7 +40,9 @@ func (n naive) Append(ctx context.Context, stream string, _ eventstore.Expected,
 	return at, err
 }
 
-func (n naive) ReadAll(ctx context.Context, from eventstore.Position, _ eventstore.Direction, max int, _ eventstore.Filter) (eventstore.Page, error) {
+func (n naive) ReadAll(
+	ctx context.Context, from eventstore.Position, _ eventstore.Direction, max int, _ eventstore.Filter,
+) (eventstore.Page, error) {
 	rows, err := n.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from), limit(max))
 	if err != nil {
 		return eventstore.Page{}, err
@@ -71,14 +75,14 @@ func (s *naiveSubscription) Close() error { return nil }
 
 func TestSuiteNoticesASequence(t *testing.T) {
 	t.Parallel()
-	const law = "no event appears below a position already read"
+	const check = "no event appears below a position already read"
 	failures := storetest.Try(func(storetest.T) storetest.Log {
 		pool := database(t)
 		exec(t, pool, `CREATE SEQUENCE naive`)
 		exec(t, pool, naiveSchema)
 		return storetest.Log{Store: naive{open(t, pool, Options{})}}
-	}, storetest.Features{}, storetest.DefaultPatience, law)
-	if len(failures) != 1 || failures[0].Check != law {
+	}, storetest.Features{}, storetest.DefaultPatience, check)
+	if len(failures) != 1 || failures[0].Check != check {
 		t.Fatalf("a store that takes numbers before the commit passed: %v", failures)
 	}
 	said := strings.Join(failures[0].Messages, "\n")

@@ -9,17 +9,16 @@ import (
 	"tradelog/eventstore"
 )
 
-// errHeadMoved: the compare-and-set on log_head found another head than the one just locked, which cannot be.
+// errHeadMoved: log_head has changed although this transaction locks it, which cannot happen.
 var errHeadMoved = errors.New("the head of the log moved while it was locked")
 
-// notBegun marks a failure before anything was sent: the outcome is known to be "not done".
+// notBegun marks a failure before anything was sent, so that nothing was stored.
 type notBegun struct{ error }
 
 func (e *notBegun) Unwrap() error { return e.error }
 
-// connectionLost tells whether err leaves open if a commit took place: the server did not answer, or was told to end the
-// connection, which may happen between the commit and the answer. Other errors that the server reported mean that it
-// rolled back.
+// connectionLost reports whether a commit may have happened despite err: the server did not answer, or it ended the connection,
+// which may happen between the commit and the answer. After any other error of the server the transaction was rolled back.
 func connectionLost(err error) bool {
 	if err == nil || errors.Is(err, errHeadMoved) || errors.Is(err, eventstore.ErrLogLost) {
 		return false
@@ -35,9 +34,9 @@ func connectionLost(err error) bool {
 	return true
 }
 
-// refusedByServer tells whether the server took offence at the data itself: a data exception, a violated constraint or
-// one of its limits. Another attempt with the same data would end the same way. A duplicate key is no such thing: IDs and
-// revisions are looked up before, so it means that the log has rows where there should be none.
+// refusedByServer reports whether the server refused the data: a data exception, a violated constraint or a limit. Another
+// attempt would fail as well. Duplicate keys do not count: IDs and revisions were looked up before, so a duplicate means
+// unexpected rows in the log.
 func refusedByServer(err error) bool {
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) || connectionLost(err) || uniqueViolation(err) {

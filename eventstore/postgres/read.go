@@ -11,26 +11,28 @@ import (
 
 const columns = `position, stream, revision, id, type, schema_version, data::text, metadata::text, recorded_at, seal`
 
-// maxRead bounds one read, so that no caller can pull the whole log into memory by mistake.
+// maxRead bounds one read, so that no caller loads the whole log by mistake.
 const maxRead = 10_000
 
-// window is how many positions a filtered read considers at most before it reports progress.
+// window is the number of positions that one filtered read considers at most.
 const window = 50_000
 
-func limit(max int) int {
-	if max <= 0 || max > maxRead {
+func limit(most int) int {
+	if most <= 0 || most > maxRead {
 		return maxRead
 	}
-	return max
+	return most
 }
 
 // ReadStream reads a stream by the index on (stream, revision).
-func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, max int) ([]eventstore.Recorded, error) {
+func (s *Store) ReadStream(
+	ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, most int,
+) ([]eventstore.Recorded, error) {
 	sql := `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`
 	if direction == eventstore.Backwards {
 		sql = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
 	}
-	rows, err := s.pool.Query(ctx, sql, stream, int64(from), limit(max))
+	rows, err := s.pool.Query(ctx, sql, stream, int64(from), limit(most))
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +40,7 @@ func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.R
 	if err != nil {
 		return nil, err
 	}
-	step, want := eventstore.Revision(1), maxOf(from, 0)
+	step, want := eventstore.Revision(1), max(from, 0)
 	if direction == eventstore.Backwards && len(events) > 0 {
 		step, want = -1, events[0].Revision
 	}
@@ -51,21 +53,23 @@ func (s *Store) ReadStream(ctx context.Context, stream string, from eventstore.R
 	return events, nil
 }
 
-// ReadAll reads the log by the primary key and checks that no position is missing; only backwards through a filter that
-// is not looked at.
-func (s *Store) ReadAll(ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter) (eventstore.Page, error) {
+// ReadAll reads the log by the primary key and checks that no position is missing, except for backwards reads with a filter.
+func (s *Store) ReadAll(
+	ctx context.Context, from eventstore.Position, direction eventstore.Direction, most int, filter eventstore.Filter,
+) (eventstore.Page, error) {
 	switch {
 	case direction == eventstore.Backwards:
-		return s.readBack(ctx, from, max, filter)
+		return s.readBack(ctx, from, most, filter)
 	case filter.IsZero():
-		return s.readForth(ctx, maxOf(from, 0), max)
+		return s.readForth(ctx, max(from, 0), most)
 	default:
-		return s.readFiltered(ctx, maxOf(from, 0), max, filter)
+		return s.readFiltered(ctx, max(from, 0), most, filter)
 	}
 }
 
-func (s *Store) readForth(ctx context.Context, from eventstore.Position, max int) (eventstore.Page, error) {
-	rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from), limit(max))
+func (s *Store) readForth(ctx context.Context, from eventstore.Position, most int) (eventstore.Page, error) {
+	rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from),
+		limit(most))
 	if err != nil {
 		return eventstore.Page{}, err
 	}
@@ -73,7 +77,7 @@ func (s *Store) readForth(ctx context.Context, from eventstore.Position, max int
 	if err != nil {
 		return eventstore.Page{}, err
 	}
-	page := eventstore.Page{Events: events, Next: from, End: len(events) < limit(max)}
+	page := eventstore.Page{Events: events, Next: from, End: len(events) < limit(most)}
 	for i := range events {
 		if events[i].Position != page.Next+1 {
 			return eventstore.Page{}, gap(page.Next, events[i].Position)
@@ -87,8 +91,8 @@ func gap(after, found eventstore.Position) error {
 	return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, found, after)
 }
 
-// readFiltered considers a window of the log. Since the filter hides gaps, the positions of the window are counted.
-func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, max int, filter eventstore.Filter) (eventstore.Page, error) {
+// readFiltered reads a window of the log. It counts the positions of the window, because a filter hides gaps.
+func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, most int, filter eventstore.Filter) (eventstore.Page, error) {
 	end, err := s.Head(ctx)
 	if err != nil {
 		return eventstore.Page{}, err
@@ -99,19 +103,20 @@ func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, max 
 	page := eventstore.Page{Next: min(from+window, end)}
 	rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 AND position <= $2
 		AND ($3::text[] IS NULL OR type = ANY($3)) AND ($4::text[] IS NULL OR split_part(stream, '-', 1) = ANY($4))
-		ORDER BY position LIMIT $5`, int64(from), int64(page.Next), nilIfEmpty(filter.Types), nilIfEmpty(filter.Categories), limit(max))
+		ORDER BY position LIMIT $5`, int64(from), int64(page.Next), nilIfEmpty(filter.Types), nilIfEmpty(filter.Categories), limit(most))
 	if err != nil {
 		return eventstore.Page{}, err
 	}
 	if page.Events, err = collect(rows); err != nil {
 		return eventstore.Page{}, err
 	}
-	if n := len(page.Events); n == limit(max) {
+	if n := len(page.Events); n == limit(most) {
 		page.Next = page.Events[n-1].Position
 	}
 	page.End = page.Next >= end
 	var there int64
-	if err := s.pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE position > $1 AND position <= $2`, int64(from), int64(page.Next)).Scan(&there); err != nil {
+	if err := s.pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE position > $1 AND position <= $2`, int64(from),
+		int64(page.Next)).Scan(&there); err != nil {
 		return eventstore.Page{}, err
 	}
 	if missing := int64(page.Next-from) - there; missing != 0 {
@@ -120,10 +125,10 @@ func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, max 
 	return page, nil
 }
 
-func (s *Store) readBack(ctx context.Context, from eventstore.Position, max int, filter eventstore.Filter) (eventstore.Page, error) {
+func (s *Store) readBack(ctx context.Context, from eventstore.Position, most int, filter eventstore.Filter) (eventstore.Page, error) {
 	rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position < $1
 		AND ($2::text[] IS NULL OR type = ANY($2)) AND ($3::text[] IS NULL OR split_part(stream, '-', 1) = ANY($3))
-		ORDER BY position DESC LIMIT $4`, int64(from), nilIfEmpty(filter.Types), nilIfEmpty(filter.Categories), limit(max))
+		ORDER BY position DESC LIMIT $4`, int64(from), nilIfEmpty(filter.Types), nilIfEmpty(filter.Categories), limit(most))
 	if err != nil {
 		return eventstore.Page{}, err
 	}
@@ -131,7 +136,7 @@ func (s *Store) readBack(ctx context.Context, from eventstore.Position, max int,
 	if err != nil {
 		return eventstore.Page{}, err
 	}
-	page := eventstore.Page{Events: events, End: len(events) < limit(max)}
+	page := eventstore.Page{Events: events, End: len(events) < limit(most)}
 	for i := range events {
 		if i > 0 && filter.IsZero() && events[i].Position != events[i-1].Position-1 {
 			return eventstore.Page{}, gap(events[i].Position, events[i-1].Position)
@@ -150,20 +155,14 @@ func nilIfEmpty(list []string) []string {
 	return list
 }
 
-func maxOf[N ~int64](a, b N) N {
-	if a > b {
-		return a
-	}
-	return b
-}
-
 func collect(rows pgx.Rows) ([]eventstore.Recorded, error) {
 	return pgx.CollectRows(rows, scanEvent)
 }
 
 func scanEvent(row pgx.CollectableRow) (eventstore.Recorded, error) {
 	var r eventstore.Recorded
-	err := row.Scan(&r.Position, &r.Stream, &r.Revision, (*[16]byte)(&r.ID), &r.Type, &r.SchemaVersion, &r.Data, &r.Metadata, &r.RecordedAt, &r.Seal)
+	err := row.Scan(&r.Position, &r.Stream, &r.Revision, (*[16]byte)(&r.ID), &r.Type, &r.SchemaVersion, &r.Data, &r.Metadata, &r.RecordedAt,
+		&r.Seal)
 	r.RecordedAt = r.RecordedAt.UTC()
 	return r, err
 }

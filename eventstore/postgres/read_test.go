@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// damaged is a log of two streams with events taken out of it by hand.
+// damaged is a log of two streams with deleted events.
 func damaged(t *testing.T, remove ...int) *Store {
 	t.Helper()
 	pool := database(t)
@@ -61,7 +61,8 @@ func TestMissingEventsAreNoticed(t *testing.T) {
 			t.Errorf("event %d is missing, another stream: %v", c.remove, err)
 		}
 		for what, read := range map[string]func(*Store) error{
-			"after it": readsAll(7, eventstore.Forwards, 100, eventstore.Filter{}), "after it, through a filter": readsAll(7, eventstore.Forwards, 100, orders),
+			"after it": readsAll(7, eventstore.Forwards, 100, eventstore.Filter{}), "after it, through a filter": readsAll(7,
+				eventstore.Forwards, 100, orders),
 			"before it": readsAll(7, eventstore.Backwards, 5, eventstore.Filter{}),
 		} {
 			if err := read(store); c.remove[0] == 7 && err != nil {
@@ -122,7 +123,8 @@ func TestReadsAtTheEdges(t *testing.T) {
 	} {
 		page, err := store.ReadAll(t.Context(), c.from, eventstore.Forwards, 10, c.filter)
 		if err != nil || len(page.Events) != c.events || page.Next != c.next || !page.End {
-			t.Errorf("after %d through %+v: %d events, next %d, end %v, error %v", c.from, c.filter, len(page.Events), page.Next, page.End, err)
+			t.Errorf("after %d through %+v: %d events, next %d, end %v, error %v", c.from, c.filter, len(page.Events), page.Next, page.End,
+				err)
 		}
 	}
 	for _, from := range []eventstore.Revision{-3, 0} {
@@ -135,12 +137,13 @@ func TestReadsAtTheEdges(t *testing.T) {
 	}
 }
 
-// TestWindow: a filter that lets nothing through still gets on, a bounded stretch at a time.
+// TestWindow: a filter without matches makes progress in bounded steps.
 func TestWindow(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	store := open(t, pool, Options{})
-	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), '' FROM generate_series(1, $1::int) AS n`, window*2+10)
+	exec(t, pool, `INSERT INTO events SELECT n, 'order-' || n, 0, gen_random_uuid(), 'Placed', 1, '{}', '{}', now(), ''
+		FROM generate_series(1, $1::int) AS n`, window*2+10)
 	exec(t, pool, `UPDATE log_head SET position = $1`, window*2+10)
 	at, pages := eventstore.Position(0), 0
 	for end := false; !end; pages++ {

@@ -8,15 +8,16 @@ import (
 	"tradelog/eventstore"
 )
 
-// scanPage is how many events one query of a scan returns. A single query over the whole log would be simpler, but its
-// snapshot would keep every old version of log_head alive and make appends slower the longer it runs.
+// scanPage is the number of events that one query of a scan returns. A single query over the whole log would keep all old
+// versions of log_head alive and slow down appends.
 const scanPage = 5000
 
-// Scan reads the table as it is; see eventstore.RawLog. Even rows with positions below 1, which no append makes, are shown
-// when from lies before them.
+// Scan reads the table unchecked; see eventstore.RawLog. It includes rows with positions below 1, which no append creates, if
+// from is before them.
 func (s *Store) Scan(ctx context.Context, from eventstore.Position, each func(*eventstore.Recorded) error) error {
 	for {
-		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from), scanPage)
+		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 ORDER BY position LIMIT $2`, int64(from),
+			scanPage)
 		if err != nil {
 			return err
 		}

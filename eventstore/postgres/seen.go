@@ -11,14 +11,14 @@ import (
 	"tradelog/eventstore"
 )
 
-// Mark is a place in the log: a position and the seal of the event there.
+// Mark is a position and the seal of its event.
 type Mark struct {
 	Position eventstore.Position
 	Seal     []byte
 }
 
-// memory is how far this process has seen the log. A database that was restored, or taken over by a standby that lacks
-// commits, has less, or other events in the same places. Then nothing is appended any more.
+// memory is the newest place that this process has seen. A restored database, or a standby that lacks commits, has fewer events,
+// or other events at the same positions. Then nothing is appended any more.
 type memory struct {
 	seen    atomic.Pointer[Mark]
 	note    atomic.Pointer[func(Mark)]
@@ -27,14 +27,14 @@ type memory struct {
 	signal  chan struct{} // closed when events are found to be gone
 }
 
-// Note registers a function that hears how far this process has seen the log: after each append before its caller does, and
-// from time to time of the appends of others. It must not block.
+// Note registers a function that is told how far this process has seen the log: after each own append, before the caller gets its
+// answer, and from time to time after appends of others. It must not block.
 func (s *Store) Note(f func(Mark)) { s.memory.note.Store(&f) }
 
 // Lost is closed when events that this process has seen are gone; LostEvents tells which.
 func (s *Store) Lost() <-chan struct{} { return s.memory.signal }
 
-// LostEvents is nil as long as the log has all events that this process has seen. Once it has not, nothing is appended and
+// LostEvents returns nil while the log has all events that this process has seen. Otherwise nothing is appended, and
 // subscriptions end with this *eventstore.LostError.
 func (s *Store) LostEvents() error {
 	if lost := s.memory.lost.Load(); lost != nil {
@@ -43,7 +43,7 @@ func (s *Store) LostEvents() error {
 	return nil
 }
 
-// see takes note of a place in the log.
+// see remembers a place, unless a later one was seen.
 func (s *Store) see(m Mark) {
 	for {
 		had := s.memory.seen.Load()
@@ -59,7 +59,7 @@ func (s *Store) see(m Mark) {
 	}
 }
 
-// seen is the greatest place that this process has seen; the zero Mark is before the first event.
+// seen returns the newest place that this process has seen, or the zero Mark.
 func (s *Store) seen() Mark {
 	if m := s.memory.seen.Load(); m != nil {
 		return *m
@@ -67,8 +67,8 @@ func (s *Store) seen() Mark {
 	return Mark{}
 }
 
-// compare takes what the log has: where it ends, and the seal of the event at the place seen before. It returns a
-// *eventstore.LostError, and remembers it, when that is not the log this process knows.
+// compare compares the end of the log, and the seal at the place seen before, with what this process remembers. If they
+// contradict each other, it records and returns a *eventstore.LostError.
 func (s *Store) compare(before Mark, end eventstore.Position, there []byte) error {
 	if before.Position == 0 || end >= before.Position && bytes.Equal(there, before.Seal) {
 		return nil
@@ -86,12 +86,13 @@ func (s *Store) compare(before Mark, end eventstore.Position, there []byte) erro
 // sealAt reads the seal of one event.
 const sealAt = `SELECT seal FROM events WHERE position = $1`
 
-// look compares the log with what this process has seen of it.
+// look reads the end of the log and compares it with what this process has seen.
 func (s *Store) look(ctx context.Context, conn *pgx.Conn) error {
 	before := s.seen()
 	var end eventstore.Position
 	var last, there []byte
-	if err := conn.QueryRow(ctx, `SELECT h.position, (SELECT e.seal FROM events e WHERE e.position = h.position), (SELECT e.seal FROM events e WHERE e.position = $1)
+	if err := conn.QueryRow(ctx, `SELECT h.position, (SELECT e.seal FROM events e WHERE e.position = h.position),
+		(SELECT e.seal FROM events e WHERE e.position = $1)
 		FROM log_head h ORDER BY h.position DESC LIMIT 1`, int64(before.Position)).Scan(&end, &last, &there); err != nil {
 		return err
 	}

@@ -11,11 +11,11 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestALogThatLostEvents is found by a process that has seen more of it, whether it appends or only waits: a database was
-// put back, or taken over by a standby that lacks commits.
+// TestALogThatLostEvents: a process that has seen more notices that a database was restored, or taken over by a standby that
+// lacks commits, whether it appends or only waits.
 func TestALogThatLostEvents(t *testing.T) {
 	t.Parallel()
-	// back is what a database that was put back holds: the first two events, and perhaps others after them.
+	// back makes the log that of a restored database: the first two events, and perhaps others after them.
 	back := func(t *testing.T, pool *pgxpool.Pool) {
 		t.Helper()
 		exec(t, pool, `DELETE FROM events WHERE position > 2`)
@@ -91,7 +91,7 @@ func TestALogThatLostEvents(t *testing.T) {
 	}
 }
 
-// TestCuts: a new epoch begins at the newest event there is, and the head with it.
+// TestCuts: a new epoch begins at the newest event, where the head is set.
 func TestCuts(t *testing.T) {
 	t.Parallel()
 	pool := database(t)

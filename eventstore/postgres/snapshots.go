@@ -10,8 +10,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Snapshots keeps folded states in the table snapshots. It is a cache: losing it costs time only. Whether a row can be trusted
-// is checked by who made it.
+// Snapshots stores folded states in the table snapshots, which is a cache. The caller checks whether a row can be trusted.
 type Snapshots struct{ Pool *pgxpool.Pool }
 
 // Load returns the newest snapshot of a stream with a shape.
@@ -25,16 +24,17 @@ func (s Snapshots) Load(ctx context.Context, stream, shape string) (snapshot eve
 	return snapshot, err == nil, err
 }
 
-// Save keeps a snapshot unless there is a newer one of the same shape.
+// Save stores a snapshot unless there is a newer one of the same shape.
 func (s Snapshots) Save(ctx context.Context, snapshot eventstore.Snapshot) error {
 	_, err := s.Pool.Exec(ctx, `INSERT INTO snapshots (stream, shape, revision, state, seal) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (stream) DO UPDATE SET shape = excluded.shape, revision = excluded.revision, state = excluded.state, seal = excluded.seal, written_at = now()
+		ON CONFLICT (stream) DO UPDATE
+		SET shape = excluded.shape, revision = excluded.revision, state = excluded.state, seal = excluded.seal, written_at = now()
 		WHERE snapshots.shape <> excluded.shape OR snapshots.revision < excluded.revision`,
 		snapshot.Stream, snapshot.Shape, int64(snapshot.Revision), snapshot.State, snapshot.Seal)
 	return err
 }
 
-// Drop removes a snapshot that cannot be trusted, and none that has taken its place meanwhile.
+// Drop removes a snapshot that cannot be trusted, unless another has replaced it.
 func (s Snapshots) Drop(ctx context.Context, snapshot eventstore.Snapshot) error {
 	_, err := s.Pool.Exec(ctx, `DELETE FROM snapshots WHERE stream = $1 AND shape = $2 AND revision = $3 AND seal = $4`,
 		snapshot.Stream, snapshot.Shape, int64(snapshot.Revision), snapshot.Seal)

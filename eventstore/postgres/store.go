@@ -20,10 +20,10 @@ type Options struct {
 	// Clock gives recorded_at; time.Now by default.
 	Clock  func() time.Time
 	Logger *slog.Logger
-	// PollInterval is how often a waiting subscriber looks by itself, in case a notification was lost. 1 s by default.
+	// PollInterval is how often a waiting subscriber queries without a notification. 1 s by default.
 	PollInterval time.Duration
-	// AppendTimeout bounds one attempt to store a batch; it also bounds how long this process can hold the head of the log
-	// against others. Four fifths of it may be spent waiting for the head. 5 s by default.
+	// AppendTimeout bounds one attempt to store a batch, and how long this process can lock the head of the log. Up to four
+	// fifths of it may be spent waiting for the lock. 5 s by default.
 	AppendTimeout time.Duration
 }
 
@@ -32,11 +32,11 @@ type Store struct {
 	pool     *pgxpool.Pool
 	options  Options
 	logID    string
-	instance string // tells this instance's notifications from those of others
+	instance string // distinguishes the notifications of this instance
 	appender *appender
 	tail     *tail
 	wake     *broadcast
-	turn     chan struct{} // held by the one caller of this process that appends in turn
+	turn     chan struct{} // held by the caller that appends in turn
 	memory   memory
 	cuts     []Cut
 	stop     context.CancelFunc
@@ -87,7 +87,7 @@ func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, err
 	return s, nil
 }
 
-// Close stops the appender after the appends it has taken, and ends all subscriptions. Closing twice is closing once.
+// Close stops the appender after the accepted appends and ends all subscriptions. A second call does nothing.
 func (s *Store) Close() {
 	s.appender.close()
 	s.writing.Wait()
@@ -99,7 +99,7 @@ func (s *Store) Close() {
 // LogID names this log.
 func (s *Store) LogID() string { return s.logID }
 
-// Capabilities: everything the port knows of.
+// Capabilities returns all that the port knows.
 func (s *Store) Capabilities() eventstore.Capabilities {
 	return eventstore.Capabilities{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true}
 }
@@ -112,14 +112,17 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 
 // HeadSeal is the position and seal of the newest event; see eventstore.SealedLog.
 func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byte, err error) {
-	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head ORDER BY position DESC LIMIT 1`, pgx.QueryExecModeCacheDescribe).Scan(&p, &seal); err != nil {
+	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head ORDER BY position DESC LIMIT 1`,
+		pgx.QueryExecModeCacheDescribe).Scan(&p, &seal); err != nil {
 		return 0, nil, fmt.Errorf("read the head of the log: %w", err)
 	}
 	return p, seal, nil
 }
 
 // Append stores events; see eventstore.Store.
-func (s *Store) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (s *Store) Append(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}
@@ -130,8 +133,8 @@ func (s *Store) Append(ctx context.Context, stream string, expected eventstore.E
 	return s.appender.submit(ctx, &request{stream: stream, expected: expected, events: copied, size: size})
 }
 
-// copyEvents makes the events independent of their caller: a caller that has given up may reuse its bytes while the
-// appender still works on them, and the tail keeps them for longer.
+// copyEvents copies the events. A caller that has given up may reuse its bytes while the appender still works on them, and the
+// tail keeps the events longer.
 func copyEvents(events []eventstore.NewEvent) (copied []eventstore.NewEvent, size int) {
 	for i := range events {
 		size += len(events[i].Data) + len(events[i].Metadata)

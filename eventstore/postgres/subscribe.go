@@ -15,9 +15,9 @@ type subscription struct {
 	store  *Store
 	filter eventstore.Filter
 	at     eventstore.Position
-	told   bool // that it is caught up, at this position
-	// looked: the table had nothing after at when foreign was the count of other instances' appends. While that count
-	// stands, whatever comes next is an append of this process.
+	told   bool // whether CaughtUp was reported at this position
+	// looked reports that the table had nothing after at when foreign was the count of wake-ups by other instances. While that
+	// count stays the same, the next event is an append of this process.
 	looked  bool
 	foreign uint64
 	done    chan struct{}
@@ -66,8 +66,8 @@ func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 	}
 }
 
-// read looks for what follows: in the memory of what this process appended, and in the table when others may have
-// appended too or the memory does not reach back that far.
+// read returns the next batch from the tail. If other instances may have appended, or the tail does not reach back that far, it
+// queries the table.
 func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.Batch, error) {
 	alone := sub.looked && sub.foreign == foreign
 	events, atEnd := sub.store.tail.after(sub.at, subscriptionBatch)
@@ -75,7 +75,8 @@ func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.B
 		return eventstore.Batch{Position: sub.at, CaughtUp: true}, nil
 	}
 	if events != nil {
-		batch := eventstore.Batch{Events: events, Position: events[len(events)-1].Position, CaughtUp: alone && len(events) < subscriptionBatch}
+		batch := eventstore.Batch{Events: events, Position: events[len(events)-1].Position,
+			CaughtUp: alone && len(events) < subscriptionBatch}
 		if !sub.filter.IsZero() {
 			batch.Events = passing(sub.filter, events)
 		}
@@ -90,13 +91,13 @@ func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.B
 }
 
 func passing(filter eventstore.Filter, events []eventstore.Recorded) []eventstore.Recorded {
-	kept := events[:0]
+	passed := events[:0]
 	for i := range events {
 		if filter.Matches(events[i].Category(), events[i].Type) {
-			kept = append(kept, events[i])
+			passed = append(passed, events[i])
 		}
 	}
-	return kept
+	return passed
 }
 
 func (sub *subscription) closed() bool {

@@ -7,8 +7,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// tail keeps the newest events this process has appended, so that its own subscribers need no query for them. It is a
-// stretch without a gap: an append by another process in between empties it.
+// tail holds the newest events that this process has appended, so that its subscribers need no query. It has no gaps: an append
+// by another process empties it.
 type tail struct {
 	mu     sync.RWMutex
 	events []eventstore.Recorded
@@ -16,7 +16,7 @@ type tail struct {
 	end    eventstore.Position // of the newest event this process has appended, 0 when there was none
 }
 
-// The bounds of the tail. It is cut to them when it is half as large again.
+// The bounds of the tail. It is cut to them when it exceeds them by half.
 const (
 	tailEvents = 4096
 	tailBytes  = 32 << 20
@@ -48,13 +48,13 @@ func (t *tail) cut() {
 	for ; drop < len(t.events) && (len(t.events)-drop > tailEvents || t.size > tailBytes); drop++ {
 		t.size -= bytesOf(&t.events[drop])
 	}
-	t.events = slices.Clone(t.events[drop:]) // what was cut is no longer held
+	t.events = slices.Clone(t.events[drop:]) // so that the rest can be freed
 }
 
 func bytesOf(e *eventstore.Recorded) int { return len(e.Data) + len(e.Metadata) }
 
-// after returns the events that directly follow a position, at most max. nil: the tail does not have them. atEnd: there
-// are none, as far as this process has appended.
+// after returns at most max events that directly follow a position, or nil if the tail does not have them. atEnd reports that the
+// position is the newest that this process has appended.
 func (t *tail) after(from eventstore.Position, max int) (events []eventstore.Recorded, atEnd bool) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

@@ -25,7 +25,8 @@ func TestTail(t *testing.T) {
 	want := func(from eventstore.Position, max int, first, last eventstore.Position, atEnd bool) {
 		t.Helper()
 		got, end := tail.after(from, max)
-		if end != atEnd || (len(got) == 0) != (first == 0) || len(got) > 0 && (got[0].Position != first || got[len(got)-1].Position != last) {
+		if end != atEnd || (len(got) == 0) != (first == 0) || len(got) > 0 &&
+			(got[0].Position != first || got[len(got)-1].Position != last) {
 			t.Errorf("after %d at most %d: %d events, at the end %v; want %d to %d, %v", from, max, len(got), end, first, last, atEnd)
 		}
 	}
@@ -99,16 +100,17 @@ func subscribe(t *testing.T, s *Store, from eventstore.Position, filter eventsto
 	return sub.(*subscription)
 }
 
-// TestLiveNeedsNoQueries: once caught up, a subscription lives on what its own process appends and asks the table only
-// when another instance was heard of, or could not be heard of for a while.
+// TestLiveNeedsNoQueries: a subscription that has caught up reads the tail. It queries only after a notification or the poll
+// interval.
 func TestLiveNeedsNoQueries(t *testing.T) {
 	t.Parallel()
 	var sent statements
 	store := open(t, database(t, traced(&sent)), Options{PollInterval: time.Hour})
 	await(t, "the listener", func() bool { _, foreign, _ := store.wake.wait(); return foreign > 0 })
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(3)...)
-	subs := []*subscription{subscribe(t, store, 0, eventstore.Filter{}), subscribe(t, store, 0, eventstore.Filter{Categories: []string{"stock"}})}
-	// look is what Next does while there is nothing to deliver.
+	subs := []*subscription{subscribe(t, store, 0, eventstore.Filter{}),
+		subscribe(t, store, 0, eventstore.Filter{Categories: []string{"stock"}})}
+	// look does what Next does without new events.
 	look := func(sub *subscription, queries int) {
 		t.Helper()
 		sent.count("FROM events")
@@ -152,7 +154,8 @@ func TestTailWithOthersInBetween(t *testing.T) {
 	a, b := open(t, pool, Options{}), open(t, pool, Options{})
 	subs := []*subscription{
 		subscribe(t, a, 0, eventstore.Filter{}), subscribe(t, b, 0, eventstore.Filter{}),
-		subscribe(t, a, 0, eventstore.Filter{Types: []string{"Happened"}}), subscribe(t, b, 0, eventstore.Filter{Categories: []string{"b"}}),
+		subscribe(t, a, 0, eventstore.Filter{Types: []string{"Happened"}}), subscribe(t, b, 0,
+			eventstore.Filter{Categories: []string{"b"}}),
 	}
 	got := make([][]eventstore.Recorded, len(subs))
 	var end eventstore.Position

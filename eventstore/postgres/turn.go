@@ -10,9 +10,9 @@ import (
 	"tradelog/eventstore"
 )
 
-// AppendInTurn decides under the lock on log_head; see eventstore.TurnTaker. Like AppendBulk it has nothing to do with the
-// appender, which finds the head moved and looks again. Only one caller of a process has a turn at a time: a decision may need
-// another connection of the pool, and callers that wait for the head must not hold them all.
+// AppendInTurn decides while log_head is locked; see eventstore.TurnTaker. Like AppendBulk it bypasses the appender. One caller
+// of a process at a time has a turn: a decision may need another connection of the pool, and callers that wait for the head must
+// not occupy all of them.
 func (s *Store) AppendInTurn(
 	ctx context.Context, stream string, from eventstore.Revision, decide eventstore.Decision,
 ) (eventstore.Appended, error) {
@@ -48,19 +48,14 @@ func (s *Store) AppendInTurn(
 	if err != nil || appended.Repeated {
 		return appended, s.turnError(err)
 	}
-	if err := tx.Commit(ctx); err != nil {
-		if connectionLost(err) {
-			return eventstore.Appended{}, fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
-		}
+	if err := s.commit(ctx, tx); err != nil {
 		return eventstore.Appended{}, s.turnError(err)
 	}
-	s.wake.other() // the tail does not have these: local subscribers must look
-	s.wake.local()
 	s.see(end)
 	return appended, nil
 }
 
-// turnError explains a failure before the commit was asked for, which therefore did not take place.
+// turnError explains a failure before the commit. Nothing was stored.
 func (s *Store) turnError(err error) error {
 	if err == nil || connectionLost(err) {
 		return err
@@ -92,8 +87,7 @@ func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from 
 	return h, newer, nil
 }
 
-// storeInTurn stores the events of a request behind the newest event of its stream, while the head is locked. end is where the
-// log ends then.
+// storeInTurn appends the events of a request to its stream while the head is locked. end is the new end of the log.
 func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) (appended eventstore.Appended, end Mark, err error) {
 	current, stored := map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
@@ -106,7 +100,8 @@ func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) 
 	if there, partly := alreadyStored(r, stored); there {
 		return placeOf(r, stored), Mark{}, nil
 	} else if partly {
-		return eventstore.Appended{}, Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest), Actual: newest}
+		return eventstore.Appended{}, Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest),
+			Actual: newest}
 	}
 	p := &placed{request: r, first: newest + 1}
 	events, now := s.appender.plan(h, []*placed{p})

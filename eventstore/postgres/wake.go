@@ -6,19 +6,19 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
+	"tradelog/internal/wait"
 )
 
-// channel is where instances wake each other.
+// channel is the notification channel on which instances wake each other.
 const channel = "tradelog_log"
 
-// broadcast wakes everybody who waits on the channel it hands out.
+// broadcast wakes all waiters.
 type broadcast struct {
 	mu      sync.Mutex
 	ch      chan struct{}
-	foreign uint64 // how often another instance may have appended
+	foreign uint64 // counts wake-ups by other instances
 	closed  bool
 	publish chan struct{}
 }
@@ -27,8 +27,8 @@ func newBroadcast() *broadcast {
 	return &broadcast{ch: make(chan struct{}), publish: make(chan struct{}, 1)}
 }
 
-// wait returns what to wait on, how often other instances have been heard of, and whether the store is closed. Ask before
-// looking at the log, so that nothing that happens after the look is slept through.
+// wait returns a channel that the next wake-up closes, the count of wake-ups by other instances, and whether the store is closed.
+// Call it before reading the log, so that no later append is missed.
 func (b *broadcast) wait() (woken <-chan struct{}, foreign uint64, closed bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -57,9 +57,9 @@ func (b *broadcast) other() { b.wakeAll(func() { b.foreign++ }) }
 
 func (b *broadcast) close() { b.wakeAll(func() { b.closed = true }) }
 
-// notify wakes other instances after appends of this one. It runs beside the appender, since a transaction that notifies
-// takes a lock of the whole database at commit; many appends make one notification. It stops when the appender has, and
-// what is still to be told then is told.
+// notify wakes other instances after appends of this one. It runs beside the appender, because a transaction that notifies locks
+// the whole database at commit. One notification covers many appends. It stops after the appender, when the last notification is
+// sent.
 func (s *Store) notify(ctx context.Context) {
 	for {
 		select {
@@ -72,17 +72,17 @@ func (s *Store) notify(ctx context.Context) {
 			}
 		}
 		telling, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-		// Losing one is no harm: the others poll. The text says who appended, so that we need not listen to ourselves.
+		// A lost notification does no harm: the others poll. The payload names the sender, so that it can ignore its own.
 		if _, err := s.pool.Exec(telling, `SELECT pg_notify($1, $2)`, channel, s.instance); err != nil && ctx.Err() == nil {
 			s.options.Logger.Warn("notify other instances", "error", err)
 		}
 		cancel()
-		pause(ctx, notifyPause)
+		wait.For(ctx, notifyPause)
 	}
 }
 
-// notifyPause is between two notifications at least: with load there would be one for every commit, and each wakes every
-// instance, this one too.
+// notifyPause is the least time between two notifications. Each wakes every instance, and under load there would be one for every
+// commit.
 const notifyPause = 3 * time.Millisecond
 
 // listen wakes local subscribers when another instance has appended.
@@ -94,55 +94,30 @@ func (s *Store) listen(ctx context.Context) {
 		}
 		if err != nil && ctx.Err() == nil {
 			s.options.Logger.Warn("listening for other instances was interrupted; polling meanwhile", "error", err)
-			pause(ctx, s.options.PollInterval)
+			wait.For(ctx, s.options.PollInterval)
 		}
 	}
 }
 
 func (s *Store) listenOnce(ctx context.Context) error {
-	config := s.pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = "tradelog listener"
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := dedicated.Listen(ctx, s.pool, "tradelog listener", channel)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
-		return err
-	}
-	s.wake.other() // whatever was committed before the LISTEN took effect
+	s.wake.other() // covers what was committed before the LISTEN took effect
 	for {
 		if err := s.look(ctx, conn); err != nil {
 			return err
 		}
-		if err := s.hear(ctx, conn); err != nil {
+		err := dedicated.Receive(ctx, conn, s.options.PollInterval, func(instance string) bool {
+			if instance != s.instance {
+				s.wake.other()
+			}
+			return false
+		})
+		if err != nil {
 			return err
 		}
-	}
-}
-
-// hear passes notifications on until it is time to look at the log itself.
-func (s *Store) hear(ctx context.Context, conn *pgx.Conn) error {
-	hearing, cancel := context.WithTimeout(ctx, s.options.PollInterval)
-	defer cancel()
-	for {
-		n, err := conn.WaitForNotification(hearing)
-		switch {
-		case err != nil && ctx.Err() == nil && hearing.Err() != nil:
-			return nil
-		case err != nil:
-			return err
-		case n.Payload != s.instance:
-			s.wake.other()
-		}
-	}
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
 	}
 }

@@ -9,7 +9,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestLostNotification: an instance that cannot be heard, since it has the other's name, is found by looking.
+// TestLostNotification: appends of an instance whose notifications are ignored, because it has the same name, are found by
+// polling.
 func TestLostNotification(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -23,7 +24,7 @@ func TestLostNotification(t *testing.T) {
 	}
 }
 
-// TestNotificationIsEnough: with hours between two looks, only notifications can wake.
+// TestNotificationIsEnough: with a poll interval of hours, only notifications wake.
 func TestNotificationIsEnough(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -44,7 +45,7 @@ func TestNotificationIsEnough(t *testing.T) {
 	}
 }
 
-// TestLastWordOfAnInstance: what an instance appended just before it was closed is told to the others.
+// TestLastWordOfAnInstance: an instance notifies the others of an append just before it is closed.
 func TestLastWordOfAnInstance(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -69,7 +70,7 @@ func TestLastWordOfAnInstance(t *testing.T) {
 func TestSubscriptionEnds(t *testing.T) {
 	t.Parallel()
 	store := open(t, database(t), Options{PollInterval: time.Hour})
-	// Closed between the look at the store's state and the wait: must not be slept through.
+	// A Close between the check of the store's state and the wait must not be missed.
 	sub := subscribe(t, store, 0, eventstore.Filter{})
 	if batch, err := sub.Next(t.Context()); err != nil || !batch.CaughtUp {
 		t.Fatalf("%+v, error %v", batch, err)

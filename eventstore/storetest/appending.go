@@ -34,15 +34,14 @@ func tellsWhere(t *trial) {
 		got := t.append(stream, eventstore.Any, some(n)...)
 		first := next[stream]
 		next[stream] += eventstore.Revision(n)
-		if got.First != first || got.Last != next[stream]-1 || got.Repeated {
-			t.Fatalf("append %d of %d events to %s at %d: got %+v", i, n, stream, first-1, got)
-		}
-		if got.FirstPosition <= last || got.Position < got.FirstPosition+eventstore.Position(n-1) {
-			t.Fatalf("append %d of %d events after position %d: got %+v", i, n, last, got)
-		}
+		t.failIf(got.First != first || got.Last != next[stream]-1 || got.Repeated, "append %d of %d events to %s at %d: got %+v", i, n,
+			stream, first-1, got)
+		t.failIf(got.FirstPosition <= last || got.Position < got.FirstPosition+eventstore.Position(n-1),
+			"append %d of %d events after position %d: got %+v", i, n, last, got)
 		recorded := t.stream(t.store, stream)[first:]
 		if recorded[0].Position != got.FirstPosition || recorded[n-1].Position != got.Position {
-			t.Fatalf("append %d: said positions %d to %d, recorded are %d to %d", i, got.FirstPosition, got.Position, recorded[0].Position, recorded[n-1].Position)
+			t.Fatalf("append %d: said positions %d to %d, recorded are %d to %d", i, got.FirstPosition, got.Position, recorded[0].Position,
+				recorded[n-1].Position)
 		}
 		if got.RecordedAt != recorded[n-1].RecordedAt {
 			t.Fatalf("append %d: said it was recorded at %v, the event says %v", i, got.RecordedAt, recorded[n-1].RecordedAt)
@@ -56,9 +55,7 @@ func tellsWhere(t *trial) {
 func manyAtOnce(t *trial) {
 	events := some(2500)
 	got := t.append("import-1", eventstore.NoStream, events...)
-	if got.First != 0 || got.Last != 2499 {
-		t.Fatalf("2500 events at once: got %+v", got)
-	}
+	t.failIf(got.First != 0 || got.Last != 2499, "2500 events at once: got %+v", got)
 	t.holds("import-1", events...)
 }
 
@@ -68,12 +65,9 @@ func visibleAtOnce(t *trial) {
 		e := some(1)[0]
 		got := t.append(stream, eventstore.Any, e)
 		newest, err := t.store.ReadStream(t.ctx, stream, eventstore.End, eventstore.Backwards, 1)
-		if err != nil || len(newest) != 1 || newest[0].ID != e.ID {
-			t.Fatalf("the newest event of %s is %v (error %v), not the one just appended", stream, ids(newest), err)
-		}
-		if t.head() != got.Position {
-			t.Fatalf("the head is %d after an append at %d", t.head(), got.Position)
-		}
+		t.failIf(err != nil || len(newest) != 1 || newest[0].ID != e.ID,
+			"the newest event of %s is %v (error %v), not the one just appended", stream, ids(newest), err)
+		t.failIf(t.head() != got.Position, "the head is %d after an append at %d", t.head(), got.Position)
 	}
 }
 
@@ -86,13 +80,9 @@ func visibleElsewhere(t *trial) {
 		}
 		e := some(1)[0]
 		got, err := writer.Append(t.ctx, "order-1", eventstore.Exactly(eventstore.Revision(i-1)), e)
-		if err != nil || got.First != eventstore.Revision(i) {
-			t.Fatalf("append %d, by instances in turn: got %+v, error %v", i, got, err)
-		}
+		t.failIf(err != nil || got.First != eventstore.Revision(i), "append %d, by instances in turn: got %+v, error %v", i, got, err)
 		events := t.stream(reader, "order-1")
-		if len(events) != i+1 || events[i].ID != e.ID {
-			t.Fatalf("append %d of one instance: the other sees %d events", i, len(events))
-		}
+		t.failIf(len(events) != i+1 || events[i].ID != e.ID, "append %d of one instance: the other sees %d events", i, len(events))
 		if head, err := reader.Head(t.ctx); err != nil || head != got.Position {
 			t.Fatalf("append %d of one instance at %d: the other's head is %d, error %v", i, got.Position, head, err)
 		}

@@ -22,13 +22,10 @@ func cancelledAppend(t *trial) {
 		stream := fmt.Sprintf("order-%d", i)
 		e := some(2)
 		_, err := t.store.Append(gone, stream, eventstore.NoStream, e...)
-		if !errors.Is(err, context.Canceled) {
-			t.Fatalf("append with a cancelled context: error %v, want %v", err, context.Canceled)
-		}
+		t.failIf(!errors.Is(err, context.Canceled), "append with a cancelled context: error %v, want %v", err, context.Canceled)
 		again := t.append(stream, eventstore.NoStream, e...)
-		if again.Repeated && !errors.Is(err, eventstore.ErrUnknownOutcome) {
-			t.Fatalf("append with a cancelled context was answered %q, which means not done, and was stored", err)
-		}
+		t.failIf(again.Repeated && !errors.Is(err, eventstore.ErrUnknownOutcome),
+			"append with a cancelled context was answered %q, which means not done, and was stored", err)
 		t.holds(stream, e...)
 	}
 }
@@ -69,9 +66,7 @@ func cancelledReads(t *trial) {
 	cancel()
 	want := func(what string, err error) {
 		t.Helper()
-		if !errors.Is(err, context.Canceled) {
-			t.Fatalf("%s with a cancelled context: error %v, want %v", what, err, context.Canceled)
-		}
+		t.failIf(!errors.Is(err, context.Canceled), "%s with a cancelled context: error %v, want %v", what, err, context.Canceled)
 	}
 	_, err := t.store.ReadStream(gone, "order-1", 0, eventstore.Forwards, 10)
 	want("ReadStream", err)

@@ -57,17 +57,15 @@ func raceForRevisions(t *trial, stores ...eventstore.Store) {
 	for i := range won {
 		total += wins + wins/2
 		for id, rev := range at[i] {
-			if int(rev) >= len(events) || events[rev].ID != id {
-				t.Fatalf("an append was told that it won revision %d, where another event is", rev)
-			}
+			t.failIf(int(rev) >= len(events) || events[rev].ID != id, "an append was told that it won revision %d, where another event is",
+				rev)
 		}
 	}
-	if len(events) != total {
-		t.Fatalf("the appends that won have %d events, the stream has %d", total, len(events))
-	}
+	t.failIf(len(events) != total, "the appends that won have %d events, the stream has %d", total, len(events))
 	for i := range events {
 		if events[i].Revision != eventstore.Revision(i) || i > 0 && events[i].Position <= events[i-1].Position {
-			t.Fatalf("event %d of the stream has revision %d and position %d after %d", i, events[i].Revision, events[i].Position, events[max(i-1, 0)].Position)
+			t.Fatalf("event %d of the stream has revision %d and position %d after %d", i, events[i].Revision, events[i].Position,
+				events[max(i-1, 0)].Position)
 		}
 	}
 }
@@ -86,9 +84,7 @@ func raceForStream(t *trial) {
 			return err
 		})
 		got := t.stream(t.store, stream)
-		if len(got) != 1 {
-			t.Fatalf("%d appends that expected no stream made one of %d events", racers, len(got))
-		}
+		t.failIf(len(got) != 1, "%d appends that expected no stream made one of %d events", racers, len(got))
 		for i := range winner {
 			if winner[i] != (events[i].ID == got[0].ID) {
 				t.Fatalf("append %d was told %v, which is not so", i, winner[i])

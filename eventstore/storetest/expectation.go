@@ -29,7 +29,8 @@ func expectationsOnExisting(t *trial) {
 	kept := some(3)
 	t.append("order-1", eventstore.NoStream, kept...)
 	for _, broken := range []eventstore.Expected{
-		eventstore.NoStream, eventstore.Exactly(-1), eventstore.Exactly(0), eventstore.Exactly(1), eventstore.Exactly(3), eventstore.Exactly(1 << 40),
+		eventstore.NoStream, eventstore.Exactly(-1), eventstore.Exactly(0), eventstore.Exactly(1), eventstore.Exactly(3),
+		eventstore.Exactly(1 << 40),
 	} {
 		t.wrongRevision(2, "order-1", broken, some(2)...)
 	}

@@ -1,7 +1,6 @@
 package storetest
 
-// Fault is a way to be wrong that real stores have been, or could be. Memory can be given any of them, to prove that the
-// suite notices.
+// Fault is a defect that a real store could have. Memory can be given any of them, to prove that the suite catches it.
 type Fault string
 
 // Faults of appending.

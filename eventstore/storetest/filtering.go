@@ -64,20 +64,17 @@ func filteredProgress(t *trial) {
 			at := eventstore.Position(0)
 			for end := false; !end; {
 				page, err := t.store.ReadAll(t.ctx, at, eventstore.Forwards, max, f)
-				if err != nil {
-					t.Fatalf("read with filter %+v after %d: %v", f, at, err)
-				}
+				t.failIf(err != nil, "read with filter %+v after %d: %v", f, at, err)
 				for _, e := range whole { // nothing between at and Next may have been left out
-					if e.Position > at && e.Position <= page.Next && f.Matches(e.Category(), e.Type) && !has(page.Events, e) {
-						t.Fatalf("read with filter %+v after %d goes on at %d but leaves out position %d", f, at, page.Next, e.Position)
-					}
+					t.failIf(e.Position > at && e.Position <= page.Next && f.Matches(e.Category(), e.Type) && !has(page.Events, e),
+						"read with filter %+v after %d goes on at %d but leaves out position %d", f, at, page.Next, e.Position)
 				}
 				if rest := passing(whole, f); page.End && len(rest) > 0 && rest[len(rest)-1].Position > page.Next {
-					t.Fatalf("read with filter %+v after %d says the end is at %d, there is an event at %d", f, at, page.Next, rest[len(rest)-1].Position)
+					t.Fatalf("read with filter %+v after %d says the end is at %d, there is an event at %d", f, at, page.Next,
+						rest[len(rest)-1].Position)
 				}
-				if page.Next > whole[len(whole)-1].Position {
-					t.Fatalf("read with filter %+v after %d goes on at %d, past the head", f, at, page.Next)
-				}
+				t.failIf(page.Next > whole[len(whole)-1].Position, "read with filter %+v after %d goes on at %d, past the head", f, at,
+					page.Next)
 				at, end = page.Next, page.End
 			}
 		}

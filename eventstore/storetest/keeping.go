@@ -19,7 +19,7 @@ var keepingChecks = []check{
 	{name: "recorded times are UTC and of microseconds", run: timesUTC},
 }
 
-// documents are JSON texts that a store which understands too much of them would change.
+// documents are JSON texts that a store changes if it parses and rewrites them.
 var documents = []string{
 	`{}`, `[]`, `null`, `true`, `0`, `""`,
 	`{"b":1,"a":2,"B":3}`, `{"a":1,"a":2}`,
@@ -56,11 +56,12 @@ func keptToTheByte(t *trial) {
 }
 
 func namesKept(t *trial) {
-	for _, stream := range []string{"claim-sku-A B/C_%", "größe-é", "größe-e\u0301", "a-🛒", "a--", "Order-1", "order-1", "order-01", "a-'; --"} {
+	for _, stream := range []string{"claim-sku-A B/C_%", "größe-é", "größe-e\u0301", "a-🛒", "a--", "Order-1", "order-1", "order-01",
+		"a-'; --"} {
 		e := some(2)
 		e[0].Type, e[0].SchemaVersion = "Ü b.c-d", 1<<31-1
 		e[1].ID = uuid.UUID{15: 1}
-		e[1].ID[3] = byte(len(stream)) // any 16 bytes are an ID, not only those of a known version
+		e[1].ID[3] = byte(len(stream)) // any 16 bytes are an ID, of whatever version
 		copy(e[1].ID[4:], stream)
 		t.append(stream, eventstore.NoStream, e...)
 		t.holds(stream, e...)

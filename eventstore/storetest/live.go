@@ -20,7 +20,7 @@ var liveChecks = []check{
 	{name: "a context ends a waiting Next and loses nothing", run: contextEndsWaiting},
 }
 
-// seam appends between the Next that says it is caught up and the one that goes on, and once more while that one waits.
+// seam appends between the Next that reports CaughtUp and the following Next, and once more while that one waits.
 func seam(t *trial) {
 	for round := range 30 {
 		t.append("seam-1", eventstore.Any, some(1+round%3)...)
@@ -44,9 +44,7 @@ func seam(t *trial) {
 		if err == nil {
 			err = <-appended
 		}
-		if err != nil {
-			t.Fatalf("round %d: %v", round, err)
-		}
+		t.failIf(err != nil, "round %d: %v", round, err)
 		want = append(append(want, newIDs(between)...), last.ID)
 		t.sameIDs(fmt.Sprintf("round %d", round), append(got, rest...), want)
 	}
@@ -98,7 +96,7 @@ func hearsOthers(t *trial) {
 	var want, got []uuid.UUID
 	heard := make(chan struct{}, rounds)
 	t.together(2, func(i int) error {
-		if i == 0 { // waits in Next nearly every time the other appends
+		if i == 0 { // nearly always waits in Next when the other appends
 			for at := eventstore.Position(0); len(got) < rounds; heard <- struct{}{} {
 				b, err := nextBatch(t.ctx, sub, at)
 				if err != nil {
@@ -139,7 +137,7 @@ func followsInTurn(t *trial) {
 			t.Fatalf("append %d: %v", round, err)
 		}
 		want = append(want, newIDs(e)...)
-		if i := round % 7; i < len(subs) { // the others stay behind for a while
+		if i := round % 7; i < len(subs) { // the others lag behind for a while
 			got[i] = append(got[i], t.follow(subs[i], len(want)-len(got[i]))...)
 		}
 	}
@@ -149,7 +147,7 @@ func followsInTurn(t *trial) {
 	}
 }
 
-// asked is a context that tells when it is first asked how to wait for its end, which Next does just before it waits.
+// asked is a context that calls tell when its Done is first called, which Next does just before it waits.
 type asked struct {
 	context.Context
 	tell func()
@@ -174,10 +172,10 @@ func closeEndsWaiting(t *trial) {
 		case <-waiting:
 		case <-t.ctx.Done():
 		}
-		for range round { // a store that asks its context for other reasons as well is given a little more time
+		for range round { // a store that calls Done for other reasons gets a little more time
 			t.head()
 		}
-		var closing sync.WaitGroup // twice and at once, which must be harmless
+		var closing sync.WaitGroup // a second and concurrent Close must be harmless
 		closing.Go(func() { sub.Close() })
 		closing.Go(func() { sub.Close() })
 		closing.Wait()

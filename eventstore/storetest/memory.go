@@ -13,8 +13,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Memory is the log in memory, the port in its simplest form: one mutex, one list. It keeps every promise there is, except
-// for those it is told to break.
+// Memory is a log in memory, with one mutex and one list. It keeps all promises of the port, except for those that its faults
+// break.
 type Memory struct {
 	log    *memoryLog
 	first  bool // not opened by Again
@@ -31,7 +31,7 @@ var (
 // MemoryFeatures is what Memory promises.
 var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Instances: true}
 
-// memoryLog is what the instances share.
+// memoryLog is the state that instances share.
 type memoryLog struct {
 	id     string
 	faults map[Fault]bool
@@ -40,15 +40,16 @@ type memoryLog struct {
 	events  []eventstore.Recorded // in order of position
 	streams map[string][]eventstore.Recorded
 	ids     map[uuid.UUID]eventstore.Recorded
-	taken   eventstore.Position // the newest position that was given away
-	head    eventstore.Recorded // the newest event that was numbered: its seal and time
+	taken   eventstore.Position // the newest assigned position
+	head    eventstore.Recorded // seal and time of the newest numbered event
 	changed chan struct{}       // closed at the next append
 }
 
 // NewMemory makes an empty log in memory, with faults if any are given.
 func NewMemory(faults ...Fault) *Memory {
 	l := &memoryLog{
-		id: uuid.NewString(), faults: map[Fault]bool{}, streams: map[string][]eventstore.Recorded{}, ids: map[uuid.UUID]eventstore.Recorded{},
+		id: uuid.NewString(), faults: map[Fault]bool{}, streams: map[string][]eventstore.Recorded{},
+		ids:  map[uuid.UUID]eventstore.Recorded{},
 		head: eventstore.Recorded{Seal: eventstore.GenesisSeal}, changed: make(chan struct{}),
 	}
 	for _, f := range faults {
@@ -74,8 +75,21 @@ func (m *Memory) isClosed() bool {
 	}
 }
 
+// refuses tells why nothing is appended.
+func (m *Memory) refuses(ctx context.Context) error {
+	if m.isClosed() && !m.log.faults[FaultAppendAfterClose] {
+		return eventstore.ErrClosed
+	}
+	if m.log.faults[FaultCancelledStored] {
+		return nil
+	}
+	return ctx.Err()
+}
+
 // Append stores events; see eventstore.Store.
-func (m *Memory) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (m *Memory) Append(
+	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	l := m.log
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		if l.faults[FaultInvalidPartlyStored] && len(events) > 1 && eventstore.CheckAppend(stream, events[:1]) == nil {
@@ -83,11 +97,8 @@ func (m *Memory) Append(ctx context.Context, stream string, expected eventstore.
 		}
 		return eventstore.Appended{}, err
 	}
-	if m.isClosed() && !l.faults[FaultAppendAfterClose] {
-		return eventstore.Appended{}, eventstore.ErrClosed
-	}
-	if ctx.Err() != nil && !l.faults[FaultCancelledStored] {
-		return eventstore.Appended{}, ctx.Err()
+	if err := m.refuses(ctx); err != nil {
+		return eventstore.Appended{}, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -124,11 +135,8 @@ func (m *Memory) AppendInTurn(
 	if err := eventstore.CheckStream(stream); err != nil {
 		return eventstore.Appended{}, err
 	}
-	if m.isClosed() {
-		return eventstore.Appended{}, eventstore.ErrClosed
-	}
-	if ctx.Err() != nil {
-		return eventstore.Appended{}, ctx.Err()
+	if err := m.refuses(ctx); err != nil {
+		return eventstore.Appended{}, err
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -166,7 +174,7 @@ func (l *memoryLog) met(e eventstore.Expected, current eventstore.Revision) bool
 	return e.Met(current)
 }
 
-// find tells whether the events are stored in the stream one after another, or some of their IDs are taken in another way.
+// find reports whether the events are stored in the stream one after another, or whether some of their IDs are used otherwise.
 func (l *memoryLog) find(stream string, events []eventstore.NewEvent) (at eventstore.Appended, found, partly bool) {
 	if l.faults[FaultRepeatStoredTwice] {
 		return at, false, false
@@ -185,7 +193,8 @@ func (l *memoryLog) find(stream string, events []eventstore.NewEvent) (at events
 	if inOrder && (l.faults[FaultRepeatRefused] || l.faults[FaultRepeatOnlyNewest] && int(last.Revision) != len(l.streams[stream])-1) {
 		return at, false, true
 	}
-	at = eventstore.Appended{First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, RecordedAt: last.RecordedAt, Repeated: true}
+	at = placed(first, last)
+	at.Repeated = true
 	return at, inOrder, partly
 }
 
@@ -196,7 +205,8 @@ func (l *memoryLog) store(stream string, events []eventstore.NewEvent) eventstor
 	}
 	var stored []eventstore.Recorded
 	for _, e := range events {
-		r := eventstore.Recorded{NewEvent: l.keep(e), Stream: stream, Revision: eventstore.Revision(len(l.streams[stream])), RecordedAt: l.head.RecordedAt}
+		r := eventstore.Recorded{NewEvent: l.keep(e), Stream: stream, Revision: eventstore.Revision(len(l.streams[stream])),
+			RecordedAt: l.head.RecordedAt}
 		if l.taken++; l.faults[FaultTimesRunBack] && l.taken%2 == 0 {
 			r.RecordedAt = r.RecordedAt.Add(-time.Hour)
 		}
@@ -211,7 +221,7 @@ func (l *memoryLog) store(stream string, events []eventstore.NewEvent) eventstor
 		stored = append(stored, r)
 	}
 	last := stored[len(stored)-1]
-	at := eventstore.Appended{First: stored[0].Revision, Last: last.Revision, FirstPosition: stored[0].Position, Position: last.Position, RecordedAt: last.RecordedAt}
+	at := placed(stored[0], last)
 	if l.faults[FaultAppendedWrongPosition] {
 		at.Position = at.FirstPosition
 	}
@@ -232,7 +242,7 @@ func (l *memoryLog) store(stream string, events []eventstore.NewEvent) eventstor
 	return at
 }
 
-// keep makes the event independent of its caller.
+// keep copies the bytes of the event.
 func (l *memoryLog) keep(e eventstore.NewEvent) eventstore.NewEvent {
 	if l.faults[FaultKeepsCallersBytes] {
 		return e
@@ -247,7 +257,7 @@ func (l *memoryLog) keep(e eventstore.NewEvent) eventstore.NewEvent {
 	return e
 }
 
-// pause lets others in, which is what several faults are about: until one of them has appended, or nobody comes.
+// pause releases the lock until another caller has appended, or for a moment. Several faults need it.
 func (l *memoryLog) pause() {
 	changed := l.changed
 	l.mu.Unlock()

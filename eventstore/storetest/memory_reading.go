@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// memoryLimit is how much one read returns at most. It is small so that reads have to be continued.
+// memoryLimit is how many events one read returns at most. It is small so that reads have to be continued.
 const memoryLimit = 500
 
 func memoryMax(max int) int {
@@ -19,7 +19,9 @@ func memoryMax(max int) int {
 }
 
 // ReadStream reads a stream; see eventstore.Store.
-func (m *Memory) ReadStream(ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, max int) ([]eventstore.Recorded, error) {
+func (m *Memory) ReadStream(
+	ctx context.Context, stream string, from eventstore.Revision, direction eventstore.Direction, max int,
+) ([]eventstore.Recorded, error) {
 	l := m.log
 	if ctx.Err() != nil && !l.faults[FaultReadsIgnoreContext] {
 		return nil, ctx.Err()
@@ -40,7 +42,9 @@ func (m *Memory) ReadStream(ctx context.Context, stream string, from eventstore.
 }
 
 // ReadAll reads the log; see eventstore.Store.
-func (m *Memory) ReadAll(ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter) (eventstore.Page, error) {
+func (m *Memory) ReadAll(
+	ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter,
+) (eventstore.Page, error) {
 	if ctx.Err() != nil && !m.log.faults[FaultReadsIgnoreContext] {
 		return eventstore.Page{}, ctx.Err()
 	}
@@ -57,7 +61,8 @@ func (l *memoryLog) readForth(from eventstore.Position, max int, filter eventsto
 		filter.Categories = nil
 	}
 	page := eventstore.Page{Next: from, End: true}
-	start, _ := slices.BinarySearchFunc(l.events, from, func(e eventstore.Recorded, p eventstore.Position) int { return int(e.Position - p) })
+	start, _ := slices.BinarySearchFunc(l.events, from,
+		func(e eventstore.Recorded, p eventstore.Position) int { return int(e.Position - p) })
 	for _, e := range l.events[start:] {
 		if e.Position == from && !l.faults[FaultFromIncluded] {
 			continue
@@ -132,7 +137,7 @@ func (m *Memory) LogID() string {
 	return m.log.id
 }
 
-// Capabilities is every promise there is.
+// Capabilities returns all promises of the port.
 func (m *Memory) Capabilities() eventstore.Capabilities {
 	c := MemoryFeatures.Capabilities()
 	if m.log.faults[FaultCapabilitiesOverstate] {

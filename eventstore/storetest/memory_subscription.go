@@ -7,14 +7,14 @@ import (
 	"tradelog/eventstore"
 )
 
-// memoryBatch is how much a subscription delivers at once; small, so that catching up takes several batches.
+// memoryBatch is the size of a batch. It is small so that catching up takes several batches.
 const memoryBatch = 16
 
 type memorySubscription struct {
 	store  *Memory
 	filter eventstore.Filter
 	at     eventstore.Position
-	told   bool // that it is caught up, at this position
+	told   bool // whether CaughtUp was reported at this position
 	live   bool // has been told so once
 	done   chan struct{}
 	once   sync.Once
@@ -66,7 +66,7 @@ func (s *memorySubscription) Next(ctx context.Context) (eventstore.Batch, error)
 	}
 }
 
-// read looks for what follows, and returns what tells of more.
+// read returns the next batch, and a channel that is closed when more is appended.
 func (s *memorySubscription) read() (eventstore.Batch, <-chan struct{}) {
 	l := s.store.log
 	l.mu.Lock()

@@ -15,9 +15,11 @@ var modelChecks = []check{
 	{name: "any sequence of appends and reads does what a simple model does", run: modelled},
 }
 
-// model is the log as a list, and the laws of appending in their shortest form.
+// model is the log as a list, with the rules of appending in their shortest form.
 type model struct {
-	prefix string              // of categories; random, so kept out of messages: rapid takes a failure that reads differently for another one
+	// prefix of categories. It is random and therefore in no message: rapid would take a failure with another text for another
+	// failure.
+	prefix string
 	start  eventstore.Position // where the log ended before this sequence
 	log    []eventstore.Recorded
 }
@@ -42,7 +44,7 @@ func modelled(t *trial) {
 	})
 }
 
-// name draws a stream. Categories are of this sequence alone, so that filters find nothing of earlier ones.
+// name draws a stream. Its category belongs to this sequence alone, so that filters find no events of earlier ones.
 func (m *model) name(rt *rapid.T) string {
 	return m.prefix + rapid.SampledFrom([]string{"a-1", "a-2-3", "b-1", "b-2-3"}).Draw(rt, "stream")
 }
@@ -65,9 +67,10 @@ func (m *model) append(t *trial, rt *rapid.T) {
 	name := m.name(rt)
 	there := m.stream(name)
 	current := eventstore.Revision(len(there) - 1)
-	expected := rapid.SampledFrom(append([]eventstore.Expected{eventstore.Exactly(current), eventstore.Exactly(current)}, expectations...)).Draw(rt, "expected")
+	expected := rapid.SampledFrom(append([]eventstore.Expected{eventstore.Exactly(current), eventstore.Exactly(current)},
+		expectations...)).Draw(rt, "expected")
 	var events []eventstore.NewEvent
-	if len(there) > 0 && rapid.IntRange(0, 3).Draw(rt, "old") == 0 { // some that are stored, in whatever order
+	if len(there) > 0 && rapid.IntRange(0, 3).Draw(rt, "old") == 0 { // some stored events, in any order
 		pick := rapid.IntRange(0, len(there)-1)
 		from, to := pick.Draw(rt, "from"), pick.Draw(rt, "to")
 		for i := min(from, to); i <= max(from, to); i++ {
@@ -79,13 +82,14 @@ func (m *model) append(t *trial, rt *rapid.T) {
 	}
 	if len(events) == 0 || rapid.IntRange(0, 2).Draw(rt, "mixed") == 0 {
 		for range rapid.IntRange(1, 3).Draw(rt, "fresh") {
-			events = append(events, event(rapid.SampledFrom([]string{"X", "Y"}).Draw(rt, "type"), rapid.SampledFrom(documents).Draw(rt, "data")))
+			events = append(events, event(rapid.SampledFrom([]string{"X", "Y"}).Draw(rt, "type"),
+				rapid.SampledFrom(documents).Draw(rt, "data")))
 		}
 	}
 	got, err := t.store.Append(t.ctx, name, expected, events...)
-	if at := slices.IndexFunc(there, func(r eventstore.Recorded) bool { return r.ID == events[0].ID }); m.allThere(there, at, events) {
-		first, last := there[at], there[at+len(events)-1]
-		want := eventstore.Appended{First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, RecordedAt: last.RecordedAt, Repeated: true}
+	if at := slices.IndexFunc(there, func(r eventstore.Recorded) bool { return r.ID == events[0].ID }); allThere(there, at, events) {
+		want := placed(there[at], there[at+len(events)-1])
+		want.Repeated = true
 		if err != nil || got != want {
 			rt.Fatalf("repeat of %d events expecting %s: got %+v and success %v, want %+v", len(events), expected, got, err == nil, want)
 		}
@@ -94,14 +98,16 @@ func (m *model) append(t *trial, rt *rapid.T) {
 	if anyThere(there, events) || !expected.Met(current) {
 		var wrong *eventstore.WrongRevisionError
 		if !errors.As(err, &wrong) || *wrong != (eventstore.WrongRevisionError{Stream: name, Expected: expected, Actual: current}) {
-			rt.Fatalf("append to a stream at %d expecting %s, which must be refused: got %+v and success %v", current, expected, got, err == nil)
+			rt.Fatalf("append to a stream at %d expecting %s, which must be refused: got %+v and success %v", current, expected, got,
+				err == nil)
 		}
 		return
 	}
 	if err != nil || got.First != current+1 || got.Last != current+eventstore.Revision(len(events)) || got.Repeated {
-		rt.Fatalf("append of %d events to a stream at %d expecting %s: got %+v and success %v", len(events), current, expected, got, err == nil)
+		rt.Fatalf("append of %d events to a stream at %d expecting %s: got %+v and success %v", len(events), current, expected, got,
+			err == nil)
 	}
-	for i, e := range t.readStream(name, got.First, eventstore.Forwards, 100) { // the positions in between are the store's to tell
+	for i, e := range t.readStream(name, got.First, eventstore.Forwards, 100) { // the store assigns the positions
 		if err := differs(e, name, got.First+eventstore.Revision(i), events[i]); err != nil {
 			rt.Fatalf("%v", err)
 		}
@@ -109,11 +115,9 @@ func (m *model) append(t *trial, rt *rapid.T) {
 	}
 }
 
-func (m *model) allThere(there []eventstore.Recorded, at int, events []eventstore.NewEvent) bool {
-	if at < 0 || at+len(events) > len(there) {
-		return false
-	}
-	return slices.Equal(ids(there[at:at+len(events)]), newIDs(events))
+// allThere tells whether the events are in a stream one after another, from an index on.
+func allThere(there []eventstore.Recorded, at int, events []eventstore.NewEvent) bool {
+	return at >= 0 && at+len(events) <= len(there) && slices.Equal(ids(there[at:at+len(events)]), newIDs(events))
 }
 
 func anyThere(there []eventstore.Recorded, events []eventstore.NewEvent) bool {
@@ -133,11 +137,13 @@ func (m *model) readStream(t *trial, rt *rapid.T) {
 		slices.Reverse(want)
 	}
 	want = want[:min(max, len(want))]
-	t.sameIDs(fmt.Sprintf("a stream from %d in direction %d, at most %d", from, direction, max), ids(t.readStream(name, eventstore.Revision(from), direction, max)), ids(want))
+	t.sameIDs(fmt.Sprintf("a stream from %d in direction %d, at most %d", from, direction, max),
+		ids(t.readStream(name, eventstore.Revision(from), direction, max)), ids(want))
 }
 
 func (m *model) readAll(t *trial, rt *rapid.T, direction eventstore.Direction) {
-	filter := eventstore.Filter{Categories: rapid.SampledFrom([][]string{{m.prefix + "a"}, {m.prefix + "a", m.prefix + "b"}}).Draw(rt, "categories")}
+	categories := [][]string{{m.prefix + "a"}, {m.prefix + "a", m.prefix + "b"}}
+	filter := eventstore.Filter{Categories: rapid.SampledFrom(categories).Draw(rt, "categories")}
 	if rapid.Bool().Draw(rt, "by type") {
 		filter.Types = []string{"X"}
 	}

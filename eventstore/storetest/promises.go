@@ -20,17 +20,13 @@ func declared(t *trial) {
 	if got, want := t.store.Capabilities(), t.features.Capabilities(); got != want {
 		t.Fatalf("the store promises %+v, the test declares %+v", got, want)
 	}
-	if t.features.Instances != (t.log.Again != nil) {
-		t.Fatalf("Features.Instances is %v, Log.Again says otherwise", t.features.Instances)
-	}
+	t.failIf(t.features.Instances != (t.log.Again != nil), "Features.Instances is %v, Log.Again says otherwise", t.features.Instances)
 }
 
 func logIDs(t *trial) {
 	id := t.store.LogID()
 	t.append("order-1", eventstore.NoStream, some(1)...)
-	if id == "" || t.store.LogID() != id {
-		t.Fatalf("the log is named %q, then %q", id, t.store.LogID())
-	}
+	t.failIf(id == "" || t.store.LogID() != id, "the log is named %q, then %q", id, t.store.LogID())
 	if other := t.open(); other.Store.LogID() == id {
 		t.Fatalf("two logs have the name %q", id)
 	}
@@ -42,7 +38,7 @@ func sameLogID(t *trial) {
 	}
 }
 
-// rugged does to the log what tends to leave gaps: refused, repeated and concurrent appends.
+// rugged provokes gaps in the log by refused, repeated and concurrent appends.
 func (t *trial) rugged() []eventstore.Recorded {
 	t.Helper()
 	stores := []eventstore.Store{t.store}
@@ -74,16 +70,13 @@ func dense(t *trial) {
 		}
 	}
 	got := t.append("order-0", eventstore.Any, some(3)...)
-	if got.FirstPosition != eventstore.Position(len(events)+1) || got.Position != got.FirstPosition+2 || t.head() != got.Position {
-		t.Fatalf("an append of 3 after %d events is at %+v, the head at %d", len(events), got, t.head())
-	}
+	t.failIf(got.FirstPosition != eventstore.Position(len(events)+1) || got.Position != got.FirstPosition+2 || t.head() != got.Position,
+		"an append of 3 after %d events is at %+v, the head at %d", len(events), got, t.head())
 }
 
 func sealed(t *trial) {
 	log, ok := t.store.(eventstore.SealedLog)
-	if !ok {
-		t.Fatalf("the store promises seals and is no SealedLog")
-	}
+	t.failIf(!ok, "the store promises seals and is no SealedLog")
 	if p, seal, err := log.HeadSeal(t.ctx); err != nil || p != 0 || !bytes.Equal(seal, eventstore.GenesisSeal) {
 		t.Fatalf("the head of an empty log is %d, seal %x, error %v", p, seal, err)
 	}
@@ -100,9 +93,8 @@ func sealed(t *trial) {
 		t.Fatalf("the head is %d, seal %x, error %v; the last event is %d, seal %x", p, seal, err, events[len(events)-1].Position, last)
 	}
 	for _, r := range t.stream(t.store, "stock-1") {
-		if !bytes.Equal(r.Seal, events[r.Position-events[0].Position].Seal) && t.features.DensePositions {
-			t.Fatalf("position %d has another seal when its stream is read", r.Position)
-		}
+		t.failIf(!bytes.Equal(r.Seal, events[r.Position-events[0].Position].Seal) && t.features.DensePositions,
+			"position %d has another seal when its stream is read", r.Position)
 	}
 }
 
@@ -110,7 +102,8 @@ func ordered(t *trial) {
 	events := t.rugged()
 	for i := 1; i < len(events); i++ {
 		if events[i].RecordedAt.Before(events[i-1].RecordedAt) {
-			t.Fatalf("position %d was recorded at %v, its predecessor at %v", events[i].Position, events[i].RecordedAt, events[i-1].RecordedAt)
+			t.Fatalf("position %d was recorded at %v, its predecessor at %v", events[i].Position, events[i].RecordedAt,
+				events[i-1].RecordedAt)
 		}
 	}
 }

@@ -24,18 +24,12 @@ func (t *trial) pages(from eventstore.Position, direction eventstore.Direction, 
 	var all []eventstore.Recorded
 	for {
 		page, err := t.store.ReadAll(t.ctx, from, eventstore.Backwards, max, filter)
-		if err != nil {
-			t.Fatalf("read the log before %d: %v", from, err)
-		}
-		if len(page.Events) > max {
-			t.Fatalf("read the log before %d: %d events, asked for at most %d", from, len(page.Events), max)
-		}
+		t.failIf(err != nil, "read the log before %d: %v", from, err)
+		t.failIf(len(page.Events) > max, "read the log before %d: %d events, asked for at most %d", from, len(page.Events), max)
 		if all = append(all, page.Events...); page.End {
 			return all
 		}
-		if page.Next >= from {
-			t.Fatalf("read the log before %d: goes on at %d", from, page.Next)
-		}
+		t.failIf(page.Next >= from, "read the log before %d: goes on at %d", from, page.Next)
 		from = page.Next
 	}
 }
@@ -43,9 +37,7 @@ func (t *trial) pages(from eventstore.Position, direction eventstore.Direction, 
 func logForwards(t *trial) {
 	t.threeStreams(5)
 	whole := t.all(t.store, 0, eventstore.Filter{}, 0)
-	if len(whole) != 15 {
-		t.Fatalf("the log has %d events, want 15", len(whole))
-	}
+	t.failIf(len(whole) != 15, "the log has %d events, want 15", len(whole))
 	for i := range whole {
 		if i > 0 && whole[i].Position <= whole[i-1].Position {
 			t.Fatalf("position %d comes after %d", whole[i].Position, whole[i-1].Position)
@@ -91,11 +83,10 @@ func logBackwards(t *trial) {
 func emptyLog(t *trial) {
 	t.empty("a fresh log")
 	for _, filter := range []eventstore.Filter{{}, {Types: []string{"Happened"}}} {
-		for direction, from := range map[eventstore.Direction]eventstore.Position{eventstore.Forwards: 0, eventstore.Backwards: eventstore.End} {
+		for direction, from := range map[eventstore.Direction]eventstore.Position{eventstore.Forwards: 0,
+			eventstore.Backwards: eventstore.End} {
 			page, err := t.store.ReadAll(t.ctx, from, direction, 10, filter)
-			if err != nil || len(page.Events) > 0 || !page.End {
-				t.Fatalf("read an empty log: %+v, error %v", page, err)
-			}
+			t.failIf(err != nil || len(page.Events) > 0 || !page.End, "read an empty log: %+v, error %v", page, err)
 		}
 	}
 }
@@ -112,9 +103,7 @@ func readGoesOn(t *trial) {
 				t.append("order-1", eventstore.Any, e...)
 			}
 			page, err := t.store.ReadAll(t.ctx, at, eventstore.Forwards, 10, filter)
-			if err != nil {
-				t.Fatalf("read the log after %d: %v", at, err)
-			}
+			t.failIf(err != nil, "read the log after %d: %v", at, err)
 			want := e
 			if !filter.Matches(map[bool]string{false: "order", true: "stock"}[i%2 == 1], e[0].Type) {
 				want = nil

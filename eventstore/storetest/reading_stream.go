@@ -19,9 +19,7 @@ var streamReadChecks = []check{
 func (t *trial) readStream(name string, from eventstore.Revision, direction eventstore.Direction, max int) []eventstore.Recorded {
 	t.Helper()
 	events, err := t.store.ReadStream(t.ctx, name, from, direction, max)
-	if err != nil {
-		t.Fatalf("read %s from %d: %v", name, from, err)
-	}
+	t.failIf(err != nil, "read %s from %d: %v", name, from, err)
 	return events
 }
 

@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Failure is a check that a store did not pass, and what the check said.
+// Failure is a check that a store did not pass, with its messages.
 type Failure struct {
 	Check    string
 	Messages []string
 }
 
-// Try holds a store to the port without failing a test: it is how a test proves that the suite notices a broken store.
-// With names only those checks are made. A name that no check has panics.
+// Try runs the suite without failing a test, to prove that it catches a broken store. With names it runs only those checks. It
+// panics if no check has a name.
 func Try(open func(T) Log, features Features, patience time.Duration, names ...string) []Failure {
 	chosen := slices.Clone(names)
 	var mu sync.Mutex
@@ -59,8 +59,7 @@ type recorder struct {
 	cleanups []func()
 }
 
-// record runs a test function as the testing package would: in a goroutine of its own, which FailNow ends, with the
-// cleanups after it.
+// record runs a test function like the testing package: in a goroutine of its own, which FailNow ends, followed by the cleanups.
 func record(name string, f func(*recorder)) *recorder {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &recorder{name: name, ctx: ctx, cancel: cancel}
@@ -69,7 +68,7 @@ func record(name string, f func(*recorder)) *recorder {
 		defer close(done)
 		defer r.cleanUp()
 		defer func() {
-			if p := recover(); p != nil { // a broken store may break what a check takes for granted
+			if p := recover(); p != nil { // a broken store may violate what a check assumes
 				r.Errorf("panic: %v\n%s", p, debug.Stack())
 			}
 		}()

@@ -17,7 +17,7 @@ var repeatChecks = []check{
 	{name: "the same append many times at once is stored once", run: repeatAtOnce},
 }
 
-// repeated appends what has been appended before and must be told where it is.
+// repeated repeats an append, which must return its place.
 func (t *trial) repeated(where eventstore.Appended, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) {
 	t.Helper()
 	where.Repeated = true
@@ -37,9 +37,7 @@ func repeatSucceeds(t *trial) {
 		t.repeated(where, "order-1", expected, events...)
 	}
 	t.holds("order-1", events...)
-	if t.head() != where.Position {
-		t.Fatalf("repeats moved the head from %d to %d", where.Position, t.head())
-	}
+	t.failIf(t.head() != where.Position, "repeats moved the head from %d to %d", where.Position, t.head())
 }
 
 func repeatAfterLaterEvents(t *trial) {
@@ -59,7 +57,7 @@ func repeatOfPart(t *trial) {
 	t.append("order-1", eventstore.NoStream, events[:2]...)
 	t.append("order-1", eventstore.Exactly(1), events[2:]...)
 	all := t.stream(t.store, "order-1")
-	part := eventstore.Appended{First: 1, Last: 2, FirstPosition: all[1].Position, Position: all[2].Position, RecordedAt: all[2].RecordedAt}
+	part := placed(all[1], all[2])
 	t.repeated(part, "order-1", eventstore.Exactly(0), events[1:3]...)
 	t.repeated(part, "order-1", eventstore.Any, events[1:3]...)
 	t.holds("order-1", events...)
@@ -72,12 +70,13 @@ func partlyTaken(t *trial) {
 	for _, overlapping := range [][]eventstore.NewEvent{
 		{events[2], fresh[0]}, {fresh[0], events[0]}, {events[0], events[1], events[2], fresh[0]}, {fresh[0], events[1], fresh[1]},
 	} {
-		for _, expected := range []eventstore.Expected{eventstore.Any, eventstore.StreamExists, eventstore.Exactly(2), eventstore.NoStream} {
+		for _, expected := range []eventstore.Expected{eventstore.Any, eventstore.StreamExists, eventstore.Exactly(2),
+			eventstore.NoStream} {
 			t.wrongRevision(2, "order-1", expected, overlapping...)
 		}
 	}
 	t.holds("order-1", events...)
-	t.append("order-1", eventstore.Exactly(2), fresh...) // whose IDs are still free
+	t.append("order-1", eventstore.Exactly(2), fresh...) // their IDs are still unused
 }
 
 func takenInAnotherOrder(t *trial) {
@@ -110,9 +109,7 @@ func repeatElsewhere(t *trial) {
 	}
 	got, err := other.Append(t.ctx, "order-1", eventstore.NoStream, first...)
 	where.Repeated = true
-	if err != nil || got != where {
-		t.Fatalf("repeat at another instance: got %+v, error %v, want %+v", got, err, where)
-	}
+	t.failIf(err != nil || got != where, "repeat at another instance: got %+v, error %v, want %+v", got, err, where)
 	t.holds("order-1", append(first, second...)...)
 }
 
@@ -124,17 +121,15 @@ func repeatAtOnce(t *trial) {
 		answers[i], err = t.store.Append(t.ctx, "order-1", eventstore.NoStream, e...)
 		return err
 	})
-	first := 0
+	events := t.stream(t.store, "order-1")
+	want, first := placed(events[0], events[2]), 0
 	for _, a := range answers {
 		if !a.Repeated {
 			first++
 		}
-		if a.Repeated = false; a != (eventstore.Appended{First: 0, Last: 2, FirstPosition: answers[0].FirstPosition, Position: answers[0].Position, RecordedAt: answers[0].RecordedAt}) {
-			t.Fatalf("one of %d callers was told %+v, another %+v", callers, a, answers[0])
-		}
+		a.Repeated = false
+		t.failIf(a != want, "one of %d callers was told %+v, want %+v", callers, a, want)
 	}
-	if first != 1 {
-		t.Fatalf("%d of %d callers were told that theirs was the first append", first, callers)
-	}
+	t.failIf(first != 1, "%d of %d callers were told that theirs was the first append", first, callers)
 	t.holds("order-1", e...)
 }

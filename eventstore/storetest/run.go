@@ -23,29 +23,31 @@ type Features struct {
 
 // Capabilities is what a store with these features must declare itself.
 func (f Features) Capabilities() eventstore.Capabilities {
-	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes, Turns: f.Turns}
+	return eventstore.Capabilities{DensePositions: f.DensePositions, Sealed: f.Sealed, UniqueIDs: f.UniqueIDs, OrderedTimes: f.OrderedTimes,
+		Turns: f.Turns}
 }
 
 // Log is a fresh and empty log under test.
 type Log struct {
 	Store eventstore.Store
-	// Close closes Store, as the end of its program would. Whoever opened the log closes it in any case when the test ends.
+	// Close closes Store. It is also closed when the test ends.
 	Close func()
-	// Again opens one more instance of the store on the same log, as another process would. Nil without Features.Instances.
+	// Again opens another instance of the store on the same log, like another process. It is nil without Features.Instances.
 	Again func() eventstore.Store
 }
 
-// T is what a check needs of a test. *testing.T has it, and so has *rapid.T.
+// T is the part of testing.T that a check needs. *rapid.T has it as well.
 type T interface {
 	rapid.TB
 	Cleanup(func())
 	Context() context.Context
 }
 
-// DefaultPatience is how long one check may take.
+// DefaultPatience is the timeout of one check.
 const DefaultPatience = time.Minute
 
-// Run holds a store to the port and to the features declared. Every check gets a log of its own and runs in parallel.
+// Run checks that a store keeps the promises of the port and of the declared features. Every check gets a log of its own and runs
+// in parallel.
 func Run(t *testing.T, open func(t *testing.T) Log, features Features) {
 	for _, c := range checks {
 		if c.needs != nil && !c.needs(features) {
@@ -58,7 +60,7 @@ func Run(t *testing.T, open func(t *testing.T) Log, features Features) {
 	}
 }
 
-// check is one law of the port.
+// check proves one promise of the port.
 type check struct {
 	name  string
 	needs func(Features) bool // nil: of every store
@@ -66,7 +68,8 @@ type check struct {
 }
 
 var checks = concat(appendChecks, expectationChecks, repeatChecks, refusalChecks, keepingChecks, streamReadChecks, logReadChecks,
-	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, visibilityChecks, cancellationChecks, promiseChecks, modelChecks)
+	filterChecks, subscriptionChecks, liveChecks, concurrencyChecks, turnChecks, visibilityChecks, cancellationChecks, promiseChecks,
+	modelChecks)
 
 func concat(lists ...[]check) (all []check) {
 	for _, l := range lists {

@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	// Broken stores make the model check fail on purpose: nothing to write down, nothing to shrink.
+	// Broken stores make the model check fail on purpose, so failures are neither saved nor shrunk.
 	flag.Set("rapid.nofailfile", "true")
 	flag.Set("rapid.shrinktime", "0s")
 	os.Exit(m.Run())
@@ -32,8 +32,7 @@ func TestMemory(t *testing.T) {
 
 var wholeSuite = flag.Bool("whole", false, "run the whole suite against every broken store and list what fails")
 
-// broken names for each fault the check that must catch it. hangs: by waiting in vain; every other check has to see what
-// is wrong.
+// broken names for each fault the check that must catch it. hangs allows the check to catch it by its timeout.
 var broken = []struct {
 	fault Fault
 	check string
@@ -103,7 +102,8 @@ func TestBrokenStores(t *testing.T) {
 			for _, f := range failures {
 				messages := strings.Join(f.Messages, "\n\t")
 				t.Logf("caught by %q:\n\t%s", f.Check, messages)
-				caught = caught || f.Check == b.check && (b.hangs || *wholeSuite || !strings.Contains(messages, context.DeadlineExceeded.Error()))
+				caught = caught || f.Check == b.check && (b.hangs || *wholeSuite ||
+					!strings.Contains(messages, context.DeadlineExceeded.Error()))
 			}
 			if !caught {
 				t.Errorf("not caught by %q", b.check)

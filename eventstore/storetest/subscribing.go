@@ -19,13 +19,11 @@ var subscriptionChecks = []check{
 	{name: "several subscriptions do not disturb each other", run: severalSubscriptions},
 }
 
-// batch takes the next batch of a subscription and checks what holds for each.
+// batch takes the next batch of a subscription and checks it.
 func (t *trial) batch(sub eventstore.Subscription, after eventstore.Position) eventstore.Batch {
 	t.Helper()
 	b, err := nextBatch(t.ctx, sub, after)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	t.failIf(err != nil, "%v", err)
 	return b
 }
 
@@ -68,16 +66,14 @@ func (t *trial) followTo(sub eventstore.Subscription, end eventstore.Position) (
 	return got
 }
 
-// rest appends one last event and takes everything a subscription has up to that. So what the subscription lost is seen
-// to be missing, instead of being waited for.
+// rest appends a last event and takes everything up to it from a subscription. So a lost event is missing, and the check does not
+// wait for it.
 func (t *trial) rest(sub eventstore.Subscription) (got []uuid.UUID, last uuid.UUID) {
 	t.Helper()
 	e := event("Last", `{}`)
 	t.append("last-1", eventstore.Any, e)
 	got, err := followUntil(t.ctx, sub, e.ID)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	t.failIf(err != nil, "%v", err)
 	return got, e.ID
 }
 
@@ -101,23 +97,18 @@ func followUntil(ctx context.Context, sub eventstore.Subscription, last uuid.UUI
 func (t *trial) subscribe(store eventstore.Store, from eventstore.Position, filter eventstore.Filter) eventstore.Subscription {
 	t.Helper()
 	sub, err := store.Subscribe(t.ctx, from, filter)
-	if err != nil {
-		t.Fatalf("subscribe after %d: %v", from, err)
-	}
+	t.failIf(err != nil, "subscribe after %d: %v", from, err)
 	t.Cleanup(func() { sub.Close() })
 	return sub
 }
 
-// catchUp takes batches of a new subscription until one says that it is caught up, at end at least, and returns their
-// events.
+// catchUp takes batches of a new subscription until one is caught up, at end at least, and returns their events.
 func (t *trial) catchUp(sub eventstore.Subscription, after, end eventstore.Position) (got []eventstore.Recorded) {
 	t.Helper()
 	for at := after; ; {
 		b := t.batch(sub, at)
 		got, at = append(got, b.Events...), b.Position
-		if b.CaughtUp && at < end {
-			t.Fatalf("a subscription says it is caught up at %d, the log ends at %d", at, end)
-		}
+		t.failIf(b.CaughtUp && at < end, "a subscription says it is caught up at %d, the log ends at %d", at, end)
 		if b.CaughtUp {
 			return got
 		}
@@ -129,13 +120,12 @@ func catchUpThenLive(t *trial) {
 	sub := t.subscribe(t.store, 0, eventstore.Filter{})
 	got := t.catchUp(sub, 0, t.head())
 	for i := range 40 {
-		// What is appended between two calls of Next, and what comes while one waits.
+		// Events that are appended between two calls of Next, and while one waits.
 		before := some(1 + i%3)
 		where := t.append("live-1", eventstore.Any, before...)
 		live := t.followTo(sub, where.Position)
-		if len(live) != len(before) {
-			t.Fatalf("%d events were appended after the subscription was caught up, it delivered %d", len(before), len(live))
-		}
+		t.failIf(len(live) != len(before), "%d events were appended after the subscription was caught up, it delivered %d", len(before),
+			len(live))
 		got = append(got, live...)
 	}
 	t.sameIDs("a subscription from the start", ids(got), ids(t.all(t.store, 0, eventstore.Filter{}, 0)))
@@ -186,7 +176,7 @@ func tellsProgress(t *trial) {
 	for i := range passed {
 		passed[i] = t.append("other-1", eventstore.Any, some(1)...)
 	}
-	// A store need not tell each step, but it must not fall behind by the whole stretch.
+	// A store need not report each step, but its progress must not lag by the whole stretch.
 	for at := eventstore.Position(0); at < passed[stretch*2/3].Position; {
 		b := t.batch(sub, at)
 		if len(b.Events) > 0 {
@@ -216,7 +206,7 @@ func resumes(t *trial) {
 			break
 		}
 	}
-	// A position that was told while there was nothing behind it must not be past what comes next.
+	// A position that was reported at the end of the log must not be behind the next event.
 	e := event("Held", `{}`)
 	at := t.subscribe(t.store, t.head(), f)
 	b := t.batch(at, t.head())

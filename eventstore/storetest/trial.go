@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/google/uuid"
@@ -13,7 +12,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// trial is one check at work on a log of its own.
+// trial is the run of one check on a log of its own.
 type trial struct {
 	T
 	ctx      context.Context
@@ -23,7 +22,7 @@ type trial struct {
 	features Features
 }
 
-// with is the same trial in the hands of another T.
+// with returns the same trial for another T.
 func (t *trial) with(other T) *trial {
 	c := *t
 	c.T = other
@@ -32,7 +31,8 @@ func (t *trial) with(other T) *trial {
 
 // event makes an event with an ID of its own.
 func event(eventType string, data string) eventstore.NewEvent {
-	return eventstore.NewEvent{ID: uuid.New(), Type: eventType, SchemaVersion: 1, Data: []byte(data), Metadata: []byte(`{"occurredAt":"2026-01-02T03:04:05Z"}`)}
+	return eventstore.NewEvent{ID: uuid.New(), Type: eventType, SchemaVersion: 1, Data: []byte(data),
+		Metadata: []byte(`{"occurredAt":"2026-01-02T03:04:05Z"}`)}
 }
 
 // some makes n events.
@@ -44,13 +44,19 @@ func some(n int) []eventstore.NewEvent {
 	return out
 }
 
+// failIf ends the check if something is wrong.
+func (t *trial) failIf(wrong bool, format string, args ...any) {
+	t.Helper()
+	if wrong {
+		t.Fatalf(format, args...)
+	}
+}
+
 // append stores events, which must succeed.
 func (t *trial) append(stream string, expected eventstore.Expected, events ...eventstore.NewEvent) eventstore.Appended {
 	t.Helper()
 	got, err := t.store.Append(t.ctx, stream, expected, events...)
-	if err != nil {
-		t.Fatalf("append %d events to %s expecting %s: %v", len(events), stream, expected, err)
-	}
+	t.failIf(err != nil, "append %d events to %s expecting %s: %v", len(events), stream, expected, err)
 	return got
 }
 
@@ -58,9 +64,8 @@ func (t *trial) append(stream string, expected eventstore.Expected, events ...ev
 func (t *trial) refused(target error, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) {
 	t.Helper()
 	got, err := t.store.Append(t.ctx, stream, expected, events...)
-	if !errors.Is(err, target) {
-		t.Fatalf("append %d events to %.80q expecting %s: got %+v and error %v, want error %q", len(events), stream, expected, got, err, target)
-	}
+	t.failIf(!errors.Is(err, target), "append %d events to %.80q expecting %s: got %+v and error %v, want error %q", len(events), stream,
+		expected, got, err, target)
 }
 
 // wrongRevision appends, which must be refused because the stream is at actual.
@@ -68,9 +73,8 @@ func (t *trial) wrongRevision(actual eventstore.Revision, stream string, expecte
 	t.Helper()
 	_, err := t.store.Append(t.ctx, stream, expected, events...)
 	var wrong *eventstore.WrongRevisionError
-	if !errors.As(err, &wrong) || !errors.Is(err, eventstore.ErrWrongRevision) {
-		t.Fatalf("append to %s at %d expecting %s: got error %v, want a WrongRevisionError", stream, actual, expected, err)
-	}
+	t.failIf(!errors.As(err, &wrong) || !errors.Is(err, eventstore.ErrWrongRevision),
+		"append to %s at %d expecting %s: got error %v, want a WrongRevisionError", stream, actual, expected, err)
 	if want := (eventstore.WrongRevisionError{Stream: stream, Expected: expected, Actual: actual}); *wrong != want {
 		t.Fatalf("append to %s: refused with %+v, want %+v", stream, *wrong, want)
 	}
@@ -82,9 +86,7 @@ func (t *trial) stream(store eventstore.Store, name string) []eventstore.Recorde
 	var all []eventstore.Recorded
 	for {
 		events, err := store.ReadStream(t.ctx, name, eventstore.Revision(len(all)), eventstore.Forwards, 1000)
-		if err != nil {
-			t.Fatalf("read stream %s from %d: %v", name, len(all), err)
-		}
+		t.failIf(err != nil, "read stream %s from %d: %v", name, len(all), err)
 		if all = append(all, events...); len(events) == 0 {
 			return all
 		}
@@ -95,14 +97,14 @@ func (t *trial) stream(store eventstore.Store, name string) []eventstore.Recorde
 func (t *trial) all(store eventstore.Store, from eventstore.Position, filter eventstore.Filter, max int) []eventstore.Recorded {
 	t.Helper()
 	all, err := readAll(t.ctx, store, from, filter, max)
-	if err != nil {
-		t.Fatalf("%v", err)
-	}
+	t.failIf(err != nil, "%v", err)
 	return all
 }
 
 // readAll reads forwards until the end and checks that every page goes on and none claims more than it was asked for.
-func readAll(ctx context.Context, store eventstore.Store, from eventstore.Position, filter eventstore.Filter, max int) ([]eventstore.Recorded, error) {
+func readAll(
+	ctx context.Context, store eventstore.Store, from eventstore.Position, filter eventstore.Filter, max int,
+) ([]eventstore.Recorded, error) {
 	var all []eventstore.Recorded
 	for at := from; ; {
 		page, err := store.ReadAll(ctx, at, eventstore.Forwards, max, filter)
@@ -113,7 +115,8 @@ func readAll(ctx context.Context, store eventstore.Store, from eventstore.Positi
 			return nil, fmt.Errorf("read the log after %d: %d events, asked for at most %d", at, len(page.Events), max)
 		}
 		if n := len(page.Events); n > 0 && (page.Next < page.Events[n-1].Position || page.Events[0].Position <= at) {
-			return nil, fmt.Errorf("read the log after %d: events %d to %d, next %d", at, page.Events[0].Position, page.Events[n-1].Position, page.Next)
+			return nil, fmt.Errorf("read the log after %d: events %d to %d, next %d", at, page.Events[0].Position,
+				page.Events[n-1].Position, page.Next)
 		}
 		all = append(all, page.Events...)
 		if page.End {
@@ -130,9 +133,7 @@ func readAll(ctx context.Context, store eventstore.Store, from eventstore.Positi
 func (t *trial) holds(name string, want ...eventstore.NewEvent) {
 	t.Helper()
 	got := t.stream(t.store, name)
-	if len(got) != len(want) {
-		t.Fatalf("stream %s has %d events, want %d", name, len(got), len(want))
-	}
+	t.failIf(len(got) != len(want), "stream %s has %d events, want %d", name, len(got), len(want))
 	for i := range got {
 		if err := differs(got[i], name, eventstore.Revision(i), want[i]); err != nil {
 			t.Fatalf("%v", err)
@@ -154,13 +155,11 @@ func (t *trial) empty(why string) {
 func (t *trial) head() eventstore.Position {
 	t.Helper()
 	head, err := t.store.Head(t.ctx)
-	if err != nil {
-		t.Fatalf("head: %v", err)
-	}
+	t.failIf(err != nil, "head: %v", err)
 	return head
 }
 
-// differs tells how a recorded event is not the one that was appended.
+// differs returns an error if a recorded event is not the one that was appended.
 func differs(got eventstore.Recorded, stream string, revision eventstore.Revision, want eventstore.NewEvent) error {
 	at := fmt.Sprintf("%s@%d", stream, revision)
 	switch {
@@ -180,18 +179,21 @@ func differs(got eventstore.Recorded, stream string, revision eventstore.Revisio
 	return nil
 }
 
-// together runs f once for each of n goroutines and fails with what they returned.
+// together runs f in n goroutines and fails with the errors they returned.
 func (t *trial) together(n int, f func(i int) error) {
 	t.Helper()
+	err := atOnce(n, f)
+	t.failIf(err != nil, "%v", err)
+}
+
+func atOnce(n int, f func(i int) error) error {
 	errs := make([]error, n)
 	var wg sync.WaitGroup
 	for i := range n {
 		wg.Go(func() { errs[i] = f(i) })
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatalf("%v", err)
-	}
+	return errors.Join(errs...)
 }
 
 func ids(events []eventstore.Recorded) []uuid.UUID {
@@ -213,19 +215,16 @@ func newIDs(events []eventstore.NewEvent) []uuid.UUID {
 // sameIDs checks the events and their order.
 func (t *trial) sameIDs(what string, got, want []uuid.UUID) {
 	t.Helper()
-	if err := compareIDs(what, got, want); err != nil {
-		t.Fatalf("%v", err)
+	same := 0
+	for same < min(len(got), len(want)) && got[same] == want[same] {
+		same++
 	}
+	t.failIf(same < max(len(got), len(want)), "%s: %d events, want %d; the first difference is at %d", what, len(got), len(want), same)
 }
 
-func compareIDs(what string, got, want []uuid.UUID) error {
-	if slices.Equal(got, want) {
-		return nil
+// placed is the answer to an append whose events were stored from first to last.
+func placed(first, last eventstore.Recorded) eventstore.Appended {
+	return eventstore.Appended{
+		First: first.Revision, Last: last.Revision, FirstPosition: first.Position, Position: last.Position, RecordedAt: last.RecordedAt,
 	}
-	for i := range max(len(got), len(want)) {
-		if i >= len(got) || i >= len(want) || got[i] != want[i] {
-			return fmt.Errorf("%s: %d events, want %d; the first difference is at %d", what, len(got), len(want), i)
-		}
-	}
-	return nil
 }

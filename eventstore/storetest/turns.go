@@ -16,13 +16,11 @@ var turnChecks = []check{
 
 func withTurns(f Features) bool { return f.Turns }
 
-// turns is the store as one that has them.
+// turns returns the store as a TurnTaker.
 func (t *trial) turns() eventstore.TurnTaker {
 	t.Helper()
 	store, ok := t.store.(eventstore.TurnTaker)
-	if !ok {
-		t.Fatalf("the store promises turns and is no TurnTaker")
-	}
+	t.failIf(!ok, "the store promises turns and is no TurnTaker")
 	return store
 }
 
@@ -37,13 +35,11 @@ func decidedInTurn(t *trial) {
 		return second, nil
 	})
 	recorded := t.stream(t.store, "stock-1")
-	want := eventstore.Appended{First: 3, Last: 4, FirstPosition: got.FirstPosition, Position: got.Position, RecordedAt: recorded[len(recorded)-1].RecordedAt}
-	if err != nil || got != want || decided != 1 {
-		t.Fatalf("a turn is answered with %+v after %d decisions, want %+v; error %v", got, decided, want, err)
-	}
-	if t.features.DensePositions && got.Position != t.head() {
-		t.Fatalf("a turn says that it ended at %d, the head is %d", got.Position, t.head())
-	}
+	want := placed(recorded[len(first)], recorded[len(recorded)-1])
+	t.failIf(err != nil || got != want || decided != 1, "a turn is answered with %+v after %d decisions, want %+v; error %v", got, decided,
+		want, err)
+	t.failIf(t.features.DensePositions && got.Position != t.head(), "a turn says that it ended at %d, the head is %d", got.Position,
+		t.head())
 	whole := append(first, second...)
 	t.holds("stock-1", whole...)
 
@@ -53,9 +49,8 @@ func decidedInTurn(t *trial) {
 		}
 		return second, nil
 	})
-	if err != nil || !again.Repeated || again.First != got.First || again.Position != got.Position {
-		t.Fatalf("events that are stored already: %+v, error %v", again, err)
-	}
+	t.failIf(err != nil || !again.Repeated || again.First != got.First || again.Position != got.Position,
+		"events that are stored already: %+v, error %v", again, err)
 	refusal := errors.New("refused")
 	for _, c := range []struct {
 		what   string
@@ -68,28 +63,21 @@ func decidedInTurn(t *trial) {
 		{what: "IDs that are partly taken", events: append(some(1), second[0]), want: eventstore.ErrWrongRevision},
 		{what: "an invalid event", events: []eventstore.NewEvent{{ID: uuid.New()}}, want: eventstore.ErrInvalidEvent},
 	} {
-		_, err := store.AppendInTurn(t.ctx, "stock-1", 0, func([]eventstore.Recorded) ([]eventstore.NewEvent, error) { return c.events, c.fails })
-		if !errors.Is(err, c.want) {
-			t.Fatalf("%s: error %v, want %v", c.what, err, c.want)
-		}
+		_, err := store.AppendInTurn(t.ctx, "stock-1", 0,
+			func([]eventstore.Recorded) ([]eventstore.NewEvent, error) { return c.events, c.fails })
+		t.failIf(!errors.Is(err, c.want), "%s: error %v, want %v", c.what, err, c.want)
 		t.holds("stock-1", whole...)
 	}
-	if _, err := store.AppendInTurn(t.ctx, "order-7", 0, func(newer []eventstore.Recorded) ([]eventstore.NewEvent, error) { return first[:0:0], nil }); err != nil {
+	nothing := func([]eventstore.Recorded) ([]eventstore.NewEvent, error) { return first[:0:0], nil }
+	if _, err := store.AppendInTurn(t.ctx, "order-7", 0, nothing); err != nil {
 		t.Fatalf("a turn on a stream that does not exist: %v", err)
 	}
-	whole = append(whole, t.appendedAfterwards()...)
-	t.holds("stock-1", whole...)
+	afterwards := some(1)
+	t.append("stock-1", eventstore.Exactly(4), afterwards...) // behind what the turn has stored
+	t.holds("stock-1", append(whole, afterwards...)...)
 }
 
-// appendedAfterwards appends as usual after a turn, with a revision that the turn has made.
-func (t *trial) appendedAfterwards() []eventstore.NewEvent {
-	t.Helper()
-	events := some(1)
-	t.append("stock-1", eventstore.Exactly(4), events...)
-	return events
-}
-
-// turnAlone lets several callers count in turn while others append as usual: each turn sees everything before it.
+// turnAlone lets several callers append in turn while others append as usual. Each turn must see all events before it.
 func turnAlone(t *trial) {
 	stores := []eventstore.Store{t.store, t.store}
 	if t.features.Instances {

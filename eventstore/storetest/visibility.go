@@ -15,8 +15,8 @@ var visibilityChecks = []check{
 	}},
 }
 
-// visibility lets writers append through all instances while readers, by asking for "position > last", and subscribers
-// follow each of them. When a last event, appended after all others, has come to everybody, nobody may have missed any.
+// visibility lets writers append through all instances, while readers that ask for "position > last" and subscribers follow each
+// of them. Once all have received a last event, none may have missed an earlier one.
 func visibility(t *trial, stores ...eventstore.Store) {
 	const writers, appends = 6, 40
 	last := event("Last", `{}`)
@@ -48,7 +48,8 @@ func visibility(t *trial, stores ...eventstore.Store) {
 	})
 	want := ids(t.all(t.store, 0, eventstore.Filter{}, 0))
 	for i := range seen {
-		t.sameIDs([]string{"a reader", "a reader of small pages", "a subscriber"}[i/len(stores)]+" that asked for what comes after the last position", seen[i], want)
+		who := []string{"a reader", "a reader of small pages", "a subscriber"}[i/len(stores)]
+		t.sameIDs(who+" that asked for what comes after the last position", seen[i], want)
 	}
 	if n := writers*appends + writers*(appends/2) + 1; len(want) != n {
 		t.Fatalf("%d events were appended, the log has %d", n, len(want))
@@ -56,29 +57,22 @@ func visibility(t *trial, stores ...eventstore.Store) {
 }
 
 func writeAll(t *trial, stores []eventstore.Store, writers, appends int, last eventstore.NewEvent) error {
-	errs := make(chan error, writers)
-	for w := range writers {
-		go func() {
-			store := stores[w%len(stores)]
-			for n := range appends {
-				if _, err := store.Append(t.ctx, fmt.Sprintf("order-%d", w%4), eventstore.Any, some(1+n%2)...); err != nil {
-					errs <- fmt.Errorf("writer %d, append %d: %w", w, n, err)
-					return
-				}
+	err := atOnce(writers, func(w int) error {
+		for n := range appends {
+			_, err := stores[w%len(stores)].Append(t.ctx, fmt.Sprintf("order-%d", w%4), eventstore.Any, some(1+n%2)...)
+			if err != nil {
+				return fmt.Errorf("writer %d, append %d: %w", w, n, err)
 			}
-			errs <- nil
-		}()
-	}
-	for range writers {
-		if err := <-errs; err != nil {
-			return err
 		}
+		return nil
+	})
+	if err == nil {
+		_, err = stores[0].Append(t.ctx, "order-0", eventstore.Any, last)
 	}
-	_, err := stores[0].Append(t.ctx, "order-0", eventstore.Any, last)
 	return err
 }
 
-// poll reads the log again and again until it has seen the last event. It remembers one number, as a projector does.
+// poll reads the log repeatedly until it has seen the last event. It remembers one number, like a projector.
 func poll(t *trial, store eventstore.Store, last uuid.UUID, max int) (seen []uuid.UUID, err error) {
 	for at := eventstore.Position(0); t.ctx.Err() == nil; {
 		page, err := store.ReadAll(t.ctx, at, eventstore.Forwards, max, eventstore.Filter{})

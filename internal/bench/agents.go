@@ -23,7 +23,9 @@ func message(method string, params object) object {
 	return object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 }
 
-var introduction = message("initialize", object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "bench", "version": "1"}})
+var introduction = message("initialize", object{
+	"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "bench", "version": "1"},
+})
 
 // session opens a session and returns the header that names it, with that of a token if there is one.
 func session(c *Client, authorization []string) ([]string, error) {
@@ -36,8 +38,8 @@ func session(c *Client, authorization []string) ([]string, error) {
 }
 
 // called is a scenario of one tool call.
-func called(tool string, token bool, arguments object) func(context.Context, *Client, Target) (func(int) (Step, error), error) {
-	return func(_ context.Context, c *Client, t Target) (func(int) (Step, error), error) {
+func called(tool string, token bool, arguments object) starter {
+	return func(c *Client, t Target) (func(int) (Step, error), error) {
 		return func(int) (Step, error) {
 			var authorization []string
 			if token {
@@ -47,7 +49,8 @@ func called(tool string, token bool, arguments object) func(context.Context, *Cl
 			if err != nil {
 				return nil, err
 			}
-			r := Request{Method: "POST", Path: endpoint, Header: header, Want: 200, Body: message("tools/call", object{"name": tool, "arguments": arguments})}
+			call := message("tools/call", object{"name": tool, "arguments": arguments})
+			r := Request{Method: "POST", Path: endpoint, Header: header, Want: 200, Body: call}
 			if body, _, err := c.Once(r, ""); err != nil || !strings.Contains(string(body[:min(len(body), 100)]), `"result"`) {
 				return nil, errors.Join(err, fmt.Errorf("%s: %.300s", tool, body))
 			}
@@ -57,7 +60,7 @@ func called(tool string, token bool, arguments object) func(context.Context, *Cl
 }
 
 // listed asks for all pages of the tools.
-func listed(_ context.Context, c *Client, t Target) (func(int) (Step, error), error) {
+func listed(c *Client, t Target) (func(int) (Step, error), error) {
 	return func(int) (Step, error) {
 		header, err := session(c, t.authorization())
 		if err != nil {
@@ -102,12 +105,12 @@ func listed(_ context.Context, c *Client, t Target) (func(int) (Step, error), er
 	}, nil
 }
 
-// visitors opens sessions, each over a connection of its own that stays open until leave is called.
+// visitors opens MCP sessions. Each has a connection of its own that stays open until leave is called.
 func visitors(t Target, count int) (leave func(), err error) {
 	var connections []net.Conn
 	leave = func() {
 		for _, c := range connections {
-			_ = c.Close() // nothing was left to say
+			_ = c.Close() // all answers were read
 		}
 	}
 	u, err := url.Parse(t.URL)
@@ -143,72 +146,43 @@ func visitors(t Target, count int) (leave func(), err error) {
 }
 
 // agents measures the MCP endpoint beside REST.
-func (s *Suite) agents(ctx context.Context) (err error) {
+func (s *Suite) agents(ctx context.Context) {
 	s.say("agents")
-	database, err := s.seeded(ctx, "agents", demo.Size{Products: 2000, Customers: 1000, Orders: 1000})
-	if err != nil {
-		return err
-	}
-	if err := s.switchOn(ctx, database); err != nil {
-		return err
-	}
-	server, err := s.serve(ctx, database)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, server.stop()) }()
-	bearer, err := s.token(ctx, database)
-	if err != nil {
-		return err
-	}
-	target := Target{URL: server.url, Token: bearer, PID: server.pid}
-	before, err := UsageOf(server.pid)
-	if err != nil {
-		return err
-	}
+	database := s.seeded(ctx, "agents", demo.Size{Products: 2000, Customers: 1000, Orders: 1000})
+	s.switchOn(ctx, database)
+	target := s.target(ctx, database)
+	before := must(UsageOf(target.PID)).Memory
 	leave, err := visitors(target, 1000)
 	defer leave()
-	if err != nil {
-		return err
-	}
-	after, err := UsageOf(server.pid)
-	if err != nil {
-		return err
-	}
-	s.add(Row{What: "memory of 1,000 MCP sessions with their connections", Figure: megabytes(after.Memory - before.Memory), Target: "50 MB", Met: after.Memory-before.Memory < 50e6})
+	check(err)
+	grown := must(UsageOf(target.PID)).Memory - before
+	s.add(Row{
+		What: "memory of 1,000 MCP sessions with their connections", Figure: megabytes(grown), Target: "50 MB", Met: grown < 50e6,
+	})
 	for _, c := range []int{1, 32} {
 		found := map[string]Figures{}
 		for _, name := range []string{"products", "mcp", "orders", "mcp-orders", "mcp-tools"} {
 			scenario, _ := Find(name)
-			if found[name], err = scenario.Run(ctx, target, s.load(c)); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-			s.detail(name, found[name])
+			found[name] = s.measure(ctx, scenario, target, c)
 		}
 		for tool, rest := range map[string]string{"mcp": "products", "mcp-orders": "orders"} {
-			ratio := found[tool].PerSecond() / found[rest].PerSecond()
-			s.add(Row{What: fmt.Sprintf("tools/call listing 20 %s, concurrency %d", rest, c), Figure: rate(found[tool].PerSecond()),
-				Baseline: "REST " + rate(found[rest].PerSecond()), Ratio: ratio, Target: "0.6", Met: ratio >= 0.6})
+			f, b := found[tool].PerSecond(), found[rest].PerSecond()
+			s.add(Row{
+				What: fmt.Sprintf("tools/call listing 20 %s, concurrency %d", rest, c), Figure: rate(f),
+				Baseline: "REST " + rate(b), Ratio: f / b, Target: "0.6", Met: f/b >= 0.6,
+			})
 		}
 		if f := found["mcp-tools"]; c == 1 {
 			s.add(Row{What: "tools/list, all pages", Figure: "p50 " + short(f.P50), Target: "30 ms", Met: f.P50 < 30*time.Millisecond})
 		}
 	}
-	return nil
 }
 
 // switchOn makes the endpoint answer.
-func (s *Suite) switchOn(ctx context.Context, database string) error {
-	app, err := s.open(ctx, database)
-	if err != nil {
-		return err
-	}
+func (s *Suite) switchOn(ctx context.Context, database string) {
+	app := s.open(ctx, database)
 	defer app.Close()
-	if err := app.Join(ctx); err != nil {
-		return err
-	}
-	if err := app.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
-		return err
-	}
-	return app.CaughtUp(ctx)
+	check(app.Join(ctx))
+	check(app.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}))
+	check(app.CaughtUp(ctx))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// ServeBaseline serves what the shop is compared with, until the context ends:
+// ServeBaseline serves the baseline until the context ends:
 //
 //	/bare    a gin handler that writes a few bytes
 //	/item    gin and one query of a ready product
@@ -37,7 +37,8 @@ func ServeBaseline(ctx context.Context, listener net.Listener, database string) 
 	e.GET("/bare", func(c *gin.Context) { c.Data(http.StatusOK, "application/json", []byte(`{"ok":true}`)) })
 	e.GET("/item", func(c *gin.Context) {
 		var doc []byte
-		if err := pool.QueryRow(c, `SELECT doc FROM read.product_views WHERE store_id = $1 AND product_id = $2`, 1, article).Scan(&doc); err != nil {
+		if err := pool.QueryRow(c, `SELECT doc FROM read.product_views WHERE store_id = $1 AND product_id = $2`, 1,
+			article).Scan(&doc); err != nil {
 			c.String(http.StatusInternalServerError, err.Error())
 			return
 		}

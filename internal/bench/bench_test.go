@@ -53,10 +53,12 @@ func TestTheClientTellsWhatItGot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, etag, err := c.Once(Request{Method: "GET", Path: "/x", Header: []string{"X-Asked", "yes"}, Want: 200}, "ETag"); err != nil || etag != `"1"` || string(body) != "[]" {
+	if body, etag, err := c.Once(Request{Method: "GET", Path: "/x", Header: []string{"X-Asked", "yes"}, Want: 200}, "ETag"); err != nil ||
+		etag != `"1"` || string(body) != "[]" {
 		t.Errorf("%q %q %v", body, etag, err)
 	}
-	if _, _, err := c.Once(Request{Method: "GET", Path: "/x", Want: 200}, ""); err == nil || !strings.Contains(err.Error(), "418 instead of 200") {
+	if _, _, err := c.Once(Request{Method: "GET", Path: "/x", Want: 200}, ""); err == nil ||
+		!strings.Contains(err.Error(), "418 instead of 200") {
 		t.Error(err)
 	}
 	if _, err := NewClient("shop"); err == nil {
@@ -71,7 +73,8 @@ func TestScenariosSayWhatTheyNeed(t *testing.T) {
 			t.Errorf("%s is not found, or says nothing about itself", s.Name)
 		}
 		if s.Token {
-			if _, err := s.Run(t.Context(), Target{URL: "http://127.0.0.1:1"}, Load{Concurrency: 1, Duration: time.Millisecond}); err == nil || !strings.Contains(err.Error(), "token") {
+			if _, err := s.Run(t.Context(), Target{URL: "http://127.0.0.1:1"},
+				Load{Concurrency: 1, Duration: time.Millisecond}); err == nil || !strings.Contains(err.Error(), "token") {
 				t.Errorf("%s without a token: %v", s.Name, err)
 			}
 		}
@@ -80,7 +83,9 @@ func TestScenariosSayWhatTheyNeed(t *testing.T) {
 
 func TestTheReportIsATable(t *testing.T) {
 	t.Parallel()
-	r := Report{Version: "test", Database: "PostgreSQL 15", Rows: []Row{{What: "a", Figure: "2/s", Baseline: "1/s", Ratio: 2, Target: "1", Met: true}, {What: "b", Figure: "3/s", Target: "4"}},
+	r := Report{Version: "test", Database: "PostgreSQL 15",
+		Rows: []Row{{What: "a", Figure: "2/s", Baseline: "1/s", Ratio: 2, Target: "1", Met: true},
+			{What: "b", Figure: "3/s", Target: "4"}},
 		Detail: []Detail{{"item", Figures{Concurrency: 8, Count: 10, Elapsed: time.Second, P50: time.Millisecond}}}}
 	var b strings.Builder
 	if _, err := r.WriteTo(&b); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// Client speaks to one server. It costs little beside the server it measures; a worker has one request under way at a time.
+// Client sends requests to one server and uses little CPU itself. A worker has one request in flight.
 type Client struct {
 	base string
 	host *fasthttp.HostClient
@@ -27,7 +27,8 @@ func NewClient(base string) (*Client, error) {
 	if u.Port() == "" {
 		address += map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
 	}
-	return &Client{base: u.String(), host: &fasthttp.HostClient{Addr: address, IsTLS: u.Scheme == "https", MaxConns: 1024, ReadTimeout: 30 * time.Second,
+	return &Client{base: u.String(), host: &fasthttp.HostClient{Addr: address, IsTLS: u.Scheme == "https", MaxConns: 1024,
+		ReadTimeout:  30 * time.Second,
 		WriteTimeout: 30 * time.Second, MaxResponseBodySize: 64 << 20, NoDefaultUserAgentHeader: true}}, nil
 }
 

@@ -18,11 +18,14 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// small is an event of the usual size.
+// small returns an event of the usual size.
 func small() (eventstore.NewEvent, error) {
 	id, err := uuid.NewV7()
-	return eventstore.NewEvent{ID: id, Type: "OrderCommented", SchemaVersion: 1, Data: []byte(`{"text":"Packed and waiting for the carrier","status":"processing","notify":true}`),
-		Metadata: []byte(`{"command":"CommentOrder","actor":{"kind":"api","id":1,"name":"erp"},"occurredAt":"2026-01-02T03:04:05Z"}`)}, err
+	return eventstore.NewEvent{
+		ID: id, Type: "OrderCommented", SchemaVersion: 1,
+		Data:     []byte(`{"text":"Packed and waiting for the carrier","status":"processing","notify":true}`),
+		Metadata: []byte(`{"command":"CommentOrder","actor":{"kind":"api","id":1,"name":"erp"},"occurredAt":"2026-01-02T03:04:05Z"}`),
+	}, err
 }
 
 // appends measures durable appends of one event, each to a stream of its own.
@@ -52,7 +55,8 @@ func inserts(ctx context.Context, database string, l Load) (Figures, error) {
 		return Figures{}, err
 	}
 	defer pool.Close()
-	if _, err := pool.Exec(ctx, `CREATE TABLE IF NOT EXISTS bench_rows (id uuid PRIMARY KEY, stream text NOT NULL, type text NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL)`); err != nil {
+	if _, err := pool.Exec(ctx, `CREATE TABLE IF NOT EXISTS bench_rows (
+		id uuid PRIMARY KEY, stream text NOT NULL, type text NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL)`); err != nil {
 		return Figures{}, err
 	}
 	return Drive(ctx, l, func(int) (Step, error) {
@@ -61,42 +65,32 @@ func inserts(ctx context.Context, database string, l Load) (Figures, error) {
 			if err != nil {
 				return err
 			}
-			_, err = pool.Exec(ctx, `INSERT INTO bench_rows VALUES ($1, $2, $3, $4, $5)`, e.ID, "bench-"+e.ID.String(), e.Type, e.Data, e.Metadata)
+			_, err = pool.Exec(ctx, `INSERT INTO bench_rows VALUES ($1, $2, $3, $4, $5)`,
+				e.ID, "bench-"+e.ID.String(), e.Type, e.Data, e.Metadata)
 			return err
 		}, nil
 	})
 }
 
-// imported compares taking over an export with COPY of the same bytes into one table. Both return bytes per second.
-func imported(ctx context.Context, from, to *app.App) (copied, taken float64, events int64, err error) {
+// imported compares the import of an export with COPY of the same bytes into one table, both in bytes per second.
+func imported(ctx context.Context, from, to *app.App) (copied, taken float64, events int64) {
 	var export bytes.Buffer
-	done, err := audit.Export(ctx, from.Store, &export, audit.ExportOptions{})
-	if err != nil {
-		return 0, 0, 0, err
-	}
+	done := must(audit.Export(ctx, from.Store, &export, audit.ExportOptions{}))
 	began := time.Now()
-	if _, err := audit.Import(ctx, to.Store, bytes.NewReader(export.Bytes()), audit.ImportOptions{}); err != nil {
-		return 0, 0, 0, err
-	}
+	must(audit.Import(ctx, to.Store, bytes.NewReader(export.Bytes()), audit.ImportOptions{}))
 	taken = float64(export.Len()) / time.Since(began).Seconds()
-	conn, err := pgx.Connect(ctx, to.Config.DatabaseURL)
-	if err != nil {
-		return 0, 0, 0, err
-	}
+	conn := must(pgx.Connect(ctx, to.Config.DatabaseURL))
 	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, `CREATE TABLE bench_lines (line bytea NOT NULL)`); err != nil {
-		return 0, 0, 0, err
-	}
+	must(conn.Exec(ctx, `CREATE TABLE bench_lines (line bytea NOT NULL)`))
 	began = time.Now()
 	lines := bytes.Split(export.Bytes(), []byte{'\n'})
-	if _, err := conn.CopyFrom(ctx, pgx.Identifier{"bench_lines"}, []string{"line"}, pgx.CopyFromSlice(len(lines), func(i int) ([]any, error) { return []any{lines[i]}, nil })); err != nil {
-		return 0, 0, 0, err
-	}
+	rows := pgx.CopyFromSlice(len(lines), func(i int) ([]any, error) { return []any{lines[i]}, nil })
+	must(conn.CopyFrom(ctx, pgx.Identifier{"bench_lines"}, []string{"line"}, rows))
 	copied = float64(export.Len()) / time.Since(began).Seconds()
-	return copied, taken, done.Events, nil
+	return copied, taken, done.Events
 }
 
-// peak samples the memory of this process until stopped, and tells the highest.
+// peak samples the memory of this process until stop is called, which returns the maximum.
 func peak() (stop func() int64) {
 	quit, highest := make(chan struct{}), make(chan int64)
 	go func() {
@@ -118,17 +112,13 @@ func peak() (stop func() int64) {
 	return sync.OnceValue(func() int64 { close(quit); return <-highest })
 }
 
-// rebuilt measures how fast the order read models are made from the log, in events of theirs per second.
-func rebuilt(ctx context.Context, app *app.App, progress io.Writer) (perSecond float64, memory int64, err error) {
+// rebuilt measures how fast the order read models are built from the log, in events of orders per second.
+func rebuilt(ctx context.Context, app *app.App, progress io.Writer) (perSecond float64, memory int64) {
 	var events int64
-	if err := app.Pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE stream LIKE 'order-%'`).Scan(&events); err != nil {
-		return 0, 0, err
-	}
+	check(app.Pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE stream LIKE 'order-%'`).Scan(&events))
 	fmt.Fprintf(progress, "  rebuilding orders from %d events\n", events)
 	highest := peak()
 	began := time.Now()
-	if err := app.Engine.Rebuild(ctx, "orders", nil); err != nil {
-		return 0, 0, err
-	}
-	return float64(events) / time.Since(began).Seconds(), highest(), nil
+	check(app.Engine.Rebuild(ctx, "orders", nil))
+	return float64(events) / time.Since(began).Seconds(), highest()
 }

@@ -10,20 +10,20 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// Load says how a scenario is driven.
+// Load is the load of a measurement.
 type Load struct {
 	Concurrency int
 	Warmup      time.Duration
 	Duration    time.Duration
 }
 
-// Figures are what a scenario came to. A flow of several requests counts once.
+// Figures are the results of a scenario. A flow of several requests counts once.
 type Figures struct {
 	Concurrency   int
 	Count         int64
 	Elapsed       time.Duration
 	P50, P95, P99 time.Duration
-	Usage         Usage // of the server, when it was watched
+	Usage         Usage // of the server, if it was watched
 }
 
 // PerSecond is the throughput.
@@ -40,8 +40,7 @@ type Step func(ctx context.Context) error
 // errTooSlow: nothing was measured.
 var errTooSlow = errors.New("nothing was finished within the time of the measurement")
 
-// Drive runs a scenario: start makes one worker's step. The first failure ends it, since figures of a server that fails mean
-// nothing.
+// Drive runs a scenario. start returns the step of a worker. The first failure ends the scenario.
 func Drive(ctx context.Context, l Load, start func(worker int) (Step, error)) (Figures, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -70,7 +69,7 @@ func Drive(ctx context.Context, l Load, start func(worker int) (Step, error)) (F
 					cancel(fmt.Errorf("worker %d: %w", i, err))
 					return
 				}
-				// Work that spans an edge of the measured time is not counted, at both ends alike.
+				// Work that began before or ended after the measured time is not counted.
 				if to := time.Now(); !from.Before(begin) && !to.After(end) {
 					_ = histograms[i].RecordValue(max(1, int64(to.Sub(from)/time.Microsecond)))
 				}

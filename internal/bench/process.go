@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// process is a program of ours that answers requests, beside the one that sends them.
+// process is a server process of the suite.
 type process struct {
 	url   string
 	pid   int
-	ready time.Duration // from the start until it said that it answers
+	ready time.Duration // time from the start until it answered
 	cmd   *exec.Cmd
 }
 
@@ -49,8 +49,11 @@ func start(ctx context.Context, program string, env []string, args ...string) (*
 	return nil, fmt.Errorf("%s did not start: %w\n%s", args[0], p.cmd.Wait(), complaints.String())
 }
 
-// stop ends it in good order.
-func (p *process) stop() error {
+// stop ends it and waits. A second call does nothing.
+func (p *process) stop(context.Context) error {
+	if p.cmd.ProcessState != nil {
+		return nil
+	}
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		return err
 	}

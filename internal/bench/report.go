@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Row is a figure of a suite, beside what it is compared with.
+// Row is a figure of a suite with its baseline and target.
 type Row struct {
 	What     string
 	Figure   string
 	Baseline string
-	Ratio    float64 // 0 where there is none
+	Ratio    float64 // 0 if there is no baseline
 	Target   string
 	Met      bool
 }
 
-// Report is what a suite found.
+// Report holds the results of a suite.
 type Report struct {
 	When     time.Time
 	Version  string
@@ -37,9 +37,11 @@ type Detail struct {
 // WriteTo writes the report as Markdown.
 func (r *Report) WriteTo(w io.Writer) (int64, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Results\n\nWritten by `make bench`; [docs/performance.md](../docs/performance.md) tells how it measures and where the time goes.\n")
+	fmt.Fprintf(&b, "# Results\n\nWritten by `make bench`; [docs/performance.md](../docs/performance.md) tells how it measures and where "+
+		"the time goes.\n")
 	fmt.Fprintf(&b, "Every ratio is to a baseline of the same run on the same machine.\n\n")
-	fmt.Fprintf(&b, "%s, tradelog %s, %s, %s, %s\n\n", r.When.UTC().Format(time.DateOnly), r.Version, machine(), runtime.Version(), r.Database)
+	fmt.Fprintf(&b, "%s, tradelog %s, %s, %s, %s\n\n", r.When.UTC().Format(time.DateOnly), r.Version, machine(), runtime.Version(),
+		r.Database)
 	fmt.Fprintf(&b, "| What | Figure | Baseline | Ratio | Target | |\n|---|---|---|---|---|---|\n")
 	for _, row := range r.Rows {
 		ratio, met := "", "missed"
@@ -59,7 +61,8 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 		if f.Usage.Memory > 0 {
 			cpu, memory = fmt.Sprintf("%.0f%%", 100*f.Usage.CPU.Seconds()/f.Elapsed.Seconds()), megabytes(f.Usage.Memory)
 		}
-		fmt.Fprintf(&b, "| %s | %d | %.0f | %s | %s | %s | %s | %s |\n", d.Scenario, f.Concurrency, f.PerSecond(), short(f.P50), short(f.P95), short(f.P99), cpu, memory)
+		fmt.Fprintf(&b, "| %s | %d | %.0f | %s | %s | %s | %s | %s |\n", d.Scenario, f.Concurrency, f.PerSecond(), short(f.P50),
+			short(f.P95), short(f.P99), cpu, memory)
 	}
 	n, err := io.WriteString(w, b.String())
 	return int64(n), err

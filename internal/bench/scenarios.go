@@ -24,8 +24,11 @@ type Scenario struct {
 	Write bool // changes the shop
 	MCP   bool // needs the endpoint for agents, which is off unless it was switched on
 
-	start func(ctx context.Context, c *Client, t Target) (func(worker int) (Step, error), error)
+	start starter
 }
+
+// starter prepares a scenario. What it returns makes the step of each worker.
+type starter func(c *Client, t Target) (func(worker int) (Step, error), error)
 
 // Scenarios are all there are.
 var Scenarios = []Scenario{
@@ -39,9 +42,12 @@ var Scenarios = []Scenario{
 		return Request{Method: "GET", Path: api + "/orders?itemsPerPage=20", Header: t.authorization(), Want: 200}
 	})},
 	{Name: "304", About: "If-None-Match on a list, anonymous", start: unchanged("/products?itemsPerPage=20", false)},
-	{Name: "304-token", About: "If-None-Match on a list of orders, with a token", Token: true, start: unchanged("/orders?itemsPerPage=20", true)},
-	{Name: "mcp", About: "tools/call that lists 20 products", MCP: true, start: called("catalog_products_list", false, object{"itemsPerPage": 20})},
-	{Name: "mcp-orders", About: "tools/call that lists 20 orders, with a token", MCP: true, Token: true, start: called("sales_orders_list", true, object{"itemsPerPage": 20})},
+	{Name: "304-token", About: "If-None-Match on a list of orders, with a token", Token: true,
+		start: unchanged("/orders?itemsPerPage=20", true)},
+	{Name: "mcp", About: "tools/call that lists 20 products", MCP: true,
+		start: called("catalog_products_list", false, object{"itemsPerPage": 20})},
+	{Name: "mcp-orders", About: "tools/call that lists 20 orders, with a token", MCP: true, Token: true,
+		start: called("sales_orders_list", true, object{"itemsPerPage": 20})},
 	{Name: "mcp-tools", About: "tools/list of all pages, with a token", MCP: true, Token: true, start: listed},
 	{Name: "checkout", About: "a guest's cart, two items, totals and order", Write: true, start: checkouts},
 }
@@ -65,7 +71,7 @@ func (s Scenario) Run(ctx context.Context, t Target, l Load) (Figures, error) {
 	if err != nil {
 		return Figures{}, err
 	}
-	start, err := s.start(ctx, c, t)
+	start, err := s.start(c, t)
 	if err != nil {
 		return Figures{}, err
 	}
@@ -74,9 +80,9 @@ func (s Scenario) Run(ctx context.Context, t Target, l Load) (Figures, error) {
 
 func (t Target) authorization() []string { return []string{"Authorization", "Bearer " + t.Token} }
 
-// same is a scenario of one request, the same for all workers.
-func same(request func(Target, article) Request) func(context.Context, *Client, Target) (func(int) (Step, error), error) {
-	return func(_ context.Context, c *Client, t Target) (func(int) (Step, error), error) {
+// same is a scenario with the same request for all workers.
+func same(request func(Target, article) Request) starter {
+	return func(c *Client, t Target) (func(int) (Step, error), error) {
 		articles, err := goods(c)
 		if err != nil {
 			return nil, err
@@ -86,9 +92,9 @@ func same(request func(Target, article) Request) func(context.Context, *Client, 
 	}
 }
 
-// unchanged asks again for what has not changed.
-func unchanged(path string, token bool) func(context.Context, *Client, Target) (func(int) (Step, error), error) {
-	return func(_ context.Context, c *Client, t Target) (func(int) (Step, error), error) {
+// unchanged is a scenario of conditional requests for an unchanged resource.
+func unchanged(path string, token bool) starter {
+	return func(c *Client, t Target) (func(int) (Step, error), error) {
 		r := Request{Method: "GET", Path: api + path, Want: 200}
 		if token {
 			r.Header = t.authorization()
@@ -109,7 +115,7 @@ type article struct {
 	StockStatus string `json:"stockStatus"`
 }
 
-// goods lists articles that can be bought.
+// goods returns articles in stock.
 func goods(c *Client) ([]article, error) {
 	body, _, err := c.Once(Request{Method: "GET", Path: api + "/products?itemsPerPage=50", Want: 200}, "")
 	if err != nil {
@@ -126,21 +132,28 @@ func goods(c *Client) ([]article, error) {
 		}
 	}
 	if len(out) < 2 {
-		return nil, fmt.Errorf("the shop has %d articles in stock among its first; two are needed: tradelog seed demo, or seed load", len(out))
+		return nil, fmt.Errorf("the shop has %d articles in stock among its first; two are needed: tradelog seed demo, or seed load",
+			len(out))
 	}
 	return out, nil
 }
 
 type object = map[string]any
 
-// checkouts is the whole way of a guest. The answer to the placement is durable, and can be read at once.
-func checkouts(_ context.Context, c *Client, _ Target) (func(int) (Step, error), error) {
+// checkouts is the checkout of a guest, from the cart to the order.
+func checkouts(c *Client, _ Target) (func(int) (Step, error), error) {
 	articles, err := goods(c)
 	if err != nil {
 		return nil, err
 	}
-	where := object{"firstName": "Ada", "lastName": "Bench", "street": "1 Main St", "city": "Los Angeles", "region": "CA", "postcode": "90001", "countryId": "US", "telephone": "555-0100"}
-	placement := object{"shippingAddress": where, "billingAddress": where, "guestEmail": "ada@example.com", "shippingMethod": "flatrate_flatrate", "paymentMethod": "checkmo"}
+	where := object{
+		"firstName": "Ada", "lastName": "Bench", "street": "1 Main St", "city": "Los Angeles", "region": "CA", "postcode": "90001",
+		"countryId": "US", "telephone": "555-0100",
+	}
+	placement := object{
+		"shippingAddress": where, "billingAddress": where, "guestEmail": "ada@example.com", "shippingMethod": "flatrate_flatrate",
+		"paymentMethod": "checkmo",
+	}
 	return func(worker int) (Step, error) {
 		first, second := articles[worker%len(articles)].SKU, articles[(worker+1)%len(articles)].SKU
 		return func(context.Context) error {

@@ -7,7 +7,10 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -17,7 +20,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Suite measures everything the product promises, on a shop and a PostgreSQL of its own.
+// Suite measures all performance targets on a shop and a PostgreSQL of its own.
 type Suite struct {
 	Program  string        // file of tradelog itself
 	Version  string        // of the program
@@ -26,12 +29,41 @@ type Suite struct {
 	Events   int           // at least so many in the log of the large shop
 	Progress io.Writer
 
-	dir       string
-	databases []*privatepg.Server
-	report    Report
+	dir     string
+	running []func(context.Context) error // what stop ends, in the order in which it was started
+	report  Report
 }
 
 const benchSecret = "the bench's own key, never used anywhere else"
+
+// failure is what check panics with. It ends a part of the suite, and Run returns its error.
+type failure struct{ error }
+
+func check(err error) {
+	if err != nil {
+		panic(failure{err})
+	}
+}
+
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+// attempt runs a part and returns the error that check ended it with.
+func attempt(part func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case failure:
+			err = p.error
+		default:
+			panic(p)
+		}
+	}()
+	part()
+	return nil
+}
 
 // Run measures. It takes minutes, and about 2 KB of disk for each event.
 func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
@@ -39,17 +71,14 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(s.dir)) }()
-	defer func() { err = errors.Join(err, s.stop(ctx)) }()
 	s.report = Report{When: time.Now(), Version: s.Version}
 	for _, part := range []struct {
 		name string
-		run  func(context.Context) error
+		run  func(context.Context)
 	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}} {
-		if err := part.run(ctx); err != nil {
+		err := attempt(func() { part.run(ctx) })
+		if err := errors.Join(err, s.stop(ctx)); err != nil {
 			return nil, fmt.Errorf("%s: %w", part.name, err)
-		}
-		if err := s.stop(ctx); err != nil {
-			return nil, err
 		}
 	}
 	return &s.report, nil
@@ -58,79 +87,85 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 func (s *Suite) say(format string, args ...any) { fmt.Fprintf(s.Progress, format+"\n", args...) }
 
 // database starts a PostgreSQL with the settings of production and returns the URL of its database.
-func (s *Suite) database(ctx context.Context, name string) (string, error) {
-	pg, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(s.dir, name), Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		return "", err
-	}
-	s.databases = append(s.databases, pg)
-	conn, err := pgx.Connect(ctx, pg.URL())
-	if err != nil {
-		return "", err
-	}
+func (s *Suite) database(ctx context.Context, name string) string {
+	pg := must(privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(s.dir, name), Logger: slog.New(slog.DiscardHandler)}))
+	s.running = append(s.running, pg.Stop)
+	conn := must(pgx.Connect(ctx, pg.URL()))
 	defer conn.Close(ctx)
-	return pg.URL(), conn.QueryRow(ctx, `SELECT 'PostgreSQL ' || current_setting('server_version')`).Scan(&s.report.Database)
+	check(conn.QueryRow(ctx, `SELECT 'PostgreSQL ' || current_setting('server_version')`).Scan(&s.report.Database))
+	return pg.URL()
 }
 
-// stop ends the databases that are still running.
+// stop ends servers and databases, the newest first.
 func (s *Suite) stop(ctx context.Context) (err error) {
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancel()
-	for _, pg := range s.databases {
-		err = errors.Join(err, pg.Stop(stopping))
+	for _, stop := range slices.Backward(s.running) {
+		err = errors.Join(err, stop(stopping))
 	}
-	s.databases = nil
+	s.running = nil
 	return err
 }
 
 // open opens a shop in this process.
-func (s *Suite) open(ctx context.Context, database string) (*app.App, error) {
-	return app.Open(ctx, app.Config{DatabaseURL: database, Version: s.Version, JWTSecret: benchSecret, RateLimitsOff: true, MaxConnections: 8})
+func (s *Suite) open(ctx context.Context, database string) *app.App {
+	return must(app.Open(ctx, app.Config{
+		DatabaseURL: database, Version: s.Version, JWTSecret: benchSecret, RateLimitsOff: true, MaxConnections: 8,
+	}))
 }
 
-// seeded makes a shop in a database.
-func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) (string, error) {
-	database, err := s.database(ctx, name)
-	if err != nil {
-		return "", err
-	}
-	app, err := s.open(ctx, database)
-	if err != nil {
-		return "", err
-	}
+// seeded creates a shop in a database of its own and returns the URL.
+func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string {
+	database := s.database(ctx, name)
+	app := s.open(ctx, database)
 	defer app.Close()
-	if err := app.Start(ctx); err != nil {
-		return "", err
-	}
+	check(app.Start(ctx))
 	shown := time.Now()
-	if err := demo.Load(ctx, app, size, func(done, all int) {
+	check(demo.Load(ctx, app, size, func(done, all int) {
 		if time.Since(shown) > 10*time.Second {
 			shown = time.Now()
 			s.say("  written: %d of %d", done, all)
 		}
-	}); err != nil {
-		return "", err
-	}
+	}))
 	began := time.Now()
-	if err := app.CaughtUp(ctx); err != nil {
-		return "", err
-	}
+	check(app.CaughtUp(ctx))
 	s.say("  %d orders; read models there %s later", size.Orders, time.Since(began).Round(time.Millisecond))
-	for _, statement := range []string{"VACUUM ANALYZE", "CHECKPOINT"} {
-		if _, err := app.Pool.Exec(ctx, statement); err != nil && statement != "CHECKPOINT" {
-			return "", err
-		}
-	}
-	return database, nil
+	must(app.Pool.Exec(ctx, "VACUUM ANALYZE"))
+	_, _ = app.Pool.Exec(ctx, "CHECKPOINT") // only some roles may
+	return database
 }
 
-func (s *Suite) serve(ctx context.Context, database string) (*process, error) {
+// serve starts the program as a server on a database.
+func (s *Suite) serve(ctx context.Context, database string) *process {
 	env := append(os.Environ(), "TRADELOG_RATE_LIMITS=off", "TRADELOG_JWT_SECRET="+benchSecret)
-	return start(ctx, s.Program, env, "serve", "--listen", "127.0.0.1:0", "--database", database, "--data", s.dir, "--log-level", "warn")
+	return s.start(ctx, env, "serve", "--listen", "127.0.0.1:0", "--database", database, "--data", s.dir, "--log-level", "warn")
 }
 
-func (s *Suite) baseline(ctx context.Context, database string) (*process, error) {
-	return start(ctx, s.Program, os.Environ(), "bench", "baseline", "--listen", "127.0.0.1:0", "--database", database, "--data", s.dir)
+func (s *Suite) baseline(ctx context.Context, database string) *process {
+	return s.start(ctx, os.Environ(), "bench", "baseline", "--listen", "127.0.0.1:0", "--database", database, "--data", s.dir)
+}
+
+func (s *Suite) start(ctx context.Context, env []string, args ...string) *process {
+	p := must(start(ctx, s.Program, env, args...))
+	s.running = append(s.running, p.stop)
+	return p
+}
+
+// token lets the program make a token of the back office.
+func (s *Suite) token(ctx context.Context, database string) string {
+	cmd := exec.CommandContext(ctx, s.Program, "token", "service", "--database", database, "--data", s.dir, "--expires", "24h")
+	cmd.Env = append(os.Environ(), "TRADELOG_JWT_SECRET="+benchSecret)
+	out, err := cmd.Output()
+	if err != nil {
+		check(fmt.Errorf("tradelog token: %w", err))
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// target starts a server on a database, to be measured.
+func (s *Suite) target(ctx context.Context, database string) Target {
+	server := s.serve(ctx, database)
+	return Target{URL: server.url, Token: s.token(ctx, database), PID: server.pid}
 }
 
 func (s *Suite) add(r Row) {

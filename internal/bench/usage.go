@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Usage is what a process used.
+// Usage is the CPU time and memory of a process.
 type Usage struct {
 	CPU    time.Duration // user and system, since the start
 	Memory int64         // resident bytes now
@@ -17,7 +17,7 @@ type Usage struct {
 // clockTick is the unit of times in /proc: always 10 ms on Linux.
 const clockTick = 10 * time.Millisecond
 
-// UsageOf reads what a process has used. Only Linux tells; elsewhere it is an error.
+// UsageOf reads the usage of a process. It works only on Linux.
 func UsageOf(pid int) (Usage, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -32,7 +32,7 @@ func UsageOf(pid int) (Usage, error) {
 	return Usage{CPU: time.Duration(number(11)+number(12)) * clockTick, Memory: number(21) * int64(os.Getpagesize())}, nil
 }
 
-// watched runs a measurement and adds what the server used meanwhile.
+// watched runs a measurement and adds the usage of the server.
 func watched(pid int, measure func() (Figures, error)) (Figures, error) {
 	if pid == 0 {
 		return measure()

@@ -28,6 +28,8 @@ import (
 
 	"tradelog/commands"
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
+	"tradelog/internal/wait"
 	"tradelog/operations"
 	"tradelog/readmodels/freshness"
 )
@@ -92,15 +94,13 @@ func (k *Keys) live(ctx context.Context, first chan<- error) {
 		}
 		if ctx.Err() == nil {
 			k.Logger.Warn("the instance's lock was lost; taking it again", "error", err)
-			wait(ctx, time.Second)
+			wait.For(ctx, time.Second)
 		}
 	}
 }
 
 func (k *Keys) hold(ctx context.Context, held chan<- error) error {
-	config := k.Pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = "tradelog instance"
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := dedicated.Connect(ctx, k.Pool, "tradelog instance", nil)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (k *Keys) hold(ctx context.Context, held chan<- error) error {
 	default:
 	}
 	for {
-		wait(ctx, 5*time.Second)
+		wait.For(ctx, 5*time.Second)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -130,16 +130,7 @@ func (k *Keys) clean(ctx context.Context) {
 		); err != nil && ctx.Err() == nil {
 			k.Logger.Warn("drop old idempotency keys", "error", err)
 		}
-		wait(ctx, time.Hour)
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
+		wait.For(ctx, time.Hour)
 	}
 }
 

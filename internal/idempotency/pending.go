@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"tradelog/internal/wait"
 )
 
 // pending is what this instance has under way: the keys of requests that run, and what is still to be written about those
@@ -88,7 +90,7 @@ func (k *Keys) settle(ctx context.Context, scope, sql string, args ...any) error
 // settleLater retries the settlements that could not be written.
 func (k *Keys) settleLater(ctx context.Context) {
 	for ctx.Err() == nil {
-		wait(ctx, 250*time.Millisecond)
+		wait.For(ctx, 250*time.Millisecond)
 		for s, ok := k.pending.next(); ok && ctx.Err() == nil; s, ok = k.pending.next() {
 			writing, cancel := context.WithTimeout(ctx, 5*time.Second)
 			_, err := k.Pool.Exec(writing, s.sql, append([]any{s.scope, int64(k.holder)}, s.args...)...)

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 )
 
-// Directory keeps e-mails as files, one each, instead of sending them: 20261121T181500Z-ID.eml. Only their owner may read
-// them. It is made when it is first needed.
+// Directory writes e-mails to files, such as 20261121T181500Z-ID.eml, instead of sending them. Only their owner may read them.
+// The directory is created on first use.
 type Directory string
 
-// Send writes an e-mail into the directory. It is there as a whole or not at all.
+// Send writes an e-mail to the directory atomically.
 func (d Directory) Send(_ context.Context, m Message) error {
 	var content bytes.Buffer
 	if err := Write(&content, m); err != nil {

@@ -1,7 +1,7 @@
-// Package mail sends e-mails: to a mail server, or into a directory where people and tests can read them.
+// Package mail sends e-mails to a mail server, or writes them to a directory for people and tests.
 //
-// An e-mail has an ID that stays the same however often it is sent. It is the Message-ID, by which mail servers and programs
-// know a repetition, and the name of the file in a directory, where a repetition replaces what is there.
+// An e-mail keeps its ID however often it is sent. The ID is the Message-ID, by which mail servers recognize a repetition, and
+// the name of the file, which a repetition replaces.
 //
-// Addresses and names never reach the text of an error: errors are logged, and who gets mail from a shop is personal.
+// Errors never contain addresses or names, because errors are logged.
 package mail

@@ -11,13 +11,13 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// Failure is why an e-mail was not sent. It never says to whom.
+// Failure is the reason why an e-mail was not sent. It never names the recipient.
 type Failure struct {
 	Reason string
 	Code   int // the mail server's, 0 for none
-	// Permanent: another attempt would end the same way.
+	// Permanent: another attempt would fail as well.
 	Permanent bool
-	// Everybody: it is not about this e-mail, others would fail as well for now.
+	// Everybody: other e-mails would fail as well for now.
 	Everybody bool
 }
 
@@ -29,13 +29,13 @@ func (f *Failure) Error() string {
 	return "mail: " + f.Reason
 }
 
-// Permanent tells whether another attempt would end the same way.
+// Permanent reports whether another attempt would fail as well.
 func Permanent(err error) bool {
 	var f *Failure
 	return errors.As(err, &f) && f.Permanent
 }
 
-// unreachable is a failure to get as far as handing over.
+// unreachable is a failure before an e-mail was handed over.
 func unreachable(err error) *Failure {
 	f := connection(err)
 	f.Everybody = true
@@ -66,8 +66,8 @@ func connection(err error) *Failure {
 // loginRequired is the code with which a mail server asks for a login.
 const loginRequired = 530
 
-// refused is a failure to hand over. A mail server refuses a recipient or an e-mail for good with codes from 500 on. A sender
-// it does not take, or a login it asks for, is a matter of settings that will be put right.
+// refused is a failure to hand over an e-mail. Codes from 500 on are permanent, except for a refused sender or a required login,
+// which settings can fix.
 func refused(err error) *Failure {
 	var sending *gomail.SendError
 	if !errors.As(err, &sending) {

@@ -21,9 +21,12 @@ var at = time.Date(2026, 11, 21, 18, 15, 0, 0, time.UTC)
 
 func letter() mail.Message {
 	return mail.Message{
-		ID: "order-0197", Date: at, From: mail.Address{Name: "Maß & Țesut", Email: "sales@example.com"}, To: mail.Address{Name: "Łucja Ω Жук", Email: "lucja@example.com"},
-		ReplyTo: mail.Address{Email: "help@example.com"}, Copies: []mail.Address{{Email: "archive@example.com"}}, Subject: "Größe 36: 10 € für Łucja",
-		Text: "Hallo Łucja,\n\nGröße 36 kostet 10 €.\n" + strings.Repeat("lang ", 300) + "\n", HTML: "<p>Größe 36 kostet <b>10 €</b>.</p>",
+		ID: "order-0197", Date: at, From: mail.Address{Name: "Maß & Țesut",
+			Email: "sales@example.com"}, To: mail.Address{Name: "Łucja Ω Жук", Email: "lucja@example.com"},
+		ReplyTo: mail.Address{Email: "help@example.com"}, Copies: []mail.Address{{Email: "archive@example.com"}},
+		Subject: "Größe 36: 10 € für Łucja",
+		Text: "Hallo Łucja,\n\nGröße 36 kostet 10 €.\n" + strings.Repeat("lang ",
+			300) + "\n", HTML: "<p>Größe 36 kostet <b>10 €</b>.</p>",
 		Attachments: []mail.Attachment{{Name: "invoice_1.pdf", Type: "application/pdf", Content: bytes.Repeat([]byte{0, 255, 'a'}, 5000)}},
 	}
 }
@@ -37,12 +40,14 @@ func check(t *testing.T, m mailtest.Mail) {
 	if strings.TrimSpace(m.Text) != strings.TrimSpace(want.Text) || strings.TrimSpace(m.HTML) != want.HTML {
 		t.Errorf("text %q, HTML %q", m.Text, m.HTML)
 	}
-	if len(m.Files) != 1 || m.Files[0].Name != "invoice_1.pdf" || m.Files[0].Type != "application/pdf" || !bytes.Equal(m.Files[0].Content, want.Attachments[0].Content) {
+	if len(m.Files) != 1 || m.Files[0].Name != "invoice_1.pdf" || m.Files[0].Type != "application/pdf" ||
+		!bytes.Equal(m.Files[0].Content, want.Attachments[0].Content) {
 		t.Errorf("%d attachments", len(m.Files))
 	}
 	for name, value := range map[string]string{
-		"Message-Id": "<order-0197@example.com>", "Date": "Sat, 21 Nov 2026 18:15:00 +0000", "Auto-Submitted": "auto-generated", "Reply-To": "<help@example.com>",
-		"Bcc": "", "Mime-Version": "1.0",
+		"Message-Id": "<order-0197@example.com>", "Date": "Sat, 21 Nov 2026 18:15:00 +0000", "Auto-Submitted": "auto-generated",
+		"Reply-To": "<help@example.com>",
+		"Bcc":      "", "Mime-Version": "1.0",
 	} {
 		if got := m.Header.Get(name); got != value {
 			t.Errorf("%s is %q, want %q", name, got, value)
@@ -56,11 +61,14 @@ func TestSMTP(t *testing.T) {
 		server mailtest.Setup
 		client mail.SMTP
 	}{
-		"open":                   {mailtest.Setup{}, mail.SMTP{}},
-		"STARTTLS where offered": {mailtest.Setup{STARTTLS: true, Username: "shop", Password: "pä55"}, mail.SMTP{Username: "shop", Password: "pä55"}},
-		"STARTTLS":               {mailtest.Setup{STARTTLS: true}, mail.SMTP{Encryption: "tls"}},
-		"TLS":                    {mailtest.Setup{TLS: true, Username: "shop", Password: "p"}, mail.SMTP{Encryption: "ssl", Username: "shop", Password: "p"}},
-		"a password in the open": {mailtest.Setup{Username: "shop", Password: "p"}, mail.SMTP{Encryption: "none", Username: "shop", Password: "p"}},
+		"open": {mailtest.Setup{}, mail.SMTP{}},
+		"STARTTLS where offered": {mailtest.Setup{STARTTLS: true, Username: "shop", Password: "pä55"},
+			mail.SMTP{Username: "shop", Password: "pä55"}},
+		"STARTTLS": {mailtest.Setup{STARTTLS: true}, mail.SMTP{Encryption: "tls"}},
+		"TLS": {mailtest.Setup{TLS: true, Username: "shop", Password: "p"},
+			mail.SMTP{Encryption: "ssl", Username: "shop", Password: "p"}},
+		"a password in the open": {mailtest.Setup{Username: "shop", Password: "p"},
+			mail.SMTP{Encryption: "none", Username: "shop", Password: "p"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -113,17 +121,24 @@ func TestFailuresTellWhatHelpsAndNeverWho(t *testing.T) {
 		permanent bool
 		text      string
 	}{
-		"recipient refused":  {mail.SMTP{Host: open.Host, Port: open.Port}, letter(), true, "mail: the mail server refuses the recipient (550)"},
-		"recipient deferred": {mail.SMTP{Host: open.Host, Port: open.Port}, busy, false, "mail: the mail server refuses the recipient (451)"},
-		"no address":         {mail.SMTP{Host: open.Host, Port: open.Port}, nobody, true, "mail: the recipient's address is not valid"},
-		"no sender":          {mail.SMTP{Host: open.Host, Port: open.Port}, nowhere, true, "mail: the sender's address is not valid"},
-		"no encryption":      {mail.SMTP{Host: open.Host, Port: open.Port, Encryption: "tls"}, letter(), false, "mail: the mail server does not take a connection with these settings"},
-		"unknown authority":  {mail.SMTP{Host: sink.Host, Port: sink.Port, Encryption: "tls"}, letter(), false, "mail: the mail server's certificate is not trusted"},
-		"wrong password":     {mail.SMTP{Host: sink.Host, Port: sink.Port, TLS: trusted, Username: "shop-user", Password: "wrong"}, letter(), false, "mail: the mail server refuses the connection (454)"},
-		"no login":           {mail.SMTP{Host: sink.Host, Port: sink.Port, TLS: trusted}, letter(), false, "mail: the mail server refuses the sender (502)"},
-		"silence":            {mail.SMTP{Host: "127.0.0.1", Port: closed, Timeout: 50 * time.Millisecond}, letter(), false, "mail: the mail server does not answer in time"},
-		"nothing there":      {mail.SMTP{Host: "127.0.0.1", Port: 1}, letter(), false, "mail: the mail server cannot be reached"},
-		"no host":            {mail.SMTP{}, letter(), false, "mail: the settings of the mail server are not complete"},
+		"recipient refused": {mail.SMTP{Host: open.Host, Port: open.Port}, letter(), true,
+			"mail: the mail server refuses the recipient (550)"},
+		"recipient deferred": {mail.SMTP{Host: open.Host, Port: open.Port}, busy, false,
+			"mail: the mail server refuses the recipient (451)"},
+		"no address": {mail.SMTP{Host: open.Host, Port: open.Port}, nobody, true, "mail: the recipient's address is not valid"},
+		"no sender":  {mail.SMTP{Host: open.Host, Port: open.Port}, nowhere, true, "mail: the sender's address is not valid"},
+		"no encryption": {mail.SMTP{Host: open.Host, Port: open.Port, Encryption: "tls"}, letter(), false,
+			"mail: the mail server does not take a connection with these settings"},
+		"unknown authority": {mail.SMTP{Host: sink.Host, Port: sink.Port, Encryption: "tls"}, letter(), false,
+			"mail: the mail server's certificate is not trusted"},
+		"wrong password": {mail.SMTP{Host: sink.Host, Port: sink.Port, TLS: trusted, Username: "shop-user", Password: "wrong"},
+			letter(), false, "mail: the mail server refuses the connection (454)"},
+		"no login": {mail.SMTP{Host: sink.Host, Port: sink.Port, TLS: trusted}, letter(), false,
+			"mail: the mail server refuses the sender (502)"},
+		"silence": {mail.SMTP{Host: "127.0.0.1", Port: closed, Timeout: 50 * time.Millisecond}, letter(), false,
+			"mail: the mail server does not answer in time"},
+		"nothing there": {mail.SMTP{Host: "127.0.0.1", Port: 1}, letter(), false, "mail: the mail server cannot be reached"},
+		"no host":       {mail.SMTP{}, letter(), false, "mail: the settings of the mail server are not complete"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := of.server.Send(t.Context(), of.message)
@@ -167,7 +182,8 @@ func TestDirectory(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("file %v, %v", info, err)
 	}
-	if err := mail.Directory(filepath.Join(dir, "20261121T181500Z-order-0197.eml")).Send(t.Context(), letter()); err == nil || mail.Permanent(err) || strings.Contains(err.Error(), dir) {
+	if err := mail.Directory(filepath.Join(dir, "20261121T181500Z-order-0197.eml")).Send(t.Context(), letter()); err == nil ||
+		mail.Permanent(err) || strings.Contains(err.Error(), dir) {
 		t.Errorf("a file as the directory: %v", err)
 	}
 	empty := letter()
@@ -188,7 +204,8 @@ func TestHeadersAreOneLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	read := mailtest.Parse(t, b.Bytes())
-	if len(read.Header["Bcc"]) != 0 || len(read.Header["X-Evil"]) != 0 || read.Subject() != "a  Bcc: x@example.com" || !strings.HasPrefix(read.From(), "c  d <") {
+	if len(read.Header["Bcc"]) != 0 || len(read.Header["X-Evil"]) != 0 || read.Subject() != "a  Bcc: x@example.com" ||
+		!strings.HasPrefix(read.From(), "c  d <") {
 		t.Errorf("headers %v", read.Header)
 	}
 	if len(read.Files) != 1 || strings.ContainsAny(read.Files[0].Name, "\r\n") {
@@ -198,7 +215,8 @@ func TestHeadersAreOneLine(t *testing.T) {
 
 func TestOnlyFailuresArePermanent(t *testing.T) {
 	t.Parallel()
-	if mail.Permanent(errors.New("something")) || mail.Permanent(nil) || !mail.Permanent(fmt.Errorf("more: %w", &mail.Failure{Permanent: true})) {
+	if mail.Permanent(errors.New("something")) || mail.Permanent(nil) ||
+		!mail.Permanent(fmt.Errorf("more: %w", &mail.Failure{Permanent: true})) {
 		t.Error("wrong")
 	}
 }

@@ -36,11 +36,11 @@ type Attachment struct {
 
 // Sender sends e-mails.
 type Sender interface {
-	// Send hands an e-mail over. An error is a *Failure, which tells whether another attempt can help.
+	// Send sends an e-mail. An error is a *Failure, which says whether another attempt may succeed.
 	Send(ctx context.Context, m Message) error
 }
 
-// build makes the e-mail as it travels.
+// build formats the e-mail for the mail server.
 func build(m Message) (*gomail.Msg, error) {
 	out := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	from, to, answer := m.From.clean(), m.To.clean(), m.ReplyTo.clean()
@@ -61,21 +61,22 @@ func build(m Message) (*gomail.Msg, error) {
 	out.SetMessageIDWithValue(m.ID + "@" + from.Email[strings.LastIndexByte(from.Email, '@')+1:])
 	out.SetDateWithValue(m.Date)
 	out.Subject(oneLine(m.Subject))
-	// Tells programs that answer by themselves not to.
+	// Tells autoresponders not to answer.
 	out.SetGenHeader("Auto-Submitted", "auto-generated")
 	out.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		out.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
 	for _, a := range m.Attachments {
-		if err := out.AttachReader(oneLine(a.Name), bytes.NewReader(a.Content), gomail.WithFileContentType(gomail.ContentType(a.Type))); err != nil {
+		if err := out.AttachReader(oneLine(a.Name), bytes.NewReader(a.Content),
+			gomail.WithFileContentType(gomail.ContentType(a.Type))); err != nil {
 			return nil, &Failure{Reason: "an attachment cannot be read"}
 		}
 	}
 	return out, nil
 }
 
-// Write writes an e-mail as it travels.
+// Write writes an e-mail in the format of mail servers.
 func Write(w io.Writer, m Message) error {
 	built, err := build(m)
 	if err != nil {
@@ -87,7 +88,7 @@ func Write(w io.Writer, m Message) error {
 
 func (a Address) clean() Address { return Address{oneLine(a.Name), strings.TrimSpace(a.Email)} }
 
-// oneLine keeps a text from becoming more than one header.
+// oneLine removes line breaks, so that a text cannot add headers.
 func oneLine(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {

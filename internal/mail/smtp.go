@@ -17,7 +17,7 @@ type SMTP struct {
 	// Encryption is "ssl" for TLS from the beginning, "tls" for STARTTLS, "none" for none, and empty for STARTTLS where the
 	// server offers it.
 	Encryption string
-	// TLS changes how connections are secured; nil is fine.
+	// TLS is the TLS configuration; nil is the default.
 	TLS *tls.Config
 	// Timeout of each step; 15 s by default.
 	Timeout time.Duration
@@ -38,7 +38,7 @@ func (s SMTP) options() []gomail.Option {
 	case "ssl":
 		implicit, usual = true, portImplicit
 	case "none":
-		// Whoever says so means it, also for the password.
+		// "none" also sends the password unencrypted.
 		policy, usual, auth = gomail.NoTLS, portPlain, gomail.SMTPAuthPlainNoEnc
 	case "":
 		policy = gomail.TLSOpportunistic
@@ -70,7 +70,7 @@ func (s SMTP) options() []gomail.Option {
 	return options
 }
 
-// Send connects and hands an e-mail over.
+// Send connects and sends an e-mail.
 func (s SMTP) Send(ctx context.Context, m Message) error {
 	built, err := build(m)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s SMTP) Send(ctx context.Context, m Message) error {
 	if err := client.DialWithContext(ctx); err != nil {
 		return unreachable(err)
 	}
-	// Whether the server says goodbye is of no matter once it has the e-mail.
+	// The answer to QUIT does not matter once the server has the e-mail.
 	defer func() { _ = client.Close() }()
 	if err := client.Send(built); err != nil {
 		return refused(err)

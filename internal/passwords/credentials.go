@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// Credentials of a service account, as they are shown once. Only their hashes are kept.
+// Credentials of a service account, as shown once. Only their hashes are stored.
 type Credentials struct {
 	ClientID     string
 	ClientSecret string
 	APIKey       string
 }
 
-// NewCredentials makes fresh ones: client_id tradelog_ and 32 hexadecimal characters, client_secret and API key 64 each.
+// NewCredentials creates random credentials: client_id is tradelog_ and 32 hexadecimal characters, client_secret and API key have
+// 64 each.
 func NewCredentials() Credentials {
 	return Credentials{ClientID: "tradelog_" + RandomHex(16), ClientSecret: RandomHex(32), APIKey: RandomHex(32)}
 }
@@ -23,24 +24,24 @@ func NewCredentials() Credentials {
 // RandomHex makes n random bytes and prints them as 2n hexadecimal characters.
 func RandomHex(n int) string {
 	b := make([]byte, n)
-	_, _ = rand.Read(b) // never fails: without randomness the program ends
+	_, _ = rand.Read(b) // never fails: the program ends if there is no randomness
 	return hex.EncodeToString(b)
 }
 
 const keyPrefix = "sha256:"
 
-// HashKey hashes a key this program made. It is not for what people choose.
+// HashKey hashes a key that this program created. It is not for passwords.
 func HashKey(key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return keyPrefix + hex.EncodeToString(sum[:])
 }
 
-// KeyMatches tells whether a key has a hash, in the same time whatever the answer. An empty hash belongs to no key.
+// KeyMatches reports whether a key has a hash, in constant time. An empty hash matches no key.
 func KeyMatches(key, hash string) bool {
 	sum := sha256.Sum256([]byte(key))
-	var kept [sha256.Size]byte
+	var stored [sha256.Size]byte
 	text, known := strings.CutPrefix(hash, keyPrefix)
-	n, err := hex.Decode(kept[:], []byte(text[:min(len(text), 2*sha256.Size)]))
-	same := subtle.ConstantTimeCompare(sum[:], kept[:]) == 1
+	n, err := hex.Decode(stored[:], []byte(text[:min(len(text), 2*sha256.Size)]))
+	same := subtle.ConstantTimeCompare(sum[:], stored[:]) == 1
 	return same && known && err == nil && n == sha256.Size && len(text) == 2*sha256.Size
 }

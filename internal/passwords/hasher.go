@@ -15,12 +15,14 @@ import (
 // params cost about 30 ms and 19 MiB for each hash (OWASP's second choice for argon2id).
 var params = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// decoy is a hash no password has. Comparing with it takes as long as with a real one.
+// decoy is a hash of no password. Comparing with it takes as long as with a real hash.
 var decoy = fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", params.Memory, params.Iterations, params.Parallelism,
-	base64.RawStdEncoding.EncodeToString(make([]byte, params.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte, params.KeyLength)))
+	base64.RawStdEncoding.EncodeToString(make([]byte, params.SaltLength)), base64.RawStdEncoding.EncodeToString(make([]byte,
+		params.KeyLength)))
 
-// ErrBusy: too many passwords are being checked already.
-var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.", RetryAfter: 2 * time.Second}
+// ErrBusy: too many passwords are being checked.
+var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.",
+	RetryAfter: 2 * time.Second}
 
 // Hasher hashes and checks passwords, a few at once. Make it with New.
 type Hasher struct {
@@ -36,7 +38,7 @@ func New(atOnce int) *Hasher {
 	return &Hasher{slots: make(chan struct{}, atOnce), patience: 5 * time.Second}
 }
 
-// Hash makes the hash of a password. ErrBusy: no slot was free in time.
+// Hash returns the hash of a password. It fails with ErrBusy if no slot was free in time.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := h.enter(ctx); err != nil {
 		return "", err
@@ -45,9 +47,8 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return argon2id.CreateHash(password, params)
 }
 
-// Matches tells whether a password has a hash. A hash that cannot be read, such as none, belongs to no password and takes
-// as long as any other, so that the answer's time does not tell whether there is an account. ErrBusy: no slot was free in
-// time.
+// Matches reports whether a password has a hash. An unreadable or missing hash matches no password and takes as long as any
+// other, so that the time does not reveal whether an account exists. It fails with ErrBusy if no slot was free in time.
 func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err

@@ -100,7 +100,8 @@ func TestCredentials(t *testing.T) {
 	if !regexp.MustCompile(`^tradelog_[0-9a-f]{32}$`).MatchString(c.ClientID) {
 		t.Errorf("client_id %s", c.ClientID)
 	}
-	if key := regexp.MustCompile(`^[0-9a-f]{64}$`); !key.MatchString(c.ClientSecret) || !key.MatchString(c.APIKey) || c.APIKey == c.ClientSecret {
+	if key := regexp.MustCompile(`^[0-9a-f]{64}$`); !key.MatchString(c.ClientSecret) || !key.MatchString(c.APIKey) ||
+		c.APIKey == c.ClientSecret {
 		t.Errorf("keys %s %s", c.ClientSecret, c.APIKey)
 	}
 	hash := HashKey(c.APIKey)
@@ -109,7 +110,8 @@ func TestCredentials(t *testing.T) {
 		want      bool
 	}{
 		{c.APIKey, hash, true}, {c.APIKey + "0", hash, false}, {c.ClientSecret, hash, false}, {"", "", false}, {c.APIKey, "", false},
-		{c.APIKey, hash[:40], false}, {c.APIKey, hash + "00", false}, {c.APIKey, strings.TrimPrefix(hash, keyPrefix), false}, {"", HashKey(""), true},
+		{c.APIKey, hash[:40], false}, {c.APIKey, hash + "00", false}, {c.APIKey, strings.TrimPrefix(hash, keyPrefix), false}, {"",
+			HashKey(""), true},
 	} {
 		if got := KeyMatches(k.key, k.hash); got != k.want {
 			t.Errorf("KeyMatches(%.8q, %.20q) = %v", k.key, k.hash, got)

@@ -7,7 +7,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// address is an address as it stands on a letter.
+// address formats an address as lines of a letter.
 func address(a *documents.Address) []string {
 	if a == nil {
 		return nil
@@ -45,7 +45,7 @@ func value(text *string) string {
 	return *text
 }
 
-// joined puts the texts that are not empty together.
+// joined joins the texts that are not empty.
 func joined(by string, texts ...string) string {
 	var there []string
 	for _, text := range texts {

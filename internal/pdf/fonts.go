@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// known are the characters both fonts have, below the end of the basic plane: the PDF writer takes no others.
+// known are the characters of the basic plane that both fonts have. The PDF writer accepts no others.
 var known = sync.OnceValue(func() *[1 << 16]bool {
 	set := new([1 << 16]bool)
 	for i := range set {
@@ -33,7 +33,7 @@ var known = sync.OnceValue(func() *[1 << 16]bool {
 
 func has(r rune) bool { return r >= ' ' && r < 1<<16 && known()[r] }
 
-// printable tells whether the fonts have every character of a text.
+// printable reports whether the fonts have every character of a text.
 func printable(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return !has(r) }) < 0
 }
@@ -41,8 +41,8 @@ func printable(text string) bool {
 // replacement stands for a character the fonts do not have.
 const replacement = '?'
 
-// clean makes a text printable: accents joined with their letters, controls as blanks, and characters the fonts do not
-// have replaced by their plain form or, if there is none, by the replacement.
+// clean makes a text printable: it composes accents, turns control characters into blanks, and replaces other characters that the
+// fonts lack by their plain form or by the replacement.
 func clean(text string) string {
 	if plain(text) {
 		return text
@@ -71,7 +71,7 @@ func plain(text string) bool {
 	return true
 }
 
-// simpler is a character's plain form: "fi" for the ligature, "1" for the one in a circle.
+// simpler returns the plain form of a character, such as "fi" for the ligature or "1" for the circled one.
 func simpler(r rune) string {
 	var b strings.Builder
 	for _, part := range norm.NFKC.String(string(r)) {

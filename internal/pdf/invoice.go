@@ -20,7 +20,8 @@ func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, erro
 	if !ok {
 		made = time.Unix(0, 0).UTC()
 	}
-	p := &invoicePage{sheet: newSheet(made, "Invoice "+i.IncrementID, s.Name), settings: s, order: o, invoice: i, items: map[int64]*documents.Item{}}
+	p := &invoicePage{sheet: newSheet(made, "Invoice "+i.IncrementID, s.Name), settings: s, order: o, invoice: i,
+		items: map[int64]*documents.Item{}}
 	for _, item := range o.Items {
 		p.items[item.ID] = item
 	}
@@ -47,7 +48,7 @@ type invoicePage struct {
 
 func (p *invoicePage) money(d money.Decimal) string { return p.settings.amount(d, p.invoice.Currency) }
 
-// letterhead has who sends the invoice and what it is about.
+// letterhead prints the sender, the title and the dates.
 func (p *invoicePage) letterhead() {
 	const logoWidth, logoHeight = 62, 20
 	at := p.y
@@ -72,7 +73,8 @@ func (p *invoicePage) letterhead() {
 	p.y += title.height() + 2
 	x := margin
 	for _, fact := range [][2]string{
-		{"Order #", p.invoice.OrderIncrementID}, {"Invoice Date", p.settings.date(p.invoice.CreatedAt)}, {"Order Date", p.settings.date(p.order.CreatedAt)},
+		{"Order #", p.invoice.OrderIncrementID}, {"Invoice Date", p.settings.date(p.invoice.CreatedAt)}, {"Order Date",
+			p.settings.date(p.order.CreatedAt)},
 	} {
 		p.put(label, x, p.y, -1, fact[0])
 		p.put(body, x, p.y+label.height(), -1, fact[1])
@@ -89,7 +91,7 @@ func (p *invoicePage) letterhead() {
 	}
 }
 
-// parties are who buys and where it goes, and how both are paid for.
+// parties prints addresses, payment method and shipping method.
 func (p *invoicePage) parties() {
 	payment := []string{p.order.PaymentMethodTitle}
 	if payment[0] == "" {
@@ -130,7 +132,7 @@ func (p *invoicePage) pair(leftHead string, leftText []string, rightHead string,
 	p.y = end + 5
 }
 
-// totals add the invoice up. They stay together on a page.
+// totals prints the totals on one page.
 func (p *invoicePage) totals() {
 	i := p.invoice
 	type row struct {
@@ -149,7 +151,7 @@ func (p *invoicePage) totals() {
 		rows = append(rows, row{small.sized(8), t.name, t.amount})
 	}
 	rows = append(rows, row{body, "Tax", i.TaxAmount})
-	// Tax that was within the price of what a discount took off is paid, but it is not owed as a tax.
+	// Tax included in a discounted amount is part of the grand total, but it is not owed as a tax.
 	rest := i.GrandTotal.Add(i.GiftcardAmount).Sub(i.Subtotal.Add(i.DiscountAmount).Add(i.ShippingAmount).Add(i.TaxAmount))
 	if !rest.IsZero() {
 		rows = append(rows, row{body, "Discount Tax Compensation", rest})
@@ -195,14 +197,14 @@ func bracketed(text *string) string {
 	return " (" + *text + ")"
 }
 
-// tax is what one rate brings in.
+// tax is the amount of one tax rate.
 type tax struct {
 	name   string
 	amount money.Decimal
 }
 
-// taxes are the invoice's taxes by rate, the highest rate first. The lines tell their rates; what is left is the tax on
-// shipping. Nothing when there is no tax.
+// taxes returns the taxes of the invoice by rate, the highest rate first. Lines have their rates; the rest is the tax on
+// shipping.
 func (p *invoicePage) taxes() []tax {
 	type group struct{ percent, amount money.Decimal }
 	var groups []group

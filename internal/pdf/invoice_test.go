@@ -32,30 +32,36 @@ var berlin = sync.OnceValue(func() *time.Location {
 })
 
 func settings() Settings {
-	return Settings{Name: "Maß & Țesut", Address: "Maß & Țesut GmbH\nGroße Straße 1\n10115 Berlin\nVAT DE123456789", Symbol: "€", Zone: berlin()}
+	return Settings{Name: "Maß & Țesut", Address: "Maß & Țesut GmbH\nGroße Straße 1\n10115 Berlin\nVAT DE123456789", Symbol: "€",
+		Zone: berlin()}
 }
 
 func person(first, last string) *documents.Address {
 	return &documents.Address{
-		Firstname: first, Lastname: last, Company: sp("Ωmega Жук SRL"), Street: []string{"Strada Ștefan cel Mare 5", "Etaj 2"}, City: "București",
+		Firstname: first, Lastname: last, Company: sp("Ωmega Жук SRL"), Street: []string{"Strada Ștefan cel Mare 5",
+			"Etaj 2"}, City: "București",
 		Region: sp("București"), Postcode: "010011", CountryID: "RO", Telephone: "+40 21 555 0100", VatID: sp("RO1234"),
 	}
 }
 
-// paper is an order of some lines and its one invoice.
+// paper returns an order of some lines and its invoice.
 func paper(lines int) (*documents.Order, *documents.Invoice) {
 	o := &documents.Order{
-		IncrementID: "100000007", CreatedAt: "2026-11-20 23:30:00", BillingAddress: person("Łucja", "Weiß"), ShippingAddress: person("Țuța", "Müller"),
+		IncrementID: "100000007", CreatedAt: "2026-11-20 23:30:00", BillingAddress: person("Łucja", "Weiß"), ShippingAddress: person("Țuța",
+			"Müller"),
 		PaymentMethodTitle: "Check / Money order", ShippingDesc: sp("Flat Rate - Fixed"), Currency: "EUR",
 		GiftcardCodes: documents.Amounts{"GC-7K2M-9QPD": d("10")},
 	}
 	i := &documents.Invoice{
-		IncrementID: "100000042", OrderIncrementID: "100000007", State: 2, StateName: "paid", Currency: "EUR", CreatedAt: "2026-11-21 08:00:00",
+		IncrementID: "100000042", OrderIncrementID: "100000007", State: 2, StateName: "paid", Currency: "EUR",
+		CreatedAt:      "2026-11-21 08:00:00",
 		ShippingAmount: d("5"), DiscountAmount: d("-2.5"), DiscountDescription: sp("SPRING"), GiftcardAmount: d("10"),
 	}
 	for n := range lines {
-		item := &documents.Item{ID: int64(n + 1), Name: fmt.Sprintf("Straßenschuh „Größe %d“", 36+n), SKU: fmt.Sprintf("SHOE-%03d", n+1), TaxPercent: dp("19")}
-		l := documents.InvoiceItem{OrderItemID: item.ID, Name: item.Name, SKU: item.SKU, Qty: d("2"), Price: d("1234.5"), RowTotal: d("2469"), TaxAmount: d("469.11")}
+		item := &documents.Item{ID: int64(n + 1), Name: fmt.Sprintf("Straßenschuh „Größe %d“", 36+n), SKU: fmt.Sprintf("SHOE-%03d", n+1),
+			TaxPercent: dp("19")}
+		l := documents.InvoiceItem{OrderItemID: item.ID, Name: item.Name, SKU: item.SKU, Qty: d("2"), Price: d("1234.5"),
+			RowTotal: d("2469"), TaxAmount: d("469.11")}
 		if n%2 == 1 {
 			item.TaxPercent, l.TaxAmount = dp("7"), d("172.83")
 		}
@@ -76,7 +82,7 @@ func printed(t testing.TB, s Settings, o *documents.Order, i *documents.Invoice)
 	return file
 }
 
-// squeezed has one blank where there are several, so that a layout does not matter.
+// squeezed replaces several blanks by one, so that the layout does not matter.
 func squeezed(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func check(t *testing.T, file []byte, want []string, unwanted ...string) {
@@ -101,10 +107,14 @@ func TestInvoice(t *testing.T) {
 	file := printed(t, settings(), o, i)
 	check(t, file, []string{
 		"Maß & Țesut", "Große Straße 1", "10115 Berlin", "Invoice # 100000042", "Order #", "100000007", "2026-11-21",
-		"Sold to", "Łucja Weiß", "Ship to", "Țuța Müller", "Ωmega Жук SRL", "Strada Ștefan cel Mare 5", "București, București, 010011", "Romania", "T: +40 21 555 0100",
-		"Payment Method", "Check / Money order", "Shipping Method", "Flat Rate - Fixed", "Products", "SKU", "Price", "Qty", "Tax", "Subtotal",
-		"Straßenschuh „Größe 36“", "SHOE-001", "€1,234.50", "€2,469.00", "€469.11", "€4,938.00", "Discount (SPRING)", "-€2.50", "Shipping & Handling", "€5.00",
-		"Tax 19%", "Tax 7%", "€172.83", "Tax on shipping", "€0.95", "€642.89", "Gift Card (GC-7K2M-9QPD)", "-€10.00", "Grand Total", "€5,573.39", "Page 1 of 1",
+		"Sold to", "Łucja Weiß", "Ship to", "Țuța Müller", "Ωmega Жук SRL", "Strada Ștefan cel Mare 5", "București, București, 010011",
+		"Romania", "T: +40 21 555 0100",
+		"Payment Method", "Check / Money order", "Shipping Method", "Flat Rate - Fixed", "Products", "SKU", "Price", "Qty", "Tax",
+		"Subtotal",
+		"Straßenschuh „Größe 36“", "SHOE-001", "€1,234.50", "€2,469.00", "€469.11", "€4,938.00", "Discount (SPRING)", "-€2.50",
+		"Shipping & Handling", "€5.00",
+		"Tax 19%", "Tax 7%", "€172.83", "Tax on shipping", "€0.95", "€642.89", "Gift Card (GC-7K2M-9QPD)", "-€10.00", "Grand Total",
+		"€5,573.39", "Page 1 of 1",
 	}, "CANCELED", "Compensation", "Page 2")
 	if pages(file) != 1 {
 		t.Errorf("%d pages", pages(file))
@@ -141,8 +151,8 @@ func TestALongInvoiceHasSeveralPages(t *testing.T) {
 	}
 }
 
-// TestPageBreaks prints invoices of every length around the end of a page: the totals never run into the footer, and nothing
-// is left behind.
+// TestPageBreaks prints invoices of every length around the end of a page: totals never overlap the footer, and nothing is
+// missing.
 func TestPageBreaks(t *testing.T) {
 	t.Parallel()
 	for lines := 15; lines < 25; lines++ {
@@ -162,7 +172,8 @@ func TestOptionsAndParts(t *testing.T) {
 	check(t, printed(t, settings(), o, i), []string{"SHOE-001"}, "SHOE-002", "Tax 7%")
 	for _, of := range []struct{ options, want string }{
 		{`{"options":[{"label":"Engraving","value":"für Anna","print_value":""}]}`, "Engraving: für Anna"},
-		{`{"options":[{"label":"Size","value":["a","b"],"print_value":"S, M"}],"attributes_info":[{"label":"Color","value":"Red"}]}`, "Color: Red|Size: S, M"},
+		{`{"options":[{"label":"Size","value":["a","b"],"print_value":"S, M"}],"attributes_info":[{"label":"Color","value":"Red"}]}`,
+			"Color: Red|Size: S, M"},
 		{`{"bundle_options":{"2":{"label":"Box","value":[{"title":"Mug","qty":2}]},"1":{"label":"Lid","value":[]}}}`, "Lid|Box: 2 x Mug"},
 		{`{"bundle_options":[{"label":"Box","value":[{"title":"Mug","qty":2},{"title":"Cup","qty":1.5}]}]}`, "Box: 2 x Mug, 1.5 x Cup"},
 		{`{"options":"odd"}`, ""},
@@ -270,8 +281,7 @@ func TestLogo(t *testing.T) {
 	}
 }
 
-// BenchmarkInvoice is an invoice of 20 lines; at least 50 for each second of one core are asked for. What counts is the time
-// the processor was at work, so that others on the machine do not.
+// BenchmarkInvoice prints an invoice of 20 lines. The target is 50 for each second of CPU time.
 func BenchmarkInvoice(b *testing.B) {
 	o, i := paper(20)
 	s := settings()
@@ -283,7 +293,7 @@ func BenchmarkInvoice(b *testing.B) {
 	b.ReportMetric(float64(b.N)/(processor(b)-began).Seconds(), "pages/cpu-s")
 }
 
-// processor is how long this process has kept processors busy.
+// processor returns the CPU time of this process.
 func processor(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

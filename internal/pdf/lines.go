@@ -36,7 +36,7 @@ func (p *invoicePage) lines() {
 	for _, l := range p.invoice.Items {
 		item := p.items[l.OrderItemID]
 		if item != nil && item.ParentItemID != nil {
-			continue // it is within the line above
+			continue // included in the parent's line
 		}
 		p.line(l, item)
 	}
@@ -66,7 +66,7 @@ func (p *invoicePage) line(l documents.InvoiceItem, item *documents.Item) {
 		p.put(small, nameAt+3, p.y, -1, text)
 		p.y += small.height()
 	}
-	if p.y >= y { // still on the page it began on
+	if p.y >= y { // still on the same page
 		p.y = max(p.y, end)
 	}
 	p.y += 1.2

@@ -16,14 +16,14 @@ import (
 	_ "golang.org/x/image/webp" // a format of logos
 )
 
-// What a logo may be and is made into: pictures are brought down to what a page shows.
+// The limits of a logo file, and the size to which it is scaled.
 const (
 	mostLogoBytes  = 10 << 20
 	mostLogoPixels = 40 << 20
 	logoPixels     = 800
 )
 
-// picture is a logo ready to be put on pages.
+// picture is a decoded and scaled logo.
 type picture struct {
 	jpeg          []byte
 	width, height int
@@ -35,13 +35,13 @@ type logoKey struct {
 	at   time.Time
 }
 
-// logos keeps the pictures that were read last; a file that was replaced is another one.
+// logos caches pictures by path, size and time of the file.
 var logos = struct {
 	sync.Mutex
-	ready map[logoKey]*picture // nil: cannot be read
+	ready map[logoKey]*picture // nil if it cannot be read
 }{ready: map[logoKey]*picture{}}
 
-// loadLogo returns the picture of a file, nil when there is none that can be shown.
+// loadLogo returns the picture of a file, or nil if it cannot be shown.
 func loadLogo(path string) *picture {
 	if path == "" {
 		return nil
@@ -69,7 +69,7 @@ func loadLogo(path string) *picture {
 
 var errTooLarge = errors.New("the picture is too large")
 
-// readLogo decodes a picture, puts it on white paper and makes it as small as it is shown.
+// readLogo decodes a picture, puts it on a white background and scales it down.
 func readLogo(path string) (*picture, error) {
 	file, err := os.ReadFile(path)
 	if err != nil {

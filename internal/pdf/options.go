@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// chosen are the options of a line as people read them, one text each (productOptions of shapes-sales §7).
+// chosen returns the options of a line as texts (productOptions of shapes-sales §7).
 func chosen(item *documents.Item) []string {
 	if item == nil {
 		return nil
@@ -47,7 +47,7 @@ func readOptions(encoded []byte) []string {
 	return append(out, parts(options.Bundle)...)
 }
 
-// parts are what a bundle was made of. They come as a list or by the number of the option.
+// parts returns the contents of a bundle, which are a list or an object by option number.
 func parts(encoded json.RawMessage) []string {
 	type part struct {
 		Label string `json:"label"`

@@ -13,8 +13,8 @@ import (
 	"unicode/utf16"
 )
 
-// read returns the text of a file with the layout of its pages, as poppler's pdftotext sees it (make setup installs it).
-// Where that cannot be had, the text is taken out of the file's streams, piece by piece.
+// read returns the text of a file with the layout of its pages, as poppler's pdftotext sees it (make setup installs it). Without
+// it, the text is read from the streams of the file.
 func read(t testing.TB, file []byte) string {
 	t.Helper()
 	program, err := exec.LookPath("pdftotext")

@@ -7,14 +7,14 @@ import (
 	"tradelog/domain/money"
 )
 
-// Settings are what a shop puts on its papers. The zero value prints a plain page.
+// Settings of a shop's invoices. The zero value prints a plain page.
 type Settings struct {
 	Name    string // of the shop
 	Address string // of the shop, in lines
-	Logo    string // file of a PNG, JPEG, GIF or WebP picture; one that cannot be read is left out
-	// Symbol is how the currency is written; its code when it is empty.
+	Logo    string // file of a PNG, JPEG, GIF or WebP picture; omitted if it cannot be read
+	// Symbol is the currency symbol; the code is used if it is empty.
 	Symbol string
-	// Zone is where dates are those of; UTC when it is nil.
+	// Zone is the time zone of dates; nil is UTC.
 	Zone *time.Location
 }
 

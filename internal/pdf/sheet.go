@@ -34,7 +34,7 @@ var (
 	alarm  = shade{176, 32, 32}
 )
 
-// style is how text is set.
+// style is the style of a text.
 type style struct {
 	size  float64 // in points
 	bold  bool
@@ -56,7 +56,7 @@ func (s style) sized(n float64) style { s.size = n; return s }
 // height is that of a line of text.
 func (s style) height() float64 { return s.size * 0.3528 * 1.38 }
 
-// sheet is the paper that is printed on, and how far it is.
+// sheet is a PDF file being printed, and the position on its current page.
 type sheet struct {
 	pdf *fpdf.Fpdf
 	y   float64
@@ -93,7 +93,7 @@ func (s *sheet) page() {
 	}
 }
 
-// room makes sure that there is some height left on the page, and tells whether it had to begin another.
+// room begins a new page unless so much height is left, and reports whether it did.
 func (s *sheet) room(height float64) (turned bool) {
 	if s.y+height <= pageHeight-bottom {
 		return false
@@ -115,7 +115,7 @@ func (s *sheet) set(st style) {
 	s.now = st
 }
 
-// wide is how wide a text is.
+// wide returns the width of a text.
 func (s *sheet) wide(st style, text string) float64 {
 	s.set(st)
 	return s.pdf.GetStringWidth(text)
@@ -134,7 +134,7 @@ func (s *sheet) put(st style, x, y float64, align int, text string) {
 	s.pdf.Text(x, y+st.size*0.3528*1.02, text)
 }
 
-// fit prints a text that ends at x in smaller letters if it is wider than there is room.
+// fit prints a text that ends at x, in smaller letters if it is too wide.
 func (s *sheet) fit(st style, x, y, most float64, text string) {
 	for st.size > 4 && s.wide(st, clean(text)) > most {
 		st.size -= 0.5
@@ -213,7 +213,7 @@ func (s *sheet) image(p *picture, x, y, most, high float64) float64 {
 	return h
 }
 
-// number prints the footer of every page, now that it is known how many there are.
+// number prints the footer of every page.
 func (s *sheet) number(text string) {
 	count := s.pdf.PageCount()
 	for n := 1; n <= count; n++ {

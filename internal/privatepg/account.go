@@ -12,15 +12,15 @@ import (
 	"syscall"
 )
 
-// account is who runs the server.
+// account is the user that runs the server.
 type account struct {
 	uid, gid uint32
 	groups   []uint32 // besides gid
 	name     string
-	drop     bool // it is not who we are: started by root, the server runs as somebody else
+	drop     bool // the server runs as another user, because this process is root
 }
 
-// serverAccount is who runs a server with a new cluster.
+// serverAccount returns the user that runs a server with a new cluster.
 func serverAccount() (account, error) {
 	if os.Geteuid() != 0 {
 		return ourselves(), nil
@@ -46,21 +46,21 @@ func serverAccount() (account, error) {
 func ourselves() account {
 	a := account{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}
 	a.name = userName(a.uid)
-	groups, _ := os.Getgroups() // only used to explain a refusal
+	groups, _ := os.Getgroups() // used only to explain refusals
 	for _, g := range groups {
 		a.groups = append(a.groups, uint32(g))
 	}
 	return a
 }
 
-// owner is who runs a server whose cluster exists: the cluster's owner, because PostgreSQL takes no other. A cluster that
-// an ordinary user made stays that user's when root starts it once.
+// owner returns the user that runs a server with an existing cluster. PostgreSQL requires that it owns the cluster, also if root
+// starts the cluster of an ordinary user.
 func owner(path string, fi fs.FileInfo) (account, error) {
 	st := fi.Sys().(*syscall.Stat_t)
 	us := ourselves()
 	switch {
 	case us.uid == 0 && st.Uid == 0:
-		return serverAccount() // somebody took it over with chown; give it back
+		return serverAccount() // its owner was changed to root; it is changed back
 	case us.uid == 0:
 		return account{uid: st.Uid, gid: st.Gid, name: userName(st.Uid), drop: true}, nil
 	case us.uid != st.Uid:
@@ -69,7 +69,7 @@ func owner(path string, fi fs.FileInfo) (account, error) {
 	return us, nil
 }
 
-// owned says *OwnerError if we are an ordinary user and the path is somebody else's.
+// owned fails with *OwnerError if this process is an ordinary user and the path belongs to another.
 func owned(path string) error {
 	fi, err := os.Stat(path)
 	if err != nil {
@@ -94,9 +94,9 @@ func (a account) credential() *syscall.Credential {
 	return &syscall.Credential{Uid: a.uid, Gid: a.gid}
 }
 
-// obstacle names the first directory on the way to path that the account may not pass through, path included, or the file
-// at its end that it may not run; "" if the way is free. It reads mode bits only, which an access control list can
-// widen. So it decides where to put something new, and it explains refusals, but it does not forbid anything.
+// obstacle returns the first directory of path that the account may not enter, or the file at its end that it may not run, or "".
+// It reads only mode bits, which an access control list can extend. So it chooses places for new files and explains refusals, but
+// forbids nothing.
 func (a account) obstacle(path string) string {
 	if a.uid == 0 {
 		return ""
@@ -114,7 +114,7 @@ func (a account) obstacle(path string) string {
 			if errors.Is(err, fs.ErrPermission) {
 				return p
 			}
-			return "" // not there: nothing in the way yet
+			return "" // it does not exist yet
 		}
 		if !a.mayExecute(fi) {
 			return p
@@ -143,8 +143,8 @@ func (a account) give(root *os.Root, name string) error {
 	return root.Lchown(name, int(a.uid), int(a.gid))
 }
 
-// giveTree does so for a directory and all in it. The directory's own turn is last: until then it belongs to root, and
-// an interrupted pass is repeated by the next start.
+// giveTree does so for a directory and all in it. The directory itself comes last, so that the next start repeats an interrupted
+// pass.
 func (a account) giveTree(root *os.Root, dir string) error {
 	if !a.drop {
 		return nil

@@ -21,7 +21,7 @@ func ownerOf(t *testing.T, path string) uint32 {
 	return fi.Sys().(*syscall.Stat_t).Uid
 }
 
-// A directory that only root may enter: the case of /root, where somebody unpacked tradelog and said `make run`.
+// A directory that only root may enter, such as /root.
 func TestRootsOwnDirectory(t *testing.T) {
 	t.Parallel()
 	needRoot(t)
@@ -161,7 +161,7 @@ func TestRootGivesAwayOnlyWhatItMust(t *testing.T) {
 	wantText(t, p.Advice, "--data")
 }
 
-// A cluster stays its owner's: root starts it for him, and he can again afterwards.
+// A cluster keeps its owner: root can start it, and afterwards the owner can again.
 func TestRootStartsAnothersCluster(t *testing.T) {
 	t.Parallel()
 	needRoot(t)

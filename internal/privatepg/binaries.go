@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// MinMajor is the oldest major version that will do: CREATE DATABASE ... STRATEGY and MERGE came with 15.
+// MinMajor is the oldest supported major version: CREATE DATABASE ... STRATEGY and MERGE came with 15.
 const MinMajor = 15
 
 // Binaries is a directory with the programs of a PostgreSQL server.
@@ -20,8 +20,8 @@ type Binaries struct {
 	Dir   string // holds initdb and postgres
 	Major int
 
-	// Libraries are directories to search for shared libraries. A package unpacked anywhere but in / has its
-	// libraries beside it, where the loader does not look.
+	// Libraries are directories to search for shared libraries. The loader does not find those of a package that was unpacked
+	// outside of /.
 	Libraries []string
 }
 
@@ -47,10 +47,10 @@ func (b Binaries) Version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// packaged matches bin directories whose name tells the version, which saves running the program to ask it.
+// packaged matches bin directories whose name contains the version, which saves running the program.
 var packaged = regexp.MustCompile(`^(.*)/usr/(?:lib/postgresql/|pgsql-)([1-9][0-9]*)(?:/bin)$`)
 
-// inspect looks at a directory and says what is in it. The error says why there is nothing to use.
+// inspect returns the binaries in a directory, or an error that says why there are none.
 func inspect(ctx context.Context, dir string) (Binaries, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

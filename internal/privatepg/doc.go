@@ -1,7 +1,7 @@
-// Package privatepg runs a PostgreSQL server of our own from the server binaries found on the machine, so that
-// `tradelog serve` works with nothing configured, and so that tests meet the real thing.
+// Package privatepg runs a private PostgreSQL server from the server binaries on the machine. So `tradelog serve` needs no
+// configuration, and tests use a real PostgreSQL.
 //
-// The server listens on a unix socket only and stops with the process that started it, however that process ends.
+// The server listens on a unix socket only. It stops with the process that started it, however that process ends.
 //
 //	srv, err := privatepg.Start(ctx, privatepg.Options{Dir: "./data"})
 //	if err != nil {

@@ -14,21 +14,20 @@ import (
 	"time"
 )
 
-// A cluster is kept elsewhere if the account that runs the server cannot reach the directory it was asked for. Two small
-// files tie the two places together: a note in the directory says where the cluster is, and a file beside the cluster
-// says which directory it belongs to.
+// A cluster is kept elsewhere if the account that runs the server cannot reach the requested directory. Two files link the two
+// places: a note in the directory names the place of the cluster, and a file beside the cluster names the directory.
 //
 //	/root/shop/data/postgresql.location     ->  /var/lib/tradelog/6d0f3a.../
 //	/var/lib/tradelog/6d0f3a.../belongs-to  ->  /root/shop/data
 //
-// The note decides. A directory that was moved keeps its cluster, a copied one is refused, and one without a note has no
-// cluster yet, even if its name had one before.
+// The note decides. A moved directory keeps its cluster, and a copied one is refused. A directory without a note has no cluster
+// yet, even if an earlier directory of that name had one.
 const (
 	noteFile   = "postgresql.location"
 	originFile = "belongs-to"
 )
 
-// followNote makes the place that the note names the home of the cluster. It tells whether there is a note.
+// followNote makes the place in the note the home of the cluster. It reports whether there is a note.
 func (s *site) followNote(ctx context.Context) (bool, error) {
 	b, err := s.files.ReadFile(noteFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,8 +51,7 @@ func (s *site) followNote(ctx context.Context) (bool, error) {
 	return true, s.claim()
 }
 
-// claim makes sure that the cluster belongs to this directory. If it belonged to one that is no longer there, then that
-// one was moved here.
+// claim checks that the cluster belongs to this directory. If it belonged to one that no longer exists, that one was moved here.
 func (s *site) claim() error {
 	b, err := s.base.ReadFile(originFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -71,7 +69,7 @@ func (s *site) claim() error {
 	return s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644)
 }
 
-// settleElsewhere finds a home for the new cluster of a directory that the account cannot reach.
+// settleElsewhere chooses a place for the new cluster of a directory that the account cannot reach.
 func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string) error {
 	refused := func(err error) error {
 		return &UnreachableError{Path: s.dir, Obstacle: obstacle, Account: s.account.name, Instead: err}
@@ -95,7 +93,7 @@ func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string)
 	if err := s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644); err != nil {
 		return err
 	}
-	// The note is complete before there is a cluster, so a cluster without a note is one that somebody let go of.
+	// The note is written before the cluster, so a cluster without a note was abandoned.
 	if err := replace(s.files, noteFile, s.note(obstacle)); err != nil {
 		return err
 	}
@@ -104,7 +102,7 @@ func (s *site) settleElsewhere(ctx context.Context, o *Options, obstacle string)
 	return nil
 }
 
-// setAside puts away a cluster that the directory had before it was deleted. Its owner may have meant that, or may not.
+// setAside renames a cluster whose directory was deleted, perhaps by mistake.
 func (s *site) setAside(o *Options) error {
 	if _, err := s.base.Lstat(dataName); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -135,7 +133,7 @@ func parseNote(b []byte) string {
 	return ""
 }
 
-// replace writes a file in one step: readers see the old one or the new one.
+// replace writes a file atomically: readers see the old or the new content.
 func replace(root *os.Root, name string, content []byte) error {
 	temp := name + ".new"
 	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)

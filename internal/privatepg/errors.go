@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Advice returns what a person can do about an error of this package, as one or more lines, or "" if nothing better
-// is known than the error itself.
+// Advice returns what a person can do about an error of this package, as one or more lines, or "".
 func Advice(err error) string {
 	var a interface{ Advice() string }
 	if errors.As(err, &a) {
@@ -18,10 +17,10 @@ func Advice(err error) string {
 
 const useYours = "Or use a server of yours: --database postgres://user@host/name, or TRADELOG_DATABASE_URL."
 
-// NotFoundError says that no usable server binaries were found.
+// NotFoundError reports that no usable server binaries were found.
 type NotFoundError struct {
 	Searched []string   // where we looked
-	TooOld   []Binaries // what was there, but older than MinMajor
+	TooOld   []Binaries // found, but older than MinMajor
 }
 
 func (e *NotFoundError) Error() string {
@@ -39,11 +38,11 @@ func (e *NotFoundError) Advice() string {
 		"If they are somewhere else, set PG_BIN to the directory that holds initdb and postgres.\n" + useYours
 }
 
-// VersionError says that a cluster exists, and none of the binaries found can open it.
+// VersionError reports a cluster that none of the binaries found can open.
 type VersionError struct {
 	DataDir string
 	Want    int        // the major version that made the cluster
-	Found   []Binaries // what there is instead
+	Found   []Binaries // found instead
 	Set     string     // name of the variable or option that chose the binaries, if one did
 }
 
@@ -66,7 +65,7 @@ func (e *VersionError) Advice() string {
 		e.Want, e.Want) + useYours
 }
 
-// InUseError says that another running program holds the directory.
+// InUseError reports that another running program uses the directory.
 type InUseError struct {
 	Dir     string
 	PID     int  // 0 if it could not be learnt
@@ -96,12 +95,12 @@ func (e *InUseError) Advice() string {
 		"To run several instances on one database, give all of them the same --database.", e.PID)
 }
 
-// UnreachableError says that the account that runs the server cannot reach a path.
+// UnreachableError reports a path that the account of the server cannot reach.
 type UnreachableError struct {
 	Path     string
 	Obstacle string // the directory, or the file, that keeps the account out
 	Account  string
-	Instead  error // why keeping the cluster in another place did not work either; nil if that was not tried
+	Instead  error // why another place could not be used either; nil if that was not tried
 }
 
 func (e *UnreachableError) Error() string {
@@ -120,7 +119,7 @@ func (e *UnreachableError) Advice() string {
 		"Let others pass through (chmod o+x %s), or move to another place (--data, PG_BIN).\n", e.Account, e.Obstacle) + useYours
 }
 
-// AccountError says that there is no account the server could run as.
+// AccountError reports that there is no account to run the server.
 type AccountError struct {
 	UID int // of this process
 	Err error
@@ -130,7 +129,8 @@ func (e *AccountError) Error() string {
 	if e.UID == 0 {
 		return "PostgreSQL does not run as root, and none of the users postgres, nobody and daemon can be used instead: " + e.Err.Error()
 	}
-	return fmt.Sprintf("user ID %d has no entry in the user database (/etc/passwd), and PostgreSQL cannot create a cluster without one", e.UID)
+	return fmt.Sprintf("user ID %d has no entry in the user database (/etc/passwd), and PostgreSQL cannot create a cluster without one",
+		e.UID)
 }
 
 func (e *AccountError) Unwrap() error { return e.Err }
@@ -142,7 +142,7 @@ func (e *AccountError) Advice() string {
 	return "Run as a user that has an entry, or add one for this ID.\n" + useYours
 }
 
-// OwnerError says that something in the directory belongs to somebody else.
+// OwnerError reports that something in the directory belongs to another user.
 type OwnerError struct {
 	Path    string
 	Owner   string
@@ -157,7 +157,7 @@ func (e *OwnerError) Advice() string {
 	return fmt.Sprintf("Run as user %s or as root, or use another directory with --data.\n", e.Owner) + useYours
 }
 
-// MovedError says that a directory's note names a cluster that this directory cannot have.
+// MovedError reports a directory whose note names a cluster that it cannot use.
 type MovedError struct {
 	Dir, Home string
 	Owner     string // the directory the cluster belongs to; "" if the cluster is gone
@@ -175,7 +175,7 @@ func (e *MovedError) Advice() string {
 		"To keep the data, put a copy of the old cluster in %s/data first, and delete that file then.", e.Dir, noteFile, e.Dir)
 }
 
-// FailedError says that initdb or postgres did not do its work; Output is the end of what it had to say.
+// FailedError reports that initdb or postgres failed. Output is the end of its messages.
 type FailedError struct {
 	Program string
 	Err     error

@@ -13,12 +13,12 @@ import (
 	"syscall"
 )
 
-// Find looks for the server binaries that Start would use for a directory. If the directory holds a cluster already,
-// only the version that made it will do; otherwise it is the newest.
+// Find looks for the server binaries that Start would use for a directory: those of the version that created its cluster, or else
+// the newest.
 //
-// PG_BIN, if set, is the only place. Else all of these are looked at: /usr/lib/postgresql/*/bin, /usr/pgsql-*/bin,
-// the user's cache as scripts/postgres.sh fills it, and PATH. TRADELOG_PG_SEARCH, a list of directories or patterns
-// joined by colons, takes the place of the system's directories and of PATH.
+// If PG_BIN is set, Find looks only there. Otherwise it looks in /usr/lib/postgresql/*/bin, /usr/pgsql-*/bin, the cache that
+// scripts/postgres.sh fills, and PATH. TRADELOG_PG_SEARCH, a list of directories or patterns joined by colons, replaces the
+// system directories and PATH.
 //
 // It fails with *NotFoundError or *VersionError.
 func Find(dir string) (Binaries, error) {
@@ -47,14 +47,14 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 	for _, dir := range candidates {
 		b, err := inspect(ctx, dir)
 		switch {
-		case err != nil: // only clients are installed, or something is half there
+		case err != nil: // only clients are installed, or the installation is incomplete
 		case b.Major < MinMajor:
 			old = append(old, b)
 		default:
 			usable = append(usable, b)
 		}
 	}
-	// Stable: of equal versions the one found first is kept.
+	// Stable: of equal versions the first one found is used.
 	slices.SortStableFunc(usable, func(x, y Binaries) int { return cmp.Compare(y.Major, x.Major) })
 	if want > 0 {
 		i := slices.IndexFunc(usable, func(b Binaries) bool { return b.Major == want })
@@ -69,7 +69,7 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 	return usable[0], nil
 }
 
-// fits checks binaries that somebody chose for us.
+// fits checks binaries that the user or the caller chose.
 func fits(b Binaries, dataDir string, want int, chosenBy string) error {
 	switch {
 	case want > 0 && b.Major != want:
@@ -80,7 +80,7 @@ func fits(b Binaries, dataDir string, want int, chosenBy string) error {
 	return nil
 }
 
-// candidates lists the directories that hold a file named postgres, and the places looked at, for a person to read.
+// candidates returns the directories that contain a file named postgres, and the places searched, for messages.
 func (f finder) candidates() (dirs, searched []string) {
 	look := func(pattern string) {
 		searched = append(searched, pattern)
@@ -104,7 +104,7 @@ func (f finder) candidates() (dirs, searched []string) {
 	}
 	searched = append(searched, "PATH")
 	for _, p := range path {
-		// Distributions link single programs into /usr/bin; the server finds its other files only from the real place.
+		// Distributions link single programs into /usr/bin. The server finds its other files only from its real directory.
 		program, err := filepath.EvalSymlinks(filepath.Join(p, "postgres"))
 		if err == nil && filepath.IsAbs(program) && !slices.Contains(dirs, filepath.Dir(program)) {
 			dirs = append(dirs, filepath.Dir(program))
@@ -126,8 +126,8 @@ func (f finder) cache() string {
 	return filepath.Join(base, "tradelog", "postgresql")
 }
 
-// existingCluster returns where the cluster of a directory is, and the major version that made it; 0 if there is none,
-// or none that we may read.
+// existingCluster returns the place of a directory's cluster and the major version that created it, or 0 if there is none or it
+// is not readable.
 func existingCluster(dir string) (dataDir string, major int) {
 	home := dir
 	if b, err := os.ReadFile(filepath.Join(dir, noteFile)); err == nil {
@@ -143,8 +143,8 @@ func existingCluster(dir string) (dataDir string, major int) {
 	return dataDir, leadingNumber(strings.TrimSpace(string(b)))
 }
 
-// Exists tells whether a directory holds a cluster that Start would open, or says where its cluster is. It makes nothing. An
-// error: it cannot be found out.
+// Exists reports whether a directory has a cluster that Start would open, or a note that names one. It changes nothing. It fails
+// if that cannot be found out.
 func Exists(dir string) (bool, error) {
 	dataDir, _ := existingCluster(dir)
 	for _, name := range []string{filepath.Join(dataDir, "PG_VERSION"), filepath.Join(dir, noteFile)} {

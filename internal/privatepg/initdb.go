@@ -13,21 +13,21 @@ import (
 
 const superuser = "postgres"
 
-// recipe is how initdb is asked for a cluster.
+// recipe holds the arguments of initdb.
 var recipe = []string{
 	"--username=" + superuser,
-	"--encoding=UTF8", "--locale=C.UTF-8", // the order of code points: the same on every machine and in every release
+	"--encoding=UTF8", "--locale=C.UTF-8", // code point order, the same on every machine and in every release
 	"--auth-local=trust", "--auth-host=reject",
 	"--data-checksums", "--no-instructions",
 }
 
-// Recipe describes what Start makes of an empty directory. Clusters made by the same binaries after the same recipe are
-// as good as equal, so they may be kept and copied; see package pgtest.
+// Recipe describes how Start creates a cluster. Clusters created by the same binaries with the same recipe are interchangeable,
+// so they may be cached and copied; see package pgtest.
 func Recipe() string {
 	return strings.Join(append([]string{Role, databaseName}, recipe...), " ")
 }
 
-// create makes a new cluster. Until it is whole it has another name, so there is never half a cluster to be taken for one.
+// create creates a cluster. It has another name until it is complete, so that a crash never leaves half a cluster.
 func (s *site) create(ctx context.Context, b Binaries, durable bool) error {
 	if err := s.base.RemoveAll(initName); err != nil {
 		return err
@@ -40,7 +40,7 @@ func (s *site) create(ctx context.Context, b Binaries, durable bool) error {
 		err = s.initdb(ctx, b, durable)
 	}
 	if err == nil {
-		// An empty directory may have the name already; one that is not empty cannot be removed like this.
+		// An empty directory may have the name already. Remove fails for one that is not empty.
 		if err = s.base.Remove(dataName); err == nil || errors.Is(err, fs.ErrNotExist) {
 			err = s.base.Rename(initName, dataName)
 		}
@@ -70,8 +70,8 @@ func (s *site) initdb(ctx context.Context, b Binaries, durable bool) error {
 	select {
 	case err = <-ended:
 	case <-ctx.Done():
-		// The group: initdb has children. Wait returns when the last of them has closed its output, so nothing writes
-		// to the directory any more when it is removed.
+		// initdb has children, so its group is killed. Wait returns after the last of them has closed its output, so nothing
+		// writes to the directory when it is removed.
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		<-ended
 		return context.Cause(ctx)
@@ -82,16 +82,17 @@ func (s *site) initdb(ctx context.Context, b Binaries, durable bool) error {
 	return nil
 }
 
-// explain turns a failure of one of the server's programs into the error that says most about it.
+// explain turns a failure of initdb or postgres into the most specific error.
 func (s *site) explain(b Binaries, program string, err error, output, logFile string) error {
-	if errors.Is(err, fs.ErrPermission) { // from fork and exec, which do not say which step was refused
+	if errors.Is(err, fs.ErrPermission) { // fork and exec do not say which step was refused
 		for _, path := range []string{filepath.Join(b.Dir, program), s.data(), filepath.Join(s.home, initName)} {
 			if obstacle := s.account.obstacle(path); obstacle != "" {
 				return &UnreachableError{Path: path, Obstacle: obstacle, Account: s.account.name}
 			}
 		}
 		if s.account.drop && errors.Is(err, syscall.EPERM) {
-			err = fmt.Errorf("becoming user %s is not allowed here (a container without CAP_SETUID and CAP_SETGID?): %w", s.account.name, err)
+			err = fmt.Errorf("becoming user %s is not allowed here (a container without CAP_SETUID and CAP_SETGID?): %w", s.account.name,
+				err)
 		}
 	}
 	if strings.Contains(output, "could not look up effective user ID") {
@@ -106,7 +107,7 @@ func syncDir(root *os.Root) error {
 		return err
 	}
 	err = d.Sync()
-	if errors.Is(err, syscall.EINVAL) { // not every file system can
+	if errors.Is(err, syscall.EINVAL) { // not every file system supports it
 		err = nil
 	}
 	return errors.Join(err, d.Close())

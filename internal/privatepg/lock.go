@@ -10,53 +10,50 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"tradelog/internal/wait"
 )
 
 const lockName = ".lock"
 
-// lock is held by an open file, and so by every process that has inherited that file. Nothing ever unlocks it: it is free
-// when the last of them has closed it or died.
+// lock is held by an open file, and so by every process that inherited the file. It is free when the last of them has closed the
+// file or ended.
 type lock struct {
 	file *os.File
 }
 
-// acquire takes the lock of a directory. If the program that took it runs, that is *InUseError at once. If that program
-// is gone, only a server that is ending can still hold the lock, and it gets time to do so.
-func acquire(ctx context.Context, root *os.Root) (*lock, error) {
+// acquire takes the lock of a directory. It fails with *InUseError at once if the program that holds it runs. If that program has
+// ended, the lock is held by a server that is stopping, and acquire waits for it.
+func acquire(ctx context.Context, root *os.Root) (_ *lock, err error) {
 	f, err := root.OpenFile(lockName, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	patience := time.NewTimer(10 * time.Second)
-	defer patience.Stop()
-	again := time.NewTicker(5 * time.Millisecond)
-	defer again.Stop()
+	l := &lock{file: f}
+	defer func() {
+		if err != nil {
+			_ = f.Close()
+		}
+	}()
+	waiting, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
 	for {
 		err := flock(f)
 		if err == nil {
-			l := &lock{file: f}
-			if err := l.write(strconv.Itoa(os.Getpid()) + "\n"); err != nil {
-				l.release()
-				return nil, err
-			}
-			return l, nil
+			return l, l.write(strconv.Itoa(os.Getpid()) + "\n")
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
-			_ = f.Close()
 			return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
 		}
 		if pid := readPID(f); pid > 0 && alive(pid) {
-			_ = f.Close()
 			return nil, &InUseError{Dir: root.Name(), PID: pid}
 		}
-		select {
-		case <-again.C:
-		case <-patience.C:
-			_ = f.Close()
-			return nil, &InUseError{Dir: root.Name()}
-		case <-ctx.Done():
-			_ = f.Close()
+		wait.For(waiting, 5*time.Millisecond)
+		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
+		}
+		if waiting.Err() != nil {
+			return nil, &InUseError{Dir: root.Name()}
 		}
 	}
 }
@@ -70,8 +67,8 @@ func flock(f *os.File) error {
 	}
 }
 
-// release forgets our pid first: if the postmaster was killed, backends may hold the lock a moment longer than we do,
-// and whoever comes next must wait for them instead of naming us.
+// release clears the pid first. If the postmaster was killed, backends may hold the lock a moment longer, and the next start must
+// wait for them instead of reporting this process.
 func (l *lock) release() {
 	_ = l.write("")
 	_ = l.file.Close()
@@ -94,8 +91,8 @@ func readPID(f *os.File) int {
 	return pid
 }
 
-// alive tells whether a process exists and has not ended. A zombie has: its descriptors are closed, and in a container
-// whose first process collects no children it stays in the table for good.
+// alive reports whether a process exists and has not ended. A zombie has ended. In a container whose first process does not wait
+// for its children, zombies stay for ever.
 func alive(pid int) bool {
 	if err := syscall.Kill(pid, 0); err != nil {
 		return errors.Is(err, syscall.EPERM)

@@ -21,7 +21,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// Some tests need a program that can be killed, or one that is somebody else. The test binary is that program, too.
+// Some tests need a program that can be killed or that runs as another user. The test binary is that program, too.
 const helperEnv = "TRADELOG_PRIVATEPG_HELPER"
 
 func TestMain(m *testing.M) {

@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// attributes are those of a process that must not outlive us. The signal is sent when the thread that started it ends.
+// attributes are those of a process that must end with this one. The kernel sends the signal when the thread that started it
+// ends.
 func attributes(a account, afterUs syscall.Signal) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: a.credential(), Setpgid: true, Pdeathsig: afterUs}
 }
@@ -17,7 +18,7 @@ func zombie(pid int) bool {
 	if err != nil {
 		return false
 	}
-	// The state follows the name, which is in brackets and may hold anything, brackets too.
+	// The state follows the name, which is in brackets and may itself contain brackets.
 	_, state, ok := bytes.Cut(stat[max(bytes.LastIndexByte(stat, ')'), 0):], []byte(" "))
 	return ok && len(state) > 0 && (state[0] == 'Z' || state[0] == 'X')
 }

@@ -8,12 +8,12 @@ import (
 	"syscall"
 )
 
-// environment is what a program of the server gets to see: what the loader needs, and little more. Ours may hold
-// secrets, and the server's processes would show them to everybody who is the server's account.
+// environment returns the variables for a program of the server: those that the loader needs and few more. The variables of this
+// process may hold secrets, which every process of the server's account could read.
 func environment(b Binaries, home string) []string {
 	env := []string{
 		"HOME=" + home,
-		"LC_ALL=C", // messages; some of them are recognised
+		"LC_ALL=C", // some messages are recognised
 	}
 	libraries := b.Libraries
 	for _, kv := range os.Environ() {
@@ -22,7 +22,7 @@ func environment(b Binaries, home string) []string {
 		case name == "LD_LIBRARY_PATH":
 			libraries = append(libraries[:len(libraries):len(libraries)], value)
 		case name == "PATH", name == "LD_PRELOAD", strings.HasPrefix(name, "NSS_WRAPPER_"):
-			// The last two are how containers with made-up user IDs give them a name.
+			// Containers with arbitrary user IDs need the last two to give them a name.
 			env = append(env, kv)
 		}
 	}
@@ -32,8 +32,8 @@ func environment(b Binaries, home string) []string {
 	return env
 }
 
-// command prepares a program of the server: as the server's account, from a directory which that account can reach,
-// holding the site's locks, and ended by a signal if we end first.
+// command prepares a program of the server. It runs as the server's account, in a directory which that account can reach, holds
+// the locks of the site, and is signalled if this process ends first.
 func (s *site) command(b Binaries, workDir string, afterUs syscall.Signal, program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = workDir
@@ -45,8 +45,8 @@ func (s *site) command(b Binaries, workDir string, afterUs syscall.Signal, progr
 	return cmd
 }
 
-// launch starts a command and calls exited when it has ended. The thread that starts it is kept until then, because its
-// end is what tells the kernel that we are gone.
+// launch starts a command and calls exited after it has ended. It locks the thread until then, because the kernel sends the death
+// signal when that thread ends.
 func launch(cmd *exec.Cmd, exited func(error)) error {
 	started := make(chan error)
 	go func() {

@@ -12,7 +12,7 @@ import (
 
 const pidFile = dataName + "/postmaster.pid"
 
-// postmaster is what postmaster.pid says: the process in its first line, its state in the eighth.
+// postmaster is the content of postmaster.pid: the process in its first line, the state in its eighth.
 type postmaster struct {
 	pid   int
 	ready bool
@@ -41,16 +41,15 @@ func (s *site) clearStalePID() error {
 	switch dir, err := workingDir(pid); {
 	case zombie(pid):
 	case err != nil:
-		return nil // gone, or not for us to see: PostgreSQL decides
+		return nil // gone, or not visible to this process: PostgreSQL decides
 	case dir == s.data():
 		return &InUseError{Dir: dir, PID: pid, Foreign: true}
 	}
 	return s.base.Remove(pidFile)
 }
 
-// clean tells whether the server was shut down the last time, so that nothing is to be recovered. The state is in the
-// control file, behind 8 bytes of system identifier and two version numbers of 4; 1 and 2 mean shut down. It is only
-// for telling a person why it takes longer: the server looks for itself.
+// clean reports whether the server was shut down cleanly, so that it need not recover. The state is in the control file, after a
+// system identifier of 8 bytes and two version numbers of 4; 1 and 2 mean shut down. It is only used for messages.
 func (s *site) clean() bool {
 	b, err := s.base.ReadFile(dataName + "/global/pg_control")
 	if err != nil || len(b) < 20 {
@@ -60,8 +59,8 @@ func (s *site) clean() bool {
 	return state == 1 || state == 2
 }
 
-// ensureDatabase makes the program's role and database if they are missing. Each start looks, as the first one may have
-// been broken off between any two steps.
+// ensureDatabase creates the role and the database of the program if they are missing. Every start checks, because an earlier one
+// may have been interrupted.
 func (s *Server) ensureDatabase(ctx context.Context) (err error) {
 	conn, err := pgx.Connect(ctx, s.AdminURL())
 	if err != nil {

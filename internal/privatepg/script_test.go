@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// What scripts/postgres.sh is content with, Find has to find, and the other way round: they are two programs that answer
-// one question.
+// Find and scripts/postgres.sh must find the same binaries.
 func TestScriptAndFindAgree(t *testing.T) {
 	t.Parallel()
 	script, err := filepath.Abs("../../scripts/postgres.sh")

@@ -10,25 +10,24 @@ import (
 	"sync"
 )
 
-// Options say what Start is to start.
+// Options of Start.
 type Options struct {
-	// Dir holds the cluster and all that belongs to it. It is created if it does not exist.
+	// Dir holds the cluster and its files. It is created if it does not exist.
 	Dir string
 
-	// StateDir is where root keeps the clusters whose Dir the server's account cannot reach. Default: /var/lib/tradelog.
+	// StateDir holds clusters whose Dir the server's account cannot reach. Default: /var/lib/tradelog.
 	StateDir string
 
 	// Binaries to use; the zero value means those that Find returns.
 	Binaries Binaries
 
-	// Settings of the server, besides or instead of our defaults. Those that make the server private cannot be set.
+	// Settings of the server, in addition to or instead of the defaults. Those that make the server private cannot be changed.
 	Settings map[string]string
 
-	// Logger hears that the server started, stopped or died. What the server itself has to say is in LogFile.
+	// Logger logs that the server started, stopped or died. The server's own messages are in LogFile.
 	Logger *slog.Logger
 
-	// Progress is told what is being done, in sentences for a person who waits. It is called by Start, from Start's
-	// own goroutine.
+	// Progress is called by Start, on its goroutine, with sentences for a person who waits.
 	Progress func(string)
 }
 
@@ -55,7 +54,7 @@ type Server struct {
 	logger    *slog.Logger
 
 	mu       sync.Mutex
-	wanted   bool // that it ends; does not change any more once it has
+	wanted   bool // Stop or Kill was called; does not change after the end
 	abruptly bool
 	ended    bool
 	err      error // how it ended
@@ -66,7 +65,7 @@ type Server struct {
 // Done is closed when the server has ended, for whatever reason, and everything it held has been released.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
-// Err is nil while the server runs and after it was stopped. If it ended by itself, it is a *FailedError.
+// Err returns nil while the server runs and after it was stopped. If it ended by itself, Err returns a *FailedError.
 func (s *Server) Err() error {
 	select {
 	case <-s.done:
@@ -81,20 +80,20 @@ func (s *Server) Err() error {
 	return s.err
 }
 
-// Role is who the program is in its database. It is an ordinary role.
+// Role is the role of the program in its database. It is no superuser.
 const Role = "tradelog"
 
 const databaseName = "tradelog"
 
-// URL is where the program's database is: for pgx, and for anything that uses libpq. Its role owns the database but is no
-// superuser. It stays the same when the server is started again, unless the socket had to be put into a temporary directory.
+// URL is the URL of the program's database, for pgx and libpq. Its role owns the database but is no superuser. It stays the same
+// after a restart, unless the socket is in a temporary directory.
 func (s *Server) URL() string { return s.url(Role, databaseName) }
 
 // AdminURL is for the superuser, in the database postgres.
 func (s *Server) AdminURL() string { return s.url(superuser, "postgres") }
 
 func (s *Server) url(user, database string) string {
-	// Everything is spelt out, so that PGPORT and the like in the environment do not lead a client elsewhere.
+	// All values are explicit, so that variables such as PGPORT have no effect.
 	query := url.Values{"host": {s.socketDir}, "port": {"5432"}, "sslmode": {"disable"}}
 	u := url.URL{
 		Scheme: "postgres", User: url.User(user), Path: "/" + database,
@@ -106,14 +105,14 @@ func (s *Server) url(user, database string) string {
 // Dir is the directory the server was started for, as an absolute path without symbolic links.
 func (s *Server) Dir() string { return s.site.dir }
 
-// DataDir is where the cluster is. It is below Dir unless the server's account cannot reach that.
+// DataDir is the directory of the cluster. It is below Dir unless the server's account cannot reach that.
 func (s *Server) DataDir() string { return s.site.data() }
 
-// LogFile is what the server writes its messages to.
+// LogFile is the file of the server's messages.
 func (s *Server) LogFile() string { return filepath.Join(s.site.dir, logName) }
 
 // PID is the postmaster's process ID.
 func (s *Server) PID() int { return s.cmd.Process.Pid }
 
-// Binaries are those the server runs.
+// Binaries returns the binaries of the server.
 func (s *Server) Binaries() Binaries { return s.binaries }

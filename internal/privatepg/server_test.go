@@ -139,7 +139,7 @@ func TestStopWithoutPatience(t *testing.T) {
 	t.Parallel()
 	dir := tempDir(t)
 	srv := start1(t, Options{Dir: dir})
-	// A server that is paused cannot stop, which shows that Stop does not wait longer than it may. Kill wakes it.
+	// A suspended server cannot stop, which shows that Stop respects its context. Kill resumes it.
 	fatal(t, syscall.Kill(srv.PID(), syscall.SIGSTOP))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

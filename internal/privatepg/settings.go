@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// defaults suit a store on a machine that does other things as well. They are given on the command line, not written to
-// postgresql.conf, so that a new release of ours brings its own to clusters that exist.
+// defaults suit a machine with other tasks. They are passed on the command line, not written to postgresql.conf, so that a new
+// release can change them for existing clusters.
 var defaults = map[string]string{
 	"cluster_name":         "tradelog", // what ps shows
 	"max_connections":      "100",
 	"shared_buffers":       "128MB",
 	"work_mem":             "8MB",
 	"maintenance_work_mem": "64MB",
-	"random_page_cost":     "1.1", // disks that seek are rare by now
-	"jit":                  "off", // compiling takes longer than our queries do
+	"random_page_cost":     "1.1", // for solid state disks
+	"jit":                  "off", // compiling takes longer than the queries
 	"wal_level":            "replica",
 	"wal_compression":      "on", // a log of events writes little else than WAL
 	"max_wal_size":         "1GB",
@@ -33,7 +33,7 @@ var defaults = map[string]string{
 	"log_min_error_statement": "panic", // and so are the literals of a statement
 }
 
-// fixed are not for a caller to change: they are what makes the server private, and what lets us find it.
+// fixed settings cannot be changed: they make the server private, and this package relies on them.
 var fixed = map[string]string{
 	"listen_addresses":        "",
 	"unix_socket_permissions": "0700",
@@ -43,7 +43,7 @@ var fixed = map[string]string{
 
 var reserved = []string{"unix_socket_directories", "data_directory", "hba_file", "ident_file", "config_file", "external_pid_file"}
 
-// checkSettings refuses settings that the server could not be private or found with.
+// checkSettings refuses fixed and reserved settings.
 func checkSettings(extra map[string]string) error {
 	for name := range extra {
 		if _, ok := fixed[name]; ok || slices.Contains(reserved, name) {
@@ -53,10 +53,10 @@ func checkSettings(extra map[string]string) error {
 	return nil
 }
 
-// quickCompression is set where the server can do it: it costs a fraction of the one that every server has.
+// quickCompression is set if the server supports it. It is much cheaper than the default.
 var quickCompression = map[string]string{"wal_compression": "lz4", "default_toast_compression": "lz4"}
 
-// compressesQuickly tells whether a server was built with lz4.
+// compressesQuickly reports whether a server was built with lz4.
 func compressesQuickly(postgres string) bool {
 	program, err := elf.Open(postgres)
 	if err != nil {
@@ -67,7 +67,7 @@ func compressesQuickly(postgres string) bool {
 	return err == nil && slices.ContainsFunc(libraries, func(name string) bool { return strings.HasPrefix(name, "liblz4.") })
 }
 
-// arguments are those of postgres, in an order that does not change from start to start.
+// arguments returns the arguments of postgres in a stable order.
 func arguments(postgres, dataDir, socketDir string, extra map[string]string) []string {
 	all := maps.Clone(defaults)
 	if compressesQuickly(postgres) {

@@ -14,12 +14,12 @@ const (
 	initName = "data.init"
 )
 
-// site is a directory made ready for a server: locked, and with the place of its cluster decided.
+// site is a directory prepared for a server: it is locked, and the place of its cluster is known.
 //
-// Everything is done through os.Root. Root may be asked to start a server in a directory of somebody else's, who must
-// not be able to lead it elsewhere with a symbolic link.
+// All access goes through os.Root: root may start a server in the directory of another user, who must not be able to redirect it
+// with a symbolic link.
 type site struct {
-	dir, home   string // what we were given; where the cluster is, usually the same
+	dir, home   string // the given directory; the place of the cluster, usually the same
 	files, base *os.Root
 	locks       []*lock
 	account     account
@@ -98,17 +98,18 @@ func (s *site) cluster() (fs.FileInfo, error) {
 	if _, err := s.base.Stat(filepath.Join(dataName, "PG_VERSION")); err == nil || errors.Is(err, fs.ErrPermission) {
 		return fi, nil
 	}
-	// An empty directory may be somebody's preparation; it gives way to the new cluster.
+	// An empty directory is replaced by the new cluster.
 	entries, err := fs.ReadDir(s.base.FS(), dataName)
 	if err == nil && len(entries) > 0 {
-		err = fmt.Errorf("%s holds files, but is not a PostgreSQL data directory; move it away or use another directory with --data", s.data())
+		err = fmt.Errorf("%s holds files, but is not a PostgreSQL data directory; move it away or use another directory with --data",
+			s.data())
 	}
 	return nil, err
 }
 
 func (s *site) data() string { return filepath.Join(s.home, dataName) }
 
-// close lets go of the directory. The cluster may be started again at once.
+// close releases the directory. The cluster may be started again at once.
 func (s *site) close() {
 	for _, l := range s.locks {
 		l.release()
@@ -121,8 +122,8 @@ func (s *site) close() {
 	}
 }
 
-// makeDir creates a directory and what is missing above it, and returns its real path. Made by root, it is open for
-// passing through whatever the umask says, as the server runs as somebody else; what is in it is still guarded.
+// makeDir creates a directory and its missing parents and returns the real path. If root creates them, others may pass through
+// them whatever the umask is, because the server runs as another user. Their contents stay protected.
 func makeDir(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

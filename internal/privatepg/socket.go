@@ -11,17 +11,16 @@ import (
 
 const (
 	socketName = "s"
-	socketFile = ".s.PGSQL.5432" // PostgreSQL makes the name from the port, which means nothing else here
+	socketFile = ".s.PGSQL.5432" // PostgreSQL derives the name from the port
 	socketNote = "postgresql.socket"
 	tempPrefix = "tradelog-socket-"
 
-	// maxSocketPath is what fits into a socket's address on Linux, without the zero at its end.
+	// maxSocketPath is the longest path of a socket on Linux, without the final zero.
 	maxSocketPath = 107
 )
 
-// makeSocketDir makes the directory for the socket, open to the server's account alone. It is beside the cluster unless
-// its path cannot be written in an address: it may be too long, and lists of directories (the server's) and of hosts
-// (the clients') are separated by commas.
+// makeSocketDir creates the directory of the socket, which only the server's account may enter. It is beside the cluster unless
+// that path is too long or contains a comma, which separates directories and hosts in settings.
 func (s *site) makeSocketDir() (string, error) {
 	s.removeTempSocket()
 	dir := filepath.Join(s.home, socketName)
@@ -42,7 +41,7 @@ func (s *site) makeSocketDir() (string, error) {
 		_ = os.Remove(dir)
 		return "", fmt.Errorf("no directory has a path short enough for a socket (%d bytes); set TMPDIR to a short one", maxSocketPath)
 	}
-	// Noted first: after a kill -9 the next start removes it.
+	// The note comes first, so that the next start removes the directory after a kill -9.
 	err = replace(s.base, socketNote, []byte(dir+"\n"))
 	if err == nil && s.account.drop {
 		err = os.Lchown(dir, int(s.account.uid), int(s.account.gid))
@@ -57,8 +56,8 @@ func (s *site) makeSocketDir() (string, error) {
 	return dir, nil
 }
 
-// removeTempSocket removes a socket directory outside of the site, if there is one. Only what the server put there is
-// removed, so a wrong path in the note does no harm.
+// removeTempSocket removes a socket directory outside of the site. It removes only the server's files, so a wrong path in the
+// note does no harm.
 func (s *site) removeTempSocket() {
 	b, err := s.base.ReadFile(socketNote)
 	if err != nil {
@@ -73,8 +72,8 @@ func (s *site) removeTempSocket() {
 	_ = s.base.Remove(socketNote)
 }
 
-// TempDir makes a temporary directory in which a server can be started: one that the account which runs the server can
-// reach, so not one that only root may enter. As with os.MkdirTemp, base may be "". The caller removes it.
+// TempDir creates a temporary directory which the server's account can reach. As with os.MkdirTemp, base may be "". The caller
+// removes it.
 func TempDir(base, prefix string) (string, error) {
 	a, err := serverAccount()
 	if err != nil {

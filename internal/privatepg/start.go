@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"syscall"
 	"time"
+
+	"tradelog/internal/wait"
 )
 
-// Start starts a server and returns when it accepts connections. The first time that takes a second or two; after a stop
-// that was not clean it takes as long as recovering takes.
+// Start starts a server and returns when it accepts connections. The first start takes a second or two. After an unclean stop it
+// takes as long as the recovery.
 //
-// The context bounds Start alone: cancelling it before Start returns stops whatever was begun, waits for that, and
-// leaves the directory as good as it was; afterwards it has no effect.
+// The context bounds only Start: cancelling it before Start returns undoes what was begun. Afterwards it has no effect.
 //
 // Errors: *NotFoundError, *VersionError (no binaries); *InUseError (another program has the directory);
 // *UnreachableError, *AccountError, *OwnerError, *MovedError (users and places); *FailedError (initdb or postgres);
@@ -49,7 +50,7 @@ func start(ctx context.Context, o *Options) (*Server, error) {
 		s.release()
 		return nil, err
 	}
-	// From here on the server is a process, and what it holds is released when that has ended.
+	// From here on the server is a process. Its resources are released when it has ended.
 	if err := s.settle(ctx, o); err != nil {
 		s.abandon()
 		return nil, err
@@ -66,7 +67,7 @@ func chooseBinaries(o *Options) (Binaries, error) {
 	return o.Binaries, fits(o.Binaries, dataDir, want, "Options.Binaries")
 }
 
-// run makes everything ready and starts the process.
+// run prepares the directory and starts the process.
 func (s *Server) run(ctx context.Context, o *Options) (err error) {
 	if !s.site.exists {
 		o.Progress(fmt.Sprintf("Creating a PostgreSQL %d database in %s. This takes a few seconds, once.", s.binaries.Major, s.site.home))
@@ -102,7 +103,7 @@ func (s *Server) run(ctx context.Context, o *Options) (err error) {
 	return nil
 }
 
-// adopt gives an existing cluster to the account that runs the server, if somebody gave it to root.
+// adopt changes the owner of an existing cluster from root to the account that runs the server.
 func (s *Server) adopt() error {
 	fi, err := s.site.base.Stat(dataName)
 	if err != nil {
@@ -117,23 +118,22 @@ func (s *Server) adopt() error {
 // settle waits until the server is usable.
 func (s *Server) settle(ctx context.Context, o *Options) error {
 	o.Progress("Waiting for PostgreSQL to accept connections.")
-	again := time.NewTicker(5 * time.Millisecond)
-	defer again.Stop()
 	for s.site.postmaster() != (postmaster{pid: s.PID(), ready: true}) {
+		if wait.Until(ctx, 5*time.Millisecond, s.done); ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		select {
-		case <-again.C:
 		case <-s.done:
 			return s.Err()
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		default:
 		}
 	}
 	return s.ensureDatabase(ctx)
 }
 
-// abandon ends a server that nobody got to see.
+// abandon ends a server that Start does not return.
 func (s *Server) abandon() {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	_ = s.Stop(ctx) // after the context has ended it is stopped at once
+	_ = s.Stop(ctx) // stops it at once when the context ends
 }

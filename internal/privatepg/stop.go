@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// Stop ends the server with a fast shutdown: clients are cut off, the data is written out. It waits until the server is
-// gone, and returns nil if it is gone already. If the context ends first the server is stopped at once, as by Kill,
-// and the error says so; nothing is lost by that.
+// Stop ends the server with a fast shutdown, which disconnects clients and writes a checkpoint. It waits for the end and returns
+// nil if the server has ended already. If the context ends first, the server is killed as by Kill, without losing data, and Stop
+// returns an error.
 func (s *Server) Stop(ctx context.Context) error {
 	s.end(false, syscall.SIGINT)
 	select {
 	case <-s.done:
 	case <-ctx.Done():
 		select {
-		case <-s.done: // both; the better news counts
+		case <-s.done: // it ended at the same moment
 		default:
 			s.Kill()
 			return fmt.Errorf("PostgreSQL was stopped at once, the next start recovers: %w", context.Cause(ctx))
@@ -26,16 +26,15 @@ func (s *Server) Stop(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.wanted {
-		return nil // it had ended by itself; Err tells
+		return nil // it had ended by itself; see Err
 	}
 	return s.err
 }
 
-// Kill ends the server at once, as a power cut would, and waits until it is gone. What was confirmed is in the log and
-// the next start recovers it.
+// Kill ends the server at once, like a power cut, and waits for its end. The next start recovers all committed data.
 func (s *Server) Kill() {
 	s.end(true, syscall.SIGQUIT)
-	last := time.NewTimer(15 * time.Second) // the postmaster itself kills what has not ended after 5
+	last := time.NewTimer(15 * time.Second) // the postmaster kills its children after 5
 	defer last.Stop()
 	select {
 	case <-s.done:
@@ -45,7 +44,7 @@ func (s *Server) Kill() {
 	}
 }
 
-// end asks the server to end, unless it has.
+// end signals the server, unless it has ended.
 func (s *Server) end(abruptly bool, how syscall.Signal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -54,11 +53,11 @@ func (s *Server) end(abruptly bool, how syscall.Signal) {
 	}
 	s.wanted = true
 	s.abruptly = s.abruptly || abruptly
-	_ = s.cmd.Process.Signal(how)             // it fails only if the process has just ended
-	_ = s.cmd.Process.Signal(syscall.SIGCONT) // somebody may have paused it
+	_ = s.cmd.Process.Signal(how)             // fails only if the process has just ended
+	_ = s.cmd.Process.Signal(syscall.SIGCONT) // it may be suspended
 }
 
-// exited runs when the process has ended, on the goroutine that started it.
+// exited is called when the process has ended, on the goroutine that started it.
 func (s *Server) exited(err error) {
 	s.mu.Lock()
 	s.ended = true
@@ -78,7 +77,7 @@ func (s *Server) exited(err error) {
 	close(s.done)
 }
 
-// verdict judges how the process ended. The caller holds s.mu.
+// verdict returns an error if the process ended otherwise than wanted. The caller holds s.mu.
 func (s *Server) verdict(err error) error {
 	switch {
 	case s.wanted && (err == nil || s.abruptly):
@@ -89,7 +88,7 @@ func (s *Server) verdict(err error) error {
 	return s.site.explain(s.binaries, "postgres", err, tail(s.log), s.LogFile())
 }
 
-// release gives back all but the process.
+// release releases everything but the process.
 func (s *Server) release() {
 	if s.log != nil {
 		_ = s.log.Close()

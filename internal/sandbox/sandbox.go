@@ -1,8 +1,8 @@
-// Package sandbox is a payment gateway that moves no money. It behaves as gateways do: it keeps what it was asked under the
-// caller's key and answers the same key the same way, takes no more than was authorised, gives back no more than it took,
-// and it can be told to decline, to lose an answer, or to be late with one.
+// Package sandbox is a payment gateway that moves no money. Like real gateways it answers a repeated key with the first result,
+// captures no more than was authorised, and refunds no more than was captured. Scripts make it decline, lose an answer, or answer
+// late.
 //
-// What it knows is in the database, so all instances of a shop and all tests see the same gateway.
+// Its state is in the database, so all instances of a shop use the same gateway.
 package sandbox
 
 import (
@@ -43,17 +43,17 @@ type Outcome string
 
 // The outcomes a script can ask for.
 const (
-	Approve Outcome = "approve" // what happens without a script
+	Approve Outcome = "approve" // the default
 	Decline Outcome = "decline" // a final refusal
-	Lose    Outcome = "lose"    // nothing happens, and no answer comes
-	Late    Outcome = "late"    // it happens, and no answer comes: asking again tells
+	Lose    Outcome = "lose"    // nothing happens, and the answer is lost
+	Late    Outcome = "late"    // it happens, but the answer is lost: a repeat returns it
 )
 
 // Outcomes lists them.
 var Outcomes = []Outcome{Approve, Decline, Lose, Late}
 
-// Script makes the gateway behave in some way for the next movements of a kind. Scripts are used in the order they were
-// written. It returns an error for a kind or an outcome that does not exist.
+// Script sets the outcome of the next movements of a kind. Scripts are used in the order in which they were written. It fails if
+// the kind or the outcome does not exist.
 func (g Gateway) Script(ctx context.Context, kind Kind, outcome Outcome, times int) error {
 	switch kind {
 	case Authorise, Capture, Refund, Void:
@@ -72,7 +72,7 @@ func (g Gateway) Script(ctx context.Context, kind Kind, outcome Outcome, times i
 	return err
 }
 
-// Movement is a movement as the gateway keeps it.
+// Movement is a stored movement.
 type Movement struct {
 	Key      string
 	Kind     Kind
@@ -80,11 +80,11 @@ type Movement struct {
 	OrderID  int64
 	Amount   money.Decimal
 	Currency string
-	Declined string // why; empty when it happened
+	Declined string // the reason, or empty
 	At       time.Time
 }
 
-// Movements lists what the gateway was asked, the oldest first; of one order, or of all with 0.
+// Movements lists the movements of an order, or of all with 0, the oldest first.
 func (g Gateway) Movements(ctx context.Context, orderID int64) ([]Movement, error) {
 	rows, err := g.Pool.Query(ctx, `SELECT key, kind, of, order_id, amount, currency, declined, made_at FROM sandbox_movements
 		WHERE $1 = 0 OR order_id = $1 ORDER BY made_at, key`, orderID)
@@ -96,48 +96,50 @@ func (g Gateway) Movements(ctx context.Context, orderID int64) ([]Movement, erro
 	})
 }
 
-// Authorise sets money aside.
+// Authorise authorises an amount.
 func (g Gateway) Authorise(ctx context.Context, m sales.Movement) (string, error) {
-	return g.move(ctx, Authorise, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
+	return g.move(ctx, Authorise, m)
+}
+
+// Capture captures an authorised amount.
+func (g Gateway) Capture(ctx context.Context, m sales.Movement) (string, error) {
+	return g.move(ctx, Capture, m)
+}
+
+// Refund refunds a captured amount.
+func (g Gateway) Refund(ctx context.Context, m sales.Movement) (string, error) {
+	return g.move(ctx, Refund, m)
+}
+
+// Void releases an authorised amount that was not captured, or all of it.
+func (g Gateway) Void(ctx context.Context, m sales.Movement) error {
+	_, err := g.move(ctx, Void, m)
+	return err
+}
+
+// refusal returns the reason to decline a movement, or "".
+func (g Gateway) refusal(ctx context.Context, tx pgx.Tx, kind Kind, m sales.Movement) (string, error) {
+	switch {
+	case kind == Authorise:
 		voided, err := g.voided(ctx, tx, m.Of)
 		if voided {
 			return "The authorisation was voided before", err
 		}
 		return "", err
-	})
-}
-
-// Capture takes money that was authorised.
-func (g Gateway) Capture(ctx context.Context, m sales.Movement) (string, error) {
-	return g.move(ctx, Capture, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
-		return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
-	})
-}
-
-// Refund gives captured money back.
-func (g Gateway) Refund(ctx context.Context, m sales.Movement) (string, error) {
-	return g.move(ctx, Refund, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
+	case kind == Refund:
 		return g.enough(ctx, tx, m, "The amount exceeds what was captured", Capture, Refund)
-	})
+	case kind == Void && m.Amount.IsZero():
+		return "", nil
+	}
+	return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
 }
 
-// Void releases an amount of what is authorised and not captured, or everything.
-func (g Gateway) Void(ctx context.Context, m sales.Movement) error {
-	_, err := g.move(ctx, Void, m, func(ctx context.Context, tx pgx.Tx, m sales.Movement) (string, error) {
-		if m.Amount.IsZero() {
-			return "", nil
-		}
-		return g.enough(ctx, tx, m, "The amount exceeds what was authorised", Authorise, Capture, Void)
-	})
-	return err
-}
-
-// enough refuses an amount that exceeds what came in by one kind of movement of an authorisation, less what went out by others.
+// enough refuses an amount larger than the sum of the movements of kind in, less the sum of kinds out, of an authorisation.
 func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m sales.Movement, refusal string, in Kind, out ...Kind) (string, error) {
 	var left money.Decimal
-	err := tx.QueryRow(ctx, `SELECT coalesce(sum(CASE WHEN kind = $2 THEN amount WHEN kind = ANY($3) THEN -amount END), 0) FROM sandbox_movements
-		WHERE of = $1 AND declined = ''`, m.Of, in, out).Scan(&left)
-	if err == nil && in == Authorise { // a void of everything has no amount
+	err := tx.QueryRow(ctx, `SELECT coalesce(sum(CASE WHEN kind = $2 THEN amount WHEN kind = ANY($3) THEN -amount END), 0)
+		FROM sandbox_movements WHERE of = $1 AND declined = ''`, m.Of, in, out).Scan(&left)
+	if err == nil && in == Authorise { // a full void has no amount
 		var voided bool
 		voided, err = g.voided(ctx, tx, m.Of)
 		if voided {
@@ -150,20 +152,21 @@ func (g Gateway) enough(ctx context.Context, tx pgx.Tx, m sales.Movement, refusa
 	return refusal, nil
 }
 
-// voided tells whether an authorisation was released whole.
+// voided reports whether an authorisation was fully released.
 func (g Gateway) voided(ctx context.Context, tx pgx.Tx, of string) (voided bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_movements WHERE of = $1 AND kind = 'void' AND amount = 0 AND declined = '')`, of).Scan(&voided)
+	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT FROM sandbox_movements WHERE of = $1 AND kind = 'void' AND amount = 0 AND declined = '')`,
+		of).Scan(&voided)
 	return voided, err
 }
 
-// move makes a movement once. Movements of one authorisation wait for each other.
-func (g Gateway) move(ctx context.Context, kind Kind, m sales.Movement, refuse func(context.Context, pgx.Tx, sales.Movement) (string, error)) (string, error) {
+// move makes a movement once for each key. Movements of one authorisation are serialized.
+func (g Gateway) move(ctx context.Context, kind Kind, m sales.Movement) (string, error) {
 	transaction := string(kind) + "-" + m.Key
 	switch {
 	case kind == Authorise:
 		m.Of = transaction
 	case !strings.HasPrefix(m.Of, string(Authorise)+"-"):
-		m.Of = string(Authorise) + "-" + m.Of // known by its key, since its answer never came
+		m.Of = string(Authorise) + "-" + m.Of // known by its key, because its answer was lost
 	}
 	var outcome Outcome
 	declined := ""
@@ -172,7 +175,8 @@ func (g Gateway) move(ctx context.Context, kind Kind, m sales.Movement, refuse f
 			return err
 		}
 		var had *string
-		if err := tx.QueryRow(ctx, `SELECT declined FROM sandbox_movements WHERE key = $1 AND kind = $2`, m.Key, kind).Scan(&had); err == nil {
+		if err := tx.QueryRow(ctx, `SELECT declined FROM sandbox_movements WHERE key = $1 AND kind = $2`, m.Key,
+			kind).Scan(&had); err == nil {
 			declined = *had
 			return nil
 		} else if !errors.Is(err, pgx.ErrNoRows) {
@@ -182,13 +186,14 @@ func (g Gateway) move(ctx context.Context, kind Kind, m sales.Movement, refuse f
 		if outcome, err = g.outcome(ctx, tx, kind, m.Instrument); err != nil || outcome == Lose {
 			return err
 		}
-		if declined, err = refuse(ctx, tx, m); err != nil {
+		if declined, err = g.refusal(ctx, tx, kind, m); err != nil {
 			return err
 		}
 		if outcome == Decline {
 			declined = "Insufficient funds"
 		}
-		_, err = tx.Exec(ctx, `INSERT INTO sandbox_movements (key, kind, of, order_id, amount, currency, declined) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		_, err = tx.Exec(ctx, `INSERT INTO sandbox_movements (key, kind, of, order_id, amount, currency, declined)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 			m.Key, kind, m.Of, m.OrderID, m.Amount.String(), m.Currency, declined)
 		return err
 	})
@@ -203,12 +208,13 @@ func (g Gateway) move(ctx context.Context, kind Kind, m sales.Movement, refuse f
 	return transaction, nil
 }
 
-// outcome is what a script says, or what the instrument asks for: sandbox-decline, sandbox-lose and sandbox-late make the
-// authorisation do so.
+// outcome returns the outcome of a script. Without one, the instruments sandbox-decline, sandbox-lose and sandbox-late set that
+// of an authorisation.
 func (g Gateway) outcome(ctx context.Context, tx pgx.Tx, kind Kind, instrument string) (Outcome, error) {
 	var outcome Outcome
 	err := tx.QueryRow(ctx, `UPDATE sandbox_scripts SET times = times - 1
-		WHERE id = (SELECT id FROM sandbox_scripts WHERE kind = $1 AND times > 0 ORDER BY id LIMIT 1 FOR UPDATE) RETURNING outcome`, kind).Scan(&outcome)
+		WHERE id = (SELECT id FROM sandbox_scripts WHERE kind = $1 AND times > 0 ORDER BY id LIMIT 1 FOR UPDATE)
+		RETURNING outcome`, kind).Scan(&outcome)
 	if err == nil || !errors.Is(err, pgx.ErrNoRows) {
 		return outcome, err
 	}

@@ -121,7 +121,8 @@ func TestScripts(t *testing.T) {
 		outcome       Outcome
 		first, second error
 	}{
-		{Decline, sales.ErrGatewayDeclined, sales.ErrGatewayDeclined}, {Lose, sales.ErrGatewayUnknown, nil}, {Late, sales.ErrGatewayUnknown, nil}, {Approve, nil, nil},
+		{Decline, sales.ErrGatewayDeclined, sales.ErrGatewayDeclined}, {Lose, sales.ErrGatewayUnknown, nil}, {Late,
+			sales.ErrGatewayUnknown, nil}, {Approve, nil, nil},
 	} {
 		if err := g.Script(ctx, Authorise, c.outcome, 1); err != nil {
 			t.Fatal(err)

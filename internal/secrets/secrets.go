@@ -1,5 +1,5 @@
-// Package secrets keeps the secrets of an installation, made when they are first needed. They are apart from the log, which
-// may be copied and read by more people.
+// Package secrets stores the secrets of an installation and creates them on first use. They are separate from the log, which may
+// be copied.
 package secrets
 
 import (
@@ -26,64 +26,59 @@ type Secrets struct {
 // New works on a migrated database.
 func New(pool *pgxpool.Pool) *Secrets { return &Secrets{pool: pool, have: map[string][]byte{}} }
 
-// Get returns a secret of 64 hexadecimal characters, which is made when there is none.
+// Get returns a secret, and creates one of 64 hexadecimal characters if there is none.
 func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if v := s.have[name]; v != nil {
-		return v, nil
-	}
 	var raw [32]byte
 	if _, err := rand.Read(raw[:]); err != nil {
 		return nil, err
 	}
-	var value []byte
-	if err := s.pool.QueryRow(ctx, makeSQL, name, []byte(hex.EncodeToString(raw[:]))).Scan(&value); errors.Is(err, pgx.ErrNoRows) {
-		// Made elsewhere at the same moment: the next statement sees it.
-		err = s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value)
-		if err != nil {
-			return nil, fmt.Errorf("installation secret: %w", err)
+	for range 2 { // the second query sees a secret that another process created at the same moment
+		if value, err := s.query(ctx, name, makeSQL, name, []byte(hex.EncodeToString(raw[:]))); value != nil || err != nil {
+			return value, err
 		}
-	} else if err != nil {
-		return nil, fmt.Errorf("installation secret: %w", err)
 	}
-	s.have[name] = value
-	return value, nil
+	return nil, errors.New("installation secret: it was created and deleted elsewhere at the same moment")
 }
 
-// Find returns a secret somebody has set; nil when nobody has.
+// Find returns a secret, or nil if there is none.
 func (s *Secrets) Find(ctx context.Context, name string) ([]byte, error) {
+	return s.query(ctx, name, `SELECT value FROM installation_secrets WHERE name = $1`, name)
+}
+
+// query returns a secret from memory or by a query, or nil if there is none.
+func (s *Secrets) query(ctx context.Context, name, sql string, args ...any) (value []byte, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if v := s.have[name]; v != nil {
 		return v, nil
 	}
-	var value []byte
-	err := s.pool.QueryRow(ctx, `SELECT value FROM installation_secrets WHERE name = $1`, name).Scan(&value)
-	if errors.Is(err, pgx.ErrNoRows) {
+	err = s.pool.QueryRow(ctx, sql, args...).Scan(&value)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
 		return nil, nil
-	}
-	if err != nil {
+	case err != nil:
 		return nil, fmt.Errorf("installation secret: %w", err)
 	}
 	s.have[name] = value
 	return value, nil
 }
 
-// makeSQL makes a secret unless there is one, and returns the one there is. It waits for the disk, unlike other statements
-// of the same pool: what was signed with a secret must not outlive it.
+// makeSQL creates a secret unless there is one, and returns the stored one. Unlike other statements of the pool, its commit is
+// durable: what a secret has signed must not outlive it.
 const makeSQL = `
 WITH made AS (
     INSERT INTO installation_secrets (name, value) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
     ON CONFLICT (name) DO NOTHING RETURNING value)
 SELECT value FROM made UNION ALL SELECT value FROM installation_secrets WHERE name = $1 LIMIT 1`
 
-// Set replaces a secret. Other processes see it when they start, or when they are told to Forget.
+// Set replaces a secret. Other processes see it after Forget or a restart.
 func (s *Secrets) Set(ctx context.Context, name string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.have, name)
-	_, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true) ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_at = now()`, name, value)
+	_, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value)
+		SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_at = now()`, name, value)
 	return err
 }
 
@@ -94,7 +89,7 @@ func (s *Secrets) Forget() {
 	clear(s.have)
 }
 
-// Derive makes a value of 64 hexadecimal characters from a secret and a purpose; the same ones give the same value.
+// Derive returns an HMAC of purpose with a secret as 64 hexadecimal characters.
 func (s *Secrets) Derive(ctx context.Context, name, purpose string) (string, error) {
 	key, err := s.Get(ctx, name)
 	if err != nil {

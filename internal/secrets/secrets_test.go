@@ -34,7 +34,7 @@ func get(t *testing.T, s *Secrets, name string) []byte {
 	return v
 }
 
-// TestOneSecretForAll: however many processes need it first at once, they all get the same one, and it stays.
+// TestOneSecretForAll: concurrent processes all get the same secret.
 func TestOneSecretForAll(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -121,7 +121,7 @@ func TestDerive(t *testing.T) {
 	}
 }
 
-// TestErrorsTellNoSecret: what goes wrong is told, and what it was about is not.
+// TestErrorsTellNoSecret: errors never contain a secret.
 func TestErrorsTellNoSecret(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -162,7 +162,7 @@ func TestASecretOutlivesACrash(t *testing.T) {
 		t.Cleanup(pool.Close)
 		return pool
 	}
-	// The server writes what need not wait for the disk within a moment of its own accord; here it is to take its time.
+	// The server delays writes that need not be durable.
 	admin, err := pgx.Connect(t.Context(), srv.AdminURL())
 	if err != nil {
 		t.Fatal(err)

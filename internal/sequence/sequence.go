@@ -1,7 +1,7 @@
-// Package sequence gives out identifiers from PostgreSQL sequences, one for each kind of thing, made when it is first used.
+// Package sequence assigns identifiers from PostgreSQL sequences, one for each kind, created on first use.
 //
-// Parts that come in numbers (lines, addresses, tracks) are fetched in blocks and kept in memory, so that most requests for
-// an identifier cost nothing; a block is lost when the process ends, which leaves a gap and nothing worse.
+// Identifiers of frequent kinds (lines, addresses, tracks) are fetched in blocks, so that most need no query. The rest of a block
+// is lost when the process ends, which leaves a harmless gap.
 package sequence
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Sequences gives out identifiers. It may be used from many goroutines and many processes.
+// Sequences assigns identifiers. Many goroutines and processes may use it at once.
 type Sequences struct {
 	pool *pgxpool.Pool
 
@@ -27,7 +27,7 @@ type Sequences struct {
 // New works on a migrated database.
 func New(pool *pgxpool.Pool) *Sequences { return &Sequences{pool: pool, spare: map[string][]int64{}} }
 
-// blocks are how many identifiers are fetched at once, for kinds whose gaps nobody minds.
+// blocks are how many identifiers are fetched at once, for kinds that may have gaps.
 var blocks = map[string]int{"order_item": 64, "order_address": 64, "shipment_part": 32, "cart": 16}
 
 var nameShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,50}$`)
@@ -51,7 +51,7 @@ func (s *Sequences) Next(ctx context.Context, name string, n int) ([]int64, erro
 		if err != nil {
 			return nil, err
 		}
-		if n > block { // more than a block has: keep what is spare for later
+		if n > block { // more than a block: keep the spare ones for later
 			return fresh, nil
 		}
 		s.spare[name] = fresh
@@ -92,13 +92,13 @@ func create(ctx context.Context, on execer, name string) error {
 	_, err := on.Exec(ctx, "CREATE SEQUENCE IF NOT EXISTS "+pgx.Identifier{"ids", name}.Sanitize())
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && (pg.Code == "23505" || pg.Code == "42P07") {
-		return nil // made by another process at the same moment
+		return nil // created concurrently by another process
 	}
 	return err
 }
 
-// Raise sets every sequence past the highest identifier the log is known to have, as a database made anew from a log needs.
-// Instances that do so at once take turns: none may set a sequence back that another already gives out from.
+// Raise sets every sequence past the highest identifier in the log, for a database rebuilt from a log. An advisory lock
+// serializes concurrent calls, so that none sets back a sequence that another uses already.
 func (s *Sequences) Raise(ctx context.Context) error {
 	return s.pool.AcquireFunc(ctx, func(conn *pgxpool.Conn) error {
 		const lock = `(hashtext('tradelog sequences'))`
@@ -123,31 +123,32 @@ func (s *Sequences) Raise(ctx context.Context) error {
 	})
 }
 
-// mark is the highest identifier the log has of a sequence.
+// mark is the highest identifier of a sequence in the log.
 type mark struct {
 	Name    string
 	Highest int64
 }
 
-// Behind is a sequence that would give out identifiers which the log has already.
+// Behind is a sequence that would assign identifiers which the log has already.
 type Behind struct {
 	Name    string `json:"name"`
-	At      int64  `json:"at"`      // the last identifier it gave out
+	At      int64  `json:"at"`      // the last assigned identifier
 	Highest int64  `json:"highest"` // in the log
 }
 
 // FindBehind lists the sequences that are behind the log. Raise sets them past it.
 func FindBehind(ctx context.Context, tx pgx.Tx) ([]Behind, error) {
 	rows, err := tx.Query(ctx, `SELECT m.name, coalesce(s.last_value, 0), m.highest FROM read.sequence_marks m
-		LEFT JOIN pg_sequences s ON s.schemaname = 'ids' AND s.sequencename = m.name WHERE coalesce(s.last_value, 0) < m.highest ORDER BY m.name`)
+		LEFT JOIN pg_sequences s ON s.schemaname = 'ids' AND s.sequencename = m.name
+		WHERE coalesce(s.last_value, 0) < m.highest ORDER BY m.name`)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[Behind])
 }
 
-// Skip moves every sequence on, in a transaction of the caller's, after a number of events was lost: each of them may have told
-// somebody an identifier, or a block of them, that nobody else is to get.
+// Skip advances every sequence, in the caller's transaction, after events were lost. Each lost event may have published an
+// identifier, or a block of them, that must not be assigned again.
 func Skip(ctx context.Context, tx pgx.Tx, events int64) error {
 	names, err := tx.Query(ctx, `SELECT sequencename FROM pg_sequences WHERE schemaname = 'ids' ORDER BY 1`)
 	if err != nil {
@@ -158,7 +159,8 @@ func Skip(ctx context.Context, tx pgx.Tx, events int64) error {
 		return err
 	}
 	for _, name := range all {
-		if _, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', last_value + $1) FROM %[1]s`, pgx.Identifier{"ids", name}.Sanitize()), events*int64(max(1, blocks[name]))); err != nil {
+		if _, err := tx.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', last_value + $1) FROM %[1]s`, pgx.Identifier{"ids", name}.Sanitize()),
+			events*int64(max(1, blocks[name]))); err != nil {
 			return fmt.Errorf("move sequence %s on: %w", name, err)
 		}
 	}
@@ -172,10 +174,11 @@ func (s *Sequences) raise(ctx context.Context, conn execer, m mark) error {
 	if err := create(ctx, conn, m.Name); err != nil {
 		return err
 	}
-	tag, err := conn.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', $1) FROM %[1]s WHERE last_value < $1 OR last_value = $1 AND NOT is_called`, pgx.Identifier{"ids", m.Name}.Sanitize()), m.Highest)
+	tag, err := conn.Exec(ctx, fmt.Sprintf(`SELECT setval('%[1]s', $1) FROM %[1]s WHERE last_value < $1 OR last_value = $1
+		AND NOT is_called`, pgx.Identifier{"ids", m.Name}.Sanitize()), m.Highest)
 	if err == nil && tag.RowsAffected() > 0 {
 		s.mu.Lock()
-		delete(s.spare, m.Name) // fetched before, from below the mark
+		delete(s.spare, m.Name) // fetched before, below the mark
 		s.mu.Unlock()
 	}
 	return err

@@ -52,9 +52,11 @@ func TestNext(t *testing.T) {
 		{"order", 1, []int64{4}},
 		{"cart", 2, []int64{1, 2}}, // in blocks of 16
 		{"cart", 13, []int64{3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}},
-		{"cart", 2, []int64{17, 18}},                                                                          // the rest of the block was too small
+		// the rest of the block was too small
+		{"cart", 2, []int64{17, 18}},
 		{"cart", 20, []int64{33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52}}, // more than a block has
-		{"cart", 1, []int64{19}},                                                                              // and what was spare is still there
+		// and what was spare is still there
+		{"cart", 1, []int64{19}},
 	} {
 		got, err := s.Next(t.Context(), step.name, step.n)
 		if err != nil || !slices.Equal(got, step.want) {
@@ -110,7 +112,7 @@ func TestNothingIsGivenOutTwice(t *testing.T) {
 	}
 }
 
-// TestWhatTheCallerKeepsIsTheirs: identifiers handed out are not written to again.
+// TestWhatTheCallerKeepsIsTheirs: returned slices are not changed later.
 func TestWhatTheCallerKeepsIsTheirs(t *testing.T) {
 	t.Parallel()
 	s := New(database(t))

@@ -1,8 +1,7 @@
-// Package session looks at the connections a database URL gives before anything is done with them. Each has to be a session of
-// PostgreSQL that is its client's alone for as long as it lasts: instances are chosen by advisory locks of sessions, woken by
-// LISTEN, and set up by settings such as search_path.
+// Package session checks the connections of a database URL before they are used. Each must be a PostgreSQL session of its own:
+// the program depends on advisory locks, LISTEN and settings of sessions.
 //
-// A connection pooler such as PgBouncer shares sessions between clients. It is found out like this:
+// A connection pooler such as PgBouncer shares sessions between clients. It is detected as follows:
 //
 //	the server's process is the one that greeted the client       no pooler in between
 //	settings of the connection are refused, or not in force       refused: the pooler drops them
@@ -23,21 +22,23 @@ import (
 	"tradelog/domain/fault"
 )
 
-// The remedy is the same for every kind of pooler.
+// remedy is the advice for every kind of pooler.
 const remedy = "Locks, notifications and settings need sessions of their own, so give the URL of PostgreSQL itself (--database or " +
 	"TRADELOG_DATABASE_URL). tradelog pools its connections."
 
 var (
-	errShared = fault.Preconditionf("The database URL leads to a connection pooler that pools transactions: another client got the session " +
+	errShared = fault.Preconditionf("The database URL leads to a connection pooler that pools transactions: another client got the " +
+		"session " +
 		"of a connection between two of its transactions. " + remedy)
-	errDropped = fault.Preconditionf("The database URL leads to a connection pooler that does not set what a connection asks for. " + remedy)
+	errDropped = fault.Preconditionf("The database URL leads to a connection pooler that does not set what a connection asks for. " +
+		"" + remedy)
 )
 
 // errFull says that there are no connections left.
 var errFull = fault.New(fault.Unavailable, "PostgreSQL has no connection left for tradelog, which needs about 40 for each instance. "+
 	"End other clients, or raise max_connections.")
 
-// Check opens the first connection of a pool and tells why the database cannot be used through it; nil when it can.
+// Check opens the first connection of a pool. It fails if the database cannot be used through it.
 func Check(ctx context.Context, pool *pgxpool.Pool) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
@@ -61,10 +62,10 @@ func Check(ctx context.Context, pool *pgxpool.Pool) error {
 	return nil
 }
 
-// look asks which process of the server answers, and for a setting of the connection. A pooler may have no prepared statements,
-// so there are none.
+// look reads the server process and a setting of the connection. It prepares no statement, because a pooler may not support that.
 func look(ctx context.Context, conn querier) (process uint32, path string, err error) {
-	err = conn.QueryRow(ctx, `SELECT pg_backend_pid(), current_setting('search_path')`, pgx.QueryExecModeSimpleProtocol).Scan(&process, &path)
+	err = conn.QueryRow(ctx, `SELECT pg_backend_pid(), current_setting('search_path')`, pgx.QueryExecModeSimpleProtocol).Scan(&process,
+		&path)
 	return process, path, err
 }
 
@@ -72,12 +73,12 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// lookTimeout bounds one look: a pooler lets a client wait that has no session left for it.
+// lookTimeout bounds one look: a pooler without a free session lets a client wait.
 const lookTimeout = 3 * time.Second
 
-// checkShared refuses a session that is given to others between its transactions. Another client begins transactions meanwhile.
-// Each of them takes a session that nobody uses; if it is that of the connection, or the connection has another one afterwards,
-// sessions are shared. So they are if there is no transaction to be had, or no session for it.
+// checkShared refuses a session that is shared between transactions. Another client begins transactions meanwhile. Sessions are
+// shared if one of them gets the session of this connection, if this connection has another session afterwards, or if no
+// transaction can begin.
 func checkShared(ctx context.Context, conn *pgx.Conn) error {
 	other, err := pgx.ConnectConfig(ctx, conn.Config())
 	if err != nil {
@@ -100,7 +101,8 @@ func checkShared(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// takes lets other begin a transaction, and tells whether it is served by the process of conn, or conn by another one since.
+// takes begins a transaction of other. It reports whether the process of conn serves it, or another process serves conn
+// afterwards.
 func takes(ctx context.Context, conn, other *pgx.Conn) (bool, error) {
 	before, _, err := look(ctx, conn)
 	if err != nil {
@@ -119,7 +121,7 @@ func takes(ctx context.Context, conn, other *pgx.Conn) (bool, error) {
 	return taken == before || after != before, err
 }
 
-// Explain says what to do about a failure to connect, where that is known.
+// Explain adds advice to a failure to connect, if there is any.
 func Explain(err error) error {
 	var pg *pgconn.PgError
 	switch {
@@ -131,7 +133,7 @@ func Explain(err error) error {
 	return err
 }
 
-// Full tells whether an error says that all connections are taken.
+// Full reports whether err means that PostgreSQL has no free connection.
 func Full(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && pg.Code == "53300"

@@ -20,8 +20,8 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// TestPoolersAreRefused opens a shop through PgBouncer. It says why it will not, and has not touched the database: a lock that
-// migrations take in a session of somebody else's would stay.
+// TestPoolersAreRefused opens a shop through PgBouncer. It fails with an explanation and leaves the database unchanged: a lock of
+// migrations would stay in a shared session.
 func TestPoolersAreRefused(t *testing.T) {
 	t.Parallel()
 	const shared, dropped = "pools transactions", "does not set what a connection asks for"
@@ -34,7 +34,8 @@ func TestPoolersAreRefused(t *testing.T) {
 		{name: "transactions", mode: "transaction", want: dropped},
 		{name: "transactions, settings ignored", mode: "transaction", settings: ignored, want: shared},
 		{name: "transactions, as the role is set", mode: "transaction", settings: ignored, role: "read, public", want: shared},
-		{name: "transactions, oldest session first", mode: "transaction", settings: append(ignored, "server_round_robin=1", "min_pool_size=4"), want: shared},
+		{name: "transactions, oldest session first", mode: "transaction",
+			settings: append(ignored, "server_round_robin=1", "min_pool_size=4"), want: shared},
 		{name: "transactions, one session", mode: "transaction", settings: append(ignored, "default_pool_size=1"), want: shared},
 		{name: "statements", mode: "statement", settings: ignored, want: shared},
 		{name: "sessions", mode: "session", want: dropped},
@@ -64,7 +65,8 @@ func TestPoolersAreRefused(t *testing.T) {
 			}
 			var tables, locks int
 			if err := direct.QueryRow(t.Context(), `SELECT (SELECT count(*) FROM pg_class WHERE relname = 'events'),
-				(SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database() AND l.locktype = 'advisory')`).Scan(&tables, &locks); err != nil {
+				(SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE d.datname = current_database()
+				AND l.locktype = 'advisory')`).Scan(&tables, &locks); err != nil {
 				t.Fatal(err)
 			}
 			if tables != 0 || locks != 0 {
@@ -74,7 +76,7 @@ func TestPoolersAreRefused(t *testing.T) {
 	}
 }
 
-// ignored makes PgBouncer take the settings of a connection and do nothing about them.
+// ignored makes PgBouncer accept and ignore the settings of a connection.
 var ignored = []string{"ignore_startup_parameters=search_path,synchronous_commit,timezone"}
 
 // bouncer runs PgBouncer in front of a server and returns the URL of a database through it.

@@ -1,9 +1,9 @@
-// Package witness remembers outside of the database how far a program has seen a log. A database knows nothing of events
-// that it has lost; a file beside it does.
+// Package witness records outside of the database how far a program has seen a log. A restored database does not know which
+// events it lost; the file does.
 //
-// There is one file for each log in a directory, of one line that is written in place: the epoch of the log (how often it was
-// cut), a position, the seal of the event there, and a checksum. It is written after every append and not flushed to the disk:
-// it outlives the program and the database, and after a power cut it may be a little behind, which does no harm.
+// Each log has one file with one line that is overwritten in place: the epoch of the log (how often it was cut), a position, the
+// seal of the event there, and a checksum. It is written after every append without a flush. After a power cut it may be a little
+// behind, which does no harm.
 package witness
 
 import (
@@ -32,13 +32,13 @@ func Path(dir, logID string) string {
 	return filepath.Join(dir, "log-"+id[:min(12, len(id))]+".seen")
 }
 
-// line is a record. All records are as long as each other, so that one replaces another.
+// line formats a record. All records have the same length, so that one overwrites another.
 func line(s Seen) []byte {
 	text := fmt.Appendf(nil, "seen epoch %010d position %019d seal %s", s.Epoch, s.Position, hex.EncodeToString(s.Seal))
 	return fmt.Appendf(text, " sum %08x\n", crc32.ChecksumIEEE(text))
 }
 
-// Read returns what was last noted of a log; ok is false when there is nothing that can be read.
+// Read returns the last record of a log. ok is false if there is no readable one.
 func Read(dir, logID string) (s Seen, ok bool, err error) {
 	text, err := os.ReadFile(Path(dir, logID))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
@@ -49,7 +49,7 @@ func Read(dir, logID string) (s Seen, ok bool, err error) {
 	}
 	var seal string
 	if _, err := fmt.Sscanf(string(text), "seen epoch %d position %d seal %s", &s.Epoch, &s.Position, &seal); err != nil {
-		return Seen{}, false, nil // a crash of the machine may leave anything
+		return Seen{}, false, nil // a power cut may leave anything
 	}
 	if s.Seal, err = hex.DecodeString(seal); err != nil || !bytes.Equal(line(s), text) {
 		return Seen{}, false, nil
@@ -57,7 +57,7 @@ func Read(dir, logID string) (s Seen, ok bool, err error) {
 	return s, true, nil
 }
 
-// Witness notes how far a log was seen.
+// Witness records how far a log was seen.
 type Witness struct {
 	epoch int
 
@@ -66,7 +66,7 @@ type Witness struct {
 	at   int64
 }
 
-// Open begins to note. What was noted before is replaced by the first note.
+// Open opens the file of a log. The first Note replaces its content.
 func Open(dir, logID string, epoch int) (*Witness, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func Open(dir, logID string, epoch int) (*Witness, error) {
 	return &Witness{epoch: epoch, file: file, at: -1}, nil
 }
 
-// Note remembers a place, unless a later one is remembered.
+// Note records a place, unless a later one is recorded.
 func (w *Witness) Note(position int64, seal []byte) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -86,7 +86,7 @@ func (w *Witness) Note(position int64, seal []byte) error {
 		return nil
 	}
 	record := line(Seen{Epoch: w.epoch, Position: position, Seal: seal})
-	if w.at < 0 { // what is there may be of another length
+	if w.at < 0 { // the old content may have another length
 		if err := w.file.Truncate(int64(len(record))); err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (w *Witness) Note(position int64, seal []byte) error {
 	return nil
 }
 
-// Close ends noting.
+// Close closes the file.
 func (w *Witness) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -23,7 +23,8 @@ func TestWhatWasNotedIsRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if s, ok, err := Read(dir, log); !ok || err != nil || s.Epoch != 2 || s.Position != 120 || !bytes.Equal(s.Seal, bytes.Repeat([]byte{120}, 32)) {
+	if s, ok, err := Read(dir, log); !ok || err != nil || s.Epoch != 2 || s.Position != 120 ||
+		!bytes.Equal(s.Seal, bytes.Repeat([]byte{120}, 32)) {
 		t.Errorf("%+v %v %v", s, ok, err)
 	}
 	if _, ok, _ := Read(dir, "0123"); ok {
@@ -53,7 +54,8 @@ func TestAFileThatIsDamagedSaysNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	whole := line(Seen{Epoch: 1, Position: 5, Seal: make([]byte, 32)})
-	for _, text := range [][]byte{nil, []byte("seen"), whole[:len(whole)-1], bytes.Replace(whole, []byte("05 seal"), []byte("06 seal"), 1), make([]byte, len(whole))} {
+	for _, text := range [][]byte{nil, []byte("seen"), whole[:len(whole)-1], bytes.Replace(whole, []byte("05 seal"), []byte("06 seal"), 1),
+		make([]byte, len(whole))} {
 		if err := os.WriteFile(Path(dir, log), text, 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"tradelog/domain/settings"
 	"tradelog/internal/mail"
+	"tradelog/internal/wait"
 	"tradelog/reactions"
 	"tradelog/readmodels"
 )
@@ -28,20 +29,10 @@ func (d *Desk) Deliver(ctx context.Context) error {
 		if err := d.one(ctx, l); err != nil {
 			return err
 		}
-		giveWay(ctx, time.Since(began))
+		// Mail sending is throttled: requests come first. A full queue is still sent at about a hundred e-mails a second.
+		wait.For(ctx, min(3*time.Since(began), 10*time.Millisecond))
 	}
 	return nil
-}
-
-// giveWay leaves the machine to the requests for a moment: e-mails can wait, a checkout cannot. A desk that has all to do
-// still sends about a hundred a second.
-func giveWay(ctx context.Context, took time.Duration) {
-	timer := time.NewTimer(min(3*took, 10*time.Millisecond))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
 
 func (d *Desk) resting() bool {

@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
+	"tradelog/internal/dedicated"
+	"tradelog/internal/wait"
 )
 
 // Follower feeds a tracker from the database while another instance runs the projectors.
@@ -47,31 +49,17 @@ func (f *Follower) Run(ctx context.Context, t *Tracker) {
 	for ctx.Err() == nil {
 		if err := f.follow(ctx, seen); err != nil && ctx.Err() == nil {
 			f.Logger.Warn("following the projections was interrupted", "error", err)
-			pause(ctx, f.Poll)
+			wait.For(ctx, f.Poll)
 		}
 	}
 }
 
-func pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-}
-
 func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Position) error {
-	config := f.Pool.Config().ConnConfig.Copy()
-	config.RuntimeParams["application_name"] = "tradelog follower"
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := dedicated.Listen(ctx, f.Pool, "tradelog follower", f.Channel)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{f.Channel}.Sanitize()); err != nil {
-		return err
-	}
 	for {
 		if err := f.look(ctx, conn, seen); err != nil {
 			return err
@@ -82,24 +70,15 @@ func (f *Follower) follow(ctx context.Context, seen map[string]eventstore.Positi
 	}
 }
 
-// hear returns when a commit was announced, or it is time to look anyway. A notification that names a projector is a question
-// for whoever runs it.
+// hear returns when a commit was announced or the poll interval is over. A notification that names a projector asks the
+// instance that runs it to hurry.
 func (f *Follower) hear(ctx context.Context, conn *pgx.Conn) error {
-	waiting, cancel := context.WithTimeout(ctx, f.Poll)
-	defer cancel()
-	for {
-		n, err := conn.WaitForNotification(waiting)
-		switch {
-		case err != nil && ctx.Err() == nil && waiting.Err() != nil:
-			return nil
-		case err != nil:
-			return err
-		case n.Payload == "":
-			return nil
-		case f.Asked != nil && f.Local():
-			f.Asked(n.Payload)
+	return dedicated.Receive(ctx, conn, f.Poll, func(projector string) bool {
+		if projector != "" && f.Asked != nil && f.Local() {
+			f.Asked(projector)
 		}
-	}
+		return projector == ""
+	})
 }
 
 // Ask asks the instance that runs a projector to hurry. When nobody hears it, the projector comes in its own time.

@@ -17,7 +17,7 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// progress shows how far long work is, once a second.
+// progress returns a function that prints progress once a second.
 func (g *Globals) progress(verb string) func(at, end eventstore.Position) {
 	shown := time.Now()
 	return func(at, end eventstore.Position) {
@@ -62,7 +62,8 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 				damages = append(damages, d.String())
 			}
 			if err := g.out.JSONLine(map[string]any{"logId": report.LogID, "events": report.Events, "head": report.Head,
-				"seal": hex.EncodeToString(report.Seal), "checkedAgainst": report.CheckedAgainst, "ok": report.OK() && state.OK(), "damages": damages, "beside": state}); err != nil {
+				"seal": hex.EncodeToString(report.Seal), "checkedAgainst": report.CheckedAgainst, "ok": report.OK() &&
+					state.OK(), "damages": damages, "beside": state}); err != nil {
 				return err
 			}
 		} else {
@@ -70,7 +71,8 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 				_ = g.out.Println(d)
 			}
 			if report.OK() {
-				_ = g.out.Printf("%d events, all seals hold, the log ends at position %d (%s)\n", report.Events, report.Head, time.Since(began).Round(time.Millisecond))
+				_ = g.out.Printf("%d events, all seals hold, the log ends at position %d (%s)\n", report.Events, report.Head,
+					time.Since(began).Round(time.Millisecond))
 				if report.CheckedAgainst > 0 {
 					_ = g.out.Printf("the checkpoint at position %d agrees\n", report.CheckedAgainst)
 				}
@@ -84,10 +86,11 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// showState prints what was found beside the log.
+// showState prints lost events and parts that do not agree with the log.
 func (g *Globals) showState(s app.State) {
 	for _, c := range s.Cuts {
-		_ = g.out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n", c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
+		_ = g.out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n",
+			c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
 	}
 	if s.Loss != nil {
 		for _, a := range s.Loss.Ahead {
@@ -135,7 +138,7 @@ func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// key reads the private key, or makes a pair when there is none.
+// key reads the private key, or creates a pair if there is none.
 func (c *eventsCheckpoint) key(g *Globals) (ed25519.PrivateKey, error) {
 	pem, err := os.ReadFile(c.Key)
 	if errors.Is(err, os.ErrNotExist) {
@@ -174,7 +177,8 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 			}
 			out, done = file, file.Close
 		}
-		exported, err := audit.Export(ctx, log.Store, out, audit.ExportOptions{From: eventstore.Position(c.From), Filter: c.filter(), Progress: g.progress("export")})
+		exported, err := audit.Export(ctx, log.Store, out,
+			audit.ExportOptions{From: eventstore.Position(c.From), Filter: c.filter(), Progress: g.progress("export")})
 		if err = errors.Join(err, done()); err != nil {
 			return err
 		}
@@ -188,7 +192,7 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// keyLine is a line of a file of keys.
+// keyLine is a line of a key file.
 type keyLine struct {
 	Subject string `json:"subject"`
 	Key     []byte `json:"key"`
@@ -262,7 +266,8 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 }
 
 func (g *Globals) moved(t audit.Transferred) error {
-	return g.out.Printf("%d events, %d of them were there already; compared and equal. The read models are made at the next start.\n", t.Events, t.Present)
+	return g.out.Printf("%d events, %d of them were there already; compared and equal. The read models are made at the next start.\n",
+		t.Events, t.Present)
 }
 
 type eventsCopy struct {
@@ -285,7 +290,8 @@ func (c *eventsCopy) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 		}
-		moved, err := audit.Copy(ctx, from.Store, to.Store, audit.CopyOptions{Filter: c.filter(), Renumber: c.Renumber, Progress: g.progress("copy")})
+		moved, err := audit.Copy(ctx, from.Store, to.Store,
+			audit.CopyOptions{Filter: c.filter(), Renumber: c.Renumber, Progress: g.progress("copy")})
 		if err != nil {
 			return err
 		}

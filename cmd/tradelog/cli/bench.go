@@ -54,7 +54,8 @@ func (c *benchHTTP) Run(ctx context.Context, g *Globals) error {
 	out, list := []measured{}, table{columns: []string{"scenario", "concurrency", "per second", "p50", "p95", "p99"}}
 	for _, s := range chosen {
 		for _, n := range c.Concurrency {
-			f, err := s.Run(ctx, bench.Target{URL: c.URL, Token: c.Token}, bench.Load{Concurrency: n, Warmup: c.Duration / 5, Duration: c.Duration})
+			f, err := s.Run(ctx, bench.Target{URL: c.URL, Token: c.Token},
+				bench.Load{Concurrency: n, Warmup: c.Duration / 5, Duration: c.Duration})
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.Name, err)
 			}
@@ -130,7 +131,8 @@ func (c *benchSuite) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	report, err := (&bench.Suite{Program: program, Version: Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events, Progress: g.err.stream}).Run(ctx)
+	report, err := (&bench.Suite{Program: program, Version: Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events,
+		Progress: g.err.stream}).Run(ctx)
 	if err != nil {
 		return err
 	}

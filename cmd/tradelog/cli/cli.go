@@ -1,10 +1,11 @@
-// Package cli is the command line: it reads flags and environment, opens the installation and calls what does the work.
+// Package cli is the command line. It reads flags and environment, opens the installation and calls the packages that do the
+// work.
 //
-// Commands work on a running server and without one. With a server of the same data directory, or other instances on the
-// same database, a command joins as one more process; what it changes has taken effect on all of them before it returns.
-// Without one it starts what it needs and stops it again. Only serve and seed make an installation where there is none.
+// Commands work with and without a running server. If a server runs on the same data directory or database, a command joins as
+// another process, and its change has taken effect everywhere when it returns. Otherwise it starts the database and stops it
+// again. Only serve and seed create an installation.
 //
-// Commands print through output alone. It escapes every value, since the log and the database may hold anything.
+// Commands print only through output, which escapes every value, because the log and the database may hold any text.
 package cli
 
 import (
@@ -65,7 +66,8 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	defer said.stream.flush()
 	defer failed.stream.flush()
 	exited, code := false, 0
-	parser, problem := kong.New(&g, kong.Name("tradelog"), kong.Description("An online-store back end whose only source of truth is an event log."),
+	parser, problem := kong.New(&g, kong.Name("tradelog"),
+		kong.Description("An online-store back end whose only source of truth is an event log."),
 		kong.Writers(said.stream, failed.stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset))
 	if problem != nil {
@@ -96,18 +98,19 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	return 0
 }
 
-// emptyIsUnset ignores variables of the environment that are set to nothing.
+// emptyIsUnset ignores environment variables that are empty.
 func emptyIsUnset(k *kong.Kong) error {
 	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok {
-			flag.Tag.Envs = slices.DeleteFunc(flag.Tag.Envs, func(name string) bool { value, set := os.LookupEnv(name); return set && value == "" })
+			flag.Tag.Envs = slices.DeleteFunc(flag.Tag.Envs,
+				func(name string) bool { value, set := os.LookupEnv(name); return set && value == "" })
 			flag.Envs = flag.Tag.Envs
 		}
 		return next(nil)
 	})
 }
 
-// check refuses global flags that no command can work with.
+// check refuses invalid global flags.
 func (g *Globals) check() error {
 	if g.Data == "" {
 		return fault.Invalidf("--data is empty; it takes the directory of an installation, or leave it out for ./data")
@@ -115,7 +118,7 @@ func (g *Globals) check() error {
 	return app.Config{JWTSecret: g.JWTSecret}.Check()
 }
 
-// report says what went wrong, and what to do about it where that is known.
+// report prints an error, and advice if there is any.
 func report(to *output, problem error) int {
 	if errors.Is(problem, context.Canceled) {
 		_ = to.Println("tradelog: interrupted")
@@ -125,7 +128,7 @@ func report(to *output, problem error) int {
 	if f, ok := fault.As(problem); ok {
 		message = f.Message
 	}
-	_ = to.Lines("tradelog: " + strings.ReplaceAll(message, "\n", "\n  ")) // no value in it begins a line
+	_ = to.Lines("tradelog: " + strings.ReplaceAll(message, "\n", "\n  ")) // so that no value begins a line
 	if advice := privatepg.Advice(problem); advice != "" {
 		_ = to.Lines(advice)
 	}
@@ -152,7 +155,7 @@ func (versionCommand) Run(g *Globals) error {
 	return g.out.Println("tradelog", Version)
 }
 
-// user is who works at the command line, for the audit trail.
+// user returns the name of the operating system user, for the audit trail.
 func user() string {
 	for _, name := range []string{"SUDO_USER", "USER", "LOGNAME"} {
 		if v := os.Getenv(name); v != "" {

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// roomyHeap is up to how many bytes the heap of a small shop may grow between two collections. By Go's default it would be
-// collected whenever it has doubled, which for a small one is many times a second under load.
+// roomyHeap is the size to which a small heap may grow between two collections. With Go's default a small heap is collected many
+// times a second under load.
 const roomyHeap = 72 << 20
 
-// collectLess keeps the garbage collector from running more often than memory calls for, until the context ends. A heap that is
-// large anyway is collected as by default. Who sets GOGC has decided otherwise.
+// collectLess makes the garbage collector run less often while the heap is small, until the context ends. It does nothing if GOGC
+// is set.
 func collectLess(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -32,7 +32,7 @@ func collectLess(ctx context.Context) {
 	}
 }
 
-// percentFor is by how much a heap may grow when so many bytes of it live.
+// percentFor returns the GC percentage for a heap with so many live bytes.
 func percentFor(live uint64) int {
 	const byDefault, most = 100, 400
 	if live == 0 {

@@ -27,12 +27,12 @@ func (c *completionCommand) Run(g *Globals, model *kong.Application) error {
 	return g.out.Lines(map[string]func([]completion) string{"bash": bashScript, "zsh": zshScript, "fish": fishScript}[c.Shell](words))
 }
 
-// completion is what may follow some words of a command line.
+// completion lists what may follow some words of a command line.
 type completion struct {
 	path  string   // the commands so far, joined by blanks
 	words []string // commands, or the values of the argument, and flags
 	about map[string]string
-	// values by flag; no entry: the flag takes none. An empty list: anything, such as a file.
+	// values by flag. A flag without an entry takes no value. An empty list stands for any value, such as a file.
 	values map[string][]string
 }
 
@@ -107,7 +107,7 @@ func cases(list []completion) (words, values string) {
 	return w.String(), v.String()
 }
 
-// lookups are functions that bash and zsh share. The names are none of the special variables of either.
+// lookups returns functions that bash and zsh share. Their variables have no special meaning in either shell.
 func lookups(list []completion) string {
 	words, values := cases(list)
 	return `# _tradelog_after sets choices to what may follow the commands in $sofar.

@@ -22,7 +22,7 @@ func script(t *testing.T, shell string) string {
 	return file
 }
 
-// TestBashCompletes asks bash itself what it would offer.
+// TestBashCompletes asks bash for its completions.
 func TestBashCompletes(t *testing.T) {
 	t.Parallel()
 	file := script(t, "bash")
@@ -51,7 +51,8 @@ func TestBashCompletes(t *testing.T) {
 		for i, w := range words {
 			quoted[i] = "'" + w + "'"
 		}
-		ask := `source "$1"; COMP_WORDS=(` + strings.Join(quoted, " ") + `); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _tradelog; printf '%s\n' "${COMPREPLY[@]}"`
+		ask := `source "$1"; COMP_WORDS=(` + strings.Join(quoted,
+			" ") + `); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _tradelog; printf '%s\n' "${COMPREPLY[@]}"`
 		out, err := exec.Command("bash", "--norc", "-c", ask, "bash", file).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", c.line, err, out)

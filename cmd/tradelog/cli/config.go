@@ -22,6 +22,19 @@ type scopeFlags struct {
 	ScopeID int64  `help:"Number of the website or store." placeholder:"N"`
 }
 
+// with opens the shop for a command and passes it the scope of the flags.
+func (f scopeFlags) with(
+	ctx context.Context, g *Globals, run func(ctx context.Context, app *app.App, scope settings.Scope) error,
+) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		scope, err := f.scope(ctx, app)
+		if err != nil {
+			return err
+		}
+		return run(ctx, app, scope)
+	})
+}
+
 // scope reads and checks the flags.
 func (f scopeFlags) scope(ctx context.Context, app *app.App) (settings.Scope, error) {
 	s, err := settings.ParseScope(f.Scope, f.ScopeID)
@@ -40,7 +53,7 @@ func (f scopeFlags) scope(ctx context.Context, app *app.App) (settings.Scope, er
 	return s, nil
 }
 
-// secretPaths are kept apart from the log, as secrets of the installation.
+// secretPaths are stored as secrets of the installation, not in the log.
 var secretPaths = map[string]string{"apiplatform/oauth2/secret": "jwt", "system/smtp/password": app.SMTPSecret}
 
 type configSet struct {
@@ -51,11 +64,7 @@ type configSet struct {
 
 // Run sets a value.
 func (c *configSet) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		scope, err := c.scope(ctx, app)
-		if err != nil {
-			return err
-		}
+	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
 		if err := app.CheckConfig(c.Path, c.Value); err != nil {
 			return err
 		}
@@ -63,18 +72,12 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 			if err := settings.Check(c.Path, c.Value); err != nil {
 				return err
 			}
-			if err := app.Secrets.Set(ctx, secret, []byte(c.Value)); err != nil {
-				return err
-			}
-			return app.TakeEffect(ctx)
+			return effect(ctx, app, app.Secrets.Set(ctx, secret, []byte(c.Value)))
 		}
 		if _, known := settings.Lookup(c.Path); !known {
 			_ = g.err.Printf("note: %s is not a path this version knows; it is stored all the same\n", c.Path)
 		}
-		if err := app.Commands.Directory.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}); err != nil {
-			return err
-		}
-		return app.TakeEffect(ctx)
+		return effect(ctx, app, app.Commands.Directory.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}))
 	})
 }
 
@@ -85,15 +88,8 @@ type configUnset struct {
 
 // Run removes a value.
 func (c *configUnset) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		scope, err := c.scope(ctx, app)
-		if err != nil {
-			return err
-		}
-		if err := app.Commands.Directory.UnsetConfig(ctx, scope, c.Path); err != nil {
-			return err
-		}
-		return app.TakeEffect(ctx)
+	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
+		return effect(ctx, app, app.Commands.Directory.UnsetConfig(ctx, scope, c.Path))
 	})
 }
 
@@ -104,11 +100,7 @@ type configGet struct {
 
 // Run prints a value.
 func (c *configGet) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		scope, err := c.scope(ctx, app)
-		if err != nil {
-			return err
-		}
+	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
 		view, values, err := viewOf(ctx, app, scope)
 		if err != nil {
 			return err
@@ -149,11 +141,7 @@ type configList struct {
 
 // Run lists paths and values.
 func (c *configList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		scope, err := c.scope(ctx, app)
-		if err != nil {
-			return err
-		}
+	return c.with(ctx, g, func(ctx context.Context, app *app.App, scope settings.Scope) error {
 		view, values, err := viewOf(ctx, app, scope)
 		if err != nil {
 			return err

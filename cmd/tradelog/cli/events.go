@@ -23,7 +23,7 @@ type eventsCommand struct {
 	Copy       eventsCopy       `cmd:"" help:"Copy the log into an empty one."`
 }
 
-// withLog opens the log alone.
+// withLog opens only the log.
 func (g *Globals) withLog(ctx context.Context, run func(ctx context.Context, log *app.Log) error) error {
 	return g.withinLog(ctx, using, run)
 }
@@ -99,7 +99,7 @@ func (c *eventsTail) Run(ctx context.Context, g *Globals) error {
 		for {
 			batch, err := subscription.Next(ctx)
 			if ctx.Err() != nil {
-				return nil // interrupted, which is how it ends
+				return nil // interrupted by the user
 			}
 			if err != nil {
 				return err
@@ -139,7 +139,8 @@ func (c *eventsHistory) Run(ctx context.Context, g *Globals) error {
 			}
 		}
 		if shown == 0 {
-			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's number (not its increment ID)", c.Stream)
+			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's number (not its increment ID)",
+				c.Stream)
 		}
 		return nil
 	})
@@ -171,7 +172,8 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 		}
 	}
 	if f.JSON {
-		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata, data})
+		return g.out.JSONLine(eventView{e.Position, e.Stream, e.Revision, e.Type, e.SchemaVersion, e.ID.String(), e.RecordedAt, e.Metadata,
+			data})
 	}
 	meta, err := e.Meta()
 	if err != nil {
@@ -181,7 +183,8 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 	if at.IsZero() {
 		at = e.RecordedAt
 	}
-	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime), fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, meta.Actor)
+	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime),
+		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, meta.Actor)
 	var about []string
 	if meta.Command != "" {
 		about = append(about, meta.Command)

@@ -21,26 +21,27 @@ import (
 	"tradelog/migrations"
 )
 
-// installation is an opened database: the operator's, the private one of a running server, or one started for now.
+// installation is an opened database: one of the operator, the private one of a running server, or a private one started by this
+// command.
 type installation struct {
 	url     string
 	private *privatepg.Server
-	note    string // where a running server's database is written down
+	note    string // file with the URL of a running server's database
 }
 
-// noteName is the file in the data directory that says how to reach the private database while it runs. It holds no secret:
-// who may open the socket is the file system's affair.
+// noteName is the file in the data directory with the URL of the running private database. It holds no secret: file permissions
+// protect the socket.
 const noteName = "database.url"
 
-// purpose says what a command wants the installation for.
+// purpose says whether a command needs, creates or serves an installation.
 type purpose int
 
 const (
-	// using is for commands that need an installation. There must be one; a running server is joined.
+	// using requires an installation and joins a running server.
 	using purpose = iota
-	// filling is for commands that make an installation when there is none. A running server is joined.
+	// filling creates an installation if there is none and joins a running server.
 	filling
-	// starting is for the server itself.
+	// starting is the purpose of the server itself.
 	starting
 )
 
@@ -67,7 +68,8 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
 	}
-	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, clusterName), Logger: slog.New(slog.DiscardHandler), Progress: progress})
+	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, clusterName), Logger: slog.New(slog.DiscardHandler),
+		Progress: progress})
 	if err != nil {
 		return nil, err
 	}
@@ -77,11 +79,12 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 // clusterName is the directory of the private database within a data directory.
 const clusterName = "postgres"
 
-// hasShop refuses a database that no shop has used, so that a mistyped name makes none.
+// hasShop refuses a database without a shop, so that a mistyped name creates none.
 func hasShop(ctx context.Context, url string) error {
 	found, err := migrations.Applied(ctx, url)
 	if err == nil && !found {
-		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; check --database (TRADELOG_DATABASE_URL) if there should be one.")
+		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; " +
+			"check --database (TRADELOG_DATABASE_URL) if there should be one.")
 	}
 	return session.Explain(err)
 }
@@ -100,7 +103,7 @@ func answers(ctx context.Context, url string) bool {
 	return true
 }
 
-// announce writes down how commands reach the database of this server.
+// announce writes the URL of the private database for other commands.
 func (i *installation) announce() error {
 	if i.private == nil {
 		return nil
@@ -108,7 +111,7 @@ func (i *installation) announce() error {
 	return os.WriteFile(i.note, []byte(i.url+"\n"), 0o600)
 }
 
-// whileUp returns a context that ends when the database does, if it was started here.
+// whileUp returns a context that ends when the private database ends.
 func (i *installation) whileUp(ctx context.Context) (context.Context, func()) {
 	ctx, stop := context.WithCancel(ctx)
 	if i.private != nil {
@@ -123,7 +126,7 @@ func (i *installation) whileUp(ctx context.Context) (context.Context, func()) {
 	return ctx, stop
 }
 
-// ended puts the reason why the database has ended by itself in place of what came of that.
+// ended replaces err by the reason why the private database has ended, if it has.
 func (i *installation) ended(err error) error {
 	if i.private != nil && i.private.Err() != nil {
 		return fmt.Errorf("the private database ended: %w", i.private.Err())
@@ -131,7 +134,7 @@ func (i *installation) ended(err error) error {
 	return err
 }
 
-// close stops the database if it was started here.
+// close stops the private database.
 func (i *installation) close() error {
 	if i.private == nil {
 		return nil
@@ -142,11 +145,12 @@ func (i *installation) close() error {
 	return i.private.Stop(stopping)
 }
 
-// config is how programs of this command line run.
+// config returns the configuration of the shop.
 func (g *Globals) config(url string) app.Config {
 	return app.Config{
-		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version, RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
-		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
+		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
+		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
+		MailDir:       filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
 	}
 }
 
@@ -155,7 +159,15 @@ func (g *Globals) with(ctx context.Context, run func(ctx context.Context, app *a
 	return g.within(ctx, using, run)
 }
 
-// within is with for a command that may make the shop first.
+// effect waits until a change has taken effect everywhere. err is the error of the change itself.
+func effect(ctx context.Context, app *app.App, err error) error {
+	if err != nil {
+		return err
+	}
+	return app.TakeEffect(ctx)
+}
+
+// within is with for commands that may create the shop.
 func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context.Context, app *app.App) error) error {
 	return g.withOpened(ctx, what, func(ctx context.Context, app *app.App) error {
 		if err := app.Join(ctx); err != nil {
@@ -165,7 +177,7 @@ func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context
 	})
 }
 
-// withOpened is within for a command that joins the shop by itself.
+// withOpened is within for commands that join the shop themselves.
 func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx context.Context, app *app.App) error) (err error) {
 	place, err := g.open(ctx, what, nil)
 	if err != nil {
@@ -174,7 +186,8 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 	defer func() { err = errors.Join(err, place.close()) }()
 	config := g.config(place.url)
 	if g.LogLevel == "info" {
-		config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn})) // a command speaks for itself
+		// commands print their own messages
+		config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	}
 	config.MaxConnections = 4
 	app, err := app.Open(ctx, config)
@@ -182,5 +195,6 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 		return err
 	}
 	defer app.Close()
-	return run(commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()}, Client: "tradelog " + Version}), app)
+	return run(commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()},
+		Client: "tradelog " + Version}), app)
 }

@@ -73,7 +73,7 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// wantedLine reads SKU=QTY against the lines of an order.
+// wantedLine parses SKU=QTY and finds the line of the order.
 func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
 	sku, amount, ok := strings.Cut(line, "=")
 	qty, err := money.ParseStored(amount)

@@ -12,7 +12,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// hasInstallation refuses a data directory without an installation, and says where there is one. It makes nothing.
+// hasInstallation refuses a data directory without an installation and suggests others. It changes nothing.
 func (g *Globals) hasInstallation() error {
 	found, err := privatepg.Exists(filepath.Join(g.Data, clusterName))
 	if err != nil {
@@ -38,8 +38,8 @@ func (g *Globals) hasInstallation() error {
 	return fault.NotFoundf("The data directory %s %s.\n%s", g.Data, here, advice)
 }
 
-// installationsNear lists directories with an installation that may be meant by a name, the most similar ones first: the
-// directory around it, those in it, those beside it, and the default.
+// installationsNear returns directories with an installation near a path, the most similar names first: its parent, its children,
+// its siblings and the default.
 func installationsNear(data string) []string {
 	clean := filepath.Clean(data)
 	around := filepath.Dir(clean)
@@ -66,7 +66,7 @@ func installationsNear(data string) []string {
 	return near[:min(len(near), 3)]
 }
 
-// distance is how many letters differ between two names: inserted, removed or replaced ones (Levenshtein).
+// distance is the Levenshtein distance of two names.
 func distance(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	row := make([]int, len(y)+1)

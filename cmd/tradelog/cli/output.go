@@ -2,10 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -13,9 +15,8 @@ import (
 	"unicode/utf8"
 )
 
-// output is the only way commands print. Values from the log and the database may hold anything, so every value is escaped:
-// it stays within its line and sends nothing to the terminal but text. output is no io.Writer on purpose, so that no value
-// goes past the escaping.
+// output is the only way commands print. It escapes every value, so that a value stays within its line and cannot control the
+// terminal. output is not an io.Writer, so that no value bypasses the escaping.
 type output struct {
 	to     io.Writer
 	stream *plain
@@ -23,7 +24,7 @@ type output struct {
 
 func newOutput(to io.Writer) *output { return &output{to: to, stream: &plain{to: to}} }
 
-// Printf prints like fmt.Printf. Texts, errors and everything else with a String method are escaped; the format is not.
+// Printf prints like fmt.Printf. It escapes strings, errors and values with a String method, but not the format.
 func (o *output) Printf(format string, values ...any) error {
 	_, err := fmt.Fprintf(o.stream, format, inLine(values)...)
 	return err
@@ -35,7 +36,7 @@ func (o *output) Println(values ...any) error {
 	return err
 }
 
-// Lines prints a text of the program itself that has several lines, such as a message with advice.
+// Lines prints a text of the program that has several lines, such as a message with advice.
 func (o *output) Lines(text string) error {
 	_, err := io.WriteString(o.stream, strings.TrimSuffix(text, "\n")+"\n")
 	return err
@@ -61,7 +62,26 @@ type table struct {
 
 func (t *table) add(cells ...any) { t.rows = append(t.rows, cells) }
 
-// Show prints a table, or the document that has the same content where JSON is asked for.
+// tableOf makes a table of structs of the type of record. The columns are the fields, named as their JSON members are:
+// "default_group_id" is the column "default group". The tag column gives another name.
+func tableOf(record any, records ...any) (t table) {
+	of := reflect.TypeOf(record)
+	for i := range of.NumField() {
+		tag := of.Field(i).Tag
+		name := strings.TrimPrefix(strings.TrimSuffix(tag.Get("json"), "_id"), "is_")
+		t.columns = append(t.columns, cmp.Or(tag.Get("column"), strings.ReplaceAll(name, "_", " ")))
+	}
+	for _, r := range records {
+		row := make([]any, of.NumField())
+		for i := range row {
+			row[i] = reflect.ValueOf(r).Field(i).Interface()
+		}
+		t.add(row...)
+	}
+	return t
+}
+
+// Show prints a table, or as JSON a document with the same content.
 func (o *output) Show(asJSON bool, document any, t table) error {
 	if asJSON {
 		return o.JSON(document)
@@ -80,7 +100,7 @@ func (o *output) Show(asJSON bool, document any, t table) error {
 	return w.Flush()
 }
 
-// Data is for content that another program reads byte by byte, such as an export. On a terminal it is escaped all the same.
+// Data returns a writer for content that another program reads, such as an export. On a terminal it is escaped as well.
 func (o *output) Data() io.Writer {
 	if file, ok := o.to.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode()&os.ModeCharDevice == 0 {
@@ -91,7 +111,7 @@ func (o *output) Data() io.Writer {
 	return o.to
 }
 
-// inLine escapes whatever may hold a text.
+// inLine escapes all values that may contain text.
 func inLine(values []any) []any {
 	out := make([]any, len(values))
 	for i, v := range values {
@@ -113,7 +133,7 @@ func inLine(values []any) []any {
 	return out
 }
 
-// cell leaves named numbers, such as positions, to the format, and escapes the text of everything else.
+// cell returns named numbers, such as positions, unchanged, and escapes the text of everything else.
 func cell(v any) any {
 	text := fmt.Sprint(v)
 	if escaped := escape(text); escaped != text {
@@ -157,8 +177,8 @@ func writeEscaped(to io.Writer, r rune) {
 	fmt.Fprintf(to, `\u%04x`, r)
 }
 
-// unsafeRune tells whether a rune may drive a terminal, or change the order or the look of the text around it: control
-// characters, direction marks, other invisible ones and line separators. Joiners belong to the spelling of some languages.
+// unsafeRune reports whether a rune may control a terminal or change the text around it: control characters, direction marks,
+// other invisible characters and line separators. Joiners are allowed: some languages need them.
 func unsafeRune(r rune) bool {
 	switch {
 	case r < 0x20:
@@ -171,12 +191,12 @@ func unsafeRune(r rune) bool {
 	return unicode.In(r, unicode.C, unicode.Zl, unicode.Zp)
 }
 
-// plain passes text on and escapes what is unsafe in it, except for the ends of lines. It stands behind everything a command
-// prints, the log of the server and the texts of the parser included.
+// plain escapes unsafe runes, except for line ends, and passes the text on. All output goes through it, including the server's
+// log and the messages of the parser.
 type plain struct {
 	mu   sync.Mutex
 	to   io.Writer
-	rest []byte // the beginning of a rune whose end is still to come
+	rest []byte // the beginning of an incomplete rune
 }
 
 // Write escapes and writes.
@@ -202,7 +222,7 @@ func (p *plain) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// flush writes the beginning of a rune that never ended.
+// flush writes an incomplete rune.
 func (p *plain) flush() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,10 +10,11 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hostile are texts that drive a terminal, forge a line or turn what follows around.
-var hostile = []string{"a\x1b[2Jb", "a\ab", "a\r\nforged", "a\x7fb", "a\u009b2Jb", "a\u202eb\u202c", "a\u2066b", "a\u2028b", "a\xffb", "a\x00b", "a\ufeffb", "a\U000e0041b", "a\tb"}
+// hostile are texts that control a terminal, forge a line or reverse the text behind them.
+var hostile = []string{"a\x1b[2Jb", "a\ab", "a\r\nforged", "a\x7fb", "a\u009b2Jb", "a\u202eb\u202c", "a\u2066b", "a\u2028b", "a\xffb",
+	"a\x00b", "a\ufeffb", "a\U000e0041b", "a\tb"}
 
-// harmful tells whether a printed text still has anything but text and ends of lines.
+// harmful reports whether a printed text contains anything but text and line ends.
 func harmful(s string) bool {
 	return strings.ToValidUTF8(s, "\x00") != s || strings.ContainsFunc(s, unsafeRune)
 }
@@ -40,7 +41,8 @@ func TestEveryValueStaysInItsLine(t *testing.T) {
 				t.Fatal(err)
 			}
 			o.stream.flush()
-			if got := to.String(); harmful(got) || strings.Count(got, "\n") != 1 || !strings.HasSuffix(got, "\n") || !strings.Contains(got, "b") && !strings.Contains(got, "forged") {
+			if got := to.String(); harmful(got) || strings.Count(got, "\n") != 1 || !strings.HasSuffix(got, "\n") ||
+				!strings.Contains(got, "b") && !strings.Contains(got, "forged") {
 				t.Errorf("%s of %q: %q", name, text, got)
 			}
 			if name != "JSON" {
@@ -60,7 +62,7 @@ func TestEveryValueStaysInItsLine(t *testing.T) {
 	}
 }
 
-// TestTheStreamIsPlainHoweverItIsCut: runes may come in parts.
+// TestTheStreamIsPlainHoweverItIsCut: runes may be split between writes.
 func TestTheStreamIsPlainHoweverItIsCut(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

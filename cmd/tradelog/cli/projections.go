@@ -42,7 +42,8 @@ func (c *projectionsStatus) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if stopped > 0 {
-			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them", stopped)
+			return fmt.Errorf("%d projectors have stopped; the others go on. Fix the cause; they try again by themselves, or rebuild them",
+				stopped)
 		}
 		return nil
 	})
@@ -64,13 +65,8 @@ func (n projectorNames) each(g *Globals, app *app.App, verb string, run func(nam
 	}
 	for _, name := range names {
 		began := time.Now()
-		shown := time.Now()
-		err := run(name, func(_ string, at, end eventstore.Position) {
-			if time.Since(shown) > time.Second {
-				shown = time.Now()
-				_ = g.err.Printf("%s: position %d of %d (%d %%)\n", name, at, end, 100*int64(at)/max(1, int64(end)))
-			}
-		})
+		progress := g.progress(name)
+		err := run(name, func(_ string, at, end eventstore.Position) { progress(at, end) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -84,7 +80,7 @@ type projectionsRebuild struct {
 	Effects string `help:"With --all, after the log lost events: repeat sends e-mails again whose record may be lost too, skip sends none that is due." enum:"repeat,skip" default:"repeat"`
 }
 
-// Run rebuilds projectors. All of them are also rebuilt when the log lost events, which nothing else works on.
+// Run rebuilds projectors. With --all it also works if the log lost events, and accepts the loss.
 func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 	return g.withOpened(ctx, using, func(ctx context.Context, a *app.App) error {
 		var loss *app.LossError
@@ -94,16 +90,17 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 			if loss != nil {
-				_ = g.out.Printf("The log lost events: it ends at position %d. Going on without them, with everything that was ahead put back:\n", loss.End)
-				for _, ahead := range loss.Ahead {
-					_ = g.out.Printf("  %s\n", ahead)
+				_ = g.out.Printf("The log lost events: it ends at position %d. "+
+					"Going on without them, with everything that was ahead put back:\n", loss.End)
+				for _, a := range loss.Ahead {
+					_ = g.out.Printf("  %s\n", a)
 				}
 			}
 		}
 		if err := a.Join(ctx); err != nil {
 			return err
 		}
-		if loss != nil && loss.Rows { // joining has made the read models anew
+		if loss != nil && loss.Rows { // joining has rebuilt the read models
 			return g.out.Printf("rebuilt: %s\n", strings.Join(a.Engine.Names(), ", "))
 		}
 		return c.each(g, a, "rebuilt", func(name string, p projections.Progress) error { return a.Engine.Rebuild(ctx, name, p) })
@@ -129,7 +126,8 @@ func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
 			differences, err := app.Engine.Verify(ctx, name, p)
 			for _, d := range differences {
 				wrong++
-				_ = g.out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table, d.Missing, d.Excess, strings.Join(d.Rows, "; "))
+				_ = g.out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table,
+					d.Missing, d.Excess, strings.Join(d.Rows, "; "))
 			}
 			return err
 		})

@@ -47,10 +47,7 @@ func (c *ratesSet) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		if err := app.Commands.Directory.SetRates(ctx, rate); err != nil {
-			return err
-		}
-		if err := app.TakeEffect(ctx); err != nil {
+		if err := effect(ctx, app, app.Commands.Directory.SetRates(ctx, rate)); err != nil {
 			return err
 		}
 		if c.JSON {
@@ -69,10 +66,7 @@ type ratesDelete struct {
 // Run removes a rate.
 func (c *ratesDelete) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if err := app.Commands.Directory.DeleteRate(ctx, c.From, c.To); err != nil {
-			return err
-		}
-		if err := app.TakeEffect(ctx); err != nil {
+		if err := effect(ctx, app, app.Commands.Directory.DeleteRate(ctx, c.From, c.To)); err != nil {
 			return err
 		}
 		from, to := strings.ToUpper(c.From), strings.ToUpper(c.To)

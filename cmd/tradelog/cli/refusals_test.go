@@ -64,7 +64,8 @@ func everyCommand(t *testing.T) [][]string {
 func TestShortKeysOfTokensAreRefused(t *testing.T) {
 	for _, line := range everyCommand(t) {
 		code, out := run(append(line, "--jwt-secret", strings.Repeat("k", 31), "--data", filepath.Join(t.TempDir(), "none"))...)
-		if code != 1 || !strings.Contains(out, "31 bytes and needs at least 32") || !strings.Contains(out, "openssl rand -hex 32") || strings.Contains(out, "kkk") {
+		if code != 1 || !strings.Contains(out, "31 bytes and needs at least 32") || !strings.Contains(out, "openssl rand -hex 32") ||
+			strings.Contains(out, "kkk") {
 			t.Errorf("%v: exit %d\n%s", line, code, out)
 		}
 	}
@@ -109,7 +110,8 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 			line = append(line, "--id", "1")
 		}
 		code, out := run(append(line, "--data", filepath.Join(top, "shop-liev"))...)
-		if code != 1 || !strings.Contains(out, filepath.Join(top, "shop-liev")+" does not exist") || !strings.Contains(out, "Did you mean one of these: --data "+filepath.Join(top, "shop-live")) {
+		if code != 1 || !strings.Contains(out, filepath.Join(top, "shop-liev")+" does not exist") ||
+			!strings.Contains(out, "Did you mean one of these: --data "+filepath.Join(top, "shop-live")) {
 			t.Errorf("%v: exit %d\n%s", line, code, out)
 		}
 	}

@@ -55,6 +55,7 @@ func (c *seedLoad) Run(ctx context.Context, g *Globals) error {
 		if err := app.CaughtUp(ctx); err != nil {
 			return err
 		}
-		return g.out.Printf("%d products, %d customers, %d orders in %s\n", c.Products, c.Customers, c.Orders, time.Since(began).Round(time.Millisecond))
+		return g.out.Printf("%d products, %d customers, %d orders in %s\n", c.Products, c.Customers, c.Orders,
+			time.Since(began).Round(time.Millisecond))
 	})
 }

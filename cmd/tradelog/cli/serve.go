@@ -11,6 +11,7 @@ import (
 	"tradelog/app"
 	"tradelog/internal/demo"
 	"tradelog/internal/session"
+	"tradelog/internal/wait"
 )
 
 type serveCommand struct {
@@ -27,7 +28,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		return errors.New("this version keeps the event log in PostgreSQL only; leave --event-store (TRADELOG_EVENT_STORE_URL) out")
 	}
 	go collectLess(ctx)
-	// The address first: when it is taken there is no need to start anything.
+	// The address comes first: if it is in use, nothing is started.
 	listener, err := listen(c.Listen)
 	if err != nil {
 		return err
@@ -74,7 +75,8 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		}
 	}
 	base := "http://" + listener.Addr().String()
-	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base, base, base)
+	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base,
+		base, base)
 	if metrics != nil {
 		_ = g.out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
 	}
@@ -90,8 +92,8 @@ func listen(address string) (net.Listener, error) {
 	return listener, nil
 }
 
-// start opens and starts the shop. While PostgreSQL has no connection left it says so and tries again, so that instances which
-// take over from others need not be started twice.
+// start opens and starts the shop. If PostgreSQL has no connection left, it logs that and tries again, so that an instance can
+// start while another one stops.
 func start(ctx context.Context, config app.Config) (*app.App, error) {
 	for {
 		app, err := app.Open(ctx, config)
@@ -105,15 +107,13 @@ func start(ctx context.Context, config app.Config) (*app.App, error) {
 			return nil, err
 		}
 		config.Logger.Warn("cannot start yet; will try again", "error", session.Explain(err))
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
+		if wait.For(ctx, time.Second); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
 }
 
-// serve answers until the context ends, or one of the listeners does. metrics may be nil.
+// serve answers until the context ends or a listener fails. metrics may be nil.
 func (c *serveCommand) serve(ctx context.Context, app *app.App, l, metrics net.Listener) error {
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -145,7 +145,7 @@ func dataPlace(g *Globals) string {
 	return g.Data
 }
 
-// baseURL is how a browser on this machine reaches an address.
+// baseURL returns the URL of an address for a browser on this machine.
 func baseURL(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {

@@ -19,7 +19,7 @@ type shippingCommand struct {
 	Export shippingExport `cmd:"" help:"Print a table of shipping rates as import reads it."`
 }
 
-// conditionPath is where a website says what its carts go by.
+// conditionPath configures the condition of a website's shipping table.
 const conditionPath = "carriers/tablerate/condition_name"
 
 type shippingImport struct {
@@ -43,10 +43,7 @@ func (c *shippingImport) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return fault.Invalidf("%s was not imported; nothing has changed\n%s", c.File, err.Error())
 		}
-		if err := app.Commands.Checkout.ImportShippingTable(ctx, c.Website, condition, rates); err != nil {
-			return err
-		}
-		if err := app.TakeEffect(ctx); err != nil {
+		if err := effect(ctx, app, app.Commands.Checkout.ImportShippingTable(ctx, c.Website, condition, rates)); err != nil {
 			return err
 		}
 		_ = g.out.Printf("website %d: %d rates by %s\n", c.Website, len(rates), condition)
@@ -68,7 +65,7 @@ func read(file string) ([]byte, error) {
 	return b, nil
 }
 
-// conditionOf is what carts of a website go by.
+// conditionOf returns the configured condition of a website.
 func conditionOf(ctx context.Context, app *app.App, website int64) (shipping.Condition, error) {
 	shop, err := app.Reader.Shop(ctx)
 	if err != nil {

@@ -57,7 +57,8 @@ func TestWhatIsPrintedFromTheLogIsEscaped(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	const evil = "x\x1b[2J\x07\r\n      99  2026-01-01 00:00:00  order-9@0  OrderPlaced  by guest\u202e\u009bz\x7f"
-	ctx := commands.WithRequest(context.Background(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: evil}, Client: evil, RequestID: evil})
+	ctx := commands.WithRequest(context.Background(),
+		&commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: evil}, Client: evil, RequestID: evil})
 	if err := s.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"general/store_information/name": "Mugs"}); err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,8 @@ func TestWhatIsPrintedFromTheLogIsEscaped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: "bot" + evil, Name: evil, RoleID: role}); err != nil {
+	if _, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.API, Username: "bot" + evil, Name: evil,
+		RoleID: role}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -116,7 +118,8 @@ func TestEveryTableIsThereAsJSON(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	for _, args := range []string{
-		"gateway list", "shipping list", "shipping list --website 1", "projections status", "stores list", "stores list view", "user grants", "bench --list",
+		"gateway list", "shipping list", "shipping list --website 1", "projections status", "stores list", "stores list view",
+		"user grants", "bench --list",
 	} {
 		var v any
 		out := done(t, s, append(strings.Fields(args), "--json")...)
@@ -166,7 +169,8 @@ func TestStores(t *testing.T) {
 		{site, map[string]any{"id": 2., "code": "europe", "name": "Europe", "default_group_id": 0., "is_default": false, "sort_order": 3.}},
 		{root, map[string]any{"id": 3., "name": "European goods", "is_active": true, "sort_order": 2.}},
 		{group, map[string]any{"id": 2., "website_id": 2., "name": "Europe Store", "root_category_id": 3., "default_store_id": 2.}},
-		{view, map[string]any{"id": 2., "code": "de", "name": "Deutsch", "website_id": 2., "group_id": 2., "is_active": true, "sort_order": 1.}},
+		{view, map[string]any{"id": 2., "code": "de", "name": "Deutsch", "website_id": 2., "group_id": 2., "is_active": true,
+			"sort_order": 1.}},
 	} {
 		if fmt.Sprint(c.got) != fmt.Sprint(c.want) {
 			t.Errorf("printed %v, want %v", c.got, c.want)
@@ -181,9 +185,11 @@ func TestStores(t *testing.T) {
 		refused(t, s, c.want, append([]string{"stores"}, strings.Fields(c.args)...)...)
 	}
 	refused(t, s, "used by store groups as their default view (1)", "stores", "delete", "view", "--id", "2")
-	refused(t, s, "is of website 2, and a view is in its group's", "stores", "set", "view", "--code", "fr", "--name", "F", "--group", "2", "--website", "1")
+	refused(t, s, "is of website 2, and a view is in its group's", "stores", "set", "view", "--code", "fr", "--name", "F", "--group", "2",
+		"--website", "1")
 	done(t, s, "stores", "set", "group", "--id", "2", "--default-view", "0")
-	if got := record(t, s, "stores", "set", "view", "--id", "2", "--code", "ch", "--active", "0"); got["code"] != "ch" || got["is_active"] != false {
+	if got := record(t, s, "stores", "set", "view", "--id", "2", "--code", "ch", "--active", "0"); got["code"] != "ch" ||
+		got["is_active"] != false {
 		t.Errorf("%v", got)
 	}
 	if gone := record(t, s, "stores", "delete", "view", "2"); gone["code"] != "ch" {
@@ -208,7 +214,8 @@ func TestCredentialsOfAServiceAccount(t *testing.T) {
 	if !strings.Contains(out, `"client_id":"warehouse-1"`) || strings.Contains(out, secret) || strings.Contains(out, "client_secret") {
 		t.Errorf("printed %s", out)
 	}
-	s.Must(200, "POST", "/auth/token", map[string]string{"grant_type": "client_credentials", "client_id": "warehouse-1", "client_secret": secret})
+	s.Must(200, "POST", "/auth/token", map[string]string{"grant_type": "client_credentials", "client_id": "warehouse-1",
+		"client_secret": secret})
 	made := record(t, s, append(create, "made")...)
 	for _, c := range []struct {
 		want string
@@ -222,11 +229,13 @@ func TestCredentialsOfAServiceAccount(t *testing.T) {
 		{"go together", []string{"again", "--client-secret", secret}},
 		{"for --kind service", []string{"again", "--kind", "api", "--client-id", "warehouse-2", "--client-secret", secret}},
 	} {
-		if code, out := line(t, s, append(slices.Clone(create), c.args...)...); code != 1 || !strings.Contains(out, c.want) || strings.Contains(out, secret) {
+		if code, out := line(t, s, append(slices.Clone(create), c.args...)...); code != 1 || !strings.Contains(out, c.want) ||
+			strings.Contains(out, secret) {
 			t.Errorf("%v: exit %d, want %q\n%s", c.args, code, c.want, out)
 		}
 	}
-	if out := done(t, s, append(create, "again", "--client-id", "warehouse-2", "--client-secret", secret)...); !strings.Contains(out, "warehouse-2") || strings.Contains(out, secret) {
+	if out := done(t, s, append(create, "again", "--client-id", "warehouse-2", "--client-secret", secret)...); !strings.Contains(out,
+		"warehouse-2") || strings.Contains(out, secret) {
 		t.Errorf("printed %s", out)
 	}
 }
@@ -238,12 +247,14 @@ func TestADatabaseWithoutAShopIsRefused(t *testing.T) {
 	url := pool.Config().ConnString()
 	for _, args := range [][]string{{"token", "admin"}, {"events", "tail", "--once"}, {"stores", "list"}} {
 		var out bytes.Buffer
-		if code := cli.Run(context.Background(), append(args, "--database", url, "--data", t.TempDir()), &out, &out); code != 1 || !strings.Contains(out.String(), "The database holds no shop") {
+		if code := cli.Run(context.Background(), append(args, "--database", url, "--data", t.TempDir()), &out, &out); code != 1 ||
+			!strings.Contains(out.String(), "The database holds no shop") {
 			t.Errorf("%v: exit %d\n%s", args, code, out.String())
 		}
 	}
 	var tables int
-	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind = 'r' AND nspname IN ('public', 'read')`).Scan(&tables); err != nil || tables != 0 {
+	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind = 'r'
+		AND nspname IN ('public', 'read')`).Scan(&tables); err != nil || tables != 0 {
 		t.Errorf("%d tables were made, error %v", tables, err)
 	}
 }

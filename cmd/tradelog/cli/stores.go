@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"tradelog/app"
+	"tradelog/commands/directory"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -23,7 +25,7 @@ type storesCommand struct {
 	Delete storesDelete `cmd:"" help:"Delete one that nothing uses."`
 }
 
-// The records as they are printed. Scripts rely on the names.
+// The records as printed. Scripts depend on the names.
 type (
 	websiteRecord struct {
 		ID             int64  `json:"id"`
@@ -38,7 +40,7 @@ type (
 		WebsiteID      int64  `json:"website_id"`
 		Name           string `json:"name"`
 		RootCategoryID int64  `json:"root_category_id"`
-		DefaultStoreID int64  `json:"default_store_id"`
+		DefaultStoreID int64  `json:"default_store_id" column:"default view"`
 	}
 	viewRecord struct {
 		ID        int64  `json:"id"`
@@ -57,27 +59,34 @@ type (
 	}
 )
 
-// structure is one kind of thing the shop consists of.
+// structure is one kind of record: websites, store groups, store views or root categories.
 type structure struct {
 	title  string
-	fields []string // the flags of set that it takes
-	needs  []string // those that a new one must have
-	// records lists all of them: identifiers, records and table rows.
-	records func(shop *readmodels.Shop, roots []catalog.Category) (ids []int64, records []any, rows table)
+	fields []string // the flags of set that it accepts
+	needs  []string // the flags that a new record needs
+	record any      // its type; the ID is the first field
+	// records lists all of them.
+	records func(shop *readmodels.Shop, roots []catalog.Category) []any
 	set     func(ctx context.Context, app *app.App, c *storesSet, shop *readmodels.Shop) (int64, error)
-	end     func(ctx context.Context, app *app.App, id int64) error
+	end     func(c *directory.Stores, ctx context.Context, id int64) error
+}
+
+func recordsOf[T any](list []T, record func(T) any) []any {
+	out := make([]any, len(list))
+	for i, of := range list {
+		out[i] = record(of)
+	}
+	return out
 }
 
 var structures = map[string]*structure{
 	"website": {
 		title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
-		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "code", "name", "default group", "default", "sort order"}
-			for _, w := range s.Websites {
-				ids, records = append(ids, w.ID), append(records, websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder})
-				rows.add(w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder)
-			}
-			return ids, records, rows
+		record: websiteRecord{},
+		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+			return recordsOf(s.Websites, func(w shop.Website) any {
+				return websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder}
+			})
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
 			return app.Commands.Directory.SetWebsite(ctx, c.ID, func(w *shop.Website) {
@@ -87,19 +96,16 @@ var structures = map[string]*structure{
 				assign(&w.SortOrder, c.SortOrder)
 			})
 		},
-		end: func(ctx context.Context, app *app.App, id int64) error {
-			return app.Commands.Directory.DeleteWebsite(ctx, id)
-		},
+		end: (*directory.Stores).DeleteWebsite,
 	},
 	"group": {
-		title: "store group", fields: []string{"name", "website", "root-category", "default-view"}, needs: []string{"name", "website", "root-category"},
-		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "website", "name", "root category", "default view"}
-			for _, g := range s.Groups {
-				ids, records = append(ids, g.ID), append(records, groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID})
-				rows.add(g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID)
-			}
-			return ids, records, rows
+		title: "store group", fields: []string{"name", "website", "root-category", "default-view"},
+		needs:  []string{"name", "website", "root-category"},
+		record: groupRecord{},
+		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+			return recordsOf(s.Groups, func(g shop.Group) any {
+				return groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID}
+			})
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, s *readmodels.Shop) (int64, error) {
 			website, err := c.website(s)
@@ -117,19 +123,16 @@ var structures = map[string]*structure{
 				assign(&g.DefaultStoreID, view)
 			})
 		},
-		end: func(ctx context.Context, app *app.App, id int64) error {
-			return app.Commands.Directory.DeleteGroup(ctx, id)
-		},
+		end: (*directory.Stores).DeleteGroup,
 	},
 	"view": {
-		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"}, needs: []string{"code", "name", "group"},
-		records: func(s *readmodels.Shop, _ []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "code", "name", "website", "group", "active", "sort order"}
-			for _, v := range s.Stores {
-				ids, records = append(ids, v.ID), append(records, viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder})
-				rows.add(v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder)
-			}
-			return ids, records, rows
+		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"},
+		needs:  []string{"code", "name", "group"},
+		record: viewRecord{},
+		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+			return recordsOf(s.Stores, func(v shop.Store) any {
+				return viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder}
+			})
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, s *readmodels.Shop) (int64, error) {
 			if err := c.websiteOfGroup(s); err != nil {
@@ -146,19 +149,15 @@ var structures = map[string]*structure{
 				assign(&v.SortOrder, c.SortOrder)
 			})
 		},
-		end: func(ctx context.Context, app *app.App, id int64) error {
-			return app.Commands.Directory.DeleteView(ctx, id)
-		},
+		end: (*directory.Stores).DeleteView,
 	},
 	"root-category": {
 		title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
-		records: func(_ *readmodels.Shop, roots []catalog.Category) (ids []int64, records []any, rows table) {
-			rows.columns = []string{"id", "name", "active", "sort order"}
-			for _, r := range roots {
-				ids, records = append(ids, r.ID), append(records, rootRecord{r.ID, r.Name, r.IsActive, r.Position})
-				rows.add(r.ID, r.Name, r.IsActive, r.Position)
-			}
-			return ids, records, rows
+		record: rootRecord{},
+		records: func(_ *readmodels.Shop, roots []catalog.Category) []any {
+			return recordsOf(roots, func(r catalog.Category) any {
+				return rootRecord{r.ID, r.Name, r.IsActive, r.Position}
+			})
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
 			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
@@ -167,13 +166,11 @@ var structures = map[string]*structure{
 			}
 			return app.Commands.Directory.SetRootCategory(ctx, c.ID, values)
 		},
-		end: func(ctx context.Context, app *app.App, id int64) error {
-			return app.Commands.Directory.DeleteRootCategory(ctx, id)
-		},
+		end: (*directory.Stores).DeleteRootCategory,
 	},
 }
 
-// structureNames are the kinds in the order in which one is made after another.
+// structureNames lists the kinds in the order in which they are created.
 var structureNames = []string{"website", "root-category", "group", "view"}
 
 func assign[T any](to *T, value *T) {
@@ -182,15 +179,15 @@ func assign[T any](to *T, value *T) {
 	}
 }
 
-// read lists the things of a kind as they are now.
-func (k *structure) read(ctx context.Context, app *app.App) (ids []int64, records []any, rows table, err error) {
+// read returns the current records of a kind.
+func (k *structure) read(ctx context.Context, app *app.App) ([]any, error) {
 	s, err := app.Reader.Shop(ctx)
 	if err != nil {
-		return nil, nil, table{}, err
+		return nil, err
 	}
 	index, err := app.Reader.Categories(ctx)
 	if err != nil {
-		return nil, nil, table{}, err
+		return nil, err
 	}
 	var roots []catalog.Category
 	for id, c := range index.In(0) {
@@ -201,21 +198,18 @@ func (k *structure) read(ctx context.Context, app *app.App) (ids []int64, record
 	slices.SortFunc(roots, func(a, b catalog.Category) int {
 		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
 	})
-	ids, records, rows = k.records(s, roots)
-	return ids, records, rows, nil
+	return k.records(s, roots), nil
 }
 
-// show prints one record, of an identifier.
-func (k *structure) show(ctx context.Context, g *Globals, app *app.App, id int64, asJSON bool) error {
-	ids, records, rows, err := k.read(ctx, app)
-	if err != nil {
-		return err
+// find returns the record with an ID, or nil.
+func (k *structure) find(ctx context.Context, app *app.App, id int64) (any, error) {
+	records, err := k.read(ctx, app)
+	for _, r := range records {
+		if reflect.ValueOf(r).Field(0).Int() == id {
+			return r, err
+		}
 	}
-	at := slices.Index(ids, id)
-	if at < 0 {
-		return fault.NotFoundf("There is no %s %d", k.title, id)
-	}
-	return g.out.Show(asJSON, records[at], table{rows.columns, rows.rows[at : at+1]})
+	return nil, err
 }
 
 type storesList struct {
@@ -232,15 +226,15 @@ func (c *storesList) Run(ctx context.Context, g *Globals) error {
 				continue
 			}
 			kind := structures[name]
-			_, records, rows, err := kind.read(ctx, app)
+			records, err := kind.read(ctx, app)
 			if err != nil {
 				return err
 			}
-			document := append([]any{}, records...) // an empty list, not null
+			rows := tableOf(kind.record, records...)
 			if c.Kind == name {
-				return g.out.Show(c.JSON, document, rows)
+				return g.out.Show(c.JSON, records, rows)
 			}
-			all[strings.ReplaceAll(name, "-", "_")] = document
+			all[strings.ReplaceAll(name, "-", "_")] = records
 			if c.JSON {
 				continue
 			}
@@ -257,7 +251,7 @@ func (c *storesList) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// onOff is a switch that may also be left out: --active, --no-active, --active=false or --active 0.
+// onOff is an optional switch: --active, --no-active, --active=false or --active 0.
 type onOff struct{ set, on bool }
 
 // IsBool makes the value optional.
@@ -307,7 +301,7 @@ type storesSet struct {
 	JSON         bool    `help:"Print JSON."`
 }
 
-// Run makes or changes one, and prints it as it is then.
+// Run creates or changes a record and prints it.
 func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 	kind := structures[c.Kind]
 	if err := c.check(kind); err != nil {
@@ -319,23 +313,30 @@ func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		id, err := kind.set(ctx, app, c, s)
+		if err := effect(ctx, app, err); err != nil {
+			return err
+		}
+		made, err := kind.find(ctx, app, id)
+		if err == nil && made == nil {
+			err = fault.NotFoundf("There is no %s %d", kind.title, id)
+		}
 		if err != nil {
 			return err
 		}
-		if err := app.TakeEffect(ctx); err != nil {
-			return err
-		}
-		return kind.show(ctx, g, app, id, c.JSON)
+		return g.out.Show(c.JSON, made, tableOf(kind.record, made))
 	})
 }
 
-// check refuses flags the kind does not have, and a new one that lacks some.
+// check refuses flags that the kind does not have, and a new record without the required ones.
 func (c *storesSet) check(kind *structure) error {
 	given := map[string]bool{
-		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil, "root-category": c.RootCategory != nil,
-		"default-group": c.DefaultGroup != nil, "default-view": c.DefaultView != nil, "active": c.Active.set, "sort-order": c.SortOrder != nil,
+		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil,
+		"root-category": c.RootCategory != nil,
+		"default-group": c.DefaultGroup != nil, "default-view": c.DefaultView != nil, "active": c.Active.set,
+		"sort-order": c.SortOrder != nil,
 	}
-	for _, name := range []string{"code", "name", "website", "group", "root-category", "default-group", "default-view", "active", "sort-order"} {
+	for _, name := range []string{"code", "name", "website", "group", "root-category", "default-group", "default-view", "active",
+		"sort-order"} {
 		if given[name] && !slices.Contains(kind.fields, name) {
 			return fault.Invalidf("A %s has no --%s; it takes --%s", kind.title, name, strings.Join(kind.fields, ", --"))
 		}
@@ -367,7 +368,7 @@ func (c *storesSet) website(s *readmodels.Shop) (*int64, error) {
 	return nil, fault.NotFoundf("There is no website %s", *c.Website)
 }
 
-// websiteOfGroup refuses a website that is not the group's.
+// websiteOfGroup refuses a website other than that of the group.
 func (c *storesSet) websiteOfGroup(s *readmodels.Shop) error {
 	website, err := c.website(s)
 	if err != nil || website == nil {
@@ -405,27 +406,20 @@ type storesDelete struct {
 	JSON   bool   `help:"Print JSON: what was deleted."`
 }
 
-// Run deletes one that nothing uses, and prints it as it was.
+// Run deletes an unused record and prints it.
 func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
 	kind, id := structures[c.Kind], cmp.Or(c.ID, c.Number)
 	if id <= 0 {
 		return fault.Invalidf("Say which %s with --id; tradelog stores list %s shows them", kind.title, c.Kind)
 	}
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		ids, records, rows, err := kind.read(ctx, app)
+		old, err := kind.find(ctx, app, id)
 		if err != nil {
 			return err
 		}
-		if err := kind.end(ctx, app, id); err != nil {
+		if err := effect(ctx, app, kind.end(app.Commands.Directory, ctx, id)); err != nil || old == nil { // nil: created and deleted concurrently
 			return err
 		}
-		if err := app.TakeEffect(ctx); err != nil {
-			return err
-		}
-		at := slices.Index(ids, id)
-		if at < 0 {
-			return nil // made and deleted within a moment
-		}
-		return g.out.Show(c.JSON, records[at], table{rows.columns, rows.rows[at : at+1]})
+		return g.out.Show(c.JSON, old, tableOf(kind.record, old))
 	})
 }

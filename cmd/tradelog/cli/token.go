@@ -48,10 +48,11 @@ func (c *tokenCommand) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// tools are the names and patterns of --tools, each of which must mean something.
+// tools returns the names and patterns of --tools. Each must match an operation.
 func (c *tokenCommand) tools(app *app.App) ([]string, error) {
 	for _, pattern := range c.Tools {
-		if !slices.ContainsFunc(app.Pipeline.Registry.All(), func(o *operations.Operation) bool { return operations.ToolMatches(pattern, o.ToolName()) }) {
+		if !slices.ContainsFunc(app.Pipeline.Registry.All(),
+			func(o *operations.Operation) bool { return operations.ToolMatches(pattern, o.ToolName()) }) {
 			return nil, fmt.Errorf("there is no tool %s; names are like sales_orders_list, and * stands for any characters", pattern)
 		}
 	}
@@ -82,11 +83,12 @@ func (c *tokenCommand) claims(ctx context.Context, app *app.App) (identity.Claim
 	if account.Kind == access.Admin {
 		return identity.Claims{Type: identity.TypeAdmin, AdminID: account.ID, Email: account.Email, AllowedStores: c.Stores}, nil
 	}
-	return identity.Claims{Type: identity.TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: account.Grants, AllowedStores: account.StoreIDs}, nil
+	return identity.Claims{Type: identity.TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: account.Grants,
+		AllowedStores: account.StoreIDs}, nil
 }
 
-// account finds the account of --id, or makes the command line's own one for these rights. Rights are read from the account
-// at every request, so a token cannot carry any of its own.
+// account returns the account of --id, or an account of the command line with these permissions. Every request reads permissions
+// from the account, so a token carries none.
 func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readmodels.Account, error) {
 	accounts, err := app.Reader.Accounts(ctx)
 	if err != nil {
@@ -121,11 +123,9 @@ func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readmodels.A
 	if err != nil {
 		return nil, err
 	}
-	id, err := app.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role, StoreIDs: stores})
-	if err != nil {
-		return nil, err
-	}
-	if err := app.TakeEffect(ctx); err != nil {
+	id, err := app.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: kind, Username: name, Name: "Command line", RoleID: role,
+		StoreIDs: stores})
+	if err := effect(ctx, app, err); err != nil {
 		return nil, err
 	}
 	if accounts, err = app.Reader.Accounts(ctx); err != nil {

@@ -57,7 +57,8 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		fresh := passwords.NewCredentials()
-		e := access.AccountCreated{Kind: access.Kind(c.Kind), Username: c.Username, Name: c.Name, Email: c.Email, StoreIDs: c.Stores, RoleID: role}
+		e := access.AccountCreated{Kind: access.Kind(c.Kind), Username: c.Username, Name: c.Name, Email: c.Email, StoreIDs: c.Stores,
+			RoleID: role}
 		shown := map[string]any{"kind": c.Kind, "username": c.Username}
 		switch e.Kind {
 		case access.API:
@@ -73,13 +74,10 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 			shown["client_id"], shown["client_secret"] = fresh.ClientID, fresh.ClientSecret
 		}
 		id, err := app.Commands.Access.CreateAccount(ctx, e)
-		if err != nil {
+		if err := effect(ctx, app, err); err != nil {
 			return err
 		}
 		shown["id"] = id
-		if err := app.TakeEffect(ctx); err != nil {
-			return err
-		}
 		if c.JSON {
 			return g.out.JSONLine(shown)
 		}
@@ -160,7 +158,8 @@ func (c *userList) Run(ctx context.Context, g *Globals) error {
 			}
 			if c.JSON {
 				if err := g.out.JSONLine(map[string]any{
-					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Grants, "stores": a.StoreIDs,
+					"id": a.ID, "kind": a.Kind, "username": a.Username, "name": a.Name, "active": a.Active, "permissions": a.Grants,
+					"stores": a.StoreIDs,
 				}); err != nil {
 					return err
 				}
@@ -192,10 +191,7 @@ func (c *userDisable) Run(ctx context.Context, g *Globals) error {
 
 func setActive(ctx context.Context, g *Globals, id int64, active bool) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if err := app.Commands.Access.SetAccountActive(ctx, id, active); err != nil {
-			return err
-		}
-		return app.TakeEffect(ctx)
+		return effect(ctx, app, app.Commands.Access.SetAccountActive(ctx, id, active))
 	})
 }
 

@@ -1,5 +1,5 @@
-// Package apptest starts whole shops for tests: the real program on a real PostgreSQL, spoken to over HTTP. Every test gets
-// a database of its own, so all of them may run in parallel.
+// Package apptest starts whole shops for tests: the real program on a real PostgreSQL, used over HTTP. Every test gets a database
+// of its own, so tests may run in parallel.
 package apptest
 
 import (
@@ -97,7 +97,8 @@ func Start(t testing.TB, options ...Option) *Shop {
 	serving, stopServing := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(serving, listener) }()
-	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(), Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 32}}, t: t}
+	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(),
+		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 32}}, t: t}
 	var once sync.Once
 	shop.stop = func() {
 		once.Do(func() {
@@ -233,7 +234,7 @@ func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 // elsewhere are the beginnings of paths that are not below the REST prefix.
 var elsewhere = []string{"/api", "/.well-known/", "/healthz", "/readyz", "/metrics", "/customer/"}
 
-// Must is Do for requests whose status the test is sure of.
+// Must is Do, and fails the test unless the answer has the status.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) Answer {
 	s.t.Helper()
 	a := s.Do(method, path, body, headers...)
@@ -246,21 +247,22 @@ func (s *Shop) Must(status int, method, path string, body any, headers ...string
 // Bearer is the pair of an Authorization header.
 func Bearer(token string) []string { return []string{"Authorization", "Bearer " + token} }
 
-// Service makes a service account with grants (and a restriction to stores) and returns a token for it.
+// Service creates a service account with permissions (and a restriction to stores) and returns a token for it.
 func (s *Shop) Service(grants []string, stores ...int64) string {
 	s.t.Helper()
 	role, err := s.Commands.Access.SaveRole(Operator(), 0, "role "+strings.Join(grants, ","), false, grants, func(string) bool { return true })
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	id, err := s.Commands.Access.CreateAccount(Operator(), access.AccountCreated{Kind: access.Service, Username: unique("service"), ClientID: unique("tradelog_"), RoleID: role, StoreIDs: stores})
+	id, err := s.Commands.Access.CreateAccount(Operator(), access.AccountCreated{Kind: access.Service, Username: unique("service"),
+		ClientID: unique("tradelog_"), RoleID: role, StoreIDs: stores})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	return s.token(identity.Claims{Type: identity.TypeAPI, APIUserID: id})
 }
 
-// Admin makes a back-office user whose role has ACL paths ("all" for everything) and returns a token for them.
+// Admin creates a back-office user whose role has ACL paths ("all" for everything) and returns a token.
 func (s *Shop) Admin(paths ...string) string {
 	s.t.Helper()
 	role, err := s.Commands.Access.SaveRole(Operator(), 0, "admin "+strings.Join(paths, ","), true, paths, func(string) bool { return true })
@@ -294,7 +296,7 @@ func (s *Shop) CustomerToken(id int64) string {
 	return s.token(identity.Claims{Type: identity.TypeCustomer, CustomerID: id})
 }
 
-// token issues a token after the read models know whom it is for.
+// token issues a token after the read models have its account.
 func (s *Shop) token(c identity.Claims) string {
 	s.t.Helper()
 	s.Settle()
@@ -315,7 +317,7 @@ func (s *Shop) Settle() {
 	}
 }
 
-// Logged puts configuration values into the log unchecked, as an earlier version or another program may have.
+// Logged appends configuration values without checks, like an earlier version or another program.
 func (s *Shop) Logged(scope settings.Scope, values map[string]string) {
 	s.t.Helper()
 	set := record.Values{}

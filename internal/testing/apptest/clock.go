@@ -30,7 +30,7 @@ func (c *Clock) Advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// WithClock makes the shop live by a clock.
+// WithClock gives the shop a clock.
 func WithClock(c *Clock) Option {
 	return WithConfig(func(config *app.Config) { config.Clock = c.Now })
 }

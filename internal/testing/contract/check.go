@@ -12,8 +12,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Check fails the test when an answer is not what the document promises. path is that of the request, with or without the
-// prefix of the interface.
+// Check fails the test if an answer does not conform to the document. path is that of the request, with or without the prefix of
+// the API.
 func Check(t testing.TB, d *Document, method, path string, status int, contentType string, body []byte) {
 	t.Helper()
 	if err := d.Verify(method, path, status, contentType, body); err != nil {
@@ -21,7 +21,7 @@ func Check(t testing.TB, d *Document, method, path string, status int, contentTy
 	}
 }
 
-// Verify tells how an answer differs from what the document promises; nil when it does not.
+// Verify returns an error if an answer does not conform to the document.
 func (d *Document) Verify(method, path string, status int, contentType string, body []byte) error {
 	asked := method
 	if method == http.MethodHead {
@@ -63,7 +63,7 @@ func (d *Document) Verify(method, path string, status int, contentType string, b
 			return fmt.Errorf("plain JSON has a member of JSON-LD at %q", at)
 		}
 	}
-	// The place of the schema is what matters, not the place it refers to: references have neighbours.
+	// The schema is compiled at its own place, because a reference may have sibling keywords.
 	described, ok := media.value["schema"].(map[string]any)
 	if !ok {
 		return fmt.Errorf("%s has no schema", media.pointer)
@@ -75,7 +75,7 @@ func (d *Document) Verify(method, path string, status int, contentType string, b
 	return s.Validate(value)
 }
 
-// linked finds a member that exists in JSON-LD only.
+// linked finds a member of JSON-LD.
 func linked(value any, at string) (string, bool) {
 	switch v := value.(type) {
 	case map[string]any:

@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TestTheDocumentIsOpenAPI asks an implementation that is not ours whether the shop's document is one.
+// TestTheDocumentIsOpenAPI validates the shop's document with an independent implementation.
 func TestTheDocumentIsOpenAPI(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))
@@ -41,7 +41,7 @@ func TestTheDocumentIsOpenAPI(t *testing.T) {
 	}
 }
 
-// widget is a document of a module: everything documents can have.
+// widget is a document with all kinds of members.
 type widget struct {
 	Type       string               `json:"@type"`
 	ID         int64                `json:"id"`
@@ -59,8 +59,9 @@ type widget struct {
 func tree() widget {
 	price := money.MustParse("19.99")
 	leaf := &widget{Type: "Widget", ID: 2, Kind: "elm", Children: []*widget{}, Data: map[string]any{}, Ready: json.RawMessage(`[1]`)}
-	return widget{Type: "Widget", ID: 1, Kind: "oak", Price: &price, Amounts: documents.Amounts{"A": price}, Parent: leaf, Children: []*widget{leaf},
-		Data: map[string]any{"a": []int{1}}, Ready: json.RawMessage(`{"b":null}`)}
+	return widget{Type: "Widget", ID: 1, Kind: "oak", Price: &price, Amounts: documents.Amounts{"A": price}, Parent: leaf,
+		Children: []*widget{leaf},
+		Data:     map[string]any{"a": []int{1}}, Ready: json.RawMessage(`{"b":null}`)}
 }
 
 type pathID struct {
@@ -71,7 +72,7 @@ type created struct {
 	Name *string `json:"name" required:"true"`
 }
 
-// widgets is a module whose handlers answer in every way handlers can.
+// widgets is a module whose handlers answer in every possible way.
 func widgets() app.Module {
 	r := &operations.Resource{Name: "Widget", Section: "catalog", Permission: "widgets", ACL: "catalog/widgets"}
 	public := operations.Operation{Resource: r, Auth: operations.Public, Extra: true}
@@ -92,12 +93,16 @@ func widgets() app.Module {
 				doc, err := documents.Ready(tree())
 				return &documents.Page[widget]{Docs: []documents.Doc[widget]{doc, doc}, Total: 41}, err
 			}),
-			operations.Define(at("GET", "/widgets/{id}", operations.Get), func(_ context.Context, _ *operations.Call, in pathID) (widget, error) { return tree(), nil }),
-			operations.Define(at("GET", "/widgets/{id}/parts", operations.List), func(context.Context, *operations.Call, pathID) ([]widget, error) { return []widget{tree()}, nil }),
-			operations.Define(at("POST", "/widgets", operations.Create), func(context.Context, *operations.Call, created) (widget, error) { return tree(), nil }),
-			operations.Define(at("DELETE", "/widgets/{id}", operations.Delete), func(context.Context, *operations.Call, pathID) (operations.Nothing, error) {
-				return operations.Nothing{}, nil
-			}),
+			operations.Define(at("GET", "/widgets/{id}", operations.Get),
+				func(_ context.Context, _ *operations.Call, in pathID) (widget, error) { return tree(), nil }),
+			operations.Define(at("GET", "/widgets/{id}/parts", operations.List),
+				func(context.Context, *operations.Call, pathID) ([]widget, error) { return []widget{tree()}, nil }),
+			operations.Define(at("POST", "/widgets", operations.Create),
+				func(context.Context, *operations.Call, created) (widget, error) { return tree(), nil }),
+			operations.Define(at("DELETE", "/widgets/{id}", operations.Delete),
+				func(context.Context, *operations.Call, pathID) (operations.Nothing, error) {
+					return operations.Nothing{}, nil
+				}),
 			operations.Define(file, func(context.Context, *operations.Call, pathID) (*documents.File, error) {
 				return &documents.File{Type: "application/pdf", Name: "widget.pdf", Body: []byte("%PDF")}, nil
 			}),
@@ -110,7 +115,8 @@ func widgets() app.Module {
 					`{"@type":"Widget","id":"1","kind":"oak","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
 					`{"@type":"Widget","id":1}`,
 					`{"@type":"Widget","id":1,"kind":"ash","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
-					`{"id":1,"kind":"oak","price":null,"amounts":[],"children":[],"data":{"x":{"y":[{"@id":"1"}]}},"ready":1,"extensions":[]}`,
+					`{"id":1,"kind":"oak","price":null,"amounts":[],"children":[],"data":{"x":{"y":[{"@id":"1"}]}},"ready":1,` +
+						`"extensions":[]}`,
 				}[in.ID]), nil
 			}),
 		}
@@ -160,7 +166,7 @@ func TestAnswersAreWhatTheDocumentSays(t *testing.T) {
 	}
 }
 
-// TestWrongAnswersAreFound: the check would be worth nothing if it passed everything.
+// TestWrongAnswersAreFound proves that the check fails for wrong answers.
 func TestWrongAnswersAreFound(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))
@@ -172,7 +178,8 @@ func TestWrongAnswersAreFound(t *testing.T) {
 		"/wrong-widgets/3": `plain JSON has a member of JSON-LD at "/data/x/y/0/@id"`,
 	} {
 		a := shop.Must(200, "GET", path, nil)
-		if err := doc.Verify("GET", path, a.Status, a.Header.Get("Content-Type"), a.Body); err == nil || !strings.Contains(err.Error(), want) {
+		if err := doc.Verify("GET", path, a.Status, a.Header.Get("Content-Type"), a.Body); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", path, err, want)
 		}
 	}
@@ -194,7 +201,8 @@ func TestWrongAnswersAreFound(t *testing.T) {
 		{"GET", "/widgets", 404, "application/json", `{"error":"not_found"}`, "missing property 'message'"},
 		{"GET", "/widgets", 200, "application/json", "[", "not JSON"},
 	} {
-		if err := doc.Verify(c.method, c.path, c.status, c.contentType, []byte(c.body)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := doc.Verify(c.method, c.path, c.status, c.contentType, []byte(c.body)); err == nil ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s %d %s: %v, want %s", c.method, c.path, c.status, c.body, err, c.want)
 		}
 	}

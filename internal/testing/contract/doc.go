@@ -1,11 +1,11 @@
-// Package contract holds answers of a running shop against the OpenAPI document the shop serves about itself. The document
-// is made from Go types and declarations; answers are made by handlers, from bytes that projectors stored long before. That
-// both say the same is not given by construction, so tests check it with a JSON Schema validator that is not ours.
+// Package contract validates answers of a running shop against its OpenAPI document. The document is generated from Go types and
+// declarations, and answers come from handlers and stored bytes. So tests check with an independent JSON Schema validator that
+// they agree.
 //
 //	doc := contract.Fetch(t, shop.URL)
 //	a := shop.Must(200, "GET", "/orders/1", nil, bearer...)
 //	contract.Check(t, doc, "GET", "/orders/1", a.Status, a.Header.Get("Content-Type"), a.Body)
 //
-// An answer is right when the operation is in the document, the status and media type are among those it may end in, and
-// the body is what the schema says: no more JSON-LD members in plain JSON, no less in JSON-LD.
+// An answer is valid if the document has the operation with its status and media type, and the body conforms to the schema. Plain
+// JSON must have no members of JSON-LD.
 package contract

@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Document is an OpenAPI document that answers can be held against. It may be used by several tests at once.
+// Document is an OpenAPI document to validate answers with. Several tests may use it at once.
 type Document struct {
 	root   map[string]any
 	prefix string // of the paths, from servers
@@ -49,7 +49,7 @@ func Parse(data []byte) (*Document, error) {
 	return d, nil
 }
 
-// Fetch reads the document of a running shop.
+// Fetch loads the document of a running shop.
 func Fetch(t testing.TB, baseURL string) *Document {
 	t.Helper()
 	response, err := http.Get(baseURL + "/api/docs.json")
@@ -92,7 +92,7 @@ type node struct {
 	value   map[string]any
 }
 
-// child goes down one step and follows a reference there.
+// child returns a member and follows its reference.
 func (d *Document) child(n node, name string) (node, bool) {
 	value, ok := n.value[name].(map[string]any)
 	if !ok {
@@ -132,7 +132,7 @@ func (d *Document) schema(at node) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// operation finds what a request asks for. Where several paths fit, the one with more fixed segments does, as in routing.
+// operation finds the operation of a request. If several paths match, the one with more fixed segments is used, as in routing.
 func (d *Document) operation(method, path string) (node, error) {
 	path, _, _ = strings.Cut(path, "?")
 	asked := strings.Split(strings.TrimPrefix(path, d.prefix), "/")

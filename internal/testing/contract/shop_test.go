@@ -35,7 +35,8 @@ func (a asker) must(status int, method, path string, body any, headers ...string
 func (a asker) product(sku string) {
 	a.t.Helper()
 	values, err := record.Of(map[string]any{
-		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
+		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+		"taxClassId": 0,
 		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": sku, "price": json.RawMessage("19.99"), "weight": 1.5,
 	})
 	if err != nil {
@@ -52,7 +53,8 @@ func (a asker) product(sku string) {
 func (a asker) order() (path, token string) {
 	a.t.Helper()
 	address := map[string]any{
-		"firstName": "Gina", "lastName": "Guest", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA", "postcode": "90001",
+		"firstName": "Gina", "lastName": "Guest", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA",
+		"postcode":  "90001",
 		"countryId": "US", "telephone": "555-0100",
 	}
 	cart := "/guest-carts/" + a.must(201, "POST", "/guest-carts", nil).Object(a.t)["maskedId"].(string)
@@ -63,7 +65,8 @@ func (a asker) order() (path, token string) {
 	a.must(200, "GET", cart+"/payment-methods", nil)
 	a.must(200, "GET", cart, nil)
 	placed := a.must(201, "POST", cart+"/place-order", map[string]any{
-		"shippingAddress": address, "billingAddress": address, "guestEmail": "gina@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate",
+		"shippingAddress": address, "billingAddress": address, "guestEmail": "gina@example.com", "paymentMethod": "checkmo",
+		"shippingMethod": "flatrate_flatrate",
 	}).Object(a.t)
 	return fmt.Sprintf("/orders/%.0f", placed["id"]), placed["accessToken"].(string)
 }
@@ -83,7 +86,8 @@ func TestAnOrderFromCartToShipment(t *testing.T) {
 	a.must(422, "POST", path+"/cancel", nil, service...)
 	a.must(201, "POST", path+"/unhold", nil, service...)
 	a.must(201, "POST", path+"/comments", map[string]any{"comment": "Packing"}, service...)
-	shipment := a.must(201, "POST", path+"/shipments", map[string]any{"tracks": []any{map[string]any{"trackNumber": "1Z"}}}, service...).Object(t)
+	shipment := a.must(201, "POST", path+"/shipments", map[string]any{"tracks": []any{map[string]any{"trackNumber": "1Z"}}},
+		service...).Object(t)
 	a.must(200, "GET", path+"/shipments", nil, service...)
 	a.must(200, "GET", fmt.Sprintf("/shipments/%.0f", shipment["id"]), nil, service...)
 	a.must(200, "GET", path, nil, service...)
@@ -100,8 +104,10 @@ func TestEverythingFromEverybody(t *testing.T) {
 	_, orderToken := a.order()
 	_, customer := shop.Customer("anna@example.com")
 	callers := map[string][]string{
-		"nobody": {"X-Order-Token", orderToken}, "a customer": apptest.Bearer(customer), "a service": apptest.Bearer(shop.Service([]string{"all"})),
-		"a service with no rights": apptest.Bearer(shop.Service([]string{"nothing/read"})), "the back office": apptest.Bearer(shop.Admin("all")),
+		"nobody": {"X-Order-Token", orderToken}, "a customer": apptest.Bearer(customer),
+		"a service":                apptest.Bearer(shop.Service([]string{"all"})),
+		"a service with no rights": apptest.Bearer(shop.Service([]string{"nothing/read"})),
+		"the back office":          apptest.Bearer(shop.Admin("all")),
 	}
 	for _, o := range shop.Pipeline.Registry.All() {
 		if strings.HasSuffix(o.Path, "/auth/logout") {

@@ -1,5 +1,5 @@
-// Package mailtest receives e-mails in tests: with a mail server that is not ours, or from a directory, and reads them as mail
-// programs do.
+// Package mailtest receives e-mails in tests, with an independent mail server or from a directory, and parses them like mail
+// programs.
 package mailtest
 
 import (
@@ -22,7 +22,7 @@ import (
 // Mail is an e-mail that was read.
 type Mail struct {
 	Header mail.Header
-	// Recipients are whom the mail server was told; nil when it was read from a file.
+	// Recipients are those given to the mail server; nil if the e-mail was read from a file.
 	Recipients []string
 	Text, HTML string
 	Files      []File

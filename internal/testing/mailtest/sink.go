@@ -20,7 +20,7 @@ import (
 	"github.com/emersion/go-smtp"
 )
 
-// Sink is a mail server that keeps what it gets.
+// Sink is a mail server that stores all e-mails.
 type Sink struct {
 	Host string
 	Port int
@@ -87,7 +87,8 @@ func (s *Sink) certify(t testing.TB) {
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "sink.test"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "sink.test"}, NotBefore: time.Now().Add(-time.Hour),
+		NotAfter:    time.Now().Add(time.Hour),
 		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
@@ -110,14 +111,14 @@ func (s *Sink) Stop() {
 	<-s.served
 }
 
-// Refuse makes the server answer recipients with errors; nil takes everybody.
+// Refuse makes the server refuse recipients with errors; nil accepts all.
 func (s *Sink) Refuse(why func(to string) error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refuse = why
 }
 
-// Answer is an error with which a server refuses.
+// Answer returns an error with which the server refuses.
 func Answer(code int, text string) error {
 	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{code / 100, 1, 1}, Message: text}
 }
@@ -138,10 +139,10 @@ func (s *Sink) Next(t testing.TB) Mail {
 	}
 }
 
-// Waiting is how many e-mails nobody has taken yet.
+// Waiting returns the number of unread e-mails.
 func (s *Sink) Waiting() int { return len(s.mails) }
 
-// Logins is how often somebody logged in.
+// Logins returns the number of logins.
 func (s *Sink) Logins() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// fill puts a new cluster into the directory. If there can be no cache, it leaves that to the first start.
+// fill unpacks a new cluster into the directory. Without a cache it leaves that to the first start.
 func (d *dir) fill(ctx context.Context) error {
 	b, err := privatepg.Find(d.path)
 	if err != nil {
@@ -39,8 +39,8 @@ func (d *dir) distrust() error {
 	return errors.Join(os.Remove(d.cached), os.RemoveAll(filepath.Join(d.path, "data")))
 }
 
-// archiveFor returns the archive of a new cluster, and makes it if need be. Test binaries that run at the same time wait
-// for the one that makes it.
+// archiveFor returns the archive of a new cluster and creates it if necessary. Concurrent test binaries wait for the one that
+// creates it.
 func archiveFor(ctx context.Context, b privatepg.Binaries) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -74,7 +74,7 @@ func archiveFor(ctx context.Context, b privatepg.Binaries) (string, error) {
 	return path, makeArchive(ctx, b, path)
 }
 
-// makeArchive starts a server in an empty directory, stops it, and packs what it has left.
+// makeArchive starts a server in an empty directory, stops it, and packs the cluster.
 func makeArchive(ctx context.Context, b privatepg.Binaries, path string) (err error) {
 	dir, err := privatepg.TempDir(memory(), "tradelog-pgtest-")
 	if err != nil {
@@ -97,7 +97,7 @@ func makeArchive(ctx context.Context, b privatepg.Binaries, path string) (err er
 	if err := errors.Join(pack(w, dir, "data"), w.Close(), temp.Sync(), temp.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), path) // whole, or not there
+	return os.Rename(temp.Name(), path) // atomic
 }
 
 func pack(w *tar.Writer, dir, below string) error {

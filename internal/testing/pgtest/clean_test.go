@@ -147,13 +147,14 @@ func TestCacheIsDamaged(t *testing.T) {
 	}
 }
 
-// A server that is not ours: databases of runs that are over are dropped, those of runs that live are not.
+// On a foreign server, databases of ended runs are dropped, those of running ones are not.
 func TestForeignServer(t *testing.T) {
 	t.Parallel()
 	srv := Private(t)
 	admin := srv.AdminURL()
 	databases := func() string {
-		return query(t, admin, "select coalesce(string_agg(datname, ' ' order by datname), '') from pg_database where datname like 'tradelog_test_%'")
+		return query(t, admin, "select coalesce(string_agg(datname, ' ' order by datname), '') from pg_database where datname like "+
+			"'tradelog_test_%'")
 	}
 	execute(t, admin, "create database tradelog_test_of_somebody_else")
 	execute(t, admin, "create database tradelog_test_0badcafe_7_old")

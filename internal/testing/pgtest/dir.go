@@ -12,9 +12,8 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Private starts a server for one test alone. Unlike the shared one it has the settings of production, so what it
-// confirmed survives Kill; and it is on disk, so that what takes time in production takes it here. To start it once more after it has ended, pass its Dir to privatepg.Start; whoever does that
-// stops the new server before the test ends.
+// Private starts a server for one test. It has the settings of production and is on disk, so committed data survives Kill. To
+// start it again, pass its Dir to privatepg.Start, and stop that server before the test ends.
 func Private(t testing.TB) *privatepg.Server {
 	t.Helper()
 	d := testDir(t, "")
@@ -26,9 +25,9 @@ func Private(t testing.TB) *privatepg.Server {
 	return srv
 }
 
-// Dir returns a directory for a private server, removed when the test ends. Unlike t.TempDir it can be reached by the
-// account which runs the server if the test is run by root. A new cluster is in it already, so that the first start
-// does not take a second; use privatepg.TempDir if that start is what is tested.
+// Dir returns a directory for a private server, removed when the test ends. Unlike t.TempDir, the account that runs the server
+// can reach it if root runs the test. It has a new cluster already, which saves a second. To test the first start, use
+// privatepg.TempDir.
 func Dir(t testing.TB) string {
 	t.Helper()
 	return testDir(t, memory()).path
@@ -48,8 +47,8 @@ func testDir(t testing.TB, base string) *dir {
 	return d
 }
 
-// memory returns a file system in memory to put a cluster on, or "" for the usual place: a container's share of memory
-// may be too small, and whoever sets TMPDIR has decided. Package docs say why.
+// memory returns a directory in memory for a cluster, or "" if there is too little memory or TMPDIR is set. The package
+// documentation says why.
 func memory() string {
 	const place, enough = "/dev/shm", 1 << 30
 	var st syscall.Statfs_t
@@ -59,16 +58,15 @@ func memory() string {
 	return place
 }
 
-// dir is a temporary directory that is removed at the latest when this process has ended.
+// dir is a temporary directory that is removed when this process ends, at the latest.
 type dir struct {
 	path   string
-	alive  io.Closer // our end of a pipe
-	reaper *exec.Cmd // waits at the other
-	cached string    // the archive that the cluster in it is from, if it is from one
+	alive  io.Closer // this end of a pipe
+	reaper *exec.Cmd // waits at the other end
+	cached string    // the archive that the cluster was unpacked from, or ""
 }
 
-// The reaper waits for its input to end. The server may be ending at that moment, so files may be made while it removes
-// others: it tries again.
+// The reaper waits for the end of its input. A stopping server may still create files, so it tries several times.
 const reap = `cat >/dev/null
 tries=0
 until rm -rf -- "$1" 2>/dev/null || [ "$tries" -ge 100 ]; do
@@ -98,7 +96,7 @@ func newDir(ctx context.Context, base string) (*dir, error) {
 	return d, nil
 }
 
-// remove lets the reaper do its work, and waits for it.
+// remove lets the reaper remove the directory and waits for it.
 func (d *dir) remove() error {
 	_ = d.alive.Close()
 	if err := d.reaper.Wait(); err != nil {
@@ -111,7 +109,7 @@ func (d *dir) start(ctx context.Context, settings map[string]string) (*privatepg
 	options := privatepg.Options{Dir: d.path, Settings: settings}
 	srv, err := privatepg.Start(ctx, options)
 	if err != nil && d.cached != "" && ctx.Err() == nil {
-		// An archive may have been damaged: by a full disk, by a power cut. Without it there is still initdb.
+		// The archive may be damaged. Without it the server starts with initdb.
 		if cleared := d.distrust(); cleared != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-// Package pgtest gives every test a PostgreSQL database of its own, on a real server, in milliseconds.
+// Package pgtest creates a PostgreSQL database for every test, on a real server, in milliseconds.
 //
 //	func TestAppend(t *testing.T) {
 //		t.Parallel()

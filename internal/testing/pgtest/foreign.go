@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// namePrefix begins the name of every database we make. What follows is the run: eight hexadecimal digits.
+// namePrefix begins the name of every test database. The run, eight hexadecimal digits, follows.
 const namePrefix = "tradelog_test_"
 
 // lockClass is the first half of the advisory locks that runs hold; the run is the second.
@@ -30,7 +30,7 @@ func newForeignHost(ctx context.Context, admin string) (_ *host, err error) {
 			err = errors.Join(err, conn.Close(ctx))
 		}
 	}()
-	if _, err := conn.Exec(ctx, "set idle_session_timeout = 0"); err != nil { // it holds the lock, and is idle
+	if _, err := conn.Exec(ctx, "set idle_session_timeout = 0"); err != nil { // the connection holds the lock and is idle
 		return nil, err
 	}
 	if held, err := tryLock(ctx, conn, h.run); err != nil || !held {
@@ -41,12 +41,12 @@ func newForeignHost(ctx context.Context, admin string) (_ *host, err error) {
 	}
 	h.stop = func() error {
 		ctx := context.Background()
-		return errors.Join(h.dropRun(ctx, conn, h.run), conn.Close(ctx)) // closing gives the lock back
+		return errors.Join(h.dropRun(ctx, conn, h.run), conn.Close(ctx)) // closing releases the lock
 	}
 	return h, nil
 }
 
-// sweep drops the databases of runs that are over.
+// sweep drops the databases of runs that have ended.
 func (h *host) sweep(ctx context.Context, conn *pgx.Conn, except string) error {
 	rows, err := conn.Query(ctx, `select distinct substr(datname, $1, 8) from pg_database where datname ~ $2`,
 		len(namePrefix)+1, "^"+namePrefix+"[0-9a-f]{8}_")
@@ -109,7 +109,7 @@ func lockKey(run string) int32 {
 func withDatabase(conn, database string) string {
 	u, err := url.Parse(conn)
 	if err != nil || u.Scheme == "" {
-		return strings.TrimSpace(conn) + " dbname=" + database // of two the last one counts
+		return strings.TrimSpace(conn) + " dbname=" + database // of two the last one is used
 	}
 	u.Path = "/" + database
 	if query := u.Query(); query.Has("dbname") || query.Has("database") {

@@ -18,13 +18,13 @@ import (
 // URLVariable names the server to use instead of a private one.
 const URLVariable = "TRADELOG_TEST_DATABASE_URL"
 
-// host is a server that gives databases to tests.
+// host is a server with test databases.
 type host struct {
 	run   string // marks the databases of this process
 	count atomic.Int64
 
-	admin    string // URL of somebody who may create databases
-	owner    string // role that gets them; "" for the creator
+	admin    string // URL of a user that may create databases
+	owner    string // role that owns them; "" for the creator
 	strategy string // of copying a template
 	url      func(database string) string
 	stop     func() error
@@ -33,7 +33,7 @@ type host struct {
 	templates map[string]func() (string, error)
 }
 
-// shared is the host of all tests of this process. After Main has stopped it there is none.
+// shared is the host of all tests of this process until Main stops it.
 var shared struct {
 	sync.Mutex
 	host *host
@@ -57,8 +57,7 @@ func sharedHost() (*host, error) {
 	return shared.host, shared.err
 }
 
-// Main is what a package's TestMain calls to run its tests and then, with the shared server stopped, the checks. It does
-// not return if anything failed.
+// Main runs the tests of a package, stops the shared server, and runs the checks. TestMain calls it. It exits if anything failed.
 func Main(m *testing.M, checks ...func() error) {
 	code := m.Run()
 	for _, check := range append([]func() error{stopShared}, checks...) {
@@ -88,8 +87,8 @@ func newHost(admin string) *host {
 	return &host{run: fmt.Sprintf("%08x", rand.Uint32()), admin: admin, templates: map[string]func() (string, error){}}
 }
 
-// settings of the shared private server. Nothing here changes what a statement does, only what is left after a crash.
-// Autovacuum is off because there are more databases than it has time for. The log is kept short: it may be in memory.
+// settings of the shared private server. They only affect what a crash leaves. Autovacuum is off because there are too many
+// databases. The write-ahead log is short because it may be in memory.
 var settings = map[string]string{
 	"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "wal_level": "minimal", "max_wal_senders": "0",
 	"max_connections": "500", "autovacuum": "off", "max_wal_size": "256MB",
@@ -109,13 +108,13 @@ func newPrivateHost(ctx context.Context) (*host, error) {
 	h.strategy = "file_copy"
 	h.url = func(database string) string { return withDatabase(srv.URL(), database) }
 	h.stop = func() error {
-		srv.Kill() // nobody will miss what it has not written yet
+		srv.Kill() // unwritten data does not matter
 		return dir.remove()
 	}
 	return h, nil
 }
 
-// do runs statements on a connection of their own. Keeping one open would need somebody to close it.
+// do runs statements on a new connection.
 func (h *host) do(ctx context.Context, statements ...string) error {
 	conn, err := pgx.Connect(ctx, h.admin)
 	if err != nil {

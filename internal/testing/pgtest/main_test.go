@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 	Main(m, func() error { return goleak.Find() })
 }
 
-// helper is a test binary without a Main, up to the moment when its tests run. It says what it has got and waits.
+// helper is a test binary without a Main. It prints its database and waits.
 func helper() {
 	h, err := sharedHost()
 	if err == nil {
@@ -103,7 +103,7 @@ func execute(t testing.TB, url, sql string) {
 	must(t, err)
 }
 
-// failing is a test that is expected to fail. What it says is kept, and its cleanups run when it ends.
+// failing is a test that is expected to fail. It records its messages and runs its cleanups at the end.
 type failing struct {
 	testing.TB
 	said     []string

@@ -24,9 +24,8 @@ type options struct {
 // Prepare fills a template database.
 type Prepare func(ctx context.Context, url string) error
 
-// WithTemplate makes the test's database a copy of a template, which the first test to name it prepares; the others wait
-// for that. A name stands for one Prepare: of two, the first is used. If it fails, every test that asks for
-// the template fails.
+// WithTemplate makes the test's database a copy of a template. The first test that names a template prepares it, and the others
+// wait. A name stands for one Prepare. If it fails, all tests with that template fail.
 func WithTemplate(name string, prepare Prepare) Option {
 	return func(o *options) { o.template, o.prepare = name, prepare }
 }
@@ -70,11 +69,11 @@ func Pool(t testing.TB, opts ...Option) *pgxpool.Pool {
 	return pool
 }
 
-// patience is how long a test may take to give its connections back. It is a variable for the test of that.
+// patience is how long a test may take to release its connections. A test changes it.
 var patience = 10 * time.Second
 
-// closePool does not wait for ever, as Close does: a connection that a test forgot should fail that test, not all of
-// them by -timeout. Dropping the database ends such connections.
+// closePool bounds the time that Close may take: a connection that a test did not release fails that test, not all of them by
+// -timeout. Dropping the database ends such connections.
 func closePool(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
 	closed := make(chan struct{})
@@ -123,8 +122,8 @@ func database(t testing.TB, o options) string {
 	return h.url(name)
 }
 
-// newName makes a name that is unique on the server. The end of the test's name is in it, for whoever reads
-// pg_stat_activity or the server's log.
+// newName returns a name that is unique on the server. It contains the end of the test's name, for pg_stat_activity and the
+// server's log.
 func (h *host) newName(test string) string {
 	label := strings.Map(func(r rune) rune {
 		switch {

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// template returns the name of a template database, which is prepared when it is first asked for.
+// template returns the name of a template database, which is prepared on first use.
 func (h *host) template(name string, prepare Prepare) (string, error) {
 	h.mu.Lock()
 	once, ok := h.templates[name]
 	if !ok {
-		// Not the context of the test that happens to be first: the template is everybody's.
+		// It does not use the context of the first test, because all tests share the template.
 		once = sync.OnceValues(func() (string, error) { return h.newTemplate(context.Background(), name, prepare) })
 		h.templates[name] = once
 	}
@@ -33,8 +33,8 @@ func (h *host) newTemplate(ctx context.Context, name string, prepare Prepare) (_
 	if err := prepare(ctx, h.url(db)); err != nil {
 		return "", err
 	}
-	// A database with connections cannot be copied, and the server waits for them in steps of a tenth of a second.
-	// Those of prepare may still be closing: end them, and let no new ones in.
+	// A database with connections cannot be copied. Those of prepare may still be closing, so they are ended and new ones
+	// refused.
 	return db, h.do(ctx,
 		"alter database "+quote(db)+" allow_connections false",
 		"select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '"+db+"'")

@@ -15,7 +15,7 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// Exchange is a request and what must come of it.
+// Exchange is a request and its expected answer.
 type Exchange struct {
 	Name         string
 	Method, Path string
@@ -27,8 +27,7 @@ type Exchange struct {
 	Unwanted     []string
 }
 
-// Run sends requests in their order. Every answer must keep to the shop's own description, and a refusal must not leave an
-// event.
+// Run sends requests in order. Every answer must conform to the shop's OpenAPI document, and a refusal must append no event.
 func (s *Shop) Run(t *testing.T, table []Exchange) {
 	t.Helper()
 	for _, x := range table {
@@ -50,7 +49,7 @@ func (s *Shop) Run(t *testing.T, table []Exchange) {
 	}
 }
 
-// Send is one exchange without a look into a successful answer.
+// Send is one exchange without checks of a successful answer's body.
 func (s *Shop) Send(t testing.TB, x Exchange) apptest.Answer {
 	t.Helper()
 	before := s.LogSize()
@@ -70,7 +69,7 @@ func (s *Shop) Send(t testing.TB, x Exchange) apptest.Answer {
 	return a
 }
 
-// Since lists the events after a position. Reservations are settled in the background whenever it suits; those do not count.
+// Since lists the events after a position, except for settled reservations, which are appended in the background.
 func (s *Shop) Since(at eventstore.Position) (names []string) {
 	s.T.Helper()
 	page, err := s.Store.ReadAll(context.Background(), at, eventstore.Forwards, 100, eventstore.Filter{})
@@ -95,7 +94,7 @@ func Check(t testing.TB, object, want Fields) {
 	}
 }
 
-// At goes into a document: "items.0.sku" is the SKU of its first item, "items.#" how many there are.
+// At returns a member of a document: "items.0.sku" is the SKU of its first item, "items.#" the number of items.
 func At(v any, path string) any {
 	for _, name := range strings.Split(path, ".") {
 		switch at := v.(type) {
@@ -118,7 +117,7 @@ func At(v any, path string) any {
 	return v
 }
 
-// plain turns a value into what JSON makes of it.
+// plain converts a value to its JSON form.
 func plain(v any) any {
 	switch r := reflect.ValueOf(v); r.Kind() {
 	case reflect.Int, reflect.Int64:

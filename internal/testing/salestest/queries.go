@@ -22,8 +22,7 @@ func (q *Queries) Trace() apptest.Option {
 	return apptest.WithConfig(func(c *app.Config) { c.Tracer = q })
 }
 
-// TraceQueryStart remembers a statement. The sweeps of the reactions use the same connections and are nobody's request;
-// they are told by what only they look for.
+// TraceQueryStart records a statement. Statements of reaction sweeps, which use the same connections, are recognized and ignored.
 func (q *Queries) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	if conn.Config().RuntimeParams["application_name"] != "tradelog" {
 		return ctx
@@ -42,7 +41,7 @@ func (q *Queries) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.
 // TraceQueryEnd does nothing.
 func (*Queries) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// Take returns what was seen since the last call.
+// Take returns the statements since the last call.
 func (q *Queries) Take() []string {
 	q.mu.Lock()
 	defer q.mu.Unlock()

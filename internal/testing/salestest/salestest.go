@@ -1,5 +1,5 @@
-// Package salestest is a shop that sells, for the tests of carts, orders and shipments: products, filled carts and placed
-// orders in one line each, and tables of exchanges.
+// Package salestest helps to test carts, orders and shipments: it creates products, filled carts and placed orders in one line
+// each, and runs tables of exchanges.
 package salestest
 
 import (
@@ -36,7 +36,7 @@ func Start(t testing.TB, options ...apptest.Option) *Shop {
 	return &Shop{Shop: s, T: t, Service: apptest.Bearer(s.Service([]string{"all"})), Document: contract.Shared(t, s.URL)}
 }
 
-// As are the headers of a service account with permissions, good for some stores only where any are named.
+// As returns the headers of a service account with permissions, optionally restricted to stores.
 func (s *Shop) As(permissions []string, stores ...int64) []string {
 	s.T.Helper()
 	return apptest.Bearer(s.Shop.Service(permissions, stores...))
@@ -52,18 +52,19 @@ func (s *Shop) Customer(email string) (int64, []string) {
 // With joins headers.
 func With(headers []string, more ...string) []string { return slices.Concat(headers, more) }
 
-// Product puts a simple product into the shop, listed and in stock. more are further fields of the product.
+// Product creates a simple product, listed and in stock. more are further fields of the product.
 func (s *Shop) Product(sku, price string, qty int64, more Fields) int64 {
 	s.T.Helper()
 	units, there := money.FromInt(qty), qty > 0
 	return s.ProductWith(sku, price, stock.Change{Qty: &units, InStock: &there}, more)
 }
 
-// ProductWith is Product with a stock of one's own.
+// ProductWith is Product with other stock fields.
 func (s *Shop) ProductWith(sku, price string, change stock.Change, more Fields) int64 {
 	s.T.Helper()
 	fields := Fields{
-		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
+		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+		"taxClassId": 0,
 		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": sku, "price": json.RawMessage(price), "weight": 1.5,
 	}
 	maps.Copy(fields, more)
@@ -92,7 +93,7 @@ func (s *Shop) Change(id int64, fields Fields) {
 	s.Settle()
 }
 
-// Restock sets how many there are of a product.
+// Restock sets the stock of a product.
 func (s *Shop) Restock(id, qty int64) {
 	s.T.Helper()
 	units := money.FromInt(qty)
@@ -102,7 +103,7 @@ func (s *Shop) Restock(id, qty int64) {
 	s.Settle()
 }
 
-// Stock is how many there are of a product, and whether it is in stock.
+// Stock returns the quantity of a product and whether it is in stock.
 func (s *Shop) Stock(sku string) string {
 	s.T.Helper()
 	s.Settle()
@@ -129,15 +130,16 @@ func (s *Shop) Configure(pairs ...string) {
 	s.Settle()
 }
 
-// Address is a complete address as checkout takes it.
+// Address is a complete address for checkout.
 func Address() Fields {
 	return Fields{
-		"firstName": "Gina", "lastName": "Guest", "company": "Acme", "street": []string{"1 Main St", "Door 2"}, "city": "Los Angeles", "region": "CA",
+		"firstName": "Gina", "lastName": "Guest", "company": "Acme", "street": []string{"1 Main St",
+			"Door 2"}, "city": "Los Angeles", "region": "CA",
 		"postcode": "90001", "countryId": "US", "telephone": "555-0100",
 	}
 }
 
-// Placement is the body of a placement that is accepted, with other members set; nil takes one out.
+// Placement is the body of a valid placement with some members changed; nil removes one.
 func Placement(more Fields) Fields {
 	body := Fields{
 		"shippingAddress": Address(), "billingAddress": Address(), "guestEmail": "gina@example.com", "paymentMethod": "checkmo",
@@ -193,7 +195,8 @@ func (s *Shop) Order(lines ...string) Fields {
 // OrderOf places an order with a customer's token.
 func (s *Shop) OrderOf(headers []string, lines ...string) Fields {
 	s.T.Helper()
-	return s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", s.Cart(headers, lines...)), Placement(Fields{"guestEmail": nil}), headers...).Object(s.T)
+	return s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", s.Cart(headers, lines...)), Placement(Fields{"guestEmail": nil}),
+		headers...).Object(s.T)
 }
 
 // Number is a JSON number as an identifier.
@@ -205,7 +208,7 @@ func Number(v any) int64 {
 // ID is the id of a document.
 func ID(document Fields) int64 { return Number(document["id"]) }
 
-// Verify replays the log aside and compares with what serves: the law of every projector.
+// Verify rebuilds all projectors in shadow tables and compares these with the live ones.
 func (s *Shop) Verify(projectors ...string) {
 	s.T.Helper()
 	s.Settle()
@@ -217,11 +220,12 @@ func (s *Shop) Verify(projectors ...string) {
 	}
 }
 
-// Break lets no row into some read tables any more, so that their projectors stop. Mend ends it.
+// Break makes inserts into some read tables fail, so that their projectors stop. Mend ends it.
 func (s *Shop) Break(tables ...string) {
 	s.T.Helper()
 	for _, table := range tables {
-		if _, err := s.Pool.Exec(context.Background(), "ALTER TABLE read."+table+" ADD CONSTRAINT broken CHECK (false) NOT VALID"); err != nil {
+		if _, err := s.Pool.Exec(context.Background(),
+			"ALTER TABLE read."+table+" ADD CONSTRAINT broken CHECK (false) NOT VALID"); err != nil {
 			s.T.Fatal(err)
 		}
 	}

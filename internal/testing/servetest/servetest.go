@@ -1,5 +1,5 @@
-// Package servetest runs the program itself for tests: built once, started as a person would start it, spoken to over HTTP and
-// ended by signals. What does not need a process of its own is tested with package apptest, which is quicker.
+// Package servetest runs the program itself for tests: it builds it once, starts it as a process, uses it over HTTP and ends it
+// by signals. Tests that need no process use package apptest, which is faster.
 package servetest
 
 import (
@@ -82,8 +82,7 @@ func Start(t testing.TB, data string, args ...string) *Server {
 	return StartAs(t, func(*exec.Cmd) {}, data, args...)
 }
 
-// StartAs is Start for a test that wants the process to differ: prepare may give it namespaces, or put another program in
-// its place that serves the shop and says so in the same words.
+// StartAs is Start with a changed process: prepare may give it namespaces or replace the program.
 func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string) *Server {
 	t.Helper()
 	s := &Server{t: t, place: []string{"--data", data}, log: &journal{}, ended: make(chan struct{}),
@@ -146,7 +145,7 @@ func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string)
 	return s
 }
 
-// journal keeps the end of what a program says.
+// journal keeps the end of a program's output.
 type journal struct {
 	mu   sync.Mutex
 	said []byte
@@ -163,14 +162,14 @@ func (j *journal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// String is what was said.
+// String returns the output.
 func (j *journal) String() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return string(j.said)
 }
 
-// Log is the end of what the server has said on its standard error.
+// Log returns the end of the server's standard error.
 func (s *Server) Log() string { return s.log.String() }
 
 // Ended is closed when the process has ended.
@@ -192,7 +191,7 @@ func (s *Server) Wait() error {
 	return s.end
 }
 
-// Kill ends the server as a power cut would and waits until it is gone.
+// Kill ends the server like a power cut and waits for its end.
 func (s *Server) Kill() { _ = s.Signal(syscall.SIGKILL) }
 
 // Run carries out another command of the program on the same data.

@@ -1,4 +1,4 @@
-// Package storytest is how a story of the shop ends: what the command line tells of it, and whether its books add up.
+// Package storytest checks the end of a test scenario: the history on the command line and the sums of documents and gift cards.
 package storytest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// History is what `tradelog events history` tells of a stream. flags are its own, such as --body.
+// History returns the output of `tradelog events history` for a stream. flags are further flags, such as --body.
 func History(s *salestest.Shop, stream string, flags ...string) string {
 	s.T.Helper()
 	var out, failed bytes.Buffer
@@ -24,7 +24,7 @@ func History(s *salestest.Shop, stream string, flags ...string) string {
 	return out.String()
 }
 
-// Tells checks the events that the history of a stream tells, one after another.
+// Tells checks the events in the history of a stream, in order.
 func Tells(s *salestest.Shop, stream, events string) {
 	s.T.Helper()
 	var types []string
@@ -40,20 +40,20 @@ func Tells(s *salestest.Shop, stream, events string) {
 	}
 }
 
-// Books are what an order's documents and gift cards come to, in the base currency's cents.
+// Books are the sums of an order's documents and gift cards, in cents of the base currency.
 type Books struct {
 	Invoiced, Refunded   int64
 	FromCards, BackCards int64 // what gift cards paid, and what they got back
 }
 
-// CheckBooks adds up an order's invoices, its credit memos and what moved on gift cards, and compares with what the order
-// says and with what is wanted.
+// CheckBooks adds up an order's invoices, credit memos and gift card movements, and compares the sums with the order and with the
+// wanted ones.
 func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
 	s.T.Helper()
 	s.Settle()
 	path := fmt.Sprintf("/orders/%d", orderID)
 	o := s.Must(200, "GET", path, nil, s.Service...).Object(s.T)
-	invoices, memos := papers(s, path+"/invoices"), papers(s, path+"/credit-memos")
+	invoices, memos := documents(s, path+"/invoices"), documents(s, path+"/credit-memos")
 	var took, gave float64 // cards are credited to the fourth decimal
 	for _, id := range cards {
 		card := s.Must(200, "GET", fmt.Sprintf("/giftcards/%d", id), nil, s.Service...).Object(s.T)
@@ -63,21 +63,22 @@ func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
 	if got != want {
 		s.T.Errorf("order %d: the books say %+v, want %+v", orderID, got, want)
 	}
-	for name, of := range map[string]int64{"totalInvoiced": got.Invoiced, "totalPaid": got.Invoiced, "totalRefunded": got.Refunded, "giftcardAmount": got.FromCards} {
+	for name, of := range map[string]int64{"totalInvoiced": got.Invoiced, "totalPaid": got.Invoiced, "totalRefunded": got.Refunded,
+		"giftcardAmount": got.FromCards} {
 		if total := cents(salestest.At(o, "prices."+name)); total != of {
-			s.T.Errorf("order %d: %s is %d, its papers come to %d", orderID, name, total, of)
+			s.T.Errorf("order %d: %s is %d, its documents come to %d", orderID, name, total, of)
 		}
 	}
 	if whole := cents(salestest.At(o, "prices.grandTotal")); whole != got.Invoiced && salestest.At(o, "prices.totalCanceled") == nil {
 		s.T.Errorf("order %d: %d was ordered, %d invoiced", orderID, whole, got.Invoiced)
 	}
 	for _, p := range append(invoices, memos...) {
-		checkPaper(s, p)
+		checkDocument(s, p)
 	}
 }
 
-// checkPaper adds up the lines of an invoice or a credit memo.
-func checkPaper(s *salestest.Shop, p salestest.Fields) {
+// checkDocument adds up the lines of an invoice or a credit memo.
+func checkDocument(s *salestest.Shop, p salestest.Fields) {
 	s.T.Helper()
 	var rows int64
 	list, _ := p["items"].([]any)
@@ -89,7 +90,7 @@ func checkPaper(s *salestest.Shop, p salestest.Fields) {
 	}
 }
 
-// moved is what moved on a card for an order in one way.
+// moved returns the sum of a card's movements of one kind for an order.
 func moved(card salestest.Fields, orderID int64, action string) (amount float64) {
 	list, _ := card["history"].([]any)
 	for _, entry := range list {
@@ -101,13 +102,13 @@ func moved(card salestest.Fields, orderID int64, action string) (amount float64)
 	return amount
 }
 
-func papers(s *salestest.Shop, path string) []salestest.Fields {
+func documents(s *salestest.Shop, path string) []salestest.Fields {
 	s.T.Helper()
 	return s.Must(200, "GET", path, nil, s.Service...).List(s.T)
 }
 
-func sum(papers []salestest.Fields, name string) (total int64) {
-	for _, p := range papers {
+func sum(all []salestest.Fields, name string) (total int64) {
+	for _, p := range all {
 		total += cents(p[name])
 	}
 	return total

@@ -1,4 +1,4 @@
-package roundcall
+package barrier
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m, func() error { return goleak.Find() })
 }
 
-// instances answers calls as some running instances do, until the test ends.
+// instances answers calls like running instances, until the test ends.
 type instances struct {
 	t    *testing.T
 	pool *pgxpool.Pool
@@ -136,7 +136,8 @@ func TestAskingAgain(t *testing.T) {
 			return func(context.Context, int64) error {
 				once.Do(func() {
 					if _, err := i.pool.Exec(context.Background(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-						WHERE datname = current_database() AND application_name = 'tradelog calls' AND query LIKE '%tradelog_call%'`); err != nil {
+						WHERE datname = current_database() AND application_name = 'tradelog calls'
+						AND query LIKE '%tradelog_call%'`); err != nil {
 						i.t.Error(err)
 					}
 				})
@@ -163,7 +164,7 @@ func TestAskingAgain(t *testing.T) {
 	}
 }
 
-// TestNobodyIsThere: the caller hears how many did confirm. Noise on the channel disturbs nobody.
+// TestNobodyIsThere: Ask returns how many confirmed. Other messages on the channel are ignored.
 func TestNobodyIsThere(t *testing.T) {
 	t.Parallel()
 	i := newInstances(t)
@@ -179,7 +180,8 @@ func TestNobodyIsThere(t *testing.T) {
 	if n, err := i.ask(1, 7); n != 1 || err != nil {
 		t.Fatalf("%d, error %v", n, err)
 	}
-	for _, noise := range []string{`SELECT pg_notify('tradelog_call', 'nonsense')`, `SELECT pg_notify('tradelog_answer', 'nonsense')`, `SELECT pg_notify('tradelog_call', '')`} {
+	for _, noise := range []string{`SELECT pg_notify('tradelog_call', 'nonsense')`, `SELECT pg_notify('tradelog_answer', 'nonsense')`,
+		`SELECT pg_notify('tradelog_call', '')`} {
 		if _, err := i.pool.Exec(t.Context(), noise); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,51 @@
+// Package dedicated opens PostgreSQL connections outside of a pool: for LISTEN, for advisory locks of a session, and for work
+// that must not wait for a free connection.
+package dedicated
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Connect opens a connection to the database of a pool. The settings of the pool apply, unless params names others.
+func Connect(ctx context.Context, pool *pgxpool.Pool, application string, params map[string]string) (*pgx.Conn, error) {
+	config := pool.Config().ConnConfig.Copy()
+	config.RuntimeParams["application_name"] = application
+	for name, value := range params {
+		config.RuntimeParams[name] = value
+	}
+	return pgx.ConnectConfig(ctx, config)
+}
+
+// Listen opens a connection that receives the notifications of a channel.
+func Listen(ctx context.Context, pool *pgxpool.Pool, application, channel string) (*pgx.Conn, error) {
+	conn, err := Connect(ctx, pool, application, nil)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, "LISTEN "+pgx.Identifier{channel}.Sanitize()); err != nil {
+		_ = conn.Close(context.WithoutCancel(ctx))
+		return nil, err
+	}
+	return conn, nil
+}
+
+// Receive passes the notifications of a connection to handle until d is over or handle returns true.
+func Receive(ctx context.Context, conn *pgx.Conn, d time.Duration, handle func(payload string) (done bool)) error {
+	limit, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	for {
+		n, err := conn.WaitForNotification(limit)
+		switch {
+		case err != nil && ctx.Err() == nil && limit.Err() != nil:
+			return nil
+		case err != nil:
+			return err
+		case handle(n.Payload):
+			return nil
+		}
+	}
+}
