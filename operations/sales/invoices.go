@@ -72,7 +72,7 @@ var (
 
 // invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWithPapers(ctx, c)
+	o, err := h.orderWith(ctx, c, readmodels.PapersScope)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 
 // myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWithPapers(ctx, c)
+	o, err := h.orderWith(ctx, c, readmodels.PapersScope)
 	if err != nil {
 		return err
 	}
@@ -94,21 +94,6 @@ func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
 		return order.ErrNotFound
 	}
 	return nil
-}
-
-func (h *handlers) orderWithPapers(ctx context.Context, c *operations.Call) (*readmodels.Order, error) {
-	id := c.PathID("orderId")
-	if err := c.Depends(ctx, readmodels.OrderScope(id), readmodels.PapersScope(id)); err != nil {
-		return nil, err
-	}
-	o, err := h.reader.Order(ctx, id)
-	if fault.KindOf(err) == fault.NotFound {
-		return nil, order.ErrNotFound
-	}
-	if err == nil {
-		c.Keep(o)
-	}
-	return o, err
 }
 
 func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoicesPath) (*operations.Reply, error) {
@@ -222,15 +207,7 @@ func (h *handlers) makeInvoice(ctx context.Context, c *operations.Call, in makeI
 
 // invoice is the guard of a single invoice.
 func (h *handlers) invoice(ctx context.Context, c *operations.Call) error {
-	p, err := h.reader.Invoice(ctx, c.PathID("id"))
-	if fault.KindOf(err) == fault.NotFound {
-		return order.ErrInvoiceNotFound
-	}
-	if err != nil {
-		return err
-	}
-	c.Keep(p)
-	return c.CheckStoreRow("invoice", p.StoreID)
+	return partOf(ctx, c, "invoice", order.ErrInvoiceNotFound, nil, h.reader.Invoice)
 }
 
 type invoicePath struct {
@@ -260,23 +237,7 @@ func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoice
 }
 
 func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID, id int64) (*operations.Reply, error) {
-	return h.showPaper(ctx, c, orderID, func(ctx context.Context) (*readmodels.Paper, error) { return h.reader.Invoice(ctx, id) }, func(p documents.Papers) any {
-		for _, i := range p.Invoices {
-			if i.ID == id {
-				return i
-			}
-		}
-		return nil
+	return h.showPart(ctx, c, orderID, id, order.ErrInvoiceNotFound, h.reader.Invoice, func(o *documents.Order) any {
+		return first(o.Papers.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
 	})
-}
-
-// showPaper answers a write with an invoice or a credit memo as it is after it.
-func (h *handlers) showPaper(ctx context.Context, c *operations.Call, orderID int64, read func(context.Context) (*readmodels.Paper, error), find func(documents.Papers) any) (*operations.Reply, error) {
-	return h.showPart(ctx, c, orderID, fault.NotFoundf("order %d has no such paper", orderID), func(ctx context.Context) ([]byte, error) {
-		p, err := read(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return p.Doc, nil
-	}, func(o *documents.Order) any { return find(o.Papers) })
 }

@@ -43,21 +43,6 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *commands.Commands, 
 	}.Answer(ctx, c)
 }
 
-// showPart answers a write with what belongs to an order: a shipment, an invoice or a credit memo. find finds it in the order
-// that was folded; nil when it is not there.
-func (h *handlers) showPart(ctx context.Context, c *operations.Call, orderID int64, missing error, read func(context.Context) ([]byte, error), find func(*documents.Order) any) (*operations.Reply, error) {
-	return operations.Written[documents.Order]{
-		Serves: serves, Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing, Read: read,
-		Encode: func(o *documents.Order) ([]byte, error) {
-			part := find(o)
-			if part == nil {
-				return nil, nil
-			}
-			return documents.Encode(part)
-		},
-	}.Answer(ctx, c)
-}
-
 // visible adds what only the back office sees.
 func visible(c *operations.Call, o *readmodels.Order) []byte {
 	if c.BackendReader("orders") {
