@@ -90,7 +90,7 @@ func (r *Runner) Start(ctx context.Context) {
 			if err := r.turn(background); err != nil && background.Err() == nil {
 				r.Logger.Warn("reactions are interrupted; will try again", "error", err)
 			}
-			wait(background, r.Poll)
+			Wait(background, r.Poll)
 		}
 	})
 }
@@ -123,7 +123,7 @@ func (r *Runner) turn(ctx context.Context) error {
 			return err
 		}
 		if !got {
-			wait(ctx, r.Poll)
+			Wait(ctx, r.Poll)
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -147,7 +147,7 @@ func (r *Runner) turn(ctx context.Context) error {
 		group.Go(func() { r.sweep(running, s) })
 	}
 	for running.Err() == nil {
-		wait(running, r.Poll)
+		Wait(running, r.Poll)
 		if running.Err() == nil {
 			if err := alive(running, conn); err != nil {
 				return err
@@ -170,7 +170,7 @@ func (r *Runner) sweep(ctx context.Context, s Sweep) {
 		if err := sweepOnce(ctx, s); err != nil && ctx.Err() == nil {
 			r.Logger.Warn("sweep failed; will try again", "sweep", s.Name, "error", err)
 		}
-		wait(ctx, s.Every)
+		Wait(ctx, s.Every)
 	}
 }
 
@@ -233,7 +233,8 @@ func (r *Runner) handle(m *message.Message, reaction Reaction) error {
 	return reaction.Handle(m.Context(), Event{recorded, payload})
 }
 
-func wait(ctx context.Context, d time.Duration) {
+// Wait waits for some time, or until the context ends.
+func Wait(ctx context.Context, d time.Duration) {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -31,7 +31,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 		for ctx.Err() == nil {
 			if err := s.deliver(ctx, messages); err != nil && ctx.Err() == nil {
 				s.runner.Logger.Error("reaction is interrupted; will try again", "reaction", s.reaction.Name, "error", err)
-				wait(ctx, s.runner.Poll)
+				Wait(ctx, s.runner.Poll)
 			}
 		}
 	}()

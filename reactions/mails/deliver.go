@@ -36,12 +36,7 @@ func (d *Desk) Deliver(ctx context.Context) error {
 // giveWay leaves the machine to the requests for a moment: e-mails can wait, a checkout cannot. A desk that has all to do
 // still sends about a hundred a second.
 func giveWay(ctx context.Context, took time.Duration) {
-	timer := time.NewTimer(min(3*took, 10*time.Millisecond))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	reactions.Wait(ctx, min(3*took, 10*time.Millisecond))
 }
 
 func (d *Desk) resting() bool {
