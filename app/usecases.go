@@ -18,12 +18,14 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
+	"tradelog/quote"
 	"tradelog/readmodels"
 )
 
 // UseCases are the commands of all areas.
 type UseCases struct {
 	Engine      *commands.Engine
+	Quotes      *quote.Service
 	Access      *access.Accounts
 	Directory   *directory.Stores
 	Catalog     *catalog.Catalog
@@ -48,7 +50,15 @@ func NewUseCases(e *commands.Engine, reader *readmodels.Reader, gateways map[str
 	u.Sales = sales.New(e, sales.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Settings: f}, gateways)
 	u.Checkout = checkout.New(e, checkout.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Orders: u.Sales})
 	u.Revocations = revocations.New(e, u.Sales)
+	u.Quotes = quote.New(reader, streams{u.GiftCards, stock, u.Customers})
 	return u
+}
+
+// streams are what quotes read of streams.
+type streams struct {
+	*giftcards.Cards
+	*catalog.Inventory
+	*customers.Customers
 }
 
 // facts are what decisions need to know of the shop.

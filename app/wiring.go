@@ -3,9 +3,6 @@ package app
 import (
 	"context"
 
-	catalogcommands "tradelog/commands/catalog"
-	customercommands "tradelog/commands/customers"
-	giftcardcommands "tradelog/commands/giftcards"
 	"tradelog/internal/pdf"
 	"tradelog/operations"
 	"tradelog/operations/auth"
@@ -18,22 +15,20 @@ import (
 	"tradelog/operations/revocations"
 	"tradelog/operations/sales"
 	"tradelog/operations/tax"
-	"tradelog/quote"
 )
 
 // operations are the shop's own, in the order in which documents and tools list them.
 func (a *App) operations() [][]*operations.Operation {
-	quotes := quote.New(a.Reader, streams{a.Commands.GiftCards, a.Commands.Catalog.Inventory, a.Commands.Customers})
 	return [][]*operations.Operation{
 		auth.New(auth.Dependencies{
 			Access: a.Commands.Access, Customers: a.Commands.Customers, Checkout: a.Commands.Checkout, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords,
 		}),
 		directory.New(),
 		catalog.New(a.Commands.Catalog, a.Reader),
-		checkout.New(a.Commands.Checkout, a.Commands.Sales, a.Reader, quotes, func(ctx context.Context, purpose string) (string, error) {
+		checkout.New(a.Commands.Checkout, a.Commands.Sales, a.Reader, a.Commands.Quotes, func(ctx context.Context, purpose string) (string, error) {
 			return a.Secrets.Derive(ctx, "order tokens", purpose)
 		}),
-		coupons.New(coupons.Dependencies{Commands: a.Commands.Promotions, Carts: a.Commands.Checkout, Reader: a.Reader, Quotes: quotes}),
+		coupons.New(coupons.Dependencies{Commands: a.Commands.Promotions, Carts: a.Commands.Checkout, Reader: a.Reader, Quotes: a.Commands.Quotes}),
 		giftcards.New(a.Commands.GiftCards, a.Reader),
 		tax.New(a.Commands.Taxes, a.Reader),
 		customers.New(customers.Dependencies{Commands: a.Commands.Customers, Taxes: a.Commands.Taxes, Reader: a.Reader, Passwords: a.Passwords}),
@@ -42,11 +37,4 @@ func (a *App) operations() [][]*operations.Operation {
 		}, pdf.PrintInvoice),
 		revocations.New(a.Commands.Revocations, a.Commands.Customers, a.Commands.Sales, a.Reader),
 	}
-}
-
-// streams are what quotes read of streams.
-type streams struct {
-	*giftcardcommands.Cards
-	*catalogcommands.Inventory
-	*customercommands.Customers
 }

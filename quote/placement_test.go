@@ -19,12 +19,12 @@ func TestPlacementWithoutARequest(t *testing.T) {
 	t.Parallel()
 	s, ctx := salestest.Start(t), apptest.Operator()
 	s.Product("MUG", "10", 100, nil)
-	quotes := quote.New(s.Reader, s.Commands)
+	quotes := s.Commands.Quotes
 	shop, err := s.Reader.Shop(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := s.Commands.CreateCart(ctx, 1, 0)
+	c, err := s.Commands.Checkout.CreateCart(ctx, 1, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,14 +32,14 @@ func TestPlacementWithoutARequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err = s.Commands.AddToCart(ctx, c.ID, wanted.Item, wanted.Sellable); err != nil {
+	if c, err = s.Commands.Checkout.AddToCart(ctx, c.ID, wanted.Item, wanted.Sellable); err != nil {
 		t.Fatal(err)
 	}
 	address := directory.Address{
 		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Odense", Postcode: "5000", CountryID: "DK", Telephone: "1",
 	}
 	details := cart.Details{Shipping: &address, Billing: &address, Email: "anna@example.com", Method: "flatrate_flatrate", Payment: "checkmo"}
-	if c, err = s.Commands.SetCartDetails(ctx, c.ID, details); err != nil {
+	if c, err = s.Commands.Checkout.SetCartDetails(ctx, c.ID, details); err != nil {
 		t.Fatal(err)
 	}
 	at := quote.At{Shop: shop, Now: apptest.NewClock().Now()}
@@ -47,7 +47,7 @@ func TestPlacementWithoutARequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	placed, err := s.Commands.PlaceOrder(ctx, c.ID, cart.Details{}, quote.Placement{Service: quotes, At: at})
+	placed, err := s.Commands.Checkout.PlaceOrder(ctx, c.ID, cart.Details{}, quote.Placement{Service: quotes, At: at})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,14 +3,11 @@ package reactions
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"tradelog/commands"
 	"tradelog/commands/checkout"
 	"tradelog/domain"
 	"tradelog/domain/cart"
-	"tradelog/eventstore"
 	"tradelog/readmodels"
 )
 
@@ -22,7 +19,7 @@ const staleAtOnce = 500
 // for ever). The next look goes on with what is left.
 func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "carts", Every: 10 * time.Minute, Run: func(ctx context.Context) error {
-		ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "cart expiry"}})
+		ctx = bySystem(ctx, "cart expiry")
 		shop, err := r.Shop(ctx)
 		if err != nil {
 			return err
@@ -35,12 +32,7 @@ func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Tim
 			}
 			since := clock().AddDate(0, 0, -days)
 			ids, err := r.StaleCarts(ctx, store.ID, since, staleAtOnce)
-			failed = append(failed, err)
-			for _, id := range ids {
-				if err := c.ExpireCart(ctx, id, since); err != nil {
-					failed = append(failed, fmt.Errorf("expire cart %d: %w", id, err))
-				}
-			}
+			failed = append(failed, err, each(ids, "expire cart", func(id int64) error { return c.ExpireCart(ctx, id, since) }))
 		}
 		return errors.Join(failed...)
 	}}
@@ -48,10 +40,5 @@ func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Tim
 
 // FinishMerges puts what was in a guest's cart into the customer's, in case the login that merged them died before it did.
 func FinishMerges(c *checkout.Checkout) Reaction {
-	return Reaction{
-		Name: "finish-merges", Events: []string{cart.MergedInto{}.EventName()}, FromStart: true,
-		Handle: func(ctx context.Context, e Event) error {
-			return c.FinishMerge(commands.WithRequest(ctx, because(e)), domain.StreamID(e.Stream))
-		},
-	}
+	return finish("finish-merges", func(ctx context.Context, e Event) error { return c.FinishMerge(ctx, domain.StreamID(e.Stream)) }, cart.MergedInto{}.EventName())
 }

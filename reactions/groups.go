@@ -3,7 +3,6 @@ package reactions
 import (
 	"context"
 
-	"tradelog/commands"
 	"tradelog/commands/customers"
 	"tradelog/domain"
 	"tradelog/domain/customer"
@@ -12,29 +11,25 @@ import (
 
 // MoveCustomersOfDeletedGroups puts the customers of a group that was deleted into the default one.
 func MoveCustomersOfDeletedGroups(c *customers.Customers, r *readmodels.Reader) Reaction {
-	return Reaction{
-		Name: "move-customers-of-deleted-groups", Events: []string{customer.Groups.Title + "Deleted"}, FromStart: true,
-		Handle: func(ctx context.Context, e Event) error {
-			ctx = commands.WithRequest(ctx, because(e))
-			shop, err := r.Shop(ctx)
-			if err != nil {
+	return finish("move-customers-of-deleted-groups", func(ctx context.Context, e Event) error {
+		shop, err := r.Shop(ctx)
+		if err != nil {
+			return err
+		}
+		// Who was in the group when it was deleted is known once the customers' projector has passed that moment.
+		if err := r.Tracker().Wait(ctx, "customers", e.Position); err != nil {
+			return err
+		}
+		from, to := domain.StreamID(e.Stream), shop.DefaultGroup(0)
+		for after := int64(0); ; {
+			ids, err := r.CustomersOfGroup(ctx, from, after, 500)
+			if err != nil || len(ids) == 0 {
 				return err
 			}
-			// Who was in the group when it was deleted is known once the customers' projector has passed that moment.
-			if err := r.Tracker().Wait(ctx, "customers", e.Position); err != nil {
+			if err := c.MoveCustomers(ctx, ids, from, to); err != nil {
 				return err
 			}
-			from, to := domain.StreamID(e.Stream), shop.DefaultGroup(0)
-			for after := int64(0); ; {
-				ids, err := r.CustomersOfGroup(ctx, from, after, 500)
-				if err != nil || len(ids) == 0 {
-					return err
-				}
-				if err := c.MoveCustomers(ctx, ids, from, to); err != nil {
-					return err
-				}
-				after = ids[len(ids)-1]
-			}
-		},
-	}
+			after = ids[len(ids)-1]
+		}
+	}, customer.Groups.Title+"Deleted")
 }

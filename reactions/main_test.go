@@ -126,7 +126,7 @@ func (w *world) await(what string, met func() bool) {
 		if ctx.Err() != nil {
 			w.t.Fatalf("waiting for %s: %v", what, ctx.Err())
 		}
-		wait(ctx, 5*time.Millisecond)
+		Wait(ctx, 5*time.Millisecond)
 	}
 }
 

@@ -22,13 +22,32 @@ const CheckoutPatience = 10 * time.Second
 
 // ReturnCanceledStock puts what cancelled orders freed back to stock, in case the request that cancelled died before it did.
 func ReturnCanceledStock(c *sales.Orders) Reaction {
-	return Reaction{
-		Name: "return-canceled-stock", Events: []string{order.CanceledEvent{}.EventName()}, FromStart: true,
-		Handle: func(ctx context.Context, e Event) error {
-			ctx = commands.WithRequest(ctx, because(e))
-			return c.ReturnCanceled(ctx, domain.StreamID(e.Stream), e.Revision, e.Payload.(order.CanceledEvent))
-		},
+	return finish("return-canceled-stock", func(ctx context.Context, e Event) error {
+		return c.ReturnCanceled(ctx, domain.StreamID(e.Stream), e.Revision, e.Payload.(order.CanceledEvent))
+	}, order.CanceledEvent{}.EventName())
+}
+
+// finish is a reaction that carries out commands because of events, all of them from the start of the log.
+func finish(name string, do func(ctx context.Context, e Event) error, events ...string) Reaction {
+	return Reaction{Name: name, Events: events, FromStart: true, Handle: func(ctx context.Context, e Event) error {
+		return do(commands.WithRequest(ctx, because(e)), e)
+	}}
+}
+
+// bySystem is the context of commands that the shop carries out on its own.
+func bySystem(ctx context.Context, name string) context.Context {
+	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: name}})
+}
+
+// each does something for all of a list. A failure does not keep the others from it; what says what failed.
+func each[T any](list []T, what string, do func(T) error) error {
+	var failed []error
+	for _, one := range list {
+		if err := do(one); err != nil {
+			failed = append(failed, fmt.Errorf("%s %+v: %w", what, one, err))
+		}
 	}
+	return errors.Join(failed...)
 }
 
 // because is the request of a reaction: the system's, caused by the event. What began with an event that belongs to nothing
@@ -51,23 +70,10 @@ func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readmodels.R
 	if err != nil {
 		return err
 	}
-	ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "checkout recovery"}})
-	var failed []error
-	for _, checkout := range open {
-		if err := c.Recover(ctx, checkout.CartID, checkout.OrderID); err != nil {
-			failed = append(failed, fmt.Errorf("end the placement of cart %d: %w", checkout.CartID, err))
-		}
-	}
+	ctx = bySystem(ctx, "checkout recovery")
+	failed := each(open, "end a placement", func(o readmodels.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
 	unplaced, err := r.UnplacedReservations(ctx, 500)
-	if err != nil {
-		return errors.Join(append(failed, err)...)
-	}
-	for _, id := range unplaced {
-		if err := c.ReleaseAbandoned(ctx, id); err != nil {
-			failed = append(failed, fmt.Errorf("release what is reserved for order %d: %w", id, err))
-		}
-	}
-	return errors.Join(failed...)
+	return errors.Join(failed, err, each(unplaced, "release what is reserved for order", func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
 }
 
 // CheckoutSweep looks for placements whose process died.
@@ -80,7 +86,7 @@ func CheckoutSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time
 // SettlementSweep ends the stock reservations of orders that exist, many in one event.
 func SettlementSweep(c *catalog.Inventory, r *readmodels.Reader) Sweep {
 	return Sweep{Name: "reservations", Every: time.Second, Run: func(ctx context.Context) error {
-		ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "settlement"}})
+		ctx = bySystem(ctx, "settlement")
 		for {
 			ids, err := r.PlacedReservations(ctx, 500)
 			if err != nil || len(ids) == 0 {

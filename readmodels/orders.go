@@ -169,10 +169,7 @@ func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known
 }
 
 // Shipment is a ready shipment.
-type Shipment struct {
-	ID, OrderID, StoreID int64
-	Doc                  documents.Doc[documents.Shipment]
-}
+type Shipment = Paper[documents.Shipment]
 
 // ShipmentScope names a shipment.
 func ShipmentScope(id int64) freshness.Scope {
@@ -186,12 +183,7 @@ func ShipmentsScope(orderID int64) freshness.Scope {
 
 // Shipment reads a shipment. ErrNotFound: there is none.
 func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
-	s := &Shipment{}
-	err := r.pool.QueryRow(ctx, `SELECT id, order_id, store_id, doc FROM read.shipments WHERE id = $1`, id).Scan(&s.ID, &s.OrderID, &s.StoreID, (*[]byte)(&s.Doc))
-	if err != nil {
-		return nil, notFound(err)
-	}
-	return s, nil
+	return paper[documents.Shipment](ctx, r, "read.shipments", id)
 }
 
 // Shipments lists the shipments of an order, the oldest first.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
+	"tradelog/app"
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
@@ -41,10 +43,13 @@ func (s *seeder) catalog(ctx context.Context) error {
 		inStock := !sold
 		levels = append(levels, stock.Change{ProductID: id, Qty: &qty, InStock: &inStock})
 	}
-	for len(levels) > 0 {
-		chunk := levels[:min(100, len(levels))]
-		levels = levels[len(chunk):]
-		if _, err := s.app.Commands.Catalog.SetStock(ctx, chunk); err != nil {
+	return setStock(ctx, s.app, levels, 100)
+}
+
+// setStock sets stock, many products at once.
+func setStock(ctx context.Context, app *app.App, levels []stock.Change, batch int) error {
+	for chunk := range slices.Chunk(levels, batch) {
+		if _, err := app.Commands.Catalog.SetStock(ctx, chunk); err != nil {
 			return err
 		}
 	}

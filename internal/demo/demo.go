@@ -1,4 +1,4 @@
-// Package demo fills an empty shop with data that looks like a shop: made through commands and operations, the same every
+// Package demo fills an empty shop with data that looks like a shop: made through commands, the same every
 // time but for its dates, quick, and safe to run again after it was interrupted.
 package demo
 
@@ -13,6 +13,8 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
+	"tradelog/quote"
+	"tradelog/readmodels"
 )
 
 // How much there is.
@@ -55,14 +57,10 @@ type seeder struct {
 	stores map[string]int64
 	leaves []leaf
 	skus   []string
-	// dearest first is of no matter; orders pick from all.
-	customers []account
-}
-
-type account struct {
-	id    int64
-	email string
-	token string
+	// What orders need.
+	service eventstore.Actor
+	quotes  *quote.Service
+	shop    *readmodels.Shop
 }
 
 // Seed fills the shop unless it has been filled, and returns the credentials either way. say hears of the steps.

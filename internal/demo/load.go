@@ -17,7 +17,6 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/claim"
 	"tradelog/domain/customer"
-	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/number"
 	"tradelog/domain/order"
@@ -158,7 +157,8 @@ func (l *loader) products(ctx context.Context, count int) error {
 	if err != nil {
 		return err
 	}
-	var levels []stock.Level
+	inStock := true
+	var levels []stock.Change
 	for n, id := range ids {
 		it := departments[n%len(departments)].assortments[0].items[0]
 		sku := fmt.Sprintf("LOAD-%07d", id)
@@ -182,27 +182,15 @@ func (l *loader) products(ctx context.Context, count int) error {
 		if err := l.add(ctx, stream, l.begin, 0, events...); err != nil {
 			return err
 		}
-		level := stock.Fresh(id)
-		level.Qty, level.InStock = money.FromInt(int64(1000+l.random.IntN(100_000))), true
-		levels = append(levels, level)
+		qty := money.FromInt(int64(1000 + l.random.IntN(100_000)))
+		levels = append(levels, stock.Change{ProductID: id, Qty: &qty, InStock: &inStock})
 		l.goods = append(l.goods, order.Line{ProductID: id, SKU: sku, Name: name, Type: "simple", Original: price, Weight: money.One})
 		l.done++
 	}
 	if err := l.flush(ctx); err != nil {
 		return err
 	}
-	for len(levels) > 0 {
-		chunk := levels[:min(1000, len(levels))]
-		levels = levels[len(chunk):]
-		changes := make([]stock.Change, len(chunk))
-		for i, level := range chunk {
-			changes[i] = stock.Change{ProductID: level.ProductID, Qty: &level.Qty, InStock: &level.InStock}
-		}
-		if _, err := l.app.Commands.Catalog.SetStock(ctx, changes); err != nil {
-			return err
-		}
-	}
-	return nil
+	return setStock(ctx, l.app, levels, 1000)
 }
 
 func (l *loader) customers(ctx context.Context, count int) error {
@@ -235,32 +223,20 @@ func (l *loader) orders(ctx context.Context, count int) error {
 	}
 	for from := 0; from < count; from += 10_000 {
 		n := min(10_000, count-from)
-		orders, err := l.app.IDs.Next(ctx, "order", n)
-		if err != nil {
-			return err
-		}
-		increments, err := l.app.IDs.Next(ctx, "order_increment_1", n)
-		if err != nil {
-			return err
-		}
-		lines, err := l.app.IDs.Next(ctx, "order_item", 3*n)
-		if err != nil {
-			return err
-		}
-		addresses, err := l.app.IDs.Next(ctx, "order_address", 2*n)
-		if err != nil {
-			return err
-		}
-		shipments, err := l.app.IDs.Next(ctx, "shipment", n)
-		if err != nil {
-			return err
+		ids := map[string][]int64{}
+		for name, each := range map[string]int{"order": 1, "order_increment_1": 1, "order_item": 3, "order_address": 2, "shipment": 1} {
+			var err error
+			if ids[name], err = l.app.IDs.Next(ctx, name, each*n); err != nil {
+				return err
+			}
 		}
 		for i := range n {
-			placed := l.order(orders[i], number.IncrementID(1, increments[i]), lines[3*i:3*i+3], addresses[2*i:2*i+2])
+			id := ids["order"][i]
+			placed := l.order(id, number.IncrementID(1, ids["order_increment_1"][i]), ids["order_item"][3*i:3*i+3], ids["order_address"][2*i:2*i+2])
 			events := []domain.Event{placed}
 			switch (from + i) % 10 {
 			case 0, 1, 2, 3, 4, 5:
-				events = append(events, shipped(placed, shipments[i]), order.StateChanged{State: order.Processing, Status: "processing"})
+				events = append(events, shipped(placed, ids["shipment"][i]), order.StateChanged{State: order.Processing, Status: "processing"})
 			case 6:
 				events = append(events, canceled(placed))
 			case 7:
@@ -269,7 +245,7 @@ func (l *loader) orders(ctx context.Context, count int) error {
 			for n := range l.remarks {
 				events = append(events, order.Commented{Text: remarks[n%len(remarks)], Status: statusAfter(events)})
 			}
-			if err := l.add(ctx, order.Stream(orders[i]), l.at(from+i, count), 0, events...); err != nil {
+			if err := l.add(ctx, order.Stream(id), l.at(from+i, count), 0, events...); err != nil {
 				return err
 			}
 			l.done++
@@ -298,8 +274,7 @@ func statusAfter(events []domain.Event) string {
 func (l *loader) order(id int64, increment string, lines, addresses []int64) order.Placed {
 	p := placesUS[l.random.IntN(len(placesUS))]
 	buyer := l.random.IntN(len(l.people))
-	where := directory.Address{Firstname: firstNames[buyer%len(firstNames)], Lastname: lastNames[buyer/7%len(lastNames)], Street: []string{p.street}, City: p.city,
-		Region: p.region, Postcode: p.postcode, CountryID: p.country, Telephone: p.phone}.Normalise()
+	where := p.address(firstNames[buyer%len(firstNames)], lastNames[buyer/7%len(lastNames)])
 	placed := order.Placed{
 		OrderID: id, IncrementID: increment, CartID: id, StoreID: 1, WebsiteID: 1, StoreName: "Main Website\nMain Store\nDefault Store View",
 		CustomerID: l.people[buyer], GroupID: 1, Customer: order.Person{Email: fmt.Sprintf("load%d@example.com", l.people[buyer]), Firstname: where.Firstname, Lastname: where.Lastname},

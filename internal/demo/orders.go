@@ -2,22 +2,37 @@ package demo
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"strings"
 	"time"
 
-	"tradelog/operations"
+	"tradelog/commands"
+	"tradelog/domain/access"
+	"tradelog/domain/cart"
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/domain/payment"
+	"tradelog/eventstore"
+	"tradelog/quote"
 	"tradelog/readmodels"
-	"tradelog/representation"
 )
 
-// orders places orders as customers and guests do, through the operations, and lets the shop work on them. They lie in the
-// last ninety days, the oldest first.
+// orders places orders as customers and guests do, and lets the shop work on them. They lie in the last ninety days, the oldest
+// first.
 func (s *seeder) orders(ctx context.Context) error {
 	s.say("  orders ...")
-	service, err := s.tokens(ctx)
+	accounts, err := s.app.Reader.Accounts(ctx)
 	if err != nil {
+		return err
+	}
+	a := accounts.ByUsername(access.Service, serviceName)
+	if a == nil {
+		return errors.New("the demo service account is missing")
+	}
+	s.service = eventstore.Actor{Kind: "api", ID: a.ID, Name: a.Username}
+	s.quotes = s.app.Commands.Quotes
+	if s.shop, err = s.app.Reader.Shop(ctx); err != nil {
 		return err
 	}
 	list, err := s.app.Reader.Orders(ctx, readmodels.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
@@ -27,154 +42,111 @@ func (s *seeder) orders(ctx context.Context) error {
 	begin := s.app.Config.Clock().Add(-spread)
 	for n := int(list.Total); n < orderCount; n++ {
 		at := begin.Add(spread * time.Duration(n) / orderCount).Add(time.Duration(n*37%600) * time.Minute / 10)
-		if err := s.order(ctx, n, at, service); err != nil {
+		if err := s.order(ctx, n, at); err != nil {
 			return fmt.Errorf("order %d: %w", n+1, err)
 		}
 	}
 	return nil
 }
 
-func (s *seeder) order(ctx context.Context, n int, at time.Time, service string) error {
-	buyer := s.customers[n%len(s.customers)]
-	store := s.store(n % len(s.customers))
-	guest := n%4 == 1
-	base := "/carts"
-	token := buyer.token
-	if guest {
-		base, token = "/guest-carts", ""
+// order fills a cart, places its order and works on it.
+func (s *seeder) order(ctx context.Context, n int, at time.Time) error {
+	store, actor := s.stores[s.store(n%customerCount)], eventstore.Actor{Kind: "guest"}
+	if n%4 != 1 {
+		found, err := s.app.Reader.CustomersByEmail(ctx, email(n%customerCount))
+		if err != nil || len(found) == 0 {
+			return errors.Join(err, fmt.Errorf("demo customer %s is missing", email(n%customerCount)))
+		}
+		actor = eventstore.Actor{Kind: "customer", ID: found[0].ID}
 	}
-	c := caller{s: s, ctx: ctx, token: token, store: store, at: at}
-	var cart struct {
-		ID       int64  `json:"id"`
-		MaskedID string `json:"maskedId"`
+	later := func(pause time.Duration) context.Context {
+		at = at.Add(pause)
+		return commands.WithRequest(ctx, &commands.Request{
+			Actor: actor, CorrelationID: "demo", CausationID: "demo", RequestID: "demo", Client: "demo", StoreID: store, At: at,
+		})
 	}
-	if err := c.do("POST", base, nil, nil, &cart); err != nil {
+	c, err := s.app.Commands.Checkout.CreateCart(later(0), store, actor.ID)
+	if err != nil {
 		return err
 	}
-	id := fmt.Sprint(cart.ID)
-	if guest {
-		id = cart.MaskedID
-	}
-	params := map[string]string{"id": id}
 	for line := range 1 + n%3 {
-		body := map[string]any{"sku": s.skus[(n*17+line*41)%len(s.skus)], "qty": 1 + (n+line)%3}
-		c.at = c.at.Add(40 * time.Second)
-		if err := c.do("POST", base+"/{id}/items", params, body, nil); err != nil {
-			if line > 0 || !strings.Contains(err.Error(), "out of stock") {
-				continue
-			}
-			if err := c.do("POST", base+"/{id}/items", params, map[string]any{"sku": s.skus[0], "qty": 1}, nil); err != nil {
+		ctx := later(40 * time.Second)
+		if err := s.add(ctx, c, s.skus[(n*17+line*41)%len(s.skus)], 1+(n+line)%3); err != nil && line == 0 { // it is sold out
+			if err := s.add(ctx, c, s.skus[0], 1); err != nil {
 				return err
 			}
 		}
 	}
-	places := placesUS
-	if store != "default" {
-		places = placesEurope
-	}
-	p := places[n%len(places)]
-	address := map[string]any{
-		"firstName": firstNames[n%len(firstNames)], "lastName": lastNames[n%len(lastNames)], "street": []string{p.street}, "city": p.city,
-		"region": p.region, "postcode": p.postcode, "countryId": p.country, "telephone": p.phone,
-	}
-	body := map[string]any{
-		"shippingAddress": address, "billingAddress": address, "shippingMethod": "flatrate_flatrate",
-		"paymentMethod": []string{"checkmo", "banktransfer", "cashondelivery"}[n%3],
-	}
-	if guest {
-		body["guestEmail"] = fmt.Sprintf("guest%d@example.com", n)
-	}
-	if n%11 == 5 {
-		body["orderNote"] = "Please leave it with the neighbours."
-	}
-	c.at = c.at.Add(3 * time.Minute)
-	var placed struct {
-		ID    int64 `json:"id"`
-		Items []struct {
-			ID int64 `json:"id"`
-		} `json:"items"`
-		IsVirtual bool `json:"isVirtual"`
-	}
-	if err := c.do("POST", base+"/{id}/place-order", params, body, &placed); err != nil {
-		if body["paymentMethod"] != "cashondelivery" {
-			return err
-		}
-		body["paymentMethod"] = "checkmo" // nothing to deliver
-		if err := c.do("POST", base+"/{id}/place-order", params, body, &placed); err != nil {
-			return err
-		}
-	}
-	var items []int64
-	for _, i := range placed.Items {
-		items = append(items, i.ID)
-	}
-	c.token = service
-	return c.work(n, placed.ID, items, placed.IsVirtual)
-}
-
-// work lets the shop do what it did with the order: most are shipped, some held, some cancelled, the newest still wait.
-func (c caller) work(n int, id int64, items []int64, virtual bool) error {
-	params := map[string]string{"id": fmt.Sprint(id), "orderId": fmt.Sprint(id)}
-	c.at = c.at.Add(26 * time.Hour)
-	if now := c.s.app.Config.Clock(); c.at.After(now) {
-		return nil
-	}
-	switch {
-	case n%10 == 3:
-		return c.do("POST", "/orders/{id}/cancel", params, map[string]any{"reason": "Customer changed their mind"}, nil)
-	case n%25 == 7:
-		return c.do("POST", "/orders/{id}/hold", params, map[string]any{"reason": "Address to be checked"}, nil)
-	case virtual || n%7 == 6:
-		return nil
-	case n%13 == 4 && len(items) > 1:
-		return c.do("POST", "/orders/{orderId}/shipments", params, map[string]any{"items": []any{map[string]any{"orderItemId": items[0], "qty": 1}}}, nil)
-	}
-	if n%6 == 2 {
-		if err := c.do("POST", "/orders/{id}/comments", params, map[string]any{"comment": "Packed with care.", "visibleOnFront": true}, nil); err != nil {
-			return err
-		}
-	}
-	return c.do("POST", "/orders/{orderId}/shipments", params, map[string]any{
-		"tracks": []any{map[string]any{"carrierCode": "ups", "title": "UPS", "trackNumber": fmt.Sprintf("1Z999AA1%08d", n)}}, "notifyCustomer": false,
-	}, nil)
-}
-
-// caller sends requests through the pipeline, as a transport does.
-type caller struct {
-	s     *seeder
-	ctx   context.Context
-	token string
-	store string
-	at    time.Time
-}
-
-func (c caller) do(method, path string, params map[string]string, body, into any) error {
-	var operation *operations.Operation
-	for _, o := range c.s.app.Pipeline.Registry.All() {
-		if o.Method == method && o.Path == path {
-			operation = o
-		}
-	}
-	if operation == nil {
-		return fmt.Errorf("there is no operation %s %s", method, path)
-	}
-	if body == nil {
-		body = struct{}{}
-	}
-	in, err := representation.Encoded(params, body)
+	placed, err := s.place(later(3*time.Minute), c, n)
 	if err != nil {
 		return err
 	}
-	caller := operations.Caller{Store: operations.Chosen(c.store), RemoteIP: "127.0.0.1", RequestID: "demo", Client: "demo", At: c.at}
-	if c.token != "" {
-		caller.Token = operations.Chosen(c.token)
-	}
-	result, err := c.s.app.Pipeline.Invoke(c.ctx, caller, operation, in)
-	if err != nil {
-		return fmt.Errorf("%s: %w", operation.Name(), err)
-	}
-	if into == nil {
+	actor = s.service
+	if ctx = later(26 * time.Hour); at.After(s.app.Config.Clock()) {
 		return nil
 	}
-	return json.Unmarshal(append(result.Answer.Item, result.Answer.Bare...), into)
+	return s.work(ctx, n, placed)
+}
+
+func (s *seeder) add(ctx context.Context, c cart.State, sku string, qty int) error {
+	wanted, err := s.quotes.Wanted(ctx, s.shop, c.StoreID, quote.Choice{SKU: sku, Qty: money.FromInt(int64(qty))})
+	if err == nil {
+		_, err = s.app.Commands.Checkout.AddToCart(ctx, c.ID, wanted.Item, wanted.Sellable)
+	}
+	return err
+}
+
+func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, error) {
+	places := placesUS
+	if c.StoreID != s.stores["default"] {
+		places = placesEurope
+	}
+	where := places[n%len(places)].address(firstNames[n%len(firstNames)], lastNames[n%len(lastNames)])
+	details := cart.Details{
+		Shipping: &where, Billing: &where, Method: "flatrate_flatrate", Payment: []string{"checkmo", "banktransfer", payment.CashOnDelivery}[n%3],
+	}
+	if c.CustomerID == 0 {
+		details.Email = fmt.Sprintf("guest%d@example.com", n)
+	}
+	if n%11 == 5 {
+		details.Note = "Please leave it with the neighbours."
+	}
+	for {
+		placed, err := s.app.Commands.Checkout.PlaceOrder(ctx, c.ID, details, quote.Placement{
+			Service: s.quotes, At: quote.At{Shop: s.shop, Now: s.app.Config.Clock()}, PaymentMethod: details.Payment, ShippingMethod: details.Method, RemoteIP: "127.0.0.1",
+		})
+		if err == nil || details.Payment != payment.CashOnDelivery {
+			return placed, err
+		}
+		details.Payment = "checkmo" // nothing to deliver
+	}
+}
+
+// work lets the shop do what it did with the order: most are shipped, some held, some cancelled, the newest still wait.
+func (s *seeder) work(ctx context.Context, n int, p order.Placed) error {
+	shipment := order.NewShipment{Tracks: []order.NewTrack{{Carrier: "ups", Title: "UPS", Number: fmt.Sprintf("1Z999AA1%08d", n)}}}
+	switch {
+	case n%10 == 3:
+		return s.app.Commands.Sales.CancelOrder(ctx, p.OrderID, "Customer changed their mind")
+	case n%25 == 7:
+		return s.app.Commands.Sales.HoldOrder(ctx, p.OrderID, "Address to be checked")
+	case p.Virtual || n%7 == 6:
+		return nil
+	case n%13 == 4 && len(p.Lines) > 1:
+		shipment = order.NewShipment{Items: []order.Wanted{{LineID: p.Lines[0].ID, Qty: money.One}}}
+	case n%6 == 2:
+		if err := s.app.Commands.Sales.CommentOrder(ctx, p.OrderID, order.NewComment{Text: "Packed with care.", Visible: true}); err != nil {
+			return err
+		}
+	}
+	_, err := s.app.Commands.Sales.ShipOrder(ctx, p.OrderID, p.StoreID, shipment)
+	return err
+}
+
+// address is where somebody with a name lives.
+func (p place) address(firstname, lastname string) directory.Address {
+	return directory.Address{
+		Firstname: firstname, Lastname: lastname, Street: []string{p.street}, City: p.city, Region: p.region, Postcode: p.postcode, CountryID: p.country,
+		Telephone: p.phone,
+	}.Normalise()
 }

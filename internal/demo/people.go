@@ -3,14 +3,11 @@ package demo
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
-	"time"
 
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
 	"tradelog/internal/passwords"
-	"tradelog/operations/identity"
 )
 
 // people opens the customers' accounts. They share a password, which is hashed once.
@@ -109,29 +106,4 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		}
 	}
 	return out, nil
-}
-
-// tokens gives every customer, and the service account, a token for the orders that follow.
-func (s *seeder) tokens(ctx context.Context) (service string, err error) {
-	for n := range customerCount {
-		found, err := s.app.Reader.CustomersByEmail(ctx, email(n))
-		if err != nil || len(found) == 0 {
-			return "", errors.Join(err, fmt.Errorf("demo customer %s is missing", email(n)))
-		}
-		token, _, err := s.app.Signer.Issue(ctx, identity.Claims{Type: identity.TypeCustomer, CustomerID: found[0].ID, Email: email(n)}, time.Hour)
-		if err != nil {
-			return "", err
-		}
-		s.customers = append(s.customers, account{id: found[0].ID, email: email(n), token: token})
-	}
-	accounts, err := s.app.Reader.Accounts(ctx)
-	if err != nil {
-		return "", err
-	}
-	a := accounts.ByUsername(access.Service, serviceName)
-	if a == nil {
-		return "", errors.New("the demo service account is missing")
-	}
-	service, _, err = s.app.Signer.Issue(ctx, identity.Claims{Type: identity.TypeAPI, APIUserID: a.ID, Username: a.Username, Permissions: []string{"all"}}, time.Hour)
-	return service, err
 }

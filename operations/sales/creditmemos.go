@@ -3,7 +3,6 @@ package sales
 import (
 	"context"
 
-	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
@@ -38,11 +37,7 @@ func (h *handlers) refunds() []*operations.Operation {
 
 // refundsOf is the guard of reading an order's credit memos.
 func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWithPapers(ctx, c)
-	if err != nil {
-		return err
-	}
-	return c.CheckStoreRow("order", o.StoreID)
+	return h.readOf(ctx, c, readmodels.PapersScope)
 }
 
 func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.CreditMemo], error) {
@@ -84,32 +79,14 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 		return nil, err
 	}
 	givesBack(c)
-	return showPart(ctx, c, h, in.OrderID, fault.NotFoundf("order %d has no such credit memo", in.OrderID), func(ctx context.Context) (documents.Doc[documents.CreditMemo], error) {
-		m, err := h.reader.CreditMemo(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		return m.Doc, nil
-	}, func(o *documents.Order) *documents.CreditMemo {
-		return find(o.Papers.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
+	return showPart(ctx, c, h, in.OrderID, id, order.ErrRefundIsUnknown, h.reader.CreditMemo, func(o *documents.Order) *documents.CreditMemo {
+		return first(o.Papers.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
 	})
 }
 
 // memo is the guard of a single credit memo.
 func (h *handlers) memo(ctx context.Context, c *operations.Call) error {
-	id := c.PathID("id")
-	if err := c.Depends(ctx, readmodels.CreditMemoScope(id)); err != nil {
-		return err
-	}
-	p, err := h.reader.CreditMemo(ctx, id)
-	if fault.KindOf(err) == fault.NotFound {
-		return order.ErrRefundIsUnknown
-	}
-	if err != nil {
-		return err
-	}
-	c.Keep(p)
-	return c.CheckStoreRow("credit memo", p.StoreID)
+	return partOf(ctx, c, "credit memo", order.ErrRefundIsUnknown, readmodels.CreditMemoScope, h.reader.CreditMemo)
 }
 
 type memoPath struct {

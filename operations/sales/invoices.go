@@ -71,7 +71,7 @@ var (
 
 // invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWithPapers(ctx, c)
+	o, err := h.orderWith(ctx, c, readmodels.PapersScope)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 
 // myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWithPapers(ctx, c)
+	o, err := h.orderWith(ctx, c, readmodels.PapersScope)
 	if err != nil {
 		return err
 	}
@@ -93,21 +93,6 @@ func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
 		return order.ErrNotFound
 	}
 	return nil
-}
-
-func (h *handlers) orderWithPapers(ctx context.Context, c *operations.Call) (*readmodels.Order, error) {
-	id := c.PathID("orderId")
-	if err := c.Depends(ctx, readmodels.OrderScope(id), readmodels.PapersScope(id)); err != nil {
-		return nil, err
-	}
-	o, err := h.reader.Order(ctx, id)
-	if fault.KindOf(err) == fault.NotFound {
-		return nil, order.ErrNotFound
-	}
-	if err == nil {
-		c.Keep(o)
-	}
-	return o, err
 }
 
 func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.Invoice], error) {
@@ -219,15 +204,7 @@ func (h *handlers) makeInvoice(ctx context.Context, c *operations.Call, in makeI
 
 // invoice is the guard of a single invoice.
 func (h *handlers) invoice(ctx context.Context, c *operations.Call) error {
-	p, err := h.reader.Invoice(ctx, c.PathID("id"))
-	if fault.KindOf(err) == fault.NotFound {
-		return order.ErrInvoiceNotFound
-	}
-	if err != nil {
-		return err
-	}
-	c.Keep(p)
-	return c.CheckStoreRow("invoice", p.StoreID)
+	return partOf(ctx, c, "invoice", order.ErrInvoiceNotFound, nil, h.reader.Invoice)
 }
 
 type invoicePath struct {
@@ -257,13 +234,7 @@ func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoice
 }
 
 func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Invoice], error) {
-	return showPart(ctx, c, h, orderID, fault.NotFoundf("order %d has no such invoice", orderID), func(ctx context.Context) (documents.Doc[documents.Invoice], error) {
-		i, err := h.reader.Invoice(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		return i.Doc, nil
-	}, func(o *documents.Order) *documents.Invoice {
-		return find(o.Papers.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
+	return showPart(ctx, c, h, orderID, id, order.ErrInvoiceNotFound, h.reader.Invoice, func(o *documents.Order) *documents.Invoice {
+		return first(o.Papers.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
 	})
 }

@@ -82,7 +82,7 @@ func (h *handlers) shipping() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend, Permission: "shipments/read",
-			Paged: true, Guard: h.known, Serves: serves, Summary: "List the shipments of an order",
+			Paged: true, Guard: h.shipmentsOf, Serves: serves, Summary: "List the shipments of an order",
 			Doc: "Lists what was shipped of an order, the oldest first.",
 		}, h.shipments),
 		operations.Define(operations.Operation{

@@ -3,7 +3,6 @@ package sales
 import (
 	"context"
 
-	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
@@ -15,20 +14,9 @@ type shipmentsPath struct {
 	OrderID int64 `path:"orderId" doc:"number of the order"`
 }
 
-// known is the guard of reading what belongs to an order.
-func (h *handlers) known(ctx context.Context, c *operations.Call) error {
-	id := c.PathID("orderId")
-	if err := c.Depends(ctx, readmodels.ShipmentsScope(id), readmodels.OrderScope(id)); err != nil {
-		return err
-	}
-	o, err := h.reader.Order(ctx, id)
-	if fault.KindOf(err) == fault.NotFound {
-		return order.ErrNotFound
-	}
-	if err != nil {
-		return err
-	}
-	return c.CheckStoreRow("order", o.StoreID)
+// shipmentsOf is the guard of reading an order's shipments.
+func (h *handlers) shipmentsOf(ctx context.Context, c *operations.Call) error {
+	return h.readOf(ctx, c, readmodels.ShipmentsScope)
 }
 
 func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*documents.Page[documents.Shipment], error) {
@@ -84,14 +72,8 @@ func text(s *string) string {
 
 // showShipment answers a write with the shipment as it is after it.
 func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Shipment], error) {
-	return showPart(ctx, c, h, orderID, order.ErrShipmentNotFound, func(ctx context.Context) (documents.Doc[documents.Shipment], error) {
-		s, err := h.reader.Shipment(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		return s.Doc, nil
-	}, func(o *documents.Order) *documents.Shipment {
-		return find(o.Shipments, func(s *documents.Shipment) bool { return s.ID == id })
+	return showPart(ctx, c, h, orderID, id, order.ErrShipmentNotFound, h.reader.Shipment, func(o *documents.Order) *documents.Shipment {
+		return first(o.Shipments, func(s *documents.Shipment) bool { return s.ID == id })
 	})
 }
 
@@ -101,19 +83,7 @@ type shipmentPath struct {
 
 // shipment is the guard of a single shipment.
 func (h *handlers) shipment(ctx context.Context, c *operations.Call) error {
-	id := c.PathID("id")
-	if err := c.Depends(ctx, readmodels.ShipmentScope(id)); err != nil {
-		return err
-	}
-	s, err := h.reader.Shipment(ctx, id)
-	if fault.KindOf(err) == fault.NotFound {
-		return order.ErrShipmentNotFound
-	}
-	if err != nil {
-		return err
-	}
-	c.Keep(s)
-	return c.CheckStoreRow("shipment", s.StoreID)
+	return partOf(ctx, c, "shipment", order.ErrShipmentNotFound, readmodels.ShipmentScope, h.reader.Shipment)
 }
 
 func (h *handlers) getShipment(_ context.Context, c *operations.Call, _ shipmentPath) (documents.Doc[documents.Shipment], error) {

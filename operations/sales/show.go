@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"slices"
 
 	"tradelog/commands/sales"
 	"tradelog/domain"
@@ -39,32 +38,6 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *re
 			return visible(c, &readmodels.Order{Doc: b, Backend: fragment}), err
 		},
 	}.Answer(ctx, c)
-}
-
-// showPart answers a write with what belongs to an order: a shipment, an invoice or a credit memo. find finds it in the order
-// that was folded; nil when it is not there.
-func showPart[D any](
-	ctx context.Context, c *operations.Call, h *handlers, orderID int64, missing error,
-	read func(context.Context) (documents.Doc[D], error), find func(*documents.Order) *D,
-) (documents.Doc[D], error) {
-	return operations.Written[documents.Order, D]{
-		Serves: serves, Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing, Read: read,
-		Encode: func(o *documents.Order) (documents.Doc[D], error) {
-			part := find(o)
-			if part == nil {
-				return nil, nil
-			}
-			return documents.Ready(*part)
-		},
-	}.Answer(ctx, c)
-}
-
-// find returns the first part of a list that it is looking for, or nil.
-func find[T any](list []*T, wanted func(*T) bool) *T {
-	if i := slices.IndexFunc(list, wanted); i >= 0 {
-		return list[i]
-	}
-	return nil
 }
 
 // visible adds what only the back office sees.

@@ -70,17 +70,9 @@ func (p place) invoiceTable(i *documents.Invoice) *Table {
 			t.Rows = append(t.Rows, []string{l.Name + "\n" + l.SKU, l.Qty.String(), p.money(l.RowTotal, i.Currency)})
 		}
 	}
-	t.Sums = [][2]string{{"Subtotal", p.money(i.Subtotal, i.Currency)}}
-	if !i.DiscountAmount.IsZero() {
-		t.Sums = append(t.Sums, [2]string{"Discount", p.money(i.DiscountAmount, i.Currency)})
-	}
-	if !i.ShippingAmount.IsZero() {
-		t.Sums = append(t.Sums, [2]string{"Shipping & Handling", p.money(i.ShippingAmount, i.Currency)})
-	}
-	t.Sums = append(t.Sums, [2]string{"Tax", p.money(i.TaxAmount, i.Currency)})
-	if !i.GiftcardAmount.IsZero() {
-		t.Sums = append(t.Sums, [2]string{"Gift Cards", p.money(i.GiftcardAmount.Neg(), i.Currency)})
-	}
-	t.Sums = append(t.Sums, [2]string{"Grand Total", p.money(i.GrandTotal, i.Currency)})
+	t.Sums = p.sums(i.Currency, []sum{
+		{"Subtotal", i.Subtotal, true}, {"Discount", i.DiscountAmount, false}, {"Shipping & Handling", i.ShippingAmount, false}, {"Tax", i.TaxAmount, true},
+		{"Gift Cards", i.GiftcardAmount.Neg(), false}, {"Grand Total", i.GrandTotal, true},
+	})
 	return t
 }

@@ -120,11 +120,12 @@ func hello(name string) string {
 	return "Hello " + name + ","
 }
 
-func given(text *string) string {
-	if text == nil {
-		return ""
+// given is a value that may be left out.
+func given[T any](value *T) (v T) {
+	if value != nil {
+		v = *value
 	}
-	return *text
+	return v
 }
 
 // postal is an address in lines.
@@ -160,23 +161,27 @@ func (p place) orderTable(o *documents.Order) *Table {
 			t.Rows = append(t.Rows, []string{i.Name + "\n" + i.SKU, i.QtyOrdered.String(), p.money(i.RowTotal, o.Currency)})
 		}
 	}
-	prices := o.Prices
-	sum := func(name string, amount *money.Decimal, minus bool) {
-		if amount == nil || amount.IsZero() {
-			return
-		}
-		d := *amount
-		if minus {
-			d = d.Neg()
-		}
-		t.Sums = append(t.Sums, [2]string{name, p.money(d, o.Currency)})
-	}
-	t.Sums = [][2]string{{"Subtotal", p.money(prices.Subtotal, o.Currency)}}
-	sum("Discount", prices.DiscountAmount, true)
-	sum("Shipping & Handling", prices.ShippingAmount, false)
-	sum("Tax", &prices.TaxAmount, false)
-	sum("Discount Tax Compensation", prices.HiddenTaxAmount, false)
-	sum("Gift Cards", prices.GiftcardAmount, true)
-	t.Sums = append(t.Sums, [2]string{"Grand Total", p.money(prices.GrandTotal, o.Currency)})
+	d := o.Prices
+	t.Sums = p.sums(o.Currency, []sum{
+		{"Subtotal", d.Subtotal, true}, {"Discount", given(d.DiscountAmount).Neg(), false}, {"Shipping & Handling", given(d.ShippingAmount), false},
+		{"Tax", d.TaxAmount, false}, {"Discount Tax Compensation", given(d.HiddenTaxAmount), false}, {"Gift Cards", given(d.GiftcardAmount).Neg(), false},
+		{"Grand Total", d.GrandTotal, true},
+	})
 	return t
+}
+
+// sum is a line beneath a table.
+type sum struct {
+	name   string
+	amount money.Decimal
+	always bool // also when it is 0
+}
+
+func (p place) sums(currency string, sums []sum) (out [][2]string) {
+	for _, s := range sums {
+		if s.always || !s.amount.IsZero() {
+			out = append(out, [2]string{s.name, p.money(s.amount, currency)})
+		}
+	}
+	return out
 }
