@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -24,6 +25,17 @@ var allowed = map[string][]string{
 	"mcp":         {"domain", "operations", "readmodels"},
 	"migrations":  {},
 }
+
+// areas are the areas whose packages an area's package may import on the same floor. An area that is not listed imports none.
+var areas = map[string][]string{
+	"commands/directory":   {"catalog"},
+	"commands/sales":       {"catalog", "promotions", "giftcards"},
+	"commands/checkout":    {"catalog", "promotions", "giftcards", "sales"},
+	"commands/revocations": {"sales"},
+}
+
+// floors are the parts that are divided into areas.
+var floors = []string{"commands", "projections"}
 
 // pure parts do no I/O: they may not import these.
 var impure = []string{"net/http", "database/sql", "os", "os/exec", "github.com/jackc/pgx", "github.com/gin-gonic/gin", "log", "log/slog"}
@@ -59,7 +71,14 @@ func TestImportsRunOneWay(t *testing.T) {
 			if imported == "tradelog" {
 				t.Errorf("%s imports the root package", path)
 			}
-			if !ok || ours == part || strings.HasPrefix(ours, part+"/") {
+			if !ok || ours == part {
+				continue
+			}
+			if area, same := strings.CutPrefix(ours, part+"/"); same {
+				own := strings.TrimSuffix(filepath.ToSlash(filepath.Dir(path)), "/")
+				if slices.Contains(floors, part) && ours != own && !permitted(area, areas[own]) {
+					t.Errorf("%s imports %s; %s may import the areas %v", path, imported, own, areas[own])
+				}
 				continue
 			}
 			if !permitted(ours, may) {

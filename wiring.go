@@ -25,7 +25,8 @@ func (a *App) operations() [][]*operations.Operation {
 	})
 	return [][]*operations.Operation{
 		auth.New(auth.Dependencies{
-			Access: a.Commands.Access, Customers: a.Commands.Customers, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords, Merge: desk.Merge,
+			Access: a.Commands.Access, Customers: a.Commands.Customers, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords,
+			Merge: desk.Merge,
 		}),
 		directory.New(),
 		catalog.New(a.Commands.Catalog, a.Reader),
@@ -33,7 +34,8 @@ func (a *App) operations() [][]*operations.Operation {
 		coupons.New(coupons.Dependencies{Commands: a.Commands.Promotions, Reader: a.Reader, Preview: desk.Preview}),
 		giftcards.New(a.Commands.GiftCards, a.Reader),
 		tax.New(a.Commands.Taxes, a.Reader),
-		customers.New(customers.Dependencies{Commands: a.Commands.Customers, Taxes: a.Commands.Taxes, Reader: a.Reader, Passwords: a.Passwords}),
+		customers.New(customers.Dependencies{Commands: a.Commands.Customers, Taxes: a.Commands.Taxes, Reader: a.Reader,
+			Passwords: a.Passwords}),
 		sales.New(a.Commands.Sales, a.Reader, func(ctx context.Context, text string) (string, error) {
 			return a.Secrets.Derive(ctx, "account offers", text)
 		}, PrintInvoice),

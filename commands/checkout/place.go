@@ -86,7 +86,8 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 }
 
 // quoted looks at a cart and makes its quote, with the details that came along.
-func (c *Checkout) quoted(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc, get func(context.Context, int64) (cart.State, error)) (s cart.State, q Quote, err error) {
+func (c *Checkout) quoted(ctx context.Context, cartID int64, details cart.Details, quote QuoteFunc,
+	get func(context.Context, int64) (cart.State, error)) (s cart.State, q Quote, err error) {
 	if s, err = get(ctx, cartID); err != nil {
 		return s, q, err
 	}
@@ -245,6 +246,7 @@ func withBackorders(p order.Placed, reserved []stock.Line) order.Placed {
 }
 
 func (c *Checkout) closeCart(ctx context.Context, cartID, orderID int64) error {
-	_, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(s cart.State) ([]domain.Event, error) { return s.Close(orderID, c.Now(ctx)) }, commands.Named("CloseCart"))
-	return err
+	return c.carts.Change(ctx, cartID, func(s cart.State) ([]domain.Event, error) {
+		return s.Close(orderID, c.Now(ctx))
+	}, commands.Named("CloseCart"))
 }

@@ -294,7 +294,8 @@ func (s *till) abandon() {
 // hears which.
 func TestTheSweepComesTooEarly(t *testing.T) {
 	t.Parallel()
-	for step, orders := range map[string]int{"checkout: started": 0, "checkout: stock reserved": 0, "checkout: order placed": 1, "checkout: cart closed": 1} {
+	for step, orders := range map[string]int{"checkout: started": 0, "checkout: stock reserved": 0, "checkout: order placed": 1,
+		"checkout: cart closed": 1} {
 		s := openTill(t)
 		c := s.process(0)
 		met := false
@@ -316,7 +317,8 @@ func TestTheSweepComesTooEarly(t *testing.T) {
 // TestALatecomerFindsTheCartTaken: while an order is placed the cart is locked, afterwards it is closed.
 func TestALatecomerFindsTheCartTaken(t *testing.T) {
 	t.Parallel()
-	for step, refusal := range map[string]error{"checkout: started": cart.ErrInProgress, "checkout: order placed": cart.ErrInProgress, "checkout: cart closed": cart.ErrInactive} {
+	for step, refusal := range map[string]error{"checkout: started": cart.ErrInProgress, "checkout: order placed": cart.ErrInProgress,
+		"checkout: cart closed": cart.ErrInactive} {
 		s := openTill(t)
 		c := s.process(0)
 		c.Steps(func(name string) {
@@ -339,20 +341,22 @@ func TestACartThatChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
 	quotes := 0
-	placed, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, func(ctx context.Context, state cart.State) (checkout.Quote, error) {
-		if quotes++; quotes == 1 {
-			s.add(1)
-		}
-		return quoted(ctx, state)
-	})
+	placed, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{},
+		func(ctx context.Context, state cart.State) (checkout.Quote, error) {
+			if quotes++; quotes == 1 {
+				s.add(1)
+			}
+			return quoted(ctx, state)
+		})
 	if err != nil || quotes != 2 || !placed.Lines[0].Qty.Equal(money.FromInt(3)) {
 		t.Errorf("quoted %d times: %+v, %v", quotes, placed.Lines, err)
 	}
 	s = openTill(t)
-	if _, err = s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, func(ctx context.Context, state cart.State) (checkout.Quote, error) {
-		s.add(1)
-		return quoted(ctx, state)
-	}); !errors.Is(err, cart.ErrChanged) {
+	if _, err = s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{},
+		func(ctx context.Context, state cart.State) (checkout.Quote, error) {
+			s.add(1)
+			return quoted(ctx, state)
+		}); !errors.Is(err, cart.ErrChanged) {
 		t.Errorf("a cart that never rests: %v", err)
 	}
 	s.audit("a cart that never rests", 0)
@@ -364,12 +368,13 @@ func TestARefusedQuoteLeavesNothing(t *testing.T) {
 	s := openTill(t)
 	before := s.head()
 	refusal := fault.Preconditionf("no")
-	if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{Note: "x", Method: "m"}, func(_ context.Context, state cart.State) (checkout.Quote, error) {
-		if state.Note != "x" || state.Method != "m" {
-			t.Errorf("quoted without the details: %+v", state)
-		}
-		return checkout.Quote{}, refusal
-	}); !errors.Is(err, refusal) {
+	if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{Note: "x", Method: "m"},
+		func(_ context.Context, state cart.State) (checkout.Quote, error) {
+			if state.Note != "x" || state.Method != "m" {
+				t.Errorf("quoted without the details: %+v", state)
+			}
+			return checkout.Quote{}, refusal
+		}); !errors.Is(err, refusal) {
 		t.Error(err)
 	}
 	if s.head() != before {
@@ -390,10 +395,12 @@ func TestCheckStockTakesNothing(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
 	c, before := s.process(0), s.head()
-	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)}, {ProductID: mugs, Qty: money.FromInt(2)}}); err != nil {
+	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)},
+		{ProductID: mugs, Qty: money.FromInt(2)}}); err != nil {
 		t.Error(err)
 	}
-	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)}, {ProductID: mugs, Qty: money.FromInt(3)}}); !errors.Is(err, stock.ErrNotEnough) {
+	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)},
+		{ProductID: mugs, Qty: money.FromInt(3)}}); !errors.Is(err, stock.ErrNotEnough) {
 		t.Error(err)
 	}
 	s.audit("asked", 0)
