@@ -186,9 +186,11 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock)
 	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
 	a.IDs = sequence.New(a.Pool)
-	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey,
-		Clock: a.Config.Clock, Logger: a.Config.Logger}
-	a.Commands = NewUseCases(commands.NewEngine(infra, a.IDs), a.Reader, map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
+	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool},
+		SnapshotKey: a.snapshotKey,
+		Clock:       a.Config.Clock, Logger: a.Config.Logger}
+	a.Commands = NewUseCases(commands.NewEngine(infra, a.IDs), a.Reader,
+		map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
 	a.Reactions = a.reactions()
@@ -205,8 +207,8 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	}
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
-		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(), Cuts: a.cuts(),
-		Prefix: tradehttp.Prefix, Outage: postgres.Outage,
+		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
+		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
 	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
@@ -214,7 +216,8 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
 		Pages: a.pages(), Endpoints: []tradehttp.Endpoint{{
 			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve,
-			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server", Make: agents.Card},
+			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
+				Make: agents.Card},
 		}},
 	})
 	return err

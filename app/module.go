@@ -62,8 +62,10 @@ type Services struct {
 
 // EventSpecs declares every event type of the shop itself.
 func EventSpecs() []domain.EventSpec {
-	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(), stock.EventSpecs(),
-		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(), pricerule.EventSpecs(), giftcard.EventSpecs(),
+	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(),
+		stock.EventSpecs(),
+		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(),
+		pricerule.EventSpecs(), giftcard.EventSpecs(),
 		revocation.EventSpecs(), shipping.EventSpecs())
 }
 
@@ -82,8 +84,10 @@ func projectors(modules []Module) []projections.Definition {
 		added = append(added, m.Projectors...)
 	}
 	return append([]projections.Definition{
-		directoryrows.Shop, catalogrows.Categories, taxrows.Taxes, accessrows.Access, customerrows.Customers, checkoutrows.Carts, catalogrows.Products,
-		catalogrows.Stock, salesrows.Orders, promotionrows.PriceRules, giftcardrows.GiftCards, revocationrows.Revocations, checkoutrows.ShippingTables,
+		directoryrows.Shop, catalogrows.Categories, taxrows.Taxes, accessrows.Access, customerrows.Customers, checkoutrows.Carts,
+		catalogrows.Products,
+		catalogrows.Stock, salesrows.Orders, promotionrows.PriceRules, giftcardrows.GiftCards, revocationrows.Revocations,
+		checkoutrows.ShippingTables,
 		projections.Sequences(projections.RecordMarks(all), accessrows.Marks, checkoutrows.Marks, customerrows.Marks, salesrows.Marks,
 			promotionrows.Marks, giftcardrows.Marks, revocationrows.Marks), projections.Executed,
 	}, added...)

@@ -21,7 +21,8 @@ import (
 func (a *App) operations() [][]*operations.Operation {
 	return [][]*operations.Operation{
 		auth.New(auth.Dependencies{
-			Access: a.Commands.Access, Customers: a.Commands.Customers, Checkout: a.Commands.Checkout, Reader: a.Reader, Signer: a.Signer, Passwords: a.Passwords,
+			Access: a.Commands.Access, Customers: a.Commands.Customers, Checkout: a.Commands.Checkout, Reader: a.Reader, Signer: a.Signer,
+			Passwords: a.Passwords,
 		}),
 		directory.New(),
 		catalog.New(a.Commands.Catalog, a.Reader),
@@ -31,7 +32,8 @@ func (a *App) operations() [][]*operations.Operation {
 		coupons.New(coupons.Dependencies{Commands: a.Commands.Promotions, Carts: a.Commands.Checkout, Reader: a.Reader, Quotes: a.Commands.Quotes}),
 		giftcards.New(a.Commands.GiftCards, a.Reader),
 		tax.New(a.Commands.Taxes, a.Reader),
-		customers.New(customers.Dependencies{Commands: a.Commands.Customers, Taxes: a.Commands.Taxes, Reader: a.Reader, Passwords: a.Passwords}),
+		customers.New(customers.Dependencies{Commands: a.Commands.Customers, Taxes: a.Commands.Taxes, Reader: a.Reader,
+			Passwords: a.Passwords}),
 		sales.New(a.Commands.Sales, a.Reader, func(ctx context.Context, text string) (string, error) {
 			return a.Secrets.Derive(ctx, "account offers", text)
 		}, pdf.PrintInvoice),

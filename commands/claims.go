@@ -19,7 +19,8 @@ func (e *Engine) Claim(ctx context.Context, value, owner string, taken error) (s
 
 // ClaimUnless is Claim with another test of whether the present holder has a right to the value. A holder that is refused must
 // never be created afterwards.
-func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken error, holds func(ctx context.Context, holder string) (bool, error)) (string, error) {
+func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken error,
+	holds func(ctx context.Context, holder string) (bool, error)) (string, error) {
 	request := RequestFrom(ctx)
 	holder, err := e.Holder(ctx, value)
 	if err != nil {
@@ -60,7 +61,8 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 // two requests for a value gets it, whichever is interrupted. end tells whether a holder has a right to the value, and otherwise
 // returns the events that end its stream.
 func ClaimEnding[S any](
-	ctx context.Context, e *Engine, value, owner string, taken error, holders *Repository[S], end func(s S, id int64) (holds bool, events []domain.Event),
+	ctx context.Context, e *Engine, value, owner string, taken error, holders *Repository[S],
+	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
 	return e.ClaimUnless(ctx, value, owner, taken, func(ctx context.Context, holder string) (holds bool, err error) {
 		// In a request of its own: the commands a repeated request counts must not depend on what others do.
@@ -83,7 +85,9 @@ func (e *Engine) Release(ctx context.Context, value, owner string) error {
 	if value == "" {
 		return nil
 	}
-	_, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) { return s.Release(owner), nil }, Named("ReleaseValue"))
+	_, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) {
+		return s.Release(owner), nil
+	}, Named("ReleaseValue"))
 	return err
 }
 

@@ -79,7 +79,9 @@ func (k *Collection[T]) take(ctx context.Context, name, owner string) (string, e
 	if name == "" {
 		return owner, nil
 	}
-	return ClaimEnding(ctx, k.engine, name, owner, k.Taken, k.records, func(s record.State, _ int64) (bool, []domain.Event) { return s.Live(), k.Kind.Abandon(s) })
+	return ClaimEnding(ctx, k.engine, name, owner, k.Taken, k.records, func(s record.State, _ int64) (bool, []domain.Event) {
+		return s.Live(), k.Kind.Abandon(s)
+	})
 }
 
 // Change makes a member what change makes of it. A new name is claimed before and the old one given back after.
@@ -166,14 +168,13 @@ func (k *Collection[T]) Delete(ctx context.Context, id int64) error {
 
 // Set changes fields of a member as they are given, without checks.
 func (k *Collection[T]) Set(ctx context.Context, id int64, set record.Values) error {
-	_, err := k.records.Decide(ctx, k.Kind.Stream(id), func(s record.State) ([]domain.Event, error) { return k.Kind.Change(s, 0, set) },
+	return k.records.Change(ctx, id, func(s record.State) ([]domain.Event, error) { return k.Kind.Change(s, 0, set) },
 		Named("Change"+k.Kind.Title))
-	return err
 }
 
 // Revise changes a member but not its name, if it is there.
 func (k *Collection[T]) Revise(ctx context.Context, id int64, revise func(T) T) error {
-	_, err := k.records.Decide(ctx, k.Kind.Stream(id), func(s record.State) ([]domain.Event, error) {
+	return k.records.Change(ctx, id, func(s record.State) ([]domain.Event, error) {
 		if !s.Live() {
 			return nil, nil
 		}
@@ -183,7 +184,6 @@ func (k *Collection[T]) Revise(ctx context.Context, id int64, revise func(T) T) 
 		}
 		return k.replace(s, revise(v))
 	}, Named("Change"+k.Kind.Title))
-	return err
 }
 
 // Seed creates a member with a fixed identifier unless it was there before.

@@ -43,7 +43,9 @@ func NewEngine(infra Infrastructure, ids IDs) *Engine {
 		infra.Logger = slog.New(slog.DiscardHandler)
 	}
 	e := &Engine{infra: infra, ids: ids, repositories: map[string]any{}}
-	e.claims = Open(e, Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State { return claim.State{} }, Evolve: claim.Evolve})
+	e.claims = Open(e, Decider[claim.State]{Category: claim.Category, Initial: func(string) claim.State {
+		return claim.State{}
+	}, Evolve: claim.Evolve})
 	return e
 }
 
@@ -66,12 +68,13 @@ func Open[S any](e *Engine, d Decider[S]) *Repository[S] {
 
 // OpenRecords is Open for a kind of plain record.
 func OpenRecords(e *Engine, kind *record.Kind) *Repository[record.State] {
-	return Open(e, Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000, Missing: func(s record.State) error {
-		if !s.Live() {
-			return record.ErrNotFound
-		}
-		return nil
-	}})
+	return Open(e, Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000,
+		Missing: func(s record.State) error {
+			if !s.Live() {
+				return record.ErrNotFound
+			}
+			return nil
+		}})
 }
 
 // Steps makes processes that span streams call f between their steps, for tests that interrupt them there.

@@ -40,7 +40,7 @@ type job[S any] struct {
 	call   *call
 	decide func(S) ([]domain.Event, error)
 	view   func(S, bool) error
-	stale  bool // the view may be of the state as this process knows it
+	stale  bool // the view may be of the cached state
 
 	wake   chan wake
 	result Result
@@ -60,8 +60,8 @@ const (
 	maxEvents = 900
 )
 
-// appendPatience is how long a lane repeats an append of unknown outcome before it gives up.
-const appendPatience = 10 * time.Second
+// appendTimeout is how long a lane repeats an append of unknown outcome before it gives up.
+const appendTimeout = 10 * time.Second
 
 func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
 	j.wake = make(chan wake, 2)
@@ -144,8 +144,8 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 		if alone {
 			attempted = jobs[:1]
 		}
-		// What is done for several callers must not end with the first one's context.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(jobs[0].ctx), appendPatience)
+		// The append is for several callers, so it must not end with the context of the first.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(jobs[0].ctx), appendTimeout)
 		n, conflict, err := l.attempt(ctx, attempted, overtaken >= maxOvertaken)
 		cancel()
 		switch {
@@ -165,11 +165,11 @@ func (l *lane[S]) carryOut(jobs []*job[S]) {
 	}
 }
 
-// maxOvertaken is how often a lane loses the race for its stream before it asks the log for a turn. A process that is slower
-// than the time between two appends of another would otherwise lose every time.
+// maxOvertaken is how many conflicts a lane has before it asks the log for a turn. A process that is slower than the time between
+// two appends of another would otherwise conflict every time.
 const maxOvertaken = 3
 
-// stillWanted answers jobs whose callers' time is up.
+// stillWanted answers the jobs whose context has ended and returns the others.
 func stillWanted[S any](jobs []*job[S], tries int) []*job[S] {
 	var out []*job[S]
 	for _, j := range jobs {
@@ -196,8 +196,8 @@ const (
 	repeatedID            // one of the jobs had been stored before: try them one by one
 )
 
-// attempt decides jobs one after another and appends their events together. n tells how many of them it got to; an error
-// is theirs all. inTurn: others wait meanwhile, where the store can do that.
+// attempt decides jobs one after another and appends their events together. n is how many jobs it got to; an error is for all of
+// them. inTurn: other processes wait meanwhile, if the store supports that.
 func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n int, c conflict, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fold that panics leaves half a state
@@ -235,15 +235,15 @@ func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n i
 	return n, noConflict, nil
 }
 
-// decideAndAppend decides on the state as it is known; the append tells whether that is the newest. expected is the revision
-// that the decision was made on.
+// decideAndAppend decides on the cached state; the append detects whether it is the newest. expected is the revision that the
+// decision was made on.
 func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh bool) (
 	n int, expected eventstore.Revision, appended eventstore.Appended, err error,
 ) {
 	expected = l.current.revision
 	n, events := l.decide(ctx, jobs)
 	if len(events) == 0 && !fresh && slices.ContainsFunc(jobs, func(j *job[S]) bool { return !j.stale }) {
-		// No append tells whether this was decided on the newest state, so ask; and if it was not, decide again.
+		// Without an append the stream is read for newer events. If there are any, the jobs decide again.
 		if err := l.catchUp(ctx); err != nil {
 			return len(jobs), expected, appended, err
 		}
@@ -265,21 +265,22 @@ func (l *lane[S]) decideInTurn(ctx context.Context, turns eventstore.TurnTaker, 
 ) {
 	n = len(jobs)
 	var events []eventstore.NewEvent
-	appended, err = turns.AppendInTurn(ctx, l.stream, l.current.revision+1, func(newer []eventstore.Recorded) ([]eventstore.NewEvent, error) {
-		if err := l.repository.fold(ctx, l.stream, l.current, newer); err != nil {
-			return nil, err
-		}
-		expected = l.current.revision
-		n, events = l.decide(ctx, jobs)
-		return events, nil
-	})
+	appended, err = turns.AppendInTurn(ctx, l.stream, l.current.revision+1,
+		func(newer []eventstore.Recorded) ([]eventstore.NewEvent, error) {
+			if err := l.repository.fold(ctx, l.stream, l.current, newer); err != nil {
+				return nil, err
+			}
+			expected = l.current.revision
+			n, events = l.decide(ctx, jobs)
+			return events, nil
+		})
 	if errors.Is(err, eventstore.ErrUnknownOutcome) {
 		appended, err = l.append(ctx, expected, events)
 	}
 	return n, expected, appended, err
 }
 
-// ready loads the state. fresh tells that it was read just now, as whoever looks at it wants it.
+// ready loads the state. fresh tells that it was read just now.
 func (l *lane[S]) ready(ctx context.Context, jobs []*job[S]) (fresh bool, err error) {
 	switch {
 	case l.current == nil && len(jobs) == 1 && jobs[0].call.isFirst():
@@ -350,7 +351,9 @@ func protect(f func() error) (err error) {
 }
 
 // evolve encodes what was decided and moves the state on.
-func (l *lane[S]) evolve(ctx context.Context, j *job[S], decided []domain.Event, events []eventstore.NewEvent) ([]eventstore.NewEvent, error) {
+func (l *lane[S]) evolve(
+	ctx context.Context, j *job[S], decided []domain.Event, events []eventstore.NewEvent,
+) ([]eventstore.NewEvent, error) {
 	if len(decided) == 0 {
 		return events, nil
 	}
@@ -366,9 +369,8 @@ func (l *lane[S]) evolve(ctx context.Context, j *job[S], decided []domain.Event,
 	return append(events, encoded...), nil
 }
 
-// append stores events, repeating an unknown outcome with the same IDs until it is known or patience ends. Once an outcome
-// was unknown only success and a wrong revision are answers: any other error says that the repetition was not done, and
-// nothing of the first attempt.
+// append stores events. It repeats an unknown outcome with the same IDs until the outcome is known or the context ends. Then only
+// success and a wrong revision are answers: any other error is about the repetition, not about the first attempt.
 func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, events []eventstore.NewEvent) (eventstore.Appended, error) {
 	unknown := false
 	for attempt := 0; ; attempt++ {
@@ -384,8 +386,7 @@ func (l *lane[S]) append(ctx context.Context, expected eventstore.Revision, even
 	}
 }
 
-// settle tells the jobs where their events went. The position of the whole append stands for each of them: who has read
-// that far has read theirs.
+// settle fills in the results of the jobs. The position of the whole append is that of each job.
 func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended) {
 	stored := false
 	for _, j := range jobs {
@@ -402,11 +403,11 @@ func (l *lane[S]) settle(jobs []*job[S], appended eventstore.Appended) {
 	l.repository.snapshot(l.stream, l.current)
 }
 
-// recall tells the jobs what is stored under the IDs of their events: an earlier attempt may have decided otherwise, and the
-// state may have seen its events already.
+// recall fills in the results with what is stored under the IDs of their events: an earlier attempt may have decided otherwise.
 func (l *lane[S]) recall(ctx context.Context, jobs []*job[S], appended eventstore.Appended) error {
 	l.current = nil
-	recorded, err := l.repository.infra.Store.ReadStream(ctx, l.stream, appended.First, eventstore.Forwards, int(appended.Last-appended.First)+1)
+	recorded, err := l.repository.infra.Store.ReadStream(ctx, l.stream, appended.First, eventstore.Forwards,
+		int(appended.Last-appended.First)+1)
 	if err != nil {
 		return fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err)
 	}

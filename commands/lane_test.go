@@ -42,7 +42,8 @@ type watched struct {
 	after   func(n int, a eventstore.Appended) error
 }
 
-func (w *watched) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (w *watched) Append(ctx context.Context, stream string, expected eventstore.Expected,
+	events ...eventstore.NewEvent) (eventstore.Appended, error) {
 	w.mu.Lock()
 	w.appends++
 	n, before, after := w.appends, w.before, w.after
@@ -307,8 +308,13 @@ func TestADeciderRefusesWhatItDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	r, store := counters(t)
 	other := eventstore.NewCodec(noKeys{}, domain.Spec[added](1), domain.Spec[stranger](1))
-	foreign := NewRepository(Infrastructure{Store: store, Codec: other}, Decider[counter]{Category: "counter", Initial: counting.Initial, Evolve: func(c counter, _ domain.Event) counter { return c }})
-	if _, err := foreign.Decide(context.Background(), "counter-1", func(counter) ([]domain.Event, error) { return []domain.Event{stranger{}}, nil }); err != nil {
+	foreign := NewRepository(Infrastructure{Store: store, Codec: other},
+		Decider[counter]{Category: "counter", Initial: counting.Initial, Evolve: func(c counter, _ domain.Event) counter {
+			return c
+		}})
+	if _, err := foreign.Decide(context.Background(), "counter-1", func(counter) ([]domain.Event, error) {
+		return []domain.Event{stranger{}}, nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.Decide(context.Background(), "counter-1", add(1)); !errors.Is(err, eventstore.ErrUnknownEvent) {

@@ -40,7 +40,7 @@ type Infrastructure struct {
 	Logger      *slog.Logger // nil: nothing is logged
 }
 
-// Snapshots keeps folded states. They are caches: a missing, useless or altered one costs time, never correctness.
+// Snapshots stores folded states. They are a cache: a missing or altered one costs time, never correctness.
 type Snapshots interface {
 	// Load returns the newest snapshot of a stream with the given shape; ok is false when there is none.
 	Load(ctx context.Context, stream, shape string) (s eventstore.Snapshot, ok bool, err error)
@@ -83,7 +83,9 @@ func (r *Repository[S]) Stream(id int64) string { return domain.Stream(r.decider
 //
 // Errors of the log: eventstore.ErrUnknownOutcome when the log did not answer in time, and a conflict fault when other
 // processes kept being faster until the deadline.
-func (r *Repository[S]) Decide(ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option) (Result, error) {
+func (r *Repository[S]) Decide(
+	ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option,
+) (Result, error) {
 	c := newCall(ctx, r.infra.Clock(), options)
 	if c.executed != nil {
 		c.request.Note(stream, c.executed.Position)
@@ -130,7 +132,8 @@ func (r *Repository[S]) GetStale(ctx context.Context, id int64) (S, error) {
 	return r.get(ctx, id, r.ViewStale)
 }
 
-func (r *Repository[S]) get(ctx context.Context, id int64, view func(context.Context, string, func(S, bool) error) error) (out S, err error) {
+func (r *Repository[S]) get(ctx context.Context, id int64, view func(context.Context, string, func(S, bool) error) error) (out S,
+	err error) {
 	err = view(ctx, r.Stream(id), func(s S, _ bool) error {
 		if r.decider.Missing != nil {
 			if err := r.decider.Missing(s); err != nil {

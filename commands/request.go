@@ -108,7 +108,8 @@ func RequestFrom(ctx context.Context) *Request {
 func As(ctx context.Context, actor eventstore.Actor, cause string) context.Context {
 	from := RequestFrom(ctx)
 	return WithRequest(ctx, &Request{
-		Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID, Client: from.Client, At: from.At,
+		Actor: actor, CorrelationID: from.CorrelationID, CausationID: cause, RequestID: from.RequestID, StoreID: from.StoreID,
+		Client: from.Client, At: from.At,
 		Trial: from.Trial, from: from,
 	})
 }

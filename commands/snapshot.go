@@ -43,8 +43,8 @@ func describe(b *strings.Builder, t reflect.Type, seen map[reflect.Type]bool) {
 	b.WriteString("}")
 }
 
-// restore starts a state from its snapshot where there is a good one. A snapshot that cannot be trusted is dropped: the stream
-// is folded instead, and the next snapshot can take its place.
+// restore starts a state from its snapshot if there is a valid one. An invalid snapshot is dropped, and the stream is folded from
+// its first event.
 func (r *Repository[S]) restore(ctx context.Context, stream string, l *loaded[S]) {
 	snapshot, ok, err := r.infra.Snapshots.Load(ctx, stream, r.shape)
 	if err != nil || !ok {
@@ -52,14 +52,15 @@ func (r *Repository[S]) restore(ctx context.Context, stream string, l *loaded[S]
 	}
 	newest, problem, err := r.distrust(ctx, snapshot)
 	if err != nil {
-		return // the log does not answer: nothing is known against the snapshot, and folding will tell
+		return // the log does not answer, and folding will fail
 	}
 	restored := r.decider.Initial(stream)
 	if problem == "" && json.Unmarshal(snapshot.State, &restored) != nil {
 		problem = "its state cannot be read"
 	}
 	if problem != "" {
-		r.infra.Logger.Warn("a snapshot is not used; its stream is folded from the first event", "stream", stream, "revision", snapshot.Revision, "reason", problem)
+		r.infra.Logger.Warn("a snapshot is not used; its stream is folded from the first event", "stream", stream, "revision",
+			snapshot.Revision, "reason", problem)
 		if err := r.infra.Snapshots.Drop(ctx, snapshot); err != nil {
 			r.infra.Logger.Warn("drop a snapshot", "stream", stream, "error", err)
 		}
@@ -100,8 +101,8 @@ func (r *Repository[S]) eventAt(ctx context.Context, stream string, at eventstor
 	return events[0], true, nil
 }
 
-// snapshot keeps the state when enough has happened since the last one. Called by the leader of the lane, which owns the
-// state; only the write happens aside.
+// snapshot saves the state if enough events followed the last snapshot. The leader of the lane calls it, since it owns the state;
+// only the write runs in the background.
 func (r *Repository[S]) snapshot(stream string, l *loaded[S]) {
 	every := eventstore.Revision(r.decider.SnapshotEvery)
 	if every == 0 || r.infra.Snapshots == nil || l.revision-l.snapshotAt < every {

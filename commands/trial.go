@@ -9,12 +9,11 @@ import (
 	"tradelog/domain"
 )
 
-// Trial makes a request decide and store nothing. What its commands decide is kept here, and the request itself goes on as
-// if it had been stored; nobody else sees it. Things that would come into being have negative identifiers, since none are
-// given out, and payment gateways are not asked: they are taken to agree.
+// Trial makes a request decide and store nothing. It holds what the commands decide, and the request goes on as if that had been
+// stored; other requests do not see it. New things have negative identifiers, and payment gateways are taken to agree.
 //
 //	r := &Request{Actor: who, Trial: &Trial{}}
-//	err := c.HoldOrder(WithRequest(ctx, r), 42, "address check") // refused as it would be
+//	err := orders.HoldOrder(WithRequest(ctx, r), 42, "address check") // refused as it would be
 //	r.Trial.Decided()                                            // order-42: OrderHeld
 type Trial struct {
 	mu      sync.Mutex
@@ -52,7 +51,7 @@ func (t *Trial) add(stream string, events []domain.Event, at time.Time) {
 	}
 }
 
-// draw makes up identifiers in ascending order: -1, and below it those of later calls.
+// draw returns negative identifiers in ascending order; those of later calls are lower.
 func (t *Trial) draw(sequence string, n int) []int64 {
 	t.mu.Lock()
 	defer t.mu.Unlock()

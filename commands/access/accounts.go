@@ -31,9 +31,12 @@ type Accounts struct {
 func New(e *commands.Engine, known Clients) *Accounts {
 	return &Accounts{
 		Engine: e, known: known,
-		accounts: commands.Open(e, commands.Decider[access.Account]{Category: access.AccountCategory, Initial: access.NewAccount, Evolve: access.EvolveAccount}),
-		roles:    commands.Open(e, commands.Decider[access.Role]{Category: access.RoleCategory, Initial: access.NewRole, Evolve: access.EvolveRole}),
-		tokens:   commands.Open(e, commands.Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken, Evolve: access.EvolveToken}),
+		accounts: commands.Open(e, commands.Decider[access.Account]{Category: access.AccountCategory, Initial: access.NewAccount,
+			Evolve: access.EvolveAccount}),
+		roles: commands.Open(e, commands.Decider[access.Role]{Category: access.RoleCategory, Initial: access.NewRole,
+			Evolve: access.EvolveRole}),
+		tokens: commands.Open(e, commands.Decider[access.Token]{Category: access.TokenCategory, Initial: access.NewToken,
+			Evolve: access.EvolveToken}),
 	}
 }
 
@@ -44,7 +47,8 @@ func (c *Accounts) CreateAccount(ctx context.Context, e access.AccountCreated) (
 	if err != nil {
 		return 0, err
 	}
-	owner, err := c.Claim(ctx, claim.Username(string(e.Kind), e.Username), domain.Stream(access.AccountCategory, ids[0]), access.ErrUsernameTaken)
+	owner, err := c.Claim(ctx, claim.Username(string(e.Kind), e.Username), domain.Stream(access.AccountCategory, ids[0]),
+		access.ErrUsernameTaken)
 	if err != nil {
 		return 0, err
 	}
@@ -54,7 +58,9 @@ func (c *Accounts) CreateAccount(ctx context.Context, e access.AccountCreated) (
 			return 0, err
 		}
 	}
-	_, err = c.accounts.Decide(ctx, owner, func(a access.Account) ([]domain.Event, error) { return a.Create(e) }, commands.Named("CreateAccount"))
+	_, err = c.accounts.Decide(ctx, owner, func(a access.Account) ([]domain.Event, error) {
+		return a.Create(e)
+	}, commands.Named("CreateAccount"))
 	return e.AccountID, err
 }
 
@@ -76,12 +82,15 @@ func (c *Accounts) claimClient(ctx context.Context, clientID, owner string) erro
 
 // SetAccountActive lets an account in or keeps it out.
 func (c *Accounts) SetAccountActive(ctx context.Context, id int64, active bool) error {
-	_, err := c.accounts.Decide(ctx, domain.Stream(access.AccountCategory, id), func(a access.Account) ([]domain.Event, error) { return a.SetActive(active) }, commands.Named("SetAccountActive"))
-	return err
+	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {
+		return a.SetActive(active)
+	}, commands.Named("SetAccountActive"))
 }
 
 // SaveRole creates a role (id 0) or replaces one, and returns its identifier.
-func (c *Accounts) SaveRole(ctx context.Context, id int64, name string, admin bool, grants []string, known func(string) bool) (int64, error) {
+func (c *Accounts) SaveRole(
+	ctx context.Context, id int64, name string, admin bool, grants []string, known func(string) bool,
+) (int64, error) {
 	if id == 0 {
 		ids, err := c.Next(ctx, "role", 1)
 		if err != nil {
@@ -97,6 +106,8 @@ func (c *Accounts) SaveRole(ctx context.Context, id int64, name string, admin bo
 
 // RevokeToken ends a token before it expires.
 func (c *Accounts) RevokeToken(ctx context.Context, jti string, expires time.Time) error {
-	_, err := c.tokens.Decide(ctx, domain.StreamOf(access.TokenCategory, jti), func(t access.Token) ([]domain.Event, error) { return t.Revoke(jti, expires), nil }, commands.Named("RevokeToken"))
+	_, err := c.tokens.Decide(ctx, domain.StreamOf(access.TokenCategory, jti), func(t access.Token) ([]domain.Event, error) {
+		return t.Revoke(jti, expires), nil
+	}, commands.Named("RevokeToken"))
 	return err
 }

@@ -103,7 +103,9 @@ func (c *Inventory) Reserve(ctx context.Context, orderID int64, lines []stock.Li
 	if err != nil {
 		return nil, err
 	}
-	result, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) { return l.Reserve(orderID, lines, config) },
+	result, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
+		return l.Reserve(orderID, lines, config)
+	},
 		commands.Named("ReserveStock"))
 	for _, e := range result.Events {
 		if r, ok := e.(stock.Reserved); ok {

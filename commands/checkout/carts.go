@@ -96,7 +96,9 @@ func (c *Checkout) StaleCart(ctx context.Context, id int64) (cart.State, error) 
 }
 
 // changeCart carries out a decision on a cart and returns the cart after it.
-func (c *Checkout) changeCart(ctx context.Context, id int64, name string, decide func(cart.State) ([]domain.Event, error)) (cart.State, error) {
+func (c *Checkout) changeCart(
+	ctx context.Context, id int64, name string, decide func(cart.State) ([]domain.Event, error),
+) (cart.State, error) {
 	var before cart.State
 	result, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) {
 		before = s
@@ -133,7 +135,8 @@ func (c *Checkout) AddToCart(ctx context.Context, id int64, item cart.Item, sell
 }
 
 // ChangeCartItem sets the quantity of a line and, unless it is nil, its price in the base currency.
-func (c *Checkout) ChangeCartItem(ctx context.Context, id, itemID int64, qty money.Decimal, price *money.Decimal, sellable func(qty money.Decimal) error) (cart.State, error) {
+func (c *Checkout) ChangeCartItem(ctx context.Context, id, itemID int64, qty money.Decimal, price *money.Decimal,
+	sellable func(qty money.Decimal) error) (cart.State, error) {
 	return c.changeCart(ctx, id, "ChangeCartItem", func(s cart.State) ([]domain.Event, error) {
 		events, err := s.ChangeQty(itemID, qty, c.Now(ctx), sellable)
 		if err != nil || price == nil {
@@ -156,6 +159,7 @@ func (c *Checkout) SetCartDetails(ctx context.Context, id int64, d cart.Details)
 
 // ExpireCart drops a cart that was not changed since a moment; any other is left alone.
 func (c *Checkout) ExpireCart(ctx context.Context, id int64, unchangedSince time.Time) error {
-	_, err := c.carts.Decide(ctx, c.carts.Stream(id), func(s cart.State) ([]domain.Event, error) { return s.Expire(unchangedSince, c.Now(ctx)), nil }, commands.Named("ExpireCart"))
-	return err
+	return c.carts.Change(ctx, id, func(s cart.State) ([]domain.Event, error) {
+		return s.Expire(unchangedSince, c.Now(ctx)), nil
+	}, commands.Named("ExpireCart"))
 }

@@ -155,7 +155,8 @@ func TestARefusedChangeLeavesTheSKU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.UpdateProduct(context.Background(), id, 0, record.Values{"sku": json.RawMessage(`"B"`), "price": json.RawMessage("-1")}, nil, nil); err == nil {
+	if err := c.UpdateProduct(context.Background(), id, 0, record.Values{"sku": json.RawMessage(`"B"`), "price": json.RawMessage("-1")},
+		nil, nil); err == nil {
 		t.Fatal("a negative price was taken")
 	}
 	if got := holder(t, c, "B"); got != "nobody" {
@@ -191,9 +192,10 @@ func TestTwoMovesAtOnceMakeNoRing(t *testing.T) {
 		if name == "category: moved" {
 			one.Steps(func(string) {})
 			// This one had looked before the first one moved.
-			if _, err := commands.OpenRecords(other.Engine, products.Categories).Decide(ctx, products.Categories.Stream(b), func(s record.State) ([]domain.Event, error) {
-				return products.Categories.Change(s, 0, below(a))
-			}); err != nil {
+			if _, err := commands.OpenRecords(other.Engine, products.Categories).Decide(ctx, products.Categories.Stream(b),
+				func(s record.State) ([]domain.Event, error) {
+					return products.Categories.Change(s, 0, below(a))
+				}); err != nil {
 				t.Error(err)
 			}
 		}

@@ -28,23 +28,29 @@ func (c *Checkout) RemoveGiftCard(ctx context.Context, id int64, code string) (c
 	return c.changeCart(ctx, id, "RemoveGiftCard", func(s cart.State) ([]domain.Event, error) { return s.RemoveCard(code, c.Now(ctx)) })
 }
 
-// DropFromCart takes a coupon and gift cards off a cart that have turned out to hold no more.
+// DropFromCart removes a coupon and gift cards that are not valid any more.
 func (c *Checkout) DropFromCart(ctx context.Context, id int64, coupon string, cards []int64) (cart.State, error) {
-	return c.changeCart(ctx, id, "DropFromCart", func(s cart.State) ([]domain.Event, error) { return s.Drop(coupon, cards, c.Now(ctx)), nil })
+	return c.changeCart(ctx, id, "DropFromCart", func(s cart.State) ([]domain.Event, error) {
+		return s.Drop(coupon, cards, c.Now(ctx)), nil
+	})
 }
 
 // SetGiftMessage puts a gift message on a line of a cart, or on the whole cart with item 0.
 func (c *Checkout) SetGiftMessage(ctx context.Context, id, itemID int64, m cart.Message) (cart.State, error) {
-	return c.changeCart(ctx, id, "SetGiftMessage", func(s cart.State) ([]domain.Event, error) { return s.SetMessage(itemID, m, c.Now(ctx)) })
+	return c.changeCart(ctx, id, "SetGiftMessage", func(s cart.State) ([]domain.Event, error) {
+		return s.SetMessage(itemID, m, c.Now(ctx))
+	})
 }
 
 // RemoveGiftMessage takes a gift message away.
 func (c *Checkout) RemoveGiftMessage(ctx context.Context, id, itemID int64) (cart.State, error) {
-	return c.changeCart(ctx, id, "RemoveGiftMessage", func(s cart.State) ([]domain.Event, error) { return s.RemoveMessage(itemID, c.Now(ctx)) })
+	return c.changeCart(ctx, id, "RemoveGiftMessage", func(s cart.State) ([]domain.Event, error) {
+		return s.RemoveMessage(itemID, c.Now(ctx))
+	})
 }
 
 // MergeCart lets a customer's cart take a guest's over, and returns it. into 0, or a cart that cannot be changed now, makes it
-// a new cart in a store. What a crash leaves of it is finished by FinishMerge.
+// a new cart in a store. FinishMerge completes a merge that a crash interrupted.
 func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, customerID int64) (cart.State, error) {
 	guest, err := c.Cart(ctx, guestID)
 	if err != nil {
@@ -69,7 +75,9 @@ func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, custom
 		}
 		into = opened.ID
 	}
-	if _, err := c.changeCart(ctx, guestID, "MergeIntoCart", func(s cart.State) ([]domain.Event, error) { return s.MergeInto(into, c.Now(ctx)) }); err != nil {
+	if _, err := c.changeCart(ctx, guestID, "MergeIntoCart", func(s cart.State) ([]domain.Event, error) {
+		return s.MergeInto(into, c.Now(ctx))
+	}); err != nil {
 		return cart.State{}, err
 	}
 	c.Step("merge: guest's cart closed")
@@ -85,8 +93,8 @@ func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, 
 	return c.changeCart(ctx, into, "MergeCart", func(s cart.State) ([]domain.Event, error) { return s.Merge(guest, c.Now(ctx)) })
 }
 
-// FinishMerge ends a merge that its process did not end. When the customer has ordered the cart meanwhile, or is just about to,
-// what was the guest's goes into a new one.
+// FinishMerge completes a merge that a crash interrupted. If the customer's cart was ordered meanwhile, or is being ordered, the
+// guest's lines go into a new cart.
 func (c *Checkout) FinishMerge(ctx context.Context, guestID int64) error {
 	guest, err := c.Cart(ctx, guestID)
 	if err != nil || guest.MergedInto == 0 {
@@ -104,7 +112,9 @@ func (c *Checkout) FinishMerge(ctx context.Context, guestID int64) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.changeCart(ctx, guestID, "MergeIntoCart", func(s cart.State) ([]domain.Event, error) { return s.MergeInto(opened.ID, c.Now(ctx)) }); err != nil {
+	if _, err := c.changeCart(ctx, guestID, "MergeIntoCart", func(s cart.State) ([]domain.Event, error) {
+		return s.MergeInto(opened.ID, c.Now(ctx))
+	}); err != nil {
 		return err
 	}
 	_, err = c.merge(ctx, guestID, opened.ID)

@@ -54,7 +54,8 @@ type noKeys struct{}
 func (noKeys) Key(context.Context, string, bool) ([]byte, error) { return make([]byte, 32), nil }
 func (noKeys) Load(context.Context, []string) error              { return nil }
 
-var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), products.EventSpecs(), stock.EventSpecs(), cart.EventSpecs(), order.EventSpecs(),
+var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), products.EventSpecs(), stock.EventSpecs(),
+	cart.EventSpecs(), order.EventSpecs(),
 	pricerule.EventSpecs(), giftcard.EventSpecs())...)
 
 var errKilled = errors.New("killed")

@@ -245,6 +245,7 @@ func withBackorders(p order.Placed, reserved []stock.Line) order.Placed {
 }
 
 func (c *Checkout) closeCart(ctx context.Context, cartID, orderID int64) error {
-	_, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(s cart.State) ([]domain.Event, error) { return s.Close(orderID, c.Now(ctx)) }, commands.Named("CloseCart"))
-	return err
+	return c.carts.Change(ctx, cartID, func(s cart.State) ([]domain.Event, error) {
+		return s.Close(orderID, c.Now(ctx))
+	}, commands.Named("CloseCart"))
 }

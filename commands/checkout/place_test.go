@@ -298,7 +298,8 @@ func (s *till) abandon() {
 // hears which.
 func TestTheSweepComesTooEarly(t *testing.T) {
 	t.Parallel()
-	for step, orders := range map[string]int{"checkout: started": 0, "checkout: stock reserved": 0, "checkout: order placed": 1, "checkout: cart closed": 1} {
+	for step, orders := range map[string]int{"checkout: started": 0, "checkout: stock reserved": 0, "checkout: order placed": 1,
+		"checkout: cart closed": 1} {
 		s := openTill(t)
 		c := s.process(0)
 		met := false
@@ -320,7 +321,8 @@ func TestTheSweepComesTooEarly(t *testing.T) {
 // TestALatecomerFindsTheCartTaken: while an order is placed the cart is locked, afterwards it is closed.
 func TestALatecomerFindsTheCartTaken(t *testing.T) {
 	t.Parallel()
-	for step, refusal := range map[string]error{"checkout: started": cart.ErrInProgress, "checkout: order placed": cart.ErrInProgress, "checkout: cart closed": cart.ErrInactive} {
+	for step, refusal := range map[string]error{"checkout: started": cart.ErrInProgress, "checkout: order placed": cart.ErrInProgress,
+		"checkout: cart closed": cart.ErrInactive} {
 		s := openTill(t)
 		c := s.process(0)
 		c.Steps(func(name string) {
@@ -394,10 +396,12 @@ func TestCheckStockTakesNothing(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
 	c, before := s.process(0), s.head()
-	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)}, {ProductID: mugs, Qty: money.FromInt(2)}}); err != nil {
+	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)},
+		{ProductID: mugs, Qty: money.FromInt(2)}}); err != nil {
 		t.Error(err)
 	}
-	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)}, {ProductID: mugs, Qty: money.FromInt(3)}}); !errors.Is(err, stock.ErrNotEnough) {
+	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)},
+		{ProductID: mugs, Qty: money.FromInt(3)}}); !errors.Is(err, stock.ErrNotEnough) {
 		t.Error(err)
 	}
 	s.audit("asked", 0)

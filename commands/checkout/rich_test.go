@@ -35,12 +35,14 @@ func openRichTill(t *testing.T) *till {
 	c := s.process(0)
 	var err error
 	if s.rich.rule, err = c.CreateCoupon(t.Context(), pricerule.Rule{
-		Code: "SUMMER", Active: true, WebsiteIDs: []int64{1}, GroupIDs: []int64{0}, Action: pricerule.ByFixed, Amount: money.One, UsageLimit: 1,
+		Code: "SUMMER", Active: true, WebsiteIDs: []int64{1}, GroupIDs: []int64{0}, Action: pricerule.ByFixed, Amount: money.One,
+		UsageLimit: 1,
 	}); err != nil {
 		t.Fatal(err)
 	}
 	balance := money.FromInt(25)
-	if s.rich.card, err = c.CreateGiftCard(t.Context(), giftcard.Draft{Code: "GC-A", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &balance}, 1); err != nil {
+	if s.rich.card, err = c.CreateGiftCard(t.Context(),
+		giftcard.Draft{Code: "GC-A", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &balance}, 1); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -172,7 +174,8 @@ func TestARichPlacementSurvivesBeingKilled(t *testing.T) {
 			s.sweep()
 			s.audit(when, 1)
 			var kept order.Order
-			if kept, err = s.process(0).Order(t.Context(), again.OrderID); err != nil || kept.Transaction != "tx "+fmt.Sprint("order-", again.OrderID) {
+			if kept, err = s.process(0).Order(t.Context(), again.OrderID); err != nil ||
+				kept.Transaction != "tx "+fmt.Sprint("order-", again.OrderID) {
 				t.Errorf("%s: the order's transaction is %q, %v", when, kept.Transaction, err)
 			}
 		}
@@ -341,7 +344,8 @@ func TestACancellationGivesEverythingBackOnce(t *testing.T) {
 	}
 	i := slices.IndexFunc(events, func(e domain.Event) bool { _, is := e.(order.CanceledEvent); return is })
 	for range 2 {
-		if err := s.process(0).ReturnCanceled(t.Context(), placed.OrderID, recorded[i].Revision, events[i].(order.CanceledEvent)); err != nil {
+		if err := s.process(0).ReturnCanceled(t.Context(), placed.OrderID, recorded[i].Revision,
+			events[i].(order.CanceledEvent)); err != nil {
 			t.Error(err)
 		}
 	}

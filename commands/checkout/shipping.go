@@ -9,8 +9,8 @@ import (
 )
 
 // ImportShippingTable replaces the shipping rates of a website that go by a condition, all or none.
-func (c *Checkout) ImportShippingTable(ctx context.Context, websiteID int64, condition shipping.Condition, rates []shipping.TableRate) error {
-	_, err := c.tables.Decide(ctx, shipping.Stream(websiteID), func(t shipping.Tables) ([]domain.Event, error) { return t.Import(websiteID, condition, rates) },
+func (c *Checkout) ImportShippingTable(ctx context.Context, websiteID int64, condition shipping.Condition,
+	rates []shipping.TableRate) error {
+	return c.tables.Change(ctx, websiteID, func(t shipping.Tables) ([]domain.Event, error) { return t.Import(websiteID, condition, rates) },
 		commands.Named("ImportShippingTable"))
-	return err
 }

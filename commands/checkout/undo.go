@@ -30,7 +30,7 @@ func (c *Checkout) undo(ctx context.Context, took taken, refusal error) error {
 	return refusal
 }
 
-// taken is what a placement took of others, or may have taken, beside its goods.
+// taken is what a placement took, or may have taken, besides stock.
 type taken struct {
 	cartID, orderID int64
 	increment       string
@@ -38,9 +38,9 @@ type taken struct {
 	payment         string // method whose gateway was asked for money
 }
 
-// giveUp makes sure that an order never comes into being, gives back what was taken for it and opens the cart again. What is
-// given back twice, or was never taken, is remembered by those who gave it: a process that still lives cannot take it any
-// more. The cart stays locked, and ErrPaymentPending is returned, while the payment gateway does not answer.
+// giveUp makes sure that an order will never exist, gives back what was taken for it and unlocks the cart. Giving back is recorded
+// even if nothing was taken, so a process that is still running cannot take it later. While the payment gateway does not answer, it
+// fails with ErrPaymentPending and the cart stays locked.
 func (c *Checkout) giveUp(ctx context.Context, took taken, reason string) error {
 	cartID, orderID := took.cartID, took.orderID
 	if err := c.orders.Abandon(ctx, orderID, cartID, reason); err != nil {
@@ -54,7 +54,9 @@ func (c *Checkout) giveUp(ctx context.Context, took taken, reason string) error 
 	if err := c.giveBack(ctx, took); err != nil {
 		return err
 	}
-	if _, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(s cart.State) ([]domain.Event, error) { return s.AbortCheckout(orderID, reason, c.Now(ctx)) }, commands.Named("AbortCheckout")); err != nil {
+	if _, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(s cart.State) ([]domain.Event, error) {
+		return s.AbortCheckout(orderID, reason, c.Now(ctx))
+	}, commands.Named("AbortCheckout")); err != nil {
 		return err
 	}
 	c.Step("checkout: aborted")
@@ -84,8 +86,8 @@ func (c *Checkout) giveBack(ctx context.Context, took taken) error {
 	return nil
 }
 
-// ReleaseAbandoned gives back what is reserved for an order that was given up. A process that was given up while it still
-// lived may have reserved after that, and then died.
+// ReleaseAbandoned releases the stock reserved for an abandoned order. A process whose placement was given up may have reserved it
+// afterwards.
 func (c *Checkout) ReleaseAbandoned(ctx context.Context, orderID int64) error {
 	if _, abandoned, err := c.orders.Fate(ctx, orderID); err != nil || !abandoned {
 		return err
@@ -93,8 +95,8 @@ func (c *Checkout) ReleaseAbandoned(ctx context.Context, orderID int64) error {
 	return c.stock.ReleaseStock(ctx, orderID)
 }
 
-// Recover ends a placement that its process did not end: the order exists, then the rest is done; or it does not, then what
-// was done is undone. It may be called any number of times by any instance, even while the process is still alive.
+// Recover ends a placement that its process did not end. If the order exists, the remaining steps are done; otherwise all steps are
+// undone. Any instance may call it any number of times, also while the process is running.
 func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 	exists, _, err := c.orders.Fate(ctx, orderID)
 	if err != nil {
@@ -116,13 +118,14 @@ func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 	return c.closeCart(ctx, cartID, orderID)
 }
 
-// begun is what a placement may have taken: what its cart wrote down when it was locked. A cart that is not locked by the
-// placement any more was opened after everything was given back.
+// begun is what a placement may have taken, as its cart noted when it was locked. If the placement does not lock the cart any more,
+// everything was given back.
 func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (taken, error) {
 	took := taken{cartID: cartID, orderID: orderID}
 	err := c.carts.View(ctx, c.carts.Stream(cartID), func(s cart.State, _ bool) error {
 		if s.Checkout != nil && s.Checkout.OrderID == orderID {
-			took.increment, took.rules, took.cards, took.payment = s.Checkout.Increment, s.Checkout.RuleIDs, s.Checkout.CardIDs, s.Checkout.Payment
+			took.increment, took.rules, took.cards, took.payment = s.Checkout.Increment, s.Checkout.RuleIDs, s.Checkout.CardIDs,
+				s.Checkout.Payment
 		}
 		return nil
 	})

@@ -58,14 +58,17 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 	}
 	c.Step("register: e-mail claimed")
 	r.ID = domain.StreamID(owner)
-	_, err = c.customers.Decide(ctx, owner, func(s customer.State) ([]domain.Event, error) { return s.Register(r) }, commands.Named("RegisterCustomer"))
+	_, err = c.customers.Decide(ctx, owner, func(s customer.State) ([]domain.Event, error) {
+		return s.Register(r)
+	}, commands.Named("RegisterCustomer"))
 	return r.ID, err
 }
 
 // ChangeCustomer changes an account; change gets what is and returns what shall be. sharing is the website e-mails are
 // unique in, 0 when accounts are shared by all. taken is returned when another account has the new e-mail.
 // customer.ErrNotFound: there is no such account.
-func (c *Customers) ChangeCustomer(ctx context.Context, id, sharing int64, taken error, change func(customer.Details) (customer.Details, error)) error {
+func (c *Customers) ChangeCustomer(ctx context.Context, id, sharing int64, taken error,
+	change func(customer.Details) (customer.Details, error)) error {
 	for {
 		if err := c.changeCustomer(ctx, id, sharing, taken, change); err != errEmailMoved {
 			return err
@@ -76,7 +79,8 @@ func (c *Customers) ChangeCustomer(ctx context.Context, id, sharing int64, taken
 // errEmailMoved: the account's e-mail was changed between reading it and the decision.
 var errEmailMoved = errors.New("the e-mail of the account changed")
 
-func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken error, change func(customer.Details) (customer.Details, error)) error {
+func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken error,
+	change func(customer.Details) (customer.Details, error)) error {
 	stream := customer.Stream(id)
 	var had, claimed string
 	if err := c.customers.View(ctx, stream, func(s customer.State, exists bool) error {
@@ -118,14 +122,16 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 
 // ChangePassword replaces a customer's password. matches tells whether the caller knew the present one.
 func (c *Customers) ChangePassword(ctx context.Context, id int64, hash string, matches func(present string) bool) error {
-	_, err := c.customers.Decide(ctx, customer.Stream(id), func(s customer.State) ([]domain.Event, error) { return s.ChangePassword(hash, matches) }, commands.Named("ChangePassword"))
-	return err
+	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
+		return s.ChangePassword(hash, matches)
+	}, commands.Named("ChangePassword"))
 }
 
 // ConfirmCustomer confirms a new account's e-mail.
 func (c *Customers) ConfirmCustomer(ctx context.Context, id int64, key string) error {
-	_, err := c.customers.Decide(ctx, customer.Stream(id), func(s customer.State) ([]domain.Event, error) { return s.Confirm(key) }, commands.Named("ConfirmCustomer"))
-	return err
+	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
+		return s.Confirm(key)
+	}, commands.Named("ConfirmCustomer"))
 }
 
 // Customer returns an account as it is now. customer.ErrNotFound: there is none.

@@ -24,7 +24,9 @@ func (c *Stores) SetConfig(ctx context.Context, scope settings.Scope, values map
 		}
 		set[path] = b
 	}
-	_, err := c.config.Decide(ctx, scope.Stream(), func(s record.State) ([]domain.Event, error) { return settings.Kind.Change(s, 0, set) }, commands.Named("SetConfig"))
+	_, err := c.config.Decide(ctx, scope.Stream(), func(s record.State) ([]domain.Event, error) {
+		return settings.Kind.Change(s, 0, set)
+	}, commands.Named("SetConfig"))
 	return err
 }
 
@@ -67,7 +69,8 @@ func (c *Stores) Install(ctx context.Context, rates []shop.Rate) error {
 	if err := c.Groups.Seed(ctx, 1, shop.Group{WebsiteID: 1, Name: "Main Store", RootCategoryID: 2, DefaultStoreID: 1}); err != nil {
 		return err
 	}
-	if err := c.Views.Seed(ctx, 1, shop.Store{Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
+	if err := c.Views.Seed(ctx, 1, shop.Store{Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1,
+		IsActive: true}); err != nil {
 		return err
 	}
 	return c.SetRates(ctx, rates...) // last: its stream tells that the rest is there

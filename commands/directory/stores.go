@@ -144,7 +144,8 @@ func (c *Stores) SetView(ctx context.Context, id int64, change func(*shop.Store)
 		}
 		former, err := c.Groups.Get(ctx, had.GroupID)
 		if err == nil && former.DefaultStoreID == id && (had.GroupID != view.GroupID || had.IsActive && !view.IsActive) {
-			return 0, fault.Preconditionf("Store view %d is the default of group %d; give the group another default view first", id, former.ID)
+			return 0, fault.Preconditionf("Store view %d is the default of group %d; give the group another default view first", id,
+				former.ID)
 		}
 		if had.GroupID != view.GroupID && had.WebsiteID != group.WebsiteID {
 			uses, err := c.references.Uses(ctx, shop.Stores, id)

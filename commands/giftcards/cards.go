@@ -64,7 +64,9 @@ func (c *Cards) CreateGiftCard(ctx context.Context, draft giftcard.Draft, storeI
 	}
 	draft.CardID = domain.StreamID(owner)
 	c.Step("gift card: code claimed")
-	_, err = c.cards.Decide(ctx, giftcard.Stream(draft.CardID), func(s giftcard.State) ([]domain.Event, error) { return s.Create(draft) }, commands.Named("CreateGiftCard"))
+	_, err = c.cards.Decide(ctx, giftcard.Stream(draft.CardID), func(s giftcard.State) ([]domain.Event, error) {
+		return s.Create(draft)
+	}, commands.Named("CreateGiftCard"))
 	return draft.CardID, err
 }
 
@@ -75,7 +77,8 @@ func (c *Cards) claimGiftCode(ctx context.Context, draft *giftcard.Draft, owner 
 		if !given {
 			draft.Code = giftcard.NewCode(terms.Prefix, terms.Format, draw)
 		}
-		has, err := commands.ClaimEnding(ctx, c.Engine, claim.Code("giftcard", draft.Code), owner, giftcard.ErrCodeTaken(draft.Code), c.cards,
+		has, err := commands.ClaimEnding(ctx, c.Engine, claim.Code("giftcard", draft.Code), owner, giftcard.ErrCodeTaken(draft.Code),
+			c.cards,
 			func(s giftcard.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
 		if err == nil || given || try >= 10 {
 			return has, err
@@ -94,8 +97,9 @@ func draw(n int) int {
 
 // AdjustGiftCard sets balance and status of a card.
 func (c *Cards) AdjustGiftCard(ctx context.Context, id int64, a giftcard.Adjustment) error {
-	_, err := c.cards.Decide(ctx, giftcard.Stream(id), func(s giftcard.State) ([]domain.Event, error) { return s.Adjust(a) }, commands.Named("AdjustGiftCard"), commands.Because(a.Comment))
-	return err
+	return c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) {
+		return s.Adjust(a)
+	}, commands.Named("AdjustGiftCard"), commands.Because(a.Comment))
 }
 
 // GiftCard returns a card as it is now. giftcard.ErrNotFound: there is none.
@@ -110,8 +114,9 @@ func (c *Cards) StaleGiftCard(ctx context.Context, id int64) (giftcard.State, er
 
 // ExpireGiftCard ends a card whose time has passed.
 func (c *Cards) ExpireGiftCard(ctx context.Context, id int64) error {
-	_, err := c.cards.Decide(ctx, giftcard.Stream(id), func(s giftcard.State) ([]domain.Event, error) { return s.Expire(c.Now(ctx)), nil }, commands.Named("ExpireGiftCard"))
-	return err
+	return c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) {
+		return s.Expire(c.Now(ctx)), nil
+	}, commands.Named("ExpireGiftCard"))
 }
 
 // MarkSent notes that a card went to its recipient. The same cause is noted once.
@@ -128,7 +133,9 @@ func (c *Cards) Charge(ctx context.Context, p order.Placed) (charged []int64, er
 		if card.Base.Sign() <= 0 {
 			continue
 		}
-		if err := c.cards.Change(ctx, card.CardID, func(s giftcard.State) ([]domain.Event, error) { return s.Charge(of, card.Base, c.Now(ctx)) },
+		if err := c.cards.Change(ctx, card.CardID, func(s giftcard.State) ([]domain.Event, error) {
+			return s.Charge(of, card.Base, c.Now(ctx))
+		},
 			commands.Named("ChargeGiftCard")); err != nil {
 			return charged, err
 		}

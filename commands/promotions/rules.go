@@ -43,7 +43,9 @@ func (c *Rules) CreateCoupon(ctx context.Context, rule pricerule.Rule) (int64, e
 	id := domain.StreamID(owner)
 	rule.ID, rule.CouponID = id, id
 	c.Step("coupon: code claimed")
-	_, err = c.rules.Decide(ctx, pricerule.Stream(id), func(s *pricerule.State) ([]domain.Event, error) { return s.Create(rule) }, commands.Named("CreateCoupon"))
+	_, err = c.rules.Decide(ctx, pricerule.Stream(id), func(s *pricerule.State) ([]domain.Event, error) {
+		return s.Create(rule)
+	}, commands.Named("CreateCoupon"))
 	return id, err
 }
 
@@ -60,7 +62,9 @@ func (c *Rules) CreateRule(ctx context.Context, rule pricerule.Rule) (int64, err
 		return 0, err
 	}
 	rule.ID, rule.CouponID, rule.Code = ids[0], 0, ""
-	result, err := c.rules.Decide(ctx, pricerule.Stream(rule.ID), func(s *pricerule.State) ([]domain.Event, error) { return s.Create(rule) }, commands.Named("CreatePriceRule"))
+	result, err := c.rules.Decide(ctx, pricerule.Stream(rule.ID), func(s *pricerule.State) ([]domain.Event, error) {
+		return s.Create(rule)
+	}, commands.Named("CreatePriceRule"))
 	if err != nil {
 		return 0, err
 	}
@@ -99,15 +103,16 @@ func (c *Rules) ChangeRule(ctx context.Context, id int64, change func(pricerule.
 		}
 		return s.Change(now)
 	}, commands.Named("ChangePriceRule"))
-	return commands.Renaming{Stream: stream, From: codeClaim(had.Code), To: codeClaim(wanted.Code), Name: func(e domain.Event) (string, bool) {
-		switch e := e.(type) {
-		case pricerule.Created:
-			return codeClaim(e.Rule.Code), true
-		case pricerule.Changed:
-			return codeClaim(e.Rule.Code), true
-		}
-		return "", false
-	}}.Finish(ctx, c.Engine, result, err)
+	return commands.Renaming{Stream: stream, From: codeClaim(had.Code), To: codeClaim(wanted.Code),
+		Name: func(e domain.Event) (string, bool) {
+			switch e := e.(type) {
+			case pricerule.Created:
+				return codeClaim(e.Rule.Code), true
+			case pricerule.Changed:
+				return codeClaim(e.Rule.Code), true
+			}
+			return "", false
+		}}.Finish(ctx, c.Engine, result, err)
 }
 
 // codeClaim is the claim of a coupon's code; empty for a rule without coupon.

@@ -68,7 +68,9 @@ func (c *Revocations) SubmitRevocation(ctx context.Context, d revocation.Submiss
 		d.Suppressed = revocation.SuppressedByRecipient
 	}
 	c.Step("revocation: receipt decided")
-	result, err := c.requests.Decide(ctx, revocation.Stream(d.RequestID), func(s revocation.State) ([]domain.Event, error) { return s.Submit(d) },
+	result, err := c.requests.Decide(ctx, revocation.Stream(d.RequestID), func(s revocation.State) ([]domain.Event, error) {
+		return s.Submit(d)
+	},
 		commands.Named("SubmitRevocation"))
 	if err != nil {
 		return 0, err
@@ -91,8 +93,9 @@ func (c *Revocations) RemarkRevocation(ctx context.Context, e revocation.Submitt
 
 // ProcessRevocation sets what the back office made of a request.
 func (c *Revocations) ProcessRevocation(ctx context.Context, id int64, p revocation.Processing) error {
-	_, err := c.requests.Decide(ctx, revocation.Stream(id), func(s revocation.State) ([]domain.Event, error) { return s.Process(p) }, commands.Named("ProcessRevocation"))
-	return err
+	return c.requests.Change(ctx, id, func(s revocation.State) ([]domain.Event, error) {
+		return s.Process(p)
+	}, commands.Named("ProcessRevocation"))
 }
 
 // Revocation returns a request as it is now. revocation.ErrNotFound: there is none.

@@ -23,7 +23,8 @@ func (c *Orders) authorisation(p order.Placed) (Movement, bool) {
 		return Movement{}, false
 	}
 	return Movement{
-		Key: authorisationKey(p.OrderID), OrderID: p.OrderID, Amount: p.Totals.Display.Grand, Currency: p.Currency, Instrument: instrument(p.PaymentData),
+		Key: authorisationKey(p.OrderID), OrderID: p.OrderID, Amount: p.Totals.Display.Grand, Currency: p.Currency,
+		Instrument: instrument(p.PaymentData),
 	}, true
 }
 

@@ -77,11 +77,15 @@ func (c *Orders) FinishRefund(ctx context.Context, orderID, memoID int64) error 
 	c.Step("refund: answered")
 	if err != nil {
 		return notMoved(err, func(refusal error) error {
-			err := c.change(ctx, orderID, "AbandonRefund", "", func(o order.Order) ([]domain.Event, error) { return o.AbandonRefund(memoID, refusal.Error()) })
+			err := c.change(ctx, orderID, "AbandonRefund", "", func(o order.Order) ([]domain.Event, error) {
+				return o.AbandonRefund(memoID, refusal.Error())
+			})
 			return ignore(err, order.ErrNotPending)
 		})
 	}
-	result, err := c.decide(ctx, orderID, "FinishRefund", "", func(o order.Order) ([]domain.Event, error) { return o.FinishRefund(memoID, transaction) })
+	result, err := c.decide(ctx, orderID, "FinishRefund", "", func(o order.Order) ([]domain.Event, error) {
+		return o.FinishRefund(memoID, transaction)
+	})
 	if err != nil {
 		return err
 	}
@@ -106,7 +110,9 @@ func (c *Orders) FinishMemo(ctx context.Context, orderID int64, e order.Refunded
 	if err != nil {
 		return err
 	}
-	if err := c.change(ctx, orderID, "NumberCreditMemo", "", func(o order.Order) ([]domain.Event, error) { return o.NumberMemo(e.MemoID, increment) }); err != nil {
+	if err := c.change(ctx, orderID, "NumberCreditMemo", "", func(o order.Order) ([]domain.Event, error) {
+		return o.NumberMemo(e.MemoID, increment)
+	}); err != nil {
 		return err
 	}
 	c.Step("refund: numbered")
@@ -120,7 +126,8 @@ func (c *Orders) FinishMemo(ctx context.Context, orderID int64, e order.Refunded
 		return err
 	}
 	c.Step("refund: stock returned")
-	if err := c.cards.Credit(ctx, e.Cards, giftcard.Order{ID: orderID, Increment: o.Increment}, owner, giftcard.ForRefund(o.Increment)); err != nil {
+	if err := c.cards.Credit(ctx, e.Cards, giftcard.Order{ID: orderID, Increment: o.Increment}, owner,
+		giftcard.ForRefund(o.Increment)); err != nil {
 		return err
 	}
 	c.Step("refund: cards credited")

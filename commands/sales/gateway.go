@@ -56,7 +56,8 @@ func (e *DeclinedError) Error() string { return "declined: " + e.Reason }
 func (e *DeclinedError) Is(target error) bool { return target == ErrGatewayDeclined }
 
 // ErrPaymentPending: the gateway has not answered; the shop goes on asking, and the caller need not.
-var ErrPaymentPending = fault.New(fault.Unavailable, "The payment gateway did not answer. The payment is pending and will be completed or cancelled by itself.")
+var ErrPaymentPending = fault.New(fault.Unavailable,
+	"The payment gateway did not answer. The payment is pending and will be completed or cancelled by itself.")
 
 // declined is the fault of a movement that the gateway refused.
 func declined(err error) error {

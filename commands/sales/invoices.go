@@ -72,7 +72,8 @@ func (c *Orders) FinishInvoice(ctx context.Context, orderID, invoiceID int64) er
 			ask = c.VoidInvoice
 		}
 		err := ask(ctx, orderID, invoiceID)
-		if errors.Is(err, order.ErrInvoiceNotCaptured) || errors.Is(err, order.ErrInvoiceNotVoided) { // somebody else was faster, so it waits no more
+		// Somebody else was faster, so it waits no more.
+		if errors.Is(err, order.ErrInvoiceNotCaptured) || errors.Is(err, order.ErrInvoiceNotVoided) {
 			return c.FinishInvoice(ctx, orderID, invoiceID)
 		}
 		return err
@@ -103,7 +104,9 @@ func (c *Orders) numberInvoice(ctx context.Context, orderID, invoiceID int64) er
 	if err != nil {
 		return err
 	}
-	return c.change(ctx, orderID, "NumberInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.NumberInvoice(invoiceID, increment) })
+	return c.change(ctx, orderID, "NumberInvoice", "", func(o order.Order) ([]domain.Event, error) {
+		return o.NumberInvoice(invoiceID, increment)
+	})
 }
 
 // seen makes the answer of a request show an order as far as it has come, by whomever.
@@ -137,7 +140,9 @@ func (c *Orders) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) e
 	if !ok {
 		return order.ErrInvoiceNotCaptured
 	}
-	if err := c.change(ctx, orderID, "CaptureInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.StartCapture(invoiceID) }); err != nil {
+	if err := c.change(ctx, orderID, "CaptureInvoice", "", func(o order.Order) ([]domain.Event, error) {
+		return o.StartCapture(invoiceID)
+	}); err != nil {
 		return err
 	}
 	c.Step("invoice: capture started")
@@ -156,7 +161,9 @@ func (c *Orders) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) e
 			return err
 		})
 	}
-	return c.change(ctx, orderID, "PayInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.PayInvoice(invoiceID, transaction) })
+	return c.change(ctx, orderID, "PayInvoice", "", func(o order.Order) ([]domain.Event, error) {
+		return o.PayInvoice(invoiceID, transaction)
+	})
 }
 
 // VoidInvoice has the gateway release what an open invoice would have taken, and takes the invoice back. That the gateway is asked
@@ -170,7 +177,9 @@ func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) erro
 	if !ok {
 		return order.ErrInvoiceNotVoided
 	}
-	if err := c.change(ctx, orderID, "VoidInvoice", "", func(o order.Order) ([]domain.Event, error) { return o.StartVoid(invoiceID) }); err != nil {
+	if err := c.change(ctx, orderID, "VoidInvoice", "", func(o order.Order) ([]domain.Event, error) {
+		return o.StartVoid(invoiceID)
+	}); err != nil {
 		return err
 	}
 	c.Step("invoice: void started")
@@ -192,10 +201,14 @@ func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) erro
 			return err
 		})
 	}
-	return c.change(ctx, orderID, "CancelInvoice", order.Voided, func(o order.Order) ([]domain.Event, error) { return o.EndVoid(invoiceID) })
+	return c.change(ctx, orderID, "CancelInvoice", order.Voided, func(o order.Order) ([]domain.Event, error) {
+		return o.EndVoid(invoiceID)
+	})
 }
 
 // CancelInvoice takes an open invoice back.
 func (c *Orders) CancelInvoice(ctx context.Context, orderID, invoiceID int64, reason string) error {
-	return c.change(ctx, orderID, "CancelInvoice", reason, func(o order.Order) ([]domain.Event, error) { return o.CancelInvoice(invoiceID, reason) })
+	return c.change(ctx, orderID, "CancelInvoice", reason, func(o order.Order) ([]domain.Event, error) {
+		return o.CancelInvoice(invoiceID, reason)
+	})
 }

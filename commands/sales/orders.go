@@ -52,7 +52,8 @@ func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
 				return nil
 			},
 		}),
-		numbers: commands.Open(e, commands.Decider[number.State]{Category: number.Category, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000}),
+		numbers: commands.Open(e, commands.Decider[number.State]{Category: number.Category, Initial: number.New, Evolve: number.Evolve,
+			SnapshotEvery: 5000}),
 	}
 	for method, g := range gateways {
 		c.gateways[method] = trialGateway{g}
@@ -138,7 +139,8 @@ func (c *Orders) ReturnCanceled(ctx context.Context, id int64, revision eventsto
 		if err != nil {
 			return err
 		}
-		if err := c.cards.Credit(ctx, e.Cards, giftcard.Order{ID: id, Increment: o.Increment}, reference, giftcard.ForCancel(o.Increment)); err != nil {
+		if err := c.cards.Credit(ctx, e.Cards, giftcard.Order{ID: id, Increment: o.Increment}, reference,
+			giftcard.ForCancel(o.Increment)); err != nil {
 			return err
 		}
 	}

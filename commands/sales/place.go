@@ -37,7 +37,9 @@ func (c *Orders) Place(ctx context.Context, placed order.Placed) (invoiceID int6
 
 // Abandon makes sure that an order will never exist. order.ErrExists: it does.
 func (c *Orders) Abandon(ctx context.Context, id, cartID int64, reason string) error {
-	return c.orders.Change(ctx, id, func(o order.Order) ([]domain.Event, error) { return o.Abandon(cartID, reason) }, commands.Named("AbandonOrder"))
+	return c.orders.Change(ctx, id, func(o order.Order) ([]domain.Event, error) {
+		return o.Abandon(cartID, reason)
+	}, commands.Named("AbandonOrder"))
 }
 
 // Fate tells whether an order exists or was abandoned; neither while its placement is under way.

@@ -81,10 +81,14 @@ func (c *Orders) CommentShipment(ctx context.Context, orderID, shipmentID int64,
 	if comment.ID = ids[0]; comment.ID == shipmentID {
 		comment.ID = ids[1]
 	}
-	return c.change(ctx, orderID, "CommentShipment", "", func(o order.Order) ([]domain.Event, error) { return o.CommentShipment(shipmentID, comment) })
+	return c.change(ctx, orderID, "CommentShipment", "", func(o order.Order) ([]domain.Event, error) {
+		return o.CommentShipment(shipmentID, comment)
+	})
 }
 
 // RemoveTrack takes a carrier's number away.
 func (c *Orders) RemoveTrack(ctx context.Context, orderID, shipmentID, trackID int64) error {
-	return c.change(ctx, orderID, "RemoveTrack", "", func(o order.Order) ([]domain.Event, error) { return o.RemoveTrack(shipmentID, trackID) })
+	return c.change(ctx, orderID, "RemoveTrack", "", func(o order.Order) ([]domain.Event, error) {
+		return o.RemoveTrack(shipmentID, trackID)
+	})
 }

@@ -33,7 +33,8 @@ func (c *Orders) IssueGiftCards(ctx context.Context, orderID, invoiceID int64) e
 		draft.Bought, draft.BoughtLineID, draft.BoughtIn = giftcard.Order{ID: orderID, Increment: o.Increment}, s.LineID, o.StoreID
 		draft.People = placed.Gifts[s.Place]
 		for n := range s.Units {
-			if err := c.cards.Issue(ctx, claim.Code("sold-giftcard", fmt.Sprintf("%d-%d", s.InvoiceLineID, n+1)), draft, terms); err != nil {
+			if err := c.cards.Issue(ctx, claim.Code("sold-giftcard", fmt.Sprintf("%d-%d", s.InvoiceLineID, n+1)), draft,
+				terms); err != nil {
 				return fmt.Errorf("gift card %d of line %d of invoice %d: %w", n+1, s.LineID, invoiceID, err)
 			}
 		}

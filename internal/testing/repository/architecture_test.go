@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -28,9 +29,24 @@ var allowed = map[string][]string{
 
 // plumbing may be imported by every part but domain.
 var plumbing = []string{"internal/wait", "internal/dedicated"}
+// areas are the areas whose packages an area's package may import on the same floor. An area that is not listed imports none.
+var areas = map[string][]string{
+	"commands/directory":   {"catalog"},
+	"commands/sales":       {"catalog", "promotions", "giftcards"},
+	"commands/checkout":    {"catalog", "promotions", "giftcards", "sales"},
+	"commands/revocations": {"sales"},
+}
 
-// pure parts do no I/O: they may not import these.
-var impure = []string{"net/http", "database/sql", "os", "os/exec", "github.com/jackc/pgx", "github.com/gin-gonic/gin", "log", "log/slog"}
+// floors are the parts that are divided into areas.
+var floors = []string{"commands", "projections"}
+
+// banned are packages that a part may not import: domain does no I/O, and operations know no transport.
+var banned = map[string][]string{
+	"domain": {
+		"net/http", "database/sql", "os", "os/exec", "github.com/jackc/pgx", "github.com/gin-gonic/gin", "log", "log/slog",
+	},
+	"operations": {"net/http", "net/url", "github.com/jackc/pgx", "github.com/gin-gonic/gin"},
+}
 
 func TestImportsRunOneWay(t *testing.T) {
 	t.Parallel()
@@ -52,15 +68,20 @@ func TestImportsRunOneWay(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if part == "domain" {
-				for _, bad := range impure {
-					if imported == bad || strings.HasPrefix(imported, bad+"/") {
-						t.Errorf("%s imports %s: domain does no I/O", path, imported)
-					}
+			for _, bad := range banned[part] {
+				if imported == bad || strings.HasPrefix(imported, bad+"/") {
+					t.Errorf("%s imports %s, which %s may not", path, imported, part)
 				}
 			}
 			ours, ok := strings.CutPrefix(imported, "tradelog/")
-			if !ok || ours == part || strings.HasPrefix(ours, part+"/") {
+			if !ok || ours == part {
+				continue
+			}
+			if area, same := strings.CutPrefix(ours, part+"/"); same {
+				own := strings.TrimSuffix(filepath.ToSlash(filepath.Dir(path)), "/")
+				if slices.Contains(floors, part) && ours != own && !permitted(area, areas[own]) {
+					t.Errorf("%s imports %s; %s may import the areas %v", path, imported, own, areas[own])
+				}
 				continue
 			}
 			if !permitted(ours, may) && (part == "domain" || !permitted(ours, plumbing)) {
