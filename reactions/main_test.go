@@ -17,6 +17,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/wait"
 	"tradelog/migrations"
 )
 
@@ -126,7 +127,7 @@ func (w *world) await(what string, met func() bool) {
 		if ctx.Err() != nil {
 			w.t.Fatalf("waiting for %s: %v", what, ctx.Err())
 		}
-		Wait(ctx, 5*time.Millisecond)
+		wait.For(ctx, 5*time.Millisecond)
 	}
 }
 

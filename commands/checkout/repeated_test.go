@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"testing"
 
-	"tradelog/commands/checkout"
 	"tradelog/domain/cart"
 	"tradelog/domain/order"
 )
