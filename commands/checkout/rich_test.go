@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"tradelog/commands"
-	"tradelog/commands/checkout"
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/cart"
