@@ -17,7 +17,8 @@ func (a *App) mails() *mails.Desk {
 		return nil
 	}
 	return mails.New(mails.Options{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Reader.Shop, Commands: a.Commands, Kinds: mails.Kinds(), Directory: a.Config.MailDir,
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Reader.Shop, Commands: a.Commands, Directory: a.Config.MailDir,
+		Kinds:    collect(a.modules, func(m Module) []mails.Kind { return m.Mails }),
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }

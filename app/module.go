@@ -1,97 +1,97 @@
 package app
 
 import (
-	"maps"
-	"slices"
+	"context"
+	"io/fs"
+	"math/rand/v2"
 
 	"tradelog/commands"
 	"tradelog/domain"
-	"tradelog/domain/access"
-	"tradelog/domain/cart"
-	"tradelog/domain/catalog"
-	"tradelog/domain/claim"
-	"tradelog/domain/customer"
-	"tradelog/domain/giftcard"
-	"tradelog/domain/number"
-	"tradelog/domain/order"
-	"tradelog/domain/pricerule"
-	"tradelog/domain/record"
-	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
-	"tradelog/domain/shipping"
-	"tradelog/domain/shop"
-	"tradelog/domain/stock"
-	"tradelog/domain/tax"
-	"tradelog/eventstore"
+	tradehttp "tradelog/http"
+	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/operations/checkout"
+	"tradelog/operations/identity"
 	"tradelog/projections"
+	"tradelog/reactions"
+	"tradelog/reactions/mails"
 	"tradelog/readmodels"
 )
 
-// Module adds resources to the shop: what may happen, the projectors that keep it readable, and the operations that serve
-// it. Registering one is all it takes to appear in every interface.
+// Module is an area of the shop: what may happen, the projectors that keep it readable, the operations that serve it, and what else
+// belongs to it. Listing one is all it takes to appear in every interface. Permissions follow from the operations.
 type Module struct {
 	Name       string
 	Events     []domain.EventSpec
+	Sequences  []projections.Sequence // which identifiers its events bring into the world
 	Projectors []projections.Definition
-	// Sequences names the identifier sequence of each kind of plain record the module has.
-	Sequences map[*record.Kind]string
-	// Operations makes the module's operations of what the shop offers.
 	Operations func(Services) []*operations.Operation
+	Reactions  func(Services) []reactions.Reaction
+	Sweeps     func(Services) []reactions.Sweep
+	Settings   []settings.Path
+	Mails      []mails.Kind
+	Pages      func(Services) []tradehttp.Page
+	// Migrations are numbered SQL files. They run after the shop's own and are counted in a table of the module's.
+	Migrations fs.FS
+	// Install adds what a new shop begins with, unless it is there.
+	Install func(context.Context, Services) error
+	// Steps are what random histories are made of.
+	Steps []Step
 }
 
-// Services are what a module's handlers work with.
+// Step is a move in a random history of the shop. Tests replay such histories and compare rebuilt read models with live ones.
+type Step struct {
+	Name string
+	// Take calls operations, with arguments that it draws at random.
+	Take func(random *rand.Rand, call Call)
+}
+
+// Call calls an operation by the name of its tool and returns what it answers; ok is false when it is refused.
+type Call func(tool string, arguments map[string]any) (answer map[string]any, ok bool)
+
+// Services are what the functions of modules work with.
 type Services struct {
-	Commands *commands.Commands
-	Reader   *readmodels.Reader
-	// Infrastructure is for repositories of the module's own streams.
+	Commands  *commands.Commands
+	Reader    *readmodels.Reader
+	IDs       commands.IDs
+	Signer    *identity.Signer
+	Passwords *passwords.Hasher
+	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
+	Derive func(ctx context.Context, name, purpose string) (string, error)
+	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
-	Store          eventstore.Store
-	Codec          *eventstore.Codec
+
+	checkout checkout.Desk
 }
 
-// EventSpecs declares every event type of the shop itself.
-func EventSpecs() []domain.EventSpec {
-	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(), stock.EventSpecs(),
-		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(), pricerule.EventSpecs(), giftcard.EventSpecs(),
-		revocation.EventSpecs(), shipping.EventSpecs())
+// Shop lists the modules of the shop itself, in the order in which documents and tools list their operations.
+func Shop() []Module {
+	return []Module{
+		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule, customersModule,
+		salesModule, revocationsModule,
+	}
 }
 
-// sequences names the identifier sequences of the shop's own plain records.
-var sequences = map[*record.Kind]string{
-	catalog.Products: "product", catalog.Categories: "category", shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
-	tax.Classes: "taxclass", tax.RateRecords: "taxrate", tax.Rules: "taxrule", customer.Groups: "customergroup",
-}
-
-// projectors are those of the shop itself and of the modules.
-func projectors(modules []Module) []projections.Definition {
-	all := maps.Clone(sequences)
-	var added []projections.Definition
+// collect joins what modules have.
+func collect[T any](modules []Module, of func(Module) []T) (all []T) {
 	for _, m := range modules {
-		maps.Copy(all, m.Sequences)
-		added = append(added, m.Projectors...)
+		all = append(all, of(m)...)
 	}
-	shopKinds := map[*record.Kind]string{shop.Websites: "websites", shop.Groups: "store_groups", shop.Stores: "stores", shop.Rates: "rates", settings.Kind: "config"}
-	var shopEvents []string
-	for kind := range shopKinds {
-		shopEvents = append(shopEvents, kind.EventNames()...)
-	}
-	slices.Sort(shopEvents)
-	taxKinds := map[*record.Kind]string{tax.Classes: "tax_classes", tax.RateRecords: "tax_rates", tax.Rules: "tax_rules", customer.Groups: "customer_groups"}
-	var taxEvents []string
-	for kind := range taxKinds {
-		taxEvents = append(taxEvents, kind.EventNames()...)
-	}
-	slices.Sort(taxEvents)
-	return append([]projections.Definition{
-		{Name: "shop", Version: 2, Tables: []string{"websites", "store_groups", "stores", "rates", "config"}, Events: shopEvents,
-			New: projections.NewRecords("shop", shopKinds)},
-		{Name: "categories", Version: 2, Tables: []string{"categories"}, Events: catalog.Categories.EventNames(),
-			New: projections.NewRecords("categories", map[*record.Kind]string{catalog.Categories: "categories"})},
-		{Name: "taxes", Version: 2, Tables: []string{"tax_classes", "tax_rates", "tax_rules", "customer_groups"}, Events: taxEvents,
-			New: projections.NewRecords("taxes", taxKinds)},
-		projections.Access, projections.Customers, projections.Carts, projections.Products, projections.Stock, projections.Orders,
-		projections.PriceRules, projections.GiftCards, projections.Revocations, projections.ShippingTables,
-		projections.Sequences(all), projections.Executed,
-	}, added...)
+	return all
+}
+
+// made is collect for what modules make of the services.
+func made[T any](modules []Module, s Services, of func(Module) func(Services) []T) []T {
+	return collect(modules, func(m Module) []T {
+		if f := of(m); f != nil {
+			return f(s)
+		}
+		return nil
+	})
+}
+
+// EventSpecs declares every event type of the shop and of further modules.
+func EventSpecs(further ...Module) []domain.EventSpec {
+	return collect(append(Shop(), further...), func(m Module) []domain.EventSpec { return m.Events })
 }

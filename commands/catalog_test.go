@@ -38,6 +38,8 @@ func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
 
 type stockRules struct{}
 
+func (stockRules) CheckSetting(string, string) error { return nil }
+
 func (stockRules) GiftCardExtension(context.Context) (int, error) { return 30, nil }
 
 func (stockRules) GiftCardTerms(context.Context, int64) (giftcard.Terms, error) {

@@ -31,6 +31,8 @@ type IDs interface {
 
 // Facts are what decisions need to know of other boundaries, taken at a moment.
 type Facts interface {
+	// CheckSetting refuses values that mean nothing to a configuration path.
+	CheckSetting(path, value string) error
 	// StockConfig is how stock is managed where a product does not say otherwise.
 	StockConfig(ctx context.Context) (stock.Config, error)
 	// GiftCardExtension is for how many days a gift card lasts at least when something is refunded to it.

@@ -20,7 +20,7 @@ import (
 func (c *Commands) SetConfig(ctx context.Context, scope settings.Scope, values map[string]string) error {
 	set := record.Values{}
 	for path, value := range values {
-		if err := settings.Check(path, value); err != nil {
+		if err := c.facts.CheckSetting(path, value); err != nil {
 			return err
 		}
 		b, err := json.Marshal(value)

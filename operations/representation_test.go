@@ -33,7 +33,7 @@ func asked(o *Operation, query string, variables ...string) *Call {
 	return &Call{
 		Operation: o, Request: &Request{Method: o.Method, Path: "/the/same", Params: params, Query: values},
 		Principal: &Principal{Kind: Anonymous},
-		Shop:      &readmodels.Shop{Settings: settings.NewValues(nil, nil)}, Store: shop.Store{ID: 1}, Currency: "USD",
+		Shop:      &readmodels.Shop{Settings: settings.NewValues(nil, nil, nil)}, Store: shop.Store{ID: 1}, Currency: "USD",
 		pipeline: &Pipeline{Clock: func() time.Time { return time.Unix(0, 0) }},
 	}
 }

@@ -3,121 +3,71 @@ package projections
 import (
 	"bytes"
 	"context"
+	"maps"
+	"slices"
 
 	"tradelog/domain"
-	"tradelog/domain/access"
-	"tradelog/domain/cart"
-	"tradelog/domain/customer"
-	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
-	"tradelog/domain/order"
-	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
-	"tradelog/domain/revocation"
 	"tradelog/eventstore"
 )
 
-// Sequences keeps the highest identifier the log has of each sequence, so that a database made anew from the log gives out
-// no identifier twice.
-func Sequences(kinds map[*record.Kind]string) Definition {
-	byEvent := map[string]string{}
-	events := []string{cart.Created{}.EventName(), customer.Registered{}.EventName(), access.AccountCreated{}.EventName(), access.RoleSaved{}.EventName(),
-		order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(), order.ShipmentCommented{}.EventName(), cart.CheckoutStarted{}.EventName(),
-		order.Invoiced{}.EventName(), order.RefundStarted{}.EventName(), order.Refunded{}.EventName(), pricerule.Created{}.EventName(), giftcard.Created{}.EventName(),
-		revocation.Submitted{}.EventName()}
-	for kind, sequence := range kinds {
-		name := kind.Title + "Created"
-		byEvent[name] = sequence
-		events = append(events, name)
-	}
-	return Definition{
-		Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, Events: events,
-		New: func() Projector { return &sequences{byEvent: byEvent} },
+// Sequence tells which identifiers events of a type bring into the world.
+type Sequence struct {
+	event string
+	find  func(e Event, mark func(sequence string, id int64))
+}
+
+// Numbers declares the identifiers in events of a type: find marks each with the name of its sequence.
+func Numbers[E domain.Event](find func(e E, mark func(sequence string, id int64))) Sequence {
+	var e E
+	return Sequence{e.EventName(), func(e Event, mark func(string, int64)) { find(e.Payload.(E), mark) }}
+}
+
+// NumbersStream is Numbers for events that begin a stream with an identifier.
+func NumbersStream[E domain.Event](sequence string) Sequence {
+	var e E
+	return Sequence{e.EventName(), func(e Event, mark func(string, int64)) { mark(sequence, domain.StreamID(e.Stream)) }}
+}
+
+// NumbersRecords declares the sequence that numbers a kind of plain record.
+func NumbersRecords(kind *record.Kind, sequence string) Sequence {
+	return Sequence{kind.Title + "Created", func(e Event, mark func(string, int64)) { mark(sequence, e.Payload.(record.Created).ID) }}
+}
+
+// MarkIncrement marks the number of a document, such as 100000042, which is 42 of its kind in store 1.
+func MarkIncrement(mark func(sequence string, id int64), kind, increment string) {
+	if storeID, n := number.Split(increment); n > 0 {
+		mark(kind+"_increment_"+itoa(storeID), n)
 	}
 }
 
-type sequences struct{ byEvent map[string]string }
+// Sequences keeps the highest identifier the log has of each sequence, so that a database made anew from the log gives out
+// no identifier twice.
+func Sequences(all []Sequence) Definition {
+	byEvent := sequences{}
+	for _, s := range all {
+		byEvent[s.event] = append(byEvent[s.event], s)
+	}
+	return Definition{Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, Events: slices.Sorted(maps.Keys(byEvent)), New: func() Projector { return byEvent }}
+}
+
+type sequences map[string][]Sequence
 
 // Apply finds the identifiers that events brought into the world.
-func (s *sequences) Apply(_ context.Context, w *Writer, events []Event) error {
+func (s sequences) Apply(_ context.Context, w *Writer, events []Event) error {
 	highest := map[string]int64{}
-	mark := func(name string, id int64) { highest[name] = max(highest[name], id) }
 	for _, e := range events {
-		switch p := e.Payload.(type) {
-		case record.Created:
-			mark(s.byEvent[e.Type], p.ID)
-		case cart.Created:
-			mark("cart", p.CartID)
-		case cart.CheckoutStarted:
-			mark("order", p.OrderID)
-			mark(incrementOf("order", p.IncrementID)) // kept by the cart even if no order comes of it
-		case customer.Registered:
-			mark("customer", p.CustomerID)
-		case access.AccountCreated:
-			mark("account", p.AccountID)
-		case access.RoleSaved:
-			mark("role", p.RoleID)
-		case order.Placed:
-			mark("order", p.OrderID)
-			mark("order_address", max(p.BillingID, p.ShippingID))
-			mark(incrementOf("order", p.IncrementID))
-			for _, l := range p.Lines {
-				mark("order_item", l.ID)
-			}
-		case order.Abandoned:
-			mark("order", domain.StreamID(e.Stream))
-		case order.Shipped:
-			mark("shipment", p.ShipmentID)
-			mark(incrementOf("shipment", p.IncrementID))
-			for _, l := range p.Lines {
-				mark("shipment_part", l.ID)
-			}
-			for _, t := range p.Tracks {
-				mark("shipment_part", t.ID)
-			}
-		case order.TrackAdded:
-			mark("shipment_part", p.Track.ID)
-		case order.ShipmentCommented:
-			mark("shipment_part", p.CommentID)
-		case order.Invoiced:
-			mark("invoice", p.InvoiceID)
-			for _, l := range p.Lines {
-				mark("invoice_item", l.ID)
-			}
-		case order.RefundStarted:
-			markMemo(mark, p.CreditMemo)
-		case order.Refunded:
-			markMemo(mark, p.CreditMemo)
-		case pricerule.Created:
-			mark("pricerule", p.Rule.ID)
-		case giftcard.Created:
-			mark("giftcard", p.CardID)
-		case revocation.Submitted:
-			mark("revocation", p.RequestID)
+		for _, sequence := range s[e.Type] {
+			sequence.find(e, func(name string, id int64) { highest[name] = max(highest[name], id) })
 		}
 	}
 	for name, id := range highest {
-		if name != "" && id > 0 {
+		if id > 0 {
 			w.Exec(`INSERT INTO sequence_marks (name, highest) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET highest = greatest(sequence_marks.highest, excluded.highest)`, name, id)
 		}
 	}
 	return nil
-}
-
-func markMemo(mark func(string, int64), m order.CreditMemo) {
-	mark("creditmemo", m.MemoID)
-	for _, l := range m.Lines {
-		mark("creditmemo_item", l.ID)
-	}
-}
-
-// incrementOf finds the sequence a document number came from, and its place there: 100000042 is 42 of store 1.
-func incrementOf(kind, increment string) (sequence string, n int64) {
-	storeID, n := number.Split(increment)
-	if n == 0 {
-		return "", 0
-	}
-	return kind + "_increment_" + itoa(storeID), n
 }
 
 // Executed keeps which commands were carried out under idempotency keys. The record itself is in the events' metadata and

@@ -3,6 +3,8 @@ package projections
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,15 +31,21 @@ type records struct {
 	memory map[string]*recordRow
 }
 
-// NewRecords makes a projector for kinds of plain record: table name by kind. Every change touches the collection's scope.
-func NewRecords(collection string, tables map[*record.Kind]string) func() Projector {
-	return func() Projector {
-		r := &records{tables: map[string]*Table{}, scope: collection, memory: map[string]*recordRow{}}
+// Records is a projector for kinds of plain record: table name by kind. Every change touches the scope that is called like the
+// projector.
+func Records(name string, version int, tables map[*record.Kind]string) Definition {
+	d := Definition{Name: name, Version: version, Tables: slices.Sorted(maps.Values(tables)), New: func() Projector {
+		r := &records{tables: map[string]*Table{}, scope: name, memory: map[string]*recordRow{}}
 		for kind, table := range tables {
 			r.tables[kind.Name] = recordTable(table)
 		}
 		return r
+	}}
+	for kind := range tables {
+		d.Events = append(d.Events, kind.EventNames()...)
 	}
+	slices.Sort(d.Events)
+	return d
 }
 
 // Apply keeps one row for each record; a deleted record has none.
