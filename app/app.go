@@ -201,7 +201,8 @@ func (a *App) wire(ctx context.Context) error {
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &keys.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
 	s := &a.services
-	s.Commands, s.Reader, s.IDs, s.Signer, s.Passwords, s.Derive = a.Commands, a.Reader, a.IDs, a.Signer, a.Passwords, a.Secrets.Derive
+	s.Commands, s.Reader, s.Pool, s.IDs = a.Commands, a.Reader, a.Pool, a.IDs
+	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
 	s.checkout = checkout.New(a.Commands, a.Reader, func(ctx context.Context, purpose string) (string, error) {
 		return s.Derive(ctx, "order tokens", purpose)
 	})
