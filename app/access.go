@@ -19,6 +19,8 @@ var accessModule = Module{
 	Projectors: []projections.Definition{projections.Access},
 	Settings:   settings.Access,
 	Operations: func(s Services) []*operations.Operation {
-		return auth.New(auth.Dependencies{Commands: s.Commands, Reader: s.Reader, Signer: s.Signer, Passwords: s.Passwords, Merge: s.checkout.Merge})
+		return auth.New(auth.Dependencies{
+			Commands: s.Commands, Reader: s.Reader, Signer: s.Signer, Passwords: s.Passwords, Merge: s.checkout.Merge,
+		})
 	},
 }

@@ -194,8 +194,10 @@ func (a *App) wire(ctx context.Context) error {
 	if err := a.wireReading(); err != nil {
 		return err
 	}
-	a.services.Infrastructure = commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey,
-		Clock: a.Config.Clock, Logger: a.Config.Logger}
+	a.services.Infrastructure = commands.Infrastructure{
+		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, Clock: a.Config.Clock,
+		Logger: a.Config.Logger,
+	}
 	a.Commands = commands.New(a.services.Infrastructure, a.IDs, facts{a.Reader, a.Settings})
 	a.Commands.UseGateways(map[string]commands.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
@@ -240,13 +242,15 @@ func (a *App) wireReactions() {
 
 // wireTransports makes the operations and what serves them.
 func (a *App) wireTransports() error {
-	registry, err := operations.NewRegistry(made(a.modules, a.services, func(m Module) func(Services) []*operations.Operation { return m.Operations }))
+	declared := made(a.modules, a.services, func(m Module) func(Services) []*operations.Operation { return m.Operations })
+	registry, err := operations.NewRegistry(declared)
 	if err != nil {
 		return err
 	}
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
-		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger, LogID: a.Store.LogID(), Cuts: a.cuts(),
+		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
+		LogID: a.Store.LogID(), Cuts: a.cuts(),
 	}).Init()
 	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)

@@ -33,7 +33,8 @@ var customersModule = Module{
 	Mails: []mails.Kind{mails.AccountConfirmation},
 	Pages: func(s Services) []tradehttp.Page {
 		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: func(ctx context.Context, r *operations.Request) (tradehttp.Notice, error) {
-			return tradehttp.Notice{Title: "Thank you", Text: "Your e-mail address is confirmed. You can log in now."}, customers.Confirm(ctx, s.Commands, r)
+			thanks := tradehttp.Notice{Title: "Thank you", Text: "Your e-mail address is confirmed. You can log in now."}
+			return thanks, customers.Confirm(ctx, s.Commands, r)
 		}}}
 	},
 }

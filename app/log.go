@@ -45,7 +45,8 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 		return nil, err
 	}
 	keys := postgres.NewKeyring(pool)
-	return &Log{Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, EventSpecs(further...)...), Keys: keys, witnessDir: config.WitnessDir}, nil
+	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
+	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, witnessDir: config.WitnessDir}, nil
 }
 
 // Close lets go of the log.

@@ -72,8 +72,8 @@ type Services struct {
 // Shop lists the modules of the shop itself, in the order in which documents and tools list their operations.
 func Shop() []Module {
 	return []Module{
-		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule, customersModule,
-		salesModule, revocationsModule,
+		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
+		customersModule, salesModule, revocationsModule,
 	}
 }
 

@@ -88,7 +88,9 @@ var (
 		Name: "pickup", Version: 1, Tables: []string{"pickup_points"}, Events: []string{Opened{}.EventName(), Closed{}.EventName()},
 		New: func() projections.Projector { return projector{} },
 	}
-	table = &projections.Table{Name: "pickup_points", Keys: 1, Columns: []projections.Column{{Name: "id", Type: "bigint"}, {Name: "document", Type: "text"}, {Name: "version", Type: "bigint"}}}
+	table = &projections.Table{Name: "pickup_points", Keys: 1, Columns: []projections.Column{
+		{Name: "id", Type: "bigint"}, {Name: "document", Type: "text"}, {Name: "version", Type: "bigint"},
+	}}
 	// scope changes with every point.
 	scope = freshness.Scope{Projector: "pickup", Name: "pickup points"}
 )
