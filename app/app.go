@@ -13,6 +13,7 @@ import (
 
 	"tradelog/commands"
 	"tradelog/commands/sales"
+	"tradelog/domain"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
@@ -84,6 +85,8 @@ type App struct {
 	Commands UseCases
 	Signer   *identity.Signer
 	Secrets  *secrets.Secrets
+	// Settings are the configuration paths that the shop knows.
+	Settings *settings.Table
 	// Passwords are hashed a few at once, since each takes 19 MiB.
 	Passwords *passwords.Hasher
 	IDs       *sequence.Sequences
@@ -95,6 +98,8 @@ type App struct {
 	// Reactions run while the app is started.
 	Reactions *reactions.Runner
 
+	modules  []Module
+	services Services
 	follower *freshness.Follower
 	metrics  *metrics
 	witness  *witness.Witness
@@ -103,9 +108,9 @@ type App struct {
 	closing  sync.Once
 }
 
-// Open connects to the database, brings it up to date and puts the parts together. Nothing runs in the background yet but
-// the log itself.
-func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
+// Open connects to the database, brings it up to date and puts the parts together: the shop and further modules. Nothing runs in
+// the background yet but the log itself.
+func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
@@ -121,7 +126,7 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 	if config.Drain == 0 {
 		config.Drain = 10 * time.Second
 	}
-	a := &App{Config: config, metrics: newMetrics()}
+	a := &App{Config: config, metrics: newMetrics(), modules: append(Shop(), further...)}
 	var err error
 	if a.Pool, err = openPool(ctx, config); err != nil {
 		return nil, err
@@ -131,7 +136,7 @@ func Open(ctx context.Context, config Config, modules ...Module) (*App, error) {
 		a.Close()
 		return nil, err
 	}
-	if err := a.wire(ctx, modules); err != nil {
+	if err := a.wire(ctx); err != nil {
 		a.Close()
 		return nil, err
 	}
@@ -143,7 +148,18 @@ func (a *App) prepare(ctx context.Context) error {
 	if err := session.Check(ctx, a.Pool); err != nil {
 		return err
 	}
-	return migrations.Up(ctx, a.Config.DatabaseURL)
+	if err := migrations.Up(ctx, a.Config.DatabaseURL); err != nil {
+		return err
+	}
+	for _, m := range a.modules {
+		if m.Migrations == nil {
+			continue
+		}
+		if err := migrations.UpModule(ctx, a.Config.DatabaseURL, m.Name, m.Migrations); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
@@ -162,46 +178,69 @@ func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 	return pgxpool.NewWithConfig(ctx, c)
 }
 
-func (a *App) wire(ctx context.Context, modules []Module) error {
-	specs := EventSpecs()
-	for _, m := range modules {
-		specs = append(specs, m.Events...)
-	}
+// wire makes the parts out of the modules.
+func (a *App) wire(ctx context.Context) error {
 	var err error
+	if a.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
+		return err
+	}
 	if a.Store, err = postgres.Open(ctx, a.Pool, postgres.Options{Clock: a.Config.Clock, Logger: a.Config.Logger}); err != nil {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
-	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), specs...)
+	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), collect(a.modules, func(m Module) []domain.EventSpec { return m.Events })...)
+	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
+	a.IDs = sequence.New(a.Pool)
+	if err := a.wireReading(); err != nil {
+		return err
+	}
+	a.services.Infrastructure = commands.Infrastructure{
+		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, Clock: a.Config.Clock,
+		Logger: a.Config.Logger,
+	}
+	gateways := map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}}
+	a.Commands = NewUseCases(commands.NewEngine(a.services.Infrastructure, a.IDs), a.Reader, a.Settings, gateways)
+	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
+	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
+	s := &a.services
+	s.Commands, s.Reader, s.Pool, s.IDs = a.Commands, a.Reader, a.Pool, a.IDs
+	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
+	a.wireReactions()
+	return a.wireTransports()
+}
+
+// wireReading makes the projectors and what reads their tables.
+func (a *App) wireReading() (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
 	a.Tracker.Ask(a.follower.Ask)
-	if a.Engine, err = projections.New(projections.Options{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: projectors(modules), Logger: a.Config.Logger,
+	projectors := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
+	numbered := projections.Sequences(collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })...)
+	a.Engine, err = projections.New(projections.Options{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: append(projectors, numbered), Logger: a.Config.Logger,
 		Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
-	}); err != nil {
-		return err
+	})
+	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock, a.Settings)
+	return err
+}
+
+// wireReactions makes what follows from events.
+func (a *App) wireReactions() {
+	a.Reactions = &reactions.Runner{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.react,
+		Reactions: made(a.modules, a.services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
+		Sweeps:    made(a.modules, a.services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
 	}
-	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock)
-	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
-	a.IDs = sequence.New(a.Pool)
-	infra := commands.Infrastructure{Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool},
-		SnapshotKey: a.snapshotKey,
-		Clock:       a.Config.Clock, Logger: a.Config.Logger}
-	a.Commands = NewUseCases(commands.NewEngine(infra, a.IDs), a.Reader,
-		map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}})
-	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
-	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
-	a.Reactions = a.reactions()
-	services := Services{Commands: a.Commands, Reader: a.Reader, Infrastructure: infra, Store: a.Store, Codec: a.Codec}
-	lists := a.operations()
-	for _, m := range modules {
-		if m.Operations != nil {
-			lists = append(lists, m.Operations(services))
-		}
+	if desk := a.mails(); desk != nil {
+		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, desk.Reaction()), append(a.Reactions.Sweeps, desk.Sweep())
 	}
-	registry, err := operations.NewRegistry(lists...)
+}
+
+// wireTransports makes the operations and what serves them.
+func (a *App) wireTransports() error {
+	declared := made(a.modules, a.services, func(m Module) func(Services) []*operations.Operation { return m.Operations })
+	registry, err := operations.NewRegistry(declared)
 	if err != nil {
 		return err
 	}
@@ -214,7 +253,7 @@ func (a *App) wire(ctx context.Context, modules []Module) error {
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
-		Pages: a.pages(), Endpoints: []tradehttp.Endpoint{{
+		Pages: made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: []tradehttp.Endpoint{{
 			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve,
 			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
 				Make: agents.Card},

@@ -22,7 +22,7 @@ type Log struct {
 }
 
 // OpenLog connects to the log of a database.
-func OpenLog(ctx context.Context, config Config, modules ...Module) (*Log, error) {
+func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
@@ -44,12 +44,9 @@ func OpenLog(ctx context.Context, config Config, modules ...Module) (*Log, error
 		pool.Close()
 		return nil, err
 	}
-	specs := EventSpecs()
-	for _, m := range modules {
-		specs = append(specs, m.Events...)
-	}
 	keys := postgres.NewKeyring(pool)
-	return &Log{Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, specs...), Keys: keys, witnessDir: config.WitnessDir}, nil
+	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
+	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, witnessDir: config.WitnessDir}, nil
 }
 
 // Close lets go of the log.

@@ -1,94 +1,98 @@
 package app
 
 import (
-	"maps"
-	"slices"
+	"context"
+	"io/fs"
+	"math/rand/v2"
+
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/commands"
 	"tradelog/domain"
-	"tradelog/domain/access"
-	"tradelog/domain/cart"
-	"tradelog/domain/catalog"
-	"tradelog/domain/claim"
-	"tradelog/domain/customer"
-	"tradelog/domain/giftcard"
-	"tradelog/domain/number"
-	"tradelog/domain/order"
-	"tradelog/domain/pricerule"
-	"tradelog/domain/record"
-	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
-	"tradelog/domain/shipping"
-	"tradelog/domain/shop"
-	"tradelog/domain/stock"
-	"tradelog/domain/tax"
-	"tradelog/eventstore"
+	tradehttp "tradelog/http"
+	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/operations/identity"
 	"tradelog/projections"
-	accessrows "tradelog/projections/access"
-	catalogrows "tradelog/projections/catalog"
-	checkoutrows "tradelog/projections/checkout"
-	customerrows "tradelog/projections/customers"
-	directoryrows "tradelog/projections/directory"
-	giftcardrows "tradelog/projections/giftcards"
-	promotionrows "tradelog/projections/promotions"
-	revocationrows "tradelog/projections/revocations"
-	salesrows "tradelog/projections/sales"
-	taxrows "tradelog/projections/taxes"
+	"tradelog/reactions"
+	"tradelog/reactions/mails"
 	"tradelog/readmodels"
 )
 
-// Module adds resources to the shop: what may happen, the projectors that keep it readable, and the operations that serve
-// it. Registering one is all it takes to appear in every interface.
+// Module is an area of the shop: what may happen, the projectors that keep it readable, the operations that serve it, and what else
+// belongs to it. Listing one is all it takes to appear in every interface. Permissions follow from the operations.
 type Module struct {
 	Name       string
 	Events     []domain.EventSpec
+	Sequences  []projections.Marks // which identifiers its events bring into the world
 	Projectors []projections.Definition
-	// Sequences names the identifier sequence of each kind of plain record the module has.
-	Sequences map[*record.Kind]string
-	// Operations makes the module's operations of what the shop offers.
 	Operations func(Services) []*operations.Operation
+	Reactions  func(Services) []reactions.Reaction
+	Sweeps     func(Services) []reactions.Sweep
+	Settings   []settings.Path
+	Mails      []mails.Kind
+	Pages      func(Services) []tradehttp.Page
+	// Migrations are numbered SQL files. They run after the shop's own and are counted in a table of the module's.
+	Migrations fs.FS
+	// Install adds what a new shop begins with, unless it is there.
+	Install func(context.Context, Services) error
+	// Steps are what random histories are made of.
+	Steps []Step
 }
 
-// Services are what a module's handlers work with.
+// Step is a move in a random history of the shop. Tests replay such histories and compare rebuilt read models with live ones.
+type Step struct {
+	Name string
+	// Take calls operations, with arguments that it draws at random.
+	Take func(random *rand.Rand, call Call)
+}
+
+// Call calls an operation by the name of its tool and returns what it answers; ok is false when it is refused.
+type Call func(tool string, arguments map[string]any) (answer map[string]any, ok bool)
+
+// Services are what the functions of modules work with.
 type Services struct {
-	Commands UseCases
-	Reader   *readmodels.Reader
-	// Infrastructure is for repositories of the module's own streams.
+	Commands  UseCases
+	Reader    *readmodels.Reader
+	IDs       commands.IDs
+	Signer    *identity.Signer
+	Passwords *passwords.Hasher
+	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
+	Derive func(ctx context.Context, name, purpose string) (string, error)
+	// Pool reads tables of the module's own projectors.
+	Pool *pgxpool.Pool
+	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
-	Store          eventstore.Store
-	Codec          *eventstore.Codec
 }
 
-// EventSpecs declares every event type of the shop itself.
-func EventSpecs() []domain.EventSpec {
-	return slices.Concat(claim.EventSpecs(), number.EventSpecs(), catalog.EventSpecs(), shop.EventSpecs(), settings.EventSpecs(),
-		stock.EventSpecs(),
-		cart.EventSpecs(), order.EventSpecs(), customer.EventSpecs(), customer.GroupEventSpecs(), access.EventSpecs(), tax.EventSpecs(),
-		pricerule.EventSpecs(), giftcard.EventSpecs(),
-		revocation.EventSpecs(), shipping.EventSpecs())
-}
-
-// sequences names the identifier sequences of the shop's own plain records.
-var sequences = map[*record.Kind]string{
-	catalog.Products: "product", catalog.Categories: "category", shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
-	tax.Classes: "taxclass", tax.RateRecords: "taxrate", tax.Rules: "taxrule", customer.Groups: "customergroup",
-}
-
-// projectors are those of the shop itself and of the modules.
-func projectors(modules []Module) []projections.Definition {
-	all := maps.Clone(sequences)
-	var added []projections.Definition
-	for _, m := range modules {
-		maps.Copy(all, m.Sequences)
-		added = append(added, m.Projectors...)
+// Shop lists the modules of the shop itself, in the order in which documents and tools list their operations.
+func Shop() []Module {
+	return []Module{
+		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
+		customersModule, salesModule, revocationsModule,
 	}
-	return append([]projections.Definition{
-		directoryrows.Shop, catalogrows.Categories, taxrows.Taxes, accessrows.Access, customerrows.Customers, checkoutrows.Carts,
-		catalogrows.Products,
-		catalogrows.Stock, salesrows.Orders, promotionrows.PriceRules, giftcardrows.GiftCards, revocationrows.Revocations,
-		checkoutrows.ShippingTables,
-		projections.Sequences(projections.RecordMarks(all), accessrows.Marks, checkoutrows.Marks, customerrows.Marks, salesrows.Marks,
-			promotionrows.Marks, giftcardrows.Marks, revocationrows.Marks), projections.Executed,
-	}, added...)
+}
+
+// collect joins what modules have.
+func collect[T any](modules []Module, of func(Module) []T) (all []T) {
+	for _, m := range modules {
+		all = append(all, of(m)...)
+	}
+	return all
+}
+
+// made is collect for what modules make of the services.
+func made[T any](modules []Module, s Services, of func(Module) func(Services) []T) []T {
+	return collect(modules, func(m Module) []T {
+		if f := of(m); f != nil {
+			return f(s)
+		}
+		return nil
+	})
+}
+
+// EventSpecs declares every event type of the shop and of further modules.
+func EventSpecs(further ...Module) []domain.EventSpec {
+	return collect(append(Shop(), further...), func(m Module) []domain.EventSpec { return m.Events })
 }

@@ -158,14 +158,13 @@ func (a *App) install(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.Commands.Directory.Install(ctx, seedRates()); err != nil {
-		return fmt.Errorf("install: %w", err)
-	}
-	if err := a.Commands.Customers.InstallGroups(ctx); err != nil {
-		return fmt.Errorf("install: %w", err)
-	}
-	if err := a.Commands.Taxes.Install(ctx); err != nil {
-		return fmt.Errorf("install: %w", err)
+	for _, m := range a.modules {
+		if m.Install == nil {
+			continue
+		}
+		if err := m.Install(ctx, a.services); err != nil {
+			return fmt.Errorf("install %s: %w", m.Name, err)
+		}
 	}
 	if head == 0 && a.Config.BaseURL != "" {
 		if err := a.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {

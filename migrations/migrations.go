@@ -11,6 +11,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -22,7 +23,17 @@ import (
 var files embed.FS
 
 // Up migrates the database to the newest schema. Concurrent instances wait for each other.
-func Up(ctx context.Context, url string) error {
+func Up(ctx context.Context, url string) error { return up(ctx, url, files) }
+
+// UpModule migrates the tables of a module to its newest schema, after those of Up. Each module numbers its own migrations.
+func UpModule(ctx context.Context, url, name string, scripts fs.FS) error {
+	if err := up(ctx, url, scripts, goose.WithTableName("goose_"+name)); err != nil {
+		return fmt.Errorf("module %s: %w", name, err)
+	}
+	return nil
+}
+
+func up(ctx context.Context, url string, scripts fs.FS, options ...goose.ProviderOption) error {
 	config, err := parse(url)
 	if err != nil {
 		return err
@@ -33,8 +44,8 @@ func Up(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker),
-		goose.WithDisableGlobalRegistry(true))
+	options = append(options, goose.WithSessionLocker(locker), goose.WithDisableGlobalRegistry(true))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, scripts, options...)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func placeable() *Quote {
 	}
 	rate := shipping.Rate{CarrierCode: "flatrate", MethodCode: "flatrate"}
 	return &Quote{
-		At:    At{Shop: &readmodels.Shop{Settings: settings.NewValues(nil, nil)}, Now: now},
+		At:    At{Shop: &readmodels.Shop{Settings: settings.NewValues(nil, nil, nil)}, Now: now},
 		Store: shop.Store{ID: 1, WebsiteID: 1},
 		Cart: cart.State{
 			Method: rate.Code(), Payment: "checkmo", Billing: address, Shipping: address, Email: "anna@example.com", Cards: []cart.Card{{CardID: 7, Code: "GC"}},

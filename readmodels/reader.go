@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/pricerule"
+	"tradelog/domain/settings"
 	"tradelog/domain/shipping"
 	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
@@ -20,9 +21,10 @@ import (
 
 // Reader reads. Make it with New.
 type Reader struct {
-	pool    *pgxpool.Pool
-	tracker *freshness.Tracker
-	clock   func() time.Time
+	pool     *pgxpool.Pool
+	tracker  *freshness.Tracker
+	clock    func() time.Time
+	settings *settings.Table
 
 	shop       snapshot[*Shop]
 	taxes      snapshot[*Taxes]
@@ -40,9 +42,9 @@ type Reader struct {
 	masks      *lru.Cache[string, int64] // carts by masked ID
 }
 
-// New makes a reader. pool's connections must have the schema read in their search path.
-func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time) *Reader {
-	r := &Reader{pool: pool, tracker: tracker, clock: clock, counts: newCounts(), goods: newGoods()}
+// New makes a reader. pool's connections must have the schema read in their search path. table has the configuration's defaults.
+func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time, table *settings.Table) *Reader {
+	r := &Reader{pool: pool, settings: table, tracker: tracker, clock: clock, counts: newCounts(), goods: newGoods()}
 	known, err := lru.New[int64, knownCustomer](20_000)
 	if err != nil {
 		panic(err)

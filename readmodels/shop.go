@@ -211,7 +211,7 @@ func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
 	for _, s := range stores {
 		websiteOf[s.ID] = s.WebsiteID
 	}
-	out.Settings = settings.NewValues(set, websiteOf)
+	out.Settings = settings.NewValues(r.settings, set, websiteOf)
 	return out, nil
 }
 

@@ -15,7 +15,7 @@ import (
 func (c *Stores) SetConfig(ctx context.Context, scope settings.Scope, values map[string]string) error {
 	set := record.Values{}
 	for path, value := range values {
-		if err := settings.Check(path, value); err != nil {
+		if err := c.references.CheckSetting(path, value); err != nil {
 			return err
 		}
 		b, err := json.Marshal(value)

@@ -17,10 +17,12 @@ import (
 	"tradelog/domain/shop"
 )
 
-// References knows what refers to a record.
+// References knows what refers to a record, and the configuration paths of the shop.
 type References interface {
 	// Uses lists what refers to a website, store group, store view or category.
 	Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error)
+	// CheckSetting refuses values that a configuration path does not allow.
+	CheckSetting(path, value string) error
 }
 
 // ErrCodeTaken: another store or website has the code.

@@ -1,5 +1,6 @@
-// Package settings is the configuration of the shop: one table of paths with their defaults, and values that may be set for
-// everything, for a website or for a store view. The nearest value wins: store, website, default, the table.
+// Package settings is the configuration of the shop: a table of paths with their defaults, to which each area contributes its own,
+// and values that may be set for everything, for a website or for a store view. The nearest value wins: store, website, default,
+// the table.
 package settings
 
 import (
@@ -64,45 +65,16 @@ func ScopeOf(stream string) (Scope, bool) {
 	return Scope{Level: parts[1], ID: id}, err == nil
 }
 
-// Path is an entry of the table.
-type Path struct {
-	Name    string
-	Type    *Type
-	Default string
-	About   string
-}
-
-// Lookup finds a path in the table.
-func Lookup(name string) (Path, bool) {
-	p, ok := byName[name]
-	return p, ok
-}
-
-// Check refuses values that a path does not allow, and says what it takes. Well-formed paths outside the table take text, since
-// modules have their own. Stored values are not checked.
-func Check(name, value string) error {
-	p, ok := byName[name]
-	if !ok {
-		if parts := strings.Split(name, "/"); len(parts) != 3 || strings.Contains(name, "//") || len(name) > 200 {
-			return fault.Invalidf("%.200q is not a configuration path; paths have three parts, such as general/locale/code", name)
-		}
-		return Text.check(name, value)
-	}
-	if p.Type == TokenKey {
-		return CheckTokenKey(name, value)
-	}
-	return p.Type.check(name, value)
-}
-
 // Values are what was set, by scope. They are made once and never changed, so that all requests may share them.
 type Values struct {
+	*Table
 	set     map[Scope]map[string]string
 	website map[int64]int64 // of each store
 }
 
-// NewValues takes what was set and which website each store belongs to.
-func NewValues(set map[Scope]map[string]string, websiteOfStore map[int64]int64) *Values {
-	return &Values{set: set, website: websiteOfStore}
+// NewValues takes the table, what was set, and which website each store belongs to.
+func NewValues(table *Table, set map[Scope]map[string]string, websiteOfStore map[int64]int64) *Values {
+	return &Values{Table: table, set: set, website: websiteOfStore}
 }
 
 // Set returns what was set in a scope.
@@ -124,14 +96,13 @@ type View struct {
 
 // Text returns a value; the table's default when nothing was set.
 func (v View) Text(path string) string {
-	if v.values != nil {
-		for _, s := range v.scopes {
-			if value, ok := v.values.set[s][path]; ok {
-				return value
-			}
+	for _, s := range v.scopes {
+		if value, ok := v.values.set[s][path]; ok {
+			return value
 		}
 	}
-	return byName[path].Default
+	p, _ := v.values.Lookup(path)
+	return p.Default
 }
 
 // Flag returns whether a switch is on.

@@ -7,26 +7,37 @@ import (
 	"tradelog/domain/fault"
 )
 
+// whole is the table of all areas.
+func whole(t *testing.T) *Table {
+	t.Helper()
+	table, err := NewTable(Platform, Access, Directory, Catalog, Customers, Checkout, Sales, Promotions, GiftCards, Revocations, Taxes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
 func TestTable(t *testing.T) {
 	t.Parallel()
-	seen := map[string]bool{}
-	for _, p := range Table() {
-		if seen[p.Name] {
-			t.Errorf("%s is there twice", p.Name)
-		}
-		seen[p.Name] = true
-		if err := Check(p.Name, p.Default); err != nil && p.Type != TokenKey {
-			t.Errorf("its own default does not suit: %v", err)
-		}
-	}
-	if found, ok := Lookup("sales_email/invoice/attach_pdf"); !ok || found.Type != Flag || found.Default != "0" {
+	if found, ok := whole(t).Lookup("sales_email/invoice/attach_pdf"); !ok || found.Type != Flag || found.Default != "0" {
 		t.Errorf("%+v", found)
+	}
+	if _, err := NewTable(Taxes, Taxes); err == nil {
+		t.Error("a path may be declared twice")
+	}
+	if _, err := NewTable([]Path{{"my/own/flag", Flag, "yes", ""}}); err == nil {
+		t.Error("a default need not suit its type")
+	}
+	var none *Table
+	if _, ok := none.Lookup("general/locale/code"); ok || none.Check("general/locale/code", "en_US") != nil {
+		t.Error("no table knows a path")
 	}
 }
 
 // TestValuesThatMeanNothingAreRefused, with what would be allowed.
 func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 	t.Parallel()
+	table := whole(t)
 	for _, c := range []struct{ path, good, bad, allowed string }{
 		{
 			"general/locale/timezone", "Europe/Berlin UTC America/Argentina/Buenos_Aires", "Nowhere/City europe/berlin Local +02:00",
@@ -72,12 +83,12 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 		{"my/own/path", "anything", "a\x1b[2J", "control characters"},
 	} {
 		for _, good := range strings.Fields(c.good) {
-			if err := Check(c.path, good); err != nil {
+			if err := table.Check(c.path, good); err != nil {
 				t.Errorf("%s %q: %v", c.path, good, err)
 			}
 		}
 		for _, bad := range strings.Fields(c.bad) {
-			err := Check(c.path, bad)
+			err := table.Check(c.path, bad)
 			if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), c.allowed) || !strings.Contains(err.Error(), c.path) {
 				t.Errorf("%s %q: %v, want a refusal with %q", c.path, bad, err, c.allowed)
 			}
@@ -87,11 +98,11 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 		"currency/options/base": true, "apiplatform/oauth2/secret": true, "general/locale/timezone": false,
 		"carriers/freeshipping/free_shipping_subtotal": false,
 	} {
-		if err := Check(path, ""); (err != nil) != refused {
+		if err := table.Check(path, ""); (err != nil) != refused {
 			t.Errorf("%s with nothing: %v", path, err)
 		}
 	}
-	if err := Check("system/smtp/password", "hush\x00hush"); err == nil || strings.Contains(err.Error(), "hush") {
+	if err := table.Check("system/smtp/password", "hush\x00hush"); err == nil || strings.Contains(err.Error(), "hush") {
 		t.Errorf("a secret is shown: %v", err)
 	}
 }
@@ -100,7 +111,7 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 func TestValuesOfEarlierVersionsStayReadable(t *testing.T) {
 	t.Parallel()
 	v := NewValues(
-		map[Scope]map[string]string{Default: {"general/locale/timezone": "Nowhere/City", "carriers/flatrate/price": "free"}}, nil,
+		whole(t), map[Scope]map[string]string{Default: {"general/locale/timezone": "Nowhere/City", "carriers/flatrate/price": "free"}}, nil,
 	).In(0)
 	if v.Text("general/locale/timezone") != "Nowhere/City" || !v.Decimal("carriers/flatrate/price").IsZero() {
 		t.Errorf("%q, %s", v.Text("general/locale/timezone"), v.Decimal("carriers/flatrate/price"))

@@ -115,8 +115,12 @@ func TestLookupRemembersWhatItFound(t *testing.T) {
 
 func TestSettings(t *testing.T) {
 	t.Parallel()
+	table, err := settings.NewTable(settings.Taxes, settings.Checkout)
+	if err != nil {
+		t.Fatal(err)
+	}
 	view := func(set map[string]string) settings.View {
-		return settings.NewValues(map[settings.Scope]map[string]string{settings.Default: set}, nil).In(1)
+		return settings.NewValues(table, map[settings.Scope]map[string]string{settings.Default: set}, nil).In(1)
 	}
 	want := Settings{BasedOn: ByShipping, Default: Place{"US", 0, "*"}, Origin: Place{"US", 12, "90034"}}
 	if got := NewSettings(view(nil)); got != want {

@@ -20,7 +20,11 @@ func Example() {
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 	// What is taxed how, from the configuration of the cart's store and the shop's rates.
-	config := tax.NewSettings(settings.View{})
+	table, err := settings.NewTable(settings.Taxes, settings.Checkout)
+	if err != nil {
+		panic(err)
+	}
+	config := tax.NewSettings(settings.NewValues(table, nil, nil).In(0))
 	home := &directory.Address{CountryID: "US", RegionID: 12, Postcode: "94105"}
 	at := config.Destination(tax.Addresses{Billing: home, Shipping: home})
 	rates := tax.NewTable(tax.SeedRates(), tax.SeedRules()).For(1, retail, retail, at, config.Origin)

@@ -7,7 +7,6 @@ import (
 
 	"tradelog/domain/directive"
 	"tradelog/domain/money"
-	"tradelog/domain/settings"
 	"tradelog/domain/stock"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -158,7 +157,7 @@ func environment(c *operations.Call) directive.Env {
 	base := c.Shop.BaseURL(c.Store.ID)
 	config := c.Config()
 	return directive.Env{BaseURL: base, MediaURL: base + "media/", Config: func(path string) string {
-		if p, ok := settings.Lookup(path); !ok || p.Type.Hidden() {
+		if p, ok := c.Shop.Settings.Lookup(path); !ok || p.Type.Hidden() {
 			return ""
 		}
 		for _, shown := range []string{"general/store_information/", "web/secure/base_url", "web/unsecure/base_url", "design/head"} {

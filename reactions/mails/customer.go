@@ -12,8 +12,8 @@ import (
 	"tradelog/reactions"
 )
 
-// accountConfirmation asks new customers to confirm their e-mail address.
-var accountConfirmation = Kind{
+// AccountConfirmation asks new customers to confirm their e-mail address.
+var AccountConfirmation = Kind{
 	Name: "account-confirmation", Events: []string{customer.Registered{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(customer.Registered).Confirmation != "" },
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {

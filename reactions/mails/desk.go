@@ -39,7 +39,7 @@ type Options struct {
 	Shop     func(ctx context.Context) (*readmodels.Shop, error)
 	Commands Commands
 	Cards    Cards
-	// Kinds of e-mail; see Kinds.
+	// Kinds of e-mail; each area of the shop has its own.
 	Kinds []Kind
 	// Directory takes the e-mails while no mail server is configured.
 	Directory string

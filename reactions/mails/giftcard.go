@@ -12,8 +12,8 @@ import (
 	"tradelog/readmodels"
 )
 
-// giftCardDelivery brings a gift card to whom it is for.
-var giftCardDelivery = Kind{
+// GiftCardDelivery brings a gift card to whom it is for.
+var GiftCardDelivery = Kind{
 	Name: "gift-card", Events: []string{giftcard.Created{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(giftcard.Created).People.RecipientEmail != "" },
 	Due:    func(e domain.Event) time.Time { return e.(giftcard.Created).SendAt },

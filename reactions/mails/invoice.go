@@ -11,8 +11,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// invoiceNotice sends a buyer their invoice, when they were to be told. It goes out once the invoice has its number.
-var invoiceNotice = Kind{
+// InvoiceNotice sends a buyer their invoice, when they were to be told. It goes out once the invoice has its number.
+var InvoiceNotice = Kind{
 	Name: "invoice", Events: []string{order.InvoiceNumbered{}.EventName()},
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
 		id, notify, comment := e.Payload.(order.InvoiceNumbered).InvoiceID, false, ""

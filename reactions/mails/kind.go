@@ -27,10 +27,8 @@ type Kind struct {
 	Limit func(config settings.View) (most int, within time.Duration)
 }
 
-// Kinds are the shop's own e-mails.
-func Kinds() []Kind {
-	return []Kind{orderConfirmation, orderComment, shipmentNotice, shipmentComment, invoiceNotice, giftCardDelivery, accountConfirmation, revocationReceipt, revocationNotice}
-}
+// Address is whom an e-mail goes to, or who sends it.
+type Address = mail.Address
 
 // Letter is an e-mail before it has its form.
 type Letter struct {

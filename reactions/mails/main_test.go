@@ -61,6 +61,7 @@ type world struct {
 	mu     sync.Mutex
 	now    time.Time
 	config map[string]string
+	table  *settings.Table
 }
 
 // greeting is a kind of e-mail for tests of what all kinds have in common.
@@ -91,6 +92,9 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.store.Close)
+	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Sales, settings.GiftCards, settings.Revocations); err != nil {
+		t.Fatal(err)
+	}
 	w.keys = postgres.NewKeyring(w.pool)
 	specs := append(order.EventSpecs(), customer.EventSpecs()...)
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
@@ -101,7 +105,10 @@ func newWorld(t *testing.T) *world {
 	w.desk = New(Options{
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
 		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
-		Kinds:  append(Kinds(), w.greeting()),
+		Kinds: []Kind{
+			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation, RevocationReceipt,
+			RevocationNotice, w.greeting(),
+		},
 	})
 	return w
 }
@@ -132,7 +139,7 @@ func (w *world) shop(context.Context) (*readmodels.Shop, error) {
 	return &readmodels.Shop{
 		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}}, []shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
 			[]shop.Store{{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1}}),
-		Settings: settings.NewValues(map[settings.Scope]map[string]string{settings.Default: w.config}, map[int64]int64{1: 1}),
+		Settings: settings.NewValues(w.table, map[settings.Scope]map[string]string{settings.Default: w.config}, map[int64]int64{1: 1}),
 	}, nil
 }
 

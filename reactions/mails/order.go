@@ -14,8 +14,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// orderConfirmation tells a buyer what they have ordered.
-var orderConfirmation = Kind{
+// OrderConfirmation tells a buyer what they have ordered.
+var OrderConfirmation = Kind{
 	Name: "order", Events: []string{order.Placed{}.EventName()},
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
@@ -41,8 +41,8 @@ var orderConfirmation = Kind{
 	},
 }
 
-// orderComment tells a buyer what the shop has remarked on their order, when it was to be told.
-var orderComment = Kind{
+// OrderComment tells a buyer what the shop has remarked on their order, when it was to be told.
+var OrderComment = Kind{
 	Name: "order-comment", Events: []string{order.Commented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Commented).Notify },
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {

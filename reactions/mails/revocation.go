@@ -13,8 +13,8 @@ import (
 	"tradelog/reactions"
 )
 
-// revocationReceipt tells a customer that their revocation was received.
-var revocationReceipt = Kind{
+// RevocationReceipt tells a customer that their revocation was received.
+var RevocationReceipt = Kind{
 	Name: "revocation-receipt", Events: []string{revocation.Submitted{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(revocation.Submitted).Suppressed == "" },
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
@@ -35,8 +35,8 @@ var revocationReceipt = Kind{
 	},
 }
 
-// revocationNotice tells the merchant of a revocation. Answers to it go to the customer.
-var revocationNotice = Kind{
+// RevocationNotice tells the merchant of a revocation. Answers to it go to the customer.
+var RevocationNotice = Kind{
 	Name: "revocation-notice", Events: []string{revocation.Submitted{}.EventName()},
 	Limit: func(config settings.View) (int, time.Duration) {
 		return config.Int("revocation/abuse/merchant_notification_rate_limit_per_hour"), time.Hour

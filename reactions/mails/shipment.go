@@ -9,8 +9,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// shipmentNotice tells a buyer what is on its way, when they were to be told.
-var shipmentNotice = Kind{
+// ShipmentNotice tells a buyer what is on its way, when they were to be told.
+var ShipmentNotice = Kind{
 	Name: "shipment", Events: []string{order.Shipped{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Shipped).Notify },
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
@@ -44,8 +44,8 @@ var shipmentNotice = Kind{
 	},
 }
 
-// shipmentComment tells a buyer what the shop has remarked on a shipment, when it was to be told.
-var shipmentComment = Kind{
+// ShipmentComment tells a buyer what the shop has remarked on a shipment, when it was to be told.
+var ShipmentComment = Kind{
 	Name: "shipment-comment", Events: []string{order.ShipmentCommented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.ShipmentCommented).Notify },
 	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {

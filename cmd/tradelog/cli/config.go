@@ -69,12 +69,12 @@ func (c *configSet) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if secret := secretPaths[c.Path]; secret != "" {
-			if err := settings.Check(c.Path, c.Value); err != nil {
+			if err := app.Settings.Check(c.Path, c.Value); err != nil {
 				return err
 			}
 			return effect(ctx, app, app.Secrets.Set(ctx, secret, []byte(c.Value)))
 		}
-		if _, known := settings.Lookup(c.Path); !known {
+		if _, known := app.Settings.Lookup(c.Path); !known {
 			_ = g.err.Printf("note: %s is not a path this version knows; it is stored all the same\n", c.Path)
 		}
 		return effect(ctx, app, app.Commands.Directory.SetConfig(ctx, scope, map[string]string{c.Path: c.Value}))
@@ -105,12 +105,12 @@ func (c *configGet) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		if _, known := settings.Lookup(c.Path); !known {
+		if _, known := app.Settings.Lookup(c.Path); !known {
 			if _, set := values.Set(scope)[c.Path]; !set {
 				return fault.NotFoundf("%s is not set, and is not a path this version knows", c.Path)
 			}
 		}
-		return g.out.Println(shown(c.Path, view.Text(c.Path)))
+		return g.out.Println(shown(values, c.Path, view))
 	})
 }
 
@@ -126,11 +126,11 @@ func viewOf(ctx context.Context, app *app.App, scope settings.Scope) (settings.V
 }
 
 // shown hides secrets.
-func shown(path, value string) string {
-	if p, ok := settings.Lookup(path); ok && p.Type.Hidden() {
+func shown(values *settings.Values, path string, view settings.View) string {
+	if p, ok := values.Lookup(path); ok && p.Type.Hidden() {
 		return "(secret)"
 	}
-	return value
+	return view.Text(path)
 }
 
 type configList struct {
@@ -152,7 +152,7 @@ func (c *configList) Run(ctx context.Context, g *Globals) error {
 			paths = append(paths, path)
 		}
 		if !c.Changed {
-			for _, p := range settings.Table() {
+			for _, p := range values.Paths() {
 				paths = append(paths, p.Name)
 			}
 		}
@@ -164,7 +164,7 @@ func (c *configList) Run(ctx context.Context, g *Globals) error {
 			if _, changed := set[p]; changed {
 				mark = "*"
 			}
-			out[p] = shown(p, view.Text(p))
+			out[p] = shown(values, p, view)
 			list.add(mark, p, out[p])
 		}
 		return g.out.Show(c.JSON, out, list)

@@ -1,0 +1,26 @@
+package app
+
+import (
+	"slices"
+
+	domain "tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
+	"tradelog/domain/stock"
+	"tradelog/operations"
+	"tradelog/operations/catalog"
+	"tradelog/projections"
+	rows "tradelog/projections/catalog"
+)
+
+// catalogModule is what the shop sells: products, categories and stock.
+var catalogModule = Module{
+	Name:   "catalog",
+	Events: slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
+	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
+		domain.Products: "product", domain.Categories: "category",
+	})},
+	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock},
+	Settings:   settings.Catalog,
+	Operations: func(s Services) []*operations.Operation { return catalog.New(s.Commands.Catalog, s.Reader) },
+}

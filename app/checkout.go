@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"tradelog/domain/cart"
+	"tradelog/domain/settings"
+	"tradelog/domain/shipping"
+	"tradelog/operations"
+	"tradelog/operations/checkout"
+	"tradelog/projections"
+	rows "tradelog/projections/checkout"
+	"tradelog/reactions"
+)
+
+// checkoutModule is carts and how they become orders: shipping, payment methods and placement.
+var checkoutModule = Module{
+	Name:       "checkout",
+	Events:     slices.Concat(cart.EventSpecs(), shipping.EventSpecs()),
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
+	Settings:   settings.Checkout,
+	Operations: func(s Services) []*operations.Operation {
+		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Reader, s.Commands.Quotes, func(ctx context.Context, purpose string) (string, error) {
+			return s.Derive(ctx, "order tokens", purpose)
+		})
+	},
+	Reactions: func(s Services) []reactions.Reaction {
+		return []reactions.Reaction{reactions.FinishMerges(s.Commands.Checkout)}
+	},
+	Sweeps: func(s Services) []reactions.Sweep {
+		return []reactions.Sweep{
+			reactions.CheckoutSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock), reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader),
+			reactions.CartSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock),
+		}
+	},
+}
+
+// endPlacements ends the placements that an earlier life of this installation left open. With other instances that is left to the
+// sweep, since one of them may be in the middle of a placement.
+func (a *App) endPlacements(ctx context.Context) error {
+	instances, err := a.Keys.Instances(ctx)
+	if err != nil || instances > 1 {
+		return err
+	}
+	// What cannot be ended now is tried again by the sweep, and must not keep the shop closed.
+	if err := reactions.RecoverCheckouts(ctx, a.Commands.Checkout, a.Reader, a.Config.Clock().Add(time.Minute)); err != nil {
+		a.Config.Logger.Error("end the placements that were cut off", "error", err)
+	}
+	return a.CaughtUp(ctx)
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+
+	"tradelog/domain/giftcard"
+	"tradelog/domain/record"
+	"tradelog/domain/settings"
+	"tradelog/domain/shop"
+	"tradelog/domain/stock"
+	"tradelog/readmodels"
+)
+
+// facts are what decisions need to know of the shop.
+type facts struct {
+	reader   *readmodels.Reader
+	settings *settings.Table
+}
+
+// CheckSetting refuses values that mean nothing to a configuration path.
+func (f facts) CheckSetting(path, value string) error { return f.settings.Check(path, value) }
+
+// StockConfig reads cataloginventory/*.
+func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return stock.Config{}, err
+	}
+	return s.StockConfig(), nil
+}
+
+// GiftCardExtension reads giftcard/general/refund_expiration_extension.
+func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return s.Settings.In(0).Int("giftcard/general/refund_expiration_extension"), nil
+}
+
+// GiftCardTerms reads giftcard/general/*.
+func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
+	s, err := f.reader.Shop(ctx)
+	if err != nil {
+		return giftcard.Terms{}, err
+	}
+	config := s.Settings.In(storeID)
+	return giftcard.Terms{
+		Prefix: config.Text("giftcard/general/code_prefix"), Format: config.Text("giftcard/general/code_format"),
+		Lifetime: config.Int("giftcard/general/lifetime"), Zone: s.Zone(storeID),
+	}, nil
+}
+
+// Uses counts what refers to a record of the shop's structure.
+func (f facts) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
+	return f.reader.Uses(ctx, kind, id)
+}
+
+// ClientKnown looks for an account with a client_id.
+func (f facts) ClientKnown(ctx context.Context, clientID string) (bool, error) {
+	accounts, err := f.reader.Accounts(ctx)
+	if err != nil {
+		return false, err
+	}
+	return accounts.ByClientID(clientID) != nil, nil
+}

@@ -1,0 +1,19 @@
+package app
+
+import (
+	"slices"
+
+	"tradelog/domain/claim"
+	"tradelog/domain/number"
+	"tradelog/domain/settings"
+	"tradelog/projections"
+)
+
+// platformModule is what all areas stand on: unique names, numbers without gaps, idempotency keys, and the settings of interfaces and
+// e-mail.
+var platformModule = Module{
+	Name:       "platform",
+	Events:     slices.Concat(claim.EventSpecs(), number.EventSpecs()),
+	Projectors: []projections.Definition{projections.Executed},
+	Settings:   settings.Platform,
+}

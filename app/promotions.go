@@ -1,0 +1,24 @@
+package app
+
+import (
+	"tradelog/domain/pricerule"
+	"tradelog/domain/settings"
+	"tradelog/operations"
+	"tradelog/operations/coupons"
+	"tradelog/projections"
+	rows "tradelog/projections/promotions"
+)
+
+// promotionsModule is price rules and their coupons.
+var promotionsModule = Module{
+	Name:       "promotions",
+	Events:     pricerule.EventSpecs(),
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.PriceRules},
+	Settings:   settings.Promotions,
+	Operations: func(s Services) []*operations.Operation {
+		return coupons.New(coupons.Dependencies{
+			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Reader, Quotes: s.Commands.Quotes,
+		})
+	},
+}

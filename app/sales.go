@@ -1,0 +1,36 @@
+package app
+
+import (
+	"context"
+
+	"tradelog/domain/order"
+	"tradelog/domain/settings"
+	"tradelog/internal/pdf"
+	"tradelog/operations"
+	"tradelog/operations/sales"
+	"tradelog/projections"
+	rows "tradelog/projections/sales"
+	"tradelog/reactions"
+	"tradelog/reactions/mails"
+)
+
+// salesModule is orders with their shipments, invoices and credit memos.
+var salesModule = Module{
+	Name:       "sales",
+	Events:     order.EventSpecs(),
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.Orders},
+	Settings:   settings.Sales,
+	Operations: func(s Services) []*operations.Operation {
+		return sales.New(s.Commands.Sales, s.Reader, func(ctx context.Context, text string) (string, error) {
+			return s.Derive(ctx, "account offers", text)
+		}, pdf.PrintInvoice)
+	},
+	Reactions: func(s Services) []reactions.Reaction {
+		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishPapers(s.Commands.Sales)}
+	},
+	Sweeps: func(s Services) []reactions.Sweep {
+		return []reactions.Sweep{reactions.PaymentSweep(s.Commands.Sales, s.Reader)}
+	},
+	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
+}
