@@ -25,7 +25,7 @@ type request struct {
 	contentType string
 	hasBody     bool
 	ifNoneMatch string
-	media       representation.Media // after form
+	media       representation.Media // after negotiate
 }
 
 // serve answers a request for an operation.
@@ -54,7 +54,7 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 	}
 	r.caller, r.address.Query = s.caller(c)
 	r.caller.DryRun = c.Request.Method == http.MethodHead // it answers as GET does, and changes nothing
-	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Form: r.form}
+	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Negotiate: r.negotiate}
 	if len(names) > 0 {
 		r.input.Variables = make(map[string]string, len(names))
 		for i, name := range names {
@@ -67,12 +67,12 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 	return r
 }
 
-// form finds the media type of the answer and checks that of the body (conventions §2 step 11).
-func (r *request) form(o *operations.Operation) (err error) {
+// negotiate finds the media type of the answer and checks that of the body (conventions §2 step 11).
+func (r *request) negotiate(o *operations.Operation) (form string, err error) {
 	if r.media, err = negotiate(r.accept); err != nil {
-		return err
+		return "", err
 	}
-	return checkContentType(r.contentType, o)
+	return r.media.String(), checkContentType(r.contentType, o)
 }
 
 // answer calls the operation and renders what came of it. An answer that was remembered and still stands is given without
@@ -120,6 +120,9 @@ func (s *Server) refuse(r *request, err error) *representation.Response {
 // render makes the response of a result.
 func (r *request) render(c *operations.Call, result operations.Result) *representation.Response {
 	o, a := r.operation, result.Answer
+	if result.Replayed && result.Given == representation.JSONLD.String() {
+		r.media = representation.JSONLD
+	}
 	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, r.media, r.address)}
 	switch {
 	case a.File != nil:

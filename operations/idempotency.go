@@ -45,6 +45,7 @@ type Reservation struct {
 type StoredAnswer struct {
 	Form    Form   `json:"form"`
 	Created int64  `json:"created,omitempty"` // see Result.Created
+	Given   string `json:"given,omitempty"`   // see Result.Given
 	Body    []byte `json:"-"`
 }
 
@@ -155,7 +156,7 @@ func (r Result) stored() (s StoredAnswer, ok bool) {
 }
 
 func (s StoredAnswer) result() *Result {
-	r := &Result{Created: s.Created, Replayed: true}
+	r := &Result{Created: s.Created, Given: s.Given, Replayed: true}
 	switch s.Form {
 	case FormItem:
 		r.Answer.Item = s.Body
@@ -175,6 +176,7 @@ func (p *Pipeline) conclude(ctx context.Context, c *Call, r Result, failure erro
 	defer cancel()
 	var err error
 	stored, whole := r.stored()
+	stored.Given = c.input.Form()
 	switch kind := fault.KindOf(failure); {
 	case failure == nil && whole:
 		err = p.Keys.Finish(ctx, c.reserved, c.attempt, stored)

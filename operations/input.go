@@ -15,6 +15,8 @@ type Input interface {
 	Text(name string) string
 	// Acceptable checks the form of the request, before anything is loaded: REST negotiates media types here.
 	Acceptable(o *Operation) error
+	// Form names the form in which the answer is given, once Acceptable has found it. A replay is given in the same form.
+	Form() string
 	// Bind fills the operation's input struct. Values of a wrong type are faults of kind Invalid.
 	Bind(c *Call, into reflect.Value) error
 }
@@ -36,6 +38,9 @@ func (NoInput) Text(string) string { return "" }
 
 // Acceptable accepts everything.
 func (NoInput) Acceptable(*Operation) error { return nil }
+
+// Form is that of no transport.
+func (NoInput) Form() string { return "" }
 
 // Bind leaves the input as it is.
 func (NoInput) Bind(*Call, reflect.Value) error { return nil }

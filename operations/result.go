@@ -23,6 +23,8 @@ type Result struct {
 	Position eventstore.Position
 	// Replayed tells that the answer is the one an earlier call with the same idempotency key got.
 	Replayed bool
+	// Given is the form in which the earlier call was answered, see Input.Form.
+	Given string
 	// Decided is what a dry run would have stored.
 	Decided []commands.Decided
 }

@@ -19,8 +19,10 @@ type Input struct {
 	Body func() ([]byte, error)
 	// Typed tells that the caller has named the type of the body, as it must if there is one.
 	Typed bool
-	// Form checks the form of the request before anything is loaded; nil: there is nothing to check.
-	Form func(o *operations.Operation) error
+	// Negotiate checks the form of the request before anything is loaded, and names that of the answer; nil: there is nothing to check.
+	Negotiate func(o *operations.Operation) (form string, err error)
+
+	form string
 }
 
 var _ operations.Input = (*Input)(nil)
@@ -69,12 +71,15 @@ func (in *Input) Text(name string) string {
 }
 
 // Acceptable checks the form of the request.
-func (in *Input) Acceptable(o *operations.Operation) error {
-	if in.Form == nil {
-		return nil
+func (in *Input) Acceptable(o *operations.Operation) (err error) {
+	if in.Negotiate != nil {
+		in.form, err = in.Negotiate(o)
 	}
-	return in.Form(o)
+	return err
 }
+
+// Form names the form of the answer.
+func (in *Input) Form() string { return in.form }
 
 // Bind fills an input struct.
 func (in *Input) Bind(c *operations.Call, into reflect.Value) error {

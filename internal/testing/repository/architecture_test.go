@@ -29,6 +29,7 @@ var allowed = map[string][]string{
 
 // plumbing may be imported by every part but domain.
 var plumbing = []string{"internal/wait", "internal/dedicated"}
+
 // areas are the areas whose packages an area's package may import on the same floor. An area that is not listed imports none.
 var areas = map[string][]string{
 	"commands/directory":   {"catalog"},
