@@ -36,6 +36,9 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	if !complete && t.operation.Offered(x.call.Principal) {
 		return failed(m.id, codeRefused, "Not Found"), nil
 	}
+	if in.Query.Has("store") {
+		caller.Store = operations.Chosen(in.Query.Get("store"))
+	}
 	began := time.Now()
 	tail, replayed, err := h.invoke(ctx, caller, t, in)
 	status := t.operation.Status
@@ -97,7 +100,7 @@ func explain(r *representation.Response) string {
 	case f.Kind == fault.Forbidden && f.Message == "Access denied":
 		return "Access Denied."
 	}
-	return r.Message()
+	return r.Message
 }
 
 // bind makes the operation's input of arguments: those named like variables of the path are these, all others are parameters of

@@ -1,6 +1,6 @@
 // Package mcp is the interface for agents: every operation of the registry is a tool of the Model Context Protocol
-// (rest-v2 §4.12). It is a transport and nothing else. A tool call becomes the request that the REST interface would have
-// made of it, goes through the same Pipeline, and is answered with the JSON-LD that REST answers, byte for byte.
+// (rest-v2 §4.12). It is a transport and nothing else. A tool call calls the operation through the same Pipeline as REST, with the
+// input that REST would have bound, and is answered with the JSON-LD that REST answers, byte for byte.
 //
 //	POST /api/mcp  ── JSON-RPC: one message or a batch, one JSON answer ──▶
 //
@@ -10,7 +10,7 @@
 //	  session                              session.go, post.go                   400, 404
 //	  initialize, ping, lists              methods.go, initialize.go
 //	  tools/list                           tools.go, descriptor.go               made once, filtered for the caller
-//	  tools/call                           call.go, arguments.go ─▶ Pipeline.Do  result, or error -32603
+//	  tools/call                           call.go, arguments.go ─▶ Pipeline.Admit, Call.Run
 //	  a batch                              batch.go                              one answer after another, 4 MiB in all
 //
 // What one client may cost is bounded: sessions by address (session.go), batches by bytes and by number (batch.go). Tools that the

@@ -3,13 +3,12 @@ package mcp
 import (
 	"strings"
 
-	"tradelog/commands"
 	"tradelog/operations"
 )
 
 // tried is the answer of a dry run: the events that would have been stored, and the answer that would have been given. What
 // is in the events is for the back office: for callers with a right to the resource. Others learn which events they are.
-func tried(body []byte, decided []commands.Decided, o *operations.Operation, who *operations.Principal) []byte {
+func tried(body []byte, decided []operations.Decided, o *operations.Operation, who *operations.Principal) []byte {
 	backOffice := o.BackOffice(who, o.Resource.Permission)
 	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
 	for i, d := range decided {

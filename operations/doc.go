@@ -1,6 +1,12 @@
-// Package operations is everything the shop can be asked to do, declared once. REST routes, MCP tools, GraphQL fields and
-// the OpenAPI document are all derived from the registry, and every transport runs a request through the one Pipeline, so
-// that a tool call is refused exactly when the REST request would be.
+// Package operations declares once everything that can be asked of the shop. REST routes, MCP tools, GraphQL fields and the OpenAPI
+// document derive from the registry. Every transport calls an operation through the one Pipeline, so a tool call is refused exactly
+// when the REST request would be. The package knows no transport:
+//
+//	http ──┐   Caller: who, from where, store, currency, key, minimum position, dry run
+//	mcp ───┼─▶ Operation                                      ──▶ Pipeline.Invoke ──▶ handler
+//	...  ──┘   Input: variables, parameters, body                        │
+//	                                                                     ▼
+//	           Result: typed answer, what it was made of, position, replayed ──▶ representation
 //
 // # Adding an operation
 //
@@ -15,15 +21,21 @@
 // It then has a route, a schema, a tool and a field; permissions, idempotency, paging, caching and errors are the
 // pipeline's. The sub-packages declare the shop's own operations, by the part of the shop they belong to.
 //
+// A handler returns its answer as a type: a documents.Doc or *documents.Page holds stored bytes untouched, any other value is encoded.
+// Schemas derive from that type.
+//
 // # The pipeline
 //
-//	prepare        store, currency and idempotency key are readable
-//	authenticate   bearer token, its store restriction
-//	reserve        idempotency: replay, or take the key
-//	permit         admin ACL, permission                 (before anything is loaded; see rights)
-//	guard          the thing exists and is the caller's  (before the body is read)
-//	bind           body and parameters into the input
-//	run            the handler
-//	settle         wait until what was written can be read
-//	shape          representation, ETag, caching
+//	Admit   prepare        store, currency and idempotency key are readable
+//	        authenticate   bearer token, its store restriction
+//	        reserve        idempotency: replay, or take the key
+//	        permit         admin ACL, form, permission         (before anything is loaded; see rights)
+//	        wait           reads: for the minimum position
+//	Run     guard          the thing exists and is the caller's  (before the body is read)
+//	        bind           body and parameters into the input
+//	        handler
+//	        settle         wait until what was written can be read
+//
+// Invoke is Admit and Run. A transport that remembers rendered answers looks for one between the two. Binding, media types, ETag, Link
+// and Cache-Control are of http and representation.
 package operations

@@ -26,8 +26,11 @@ type Result struct {
 	// Given is the form in which the earlier call was answered, see Input.Form.
 	Given string
 	// Decided is what a dry run would have stored.
-	Decided []commands.Decided
+	Decided []Decided
 }
+
+// Decided is an event that a dry run would have stored.
+type Decided = commands.Decided
 
 // MadeOf is the versions of what an answer was made of, as they were when it was read.
 type MadeOf struct{ parts []madeOf }

@@ -58,7 +58,7 @@ func Failure(f *fault.Error, anonymous bool) *Response {
 	if code == "authentication_error" || code == "protocol_disabled" || f == operations.ErrAuthRequired {
 		body.Code = 0
 	}
-	r := &Response{Status: row.Status, Fault: f}
+	r := &Response{Status: row.Status, Fault: f, Message: message}
 	r.Body = encodeError(body)
 	r.Set("Content-Type", "application/json")
 	if row.Status == http.StatusUnauthorized {
@@ -70,15 +70,6 @@ func Failure(f *fault.Error, anonymous bool) *Response {
 		r.Set("Retry-After", "1")
 	}
 	return Finish(r)
-}
-
-// Message is what the body of a failure says.
-func (r *Response) Message() string {
-	var body struct{ Message string }
-	if json.Unmarshal(r.Body, &body) != nil || body.Message == "" {
-		return "An internal error occurred"
-	}
-	return body.Message
 }
 
 // Failed renders a failure on the way to an operation, or beside it.

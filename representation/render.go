@@ -127,8 +127,8 @@ func (at Address) view(body []byte, page readmodels.Page, last int) []byte {
 	return append(body, '}')
 }
 
-// links is the Link header of a plain JSON page. Each link carries how many rows there are in all as its parameter total,
-// since the header is where the contract wants the count (rest-v2, Conventions).
+// Link is the Link header of a plain JSON page. Each link carries how many rows there are in all as its parameter total,
+// since the header is where the contract wants the count (rest-v2 §Conventions).
 func Link(c *operations.Call, a documents.Answer, at Address) string {
 	page, last := pages(c, a)
 	var parts []string
@@ -146,7 +146,7 @@ func Link(c *operations.Call, a documents.Answer, at Address) string {
 	return strings.Join(parts, ", ")
 }
 
-// pageURL is the URL of a page: the other parameters as they were sent, page last.
+// page is the URL of a page: the other parameters as they were sent, page last.
 func (at Address) page(number int) string {
 	others := at.otherParameters()
 	if others != "" {

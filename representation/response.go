@@ -16,6 +16,8 @@ type Response struct {
 	Body   []byte
 	// Fault is the failure, for transports that have their own form for it.
 	Fault *fault.Error
+	// Message is what the body of a failure says.
+	Message string
 	// List tells that the body lists things.
 	List bool
 }
@@ -28,7 +30,7 @@ func (r *Response) Set(name, value string) {
 	r.Header.Set(name, value)
 }
 
-// Finish adds the headers all responses have. The ETag is the MD5 of the body (rest-v2 Conventions).
+// Finish adds the headers all responses have. The ETag is the MD5 of the body (rest-v2 §Conventions).
 func Finish(r *Response) *Response {
 	if len(r.Body) > 0 && r.Header.Get("ETag") == "" {
 		sum := md5.Sum(r.Body)

@@ -14,17 +14,18 @@ import (
 // allowed are the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A part that
 // is not listed may import everything.
 var allowed = map[string][]string{
-	"domain":      {},
-	"eventstore":  {"domain"},
-	"commands":    {"domain", "eventstore"},
-	"readmodels":  {"domain", "eventstore"},
-	"projections": {"domain", "eventstore", "readmodels/documents"}, // documents are pure folds; tables are known by migrations only
-	"quote":       {"domain", "eventstore", "readmodels"},
-	"operations":  {"domain", "eventstore", "commands", "quote", "readmodels", "internal/passwords"},
-	"reactions":   {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail"},
-	"http":        {"domain", "operations", "readmodels"},
-	"mcp":         {"domain", "operations", "readmodels"},
-	"migrations":  {},
+	"domain":         {},
+	"eventstore":     {"domain"},
+	"commands":       {"domain", "eventstore"},
+	"readmodels":     {"domain", "eventstore"},
+	"projections":    {"domain", "eventstore", "readmodels/documents"}, // documents are pure folds; tables are known by migrations only
+	"quote":          {"domain", "eventstore", "readmodels"},
+	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "internal/passwords"},
+	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail"},
+	"http":           {"domain", "operations", "readmodels", "representation"},
+	"mcp":            {"domain", "operations", "readmodels", "representation"},
+	"representation": {"domain", "operations", "readmodels"},
+	"migrations":     {},
 }
 
 // plumbing may be imported by every part but domain.
