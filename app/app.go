@@ -232,8 +232,8 @@ func (a *App) wireReactions() {
 		Reactions: made(a.modules, a.services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
 		Sweeps:    made(a.modules, a.services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
 	}
-	if desk := a.mails(); desk != nil {
-		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, desk.Reaction()), append(a.Reactions.Sweeps, desk.Sweep())
+	if composer := a.mails(); composer != nil {
+		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()), append(a.Reactions.Sweeps, composer.Sweep())
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 // SMTPSecret is the name under which the password at the mail server is kept.
 const SMTPSecret = "smtp"
 
-// mails is the desk that writes e-mails; nil where there is no place for them.
-func (a *App) mails() *mails.Desk {
+// mails is the composer that writes e-mails; nil where there is no place for them.
+func (a *App) mails() *mails.Composer {
 	if a.Config.MailDir == "" {
 		return nil
 	}

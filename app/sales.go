@@ -27,7 +27,7 @@ var salesModule = Module{
 		}, pdf.PrintInvoice)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishPapers(s.Commands.Sales)}
+		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishInvoicing(s.Commands.Sales)}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{reactions.PaymentSweep(s.Commands.Sales, s.Reader)}

@@ -33,7 +33,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 		}
 	}
 	in, complete := t.bind(arguments)
-	if !complete && t.operation.Offered(x.call.Principal) {
+	if !complete && t.operation.Authorizes(x.call.Principal) {
 		return failed(m.id, codeRefused, "Not Found"), nil
 	}
 	if in.Query.Has("store") {

@@ -78,7 +78,7 @@ func (h *Handler) list(x *exchange, m message) answer {
 	end := min(from+pageSize, len(h.tools.all))
 	shown, excluded := 0, h.excluded(x.call.Shop)
 	for _, t := range h.tools.all[from:end] {
-		if excluded[t] || !t.operation.Offered(x.call.Principal) {
+		if excluded[t] || !t.operation.Authorizes(x.call.Principal) {
 			continue
 		}
 		if shown++; shown > 1 {

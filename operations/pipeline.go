@@ -177,15 +177,20 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	if c.replay != nil {
 		return *c.replay, nil
 	}
+	returned := false
 	defer func() {
 		if v := recover(); v != nil {
 			err = p.panicked(o, v)
+		} else if !returned {
+			return // the goroutine was ended in the middle: nothing is known of the outcome, and the key stays reserved
 		}
 		err = p.failed(o, c.Caller, err)
 		p.conclude(ctx, c, r, err)
 	}()
 	ctx = commands.WithRequest(ctx, c.Command)
-	if r.Answer, err = c.run(ctx); err != nil {
+	r.Answer, err = c.run(ctx)
+	returned = true
+	if err != nil {
 		return Result{}, err
 	}
 	r.Created, r.Until = c.created, c.until

@@ -47,8 +47,13 @@ func placeable() *Quote {
 		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Odense", Postcode: "5000", CountryID: "DK", Telephone: "1",
 	}
 	rate := shipping.Rate{CarrierCode: "flatrate", MethodCode: "flatrate"}
+	table, err := settings.NewTable(settings.Directory, settings.Catalog)
+	if err != nil {
+		panic(err)
+	}
+	config := settings.NewValues(table, nil, nil)
 	return &Quote{
-		At:    At{Shop: &readmodels.Shop{Settings: settings.NewValues(nil, nil, nil)}, Now: now},
+		At: At{Shop: &readmodels.Shop{Settings: config}, Now: now}, config: config.In(1),
 		Store: shop.Store{ID: 1, WebsiteID: 1},
 		Cart: cart.State{
 			Method: rate.Code(), Payment: "checkmo", Billing: address, Shipping: address, Email: "anna@example.com", Cards: []cart.Card{{CardID: 7, Code: "GC"}},

@@ -12,9 +12,9 @@ import (
 	"tradelog/readmodels"
 )
 
-// FinishPapers does what follows from invoices and refunds, in case the request that made them died before it did: numbers,
+// FinishInvoicing does what follows from invoices and refunds, in case the request that made them died before it did: numbers,
 // stock, gift cards.
-func FinishPapers(c *sales.Orders) Reaction {
+func FinishInvoicing(c *sales.Orders) Reaction {
 	return finish("finish-papers", func(ctx context.Context, e Event) error {
 		orderID := domain.StreamID(e.Stream)
 		switch payload := e.Payload.(type) {

@@ -18,13 +18,13 @@ import (
 type goods struct {
 	views  *lru.Cache[viewKey, keptValue[*Product]]
 	levels *lru.Cache[int64, keptValue[*stock.Level]]
-	skus   kept[int64]
+	skus   cache[int64]
 }
 
 type viewKey struct{ storeID, id int64 }
 
 func newGoods() goods {
-	g := goods{skus: newKept[int64](10_000)}
+	g := goods{skus: newCache[int64](10_000)}
 	var err error
 	if g.views, err = lru.New[viewKey, keptValue[*Product]](10_000); err != nil {
 		panic(err)

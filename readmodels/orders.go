@@ -169,7 +169,7 @@ func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known
 }
 
 // Shipment is a ready shipment.
-type Shipment = Paper[documents.Shipment]
+type Shipment = OrderPart[documents.Shipment]
 
 // ShipmentScope names a shipment.
 func ShipmentScope(id int64) freshness.Scope {
@@ -183,7 +183,7 @@ func ShipmentsScope(orderID int64) freshness.Scope {
 
 // Shipment reads a shipment. ErrNotFound: there is none.
 func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
-	return paper[documents.Shipment](ctx, r, "read.shipments", id)
+	return orderPart[documents.Shipment](ctx, r, "read.shipments", id)
 }
 
 // Shipments lists the shipments of an order, the oldest first.

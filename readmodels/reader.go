@@ -33,9 +33,9 @@ type Reader struct {
 	revoked    snapshot[map[string]bool]
 	assigned   snapshot[map[int64]int64]
 	automatic  snapshot[[]pricerule.Offer]
-	coupons    kept[*pricerule.Offer]
-	cards      kept[*giftcard.Card]
-	tables     kept[*shipping.RateTable]
+	coupons    cache[*pricerule.Offer]
+	cards      cache[*giftcard.Card]
+	tables     cache[*shipping.RateTable]
 	counts     counts
 	goods      goods
 	known      *lru.Cache[int64, knownCustomer]
@@ -54,8 +54,8 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time,
 		panic(err)
 	}
 	r.shop = snapshot[*Shop]{reader: r, scopes: ShopScopes, load: r.loadShop}
-	r.coupons, r.cards = newKept[*pricerule.Offer](5000), newKept[*giftcard.Card](5000)
-	r.tables = newKept[*shipping.RateTable](100)
+	r.coupons, r.cards = newCache[*pricerule.Offer](5000), newCache[*giftcard.Card](5000)
+	r.tables = newCache[*shipping.RateTable](100)
 	r.automatic = snapshot[[]pricerule.Offer]{reader: r, scopes: []freshness.Scope{AutomaticRulesScope}, load: r.loadAutomatic}
 	r.taxes = snapshot[*Taxes]{reader: r, scopes: []freshness.Scope{TaxScope}, load: r.loadTaxes}
 	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []freshness.Scope{CategoriesScope}, load: r.loadCategories}

@@ -18,7 +18,7 @@ type benchAddress struct {
 	Street    operations.Lines   `json:"street" lines:"own"`
 	City      string             `json:"city"`
 	Region    *string            `json:"region"`
-	RegionID  operations.LooseID `json:"regionId"`
+	RegionID  operations.LenientID `json:"regionId"`
 	Postcode  string             `json:"postcode"`
 	CountryID string             `json:"countryId"`
 	Telephone string             `json:"telephone"`
@@ -44,7 +44,7 @@ type benchBulk struct {
 
 type benchAdd struct {
 	SKU string           `json:"sku"`
-	Qty operations.Loose `json:"qty"`
+	Qty operations.Lenient `json:"qty"`
 }
 
 // BenchmarkBody reads bodies and binds them: what a write costs before anything is decided.

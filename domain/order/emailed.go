@@ -4,15 +4,15 @@ import "tradelog/domain"
 
 // What a buyer is told about by e-mail.
 const (
-	PaperOrder    = "order"
-	PaperShipment = "shipment"
-	PaperInvoice  = "invoice"
+	AboutOrder    = "order"
+	AboutShipment = "shipment"
+	AboutInvoice  = "invoice"
 )
 
 // Emailed says that the buyer was sent an e-mail about the order, a shipment or an invoice.
 type Emailed struct {
-	Paper   string `json:"paper"`
-	PaperID int64  `json:"paperId"`
+	About   string `json:"paper"`
+	AboutID int64  `json:"paperId"`
 }
 
 func (Emailed) EventName() string { return "OrderEmailed" }
@@ -22,5 +22,5 @@ func (o Order) Emailed(paper string, paperID int64) ([]domain.Event, error) {
 	if !o.Exists {
 		return nil, ErrNotFound
 	}
-	return []domain.Event{Emailed{Paper: paper, PaperID: paperID}}, nil
+	return []domain.Event{Emailed{About: paper, AboutID: paperID}}, nil
 }

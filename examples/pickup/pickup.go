@@ -196,7 +196,7 @@ func (h *handlers) close(ctx context.Context, _ *operations.Call, in pathID) (op
 // notice tells somebody of the shop about new points.
 var notice = mails.Kind{
 	Name: "pickup-point", Events: []string{Opened{}.EventName()},
-	Compose: func(ctx context.Context, d *mails.Desk, e reactions.Event) (*mails.Letter, error) {
+	Compose: func(ctx context.Context, d *mails.Composer, e reactions.Event) (*mails.Letter, error) {
 		shop, err := d.Shop(ctx)
 		if err != nil {
 			return nil, err

@@ -8,16 +8,16 @@ import (
 // addressInput is an address as checkout takes it (shapes-sales §0.4). What is left out becomes empty: an address replaces
 // the one before as a whole.
 type addressInput struct {
-	FirstName string             `json:"firstName" alias:"firstname"`
-	LastName  string             `json:"lastName" alias:"lastname"`
-	Company   *string            `json:"company"`
-	Street    operations.Lines   `json:"street" lines:"own" doc:"one text, or a list of lines"`
-	City      string             `json:"city"`
-	Region    *string            `json:"region" doc:"name or code; resolved for countries with a fixed list"`
-	RegionID  operations.LooseID `json:"regionId" doc:"number of the region; wins over region"`
-	Postcode  string             `json:"postcode"`
-	CountryID string             `json:"countryId" doc:"ISO 3166-1 alpha-2"`
-	Telephone string             `json:"telephone"`
+	FirstName string               `json:"firstName" alias:"firstname"`
+	LastName  string               `json:"lastName" alias:"lastname"`
+	Company   *string              `json:"company"`
+	Street    operations.Lines     `json:"street" lines:"own" doc:"one text, or a list of lines"`
+	City      string               `json:"city"`
+	Region    *string              `json:"region" doc:"name or code; resolved for countries with a fixed list"`
+	RegionID  operations.LenientID `json:"regionId" doc:"number of the region; wins over region"`
+	Postcode  string               `json:"postcode"`
+	CountryID string               `json:"countryId" doc:"ISO 3166-1 alpha-2"`
+	Telephone string               `json:"telephone"`
 }
 
 func (a addressInput) address() directory.Address {

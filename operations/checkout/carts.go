@@ -129,8 +129,8 @@ func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMa
 }
 
 type addInput struct {
-	SKU string           `json:"sku" doc:"SKU of the product; SKUs are not case sensitive"`
-	Qty operations.Loose `json:"qty" doc:"how many, from 1 to 10000; 1 by default"`
+	SKU string             `json:"sku" doc:"SKU of the product; SKUs are not case sensitive"`
+	Qty operations.Lenient `json:"qty" doc:"how many, from 1 to 10000; 1 by default"`
 	customPriceInput
 	giftCardInput
 }
@@ -216,9 +216,9 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 }
 
 type itemInput struct {
-	ID     string           `path:"id"`
-	ItemID int64            `path:"itemId" doc:"number of the line"`
-	Qty    operations.Loose `json:"qty" doc:"new quantity, from 1 to 10000"`
+	ID     string             `path:"id"`
+	ItemID int64              `path:"itemId" doc:"number of the line"`
+	Qty    operations.Lenient `json:"qty" doc:"new quantity, from 1 to 10000"`
 	customPriceInput
 }
 

@@ -74,7 +74,7 @@ func ids(raw json.RawMessage, refusal error) ([]int64, error) {
 	if len(raw) == 0 {
 		return nil, nil
 	}
-	var list []operations.LooseID
+	var list []operations.LenientID
 	if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
 		return nil, refusal
 	}

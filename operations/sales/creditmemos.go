@@ -37,7 +37,7 @@ func (h *handlers) refunds() []*operations.Operation {
 
 // refundsOf is the guard of reading an order's credit memos.
 func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
-	return h.readOf(ctx, c, readmodels.PapersScope)
+	return h.readOf(ctx, c, readmodels.InvoicingScope)
 }
 
 func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.CreditMemo], error) {
@@ -47,9 +47,9 @@ func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPat
 type makeMemoInput struct {
 	invoicesPath
 	Items []struct {
-		OrderItemID *operations.LooseID `json:"orderItemId" required:"true" doc:"number of the order's line"`
-		Qty         operations.Loose    `json:"qty" required:"true" doc:"units, at most those invoiced and not refunded"`
-		BackToStock *bool               `json:"backToStock" doc:"true puts the units back to stock; by default cataloginventory/item_options/auto_return decides"`
+		OrderItemID *operations.LenientID `json:"orderItemId" required:"true" doc:"number of the order's line"`
+		Qty         operations.Lenient    `json:"qty" required:"true" doc:"units, at most those invoiced and not refunded"`
+		BackToStock *bool                 `json:"backToStock" doc:"true puts the units back to stock; by default cataloginventory/item_options/auto_return decides"`
 	} `json:"items" doc:"what is refunded; everything that can be when it is left out or empty"`
 	Comment            *string        `json:"comment" lines:"many"`
 	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund, base currency"`
@@ -80,7 +80,7 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 	}
 	givesBack(c)
 	return showPart(ctx, c, h, in.OrderID, id, order.ErrRefundIsUnknown, h.reader.CreditMemo, func(o *documents.Order) *documents.CreditMemo {
-		return first(o.Papers.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
+		return first(o.Accounting.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
 	})
 }
 

@@ -71,7 +71,7 @@ var (
 
 // invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, readmodels.PapersScope)
+	o, err := h.orderWith(ctx, c, readmodels.InvoicingScope)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 
 // myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, readmodels.PapersScope)
+	o, err := h.orderWith(ctx, c, readmodels.InvoicingScope)
 	if err != nil {
 		return err
 	}
@@ -173,8 +173,8 @@ func (in makeInvoiceInput) invoice() (order.NewInvoice, error) {
 	}
 	for _, raw := range list {
 		var item struct {
-			OrderItemID operations.LooseID `json:"orderItemId"`
-			Qty         operations.Loose   `json:"qty"`
+			OrderItemID operations.LenientID `json:"orderItemId"`
+			Qty         operations.Lenient   `json:"qty"`
 		}
 		if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
 			return n, errItemObject
@@ -235,6 +235,6 @@ func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoice
 
 func (h *handlers) showInvoice(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Invoice], error) {
 	return showPart(ctx, c, h, orderID, id, order.ErrInvoiceNotFound, h.reader.Invoice, func(o *documents.Order) *documents.Invoice {
-		return first(o.Papers.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
+		return first(o.Accounting.Invoices, func(i *documents.Invoice) bool { return i.ID == id })
 	})
 }

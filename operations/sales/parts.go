@@ -42,7 +42,7 @@ func (h *handlers) readOf(ctx context.Context, c *operations.Call, parts func(or
 // partOf is the guard of a single part. Without a scope it is of writes only.
 func partOf[D any](
 	ctx context.Context, c *operations.Call, label string, missing error, scope func(id int64) freshness.Scope,
-	read func(ctx context.Context, id int64) (*readmodels.Paper[D], error),
+	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error),
 ) error {
 	id := c.PathID("id")
 	if scope != nil {
@@ -64,7 +64,7 @@ func partOf[D any](
 // showPart answers a write with a part as it is after it. find finds it in the order that was folded; nil when it is not there.
 func showPart[D any](
 	ctx context.Context, c *operations.Call, h *handlers, orderID, id int64, missing error,
-	read func(ctx context.Context, id int64) (*readmodels.Paper[D], error), find func(*documents.Order) *D,
+	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error), find func(*documents.Order) *D,
 ) (documents.Doc[D], error) {
 	return operations.Written[documents.Order, D]{
 		Serves: serves, Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing,

@@ -26,8 +26,8 @@ func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmen
 type shipInput struct {
 	shipmentsPath
 	Items []struct {
-		OrderItemID *int64           `json:"orderItemId" required:"true" doc:"number of the order's line"`
-		Qty         operations.Loose `json:"qty" required:"true" doc:"units; more than are left is taken as all that are left"`
+		OrderItemID *int64             `json:"orderItemId" required:"true" doc:"number of the order's line"`
+		Qty         operations.Lenient `json:"qty" required:"true" doc:"units; more than are left is taken as all that are left"`
 	} `json:"items" doc:"what is shipped; everything left when it is left out"`
 	Tracks []struct {
 		CarrierCode *string `json:"carrierCode" doc:"custom by default"`

@@ -69,9 +69,9 @@ func TestOperations(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]*operations.Operation{
 		"list":     declare[widgetList, []branch](operations.Operation{Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10}),
-		"update":   declare[widgetInput, operations.Nothing](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
-		"delete":   declare[addressed, operations.Nothing](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
-		"anything": declare[wholeBody, operations.Nothing](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
+		"update":   declare[widgetInput, any](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
+		"delete":   declare[addressed, any](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
+		"anything": declare[wholeBody, any](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
 	} {
 		for mode, in := range map[schema.Mode]string{schema.Referenced: "referenced", schema.Inlined: "inlined"} {
 			t.Run(name+" "+in, func(t *testing.T) {
@@ -96,7 +96,7 @@ func TestTheSameBytes(t *testing.T) {
 	t.Parallel()
 	describe := func() string {
 		b := schema.New(schema.Referenced)
-		in := b.Input(declare[widgetInput, operations.Nothing](operations.Operation{Method: "PUT", Path: "/widgets/{id}"}))
+		in := b.Input(declare[widgetInput, any](operations.Operation{Method: "PUT", Path: "/widgets/{id}"}))
 		return text(t, []any{in, b.Of(reflect.TypeFor[documents.Order]()), b.Linked(reflect.TypeFor[documents.Customer]()), b.Components()})
 	}
 	first := describe()
@@ -113,7 +113,7 @@ func TestPagesAreNotDeclaredTwice(t *testing.T) {
 	type own struct {
 		Page int64 `query:"page" doc:"own words"`
 	}
-	in := schema.New(schema.Inlined).Input(declare[own, operations.Nothing](operations.Operation{Method: "GET", Path: "/widgets", Paged: true}))
+	in := schema.New(schema.Inlined).Input(declare[own, any](operations.Operation{Method: "GET", Path: "/widgets", Paged: true}))
 	var names []string
 	for _, p := range in.Query {
 		names = append(names, p.Name)

@@ -183,13 +183,13 @@ func TestInputs(t *testing.T) {
 		}{}, `{"type":"object","properties":{"kinds":{"type":"array","examples":[["a","b"]],"items":{"type":"string","enum":["a",` +
 			`"b"]}},"ids":{"type":"array","default":[],"items":{"type":"integer","minimum":1}},"level":{"type":"integer","enum":[1,2]}}}`},
 		{"read leniently", struct {
-			Qty    operations.Loose   `json:"qty"`
-			Region operations.LooseID `json:"regionId"`
-			Street operations.Lines   `json:"street" nonnull:"true"`
-			Code   operations.Text    `json:"code"`
-			Any    json.RawMessage    `json:"any" nonnull:"true"`
-			Data   map[string]any     `json:"data"`
-			Odd    speaker            `json:"odd" type:"string,array"`
+			Qty    operations.Lenient   `json:"qty"`
+			Region operations.LenientID `json:"regionId"`
+			Street operations.Lines     `json:"street" nonnull:"true"`
+			Code   operations.Text      `json:"code"`
+			Any    json.RawMessage      `json:"any" nonnull:"true"`
+			Data   map[string]any       `json:"data"`
+			Odd    speaker              `json:"odd" type:"string,array"`
 		}{}, `{"type":"object","properties":{"qty":{"type":["number","string"]},"regionId":{"type":["integer","string"]},` +
 			`"street":{"type":["string","array"],"items":{"type":"string"}},"code":{"type":"string"},"any":{},"data":{"type":["object",` +
 			`"null"],"additionalProperties":{}},"odd":{"type":["string","array"]}}}`},

@@ -17,8 +17,8 @@ var (
 	rawType        = reflect.TypeFor[json.RawMessage]()
 	extensionsType = reflect.TypeFor[documents.Extensions]()
 	amountsType    = reflect.TypeFor[documents.Amounts]()
-	looseType      = reflect.TypeFor[operations.Loose]()
-	looseIDType    = reflect.TypeFor[operations.LooseID]()
+	looseType      = reflect.TypeFor[operations.Lenient]()
+	looseIDType    = reflect.TypeFor[operations.LenientID]()
 	linesType      = reflect.TypeFor[operations.Lines]()
 	textType       = reflect.TypeFor[operations.Text]()
 

@@ -39,8 +39,8 @@ type search struct {
 
 var serves = []string{"taxes"}
 
-// five are the declarations of a resource: list, get, create, update, delete.
-func five(r *operations.Resource, path string) (list, get, create, update, remove operations.Operation) {
+// crud returns the declarations of a resource: list, get, create, update, delete.
+func crud(r *operations.Resource, path string) (list, get, create, update, remove operations.Operation) {
 	at := func(verb operations.Verb, method, path, permission string) operations.Operation {
 		return operations.Operation{Resource: r, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: r.Permission + "/" + permission, Serves: serves}
 	}
@@ -55,7 +55,7 @@ func five(r *operations.Resource, path string) (list, get, create, update, remov
 // New makes the operations.
 func New(c *taxes.Taxes, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
-	list, get, create, update, remove := five(Class, "/tax-classes")
+	list, get, create, update, remove := crud(Class, "/tax-classes")
 	list.Summary, list.Doc = "List tax classes", "Lists the classes of products and customers, by name."
 	get.Summary, get.Doc = "Get a tax class", "Returns a class."
 	create.Summary, create.Doc = "Create a tax class", "Adds a class. It has no effect until a tax rule has it; products name theirs with taxClassId, customer groups as well."
@@ -67,7 +67,7 @@ func New(c *taxes.Taxes, r *readmodels.Reader) []*operations.Operation {
 		operations.Define(remove, h.deleteClass),
 	}
 
-	list, get, create, update, remove = five(Rate, "/tax-rates")
+	list, get, create, update, remove = crud(Rate, "/tax-rates")
 	list.Summary, list.Doc = "List tax rates", "Lists the rates, by code."
 	get.Summary, get.Doc = "Get a tax rate", "Returns a rate."
 	create.Summary, create.Doc = "Create a tax rate", "Adds a rate. It has no effect until a tax rule has it. Of the rates of a rule only the most specific one holds for an address."
@@ -78,7 +78,7 @@ func New(c *taxes.Taxes, r *readmodels.Reader) []*operations.Operation {
 		operations.Define(list, h.rates), operations.Define(get, h.rate), operations.Define(create, h.createRate), operations.Define(update, h.updateRate),
 		operations.Define(remove, h.deleteRate))
 
-	list, get, create, update, remove = five(Rule, "/tax-rules")
+	list, get, create, update, remove = crud(Rule, "/tax-rules")
 	list.Summary, list.Doc = "List tax rules", "Lists the rules, by priority and position."
 	get.Summary, get.Doc = "Get a tax rule", "Returns a rule."
 	create.Summary, create.Doc = "Create a tax rule", "Joins customer and product classes with rates. Rules of the same priority add up; those of a later one are charged on top of the tax, unless calculateSubtotal is true."

@@ -23,7 +23,7 @@ var Orders = projections.Definition{
 		Query:  `SELECT id, doc, papers, backend, created_at, state, status FROM orders WHERE id = ANY($1)`,
 		Scan: func(row pgx.CollectableRow, r *orderRow) (id int64, err error) {
 			r.doc = &documents.Order{}
-			err = row.Scan(&id, projections.JSON(r.doc), projections.JSON(&r.doc.Papers), &r.backend, &r.created, &r.state, &r.status)
+			err = row.Scan(&id, projections.JSON(r.doc), projections.JSON(&r.doc.Accounting), &r.backend, &r.created, &r.state, &r.status)
 			return id, err
 		},
 		Fold: foldOrder,
@@ -106,8 +106,8 @@ func shipmentOf(e projections.Event) int64 {
 	case order.ShipmentCommented:
 		return payload.ShipmentID
 	case order.Emailed:
-		if payload.Paper == order.PaperShipment {
-			return payload.PaperID
+		if payload.About == order.AboutShipment {
+			return payload.AboutID
 		}
 	}
 	return 0
@@ -119,7 +119,7 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	if err != nil {
 		return false, err
 	}
-	papers, err := documents.Encode(o.Papers)
+	papers, err := documents.Encode(o.Accounting)
 	if err != nil {
 		return false, err
 	}
@@ -142,7 +142,7 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	w.Put(ordersTable, id, o.IncrementID, o.StoreID, customer, email, o.State, o.Status, r.created, updated, doc, short, r.backend,
 		last.Position, papers)
 	if r.papers > 0 {
-		if err := putPapers(w, o, r.papers); err != nil {
+		if err := putAccounting(w, o, r.papers); err != nil {
 			return false, err
 		}
 		r.papers = 0

@@ -20,7 +20,7 @@ var (
 func aboutMoney(e projections.Event) bool {
 	switch payload := e.Payload.(type) {
 	case order.Emailed:
-		return payload.Paper == order.PaperInvoice
+		return payload.About == order.AboutInvoice
 	case order.Invoiced, order.InvoiceNumbered, order.InvoicePaid, order.InvoiceCanceled, order.Refunded, order.MemoNumbered:
 		return true
 	}
@@ -66,16 +66,16 @@ func notePending(w *projections.Writer, orderID int64, e projections.Event) {
 	}
 }
 
-// putPapers writes the invoices and credit memos of an order; there are few, and one refund shows in several.
-func putPapers(w *projections.Writer, o *documents.Order, at eventstore.Position) error {
-	for _, i := range o.Papers.Invoices {
+// putAccounting writes the invoices and credit memos of an order; there are few, and one refund shows in several.
+func putAccounting(w *projections.Writer, o *documents.Order, at eventstore.Position) error {
+	for _, i := range o.Accounting.Invoices {
 		doc, err := documents.Encode(i)
 		if err != nil {
 			return err
 		}
 		w.Put(invoicesTable, i.ID, o.ID, o.StoreID, int64(i.State), doc, at)
 	}
-	for _, m := range o.Papers.Memos {
+	for _, m := range o.Accounting.Memos {
 		doc, err := documents.Encode(m)
 		if err != nil {
 			return err

@@ -16,7 +16,7 @@ import (
 var AccountConfirmation = Kind{
 	Name: "account-confirmation", Events: []string{customer.Registered{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(customer.Registered).Confirmation != "" },
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		account := e.Payload.(customer.Registered)
 		if account.Confirmation == "" {
 			return nil, nil // forgotten meanwhile

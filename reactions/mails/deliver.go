@@ -16,7 +16,7 @@ import (
 const serverPause = 30 * time.Second
 
 // Deliver sends what is due.
-func (d *Desk) Deliver(ctx context.Context) error {
+func (d *Composer) Deliver(ctx context.Context) error {
 	if err := d.tidy(ctx); err != nil {
 		return err
 	}
@@ -35,20 +35,20 @@ func (d *Desk) Deliver(ctx context.Context) error {
 	return nil
 }
 
-func (d *Desk) resting() bool {
+func (d *Composer) resting() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.Clock().Before(d.resume)
 }
 
-func (d *Desk) rest() {
+func (d *Composer) rest() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.resume = d.Clock().Add(serverPause)
 }
 
 // one works on a line. Its error is about the outbox; what is wrong with an e-mail is noted down in it.
-func (d *Desk) one(ctx context.Context, l entry) error {
+func (d *Composer) one(ctx context.Context, l entry) error {
 	e, err := d.event(ctx, l)
 	if err != nil {
 		return d.failed(ctx, l, err)
@@ -78,7 +78,7 @@ func (d *Desk) one(ctx context.Context, l entry) error {
 }
 
 // send composes an e-mail and hands it over. An outcome tells why there is nothing to send.
-func (d *Desk) send(ctx context.Context, kind Kind, l entry, e reactions.Event) (outcome string, storeID int64, err error) {
+func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Event) (outcome string, storeID int64, err error) {
 	shop, err := d.Shop(ctx)
 	if err != nil {
 		return "", 0, err
@@ -136,7 +136,7 @@ func (l *Letter) message(shop *readmodels.Shop, config settings.View) (mail.Mess
 }
 
 // failed notes down that an attempt did not succeed. What cannot help or has lasted too long is given up.
-func (d *Desk) failed(ctx context.Context, l entry, problem error) error {
+func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

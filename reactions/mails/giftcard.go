@@ -17,7 +17,7 @@ var GiftCardDelivery = Kind{
 	Name: "gift-card", Events: []string{giftcard.Created{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(giftcard.Created).People.RecipientEmail != "" },
 	Due:    func(e domain.Event) time.Time { return e.(giftcard.Created).SendAt },
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		card := e.Payload.(giftcard.Created)
 		shop, err := d.Shop(ctx)
 		if err != nil {
@@ -49,13 +49,13 @@ var GiftCardDelivery = Kind{
 		l.Body = append(l.Body, Block{Facts: facts}, Block{Text: "Enter the code at the checkout. Keep this e-mail: whoever has the code can spend it."})
 		return l, nil
 	},
-	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
+	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
 		return d.Cards.MarkSent(ctx, domain.StreamID(e.Stream), e.ID.String())
 	},
 }
 
 // cardNow is a card as it has become.
-func (d *Desk) cardNow(ctx context.Context, stream string) (s giftcard.State, err error) {
+func (d *Composer) cardNow(ctx context.Context, stream string) (s giftcard.State, err error) {
 	err = d.Commands.EachEvent(ctx, stream, func(e domain.Event, _ domain.Times) { s = giftcard.Evolve(s, e) })
 	return s, err
 }

@@ -14,7 +14,7 @@ import (
 // InvoiceNotice sends a buyer their invoice, when they were to be told. It goes out once the invoice has its number.
 var InvoiceNotice = Kind{
 	Name: "invoice", Events: []string{order.InvoiceNumbered{}.EventName()},
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		id, notify, comment := e.Payload.(order.InvoiceNumbered).InvoiceID, false, ""
 		o, at, err := d.order(ctx, e, func(event domain.Event) {
 			if i, ok := event.(order.Invoiced); ok && i.InvoiceID == id {
@@ -48,13 +48,13 @@ var InvoiceNotice = Kind{
 		}
 		return l, nil
 	},
-	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
-		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.PaperInvoice, e.Payload.(order.InvoiceNumbered).InvoiceID, e.ID.String())
+	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
+		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutInvoice, e.Payload.(order.InvoiceNumbered).InvoiceID, e.ID.String())
 	},
 }
 
 func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
-	for _, i := range o.Papers.Invoices {
+	for _, i := range o.Accounting.Invoices {
 		if i.ID == id {
 			return i
 		}

@@ -17,11 +17,11 @@ type Kind struct {
 	// Wanted tells whether an event does; nil: each of them.
 	Wanted func(e domain.Event) bool
 	// Compose makes the letter; nil when there is nothing to send.
-	Compose func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error)
+	Compose func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error)
 	// Due is when to send it, nil or a time that has passed: at once.
 	Due func(e domain.Event) time.Time
 	// Sent is told afterwards, at least once; it may be nil.
-	Sent func(ctx context.Context, d *Desk, e reactions.Event) error
+	Sent func(ctx context.Context, d *Composer, e reactions.Event) error
 	// Limit is how many of a store may be sent within some time, 0 for any number; nil for any number too. Those beyond are
 	// not sent at all.
 	Limit func(config settings.View) (most int, within time.Duration)

@@ -110,7 +110,7 @@ func TestInvoiceLetter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var printed string
-	w.desk.Print = func(_ *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+	w.composer.Print = func(_ *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 		printed = o.IncrementID + "/" + i.IncrementID
 		return []byte("%PDF-1"), nil
 	}
@@ -142,7 +142,7 @@ func TestInvoiceLetter(t *testing.T) {
 	}
 
 	// What cannot be printed is tried again, and not sent without its file.
-	w.desk.Print = func(*readmodels.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
+	w.composer.Print = func(*readmodels.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 		return nil, errors.New("no paper")
 	}
 	w.happen("order-7", invoiced(23, true), order.InvoiceNumbered{InvoiceID: 23, IncrementID: "100000004"})

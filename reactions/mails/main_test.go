@@ -44,19 +44,19 @@ type greeted struct {
 func (greeted) EventName() string     { return "Greeted" }
 func (g greeted) DataSubject() string { return fmt.Sprintf("person-%d", g.No) }
 
-// world is a desk with a log, an outbox, a clock and a mail server.
+// world is a composer with a log, an outbox, a clock and a mail server.
 type world struct {
-	t       *testing.T
-	pool    *pgxpool.Pool
-	store   *postgres.Store
-	keys    *postgres.Keyring
-	codec   *eventstore.Codec
-	sink    *mailtest.Sink
-	dir     string
-	desk    *Desk
-	logged  bytes.Buffer
-	noted   []string
-	failing error // of what is told after sending
+	t        *testing.T
+	pool     *pgxpool.Pool
+	store    *postgres.Store
+	keys     *postgres.Keyring
+	codec    *eventstore.Codec
+	sink     *mailtest.Sink
+	dir      string
+	composer *Composer
+	logged   bytes.Buffer
+	noted    []string
+	failing  error // of what is told after sending
 
 	mu     sync.Mutex
 	now    time.Time
@@ -68,7 +68,7 @@ type world struct {
 func (w *world) greeting() Kind {
 	return Kind{
 		Name: "greeting", Events: []string{"Greeted"}, Wanted: func(e domain.Event) bool { return e.(greeted).No >= 0 },
-		Compose: func(_ context.Context, _ *Desk, e reactions.Event) (*Letter, error) {
+		Compose: func(_ context.Context, _ *Composer, e reactions.Event) (*Letter, error) {
 			g := e.Payload.(greeted)
 			l := &Letter{StoreID: 1, Sender: "sales", Subject: fmt.Sprintf("Greeting %d", g.No), Body: []Block{{Text: "Hello " + g.Who}}}
 			if g.Who != "" {
@@ -76,7 +76,7 @@ func (w *world) greeting() Kind {
 			}
 			return l, nil
 		},
-		Sent: func(_ context.Context, _ *Desk, e reactions.Event) error {
+		Sent: func(_ context.Context, _ *Composer, e reactions.Event) error {
 			w.noted = append(w.noted, strconv.Itoa(e.Payload.(greeted).No))
 			return w.failing
 		},
@@ -102,7 +102,7 @@ func newWorld(t *testing.T) *world {
 	w.sink = mailtest.Start(t, mailtest.Setup{})
 	w.config = map[string]string{"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/", "general/locale/timezone": "Europe/Berlin"}
 	w.useSink(w.sink)
-	w.desk = New(Options{
+	w.composer = New(Options{
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
 		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{
@@ -200,14 +200,14 @@ func (w *world) happen(stream string, events ...domain.Event) []reactions.Event 
 
 func (w *world) handle(e reactions.Event) {
 	w.t.Helper()
-	if err := w.desk.Reaction().Handle(w.t.Context(), e); err != nil {
+	if err := w.composer.Reaction().Handle(w.t.Context(), e); err != nil {
 		w.t.Fatal(err)
 	}
 }
 
 func (w *world) deliver() {
 	w.t.Helper()
-	if err := w.desk.Deliver(w.t.Context()); err != nil {
+	if err := w.composer.Deliver(w.t.Context()); err != nil {
 		w.t.Fatal(err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 // OrderConfirmation tells a buyer what they have ordered.
 var OrderConfirmation = Kind{
 	Name: "order", Events: []string{order.Placed{}.EventName()},
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
 		if err != nil || o == nil || !at.config.Flag("sales_email/order/enabled") {
 			return nil, err
@@ -35,9 +35,9 @@ var OrderConfirmation = Kind{
 		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: at.orderTable(o)})
 		return l, nil
 	},
-	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
+	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
 		id := domain.StreamID(e.Stream)
-		return d.Commands.EmailedOrder(ctx, id, order.PaperOrder, id, e.ID.String())
+		return d.Commands.EmailedOrder(ctx, id, order.AboutOrder, id, e.ID.String())
 	},
 }
 
@@ -45,7 +45,7 @@ var OrderConfirmation = Kind{
 var OrderComment = Kind{
 	Name: "order-comment", Events: []string{order.Commented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Commented).Notify },
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
 		if err != nil || o == nil || !at.config.Flag("sales_email/order_comment/enabled") {
 			return nil, err
@@ -73,7 +73,7 @@ func statusLabel(status order.Status) string {
 }
 
 // order folds the order of an event as it was right after it; nil when it has none. visit sees the events on the way.
-func (d *Desk) order(ctx context.Context, e reactions.Event, visit func(domain.Event)) (*documents.Order, place, error) {
+func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(domain.Event)) (*documents.Order, place, error) {
 	shop, err := d.Shop(ctx)
 	if err != nil {
 		return nil, place{}, err

@@ -37,7 +37,7 @@ type entry struct {
 }
 
 // queue puts an e-mail into the outbox, once. What is to be sent later is not old before then.
-func (d *Desk) queue(ctx context.Context, k Kind, e reactions.Event) error {
+func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 	at := d.Clock().UTC()
 	if k.Due != nil {
 		if due := k.Due(e.Payload).UTC(); due.After(at) {
@@ -57,7 +57,7 @@ UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kin
 RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL`
 
 // take returns the next line to work on; false when none is due.
-func (d *Desk) take(ctx context.Context) (l entry, ok bool, err error) {
+func (d *Composer) take(ctx context.Context) (l entry, ok bool, err error) {
 	now := d.Clock().UTC()
 	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued, &l.attempts, &l.sent)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -67,7 +67,7 @@ func (d *Desk) take(ctx context.Context) (l entry, ok bool, err error) {
 }
 
 // sent notes down that an e-mail is on its way.
-func (d *Desk) sent(ctx context.Context, l entry, storeID int64) error {
+func (d *Composer) sent(ctx context.Context, l entry, storeID int64) error {
 	// Also when the program has just been told to end: otherwise it would be sent again.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
@@ -76,13 +76,13 @@ func (d *Desk) sent(ctx context.Context, l entry, storeID int64) error {
 }
 
 // close ends a line, with what became of it.
-func (d *Desk) close(ctx context.Context, l entry, outcome string) error {
+func (d *Composer) close(ctx context.Context, l entry, outcome string) error {
 	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC(), outcome)
 	return err
 }
 
 // postpone gives a line back. An attempt that was no fault of its own does not count.
-func (d *Desk) postpone(ctx context.Context, l entry, pause time.Duration, counts bool, outcome string) error {
+func (d *Composer) postpone(ctx context.Context, l entry, pause time.Duration, counts bool, outcome string) error {
 	attempts := l.attempts
 	if !counts {
 		attempts--
@@ -104,13 +104,13 @@ func pause(attempts int) time.Duration {
 }
 
 // sentSince counts the e-mails of a kind that a store has sent since a moment.
-func (d *Desk) sentSince(ctx context.Context, kind string, storeID int64, since time.Time) (n int, err error) {
+func (d *Composer) sentSince(ctx context.Context, kind string, storeID int64, since time.Time) (n int, err error) {
 	err = d.Pool.QueryRow(ctx, `SELECT count(*) FROM public.reaction_mails WHERE kind = $1 AND store_id = $2 AND sent_at > $3`, kind, storeID, since).Scan(&n)
 	return n, err
 }
 
 // tidy removes closed lines that nobody will ask for, once an hour.
-func (d *Desk) tidy(ctx context.Context) error {
+func (d *Composer) tidy(ctx context.Context) error {
 	now := d.Clock().UTC()
 	d.mu.Lock()
 	due := now.Sub(d.swept) >= time.Hour
@@ -126,7 +126,7 @@ func (d *Desk) tidy(ctx context.Context) error {
 }
 
 // event reads what a line is about.
-func (d *Desk) event(ctx context.Context, l entry) (reactions.Event, error) {
+func (d *Composer) event(ctx context.Context, l entry) (reactions.Event, error) {
 	found, err := d.Store.ReadStream(ctx, l.stream, l.revision, eventstore.Forwards, 1)
 	if err != nil {
 		return reactions.Event{}, err

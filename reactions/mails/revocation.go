@@ -17,7 +17,7 @@ import (
 var RevocationReceipt = Kind{
 	Name: "revocation-receipt", Events: []string{revocation.Submitted{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(revocation.Submitted).Suppressed == "" },
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		r := e.Payload.(revocation.Submitted)
 		shop, err := d.Shop(ctx)
 		if err != nil {
@@ -41,7 +41,7 @@ var RevocationNotice = Kind{
 	Limit: func(config settings.View) (int, time.Duration) {
 		return config.Int("revocation/abuse/merchant_notification_rate_limit_per_hour"), time.Hour
 	},
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		r := e.Payload.(revocation.Submitted)
 		if r.Declarer.Email == "" {
 			return nil, nil // forgotten meanwhile

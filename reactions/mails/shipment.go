@@ -13,7 +13,7 @@ import (
 var ShipmentNotice = Kind{
 	Name: "shipment", Events: []string{order.Shipped{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Shipped).Notify },
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
 		if err != nil || o == nil || !at.config.Flag("sales_email/shipment/enabled") {
 			return nil, err
@@ -39,8 +39,8 @@ var ShipmentNotice = Kind{
 		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: table})
 		return l, nil
 	},
-	Sent: func(ctx context.Context, d *Desk, e reactions.Event) error {
-		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.PaperShipment, e.Payload.(order.Shipped).ShipmentID, e.ID.String())
+	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
+		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutShipment, e.Payload.(order.Shipped).ShipmentID, e.ID.String())
 	},
 }
 
@@ -48,7 +48,7 @@ var ShipmentNotice = Kind{
 var ShipmentComment = Kind{
 	Name: "shipment-comment", Events: []string{order.ShipmentCommented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.ShipmentCommented).Notify },
-	Compose: func(ctx context.Context, d *Desk, e reactions.Event) (*Letter, error) {
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
 		if err != nil || o == nil || !at.config.Flag("sales_email/shipment_comment/enabled") {
 			return nil, err

@@ -108,8 +108,8 @@ func (o *Order) refund(e order.CreditMemo, at stamps) {
 			BasePrice:      item.BasePrice, BaseRowTotal: b.Row, BaseTaxAmount: b.Tax, BaseDiscountAmount: b.Discount, BackToStock: l.BackToStock,
 		})
 	}
-	o.Papers.Memos = append(o.Papers.Memos, m)
-	for _, i := range o.Papers.Invoices {
+	o.Accounting.Memos = append(o.Accounting.Memos, m)
+	for _, i := range o.Accounting.Invoices {
 		if i.State == int(order.Paid) && !i.IsUsedForRefund {
 			i.IsUsedForRefund, i.UpdatedAt = true, at.changed
 		}

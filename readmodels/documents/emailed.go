@@ -4,16 +4,16 @@ import "tradelog/domain/order"
 
 // emailed marks what the buyer got an e-mail about.
 func (o *Order) emailed(e order.Emailed, at stamps) {
-	switch e.Paper {
-	case order.PaperOrder:
+	switch e.About {
+	case order.AboutOrder:
 		o.EmailSent = true
-	case order.PaperShipment:
+	case order.AboutShipment:
 		for _, s := range o.Shipments {
-			if s.ID == e.PaperID {
+			if s.ID == e.AboutID {
 				s.EmailSent, s.UpdatedAt = true, at.changed
 			}
 		}
-	case order.PaperInvoice:
-		o.onInvoice(e.PaperID, at, func(i *Invoice) { i.EmailSent = true })
+	case order.AboutInvoice:
+		o.onInvoice(e.AboutID, at, func(i *Invoice) { i.EmailSent = true })
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"tradelog/domain/order"
 )
 
-// Papers are the invoices and credit memos of an order. They are folded with the order but are documents of their own.
-type Papers struct {
+// Accounting is the invoices and credit memos of an order. They are folded with the order but are documents of their own.
+type Accounting struct {
 	Invoices []*Invoice    `json:"invoices,omitempty"`
 	Memos    []*CreditMemo `json:"memos,omitempty"`
 }
@@ -101,7 +101,7 @@ func (o *Order) applyMoney(e any, at stamps) {
 	case order.Refunded:
 		o.refund(e.CreditMemo, at)
 	case order.MemoNumbered:
-		for _, m := range o.Papers.Memos {
+		for _, m := range o.Accounting.Memos {
 			if m.ID == e.MemoID {
 				m.IncrementID, m.UpdatedAt = e.IncrementID, at.changed
 			}
@@ -110,7 +110,7 @@ func (o *Order) applyMoney(e any, at stamps) {
 }
 
 func (o *Order) onInvoice(id int64, at stamps, change func(*Invoice)) {
-	for _, i := range o.Papers.Invoices {
+	for _, i := range o.Accounting.Invoices {
 		if i.ID == id {
 			change(i)
 			i.UpdatedAt = at.changed
@@ -155,7 +155,7 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 	if e.Comment != "" {
 		i.Comments = append(i.Comments, Comment{ID: e.InvoiceID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Notify})
 	}
-	o.Papers.Invoices = append(o.Papers.Invoices, i)
+	o.Accounting.Invoices = append(o.Accounting.Invoices, i)
 	o.Prices.invoiced(d.Grand, d.Subtotal)
 	if e.State == order.Paid {
 		o.Prices.paid(d.Grand, b.Grand)

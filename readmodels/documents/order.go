@@ -66,7 +66,7 @@ type Order struct {
 	UpdatedAt          string         `json:"updatedAt"`
 	Extensions         Extensions     `json:"extensions"`
 
-	Papers Papers `json:"-"`
+	Accounting Accounting `json:"-"`
 
 	// Members that only some callers may see. They are not stored here but spliced in; see OrderBackend and OrderSecrets.
 	RemoteIP     *string `json:"remoteIp,omitempty" doc:"for the back office"`

@@ -134,7 +134,7 @@ func TestCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("greeting-1", greeted{"anna", 1})
-	if _, ok, err := w.desk.take(t.Context()); !ok || err != nil {
+	if _, ok, err := w.composer.take(t.Context()); !ok || err != nil {
 		t.Fatal(ok, err)
 	}
 	w.deliver()
@@ -206,7 +206,7 @@ func TestAKindThatIsGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("greeting-1", greeted{"anna", 1})
-	delete(w.desk.kinds, "greeting")
+	delete(w.composer.kinds, "greeting")
 	w.deliver()
 	w.silent()
 	w.expect("greeting 1 closed: not known any more")

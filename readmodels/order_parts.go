@@ -9,22 +9,22 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Paper is a ready invoice or credit memo.
-type Paper[T any] struct {
+// OrderPart is a ready invoice or credit memo.
+type OrderPart[T any] struct {
 	ID, OrderID, StoreID int64
 	Doc                  documents.Doc[T]
 }
 
-func (p *Paper[T]) fields() []any { return []any{&p.ID, &p.OrderID, &p.StoreID, (*[]byte)(&p.Doc)} }
+func (p *OrderPart[T]) fields() []any { return []any{&p.ID, &p.OrderID, &p.StoreID, (*[]byte)(&p.Doc)} }
 
 // Invoice and CreditMemo are the two of them.
 type (
-	Invoice    = Paper[documents.Invoice]
-	CreditMemo = Paper[documents.CreditMemo]
+	Invoice    = OrderPart[documents.Invoice]
+	CreditMemo = OrderPart[documents.CreditMemo]
 )
 
-// PapersScope names the invoices and credit memos of an order.
-func PapersScope(orderID int64) freshness.Scope {
+// InvoicingScope names the invoices and credit memos of an order.
+func InvoicingScope(orderID int64) freshness.Scope {
 	return freshness.Scope{Projector: "orders", Name: "papers of order-" + itoa(orderID)}
 }
 
@@ -35,16 +35,16 @@ func CreditMemoScope(id int64) freshness.Scope {
 
 // Invoice reads an invoice. ErrNotFound: there is none.
 func (r *Reader) Invoice(ctx context.Context, id int64) (*Invoice, error) {
-	return paper[documents.Invoice](ctx, r, "read.invoices", id)
+	return orderPart[documents.Invoice](ctx, r, "read.invoices", id)
 }
 
 // CreditMemo reads a credit memo. ErrNotFound: there is none.
 func (r *Reader) CreditMemo(ctx context.Context, id int64) (*CreditMemo, error) {
-	return paper[documents.CreditMemo](ctx, r, "read.credit_memos", id)
+	return orderPart[documents.CreditMemo](ctx, r, "read.credit_memos", id)
 }
 
-func paper[T any](ctx context.Context, r *Reader, table string, id int64) (*Paper[T], error) {
-	p := &Paper[T]{}
+func orderPart[T any](ctx context.Context, r *Reader, table string, id int64) (*OrderPart[T], error) {
+	p := &OrderPart[T]{}
 	if err := r.pool.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(p.fields()...); err != nil {
 		return nil, notFound(err)
 	}
@@ -68,7 +68,7 @@ func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page Page) (*do
 	w := where{}
 	w.add("order_id = $?", orderID)
 	return list[documents.CreditMemo](ctx, r, listQuery{table: "read.credit_memos", column: "doc", where: w, order: "id DESC", page: page,
-		count: "credit memos of " + itoa(orderID), scope: PapersScope(orderID)})
+		count: "credit memos of " + itoa(orderID), scope: InvoicingScope(orderID)})
 }
 
 // PendingPayment is an invoice or a refund that waits for the payment gateway.

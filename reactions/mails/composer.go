@@ -31,7 +31,7 @@ type Cards interface {
 	MarkSent(ctx context.Context, cardID int64, cause string) error
 }
 
-// Options are what a desk works with.
+// Options are what a composer works with.
 type Options struct {
 	Pool     *pgxpool.Pool
 	Store    eventstore.Store
@@ -55,8 +55,8 @@ type Options struct {
 	Every time.Duration
 }
 
-// Desk writes and sends e-mails. Make it with New.
-type Desk struct {
+// Composer writes and sends e-mails. Make it with New.
+type Composer struct {
 	Options
 	kinds map[string]Kind
 
@@ -65,15 +65,15 @@ type Desk struct {
 	swept  time.Time // when closed lines were last removed
 }
 
-// New makes a desk.
-func New(o Options) *Desk {
+// New makes a composer.
+func New(o Options) *Composer {
 	if o.Every == 0 {
 		o.Every = 500 * time.Millisecond
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	d := &Desk{Options: o, kinds: map[string]Kind{}}
+	d := &Composer{Options: o, kinds: map[string]Kind{}}
 	for _, k := range o.Kinds {
 		if _, twice := d.kinds[k.Name]; twice {
 			panic("mails: the kind " + k.Name + " is declared twice")
@@ -90,7 +90,7 @@ const disabled = "system/smtp/disable"
 const news = 48 * time.Hour
 
 // Reaction puts e-mails into the outbox.
-func (d *Desk) Reaction() reactions.Reaction {
+func (d *Composer) Reaction() reactions.Reaction {
 	r := reactions.Reaction{Name: reactionName}
 	seen := map[string]bool{}
 	for _, k := range d.Kinds {
@@ -130,12 +130,12 @@ func (k Kind) calls(e reactions.Event) bool {
 func happened(e reactions.Event) time.Time { return e.Times().Occurred }
 
 // Sweep sends what is in the outbox.
-func (d *Desk) Sweep() reactions.Sweep {
+func (d *Composer) Sweep() reactions.Sweep {
 	return reactions.Sweep{Name: "mails", Every: d.Every, Run: d.Deliver}
 }
 
 // sender is where e-mails go: nil when the shop sends none.
-func (d *Desk) sender(ctx context.Context, config settings.View) (mail.Sender, error) {
+func (d *Composer) sender(ctx context.Context, config settings.View) (mail.Sender, error) {
 	switch host := config.Text("system/smtp/host"); {
 	case config.Flag(disabled):
 		return nil, nil

@@ -8,8 +8,8 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// kept remembers values by name, each while the version it was read at stands.
-type kept[T any] struct {
+// cache remembers values by name, each while the version it was read at stands.
+type cache[T any] struct {
 	memory *lru.Cache[string, keptValue[T]]
 }
 
@@ -18,15 +18,15 @@ type keptValue[T any] struct {
 	vector freshness.Vector
 }
 
-func newKept[T any](size int) kept[T] {
+func newCache[T any](size int) cache[T] {
 	memory, err := lru.New[string, keptValue[T]](size)
 	if err != nil {
 		panic(err)
 	}
-	return kept[T]{memory}
+	return cache[T]{memory}
 }
 
-func (k kept[T]) get(ctx context.Context, r *Reader, name string, scope freshness.Scope, load func() (T, error)) (T, error) {
+func (k cache[T]) get(ctx context.Context, r *Reader, name string, scope freshness.Scope, load func() (T, error)) (T, error) {
 	scopes := []freshness.Scope{scope}
 	if had, ok := k.memory.Get(name); ok && r.tracker.Stand(scopes, had.vector) {
 		return had.value, nil

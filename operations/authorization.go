@@ -8,9 +8,9 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Offered tells whether an operation is worth offering to a caller: whether what can be known without a request lets them
+// Authorizes tells whether an operation is worth offering to a caller: whether what can be known without a request lets them
 // call it. Where the verdict needs the thing itself, it is offered (rest-v2 §4.12 rule 15).
-func (o *Operation) Offered(who *Principal) bool {
+func (o *Operation) Authorizes(who *Principal) bool {
 	if who.Kind == Anonymous && o.protected() {
 		return false
 	}

@@ -11,15 +11,15 @@ import (
 	"tradelog/domain/money"
 )
 
-// Loose is a number that a sheet reads leniently: a JSON number or numeric text, the largest there is for one beyond it;
+// Lenient is a number that a sheet reads leniently: a JSON number or numeric text, the largest there is for one beyond it;
 // anything else counts as 0. A number with more places than are stored is refused. Missing is not 0: see Or.
-type Loose struct {
+type Lenient struct {
 	value money.Decimal
 	given bool
 }
 
 // Or returns the number, or another one when none was given.
-func (l Loose) Or(other money.Decimal) money.Decimal {
+func (l Lenient) Or(other money.Decimal) money.Decimal {
 	if l.given {
 		return l.value
 	}
@@ -27,7 +27,7 @@ func (l Loose) Or(other money.Decimal) money.Decimal {
 }
 
 // UnmarshalJSON reads what is there.
-func (l *Loose) UnmarshalJSON(data []byte) error {
+func (l *Lenient) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("null")) {
 		return nil
 	}
@@ -46,11 +46,11 @@ func (l *Loose) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// LooseID is an identifier that may come as a number or as numeric text; 0 and "" mean none.
-type LooseID int64
+// LenientID is an identifier that may come as a number or as numeric text; 0 and "" mean none.
+type LenientID int64
 
 // UnmarshalJSON reads both forms.
-func (l *LooseID) UnmarshalJSON(data []byte) error {
+func (l *LenientID) UnmarshalJSON(data []byte) error {
 	text := strings.TrimSpace(strings.Trim(string(data), `"`))
 	if text == "" || text == "null" {
 		return nil
@@ -59,7 +59,7 @@ func (l *LooseID) UnmarshalJSON(data []byte) error {
 	if err != nil || n < 0 {
 		return errors.New("it must be a whole number")
 	}
-	*l = LooseID(n)
+	*l = LenientID(n)
 	return nil
 }
 
