@@ -12,16 +12,16 @@ import (
 )
 
 type benchAddress struct {
-	FirstName string             `json:"firstName" alias:"firstname"`
-	LastName  string             `json:"lastName" alias:"lastname"`
-	Company   *string            `json:"company"`
-	Street    operations.Lines   `json:"street" lines:"own"`
-	City      string             `json:"city"`
-	Region    *string            `json:"region"`
+	FirstName string               `json:"firstName" alias:"firstname"`
+	LastName  string               `json:"lastName" alias:"lastname"`
+	Company   *string              `json:"company"`
+	Street    operations.Lines     `json:"street" lines:"own"`
+	City      string               `json:"city"`
+	Region    *string              `json:"region"`
 	RegionID  operations.LenientID `json:"regionId"`
-	Postcode  string             `json:"postcode"`
-	CountryID string             `json:"countryId"`
-	Telephone string             `json:"telephone"`
+	Postcode  string               `json:"postcode"`
+	CountryID string               `json:"countryId"`
+	Telephone string               `json:"telephone"`
 }
 
 type benchPlacement struct {
@@ -43,7 +43,7 @@ type benchBulk struct {
 }
 
 type benchAdd struct {
-	SKU string           `json:"sku"`
+	SKU string             `json:"sku"`
 	Qty operations.Lenient `json:"qty"`
 }
 

@@ -29,13 +29,13 @@ type everything struct {
 	Note     operations.Nullable[string]        `json:"note" nonnull:"true"`
 	Text     operations.Text                    `json:"text"`
 	Street   operations.Lines                   `json:"street" lines:"own"`
-	Loose    operations.Lenient                   `json:"loose"`
+	Loose    operations.Lenient                 `json:"loose"`
 	Price    *money.Decimal                     `json:"price"`
 	Weight   operations.Nullable[money.Decimal] `json:"weight" nonnull:"true"`
 	Children []struct {
-		Name    string           `json:"name"`
-		Comment string           `json:"comment" lines:"many"`
-		Price   money.Decimal    `json:"price"`
+		Name    string             `json:"name"`
+		Comment string             `json:"comment" lines:"many"`
+		Price   money.Decimal      `json:"price"`
 		Qty     operations.Lenient `json:"qty"`
 	} `json:"children"`
 }
