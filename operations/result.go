@@ -8,6 +8,7 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Result is what came of a call. Transports render it.
@@ -31,7 +32,7 @@ type Result struct {
 type MadeOf struct{ parts []madeOf }
 
 type madeOf struct {
-	scopes []freshness.Scope
+	scopes []scopes.Scope
 	vector freshness.Vector
 }
 
