@@ -17,6 +17,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Call is one call of an operation on its way through the pipeline.
@@ -152,15 +153,15 @@ func lenient(s string) int {
 
 // Depends tells what the response is made of. Call it before reading: the response can then be remembered until one of
 // these things changes.
-func (c *Call) Depends(ctx context.Context, scopes ...freshness.Scope) error {
+func (c *Call) Depends(ctx context.Context, of ...scopes.Scope) error {
 	if !c.Operation.Reads() {
 		return nil
 	}
-	v, err := c.pipeline.Reader.Versions(ctx, scopes)
+	v, err := c.pipeline.Reader.Versions(ctx, of)
 	if err != nil {
 		return err
 	}
-	c.madeOf = append(c.madeOf, madeOf{scopes, v})
+	c.madeOf = append(c.madeOf, madeOf{of, v})
 	return nil
 }
 

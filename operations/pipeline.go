@@ -15,6 +15,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // Authenticator turns a bearer token into a principal. Its failures are faults of kind Unauthorized.
@@ -196,7 +197,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	r.Created, r.Until = c.created, c.until
 	if o.Reads() {
 		if len(c.madeOf) > 0 {
-			r.MadeOf = MadeOf{append(c.madeOf, madeOf{readmodels.ShopScopes, c.base})}
+			r.MadeOf = MadeOf{append(c.madeOf, madeOf{[]scopes.Scope{scopes.Shop}, c.base})}
 		}
 		return r, nil
 	}

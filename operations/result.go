@@ -8,6 +8,7 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Result is what came of a call. Transports render it.
@@ -36,7 +37,7 @@ type Decided = commands.Decided
 type MadeOf struct{ parts []madeOf }
 
 type madeOf struct {
-	scopes []freshness.Scope
+	scopes []scopes.Scope
 	vector freshness.Vector
 }
 

@@ -23,6 +23,7 @@ import (
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/wait"
 	"tradelog/migrations"
+	"tradelog/readmodels/scopes"
 )
 
 func TestMain(m *testing.M) {
@@ -78,7 +79,7 @@ func (p *tallies) Apply(ctx context.Context, w *Writer, events []Event) error {
 		p.memory[payload.Name] += payload.N * p.factor
 		w.Put(talliesTable, payload.Name, p.memory[payload.Name], e.Position)
 		w.Put(tallyCounts, "added", int64(1))
-		w.Touch(e.Position, "tallies", "tally "+payload.Name)
+		w.Touch(e.Position, scopes.Everything("tallies"), scopes.Stream("tallies", "tally "+payload.Name))
 	}
 	return nil
 }
@@ -88,7 +89,7 @@ type notes struct{}
 func (notes) Apply(_ context.Context, w *Writer, events []Event) error {
 	for _, e := range events {
 		w.Put(notesTable, e.Position, e.Payload.(noted).Text)
-		w.Touch(e.Position, "notes")
+		w.Touch(e.Position, scopes.Everything("notes"))
 	}
 	return nil
 }

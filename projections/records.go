@@ -10,6 +10,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/record"
+	"tradelog/readmodels/scopes"
 )
 
 // RecordRow is a plain record as it is stored: its values by store view, when it was made, and when its newest change was
@@ -22,7 +23,7 @@ type RecordRow struct {
 // records stores the rows of kinds of plain record, one table for each kind.
 type records struct {
 	tables map[string]*Table // by stream category
-	scope  string            // touched by every change, beside the record's own scope
+	scope  scopes.Scope      // touched by every change, beside the record's own scope
 	memory map[string]*RecordRow
 }
 
@@ -36,7 +37,9 @@ func Records(name string, version int, kinds map[*record.Kind]string) Definition
 			Columns: Columns("id text, state text, created_at timestamptz, updated_at timestamptz, version bigint")}
 	}
 	slices.Sort(d.Events)
-	d.New = func() Projector { return &records{tables: tables, scope: name, memory: map[string]*RecordRow{}} }
+	d.New = func() Projector {
+		return &records{tables: tables, scope: scopes.Everything(name), memory: map[string]*RecordRow{}}
+	}
 	return d
 }
 
@@ -57,7 +60,7 @@ func (r *records) Apply(ctx context.Context, w *Writer, events []Event) error {
 			r.memory[e.Stream] = row
 		}
 		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
-		w.Touch(e.Position, r.scope, e.Stream)
+		w.Touch(e.Position, r.scope, scopes.Stream(r.scope.Projector, e.Stream))
 		if row.State.Deleted {
 			w.Delete(table, id)
 			continue

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
+	"tradelog/readmodels/scopes"
 )
 
 // Writer collects the row changes of a batch. Rows are written set-based, one statement for each table, in the order in
@@ -123,12 +124,14 @@ func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, 
 	return w.runner.conn.Query(ctx, sql, args...)
 }
 
-// Touch records that a position changed some things: an item, a collection, a scoped collection.
-func (w *Writer) Touch(at eventstore.Position, scopes ...string) {
-	for _, s := range scopes {
-		if w.scopes[s] < at {
-			w.scopes[s] = at
+// Touch records that a position changed some things: an item, a collection, a scoped collection. A scope of another projector is
+// a programming error.
+func (w *Writer) Touch(at eventstore.Position, touched ...scopes.Scope) {
+	for _, s := range touched {
+		if s.Projector != w.runner.definition.Name {
+			panic(fmt.Sprintf("projections: %s touched %s of %s", w.runner.definition.Name, s.Name, s.Projector))
 		}
+		w.scopes[s.Name] = max(w.scopes[s.Name], at)
 	}
 }
 

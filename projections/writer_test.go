@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/eventstore"
 	"tradelog/internal/testing/pgtest"
+	"tradelog/readmodels/scopes"
 )
 
 // pairs is a small table for the writer's tests: two key columns and one that may be null.
@@ -202,13 +203,20 @@ func TestLiterals(t *testing.T) {
 // TestTouch keeps the newest position of each scope.
 func TestTouch(t *testing.T) {
 	t.Parallel()
-	w := newWriter(nil)
-	w.Touch(3, "a", "b")
-	w.Touch(5, "b")
-	w.Touch(4, "b", "c")
+	w := newWriter(&runner{definition: &Definition{Name: "letters"}})
+	a, b, c := scopes.Stream("letters", "a"), scopes.Stream("letters", "b"), scopes.Stream("letters", "c")
+	w.Touch(3, a, b)
+	w.Touch(5, b)
+	w.Touch(4, b, c)
 	if w.scopes["a"] != 3 || w.scopes["b"] != 5 || w.scopes["c"] != 4 || len(w.scopes) != 3 {
 		t.Errorf("scopes %v", w.scopes)
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("it touched a scope of another projector")
+		}
+	}()
+	w.Touch(6, scopes.Stream("numbers", "1"))
 }
 
 // TestVersionsOnlyGrow: what a batch touched is in the table of versions and among the news, in the batch's transaction.

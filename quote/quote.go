@@ -24,7 +24,7 @@ import (
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
 	"tradelog/readmodels"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // errNoStore: carts outlive their stores.
@@ -136,24 +136,24 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 }
 
 // Scopes name what the price of a cart is made of, besides the shop and its configuration.
-func Scopes(shop *readmodels.Shop, c cart.State) []freshness.Scope {
-	scopes := []freshness.Scope{readmodels.TaxScope, readmodels.AutomaticRulesScope}
+func Scopes(shop *readmodels.Shop, c cart.State) []scopes.Scope {
+	of := []scopes.Scope{scopes.Taxes, scopes.AutomaticRules}
 	if c.CustomerID != 0 {
-		scopes = append(scopes, readmodels.CustomerScope(c.CustomerID))
+		of = append(of, scopes.Customer(c.CustomerID))
 	}
 	if c.Coupon != "" {
-		scopes = append(scopes, readmodels.CouponCodeScope(c.Coupon))
+		of = append(of, scopes.CouponCode(c.Coupon))
 	}
 	for _, card := range c.Cards {
-		scopes = append(scopes, readmodels.GiftCardCodeScope(card.Code))
+		of = append(of, scopes.GiftCardCode(card.Code))
 	}
 	for _, item := range c.Items {
-		scopes = append(scopes, readmodels.ProductScopes(item.ProductID)...)
+		of = append(of, scopes.Product(item.ProductID), scopes.ProductStock(item.ProductID))
 	}
 	if store, ok := shop.Store(c.StoreID); ok && shop.Settings.In(store.ID).Flag(tablePath+"active") {
-		scopes = append(scopes, readmodels.ShippingTableScope(store.WebsiteID))
+		of = append(of, scopes.ShippingTable(store.WebsiteID))
 	}
-	return scopes
+	return of
 }
 
 // customerGroup finds whose prices, taxes and rules the cart has.

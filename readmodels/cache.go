@@ -6,6 +6,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // cache remembers values by name, each while the version it was read at stands.
@@ -26,12 +27,12 @@ func newCache[T any](size int) cache[T] {
 	return cache[T]{memory}
 }
 
-func (k cache[T]) get(ctx context.Context, r *Reader, name string, scope freshness.Scope, load func() (T, error)) (T, error) {
-	scopes := []freshness.Scope{scope}
-	if had, ok := k.memory.Get(name); ok && r.tracker.Stand(scopes, had.vector) {
+func (k cache[T]) get(ctx context.Context, r *Reader, name string, scope scopes.Scope, load func() (T, error)) (T, error) {
+	of := []scopes.Scope{scope}
+	if had, ok := k.memory.Get(name); ok && r.tracker.Stand(of, had.vector) {
 		return had.value, nil
 	}
-	vector, err := r.Versions(ctx, scopes)
+	vector, err := r.Versions(ctx, of)
 	if err != nil {
 		var none T
 		return none, err

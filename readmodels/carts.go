@@ -3,31 +3,22 @@ package readmodels
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain"
+	"tradelog/domain/cart"
 	"tradelog/domain/money"
 	"tradelog/eventstore"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
-
-// CartScope names a cart, whose content is read from its stream.
-func CartScope(id int64) freshness.Scope { return cartScope(cartStreams + itoa(id)) }
-
-// cartStreams is how the streams of carts begin.
-const cartStreams = "cart-"
-
-func cartScope(stream string) freshness.Scope {
-	return freshness.Scope{Projector: "carts", Name: stream, Streamed: true}
-}
 
 // Wrote takes from a request how far the streams go that things are read from, so that what it changed is new for everybody
 // here although the projector has not come to it yet.
 func (r *Reader) Wrote(stream string, at eventstore.Position) {
-	if strings.HasPrefix(stream, cartStreams) {
-		r.tracker.Touched(cartScope(stream), at)
+	if domain.Category(stream) == cart.Category {
+		r.tracker.Touched(scopes.CartStream(stream), at)
 	}
 }
 

@@ -14,13 +14,6 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
-	"tradelog/readmodels/freshness"
-)
-
-// CategoriesScope names the category tree, AssignmentsScope which products are in which category.
-var (
-	CategoriesScope  = freshness.Scope{Projector: "categories", Name: "categories"}
-	AssignmentsScope = freshness.Scope{Projector: "products", Name: "category assignments"}
 )
 
 // CategoryIndex is the whole category tree. It never changes; what it computes for a store view it keeps.

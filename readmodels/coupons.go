@@ -10,25 +10,8 @@ import (
 
 	"tradelog/domain/pricerule"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
-
-// The scopes of price rules: which there are, how often they were used, those that need no coupon as carts get them.
-var (
-	PriceRulesScope     = freshness.Scope{Projector: "pricerules", Name: "pricerules"}
-	PriceRuleUsesScope  = freshness.Scope{Projector: "pricerules", Name: "uses"}
-	AutomaticRulesScope = freshness.Scope{Projector: "pricerules", Name: "rules without coupon"}
-)
-
-// PriceRuleScope names a rule.
-func PriceRuleScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "pricerules", Name: pricerule.Stream(id)}
-}
-
-// CouponCodeScope names what a coupon code means to carts.
-func CouponCodeScope(code string) freshness.Scope {
-	return freshness.Scope{Projector: "pricerules", Name: "coupon " + strings.ToLower(code)}
-}
 
 // Coupon is a ready coupon.
 type Coupon struct {
@@ -68,7 +51,7 @@ func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (*docum
 		w.add("website_ids && $?::bigint[]", f.Websites)
 	}
 	q := listQuery{table: "read.price_rules", column: "doc", where: w, order: "id DESC", page: page,
-		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scope: PriceRulesScope}
+		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scope: scopes.PriceRules}
 	if f.Code == "" && f.Websites == nil {
 		q.total = func(ctx context.Context) (n int64, known bool, err error) {
 			err = r.pool.QueryRow(ctx, `SELECT coalesce(sum(coupons), 0)::bigint FROM read.coupon_counts WHERE $1::boolean IS NULL OR active = $1`, f.Active).Scan(&n)
@@ -131,7 +114,7 @@ func (r *Reader) CouponOffer(ctx context.Context, code string) (*pricerule.Offer
 	if pricerule.CheckCode(code) != nil {
 		return nil, nil // no coupon has such a code
 	}
-	return r.coupons.get(ctx, r, strings.ToLower(code), CouponCodeScope(code), func() (*pricerule.Offer, error) {
+	return r.coupons.get(ctx, r, strings.ToLower(code), scopes.CouponCode(code), func() (*pricerule.Offer, error) {
 		rows, err := r.pool.Query(ctx, offersSQL+` WHERE code = $1 ORDER BY id DESC LIMIT 1`, strings.ToLower(code))
 		if err != nil {
 			return nil, err

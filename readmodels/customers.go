@@ -11,6 +11,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Customer is what is known of an account beside its document.
@@ -25,14 +26,6 @@ type Customer struct {
 	Version      eventstore.Position
 	Doc          documents.Doc[documents.Customer] // item form
 }
-
-// CustomerScope names an account.
-func CustomerScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "customers", Name: "customer-" + itoa(id)}
-}
-
-// CustomersScope names all accounts.
-var CustomersScope = freshness.Scope{Projector: "customers", Name: "customers"}
 
 const customerColumns = `id, website_id, email, active, group_id, password_hash, confirmation, version, doc`
 
@@ -119,7 +112,7 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page Page) (*d
 	}
 	return list[documents.Customer](ctx, r, listQuery{
 		table: "read.customers", column: "row", where: w, order: "id DESC", page: page,
-		count: fmt.Sprintf("customers %q %#v", w.conditions, w.args), scope: CustomersScope,
+		count: fmt.Sprintf("customers %q %#v", w.conditions, w.args), scope: scopes.Customers,
 	})
 }
 
@@ -131,11 +124,11 @@ func likeAnywhere(s string) string { return "%" + likeSpecial.Replace(s) + "%" }
 
 // KnownCustomer returns an account without its document, from memory while it has not changed; nil when there is none.
 func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error) {
-	scopes := []freshness.Scope{CustomerScope(id)}
-	if had, ok := r.known.Get(id); ok && r.tracker.Stand(scopes, had.vector) {
+	of := []scopes.Scope{scopes.Customer(id)}
+	if had, ok := r.known.Get(id); ok && r.tracker.Stand(of, had.vector) {
 		return had.customer, nil
 	}
-	vector, err := r.Versions(ctx, scopes)
+	vector, err := r.Versions(ctx, of)
 	if err != nil {
 		return nil, err
 	}

@@ -9,18 +9,8 @@ import (
 
 	"tradelog/domain/giftcard"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
-
-// GiftCardScope names a gift card.
-func GiftCardScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "giftcards", Name: giftcard.Stream(id)}
-}
-
-// GiftCardCodeScope names what the code of a gift card means to carts.
-func GiftCardCodeScope(code string) freshness.Scope {
-	return freshness.Scope{Projector: "giftcards", Name: "giftcard " + strings.ToLower(code)}
-}
 
 // GiftCard is a ready gift card, and what carts need to know of it.
 type GiftCard struct {
@@ -44,7 +34,7 @@ func (r *Reader) GiftCardByCode(ctx context.Context, code string) (*giftcard.Car
 	if len(code) > giftcard.MaxCode {
 		return nil, nil // no card has such a code
 	}
-	return r.cards.get(ctx, r, strings.ToLower(code), GiftCardCodeScope(code), func() (*giftcard.Card, error) {
+	return r.cards.get(ctx, r, strings.ToLower(code), scopes.GiftCardCode(code), func() (*giftcard.Card, error) {
 		var card []byte
 		err := r.pool.QueryRow(ctx, `SELECT card FROM read.gift_cards WHERE code = $1 ORDER BY id LIMIT 1`, strings.ToLower(code)).Scan(&card)
 		if err = notFound(err); errors.Is(err, ErrNotFound) {

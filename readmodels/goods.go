@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // goods remembers what carts look at in products, each while its versions stand: a cart is priced each time it is read, and
@@ -36,12 +37,12 @@ func newGoods() goods {
 }
 
 // recall finds the values that stand, and names the keys of the others.
-func recall[K comparable, T any](r *Reader, memory *lru.Cache[K, keptValue[T]], keys []K, scope func(K) freshness.Scope) (found map[K]T, missing []K) {
+func recall[K comparable, T any](r *Reader, memory *lru.Cache[K, keptValue[T]], keys []K, scope func(K) scopes.Scope) (found map[K]T, missing []K) {
 	found = make(map[K]T, len(keys))
-	scopes := make([]freshness.Scope, 1)
+	one := make([]scopes.Scope, 1)
 	for _, key := range keys {
 		had, ok := memory.Get(key)
-		if scopes[0] = scope(key); ok && r.tracker.Stand(scopes, had.vector) {
+		if one[0] = scope(key); ok && r.tracker.Stand(one, had.vector) {
 			found[key] = had.value
 		} else {
 			missing = append(missing, key)
@@ -51,21 +52,21 @@ func recall[K comparable, T any](r *Reader, memory *lru.Cache[K, keptValue[T]], 
 }
 
 // learn loads what is missing, with its versions, which are asked for before the rows.
-func learn[K comparable, T any](ctx context.Context, r *Reader, memory *lru.Cache[K, keptValue[T]], found map[K]T, missing []K, scope func(K) freshness.Scope, load func() (map[K]T, error)) error {
+func learn[K comparable, T any](ctx context.Context, r *Reader, memory *lru.Cache[K, keptValue[T]], found map[K]T, missing []K, scope func(K) scopes.Scope, load func() (map[K]T, error)) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	scopes := make([]freshness.Scope, len(missing))
+	wanted := make([]scopes.Scope, len(missing))
 	for i, key := range missing {
-		scopes[i] = scope(key)
+		wanted[i] = scope(key)
 	}
-	if _, err := r.Versions(ctx, scopes); err != nil { // all of them at once
+	if _, err := r.Versions(ctx, wanted); err != nil { // all of them at once
 		return err
 	}
 	vectors := make([]freshness.Vector, len(missing))
 	for i := range missing {
 		var err error
-		if vectors[i], err = r.Versions(ctx, scopes[i:i+1]); err != nil {
+		if vectors[i], err = r.Versions(ctx, wanted[i:i+1]); err != nil {
 			return err
 		}
 	}
@@ -92,12 +93,12 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 	for i, id := range ids {
 		keys[i] = viewKey{storeID, id}
 	}
-	viewScope := func(k viewKey) freshness.Scope { return ProductScopes(k.id)[0] }
+	viewScope := func(k viewKey) scopes.Scope { return scopes.Product(k.id) }
 	views, missing := recall(r, r.goods.views, keys, viewScope)
 	if err := learn(ctx, r, r.goods.views, views, missing, viewScope, func() (map[viewKey]*Product, error) { return r.loadGoods(ctx, missing) }); err != nil {
 		return nil, err
 	}
-	levelScope := func(id int64) freshness.Scope { return ProductScopes(id)[1] }
+	levelScope := func(id int64) scopes.Scope { return scopes.ProductStock(id) }
 	levels, unknown := recall(r, r.goods.levels, ids, levelScope)
 	if err := learn(ctx, r, r.goods.levels, levels, unknown, levelScope, func() (map[int64]*stock.Level, error) { return r.loadLevels(ctx, unknown) }); err != nil {
 		return nil, err
@@ -115,7 +116,7 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 
 // GoodBySKU is Goods for one product, by its SKU in any case. ErrNotFound: it is not sold in the store view.
 func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
-	id, err := r.goods.skus.get(ctx, r, itoa(storeID)+" "+strings.ToLower(sku), MembershipScope, func() (id int64, err error) {
+	id, err := r.goods.skus.get(ctx, r, itoa(storeID)+" "+strings.ToLower(sku), scopes.Membership, func() (id int64, err error) {
 		err = r.pool.QueryRow(ctx, `SELECT product_id FROM read.product_views WHERE store_id = $1 AND lower(sku) = lower($2) ORDER BY product_id LIMIT 1`, storeID, sku).Scan(&id)
 		return id, notFound(err)
 	})

@@ -11,6 +11,7 @@ import (
 
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Page is a stretch of a list.
@@ -66,8 +67,8 @@ type listQuery struct {
 	total func(ctx context.Context) (int64, bool, error)
 	// count names the condition, so that its count can be kept while scope stands.
 	count string
-	scope freshness.Scope
-	also  []freshness.Scope // more that the count depends on
+	scope scopes.Scope
+	also  []scopes.Scope // more that the count depends on
 }
 
 // list reads a page and how many rows there are in all.
@@ -100,7 +101,7 @@ func (r *Reader) total(ctx context.Context, q listQuery) (int64, error) {
 			return n, err
 		}
 	}
-	return r.counts.get(ctx, r, append([]freshness.Scope{q.scope}, q.also...), q.count, func() (n int64, err error) {
+	return r.counts.get(ctx, r, append([]scopes.Scope{q.scope}, q.also...), q.count, func() (n int64, err error) {
 		err = r.pool.QueryRow(ctx, "SELECT count(*) FROM "+q.table+q.where.sql(), q.where.args...).Scan(&n)
 		return n, err
 	})
@@ -114,15 +115,15 @@ type counted struct {
 	vector freshness.Vector
 }
 
-func (c *counts) get(ctx context.Context, r *Reader, scopes []freshness.Scope, name string, count func() (int64, error)) (int64, error) {
+func (c *counts) get(ctx context.Context, r *Reader, of []scopes.Scope, name string, count func() (int64, error)) (int64, error) {
 	if len(name) > 500 { // what callers search for must not fill the memory
 		sum := sha256.Sum256([]byte(name))
 		name = string(sum[:])
 	}
-	if had, ok := c.memory.Get(name); ok && r.tracker.Stand(scopes, had.vector) {
+	if had, ok := c.memory.Get(name); ok && r.tracker.Stand(of, had.vector) {
 		return had.n, nil
 	}
-	vector, err := r.Versions(ctx, scopes)
+	vector, err := r.Versions(ctx, of)
 	if err != nil {
 		return 0, err
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // OrderPart is a ready invoice or credit memo.
@@ -22,16 +22,6 @@ type (
 	Invoice    = OrderPart[documents.Invoice]
 	CreditMemo = OrderPart[documents.CreditMemo]
 )
-
-// InvoicingScope names the invoices and credit memos of an order.
-func InvoicingScope(orderID int64) freshness.Scope {
-	return freshness.Scope{Projector: "orders", Name: "papers of order-" + itoa(orderID)}
-}
-
-// CreditMemoScope names a credit memo.
-func CreditMemoScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "orders", Name: "creditmemo-" + itoa(id)}
-}
 
 // Invoice reads an invoice. ErrNotFound: there is none.
 func (r *Reader) Invoice(ctx context.Context, id int64) (*Invoice, error) {
@@ -68,7 +58,7 @@ func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page Page) (*do
 	w := where{}
 	w.add("order_id = $?", orderID)
 	return list[documents.CreditMemo](ctx, r, listQuery{table: "read.credit_memos", column: "doc", where: w, order: "id DESC", page: page,
-		count: "credit memos of " + itoa(orderID), scope: InvoicingScope(orderID)})
+		count: "credit memos of " + itoa(orderID), scope: scopes.OrderMoney(orderID)})
 }
 
 // PendingPayment is an invoice or a refund that waits for the payment gateway.

@@ -10,7 +10,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Order is a ready order.
@@ -22,24 +22,6 @@ type Order struct {
 	Doc        documents.Doc[documents.Order]
 	Backend    []byte // members for the back office
 	Version    eventstore.Position
-}
-
-// OrdersScope names all orders.
-var OrdersScope = freshness.Scope{Projector: "orders", Name: "orders"}
-
-// OrderScope names one order.
-func OrderScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "orders", Name: "order-" + itoa(id)}
-}
-
-// CustomerOrdersScope names the orders of a customer.
-func CustomerOrdersScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "orders", Name: "orders of customer " + itoa(id)}
-}
-
-// StoreOrdersScope names the orders of a store.
-func StoreOrdersScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "orders", Name: "orders of store " + itoa(id)}
 }
 
 const orderColumns = `id, store_id, customer_id, email, doc, backend, version`
@@ -133,7 +115,7 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page Page) (*documen
 		column = backendRow
 	}
 	q := listQuery{table: "read.orders", column: column, where: w, order: "created_at DESC, id DESC", page: page,
-		count: fmt.Sprintf("orders %q %#v", w.conditions, w.args), scope: OrdersScope}
+		count: fmt.Sprintf("orders %q %#v", w.conditions, w.args), scope: scopes.Orders}
 	if counted {
 		q.total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
 	}
@@ -170,16 +152,6 @@ func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known
 
 // Shipment is a ready shipment.
 type Shipment = OrderPart[documents.Shipment]
-
-// ShipmentScope names a shipment.
-func ShipmentScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "orders", Name: "shipment-" + itoa(id)}
-}
-
-// ShipmentsScope names the shipments of an order.
-func ShipmentsScope(orderID int64) freshness.Scope {
-	return freshness.Scope{Projector: "orders", Name: "shipments of order-" + itoa(orderID)}
-}
 
 // Shipment reads a shipment. ErrNotFound: there is none.
 func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {

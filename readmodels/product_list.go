@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/money"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // ProductFilter chooses products for a list (shapes-catalog §1.9). Prices are in the base currency.
@@ -134,12 +134,12 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*P
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
 // filter looks at more than that, every product.
 func (r *Reader) countProducts(ctx context.Context, w where, f ProductFilter) (int64, error) {
-	scope := MembershipScope
+	scope := scopes.Membership
 	if f.narrows() {
-		scope = ProductsScope
+		scope = scopes.Products
 	}
 	return r.total(ctx, listQuery{table: strings.TrimPrefix(productSource, " FROM "), where: w,
-		count: fmt.Sprintf("products %q %#v", w.conditions, w.args), scope: scope, also: []freshness.Scope{AvailabilityScope}})
+		count: fmt.Sprintf("products %q %#v", w.conditions, w.args), scope: scope, also: []scopes.Scope{scopes.Availability}})
 }
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.

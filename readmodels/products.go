@@ -10,22 +10,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/readmodels/freshness"
 )
-
-// The scopes of products: all of them, which of them lists show, and the stock of all.
-var (
-	ProductsScope   = freshness.Scope{Projector: "products", Name: "products"}
-	MembershipScope = freshness.Scope{Projector: "products", Name: "product membership"}
-	StockScope      = freshness.Scope{Projector: "stock", Name: "stock"}
-	// AvailabilityScope is which products have stock, whatever the quantity.
-	AvailabilityScope = freshness.Scope{Projector: "stock", Name: "stock availability"}
-)
-
-// ProductScopes names one product and its stock.
-func ProductScopes(id int64) []freshness.Scope {
-	return []freshness.Scope{{Projector: "products", Name: "product-" + itoa(id)}, {Projector: "stock", Name: "product-" + itoa(id)}}
-}
 
 // Product is a product in a store view: ready parts, and what is spliced in for the caller.
 type Product struct {

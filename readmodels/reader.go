@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/shipping"
 	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Reader reads. Make it with New.
@@ -53,15 +54,15 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time,
 	if r.masks, err = lru.New[string, int64](50_000); err != nil {
 		panic(err)
 	}
-	r.shop = snapshot[*Shop]{reader: r, scopes: ShopScopes, load: r.loadShop}
+	r.shop = snapshot[*Shop]{reader: r, scopes: []scopes.Scope{scopes.Shop}, load: r.loadShop}
 	r.coupons, r.cards = newCache[*pricerule.Offer](5000), newCache[*giftcard.Card](5000)
 	r.tables = newCache[*shipping.RateTable](100)
-	r.automatic = snapshot[[]pricerule.Offer]{reader: r, scopes: []freshness.Scope{AutomaticRulesScope}, load: r.loadAutomatic}
-	r.taxes = snapshot[*Taxes]{reader: r, scopes: []freshness.Scope{TaxScope}, load: r.loadTaxes}
-	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []freshness.Scope{CategoriesScope}, load: r.loadCategories}
-	r.accounts = snapshot[*Accounts]{reader: r, scopes: []freshness.Scope{{Projector: "access", Name: "accounts"}}, load: r.loadAccounts}
-	r.revoked = snapshot[map[string]bool]{reader: r, scopes: []freshness.Scope{{Projector: "access", Name: "revoked"}}, load: r.loadRevoked}
-	r.assigned = snapshot[map[int64]int64]{reader: r, scopes: []freshness.Scope{AssignmentsScope}, load: r.loadAssigned}
+	r.automatic = snapshot[[]pricerule.Offer]{reader: r, scopes: []scopes.Scope{scopes.AutomaticRules}, load: r.loadAutomatic}
+	r.taxes = snapshot[*Taxes]{reader: r, scopes: []scopes.Scope{scopes.Taxes}, load: r.loadTaxes}
+	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []scopes.Scope{scopes.Categories}, load: r.loadCategories}
+	r.accounts = snapshot[*Accounts]{reader: r, scopes: []scopes.Scope{scopes.Accounts}, load: r.loadAccounts}
+	r.revoked = snapshot[map[string]bool]{reader: r, scopes: []scopes.Scope{scopes.Revoked}, load: r.loadRevoked}
+	r.assigned = snapshot[map[int64]int64]{reader: r, scopes: []scopes.Scope{scopes.Assignments}, load: r.loadAssigned}
 	return r
 }
 
@@ -69,13 +70,13 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time,
 func (r *Reader) Tracker() *freshness.Tracker { return r.tracker }
 
 // Versions returns the versions of scopes, from memory or from the database.
-func (r *Reader) Versions(ctx context.Context, scopes []freshness.Scope) (freshness.Vector, error) {
-	return r.tracker.Known(ctx, scopes, r.loadVersions)
+func (r *Reader) Versions(ctx context.Context, of []scopes.Scope) (freshness.Vector, error) {
+	return r.tracker.Known(ctx, of, r.loadVersions)
 }
 
-func (r *Reader) loadVersions(ctx context.Context, scopes []freshness.Scope) ([]eventstore.Position, error) {
-	projectors, names := make([]string, len(scopes)), make([]string, len(scopes))
-	for i, s := range scopes {
+func (r *Reader) loadVersions(ctx context.Context, of []scopes.Scope) ([]eventstore.Position, error) {
+	projectors, names := make([]string, len(of)), make([]string, len(of))
+	for i, s := range of {
 		projectors[i], names[i] = s.Projector, s.Name
 	}
 	rows, err := r.pool.Query(ctx, `SELECT coalesce(v.version, 0) FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (projector, scope, n)
@@ -89,7 +90,7 @@ func (r *Reader) loadVersions(ctx context.Context, scopes []freshness.Scope) ([]
 // snapshot keeps a value while the versions it was read at stand.
 type snapshot[T any] struct {
 	reader *Reader
-	scopes []freshness.Scope
+	scopes []scopes.Scope
 	load   func(ctx context.Context) (T, error)
 
 	mu     sync.RWMutex

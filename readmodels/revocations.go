@@ -5,18 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"tradelog/domain/revocation"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
-
-// RevocationsScope names all revocation requests.
-var RevocationsScope = freshness.Scope{Projector: "revocations", Name: "revocations"}
-
-// RevocationScope names a revocation request.
-func RevocationScope(id int64) freshness.Scope {
-	return freshness.Scope{Projector: "revocations", Name: revocation.Stream(id)}
-}
 
 // Revocation is a ready revocation request.
 type Revocation struct {
@@ -69,5 +60,5 @@ func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page Page)
 		column = "backend"
 	}
 	return list[documents.Revocation](ctx, r, listQuery{table: "read.revocations", column: column, where: w, order: "received_at DESC, id DESC", page: page,
-		count: fmt.Sprintf("revocations %q %#v", w.conditions, w.args), scope: RevocationsScope})
+		count: fmt.Sprintf("revocations %q %#v", w.conditions, w.args), scope: scopes.Revocations})
 }

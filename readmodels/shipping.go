@@ -9,13 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/shipping"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
-
-// ShippingTableScope names the shipping rates of a website.
-func ShippingTableScope(websiteID int64) freshness.Scope {
-	return freshness.Scope{Projector: "shipping", Name: shipping.Stream(websiteID)}
-}
 
 // ShippingTable returns the shipping rates of a website that go by a condition, from memory while they have not changed; nil
 // when there are none.
@@ -23,7 +18,7 @@ func (r *Reader) ShippingTable(ctx context.Context, websiteID int64, condition s
 	if condition.Check() != nil {
 		return nil, nil
 	}
-	return r.tables.get(ctx, r, itoa(websiteID)+" "+string(condition), ShippingTableScope(websiteID), func() (*shipping.RateTable, error) {
+	return r.tables.get(ctx, r, itoa(websiteID)+" "+string(condition), scopes.ShippingTable(websiteID), func() (*shipping.RateTable, error) {
 		var stored []byte
 		err := r.pool.QueryRow(ctx, `SELECT rates FROM read.shipping_tables WHERE website_id = $1 AND condition = $2`, websiteID, string(condition)).Scan(&stored)
 		if errors.Is(err, pgx.ErrNoRows) {

@@ -15,9 +15,6 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// ShopScopes are the things a response depends on when it depends on the shop's structure or configuration.
-var ShopScopes = []freshness.Scope{{Projector: "shop", Name: "shop"}}
-
 // Shop is everything small that requests ask for: store views, configuration, exchange rates. It never changes.
 type Shop struct {
 	*shop.Tree
@@ -31,7 +28,7 @@ type Shop struct {
 // Shop returns the shop as it is now; from memory while nothing changed.
 func (r *Reader) Shop(ctx context.Context) (*Shop, error) { return r.shop.get(ctx) }
 
-// ShopAt is Shop with the versions of ShopScopes that it was read at; not valid when they were not known.
+// ShopAt is Shop with the version of scopes.Shop that it was read at; not valid when they were not known.
 func (r *Reader) ShopAt(ctx context.Context) (*Shop, freshness.Vector, error) { return r.shop.at(ctx) }
 
 // Rate is the exchange rate between two currencies; ok is false when there is none.

@@ -10,11 +10,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
-	"tradelog/readmodels/freshness"
 )
-
-// TaxScope names all tax classes, rates and rules and the customer groups.
-var TaxScope = freshness.Scope{Projector: "taxes", Name: "taxes"}
 
 // Taxes is what the shop taxes how much, and the groups its customers are in. It never changes.
 type Taxes struct {

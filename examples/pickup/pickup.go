@@ -21,7 +21,7 @@ import (
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // NotifySetting is the path of the setting that names who is told of new points.
@@ -94,7 +94,7 @@ var (
 	}
 	table = &projections.Table{Name: "pickup_points", Keys: 1, Columns: projections.Columns("id bigint, document text, version bigint")}
 	// scope changes with every point.
-	scope = freshness.Scope{Projector: "pickup", Name: "pickup points"}
+	scope = scopes.Scope{Projector: "pickup", Name: "pickup points"}
 )
 
 type projector struct{}
@@ -102,7 +102,7 @@ type projector struct{}
 // Apply keeps a row for each open point.
 func (projector) Apply(_ context.Context, w *projections.Writer, events []projections.Event) error {
 	for _, e := range events {
-		w.Touch(e.Position, scope.Name)
+		w.Touch(e.Position, scope)
 		switch payload := e.Payload.(type) {
 		case Opened:
 			document, err := documents.Encode(Point{"PickupPoint", payload.ID, payload.Name, payload.City})

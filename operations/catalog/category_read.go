@@ -8,7 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 type categoryPath struct {
@@ -30,7 +30,7 @@ func rootOf(c *operations.Call) int64 {
 	return c.Shop.RootCategory(c.Store)
 }
 
-var categoryScopes = append([]freshness.Scope{readmodels.CategoriesScope, readmodels.AssignmentsScope}, readmodels.ShopScopes...)
+var categoryScopes = []scopes.Scope{scopes.Categories, scopes.Assignments, scopes.Shop}
 
 // How many levels of children come with a category.
 const (

@@ -11,7 +11,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 type productQuery struct {
@@ -34,11 +34,11 @@ type productQuery struct {
 var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(readmodels.ProductSorts, ", "))
 
 func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in productQuery) (*documents.Page[documents.ProductRow], error) {
-	scopes := append([]freshness.Scope{readmodels.ProductsScope, readmodels.StockScope}, readmodels.ShopScopes...)
+	of := []scopes.Scope{scopes.Products, scopes.Stock, scopes.Shop}
 	if in.CategoryID != 0 {
-		scopes = append(scopes, readmodels.CategoriesScope)
+		of = append(of, scopes.Categories)
 	}
-	if err := c.Depends(ctx, scopes...); err != nil {
+	if err := c.Depends(ctx, of...); err != nil {
 		return nil, err
 	}
 	v := viewOf(c)

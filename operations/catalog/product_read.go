@@ -8,6 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 type productPath struct {
@@ -26,7 +27,7 @@ func checkWebsites(c *operations.Call, websites []int64) error {
 }
 
 func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in productPath) (documents.Doc[documents.ProductItem], error) {
-	if err := c.Depends(ctx, append(readmodels.ProductScopes(in.ID), readmodels.ShopScopes...)...); err != nil {
+	if err := c.Depends(ctx, scopes.Product(in.ID), scopes.ProductStock(in.ID), scopes.Shop); err != nil {
 		return nil, err
 	}
 	p, err := h.readable(ctx, c, in.ID)

@@ -9,6 +9,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/readmodels"
+	"tradelog/readmodels/scopes"
 )
 
 // owned is the guard of /carts/{id}: the back office may use any cart, a customer their own. Every other answer is that there
@@ -16,7 +17,7 @@ import (
 // has a right to carts is asked before.
 func (h *handlers) owned(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
-	if err := c.Depends(ctx, readmodels.CartScope(id)); err != nil {
+	if err := c.Depends(ctx, scopes.Cart(id)); err != nil {
 		return err
 	}
 	s, err := h.ownedCart(ctx, c, id)
@@ -67,7 +68,7 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	if err != nil {
 		return cart.State{}, err
 	}
-	if err := c.Depends(ctx, readmodels.CartScope(id)); err != nil {
+	if err := c.Depends(ctx, scopes.Cart(id)); err != nil {
 		return cart.State{}, err
 	}
 	s, err := look(ctx, id)

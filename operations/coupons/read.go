@@ -10,6 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 type path struct {
@@ -23,7 +24,7 @@ type listInput struct {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Coupon], error) {
-	if err := c.Depends(ctx, readmodels.PriceRulesScope, readmodels.PriceRuleUsesScope); err != nil {
+	if err := c.Depends(ctx, scopes.PriceRules, scopes.RuleUses); err != nil {
 		return nil, err
 	}
 	active := in.Active
@@ -42,7 +43,7 @@ func visible(c *operations.Call, websites []int64) bool {
 // readable is the guard of a single read.
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
-	if err := c.Depends(ctx, readmodels.PriceRuleScope(id)); err != nil {
+	if err := c.Depends(ctx, scopes.PriceRule(id)); err != nil {
 		return err
 	}
 	coupon, err := h.Reader.Coupon(ctx, id)

@@ -9,6 +9,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // Group is the resource of customer groups.
@@ -68,7 +69,7 @@ func (h *handlers) groups() []*operations.Operation {
 
 // taxes are those of this moment, with the groups; what is read depends on them.
 func (h *handlers) taxes(ctx context.Context, c *operations.Call) (*readmodels.Taxes, error) {
-	if err := c.Depends(ctx, readmodels.TaxScope); err != nil {
+	if err := c.Depends(ctx, scopes.Taxes); err != nil {
 		return nil, err
 	}
 	return h.Reader.Taxes(ctx)

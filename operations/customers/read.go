@@ -8,6 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 type listInput struct {
@@ -17,7 +18,7 @@ type listInput struct {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Customer], error) {
-	if err := c.Depends(ctx, readmodels.CustomersScope); err != nil {
+	if err := c.Depends(ctx, scopes.Customers); err != nil {
 		return nil, err
 	}
 	filter := readmodels.CustomerFilter{Telephone: in.Telephone, Email: in.Email, Search: in.Search, Websites: c.AllowedWebsites()}
@@ -75,7 +76,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	if me := c.CustomerID(); me != 0 {
 		id = me
 	}
-	if err := c.Depends(ctx, readmodels.CustomerScope(id)); err != nil {
+	if err := c.Depends(ctx, scopes.Customer(id)); err != nil {
 		return nil, err
 	}
 	account, err := h.Reader.Customer(ctx, id)

@@ -9,10 +9,11 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 func (h *handlers) config(ctx context.Context, c *operations.Call, _ operations.None) (documents.StoreConfig, error) {
-	return configOf(c.Shop, c.Store), c.Depends(ctx, readmodels.ShopScopes...)
+	return configOf(c.Shop, c.Store), c.Depends(ctx, scopes.Shop)
 }
 
 func (h *handlers) configOf(ctx context.Context, c *operations.Call, in codePath) (documents.StoreConfig, error) {
@@ -20,7 +21,7 @@ func (h *handlers) configOf(ctx context.Context, c *operations.Call, in codePath
 	if err != nil {
 		return documents.StoreConfig{}, err
 	}
-	return configOf(c.Shop, s), c.Depends(ctx, readmodels.ShopScopes...)
+	return configOf(c.Shop, s), c.Depends(ctx, scopes.Shop)
 }
 
 // configOf gathers a store's configuration with its fallbacks (shapes-customer §11).

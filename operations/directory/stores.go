@@ -10,6 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 func (h *handlers) stores(ctx context.Context, c *operations.Call, _ operations.None) ([]documents.Store, error) {
@@ -19,7 +20,7 @@ func (h *handlers) stores(ctx context.Context, c *operations.Call, _ operations.
 			out = append(out, render(c.Shop, s))
 		}
 	}
-	return out, c.Depends(ctx, readmodels.ShopScopes...)
+	return out, c.Depends(ctx, scopes.Shop)
 }
 
 type storePath struct {
@@ -31,7 +32,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, _ storePath) (
 	if !ok || !s.IsActive {
 		return documents.Store{}, fault.NotFoundf("Store not found")
 	}
-	return render(c.Shop, s), c.Depends(ctx, readmodels.ShopScopes...)
+	return render(c.Shop, s), c.Depends(ctx, scopes.Shop)
 }
 
 type codePath struct {
@@ -81,5 +82,5 @@ func (h *handlers) currencies(ctx context.Context, c *operations.Call, _ operati
 		}
 		out = append(out, documents.Currency{Type: "Currency", Code: code, Symbol: directory.Symbol(code, locale), ExchangeRate: rate})
 	}
-	return out, c.Depends(ctx, readmodels.ShopScopes...)
+	return out, c.Depends(ctx, scopes.Shop)
 }

@@ -11,6 +11,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 type path struct {
@@ -20,7 +21,7 @@ type path struct {
 // readable is the guard of a read.
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
-	if err := c.Depends(ctx, readmodels.GiftCardScope(id)); err != nil {
+	if err := c.Depends(ctx, scopes.GiftCard(id)); err != nil {
 		return err
 	}
 	card, err := h.reader.GiftCard(ctx, id)

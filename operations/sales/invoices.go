@@ -13,6 +13,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // Invoice is the resource of this file.
@@ -71,7 +72,7 @@ var (
 
 // invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, readmodels.InvoicingScope)
+	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 
 // myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, readmodels.InvoicingScope)
+	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 type listInput struct {
@@ -49,11 +50,11 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if err != nil {
 		return nil, err
 	}
-	scope := readmodels.OrdersScope
+	scope := scopes.Orders
 	if f.CustomerID != nil {
-		scope = readmodels.CustomerOrdersScope(*f.CustomerID)
+		scope = scopes.CustomerOrders(*f.CustomerID)
 	} else if f.StoreID != nil {
-		scope = readmodels.StoreOrdersScope(*f.StoreID)
+		scope = scopes.StoreOrders(*f.StoreID)
 	}
 	if err := c.Depends(ctx, scope); err != nil {
 		return nil, err
@@ -71,7 +72,7 @@ func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (
 	if me == 0 {
 		return nil, nil
 	}
-	if err := c.Depends(ctx, readmodels.CustomerOrdersScope(me)); err != nil {
+	if err := c.Depends(ctx, scopes.CustomerOrders(me)); err != nil {
 		return nil, err
 	}
 	return h.reader.Orders(ctx, readmodels.OrderFilter{CustomerID: &me, Status: in.Status}, c.Page())
@@ -85,7 +86,7 @@ type orderPath struct {
 // (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
-	if err := c.Depends(ctx, readmodels.OrderScope(id)); err != nil {
+	if err := c.Depends(ctx, scopes.Order(id)); err != nil {
 		return err
 	}
 	o, err := h.reader.Order(ctx, id)

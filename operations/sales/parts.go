@@ -9,15 +9,15 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
 )
 
 // Parts of an order are shipments, invoices and credit memos.
 
 // orderWith loads the order that the path names, for a list of its parts. parts is the scope of the list.
-func (h *handlers) orderWith(ctx context.Context, c *operations.Call, parts func(orderID int64) freshness.Scope) (*readmodels.Order, error) {
+func (h *handlers) orderWith(ctx context.Context, c *operations.Call, parts func(orderID int64) scopes.Scope) (*readmodels.Order, error) {
 	id := c.PathID("orderId")
-	if err := c.Depends(ctx, readmodels.OrderScope(id), parts(id)); err != nil {
+	if err := c.Depends(ctx, scopes.Order(id), parts(id)); err != nil {
 		return nil, err
 	}
 	o, err := h.reader.Order(ctx, id)
@@ -31,7 +31,7 @@ func (h *handlers) orderWith(ctx context.Context, c *operations.Call, parts func
 }
 
 // readOf is the guard of reading the parts of an order.
-func (h *handlers) readOf(ctx context.Context, c *operations.Call, parts func(orderID int64) freshness.Scope) error {
+func (h *handlers) readOf(ctx context.Context, c *operations.Call, parts func(orderID int64) scopes.Scope) error {
 	o, err := h.orderWith(ctx, c, parts)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (h *handlers) readOf(ctx context.Context, c *operations.Call, parts func(or
 
 // partOf is the guard of a single part. Without a scope it is of writes only.
 func partOf[D any](
-	ctx context.Context, c *operations.Call, label string, missing error, scope func(id int64) freshness.Scope,
+	ctx context.Context, c *operations.Call, label string, missing error, scope func(id int64) scopes.Scope,
 	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error),
 ) error {
 	id := c.PathID("id")

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/access"
 	"tradelog/eventstore"
 	"tradelog/projections"
+	"tradelog/readmodels/scopes"
 )
 
 // Access stores accounts, roles and revoked tokens.
@@ -38,10 +39,10 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 		case access.RoleSaved:
 			w.Put(rolesTable, payload.RoleID, payload.Name, payload.Admin, payload.Grants, e.Position)
 			// A role's grants hold for every account that has it.
-			w.Touch(e.Position, "accounts", e.Stream)
+			w.Touch(e.Position, scopes.Accounts, scopes.Stream("access", e.Stream))
 		case access.TokenRevoked:
 			w.Put(tokens, payload.JTI, payload.ExpiresAt)
-			w.Touch(e.Position, "revoked")
+			w.Touch(e.Position, scopes.Revoked)
 		default:
 			id := domain.StreamID(e.Stream)
 			account, known := accounts[id]
@@ -54,7 +55,7 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 			account = access.EvolveAccount(account, e.Payload)
 			accounts[id] = account
 			p.put(w, account, e.Position)
-			w.Touch(e.Position, "accounts", e.Stream)
+			w.Touch(e.Position, scopes.Accounts, scopes.Stream("access", e.Stream))
 		}
 	}
 	return nil

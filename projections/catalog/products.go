@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/projections"
+	"tradelog/readmodels/scopes"
 )
 
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
@@ -130,7 +131,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	}
 	for id, last := range changed {
 		// A change of the store views rendered it as well, and so touched it.
-		w.Touch(rendered[id], catalog.Products.Stream(id))
+		w.Touch(rendered[id], scopes.Product(id))
 		if err := p.put(w, id, rows[id], last.Position, max(last.Position, rendered[id])); err != nil {
 			return projections.At(last, err)
 		}
@@ -176,26 +177,26 @@ func (p *productsProjector) leave(ctx context.Context, w *projections.Writer, e 
 		values[0]["categoryIds"] = encoded
 		row.State.Values, row.Updated = values, e.RecordedAt
 		changed[id] = e
-		w.Touch(e.Position, "products", "product membership", "category assignments", catalog.Products.Stream(id))
+		w.Touch(e.Position, scopes.Products, scopes.Membership, scopes.Assignments, scopes.Product(id))
 	}
 	return added, nil
 }
 
 // touch tells which lists may have another number of rows now, apart from which have other contents.
 func (p *productsProjector) touch(w *projections.Writer, e projections.Event, before, after record.State) {
-	w.Touch(e.Position, "products", e.Stream)
+	w.Touch(e.Position, scopes.Products, scopes.Product(after.ID))
 	for _, name := range []string{"isActive", "visibility", "categoryIds", "websiteIds", "name", "sku"} {
 		for store := range after.Values {
 			if string(before.Values[store][name]) != string(after.Values[store][name]) {
-				w.Touch(e.Position, "product membership")
+				w.Touch(e.Position, scopes.Membership)
 			}
 		}
 	}
 	if _, changed := e.Payload.(record.Changed); !changed {
-		w.Touch(e.Position, "product membership")
+		w.Touch(e.Position, scopes.Membership)
 	}
 	if !slices.Equal(categoriesOf(before), categoriesOf(after)) || after.Deleted {
-		w.Touch(e.Position, "category assignments")
+		w.Touch(e.Position, scopes.Assignments)
 	}
 }
 
@@ -263,8 +264,8 @@ func (p *productsProjector) renderAll(ctx context.Context, w *projections.Writer
 		if err := p.views(w, row, e.Position); err != nil {
 			return err
 		}
-		w.Touch(e.Position, domain.Stream(catalog.Products.Name, row.State.ID))
+		w.Touch(e.Position, scopes.Product(row.State.ID))
 	}
-	w.Touch(e.Position, "products", "product membership")
+	w.Touch(e.Position, scopes.Products, scopes.Membership)
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,6 +12,7 @@ import (
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/projections"
+	"tradelog/readmodels/scopes"
 )
 
 // Stock stores what there is of each product, as the ledger has it.
@@ -50,11 +50,11 @@ func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, event
 		ledger = stock.Evolve(ledger, e.Payload)
 		for _, id := range touched {
 			changed[id] = e.Position
-			w.Touch(e.Position, "product-"+strconv.FormatInt(id, 10))
+			w.Touch(e.Position, scopes.ProductStock(id))
 		}
-		w.Touch(e.Position, "stock")
+		w.Touch(e.Position, scopes.Stock)
 		if changesAvailability(e.Payload, touched, before, ledger) {
-			w.Touch(e.Position, "stock availability")
+			w.Touch(e.Position, scopes.Availability)
 		}
 		if err := p.keepReservation(w, e); err != nil {
 			return projections.At(e, err)

@@ -3,7 +3,6 @@ package checkout
 
 import (
 	"encoding/json"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -11,6 +10,7 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/money"
 	"tradelog/projections"
+	"tradelog/readmodels/scopes"
 )
 
 // Carts stores how carts are found: by masked ID, by customer, and those whose checkout is under way. What is in a cart is
@@ -49,9 +49,9 @@ var cartsTable = &projections.Table{Name: "carts", Keys: 1, Columns: projections
 
 func foldCart(w *projections.Writer, e projections.Event, r *cartRow) (bool, error) {
 	r.apply(e)
-	w.Touch(e.Position, e.Stream)
+	w.Touch(e.Position, scopes.CartStream(e.Stream))
 	if r.customer != 0 {
-		w.Touch(e.Position, "carts of customer "+strconv.FormatInt(r.customer, 10))
+		w.Touch(e.Position, scopes.CustomerCarts(r.customer))
 	}
 	return true, nil
 }

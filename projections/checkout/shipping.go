@@ -6,6 +6,7 @@ import (
 	"tradelog/domain/shipping"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // ShippingTables stores the shipping rates of websites, a row for each table.
@@ -29,7 +30,7 @@ func (shippingTables) Apply(_ context.Context, w *projections.Writer, events []p
 	for _, e := range events {
 		imported := e.Payload.(shipping.TableImported)
 		last[table{imported.WebsiteID, imported.Condition}] = e
-		w.Touch(e.Position, "shipping tables", e.Stream)
+		w.Touch(e.Position, scopes.ShippingTables, scopes.ShippingTable(imported.WebsiteID))
 	}
 	for t, e := range last {
 		rates := e.Payload.(shipping.TableImported).Rates

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // Customers stores accounts: what the API shows and what a login needs.
@@ -46,7 +47,7 @@ func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (b
 	case customer.Confirmed:
 		r.confirmation = ""
 	}
-	w.Touch(e.Position, "customers", e.Stream)
+	w.Touch(e.Position, scopes.Customers, scopes.Stream("customers", e.Stream))
 	return r.doc != nil, nil
 }
 

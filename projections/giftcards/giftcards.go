@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // GiftCards stores gift cards as they are shown, and what carts need to know of them.
@@ -41,7 +42,7 @@ func foldGiftCard(w *projections.Writer, e projections.Event, r *giftCardRow) (b
 		return false, nil // a charge taken back of a card that never was
 	}
 	r.card = giftcard.Evolve(giftcard.State{Card: r.card, Exists: true}, e.Payload).Card
-	w.Touch(e.Position, e.Stream, "giftcards", "giftcard "+strings.ToLower(r.card.Code))
+	w.Touch(e.Position, scopes.Stream("giftcards", e.Stream), scopes.GiftCards, scopes.GiftCardCode(r.card.Code))
 	return true, nil
 }
 

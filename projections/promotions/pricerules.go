@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // PriceRules stores price rules with their coupons, how often each was used and by whom, and how many coupons there are.
@@ -66,22 +67,22 @@ func foldPriceRule(w *projections.Writer, e projections.Event, r *priceRuleRow) 
 
 // touchRule records what an event of a rule concerns. That a rule was used concerns carts only where uses are limited.
 func touchRule(w *projections.Writer, e projections.Event, was, is pricerule.Rule) {
-	w.Touch(e.Position, e.Stream)
+	w.Touch(e.Position, scopes.Stream("pricerules", e.Stream))
 	used := false
 	switch e.Payload.(type) {
 	case pricerule.Redeemed, pricerule.Returned:
 		used = true
-		w.Touch(e.Position, "uses")
+		w.Touch(e.Position, scopes.RuleUses)
 	default:
-		w.Touch(e.Position, "pricerules")
+		w.Touch(e.Position, scopes.PriceRules)
 	}
 	for _, r := range []pricerule.Rule{was, is} {
 		switch {
 		case used && r.UsageLimit == 0 && r.UsagePerCustomer == 0:
 		case r.Code != "":
-			w.Touch(e.Position, "coupon "+strings.ToLower(r.Code))
+			w.Touch(e.Position, scopes.CouponCode(r.Code))
 		default:
-			w.Touch(e.Position, "rules without coupon")
+			w.Touch(e.Position, scopes.AutomaticRules)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/revocation"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // Revocations stores revocation requests as they are shown: to the back office and to customers.
@@ -36,7 +37,7 @@ func foldRevocation(w *projections.Writer, e projections.Event, r *revocationRow
 	if r.doc = documents.ApplyRevocation(r.doc, e.Payload, e.Times()); r.doc == nil {
 		return false, nil
 	}
-	w.Touch(e.Position, "revocations", e.Stream)
+	w.Touch(e.Position, scopes.Revocations, scopes.Stream("revocations", e.Stream))
 	return true, nil
 }
 

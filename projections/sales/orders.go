@@ -2,7 +2,6 @@
 package sales
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,6 +11,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // Orders stores orders and shipments as they are shown, and how many there are of each kind.
@@ -70,7 +70,7 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 		touchOrder(w, r.doc, e)
 	}
 	if id := shipmentOf(e); id != 0 {
-		w.Touch(e.Position, "shipment-"+strconv.FormatInt(id, 10), "shipments of "+e.Stream)
+		w.Touch(e.Position, scopes.Shipment(id), scopes.Shipments(r.doc.ID))
 		if r.shipments == nil {
 			r.shipments = map[int64]eventstore.Position{}
 		}
@@ -78,9 +78,9 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 	}
 	notePending(w, r.doc.ID, e)
 	if aboutMoney(e) {
-		w.Touch(e.Position, "papers of "+e.Stream)
+		w.Touch(e.Position, scopes.OrderMoney(r.doc.ID))
 		if memo := memoOf(e); memo != 0 {
-			w.Touch(e.Position, "creditmemo-"+strconv.FormatInt(memo, 10))
+			w.Touch(e.Position, scopes.CreditMemo(memo))
 		}
 		r.papers = e.Position
 	}
@@ -88,9 +88,9 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 }
 
 func touchOrder(w *projections.Writer, o *documents.Order, e projections.Event) {
-	w.Touch(e.Position, "orders", e.Stream, "orders of store "+strconv.FormatInt(o.StoreID, 10))
+	w.Touch(e.Position, scopes.Orders, scopes.Order(o.ID), scopes.StoreOrders(o.StoreID))
 	if o.CustomerID != nil {
-		w.Touch(e.Position, "orders of customer "+strconv.FormatInt(*o.CustomerID, 10))
+		w.Touch(e.Position, scopes.CustomerOrders(*o.CustomerID))
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"tradelog/eventstore"
+	"tradelog/readmodels/scopes"
 )
 
 // Update is what a commit of a projector changed. Scopes may be nil.
@@ -135,7 +136,7 @@ func (t *Tracker) Touched(s Scope, version eventstore.Position) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.changes.Add(1)
-	t.learn(s.key(), version)
+	t.learn(key(s), version)
 }
 
 // learn takes the version of a thing, unless a newer one is known.
@@ -247,16 +248,10 @@ func (t *Tracker) Wanted(projector string) <-chan struct{} {
 	return t.of(projector).wanted
 }
 
-// Scope names a thing whose version matters: a projector's own name for it.
-type Scope struct {
-	Projector string
-	Name      string
-	// Streamed tells that the thing is read from its stream, which goes on when the projector has stopped. The versions of
-	// rows stand then, as the rows do; those of streams tell nothing.
-	Streamed bool
-}
+// Scope names a thing whose version matters.
+type Scope = scopes.Scope
 
-func (s Scope) key() string { return s.Projector + " " + s.Name }
+func key(s Scope) string { return s.Projector + " " + s.Name }
 
 // blind tells whether the scope's version no longer follows the thing.
 func (t *Tracker) blind(s Scope) bool { return s.Streamed && t.of(s.Projector).failed != "" }
@@ -280,7 +275,7 @@ func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 	defer t.mu.Unlock()
 	v = Vector{epoch: t.epoch, keys: make([]string, len(scopes)), versions: make([]eventstore.Position, len(scopes)), stood: new(atomic.Uint64)}
 	for i, s := range scopes {
-		v.keys[i] = s.key()
+		v.keys[i] = key(s)
 		if v.versions[i], ok = t.known(v.keys[i]); !ok || v.versions[i] == looking {
 			return Vector{}, false
 		}
@@ -339,9 +334,9 @@ func (t *Tracker) Known(ctx context.Context, scopes []Scope, load Loader) (Vecto
 		t.mu.Lock()
 		epoch := t.epoch
 		for _, s := range scopes { // an update that comes while we look must not be lost
-			if _, ok := t.versions.Peek(s.key()); !ok {
-				t.recent.Remove(s.key()) // it is in one of the two
-				t.versions.Add(s.key(), looking)
+			if _, ok := t.versions.Peek(key(s)); !ok {
+				t.recent.Remove(key(s)) // it is in one of the two
+				t.versions.Add(key(s), looking)
 			}
 		}
 		t.mu.Unlock()
@@ -353,8 +348,8 @@ func (t *Tracker) Known(ctx context.Context, scopes []Scope, load Loader) (Vecto
 		t.mu.Lock()
 		if epoch == t.epoch {
 			for i, s := range scopes {
-				if had, ok := t.versions.Peek(s.key()); !ok || had < found[i] {
-					t.versions.Add(s.key(), found[i])
+				if had, ok := t.versions.Peek(key(s)); !ok || had < found[i] {
+					t.versions.Add(key(s), found[i])
 				}
 			}
 		}

@@ -18,7 +18,7 @@ var allowed = map[string][]string{
 	"eventstore":     {"domain"},
 	"commands":       {"domain", "eventstore"},
 	"readmodels":     {"domain", "eventstore"},
-	"projections":    {"domain", "eventstore", "readmodels/documents"}, // documents are pure folds; tables are known by migrations only
+	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/scopes"}, // pure folds and names; migrations know the tables
 	"quote":          {"domain", "eventstore", "readmodels"},
 	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "internal/passwords"},
 	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail"},
