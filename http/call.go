@@ -82,7 +82,6 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	if err != nil {
 		return s.refuse(r, err)
 	}
-	r.address.Path = call.Place()
 	key := ""
 	if r.operation.Reads() && !call.Replays() {
 		key = representation.Key(call, r.media)
@@ -94,6 +93,7 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	if err != nil {
 		return s.refuse(r, err)
 	}
+	r.address.Path = call.Place()
 	out := r.render(call, result)
 	if key == "" {
 		return out
