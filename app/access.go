@@ -22,4 +22,5 @@ var accessModule = Module{
 			Passwords: s.Passwords,
 		})
 	},
+	Steps: accessSteps,
 }

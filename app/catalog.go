@@ -23,4 +23,5 @@ var catalogModule = Module{
 	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock},
 	Settings:   settings.Catalog,
 	Operations: func(s Services) []*operations.Operation { return catalog.New(s.Commands.Catalog, s.Reader) },
+	Steps:      catalogSteps,
 }

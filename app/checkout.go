@@ -36,6 +36,7 @@ var checkoutModule = Module{
 			reactions.CartSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock),
 		}
 	},
+	Steps: checkoutSteps,
 }
 
 // endPlacements ends the placements that an earlier life of this installation left open. With other instances that is left to the

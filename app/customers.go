@@ -40,4 +40,5 @@ var customersModule = Module{
 		}
 		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: open}}
 	},
+	Steps: customersSteps,
 }

@@ -34,4 +34,5 @@ var directoryModule = Module{
 		}
 		return s.Commands.Directory.Install(ctx, rates)
 	},
+	Steps: directorySteps,
 }

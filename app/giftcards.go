@@ -26,4 +26,5 @@ var giftcardsModule = Module{
 		return []reactions.Sweep{reactions.GiftCardSweep(s.Commands.GiftCards, s.Reader, s.Infrastructure.Clock)}
 	},
 	Mails: []mails.Kind{mails.GiftCardDelivery},
+	Steps: giftcardsSteps,
 }

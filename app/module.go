@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"io/fs"
-	"math/rand/v2"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -37,19 +36,9 @@ type Module struct {
 	Migrations fs.FS
 	// Install adds what a new shop begins with, unless it is there.
 	Install func(context.Context, Services) error
-	// Steps are what random histories are made of.
+	// Steps are what random histories are made of. A module with events has some. One that is listed twice is taken twice as often.
 	Steps []Step
 }
-
-// Step is a move in a random history of the shop. Tests replay such histories and compare rebuilt read models with live ones.
-type Step struct {
-	Name string
-	// Take calls operations, with arguments that it draws at random.
-	Take func(random *rand.Rand, call Call)
-}
-
-// Call calls an operation by the name of its tool and returns what it answers; ok is false when it is refused.
-type Call func(tool string, arguments map[string]any) (answer map[string]any, ok bool)
 
 // Services are what the functions of modules work with.
 type Services struct {

@@ -16,4 +16,5 @@ var platformModule = Module{
 	Events:     slices.Concat(claim.EventSpecs(), number.EventSpecs()),
 	Projectors: []projections.Definition{projections.Executed},
 	Settings:   settings.Platform,
+	Steps:      platformSteps,
 }

@@ -21,4 +21,5 @@ var promotionsModule = Module{
 			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Reader, Quotes: s.Commands.Quotes,
 		})
 	},
+	Steps: promotionsSteps,
 }

@@ -25,4 +25,5 @@ var revocationsModule = Module{
 		return []reactions.Reaction{reactions.RemarkRevocations(s.Commands.Revocations)}
 	},
 	Mails: []mails.Kind{mails.RevocationReceipt, mails.RevocationNotice},
+	Steps: revocationsSteps,
 }

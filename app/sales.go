@@ -33,4 +33,5 @@ var salesModule = Module{
 		return []reactions.Sweep{reactions.PaymentSweep(s.Commands.Sales, s.Reader)}
 	},
 	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
+	Steps: salesSteps,
 }

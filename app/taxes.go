@@ -28,4 +28,5 @@ var taxesModule = Module{
 		}
 		return s.Commands.Taxes.Install(ctx)
 	},
+	Steps: taxesSteps,
 }

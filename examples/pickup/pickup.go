@@ -41,6 +41,12 @@ func Module() app.Module {
 		Settings:   []settings.Path{{Name: NotifySetting, Type: settings.Email, About: "who is told of new pickup points; empty: nobody"}},
 		Mails:      []mails.Kind{notice},
 		Migrations: migrations,
+		Steps: []app.Step{
+			app.CallStep("pickup_pickup_points_create", "pickup point", func(w *app.Walk) app.Arguments {
+				return app.Arguments{"name": w.Name("Kiosk"), "city": "Kyiv"}
+			}),
+			app.EndStep("pickup_pickup_points_delete", "pickup point"),
+		},
 	}
 }
 
