@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -9,21 +8,20 @@ import (
 )
 
 var accessSteps = []Step{
-	CommandStep("add a role", "role", func(ctx context.Context, w *Walk) (int64, error) {
-		return w.Commands.Access.SaveRole(ctx, 0, w.Name("role"), w.Odds(2), []string{"all"}, func(string) bool { return true })
-	}),
-	CommandStep("change a role", "role", func(ctx context.Context, w *Walk) (int64, error) {
-		return w.Commands.Access.SaveRole(ctx, w.ID("role"), w.Name("role"), false, []string{"orders/read"}, func(string) bool { return true })
-	}),
-	CommandStep("add an account", "account", func(ctx context.Context, w *Walk) (int64, error) {
-		return w.Commands.Access.CreateAccount(ctx, access.AccountCreated{
-			Kind: access.Service, Username: w.Code("user"), ClientID: fmt.Sprint("client", w.Moves), RoleID: w.ID("role"),
+	{Name: "save a role", Makes: "role", Do: func(w *Walk) (int64, error) {
+		return w.Commands.Access.SaveRole(
+			w.Context, pick(w, 0, w.ID("role")), w.Name("role"), w.IntN(2) == 0, []string{pick(w, "all", "orders/read")}, func(string) bool { return true },
+		)
+	}},
+	{Name: "add an account", Of: "role", Makes: "account", Do: func(w *Walk) (int64, error) {
+		return w.Commands.Access.CreateAccount(w.Context, access.AccountCreated{
+			Kind: access.Service, Username: fmt.Sprint("user", w.Moves), ClientID: fmt.Sprint("client", w.Moves), RoleID: w.ID("role"),
 		})
-	}),
-	CommandStep("open or close an account", "", func(ctx context.Context, w *Walk) (int64, error) {
-		return 0, w.Commands.Access.SetAccountActive(ctx, w.ID("account"), w.Odds(2))
-	}),
-	CommandStep("revoke a token", "", func(ctx context.Context, w *Walk) (int64, error) {
-		return 0, w.Commands.Access.RevokeToken(ctx, fmt.Sprintf("%032x", w.Moves), time.Now().Add(time.Hour))
-	}),
+	}},
+	{Name: "open or close an account", Of: "account", Do: func(w *Walk) (int64, error) {
+		return 0, w.Commands.Access.SetAccountActive(w.Context, DocumentID(w.Document), w.IntN(2) == 0)
+	}},
+	{Name: "revoke a token", Do: func(w *Walk) (int64, error) {
+		return 0, w.Commands.Access.RevokeToken(w.Context, fmt.Sprintf("%032x", w.Moves), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC))
+	}},
 }

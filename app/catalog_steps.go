@@ -1,78 +1,60 @@
 package app
 
 import (
-	"context"
 	"fmt"
 
-	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 )
 
-var catalogSteps = []Step{newProduct, newProduct, changedProduct, changedProduct,
-	CommandStep("change a product in a store view", "", func(ctx context.Context, w *Walk) (int64, error) {
-		id, view := w.ID("product"), w.ID("store", 1)
-		if w.Odds(3) {
-			return 0, w.Commands.Catalog.UpdateProduct(ctx, id, view, nil, []string{"name", "isActive"}, nil)
+var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, changedProduct,
+	{Name: "catalog_products_delete", Of: "product"},
+	{Name: "change a product in a store view", Of: "product", Do: func(w *Walk) (int64, error) {
+		id, view := DocumentID(w.Document), w.ID("store", 1)
+		if w.IntN(3) == 0 {
+			return 0, w.Commands.Catalog.UpdateProduct(w.Context, id, view, nil, []string{"name", "isActive"}, nil)
 		}
-		set := record.Values{
-			"name": encoded(w.Name("Own")), "isActive": encoded(!w.Odds(4)), "urlKey": encoded(w.Code("own")), "price": encoded(w.Moves),
-		}
-		return 0, w.Commands.Catalog.UpdateProduct(ctx, id, view, set, nil, nil)
-	}),
-	EndStep("catalog_products_delete", "product"),
-	CallStep("catalog_inventory_update", "", level),
-	CallStep("catalog_inventory_bulk_update", "", func(w *Walk) Arguments {
-		return Arguments{"items": []Arguments{level(w), level(w), level(w)}[w.IntN(3):]}
-	}),
-	CommandStep("set stock of deleted products as well", "", func(ctx context.Context, w *Walk) (int64, error) {
-		qty, least, way, no := money.FromInt(int64(w.IntN(20))), money.FromInt(int64(w.IntN(3))), w.IntN(4), w.Odds(2)
-		_, err := w.Commands.Catalog.SetStock(ctx, []stock.Change{
+		set := record.Values{"name": encoded(w.Name("Own")), "isActive": encoded(w.IntN(4) > 0), "price": encoded(w.Moves)}
+		return 0, w.Commands.Catalog.UpdateProduct(w.Context, id, view, set, nil, nil)
+	}},
+	{Name: "catalog_inventory_update", With: level},
+	{Name: "catalog_inventory_bulk_update", With: Arguments{"items": oneOf([]any{level}, []any{level, level, level})}},
+	{Name: "set stock by command", Of: "product", Do: func(w *Walk) (int64, error) {
+		qty, least, way, no := w.whole(20), w.whole(3), w.IntN(4), w.IntN(2) == 0
+		_, err := w.Commands.Catalog.SetStock(w.Context, []stock.Change{
 			{ProductID: w.ID("product"), Qty: &qty, MinQty: &least, AutoAvailability: true},
 			{ProductID: w.ID("product"), Backorders: &way, Manage: &no},
 		})
 		return 0, err
-	}),
+	}},
 	newCategory, newCategory,
-	ChangeStep("catalog_categories_update", "category", func(w *Walk) Arguments {
-		return pick(w,
-			Arguments{"parentId": w.ID("category", 1, 2), "position": w.Moves}, Arguments{"description": w.Name("About"), "isAnchor": w.Odds(2)},
-			Arguments{"productPositions": map[string]int{fmt.Sprint(w.ID("product")): w.Moves}})
-	}),
-	CommandStep("change a category in a store view", "", func(ctx context.Context, w *Walk) (int64, error) {
+	{Name: "catalog_categories_update", Of: "category", Makes: "category", With: Arguments{
+		"parentId": oneOf(nil, idOf("category", 1, 2)), "position": upTo(9), "description": oneOf(nil, Named("About")), "isAnchor": oneOf(nil, true, false),
+		"productPositions": oneOf(nil, func(w *Walk) any { return Arguments{fmt.Sprint(w.ID("product")): w.Moves} }),
+	}},
+	{Name: "change a category in a store view", Of: "category", Do: func(w *Walk) (int64, error) {
 		set, unset := record.Values{"name": encoded(w.Name("Own")), "isActive": encoded(false)}, []string(nil)
-		if w.Odds(3) {
+		if w.IntN(3) == 0 {
 			set, unset = nil, []string{"name", "isActive"}
 		}
-		return 0, w.Commands.Catalog.UpdateCategory(ctx, w.ID("category"), w.ID("store", 1), set, unset)
-	}),
-	EndStep("catalog_categories_delete", "category"),
+		return 0, w.Commands.Catalog.UpdateCategory(w.Context, DocumentID(w.Document), w.ID("store", 1), set, unset)
+	}},
+	{Name: "catalog_categories_delete", Of: "category"},
 }
 
-var newProduct = CallStep("catalog_products_create", "product", func(w *Walk) Arguments {
-	a := Arguments{"sku": w.Code("SKU"), "name": w.Name("Thing"), "type": pick(w, "simple", "simple", "virtual"), "price": w.Money(90),
-		"categoryIds": w.Some("category", 2), "websiteIds": append(w.Some("website"), 1), "taxClassId": w.ID("tax class", 0, 2)}
-	if !w.Odds(5) {
-		a["stockQty"] = 10 + w.IntN(90)
-	}
-	if w.Odds(3) {
-		a["websiteIds"], a["visibility"], a["specialPrice"], a["specialFromDate"] = w.Some("website", 1), "search", w.Money(5), "2020-01-01"
-	}
-	return a
-})
-
-var changedProduct = ChangeStep("catalog_products_update", "product", func(w *Walk) Arguments {
-	return pick(w,
-		Arguments{"categoryIds": w.Some("category", 2), "websiteIds": w.Some("website", 1, 1)},
-		Arguments{"isActive": !w.Odds(3), "visibility": pick(w, "not_visible", "catalog", "search", "catalog_search")},
-		Arguments{"specialFromDate": "", "description": w.Name("<p>")}, Arguments{"sku": w.Code("SKU"), "stockQty": w.IntN(20)},
-		Arguments{"sku": w.Code("NEW"), "price": w.Money(50)})
-})
-
-var newCategory = CallStep("catalog_categories_create", "category", func(w *Walk) Arguments {
-	return Arguments{"name": w.Name("Branch"), "parentId": w.ID("category", 2), "position": w.Moves, "isActive": !w.Odds(5)}
-})
-
-func level(w *Walk) Arguments {
-	return Arguments{"sku": w.Any("product")["sku"], "qty": w.IntN(40), "backorders": w.IntN(3)}
-}
+var (
+	level      = Arguments{"sku": memberOf("product", "sku"), "qty": upTo(40), "backorders": oneOf(0, 1, 2)}
+	newProduct = Step{Name: "catalog_products_create", Makes: "product", With: Arguments{
+		"sku": code("SKU"), "name": Named("Thing"), "type": oneOf("simple", "simple", "virtual"), "price": amount(90), "stockQty": upTo(90),
+		"categoryIds": someOf("category", 2), "websiteIds": someOf("website", 1), "taxClassId": idOf("tax class", 0, 2),
+	}}
+	changedProduct = Step{Name: "catalog_products_update", Of: "product", Makes: "product", With: Arguments{
+		"sku": oneOf(nil, code("SKU")), "categoryIds": oneOf(nil, someOf("category", 2)), "websiteIds": oneOf(nil, nil, []int64{}, someOf("website", 1), someOf("website", 1)),
+		"isActive": oneOf(nil, nil, true, true, false), "visibility": oneOf(nil, "not_visible", "catalog", "search", "catalog_search"),
+		"price": oneOf(nil, amount(50)), "specialPrice": oneOf(nil, amount(5)), "specialFromDate": oneOf(nil, "", "2020-01-01"),
+		"description": oneOf(nil, Named("<p>")), "stockQty": oneOf(nil, upTo(90)),
+	}}
+	newCategory = Step{Name: "catalog_categories_create", Makes: "category", With: Arguments{
+		"name": Named("Branch"), "parentId": idOf("category", 2), "position": upTo(9), "isActive": oneOf(true, true, true, false),
+	}}
+)

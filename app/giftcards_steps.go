@@ -1,16 +1,13 @@
 package app
 
-var giftcardsSteps = []Step{newCard, newCard,
-	ChangeStep("other_giftcards_update", "gift card", func(w *Walk) Arguments {
-		return pick(w, Arguments{"balance": w.Money(80), "comment": w.Name("because")},
-			Arguments{"status": pick(w, "active", "disabled", "used")})
-	}),
+var giftcardsSteps = []Step{
+	newCard, newCard,
+	{Name: "other_giftcards_update", Of: "gift card", Makes: "gift card", With: Arguments{
+		"balance": oneOf(nil, amount(80)), "comment": Named("because"), "status": oneOf(nil, "active", "disabled", "used"),
+	}},
 }
 
-var newCard = CallStep("other_giftcards_create", "gift card", func(w *Walk) Arguments {
-	a := Arguments{"initialBalance": w.Money(100), "recipientName": w.Name("Bob"), "message": "Many\nlines"}
-	if w.Odds(3) {
-		a["code"], a["recipientEmail"], a["expiresAt"] = w.Code("CARD"), "bob@example.com", nil
-	}
-	return a
-})
+var newCard = Step{Name: "other_giftcards_create", Makes: "gift card", With: Arguments{
+	"code": oneOf(nil, code("CARD")), "initialBalance": amount(100), "recipientName": Named("Bob"), "recipientEmail": oneOf(nil, "bob@example.com"),
+	"message": "Many\nlines",
+}}

@@ -16,5 +16,4 @@ var platformModule = Module{
 	Events:     slices.Concat(claim.EventSpecs(), number.EventSpecs()),
 	Projectors: []projections.Definition{projections.Executed},
 	Settings:   settings.Platform,
-	Steps:      platformSteps,
 }

@@ -1,36 +1,32 @@
 package app
 
 import (
-	"context"
-
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
 )
 
 var promotionsSteps = []Step{
-	CallStep("sales_coupons_create", "coupon", coupon), CallStep("sales_coupons_create", "coupon", coupon),
-	ChangeStep("sales_coupons_update", "coupon", func(w *Walk) Arguments {
-		return pick(w, coupon(w), Arguments{"isActive": !w.Odds(3)}, Arguments{"usageLimit": 1 + w.IntN(2), "simpleFreeShipping": w.IntN(3)})
-	}),
-	EndStep("sales_coupons_delete", "coupon"),
-	CommandStep("add a price rule", "price rule", func(ctx context.Context, w *Walk) (int64, error) {
-		return w.Commands.Promotions.CreateRule(ctx, pricerule.Rule{
-			Name: w.Name("Rule"), Active: true, WebsiteIDs: w.Some("website", 1, 1), GroupIDs: []int64{0, 1}, SortOrder: int64(w.IntN(3)),
-			Action: pick(w, pricerule.ByPercent, pricerule.ByFixed, pricerule.CartFixed), Amount: money.FromInt(int64(1 + w.IntN(9))),
+	{Name: "sales_coupons_create", Makes: "coupon", With: coupon},
+	{Name: "sales_coupons_update", Of: "coupon", Makes: "coupon", With: coupon},
+	{Name: "sales_coupons_delete", Of: "coupon"},
+	{Name: "add a price rule", Makes: "price rule", Do: func(w *Walk) (int64, error) {
+		return w.Commands.Promotions.CreateRule(w.Context, pricerule.Rule{
+			Name: w.Name("Rule"), Active: true, WebsiteIDs: []int64{w.ID("website", 1, 1)}, GroupIDs: []int64{0, 1}, SortOrder: int64(w.IntN(3)),
+			Action: pick(w, pricerule.ByPercent, pricerule.ByFixed, pricerule.CartFixed), Amount: w.whole(9).Add(money.FromInt(1)),
 		})
-	}),
-	CommandStep("change a price rule", "", func(ctx context.Context, w *Walk) (int64, error) {
-		return 0, w.Commands.Promotions.ChangeRule(ctx, w.ID("price rule"), func(r pricerule.Rule) (pricerule.Rule, error) {
-			r.Name, r.Active, r.Stop = w.Name("Rule"), !w.Odds(3), w.Odds(4)
+	}},
+	{Name: "change a price rule", Of: "price rule", Do: func(w *Walk) (int64, error) {
+		return 0, w.Commands.Promotions.ChangeRule(w.Context, DocumentID(w.Document), func(r pricerule.Rule) (pricerule.Rule, error) {
+			r.Name, r.Active, r.Stop = w.Name("Rule"), w.IntN(3) > 0, w.IntN(4) == 0
 			return r, nil
 		})
-	}),
-	CommandStep("delete a price rule", "", func(ctx context.Context, w *Walk) (int64, error) {
-		return 0, w.Commands.Promotions.DeleteRule(ctx, w.ID("price rule"))
-	}),
+	}},
+	{Name: "delete a price rule", Of: "price rule", Do: func(w *Walk) (int64, error) {
+		return 0, w.Commands.Promotions.DeleteRule(w.Context, DocumentID(w.Document))
+	}},
 }
 
-func coupon(w *Walk) Arguments {
-	return Arguments{"code": w.Code("SAVE"), "discountType": pick(w, "percent", "fixed", "cart_fixed"), "discountAmount": 1 + w.IntN(9),
-		"description": w.Name("Save"), "applyToShipping": w.Odds(2)}
+var coupon = Arguments{
+	"code": code("SAVE"), "discountType": oneOf("percent", "fixed", "cart_fixed"), "discountAmount": upTo(9), "description": Named("Save"),
+	"applyToShipping": oneOf(true, false), "isActive": oneOf(true, true, false), "usageLimit": oneOf(nil, 1, 2), "simpleFreeShipping": oneOf(0, 0, 1, 2),
 }

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 
 	"tradelog/domain/revocation"
@@ -9,19 +8,15 @@ import (
 
 var revocationsSteps = []Step{
 	// Only customers have an operation for this. A few addresses occur again and again, since receipts are counted.
-	CommandStep("revoke an order", "revocation", func(ctx context.Context, w *Walk) (int64, error) {
-		order := w.ID("order")
-		if order == 0 {
-			return 0, revocation.ErrNoReference
-		}
-		return w.Commands.Revocations.SubmitRevocation(ctx, revocation.Submission{
-			OrderID: order, Reference: fmt.Sprint(100_000_000 + order), StoreID: w.ID("store", 1), CustomerID: 1 + w.ID("customer"),
+	{Name: "revoke an order", Of: "order", Makes: "revocation", Do: func(w *Walk) (int64, error) {
+		return w.Commands.Revocations.SubmitRevocation(w.Context, revocation.Submission{
+			OrderID: DocumentID(w.Document), Reference: fmt.Sprint(w.Document["incrementId"]), StoreID: w.ID("store", 1), CustomerID: 1 + w.ID("customer"),
 			Reason: pick(w, "", "<too> small"), Declarer: revocation.Person{
 				Name: "Pat Doe", Email: fmt.Sprintf("P%d@Example.com", w.IntN(3)), IP: "192.0.2.1", UserAgent: pick(w, "", "curl"),
 			},
 		}, w.IntN(3))
-	}),
-	ChangeStep("sales_revocation_requests_update", "revocation", func(w *Walk) Arguments {
-		return Arguments{"processedStatus": pick(w, "accepted", "rejected", "info_requested", "done"), "adminNote": pick(w, "", w.Name("note"))}
-	}),
+	}},
+	{Name: "sales_revocation_requests_update", Of: "revocation", With: Arguments{
+		"processedStatus": oneOf("accepted", "rejected", "info_requested", "done"), "adminNote": oneOf(nil, Named("note")),
+	}},
 }

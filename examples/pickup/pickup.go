@@ -42,10 +42,8 @@ func Module() app.Module {
 		Mails:      []mails.Kind{notice},
 		Migrations: migrations,
 		Steps: []app.Step{
-			app.CallStep("pickup_pickup_points_create", "pickup point", func(w *app.Walk) app.Arguments {
-				return app.Arguments{"name": w.Name("Kiosk"), "city": "Kyiv"}
-			}),
-			app.EndStep("pickup_pickup_points_delete", "pickup point"),
+			{Name: "pickup_pickup_points_create", Makes: "pickup point", With: app.Arguments{"name": app.Named("Kiosk"), "city": "Kyiv"}},
+			{Name: "pickup_pickup_points_delete", Of: "pickup point"},
 		},
 	}
 }
