@@ -10,7 +10,8 @@ import (
 var accessSteps = []Step{
 	{Name: "save a role", Makes: "role", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Access.SaveRole(
-			w.Context, pick(w, 0, w.ID("role")), w.Name("role"), w.IntN(2) == 0, []string{pick(w, "all", "orders/read")}, func(string) bool { return true },
+			w.Context, pick(w, 0, w.ID("role")), w.Name("role"), w.IntN(2) == 0,
+			[]string{pick(w, "all", "orders/read")}, func(string) bool { return true },
 		)
 	}},
 	{Name: "add an account", Of: "role", Makes: "account", Do: func(w *Walk) (int64, error) {

@@ -29,7 +29,8 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	}},
 	newCategory, newCategory,
 	{Name: "catalog_categories_update", Of: "category", Makes: "category", With: Arguments{
-		"parentId": oneOf(nil, idOf("category", 1, 2)), "position": upTo(9), "description": oneOf(nil, Named("About")), "isAnchor": oneOf(nil, true, false),
+		"parentId": oneOf(nil, idOf("category", 1, 2)), "position": upTo(9), "description": oneOf(nil, Named("About")),
+		"isAnchor":         oneOf(nil, true, false),
 		"productPositions": oneOf(nil, func(w *Walk) any { return Arguments{fmt.Sprint(w.ID("product")): w.Moves} }),
 	}},
 	{Name: "change a category in a store view", Of: "category", Do: func(w *Walk) (int64, error) {
@@ -49,8 +50,9 @@ var (
 		"categoryIds": someOf("category", 2), "websiteIds": someOf("website", 1), "taxClassId": idOf("tax class", 0, 2),
 	}}
 	changedProduct = Step{Name: "catalog_products_update", Of: "product", Makes: "product", With: Arguments{
-		"sku": oneOf(nil, code("SKU")), "categoryIds": oneOf(nil, someOf("category", 2)), "websiteIds": oneOf(nil, nil, []int64{}, someOf("website", 1), someOf("website", 1)),
-		"isActive": oneOf(nil, nil, true, true, false), "visibility": oneOf(nil, "not_visible", "catalog", "search", "catalog_search"),
+		"sku": oneOf(nil, code("SKU")), "categoryIds": oneOf(nil, someOf("category", 2)),
+		"websiteIds": oneOf(nil, nil, []int64{}, someOf("website", 1), someOf("website", 1)),
+		"isActive":   oneOf(nil, nil, true, true, false), "visibility": oneOf(nil, "not_visible", "catalog", "search", "catalog_search"),
 		"price": oneOf(nil, amount(50)), "specialPrice": oneOf(nil, amount(5)), "specialFromDate": oneOf(nil, "", "2020-01-01"),
 		"description": oneOf(nil, Named("<p>")), "stockQty": oneOf(nil, upTo(90)),
 	}}

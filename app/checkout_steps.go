@@ -46,7 +46,8 @@ var (
 		return made.ID, err
 	}}
 	address = Arguments{
-		"firstName": "Ann", "lastName": "Bee", "street": "1 Way", "city": "X", "region": "CA", "postcode": "90001", "countryId": "US", "telephone": "1",
+		"firstName": "Ann", "lastName": "Bee", "street": "1 Way", "city": "X", "region": "CA", "postcode": "90001",
+		"countryId": "US", "telephone": "1",
 	}
 )
 

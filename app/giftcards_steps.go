@@ -8,6 +8,6 @@ var giftcardsSteps = []Step{
 }
 
 var newCard = Step{Name: "other_giftcards_create", Makes: "gift card", With: Arguments{
-	"code": oneOf(nil, code("CARD")), "initialBalance": amount(100), "recipientName": Named("Bob"), "recipientEmail": oneOf(nil, "bob@example.com"),
-	"message": "Many\nlines",
+	"code": oneOf(nil, code("CARD")), "initialBalance": amount(100), "recipientName": Named("Bob"),
+	"recipientEmail": oneOf(nil, "bob@example.com"), "message": "Many\nlines",
 }}

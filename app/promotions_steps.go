@@ -28,5 +28,6 @@ var promotionsSteps = []Step{
 
 var coupon = Arguments{
 	"code": code("SAVE"), "discountType": oneOf("percent", "fixed", "cart_fixed"), "discountAmount": upTo(9), "description": Named("Save"),
-	"applyToShipping": oneOf(true, false), "isActive": oneOf(true, true, false), "usageLimit": oneOf(nil, 1, 2), "simpleFreeShipping": oneOf(0, 0, 1, 2),
+	"applyToShipping": oneOf(true, false), "isActive": oneOf(true, true, false), "usageLimit": oneOf(nil, 1, 2),
+	"simpleFreeShipping": oneOf(0, 0, 1, 2),
 }

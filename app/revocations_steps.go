@@ -10,8 +10,8 @@ var revocationsSteps = []Step{
 	// Only customers have an operation for this. A few addresses occur again and again, since receipts are counted.
 	{Name: "revoke an order", Of: "order", Makes: "revocation", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Revocations.SubmitRevocation(w.Context, revocation.Submission{
-			OrderID: DocumentID(w.Document), Reference: fmt.Sprint(w.Document["incrementId"]), StoreID: w.ID("store", 1), CustomerID: 1 + w.ID("customer"),
-			Reason: pick(w, "", "<too> small"), Declarer: revocation.Person{
+			OrderID: DocumentID(w.Document), Reference: fmt.Sprint(w.Document["incrementId"]), StoreID: w.ID("store", 1),
+			CustomerID: 1 + w.ID("customer"), Reason: pick(w, "", "<too> small"), Declarer: revocation.Person{
 				Name: "Pat Doe", Email: fmt.Sprintf("P%d@Example.com", w.IntN(3)), IP: "192.0.2.1", UserAgent: pick(w, "", "curl"),
 			},
 		}, w.IntN(3))
