@@ -249,7 +249,7 @@ func (a *App) wireTransports() error {
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
-	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
+	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,

@@ -157,7 +157,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	for _, f := range Fields(o.Input) {
 		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody
 	}
-	o.identity, o.variables = o.Method+" "+o.Path, o.Placeholders()
+	o.identity, o.variables = o.Method+" "+o.Path, Placeholders(o.Path)
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
 		var in In
 		if err := c.input.Bind(c, reflect.ValueOf(&in).Elem()); err != nil {
@@ -242,10 +242,10 @@ func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
 
 var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
 
-// Placeholders lists the names of the path's variables, in order.
-func (o *Operation) Placeholders() []string {
+// Placeholders lists the names of a path's variables, in order.
+func Placeholders(path string) []string {
 	var names []string
-	for _, m := range placeholder.FindAllStringSubmatch(o.Path, -1) {
+	for _, m := range placeholder.FindAllStringSubmatch(path, -1) {
 		names = append(names, m[1])
 	}
 	return names
@@ -297,8 +297,8 @@ func snake(s string) string {
 // Name names the operation: method and path, which no other operation of a registry has.
 func (o *Operation) Name() string { return o.identity }
 
-// Variables lists the names of the path's variables, in order.
-func (o *Operation) Variables() []string { return o.variables }
+// Placeholders lists the names of the path's variables, in order.
+func (o *Operation) Placeholders() []string { return o.variables }
 
 // Reads tells whether the operation only reads.
 func (o *Operation) Reads() bool { return o.Method == "GET" }
