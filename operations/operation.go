@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -97,6 +96,7 @@ type Operation struct {
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	hasBody   bool
 	identity  string
+	tool      string // the name of its tool, if it has one
 	variables []string
 	rights    *rights // of the registry
 }
@@ -157,7 +157,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	for _, f := range Fields(o.Input) {
 		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody
 	}
-	o.identity, o.variables = o.Method+" "+o.Path, Placeholders(o.Path)
+	o.identity, o.tool, o.variables = o.Method+" "+o.Path, o.toolName(), Placeholders(o.Path)
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
 		var in In
 		if err := c.input.Bind(c, reflect.ValueOf(&in).Elem()); err != nil {
@@ -196,7 +196,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 	seen := map[string]bool{}
 	for _, list := range lists {
 		for _, o := range list {
-			route := o.Method + " " + placeholder.ReplaceAllString(o.Path, "{}")
+			route := o.Method + " " + expand(o.Path, func(string) string { return "{}" })
 			if seen[route] {
 				return nil, fmt.Errorf("operation %s %s is declared twice", o.Method, o.Path)
 			}
@@ -240,15 +240,29 @@ func (r *Registry) All() []*Operation { return r.operations }
 // ByTool finds the operation of a tool.
 func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
 
-var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
-
 // Placeholders lists the names of a path's variables, in order.
 func Placeholders(path string) []string {
 	var names []string
-	for _, m := range placeholder.FindAllStringSubmatch(path, -1) {
-		names = append(names, m[1])
-	}
+	expand(path, func(name string) string {
+		names = append(names, name)
+		return ""
+	})
 	return names
+}
+
+// expand puts values into the places of a path's variables.
+func expand(path string, value func(name string) string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(path, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		b.WriteString(value(name))
+		path = after
+	}
 }
 
 // maxSegment bounds a variable of a path, in bytes.
@@ -263,22 +277,25 @@ func IsSegment(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
 }
 
-var (
-	notWord   = regexp.MustCompile(`[^a-z0-9]+`)
-	camelStep = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-)
-
-// ToolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores
-// (rest-v2 §4.12 rule 4). Empty when it has no tool.
+// ToolName is the name of the operation's tool, empty when it has none.
 func (o *Operation) ToolName() string {
 	if o.NoTool || o.Resource.NoTools {
 		return ""
 	}
+	return o.tool
+}
+
+// Identifier is the name that the operation's tool has, or would have.
+func (o *Operation) Identifier() string { return o.tool }
+
+// toolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores
+// (rest-v2 §4.12 rule 4).
+func (o *Operation) toolName() string {
 	if o.Tool != "" {
 		return o.Tool
 	}
 	parts := []string{snake(o.Resource.Section)}
-	for _, segment := range strings.Split(placeholder.ReplaceAllString(o.Path, ""), "/") {
+	for _, segment := range strings.Split(expand(o.Path, func(string) string { return "" }), "/") {
 		if s := snake(segment); s != "" {
 			parts = append(parts, s)
 		}
@@ -290,8 +307,26 @@ func (o *Operation) ToolName() string {
 	return strings.Join(append(parts, verb), "_")
 }
 
+// snake writes a name in lower case, its words joined by underscores.
 func snake(s string) string {
-	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(camelStep.ReplaceAllString(s, "${1}_$2")), "_"), "_")
+	var b strings.Builder
+	word, lower := false, false // whether the text before is a word, and ends with what a capital letter ends
+	for _, c := range []byte(s) {
+		capital := 'A' <= c && c <= 'Z'
+		small := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+		if (capital && lower || !capital && !small) && word {
+			b.WriteByte('_')
+			word = false
+		}
+		switch {
+		case capital:
+			b.WriteByte(c + 'a' - 'A')
+		case small:
+			b.WriteByte(c)
+		}
+		word, lower = word || capital || small, small
+	}
+	return strings.TrimSuffix(b.String(), "_")
 }
 
 // Name names the operation: method and path, which no other operation of a registry has.
@@ -308,7 +343,7 @@ func (o *Operation) ReadsBody() bool { return o.hasBody }
 
 // Expand returns the operation's path with the variables filled in, escaped as segments of a URL.
 func (o *Operation) Expand(variable func(name string) string) string {
-	return placeholder.ReplaceAllStringFunc(o.Path, func(p string) string { return escapeSegment(variable(p[1 : len(p)-1])) })
+	return expand(o.Path, func(name string) string { return escapeSegment(variable(name)) })
 }
 
 // escapeSegment escapes what is not unreserved in a URL (RFC 3986 §2.3), so that a value never ends the segment it stands in.
