@@ -11,8 +11,8 @@ import (
 	"tradelog/commands/promotions"
 	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
-	"tradelog/commands/taxes"
 	"tradelog/domain/settings"
+	groups "tradelog/operations/customers"
 	"tradelog/quote"
 	"tradelog/readmodels"
 )
@@ -30,7 +30,6 @@ type UseCases struct {
 	Promotions  *promotions.Rules
 	GiftCards   *giftcards.Cards
 	Revocations *revocations.Revocations
-	Taxes       *taxes.Taxes
 }
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
@@ -38,8 +37,9 @@ func NewUseCases(e *commands.Engine, reader *readmodels.Reader, table *settings.
 	f := facts{reader, table}
 	u := UseCases{
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
-		GiftCards: giftcards.New(e, f), Taxes: taxes.New(e),
+		GiftCards: giftcards.New(e, f),
 	}
+	u.Customers.Groups = groups.Groups.Commands(e)
 	stock := u.Catalog.Inventory
 	u.Directory = directory.New(e, u.Catalog, f)
 	u.Sales = sales.New(e, sales.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Settings: f}, gateways)

@@ -155,8 +155,7 @@ func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
 	var groups []shop.Group
 	var stores []shop.Store
 	set := map[settings.Scope]map[string]string{}
-	rows, err := r.pool.Query(ctx, `SELECT 'website', id, state FROM read.websites UNION ALL SELECT 'group', id, state FROM read.store_groups
-		UNION ALL SELECT 'store', id, state FROM read.stores UNION ALL SELECT 'rates', id, state FROM read.rates UNION ALL SELECT 'config', id, state FROM read.config`)
+	rows, err := r.pool.Query(ctx, `SELECT kind, id, state FROM read.shop_records`)
 	if err != nil {
 		return nil, err
 	}
@@ -172,18 +171,18 @@ func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
 			return nil, err
 		}
 		switch kind {
-		case "website":
+		case shop.Websites.Name:
 			err = appendRecord(&websites, values[0])
-		case "group":
+		case shop.Groups.Name:
 			err = appendRecord(&groups, values[0])
-		case "store":
+		case shop.Stores.Name:
 			err = appendRecord(&stores, values[0])
-		case "rates":
+		case shop.Rates.Name:
 			out.Rates = shop.ReadRates(values[0])
 			for _, rate := range out.Rates {
 				out.rates[rate.Pair()] = rate.Value
 			}
-		case "config":
+		case settings.Kind.Name:
 			scope, ok := settings.ScopeOf(settings.Kind.Name + "-" + id)
 			if !ok {
 				continue
