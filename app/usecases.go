@@ -12,7 +12,6 @@ import (
 	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
 	"tradelog/domain/settings"
-	groups "tradelog/operations/customers"
 	"tradelog/quote"
 	"tradelog/readmodels"
 )
@@ -39,7 +38,6 @@ func NewUseCases(e *commands.Engine, reader *readmodels.Reader, table *settings.
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
 		GiftCards: giftcards.New(e, f),
 	}
-	u.Customers.Groups = groups.Groups.Commands(e)
 	stock := u.Catalog.Inventory
 	u.Directory = directory.New(e, u.Catalog, f)
 	u.Sales = sales.New(e, sales.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Settings: f}, gateways)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tradelog/domain/customer"
+	"tradelog/domain/record"
 	"tradelog/domain/tax"
 )
 
@@ -22,27 +23,18 @@ type Taxes struct {
 func (r *Reader) Taxes(ctx context.Context) (*Taxes, error) { return r.taxes.get(ctx) }
 
 func (r *Reader) loadTaxes(ctx context.Context) (*Taxes, error) {
-	classes, err := loadRecords[tax.Class](ctx, r, tax.Classes, nil)
-	if err != nil {
+	t := &Taxes{}
+	var rules recordList[tax.Rule]
+	if err := r.eachRecord(ctx, "records", map[*record.Kind]func(recordRow) error{
+		tax.Classes: t.classes.add, tax.RateRecords: t.rates.add, tax.Rules: rules.add, customer.Groups: t.groups.add,
+	}); err != nil {
 		return nil, err
 	}
-	rates, err := loadRecords[tax.Rate](ctx, r, tax.RateRecords, nil)
-	if err != nil {
-		return nil, err
+	for _, rule := range rules.all {
+		t.Rules = append(t.Rules, t.Present(rule))
 	}
-	rules, err := loadRecords[tax.Rule](ctx, r, tax.Rules, nil)
-	if err != nil {
-		return nil, err
-	}
-	groups, err := loadRecords(ctx, r, customer.Groups, customer.Group.Compare)
-	if err != nil {
-		return nil, err
-	}
-	t := &Taxes{classes: classes, rates: rates, groups: groups, Rules: rules.all}
-	for i, rule := range t.Rules {
-		t.Rules[i] = t.Present(rule)
-	}
-	t.Table = tax.NewTable(rates.all, t.Rules)
+	slices.SortStableFunc(t.groups.all, customer.Group.Compare)
+	t.Table = tax.NewTable(t.rates.all, t.Rules)
 	return t, nil
 }
 
@@ -56,7 +48,7 @@ func (t *Taxes) Present(r tax.Rule) tax.Rule {
 
 // among returns the identifiers of records that are there.
 func among[V any](ids []int64, list recordList[V]) []int64 {
-	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, there := list.at[id]; return !there })
+	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, there := list.byID[id]; return !there })
 }
 
 // Groups lists the customer groups, by code. The list must not be changed.
@@ -64,7 +56,8 @@ func (t *Taxes) Groups() []customer.Group { return t.groups.all }
 
 // Group finds a customer group.
 func (t *Taxes) Group(id int64) (customer.Group, bool) {
-	return t.groups.find(id)
+	g, ok := t.groups.byID[id]
+	return g, ok
 }
 
 // ClassName is the name of a group's tax class, empty when there is none.
@@ -72,13 +65,12 @@ func (t *Taxes) ClassName(g customer.Group) string {
 	if g.TaxClassID == nil {
 		return ""
 	}
-	class, _ := t.classes.find(*g.TaxClassID)
-	return class.Name
+	return t.classes.byID[*g.TaxClassID].Name
 }
 
 // ClassOf is the tax class of a group's customers, 0 when there is none.
 func (t *Taxes) ClassOf(groupID int64) int64 {
-	if g, ok := t.groups.find(groupID); ok && g.TaxClassID != nil {
+	if g, ok := t.groups.byID[groupID]; ok && g.TaxClassID != nil {
 		return *g.TaxClassID
 	}
 	return 0

@@ -94,7 +94,7 @@ func (d *Declared[V, D]) listType() reflect.Type {
 // shownType is what an answer shows, for schemas.
 func (d *Declared[V, D]) shownType() reflect.Type {
 	t := reflect.TypeFor[D]()
-	if !d.same() || d.spec.Render != nil {
+	if !d.same() {
 		return t
 	}
 	fields := []reflect.StructField{

@@ -42,9 +42,6 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
 	list.Paged = true
 	update.Guard = h.exists
-	if d.spec.Sees != nil {
-		remove.Guard = h.exists
-	}
 	shown := d.shownType()
 	out := []*operations.Operation{
 		operations.DefineOf(list, d.listType(), h.list), operations.DefineOf(get, d.itemType(), h.get),
@@ -71,21 +68,13 @@ func (h *handlers[V, D]) depends(ctx context.Context, c *operations.Call, scope 
 	return c.Depends(ctx, append([]scopes.Scope{scope}, h.spec.Also...)...)
 }
 
-func (h *handlers[V, D]) sees(r Request, v V) bool { return h.spec.Sees == nil || h.spec.Sees(r, v) }
-
 // exists is the guard of changes. It asks the stream: a record that was just made is known.
 func (h *handlers[V, D]) exists(ctx context.Context, c *operations.Call) error {
-	if c.Operation.Verb == operations.Delete && c.Resumed() {
-		return nil // the attempt that was cut off may have deleted it
-	}
 	id := c.PathID("id")
 	if h.fixed(id) {
 		return readmodels.ErrNotFound
 	}
-	v, err := h.commands.Get(ctx, id)
-	if err == nil && !h.sees(h.request(c), v) {
-		err = readmodels.ErrNotFound
-	}
+	_, err := h.commands.Get(ctx, id)
 	return err
 }
 
@@ -114,7 +103,7 @@ func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflec
 				return false
 			}
 		}
-		return h.sees(r, v)
+		return true
 	}
 	return operations.PageFrom(c, all, keep, func(v V) (documents.Doc[D], error) { return h.show(ctx, r, v, false) })
 }
@@ -128,9 +117,6 @@ func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect
 		return nil, readmodels.ErrNotFound
 	}
 	v, err := h.rows.Find(ctx, id)
-	if err == nil && !h.sees(h.request(c), v) {
-		err = readmodels.ErrNotFound
-	}
 	if err != nil {
 		return nil, err
 	}

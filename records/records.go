@@ -63,14 +63,10 @@ type Spec[V, D any] struct {
 	// Seeds are what a shop starts with, under fixed identifiers.
 	Seeds func() []V
 
-	// Read returns a record as it is shown, when it was read from the rows.
-	Read func(ctx context.Context, r Request, v V) (V, error)
 	// Render shows a record. It may be left out if D is V. Written tells that the record was just read from its stream.
 	Render func(ctx context.Context, r Request, v V, written bool) (D, error)
-	// Also names what Read and Render read besides the record.
+	// Also names what Render reads besides the record.
 	Also []scopes.Scope
-	// Sees tells whether a caller may see a record; nil: every caller who has the permission.
-	Sees func(r Request, v V) bool
 	// Fixed records are listed, and cannot be read, changed or deleted by themselves.
 	Fixed func(id int64) bool
 	// Parse reads members that are tagged input:"raw" and returns what they change in a record; nil: nothing.
@@ -259,20 +255,17 @@ func (d *Declared[V, D]) Install(ctx context.Context, e *commands.Engine) error 
 
 // show encodes a record as it is answered.
 func (d *Declared[V, D]) show(ctx context.Context, r Request, v V, written bool) (documents.Doc[D], error) {
-	if d.spec.Read != nil && !written {
+	shown, same := any(v).(D)
+	if d.spec.Render != nil {
 		var err error
-		if v, err = d.spec.Read(ctx, r, v); err != nil {
+		if shown, err = d.spec.Render(ctx, r, v, written); err != nil {
 			return nil, err
 		}
 	}
-	if d.spec.Render != nil {
-		shown, err := d.spec.Render(ctx, r, v, written)
-		if err != nil {
-			return nil, err
-		}
+	if !same {
 		return documents.Ready(shown)
 	}
-	b, err := documents.Encode(d.filled(v))
+	b, err := documents.Encode(filled(shown))
 	if err != nil {
 		return nil, err
 	}
@@ -280,7 +273,7 @@ func (d *Declared[V, D]) show(ctx context.Context, r Request, v V, written bool)
 }
 
 // filled returns a record without lists that are nil, since answers have none.
-func (d *Declared[V, D]) filled(v V) V {
+func filled[V any](v V) V {
 	to := reflect.ValueOf(&v).Elem()
 	for i := range to.NumField() {
 		if f := to.Field(i); f.Kind() == reflect.Slice && f.IsNil() {

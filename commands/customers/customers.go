@@ -15,7 +15,6 @@ import (
 // Customers are the commands.
 type Customers struct {
 	*commands.Engine
-	Groups *commands.Collection[customer.Group] // set by who declares them
 
 	customers *commands.Repository[customer.State]
 }

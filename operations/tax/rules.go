@@ -31,7 +31,10 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 		return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Position, b.Position))
 	},
 	Search: func(v tax.Rule) string { return v.Code },
-	Read: func(ctx context.Context, r records.Request, v tax.Rule) (tax.Rule, error) {
+	Render: func(ctx context.Context, r records.Request, v tax.Rule, written bool) (tax.Rule, error) {
+		if written {
+			return v, nil
+		}
 		t, err := r.Reader.Taxes(ctx)
 		if err != nil {
 			return v, err
