@@ -220,8 +220,9 @@ func (a *App) wireReading() (err error) {
 	marks := collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })
 	numbered := projections.Sequences(append(marks, records.Marks(plain))...)
 	a.Engine, err = projections.New(projections.Options{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: append(projectors, records.Projector(plain), numbered), Logger: a.Config.Logger,
-		Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger,
+		Definitions: append(projectors, records.Projector(plain), numbered),
+		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
 	})
 	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock, a.Settings)
 	return err

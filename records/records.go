@@ -170,7 +170,8 @@ func Define[V, D any](spec Spec[V, D]) *Declared[V, D] {
 	label := strings.ToLower(step.ReplaceAllString(spec.Kind.Title, "$1 $2"))
 	d.many = plural(label)
 	d.of = &operations.Resource{
-		Name: spec.Kind.Title, Section: spec.Section, Permission: strings.ReplaceAll(d.many, " ", "-"), ACL: spec.ACL, Label: label, Doc: spec.Doc,
+		Name: spec.Kind.Title, Section: spec.Section, Permission: strings.ReplaceAll(d.many, " ", "-"),
+		ACL: spec.ACL, Label: label, Doc: spec.Doc,
 	}
 	t := reflect.TypeFor[V]()
 	if d.members, d.id = membersOf(t); d.id == nil {

@@ -55,7 +55,8 @@ var (
 func TestOneDeclarationIsEverywhere(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t, apptest.WithModules(module))
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
+	on := map[string]string{"apiplatform/protocols/mcp": "1"}
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, on); err != nil {
 		t.Fatal(err)
 	}
 	token := apptest.Bearer(s.Service([]string{"badges/all"}))
@@ -83,7 +84,9 @@ func TestOneDeclarationIsEverywhere(t *testing.T) {
 		}
 	}
 	s.Must(200, "PUT", "/badges/2", object{"colour": "blue", "notes": []string{"a"}}, token...)
-	for path, labels := range map[string]string{"/badges": "New Sale", "/badges?search=SAL": "Sale", "/badges?colour=red": "", "/badges?itemsPerPage=1&page=2": "Sale"} {
+	for path, labels := range map[string]string{
+		"/badges": "New Sale", "/badges?search=SAL": "Sale", "/badges?colour=red": "", "/badges?itemsPerPage=1&page=2": "Sale",
+	} {
 		var got []string
 		for _, row := range s.Must(200, "GET", path, nil, token...).List(t) {
 			got = append(got, row["label"].(string))
@@ -104,13 +107,15 @@ func TestOneDeclarationIsEverywhere(t *testing.T) {
 		t.Error("OpenAPI has no schema of the record")
 	}
 	tell := func(method string, params object, headers ...string) apptest.Answer {
-		return s.Must(200, "POST", "/api/mcp", object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}, append(headers, token...)...)
+		body := object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+		return s.Must(200, "POST", "/api/mcp", body, append(headers, token...)...)
 	}
 	hello := object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "test", "version": "1"}}
 	session := tell("initialize", hello).Header.Get("Mcp-Session-Id")
 	call := object{"name": "catalog_badges_list", "arguments": object{"colour": "blue"}}
-	if told := string(tell("tools/call", call, "Mcp-Session-Id", session, "Mcp-Protocol-Version", "2025-11-25").Body); !strings.Contains(told, "New") {
-		t.Errorf("the tool answers %s", told)
+	told := tell("tools/call", call, "Mcp-Session-Id", session, "Mcp-Protocol-Version", "2025-11-25")
+	if !strings.Contains(string(told.Body), "New") {
+		t.Errorf("the tool answers %s", told.Body)
 	}
 	s.Settle()
 	for _, name := range []string{"records", "sequences"} {
