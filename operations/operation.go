@@ -144,7 +144,14 @@ type Handler[In, Out any] = func(ctx context.Context, c *Call, in In) (Out, erro
 // (path, query, json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value that is
 // encoded. Schemas derive from it.
 func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
-	o.Input = reflect.TypeFor[In]()
+	return DefineOf(o, reflect.TypeFor[In](), func(ctx context.Context, c *Call, in reflect.Value) (Out, error) {
+		return handler(ctx, c, *in.Addr().Interface().(*In))
+	})
+}
+
+// DefineOf is Define for an input struct whose type is made while the program starts.
+func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.Value, Out]) *Operation {
+	o.Input = input
 	o.Output = describes[Out]()
 	var out Out
 	_, o.Bare = any(out).(interface{ Same() })
@@ -159,11 +166,11 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	}
 	o.identity, o.tool, o.variables = o.Method+" "+o.Path, o.toolName(), Placeholders(o.Path)
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
-		var in In
-		if err := c.input.Bind(c, reflect.ValueOf(&in).Elem()); err != nil {
+		in := reflect.New(o.Input).Elem()
+		if err := c.input.Bind(c, in); err != nil {
 			return documents.Answer{}, c.unreadable(ctx, err)
 		}
-		if err := c.limit(false, in); err != nil {
+		if err := c.limit(false, in.Interface()); err != nil {
 			return documents.Answer{}, err
 		}
 		out, err := handler(ctx, c, in)
