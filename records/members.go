@@ -43,7 +43,7 @@ func membersOf(t reflect.Type) (out []member, id []int) {
 	return out, id
 }
 
-// field makes a field of a struct that is made while the program starts. Its name is nobody's business.
+// field makes a field of a struct that is made while the program starts. Its Go name is shown nowhere.
 func field(n int, t reflect.Type, tag string) reflect.StructField {
 	return reflect.StructField{Name: fmt.Sprint("F", n), Type: t, Tag: reflect.StructTag(tag)}
 }
