@@ -28,18 +28,29 @@ run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops 
 node: ## Find Node and the clients of others that the tests use, or install them
 	@scripts/node.sh --project mcp/conformance >/dev/null
 
+# Tests wait for databases and processes a good deal, so more packages run at once than there are processors. Each binary of the race
+# detector would wait a second for late reports before it ends.
+test test-faults check: export GORACE := atexit_sleep_ms=100
+test test-faults check: export GOGC := 200
+GO_TEST = $(GO) test -race -p $$(( $$(nproc) + 1 ))
+
 .PHONY: test
-test: setup node ## Run all tests with the race detector, but those of test-faults
+test: setup node ## Run all tests with the race detector, those of test-faults included
 	@scripts/poppler.sh
 	@scripts/pgbouncer.sh
-	@$(GO) test -race $$($(GO) list ./... | grep -v '/internal/faults$$')
+	@$(GO_TEST) ./internal/faults $$($(GO) list ./... | grep -v '/internal/faults$$')
 
 .PHONY: test-faults
 test-faults: setup ## Kill, stop and cut off running shops, and look at what is left (two minutes)
-	@$(GO) test -race -count=1 -parallel 4 -timeout 10m ./internal/faults
+	@$(GO_TEST) -count=1 ./internal/faults
 
 .PHONY: test-race
 test-race: test ## The same as test
+
+.PHONY: check
+check: setup ## Test one package and what is below it: make check PKG=operations/sales
+	@test -n '$(PKG)' || { echo 'Say which package: make check PKG=operations/sales'; exit 2; }
+	@$(GO) test ./$(PKG)/...
 
 .PHONY: lint
 lint: ## Check formatting, vet, and what generated files and documents say

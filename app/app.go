@@ -13,7 +13,6 @@ import (
 
 	"tradelog/commands"
 	"tradelog/commands/sales"
-	"tradelog/domain"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
@@ -33,6 +32,7 @@ import (
 	"tradelog/reactions"
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
+	"tradelog/records"
 )
 
 // Config says how a program runs. The zero value needs only DatabaseURL.
@@ -188,7 +188,7 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
-	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), collect(a.modules, func(m Module) []domain.EventSpec { return m.Events })...)
+	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), eventSpecs(a.modules)...)
 	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
 	a.IDs = sequence.New(a.Pool)
 	if err := a.wireReading(); err != nil {
@@ -216,10 +216,13 @@ func (a *App) wireReading() (err error) {
 	a.Tracker = freshness.New(a.follower.Trusted)
 	a.Tracker.Ask(a.follower.Ask)
 	projectors := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
-	numbered := projections.Sequences(collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })...)
+	plain := declared(a.modules)
+	marks := collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })
+	numbered := projections.Sequences(append(marks, records.Marks(plain))...)
 	a.Engine, err = projections.New(projections.Options{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: append(projectors, numbered), Logger: a.Config.Logger,
-		Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger,
+		Definitions: append(projectors, records.Projector(plain), numbered),
+		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
 	})
 	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock, a.Settings)
 	return err
@@ -239,8 +242,7 @@ func (a *App) wireReactions() {
 
 // wireTransports makes the operations and what serves them.
 func (a *App) wireTransports() error {
-	declared := made(a.modules, a.services, func(m Module) func(Services) []*operations.Operation { return m.Operations })
-	registry, err := operations.NewRegistry(declared)
+	registry, err := operations.NewRegistry(declaredOperations(a.modules, a.services))
 	if err != nil {
 		return err
 	}
@@ -249,7 +251,7 @@ func (a *App) wireTransports() error {
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
-	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Prefix: tradehttp.Prefix, Version: a.Config.Version, Observe: a.metrics.observe})
+	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,

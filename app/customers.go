@@ -3,10 +3,8 @@ package app
 import (
 	"context"
 	"net/url"
-	"slices"
 
 	"tradelog/domain/customer"
-	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
@@ -15,19 +13,19 @@ import (
 	rows "tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/records"
 )
 
 // customersModule is the accounts of buyers, with their groups.
 var customersModule = Module{
-	Name:   "customers",
-	Events: slices.Concat(customer.EventSpecs(), customer.GroupEventSpecs()),
-	Sequences: []projections.Marks{
-		rows.Marks, projections.RecordMarks(map[*record.Kind]string{customer.Groups: "customergroup"}),
-	},
+	Name:       "customers",
+	Events:     customer.EventSpecs(),
+	Records:    []records.Record{customers.Groups},
+	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Customers},
 	Settings:   settings.Customers,
 	Operations: func(s Services) []*operations.Operation {
-		return customers.New(customers.Dependencies{Commands: s.Commands.Customers, Taxes: s.Commands.Taxes, Reader: s.Reader, Passwords: s.Passwords})
+		return customers.New(customers.Dependencies{Commands: s.Commands.Customers, Reader: s.Reader, Passwords: s.Passwords})
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.MoveCustomersOfDeletedGroups(s.Commands.Customers, s.Reader)}

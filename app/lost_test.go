@@ -206,22 +206,29 @@ func TestASequenceBehindTheLog(t *testing.T) {
 	}
 }
 
-// TestALogThatLosesEventsWhileItIsServed ends the server, with the reason: what it remembers is of another log.
-func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
-	t.Parallel()
-	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
-	app, err := app.Open(t.Context(), app.Config{DatabaseURL: url})
+// started opens and starts a server that does not serve yet, and where it will listen. The test closes it.
+func started(t *testing.T, config app.Config) (*app.App, net.Listener) {
+	t.Helper()
+	a, err := app.Open(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer app.Close()
-	if err := app.Start(t.Context()); err != nil {
+	t.Cleanup(a.Close)
+	if err := a.Start(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return a, listener
+}
+
+// TestALogThatLosesEventsWhileItIsServed ends the server, with the reason: what it remembers is of another log.
+func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
+	t.Parallel()
+	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
+	app, listener := started(t, app.Config{DatabaseURL: url})
 	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -246,18 +253,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 func TestADatabaseThatIsGone(t *testing.T) {
 	t.Parallel()
 	gone := make(chan struct{})
-	app, err := app.Open(t.Context(), app.Config{DatabaseURL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), Gone: gone, Drain: time.Hour})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer app.Close()
-	if err := app.Start(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	app, listener := started(t, app.Config{DatabaseURL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), Gone: gone, Drain: time.Hour})
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(context.Background(), listener) }()
 	// A request of which only a part has come.

@@ -17,6 +17,7 @@ import (
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
+	"tradelog/records"
 )
 
 // Module is an area of the shop: what may happen, the projectors that keep it readable, the operations that serve it, and what else
@@ -24,6 +25,7 @@ import (
 type Module struct {
 	Name       string
 	Events     []domain.EventSpec
+	Records    []records.Record    // plain records, with all that follows from their declaration
 	Sequences  []projections.Marks // which identifiers its events bring into the world
 	Projectors []projections.Definition
 	Operations func(Services) []*operations.Operation
@@ -83,5 +85,27 @@ func made[T any](modules []Module, s Services, of func(Module) func(Services) []
 
 // EventSpecs declares every event type of the shop and of further modules.
 func EventSpecs(further ...Module) []domain.EventSpec {
-	return collect(append(Shop(), further...), func(m Module) []domain.EventSpec { return m.Events })
+	return eventSpecs(append(Shop(), further...))
+}
+
+func eventSpecs(modules []Module) []domain.EventSpec {
+	return collect(modules, func(m Module) []domain.EventSpec { return append(records.EventSpecs(m.Records), m.Events...) })
+}
+
+// declared are the plain records of modules.
+func declared(modules []Module) []records.Record {
+	return collect(modules, func(m Module) []records.Record { return m.Records })
+}
+
+// declaredOperations are the operations of modules, with those of their records.
+func declaredOperations(modules []Module, s Services) []*operations.Operation {
+	return collect(modules, func(m Module) (all []*operations.Operation) {
+		for _, r := range m.Records {
+			all = append(all, r.Operations(records.Services{Engine: s.Commands.Engine, Reader: s.Reader})...)
+		}
+		if m.Operations != nil {
+			all = append(all, m.Operations(s)...)
+		}
+		return all
+	})
 }

@@ -159,6 +159,11 @@ func (a *App) install(ctx context.Context) error {
 		return err
 	}
 	for _, m := range a.modules {
+		for _, r := range m.Records {
+			if err := r.Install(ctx, a.Commands.Engine); err != nil {
+				return fmt.Errorf("install %s: %w", r.Kind().Name, err)
+			}
+		}
 		if m.Install == nil {
 			continue
 		}

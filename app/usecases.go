@@ -11,7 +11,6 @@ import (
 	"tradelog/commands/promotions"
 	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
-	"tradelog/commands/taxes"
 	"tradelog/domain/settings"
 	"tradelog/quote"
 	"tradelog/readmodels"
@@ -30,7 +29,6 @@ type UseCases struct {
 	Promotions  *promotions.Rules
 	GiftCards   *giftcards.Cards
 	Revocations *revocations.Revocations
-	Taxes       *taxes.Taxes
 }
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
@@ -38,7 +36,7 @@ func NewUseCases(e *commands.Engine, reader *readmodels.Reader, table *settings.
 	f := facts{reader, table}
 	u := UseCases{
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
-		GiftCards: giftcards.New(e, f), Taxes: taxes.New(e),
+		GiftCards: giftcards.New(e, f),
 	}
 	stock := u.Catalog.Inventory
 	u.Directory = directory.New(e, u.Catalog, f)

@@ -23,7 +23,6 @@ type request struct {
 	address     representation.Address
 	accept      string
 	contentType string
-	hasBody     bool
 	ifNoneMatch string
 	media       representation.Media // after negotiate
 }
@@ -49,7 +48,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 func (s *Server) request(c *gin.Context, o *operations.Operation, names []string) *request {
 	h := c.Request.Header
 	r := &request{
-		operation: o, accept: strings.Join(h.Values("Accept"), ", "), contentType: h.Get("Content-Type"), hasBody: c.Request.ContentLength != 0,
+		operation: o, accept: strings.Join(h.Values("Accept"), ", "), contentType: h.Get("Content-Type"),
 		ifNoneMatch: strings.Join(h.Values("If-None-Match"), ", "),
 	}
 	r.caller, r.address.Query = s.caller(c)
@@ -61,7 +60,7 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 			r.input.Variables[name] = c.Params[i].Value
 		}
 	}
-	if r.hasBody {
+	if c.Request.ContentLength != 0 {
 		r.input.Body = s.body(c, s.options.MaxBody)
 	}
 	return r
@@ -98,9 +97,9 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	if key == "" {
 		return out
 	}
-	kept := &answer{full: out, unchanged: out.Unchanged()}
-	s.memory.Put(key, result, kept, len(out.Body))
-	return kept.to(r.ifNoneMatch)
+	remembered := &answer{full: out, unchanged: out.Unchanged()}
+	s.memory.Put(key, result, remembered, len(out.Body))
+	return remembered.to(r.ifNoneMatch)
 }
 
 // answer is a rendered answer in its two forms: whole, and for somebody who has it.

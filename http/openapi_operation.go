@@ -41,12 +41,8 @@ func (d *describer) operation(o *operations.Operation, path string) (object, err
 // id is the name of the operation's tool. Those without a tool have the name theirs would have, or, where another operation
 // has it, one that names the variables of the path too.
 func (d *describer) id(o *operations.Operation) string {
-	name := o.ToolName()
-	if name == "" || d.registry.ByTool(name) != o {
-		nameable, resource := *o, *o.Resource
-		nameable.NoTool, resource.NoTools = false, false
-		nameable.Resource = &resource
-		name = nameable.ToolName()
+	name := o.Identifier()
+	if d.registry.ByTool(name) != o {
 		switch variables := o.Placeholders(); {
 		case d.registry.ByTool(name) == nil:
 		case len(variables) == 0:

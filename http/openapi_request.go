@@ -10,7 +10,7 @@ import (
 // request describes the parameters and the body of an operation.
 func (d *describer) request(o *operations.Operation, id, path string) (parameters []object, body object) {
 	in := d.schemas.Input(o)
-	renamed := (&operations.Operation{Path: path}).Placeholders()
+	renamed := operations.Placeholders(path)
 	for i, p := range in.Path {
 		p.Name = renamed[i]
 		parameters = append(parameters, parameter("path", p))

@@ -56,7 +56,7 @@ func whole(t *testing.T, registry *operations.Registry, doc map[string]any) {
 			t.Errorf("%s %s is not explained", o.Method, o.Path)
 		}
 		takes := parameters(doc, pointer)
-		for _, name := range (&operations.Operation{Path: path}).Placeholders() {
+		for _, name := range operations.Placeholders(path) {
 			if !slices.Contains(takes, name) {
 				t.Errorf("%s %s: the variable %s is not described", o.Method, o.Path, name)
 			}
@@ -84,7 +84,7 @@ func count(doc map[string]any) (n int) {
 
 // shape is a path without the names of its variables.
 func shape(path string) string {
-	for _, name := range (&operations.Operation{Path: path}).Placeholders() {
+	for _, name := range operations.Placeholders(path) {
 		path = strings.Replace(path, "{"+name+"}", "{}", 1)
 	}
 	return path

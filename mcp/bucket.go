@@ -31,7 +31,7 @@ func bucketsOf(caller operations.Caller, list []message) buckets {
 	if len(whole) > 200 {
 		whole = digest([]byte(whole))
 	}
-	return buckets{whole: Path + "#" + whole, many: len(list) > 1}
+	return buckets{whole: "POST\x00" + Path + "#" + whole, many: len(list) > 1}
 }
 
 // of is the bucket of the i-th message; empty without a key.

@@ -106,8 +106,8 @@ func explain(r *representation.Response) string {
 // bind makes the operation's input of arguments: those named like variables of the path are these, all others are parameters of
 // the query or members of the body. complete is false if a variable of the path is missing, or is none: REST would have read another path.
 func (t *tool) bind(arguments members) (in *representation.Input, complete bool) {
-	in, complete = &representation.Input{Query: url.Values{}, Variables: make(map[string]string, len(t.placeholders)), Typed: true}, true
-	for _, name := range t.placeholders {
+	in, complete = &representation.Input{Query: url.Values{}, Variables: make(map[string]string, len(t.operation.Placeholders())), Typed: true}, true
+	for _, name := range t.operation.Placeholders() {
 		value, _ := arguments.get(name)
 		text, _ := scalar(value)
 		complete = complete && operations.IsSegment(text)

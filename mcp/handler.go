@@ -32,9 +32,7 @@ const sessionHeader = "Mcp-Session-Id"
 // Options of a Handler.
 type Options struct {
 	Pipeline *operations.Pipeline
-	// Prefix is where REST has the operations: results name their own places there.
-	Prefix  string
-	Version string // of the program
+	Version  string // of the program
 	// Observe hears of every tool call, for metrics; nil is fine.
 	Observe func(operation string, status int, took time.Duration)
 }

@@ -23,9 +23,8 @@ type catalogue struct {
 
 // tool is an operation as agents see it.
 type tool struct {
-	name         string
-	operation    *operations.Operation
-	placeholders []string
+	name      string
+	operation *operations.Operation
 	// trial tells that the tool takes dryRun: it writes, and the operation has no such member of its own.
 	trial bool
 }
@@ -34,7 +33,7 @@ func newCatalogue(registry *operations.Registry) *catalogue {
 	c := &catalogue{byName: map[string]*tool{}}
 	for _, o := range registry.All() {
 		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two with one name the first has it
-			t := &tool{name: name, operation: o, placeholders: o.Placeholders(), trial: o.Method != http.MethodGet && !hasMember(o, dryRun)}
+			t := &tool{name: name, operation: o, trial: o.Method != http.MethodGet && !hasMember(o, dryRun)}
 			c.all, c.byName[name] = append(c.all, t), t
 		}
 	}

@@ -92,16 +92,11 @@ func (c *Call) spends() bool {
 // keyScope names what the key is unique in: caller and bucket. Empty means that the key is ignored. Callers without a token never
 // share one; placing an order is scoped to its cart.
 func (c *Call) keyScope() string {
-	bucket := c.Caller.KeyBucket
-	if c.spends() {
-		bucket = c.Place()
-	} else if !c.Caller.keyed() {
-		return ""
-	}
-	caller := ""
+	caller, bucket := "", c.Caller.KeyBucket
 	switch kind := c.Principal.Kind; {
 	case c.spends(): // whoever holds the token, and nobody else
-		caller = "order-token:" + c.Caller.OrderToken
+		caller, bucket = "order-token:"+c.Caller.OrderToken, "GET\x00"+c.Place()
+	case !c.Caller.keyed():
 	case kind == AsCustomer || kind == AsAdmin || kind == AsAPI:
 		caller = fmt.Sprintf("%s:%d", c.Principal.Kind, c.Principal.ID)
 	case kind == Anonymous:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -97,6 +96,7 @@ type Operation struct {
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	hasBody   bool
 	identity  string
+	tool      string // the name of its tool, if it has one
 	variables []string
 	rights    *rights // of the registry
 }
@@ -144,7 +144,14 @@ type Handler[In, Out any] = func(ctx context.Context, c *Call, in In) (Out, erro
 // (path, query, json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value that is
 // encoded. Schemas derive from it.
 func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
-	o.Input = reflect.TypeFor[In]()
+	return DefineOf(o, reflect.TypeFor[In](), func(ctx context.Context, c *Call, in reflect.Value) (Out, error) {
+		return handler(ctx, c, *in.Addr().Interface().(*In))
+	})
+}
+
+// DefineOf is Define for an input struct whose type is made while the program starts.
+func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.Value, Out]) *Operation {
+	o.Input = input
 	o.Output = describes[Out]()
 	var out Out
 	_, o.Bare = any(out).(interface{ Same() })
@@ -157,13 +164,13 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	for _, f := range Fields(o.Input) {
 		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody
 	}
-	o.identity, o.variables = o.Method+" "+o.Path, o.Placeholders()
+	o.identity, o.tool, o.variables = o.Method+" "+o.Path, o.toolName(), Placeholders(o.Path)
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
-		var in In
-		if err := c.input.Bind(c, reflect.ValueOf(&in).Elem()); err != nil {
+		in := reflect.New(o.Input).Elem()
+		if err := c.input.Bind(c, in); err != nil {
 			return documents.Answer{}, c.unreadable(ctx, err)
 		}
-		if err := c.limit(false, in); err != nil {
+		if err := c.limit(false, in.Interface()); err != nil {
 			return documents.Answer{}, err
 		}
 		out, err := handler(ctx, c, in)
@@ -196,7 +203,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 	seen := map[string]bool{}
 	for _, list := range lists {
 		for _, o := range list {
-			route := o.Method + " " + placeholder.ReplaceAllString(o.Path, "{}")
+			route := o.Method + " " + expand(o.Path, func(string) string { return "{}" })
 			if seen[route] {
 				return nil, fmt.Errorf("operation %s %s is declared twice", o.Method, o.Path)
 			}
@@ -240,15 +247,29 @@ func (r *Registry) All() []*Operation { return r.operations }
 // ByTool finds the operation of a tool.
 func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
 
-var placeholder = regexp.MustCompile(`\{([a-zA-Z]+)\}`)
-
-// Placeholders lists the names of the path's variables, in order.
-func (o *Operation) Placeholders() []string {
+// Placeholders lists the names of a path's variables, in order.
+func Placeholders(path string) []string {
 	var names []string
-	for _, m := range placeholder.FindAllStringSubmatch(o.Path, -1) {
-		names = append(names, m[1])
-	}
+	expand(path, func(name string) string {
+		names = append(names, name)
+		return ""
+	})
 	return names
+}
+
+// expand puts values into the places of a path's variables.
+func expand(path string, value func(name string) string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(path, "{")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		b.WriteString(value(name))
+		path = after
+	}
 }
 
 // maxSegment bounds a variable of a path, in bytes.
@@ -263,22 +284,25 @@ func IsSegment(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r == '/' || r == '\\' || unicode.IsControl(r) })
 }
 
-var (
-	notWord   = regexp.MustCompile(`[^a-z0-9]+`)
-	camelStep = regexp.MustCompile(`([a-z0-9])([A-Z])`)
-)
-
-// ToolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores
-// (rest-v2 §4.12 rule 4). Empty when it has no tool.
+// ToolName is the name of the operation's tool, empty when it has none.
 func (o *Operation) ToolName() string {
 	if o.NoTool || o.Resource.NoTools {
 		return ""
 	}
+	return o.tool
+}
+
+// Identifier is the name that the operation's tool has, or would have.
+func (o *Operation) Identifier() string { return o.tool }
+
+// toolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores
+// (rest-v2 §4.12 rule 4).
+func (o *Operation) toolName() string {
 	if o.Tool != "" {
 		return o.Tool
 	}
 	parts := []string{snake(o.Resource.Section)}
-	for _, segment := range strings.Split(placeholder.ReplaceAllString(o.Path, ""), "/") {
+	for _, segment := range strings.Split(expand(o.Path, func(string) string { return "" }), "/") {
 		if s := snake(segment); s != "" {
 			parts = append(parts, s)
 		}
@@ -290,15 +314,33 @@ func (o *Operation) ToolName() string {
 	return strings.Join(append(parts, verb), "_")
 }
 
+// snake writes a name in lower case, its words joined by underscores.
 func snake(s string) string {
-	return strings.Trim(notWord.ReplaceAllString(strings.ToLower(camelStep.ReplaceAllString(s, "${1}_$2")), "_"), "_")
+	var b strings.Builder
+	word, lower := false, false // whether the text before is a word, and ends with what a capital letter ends
+	for _, c := range []byte(s) {
+		capital := 'A' <= c && c <= 'Z'
+		small := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+		if (capital && lower || !capital && !small) && word {
+			b.WriteByte('_')
+			word = false
+		}
+		switch {
+		case capital:
+			b.WriteByte(c + 'a' - 'A')
+		case small:
+			b.WriteByte(c)
+		}
+		word, lower = word || capital || small, small
+	}
+	return strings.TrimSuffix(b.String(), "_")
 }
 
 // Name names the operation: method and path, which no other operation of a registry has.
 func (o *Operation) Name() string { return o.identity }
 
-// Variables lists the names of the path's variables, in order.
-func (o *Operation) Variables() []string { return o.variables }
+// Placeholders lists the names of the path's variables, in order.
+func (o *Operation) Placeholders() []string { return o.variables }
 
 // Reads tells whether the operation only reads.
 func (o *Operation) Reads() bool { return o.Method == "GET" }
@@ -308,7 +350,7 @@ func (o *Operation) ReadsBody() bool { return o.hasBody }
 
 // Expand returns the operation's path with the variables filled in, escaped as segments of a URL.
 func (o *Operation) Expand(variable func(name string) string) string {
-	return placeholder.ReplaceAllStringFunc(o.Path, func(p string) string { return escapeSegment(variable(p[1 : len(p)-1])) })
+	return expand(o.Path, func(name string) string { return escapeSegment(variable(name)) })
 }
 
 // escapeSegment escapes what is not unreserved in a URL (RFC 3986 §2.3), so that a value never ends the segment it stands in.

@@ -109,7 +109,7 @@ func (c *Call) Replays() bool { return c.replay != nil }
 // Prepare finds the store and the currency of a call, and checks that an idempotency key can be one (conventions §2 steps 3 to 5).
 // Admit does it by itself; transports that answer something without an operation ask for it.
 func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
-	c := p.NewCall(caller, &Operation{Resource: &Resource{}}, NoInput{})
+	c := p.NewCall(caller, noOperation, NoInput{})
 	// Every answer depends on the configuration it was made under.
 	var err error
 	if c.Shop, c.base, err = p.Reader.ShopAt(ctx); err != nil {
@@ -123,6 +123,9 @@ func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
 	}
 	return c, caller.checkKey()
 }
+
+// noOperation stands for the operation of a call that is being prepared. It is never changed.
+var noOperation = &Operation{Resource: &Resource{}}
 
 // NewCall makes a call about which nothing is known yet but what was sent.
 func (p *Pipeline) NewCall(caller Caller, o *Operation, in Input) *Call {

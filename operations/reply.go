@@ -9,16 +9,14 @@ import (
 // Nothing is the output of operations whose answer has no content.
 type Nothing struct{}
 
+// Answer is the answer without content.
+func (Nothing) Answer() documents.Answer { return documents.Answer{} }
+
 // output makes the answer of what a handler returned: a document or a page that is ready, a file, or a value to encode. A slice
 // is a whole list.
 func output(out any) (documents.Answer, error) {
-	switch v := out.(type) {
-	case interface{ Answer() documents.Answer }:
+	if v, ready := out.(interface{ Answer() documents.Answer }); ready {
 		return v.Answer(), nil
-	case Nothing:
-		return documents.Answer{}, nil
-	case *documents.File:
-		return documents.Answer{File: v}, nil
 	}
 	if v := reflect.ValueOf(out); v.Kind() == reflect.Slice {
 		a := documents.Answer{Items: make([][]byte, v.Len()), List: true, Total: int64(v.Len())}

@@ -8,8 +8,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// PageFrom answers with a page of what is kept of a list in memory, each rendered as a document.
-func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) D) (*documents.Page[D], error) {
+// PageFrom answers with a page of those of a list in memory that keep is true for, each rendered as a document.
+func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) (documents.Doc[D], error)) (*documents.Page[D], error) {
 	page, total := c.Page(), 0
 	from := page.Offset()
 	var docs []documents.Doc[D]
@@ -18,7 +18,7 @@ func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) D) (
 			continue
 		}
 		if total >= from && len(docs) < page.Size {
-			doc, err := documents.Ready(render(v))
+			doc, err := render(v)
 			if err != nil {
 				return nil, err
 			}

@@ -137,7 +137,7 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 
 // Scopes name what the price of a cart is made of, besides the shop and its configuration.
 func Scopes(shop *readmodels.Shop, c cart.State) []scopes.Scope {
-	of := []scopes.Scope{scopes.Taxes, scopes.AutomaticRules}
+	of := append([]scopes.Scope{scopes.AutomaticRules}, scopes.Taxes...)
 	if c.CustomerID != 0 {
 		of = append(of, scopes.Customer(c.CustomerID))
 	}

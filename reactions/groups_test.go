@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tradelog/internal/testing/apptest"
+	"tradelog/operations/customers"
 )
 
 // TestCustomersOfADeletedGroupMove even when the request that deleted it did not move them.
@@ -13,7 +14,7 @@ func TestCustomersOfADeletedGroupMove(t *testing.T) {
 	s := newShop(t)
 	id, _ := s.Customer("anna@example.com")
 	s.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), map[string]any{"groupId": 3}, s.service...)
-	if err := s.Commands.Customers.Groups.Delete(apptest.Operator(), 3); err != nil {
+	if err := customers.Groups.Commands(s.Commands.Engine).Delete(apptest.Operator(), 3); err != nil {
 		t.Fatal(err)
 	}
 	s.until("the customer is in the default group", func() bool {

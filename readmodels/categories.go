@@ -3,7 +3,6 @@ package readmodels
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -50,23 +49,12 @@ func (r *Reader) loadAssigned(ctx context.Context) (map[int64]int64, error) {
 }
 
 func (r *Reader) loadCategories(ctx context.Context) (*CategoryIndex, error) {
-	rows, err := r.pool.Query(ctx, `SELECT id, state, created_at, updated_at FROM read.categories`)
-	if err != nil {
-		return nil, err
-	}
 	nodes := map[int64]*categoryNode{}
-	var name string
-	var state []byte
-	var created, updated time.Time
-	if _, err := pgx.ForEachRow(rows, []any{&name, &state, &created, &updated}, func() error {
-		n := &categoryNode{created: created, updated: updated}
-		id, err := strconv.ParseInt(name, 10, 64)
-		if err == nil {
-			err = json.Unmarshal(state, &n.values)
-		}
-		nodes[id] = n
+	if err := r.eachRecord(ctx, "categories", map[*record.Kind]func(recordRow) error{catalog.Categories: func(row recordRow) error {
+		id, err := strconv.ParseInt(row.id, 10, 64)
+		nodes[id] = &categoryNode{values: row.values, created: row.created, updated: row.updated}
 		return err
-	}); err != nil {
+	}}); err != nil {
 		return nil, err
 	}
 	return newCategoryIndex(nodes), nil

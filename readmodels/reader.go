@@ -58,7 +58,7 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time,
 	r.coupons, r.cards = newCache[*pricerule.Offer](5000), newCache[*giftcard.Card](5000)
 	r.tables = newCache[*shipping.RateTable](100)
 	r.automatic = snapshot[[]pricerule.Offer]{reader: r, scopes: []scopes.Scope{scopes.AutomaticRules}, load: r.loadAutomatic}
-	r.taxes = snapshot[*Taxes]{reader: r, scopes: []scopes.Scope{scopes.Taxes}, load: r.loadTaxes}
+	r.taxes = snapshot[*Taxes]{reader: r, scopes: scopes.Taxes, load: r.loadTaxes}
 	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []scopes.Scope{scopes.Categories}, load: r.loadCategories}
 	r.accounts = snapshot[*Accounts]{reader: r, scopes: []scopes.Scope{scopes.Accounts}, load: r.loadAccounts}
 	r.revoked = snapshot[map[string]bool]{reader: r, scopes: []scopes.Scope{scopes.Revoked}, load: r.loadRevoked}

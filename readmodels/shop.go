@@ -151,73 +151,43 @@ func zone(name string) *time.Location {
 
 func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
 	out := &Shop{rates: map[string]money.Decimal{}}
-	var websites []shop.Website
-	var groups []shop.Group
-	var stores []shop.Store
+	var websites recordList[shop.Website]
+	var groups recordList[shop.Group]
+	var stores recordList[shop.Store]
 	set := map[settings.Scope]map[string]string{}
-	rows, err := r.pool.Query(ctx, `SELECT 'website', id, state FROM read.websites UNION ALL SELECT 'group', id, state FROM read.store_groups
-		UNION ALL SELECT 'store', id, state FROM read.stores UNION ALL SELECT 'rates', id, state FROM read.rates UNION ALL SELECT 'config', id, state FROM read.config`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var kind, id string
-		var state []byte
-		if err := rows.Scan(&kind, &id, &state); err != nil {
-			return nil, err
-		}
-		var values map[int64]record.Values
-		if err := json.Unmarshal(state, &values); err != nil {
-			return nil, err
-		}
-		switch kind {
-		case "website":
-			err = appendRecord(&websites, values[0])
-		case "group":
-			err = appendRecord(&groups, values[0])
-		case "store":
-			err = appendRecord(&stores, values[0])
-		case "rates":
-			out.Rates = shop.ReadRates(values[0])
+	if err := r.eachRecord(ctx, "shop_records", map[*record.Kind]func(recordRow) error{
+		shop.Websites: websites.add, shop.Groups: groups.add, shop.Stores: stores.add,
+		shop.Rates: func(row recordRow) error {
+			out.Rates = shop.ReadRates(row.values[0])
 			for _, rate := range out.Rates {
 				out.rates[rate.Pair()] = rate.Value
 			}
-		case "config":
-			scope, ok := settings.ScopeOf(settings.Kind.Name + "-" + id)
+			return nil
+		},
+		settings.Kind: func(row recordRow) error {
+			scope, ok := settings.ScopeOf(settings.Kind.Name + "-" + row.id)
 			if !ok {
-				continue
+				return nil
 			}
 			set[scope] = map[string]string{}
-			for path, value := range values[0] {
+			for path, value := range row.values[0] {
 				var text string
 				if json.Unmarshal(value, &text) == nil {
 					set[scope][path] = text
 				}
 			}
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := rows.Err(); err != nil {
+			return nil
+		},
+	}); err != nil {
 		return nil, err
 	}
-	out.Tree = shop.NewTree(websites, groups, stores)
+	out.Tree = shop.NewTree(websites.all, groups.all, stores.all)
 	websiteOf := map[int64]int64{}
-	for _, s := range stores {
+	for _, s := range stores.all {
 		websiteOf[s.ID] = s.WebsiteID
 	}
 	out.Settings = settings.NewValues(r.settings, set, websiteOf)
 	return out, nil
-}
-
-func appendRecord[T any](to *[]T, values record.Values) error {
-	v, err := record.Read[T](values)
-	if err == nil {
-		*to = append(*to, v)
-	}
-	return err
 }
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }

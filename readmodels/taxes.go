@@ -1,11 +1,8 @@
 package readmodels
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
@@ -14,97 +11,52 @@ import (
 
 // Taxes is what the shop taxes how much, and the groups its customers are in. It never changes.
 type Taxes struct {
-	Table   *tax.Table
-	Classes []tax.Class      // by name
-	Rates   []tax.Rate       // by code
-	Rules   []tax.Rule       // by priority and position
-	Groups  []customer.Group // by code
+	Table *tax.Table
+	Rules []tax.Rule
 
-	classes map[int64]tax.Class
-	groups  map[int64]customer.Group
+	classes recordList[tax.Class]
+	rates   recordList[tax.Rate]
+	groups  recordList[customer.Group]
 }
 
 // Taxes returns taxes and groups as they are now, from memory while nothing changed.
 func (r *Reader) Taxes(ctx context.Context) (*Taxes, error) { return r.taxes.get(ctx) }
 
 func (r *Reader) loadTaxes(ctx context.Context) (*Taxes, error) {
-	rows, err := r.pool.Query(ctx, `SELECT 'class', state FROM read.tax_classes UNION ALL SELECT 'rate', state FROM read.tax_rates
-		UNION ALL SELECT 'rule', state FROM read.tax_rules UNION ALL SELECT 'group', state FROM read.customer_groups`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	t := &Taxes{}
-	for rows.Next() {
-		var kind string
-		var state []byte
-		if err := rows.Scan(&kind, &state); err != nil {
-			return nil, err
-		}
-		var values map[int64]record.Values
-		if err := json.Unmarshal(state, &values); err != nil {
-			return nil, err
-		}
-		switch kind {
-		case "class":
-			err = appendRecord(&t.Classes, values[0])
-		case "rate":
-			err = appendRecord(&t.Rates, values[0])
-		case "rule":
-			err = appendRecord(&t.Rules, values[0])
-		default:
-			err = appendRecord(&t.Groups, values[0])
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	if err := rows.Err(); err != nil {
+	var rules recordList[tax.Rule]
+	if err := r.eachRecord(ctx, "records", map[*record.Kind]func(recordRow) error{
+		tax.Classes: t.classes.add, tax.RateRecords: t.rates.add, tax.Rules: rules.add, customer.Groups: t.groups.add,
+	}); err != nil {
 		return nil, err
 	}
-	t.index()
+	for _, rule := range rules.all {
+		t.Rules = append(t.Rules, t.Present(rule))
+	}
+	slices.SortStableFunc(t.groups.all, customer.Group.Compare)
+	t.Table = tax.NewTable(t.rates.all, t.Rules)
 	return t, nil
 }
 
-// index sorts and joins. A rule keeps only classes and rates that are there: what is deleted while a rule is written must
-// not show in it.
-func (t *Taxes) index() {
-	t.classes, t.groups = map[int64]tax.Class{}, map[int64]customer.Group{}
-	rates := map[int64]bool{}
-	for _, c := range t.Classes {
-		t.classes[c.ID] = c
-	}
-	for _, g := range t.Groups {
-		t.groups[g.ID] = g
-	}
-	for _, r := range t.Rates {
-		rates[r.ID] = true
-	}
-	for i := range t.Rules {
-		r := &t.Rules[i]
-		gone := func(id int64) bool { _, there := t.classes[id]; return !there }
-		r.CustomerClassIDs, r.ProductClassIDs = slices.DeleteFunc(r.CustomerClassIDs, gone), slices.DeleteFunc(r.ProductClassIDs, gone)
-		r.RateIDs = slices.DeleteFunc(r.RateIDs, func(id int64) bool { return !rates[id] })
-	}
-	byText := func(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) }
-	slices.SortFunc(t.Classes, func(a, b tax.Class) int { return cmp.Or(byText(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	slices.SortFunc(t.Rates, func(a, b tax.Rate) int { return cmp.Or(byText(a.Code, b.Code), cmp.Compare(a.ID, b.ID)) })
-	slices.SortFunc(t.Rules, func(a, b tax.Rule) int {
-		return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
-	})
-	slices.SortFunc(t.Groups, func(a, b customer.Group) int { return cmp.Or(byText(a.Code, b.Code), cmp.Compare(a.ID, b.ID)) })
-	t.Table = tax.NewTable(t.Rates, t.Rules)
+// Present returns a rule with those of its classes and rates that are there: what is deleted while a rule is written must not
+// show in it.
+func (t *Taxes) Present(r tax.Rule) tax.Rule {
+	r.CustomerClassIDs, r.ProductClassIDs = among(r.CustomerClassIDs, t.classes), among(r.ProductClassIDs, t.classes)
+	r.RateIDs = among(r.RateIDs, t.rates)
+	return r
 }
 
-// Class finds a tax class.
-func (t *Taxes) Class(id int64) (tax.Class, bool) {
-	c, ok := t.classes[id]
-	return c, ok
+// among returns the identifiers of records that are there.
+func among[V any](ids []int64, list recordList[V]) []int64 {
+	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, there := list.byID[id]; return !there })
 }
+
+// Groups lists the customer groups, by code. The list must not be changed.
+func (t *Taxes) Groups() []customer.Group { return t.groups.all }
 
 // Group finds a customer group.
 func (t *Taxes) Group(id int64) (customer.Group, bool) {
-	g, ok := t.groups[id]
+	g, ok := t.groups.byID[id]
 	return g, ok
 }
 
@@ -113,12 +65,12 @@ func (t *Taxes) ClassName(g customer.Group) string {
 	if g.TaxClassID == nil {
 		return ""
 	}
-	return t.classes[*g.TaxClassID].Name
+	return t.classes.byID[*g.TaxClassID].Name
 }
 
 // ClassOf is the tax class of a group's customers, 0 when there is none.
 func (t *Taxes) ClassOf(groupID int64) int64 {
-	if g, ok := t.groups[groupID]; ok && g.TaxClassID != nil {
+	if g, ok := t.groups.byID[groupID]; ok && g.TaxClassID != nil {
 		return *g.TaxClassID
 	}
 	return 0

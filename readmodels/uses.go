@@ -14,8 +14,8 @@ import (
 // uses counts what refers to a record of a kind, by name. $1 is the identifier.
 var uses = map[*record.Kind][][2]string{
 	shop.Websites: {
-		{"store groups", recordsWith("store_groups", "websiteId")},
-		{"store views", recordsWith("stores", "websiteId")},
+		{"store groups", recordsWith(shop.Groups, "websiteId")},
+		{"store views", recordsWith(shop.Stores, "websiteId")},
 		{"customers", `SELECT count(*) FROM customers WHERE website_id = $1`},
 		{"products", `SELECT count(*) FROM product_views WHERE store_id = 0 AND website_ids @> ARRAY[$1::bigint]`},
 		{"price rules", `SELECT count(*) FROM price_rules WHERE website_ids @> ARRAY[$1::bigint]`},
@@ -23,26 +23,30 @@ var uses = map[*record.Kind][][2]string{
 		{"tables of shipping rates", `SELECT count(*) FROM shipping_tables WHERE website_id = $1`},
 	},
 	shop.Groups: {
-		{"websites as their default group", recordsWith("websites", "defaultGroupId")},
-		{"store views", recordsWith("stores", "groupId")},
+		{"websites as their default group", recordsWith(shop.Websites, "defaultGroupId")},
+		{"store views", recordsWith(shop.Stores, "groupId")},
 	},
 	shop.Stores: {
-		{"store groups as their default view", recordsWith("store_groups", "defaultStoreId")},
+		{"store groups as their default view", recordsWith(shop.Groups, "defaultStoreId")},
 		{"orders", `SELECT count(*) FROM orders WHERE store_id = $1`},
 		{"carts", `SELECT count(*) FROM carts WHERE store_id = $1 AND active`},
 		{"revocations", `SELECT count(*) FROM revocations WHERE store_id = $1`},
 		{"accounts that are restricted to it", `SELECT count(*) FROM accounts WHERE store_ids @> ARRAY[$1::bigint]`},
 	},
 	catalog.Categories: {
-		{"store groups as their root", recordsWith("store_groups", "rootCategoryId")},
-		{"categories below it", recordsWith("categories", "parentId")},
+		{"store groups as their root", recordsWith(shop.Groups, "rootCategoryId")},
+		{"categories below it", recordsWith(catalog.Categories, "parentId")},
 		{"products", `SELECT count(*) FROM product_views WHERE store_id = 0 AND category_ids @> ARRAY[$1::bigint]`},
 	},
 }
 
-// recordsWith counts plain records whose field for all stores is the identifier.
-func recordsWith(table, field string) string {
-	return `SELECT count(*) FROM ` + table + ` WHERE (state::jsonb -> '0' ->> '` + field + `')::bigint = $1`
+// recordsWith counts plain records of a kind whose field for all stores is the identifier.
+func recordsWith(kind *record.Kind, field string) string {
+	table := "shop_records"
+	if kind == catalog.Categories {
+		table = "categories"
+	}
+	return `SELECT count(*) FROM ` + table + ` WHERE kind = '` + kind.Name + `' AND (state::jsonb -> '0' ->> '` + field + `')::bigint = $1`
 }
 
 // Uses lists what refers to a website, store group, store view or category; nothing when it may be deleted.

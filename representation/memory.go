@@ -85,7 +85,7 @@ func Key(c *operations.Call, media Media) string {
 	var b strings.Builder
 	b.Grow(160)
 	b.WriteString(o.Name())
-	for _, name := range o.Variables() {
+	for _, name := range o.Placeholders() {
 		b.WriteByte(' ')
 		b.WriteString(escape(c.Path(name)))
 	}

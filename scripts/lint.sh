@@ -10,7 +10,8 @@ complain() { printf 'lint: %s\n' "$*" >&2; fail=1; }
 unformatted=$(gofmt -l $(git ls-files '*.go'))
 [ -z "$unformatted" ] || complain "not formatted with gofmt: $unformatted"
 
-go vet ./... || fail=1
+# With -race it checks what the tests have compiled, or compiles it for them.
+go vet -race ./... || fail=1
 
 if ! go mod tidy -diff >/dev/null 2>&1; then complain "go.mod or go.sum is not tidy: go mod tidy"; fi
 

@@ -15,7 +15,6 @@ import (
 // Customers are the commands.
 type Customers struct {
 	*commands.Engine
-	Groups *commands.Collection[customer.Group]
 
 	customers *commands.Repository[customer.State]
 }
@@ -31,15 +30,6 @@ func New(e *commands.Engine) *Customers {
 					return customer.ErrNotFound
 				}
 				return nil
-			},
-		}),
-		Groups: commands.OpenCollection(e, commands.Collection[customer.Group]{
-			Kind: customer.Groups, Sequence: "customergroup", Taken: customer.ErrGroupExists,
-			Claim: func(v customer.Group) string { return claim.Code("customergroup", v.Code) },
-			Ready: func(v customer.Group, id int64) (customer.Group, error) {
-				v = v.Normalise()
-				v.ID = id
-				return v, v.Check()
 			},
 		}),
 	}

@@ -1,10 +1,10 @@
 package customer
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
-	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 )
@@ -12,8 +12,8 @@ import (
 // Group is a group of customers, who are taxed alike and get the same price rules.
 type Group struct {
 	ID         int64  `json:"id"`
-	Code       string `json:"code"`
-	TaxClassID *int64 `json:"taxClassId"`
+	Code       string `json:"code" maxlength:"32" doc:"name of the group, which no other has"`
+	TaxClassID *int64 `json:"taxClassId" doc:"number of the customer tax class"`
 }
 
 // Groups that every shop has: of guests, and the last resort where a shop names no default.
@@ -23,8 +23,6 @@ const (
 )
 
 var Groups = record.KindOf[Group]("customergroup", "CustomerGroup")
-
-func GroupEventSpecs() []domain.EventSpec { return Groups.EventSpecs() }
 
 // SeedGroups are the groups a shop starts with (shapes-customer §9).
 func SeedGroups() []Group {
@@ -52,6 +50,11 @@ func ErrNoGroup(id int64) error { return fault.Invalidf("Customer group %d does 
 func (g Group) Normalise() Group {
 	g.Code = strings.TrimSpace(g.Code)
 	return g
+}
+
+// Compare orders groups by code, in any case.
+func (g Group) Compare(other Group) int {
+	return cmp.Or(cmp.Compare(strings.ToLower(g.Code), strings.ToLower(other.Code)), cmp.Compare(g.ID, other.ID))
 }
 
 func (g Group) Check() error {

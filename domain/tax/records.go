@@ -12,30 +12,18 @@ import (
 	"tradelog/domain/record"
 )
 
-const (
-	ProductClass  = "PRODUCT"
-	CustomerClass = "CUSTOMER"
-)
-
-// Class is a class of products or customers that are taxed alike.
-type Class struct {
-	ID   int64  `json:"id"`
-	Name string `json:"className"`
-	Type string `json:"classType"`
-}
-
 // Rate is a percentage that holds at a place.
 type Rate struct {
 	ID        int64         `json:"id"`
-	Code      string        `json:"code"`
-	CountryID string        `json:"taxCountryId"`
-	RegionID  int64         `json:"taxRegionId"` // 0: all regions
-	Postcode  string        `json:"taxPostcode"` // "*": all, "90*": those that begin so, "90000-90099": the range below
-	Percent   money.Decimal `json:"rate"`
-	IsRange   bool          `json:"zipIsRange"`
-	ZipFrom   string        `json:"zipFrom"` // digits
-	ZipTo     string        `json:"zipTo"`
-	Titles    []Title       `json:"titles"`
+	Code      string        `json:"code" doc:"name of the rate, which no other has"`
+	CountryID string        `json:"taxCountryId" doc:"ISO 3166-1 alpha-2"`
+	RegionID  int64         `json:"taxRegionId" doc:"number of a region of the country; 0 for the whole country"`
+	Postcode  string        `json:"taxPostcode" doc:"* for all, 90* for those that begin so"` // "90000-90099" for a range
+	Percent   money.Decimal `json:"rate" min:"0" doc:"per cent"`
+	IsRange   bool          `json:"zipIsRange" doc:"whether the rate is for the postcodes from zipFrom to zipTo"`
+	ZipFrom   string        `json:"zipFrom" doc:"digits"`
+	ZipTo     string        `json:"zipTo" doc:"digits"`
+	Titles    []Title       `json:"titles" input:"raw" type:"array" doc:"objects {storeId, title}: what the rate is called in store views; replaces all titles, and an empty title removes one"`
 }
 
 // Title is the name of a rate in a store view.
@@ -47,28 +35,19 @@ type Title struct {
 // Rule says which rates products and customers of some classes are taxed with.
 type Rule struct {
 	ID                int64   `json:"id"`
-	Code              string  `json:"code"`
-	Priority          int     `json:"priority"` // rules of the same priority add up, later ones are charged on top
-	Position          int     `json:"position"`
-	CalculateSubtotal bool    `json:"calculateSubtotal"` // charged on the bare price, whatever the priority
-	CustomerClassIDs  []int64 `json:"customerTaxClassIds"`
-	ProductClassIDs   []int64 `json:"productTaxClassIds"`
-	RateIDs           []int64 `json:"taxRateIds"`
+	Code              string  `json:"code" doc:"name of the rule, which no other has"`
+	Priority          int     `json:"priority" doc:"rules of one priority add up, later ones are charged on top; 0 when left out"`
+	Position          int     `json:"position" doc:"place in the list"`
+	CalculateSubtotal bool    `json:"calculateSubtotal" doc:"charge the rates on the bare price, whatever the priority"`
+	CustomerClassIDs  []int64 `json:"customerTaxClassIds" input:"filled" doc:"numbers of customer tax classes"`
+	ProductClassIDs   []int64 `json:"productTaxClassIds" input:"filled" doc:"numbers of product tax classes"`
+	RateIDs           []int64 `json:"taxRateIds" input:"filled" doc:"numbers of tax rates"`
 }
 
 var (
-	Classes     = record.KindOf[Class]("taxclass", "TaxClass")
 	RateRecords = record.KindOf[Rate]("taxrate", "TaxRate")
 	Rules       = record.KindOf[Rule]("taxrule", "TaxRule")
 )
-
-func EventSpecs() []domain.EventSpec {
-	var specs []domain.EventSpec
-	for _, k := range []*record.Kind{Classes, RateRecords, Rules} {
-		specs = append(specs, k.EventSpecs()...)
-	}
-	return specs
-}
 
 // SeedClasses, SeedRates and SeedRules are what a shop starts with (shapes-sales §2.3, shapes-customer §8).
 func SeedClasses() []Class {
@@ -89,12 +68,9 @@ func SeedRules() []Rule {
 	}}
 }
 
-// The refusals of classes, rates and rules (shapes-customer §8). Those of kind Precondition are shown behind what failed,
+// The refusals of rates and rules (shapes-customer §8). Those of kind Precondition are shown behind what failed,
 // such as "Failed to create TaxRate: ".
 var (
-	ErrClassName       = fault.Invalidf("Tax class name is required.")
-	ErrClassType       = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.")
-	ErrClassExists     = fault.Preconditionf("An error occurred while saving this tax class. A class with the same name already exists.")
 	ErrRateCode        = fault.Invalidf("Tax rate code is required.")
 	ErrRateCountry     = fault.Invalidf("Tax country is required.")
 	ErrRateRequired    = fault.Invalidf("Rate is required.")
@@ -110,16 +86,6 @@ var (
 	ErrRuleRates       = fault.Invalidf("At least one tax rate is required.")
 	ErrCodeExists      = fault.Preconditionf("Code already exists.")
 )
-
-func (c Class) Check() error {
-	switch {
-	case strings.TrimSpace(c.Name) == "":
-		return ErrClassName
-	case c.Type != ProductClass && c.Type != CustomerClass:
-		return ErrClassType
-	}
-	return nil
-}
 
 // maxPostcode is the length a rate's postcode is cut to, maxZip that of an end of a range.
 const (

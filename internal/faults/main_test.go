@@ -2,6 +2,7 @@ package faults
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"sync/atomic"
@@ -26,6 +27,7 @@ func TestMain(m *testing.M) {
 	case os.Getenv(diskSize) != "":
 		os.Exit(keepSmallDisk(os.Getenv(diskSize)))
 	}
+	_ = flag.Set("test.parallel", "4") // these tests mostly wait
 	servetest.Main(m)
 }
 

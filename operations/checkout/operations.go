@@ -50,7 +50,7 @@ func New(
 
 // What operations read, what they change, and what an order changes.
 var (
-	reads   = []string{"carts", "products", "stock", "shop", "taxes", "pricerules", "giftcards"}
+	reads   = []string{"carts", "products", "stock", "shop", "records", "pricerules", "giftcards"}
 	changes = []string{"carts"}
 	placed  = []string{"orders", "stock", "carts"}
 )

@@ -112,7 +112,7 @@ func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (web
 		}
 	}
 	if groups == nil {
-		for _, g := range taxes.Groups {
+		for _, g := range taxes.Groups() {
 			groups = append(groups, g.ID)
 		}
 	}

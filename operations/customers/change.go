@@ -37,7 +37,7 @@ func (h *handlers) checkGroup(ctx context.Context, in standingInput) error {
 	if in.GroupID == nil {
 		return nil
 	}
-	_, err := h.Commands.Groups.Get(ctx, *in.GroupID)
+	_, err := Groups.Commands(h.Commands.Engine).Get(ctx, *in.GroupID)
 	if errors.Is(err, record.ErrNotFound) {
 		return customer.ErrNoGroup(*in.GroupID)
 	}

@@ -36,7 +36,7 @@ func TestGroups(t *testing.T) {
 		t.Error(got)
 	}
 	s.Must(204, "DELETE", "/customer-groups/1", nil, s.Service...)
-	s.Verify("taxes", "sequences")
+	s.Verify("records", "sequences")
 }
 
 // TestADeletedGroupHandsItsCustomersOn to the default one, and nobody can join it any more.

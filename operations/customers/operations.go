@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"tradelog/commands/customers"
-	"tradelog/commands/taxes"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -21,7 +20,6 @@ var Customer = &operations.Resource{
 // Dependencies are what the operations work with.
 type Dependencies struct {
 	Commands  *customers.Customers
-	Taxes     *taxes.Taxes
 	Reader    *readmodels.Reader
 	Passwords *passwords.Hasher
 }
@@ -80,8 +78,8 @@ func New(d Dependencies) []*operations.Operation {
 	manage.Path, manage.Auth, manage.Guard, manage.Extra, manage.Summary = "/customers/{id}", operations.Backend, h.managed, true, "Change a customer"
 	manage.Doc = "Changes what is sent of an account and leaves the rest. The website of an account cannot be changed."
 
-	return append([]*operations.Operation{
+	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),
 		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
-	}, h.groups()...)
+	}
 }

@@ -72,7 +72,7 @@ func (b *Builder) named(t reflect.Type, f form, write func() *Schema) *Schema {
 		f = plain
 	}
 	k := key{t, f}
-	if b.mode == Referenced && t.Name() != "" {
+	if b.mode == Referenced && nameOf(t) != "" {
 		c, ok := b.components[k]
 		if !ok {
 			c = &Component{Name: base(k)}
@@ -151,7 +151,7 @@ var notName = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
 // base is the name a component has as long as it is the only one: the type's, with its form where that matters.
 func base(k key) string {
-	name := exported(strings.Trim(notName.ReplaceAllString(k.t.Name(), "_"), "_"))
+	name := exported(strings.Trim(notName.ReplaceAllString(nameOf(k.t), "_"), "_"))
 	switch {
 	case k.f == linked:
 		return name + ".jsonld"
@@ -159,6 +159,14 @@ func base(k key) string {
 		return name + "Input"
 	}
 	return name
+}
+
+// nameOf is the name of a type. A struct that was made while the program started has it in the tag component of its first field.
+func nameOf(t reflect.Type) string {
+	if t.Name() != "" || t.Kind() != reflect.Struct || t.NumField() == 0 {
+		return t.Name()
+	}
+	return t.Field(0).Tag.Get("component")
 }
 
 func exported(name string) string {

@@ -1,71 +1,74 @@
 package tax
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 
+	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
-	"tradelog/operations"
-	"tradelog/readmodels"
-	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
+	"tradelog/records"
 )
 
-func (h *handlers) rules(ctx context.Context, c *operations.Call, in search) (*documents.Page[documents.TaxRule], error) {
-	t, err := h.taxes(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	return operations.PageFrom(c, t.Rules, func(r tax.Rule) bool { return operations.Contains(r.Code, in.Search) }, documents.NewTaxRule)
-}
+// Rules are the tax rules.
+var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
+	Kind: tax.Rules, Seeds: tax.SeedRules,
+	Section: "tax", ACL: "sales/tax/rules",
+	Doc: "Says which rates products of some classes are taxed with when customers of some classes buy them.",
+	Docs: records.Docs{
+		List: "Lists the rules, by priority and position.",
+		Create: "Joins customer and product classes with rates. Rules of the same priority add up; those of a later one are charged on top " +
+			"of the tax, unless calculateSubtotal is true.",
+		Update: "Changes what is sent and leaves the rest. An empty list leaves the list as it is.",
+		Delete: "Removes a rule. Its classes and rates stay.",
+	},
+	Unique: func(v tax.Rule) string { return v.Code }, Taken: tax.ErrCodeExists, Normalise: tax.Rule.Normalise, Check: tax.Rule.Check,
+	Sort: func(a, b tax.Rule) int {
+		return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Position, b.Position))
+	},
+	Search: func(v tax.Rule) string { return v.Code },
+	Render: func(ctx context.Context, r records.Request, v tax.Rule, written bool) (tax.Rule, error) {
+		if written {
+			return v, nil
+		}
+		t, err := r.Reader.Taxes(ctx)
+		if err != nil {
+			return v, err
+		}
+		return t.Present(v), nil
+	},
+	Also:   scopes.Taxes,
+	Before: known,
+})
 
-func (h *handlers) rule(ctx context.Context, c *operations.Call, in path) (documents.TaxRule, error) {
-	t, err := h.taxes(ctx, c)
-	if err != nil {
-		return documents.TaxRule{}, err
-	}
-	i := slices.IndexFunc(t.Rules, func(r tax.Rule) bool { return r.ID == in.ID })
-	if i < 0 {
-		return documents.TaxRule{}, readmodels.ErrNotFound
-	}
-	return documents.NewTaxRule(t.Rules[i]), nil
-}
-
-type ruleInput struct {
-	Code              *string `json:"code" doc:"name of the rule, which no other has"`
-	Priority          *int    `json:"priority" doc:"rules of one priority add up, later ones are charged on top; 0 when left out"`
-	Position          *int    `json:"position" doc:"place in the list"`
-	CalculateSubtotal *bool   `json:"calculateSubtotal" doc:"charge the rates on the bare price, whatever the priority"`
-	CustomerClasses   []int64 `json:"customerTaxClassIds" doc:"numbers of customer tax classes"`
-	ProductClasses    []int64 `json:"productTaxClassIds" doc:"numbers of product tax classes"`
-	Rates             []int64 `json:"taxRateIds" doc:"numbers of tax rates"`
-}
-
-func (in ruleInput) apply(v tax.Rule) (tax.Rule, error) {
-	set(&v.Code, in.Code)
-	set(&v.Priority, in.Priority)
-	set(&v.Position, in.Position)
-	set(&v.CalculateSubtotal, in.CalculateSubtotal)
-	for _, list := range []struct{ to, from *[]int64 }{{&v.CustomerClassIDs, &in.CustomerClasses}, {&v.ProductClassIDs, &in.ProductClasses}, {&v.RateIDs, &in.Rates}} {
-		if len(*list.from) > 0 {
-			*list.to = *list.from
+// known refuses classes and rates that do not exist. It asks their streams: one that was just made is known.
+func known(ctx context.Context, c records.Change[tax.Rule]) error {
+	if c.ID == 0 {
+		if err := c.Value.Normalise().Check(); err != nil {
+			return err
 		}
 	}
-	return v, nil
-}
-
-// check refuses classes and rates that do not exist. It asks their streams: one that was just made is known.
-func (h *handlers) check(ctx context.Context, in ruleInput) error {
+	class := func(classType string) func(int64) error {
+		return func(id int64) error {
+			found, err := Classes.Commands(c.Engine).Get(ctx, id)
+			if err == nil && found.Type != classType {
+				err = record.ErrNotFound
+			}
+			return err
+		}
+	}
 	for _, ids := range []struct {
 		list []int64
 		what string
 		find func(int64) error
 	}{
-		{in.CustomerClasses, "customer tax class", func(id int64) error { return h.classOf(ctx, id, tax.CustomerClass) }},
-		{in.ProductClasses, "product tax class", func(id int64) error { return h.classOf(ctx, id, tax.ProductClass) }},
-		{in.Rates, "tax rate", func(id int64) error { _, err := h.commands.Rates.Get(ctx, id); return err }},
+		{c.Value.CustomerClassIDs, "customer tax class", class(tax.CustomerClass)},
+		{c.Value.ProductClassIDs, "product tax class", class(tax.ProductClass)},
+		{c.Value.RateIDs, "tax rate", func(id int64) error { _, err := Rates.Commands(c.Engine).Get(ctx, id); return err }},
 	} {
 		for _, id := range ids.list {
 			err := ids.find(id)
@@ -80,54 +83,26 @@ func (h *handlers) check(ctx context.Context, in ruleInput) error {
 	return nil
 }
 
-func (h *handlers) classOf(ctx context.Context, id int64, classType string) error {
-	class, err := h.commands.Classes.Get(ctx, id)
-	if err == nil && class.Type != classType {
-		err = record.ErrNotFound
-	}
-	return err
-}
-
-func (h *handlers) createRule(ctx context.Context, c *operations.Call, in ruleInput) (documents.TaxRule, error) {
-	v, err := in.apply(tax.Rule{})
-	if err == nil {
-		err = v.Normalise().Check()
-	}
-	if err == nil {
-		err = h.check(ctx, in)
-	}
+// outOfRules takes a class that is deleted out of the rules that have it.
+func outOfRules(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
+	t, err := r.Reader.Taxes(ctx)
 	if err != nil {
-		return documents.TaxRule{}, err
+		return nil, err
 	}
-	id, err := h.commands.Rules.Create(ctx, v)
-	if err != nil {
-		return documents.TaxRule{}, operations.Failed("create TaxRule", err)
-	}
-	c.Created(id)
-	return h.writtenRule(ctx, id)
-}
-
-// writtenRule answers a write with the rule as its stream has it.
-func (h *handlers) writtenRule(ctx context.Context, id int64) (documents.TaxRule, error) {
-	v, err := h.commands.Rules.Get(ctx, id)
-	return documents.NewTaxRule(v), err
-}
-
-type ruleUpdate struct {
-	path
-	ruleInput
-}
-
-func (h *handlers) updateRule(ctx context.Context, _ *operations.Call, in ruleUpdate) (documents.TaxRule, error) {
-	if err := h.check(ctx, in.ruleInput); err != nil {
-		return documents.TaxRule{}, err
-	}
-	if err := h.commands.Rules.Change(ctx, in.ID, in.apply); err != nil {
-		return documents.TaxRule{}, operations.Failed("update TaxRule", err)
-	}
-	return h.writtenRule(ctx, in.ID)
-}
-
-func (h *handlers) deleteRule(ctx context.Context, _ *operations.Call, in path) (operations.Nothing, error) {
-	return operations.Nothing{}, h.commands.Rules.Delete(ctx, in.ID)
+	had := t.RulesWith(func(r tax.Rule) bool {
+		return slices.Contains(r.CustomerClassIDs, id) || slices.Contains(r.ProductClassIDs, id)
+	})
+	return func(ctx context.Context) error {
+		r.Engine.Step("tax class: deleted")
+		rules := commands.OpenCollection(r.Engine, commands.Collection[tax.Rule]{Kind: tax.Rules})
+		for _, rule := range had {
+			if err := rules.Revise(ctx, rule, func(r tax.Rule) tax.Rule {
+				r, _ = r.WithoutClass(id)
+				return r
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
 }

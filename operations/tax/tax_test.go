@@ -53,7 +53,7 @@ func TestWhatAShopStartsWith(t *testing.T) {
 	if o := made.Object(t); o["id"] != 5.0 || o["classType"] != "PRODUCT" || made.Header.Get("Location") != "/api/rest/v2/tax-classes/5" {
 		t.Errorf("%s at %s", made.Body, made.Header.Get("Location"))
 	}
-	s.Verify("taxes", "sequences")
+	s.Verify("records", "sequences")
 }
 
 func TestTaxRecords(t *testing.T) {
@@ -143,7 +143,7 @@ func TestTaxRecords(t *testing.T) {
 	s.Must(201, "POST", "/tax-classes", fields{"className": "First"}, s.Service...)
 	s.Must(201, "POST", "/tax-rates", rate(fields{"code": "First"}), s.Service...)
 	s.Run(t, table)
-	s.Verify("taxes", "sequences")
+	s.Verify("records", "sequences")
 }
 
 // TestWhoMayTax: customers and guests have no business here, and API users need the grant of what they do.

@@ -31,7 +31,7 @@ var Products = projections.Definition{
 }
 
 // Categories stores categories.
-var Categories = projections.Records("categories", 2, map[*record.Kind]string{catalog.Categories: "categories"})
+var Categories = projections.Records("categories", 3, "categories", catalog.Categories)
 
 type productsProjector struct {
 	rows   *projections.RowCache[*projections.RecordRow]

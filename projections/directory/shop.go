@@ -2,13 +2,10 @@
 package directory
 
 import (
-	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/projections"
 )
 
 // Shop stores the records.
-var Shop = projections.Records("shop", 2, map[*record.Kind]string{
-	shop.Websites: "websites", shop.Groups: "store_groups", shop.Stores: "stores", shop.Rates: "rates", settings.Kind: "config",
-})
+var Shop = projections.Records("shop", 3, "shop_records", shop.Websites, shop.Groups, shop.Stores, shop.Rates, settings.Kind)

@@ -88,6 +88,9 @@ type File struct {
 	Body []byte
 }
 
+// Answer is the answer with the file.
+func (f *File) Answer() Answer { return Answer{File: f} }
+
 // Answer is what an operation answers, in the form that representations are made from. At most one of Item, Items, Bare and
 // File is set.
 type Answer struct {

@@ -6,19 +6,6 @@ import (
 	"tradelog/domain/tax"
 )
 
-// TaxClass is a tax class as the API shows it (shapes-customer §8.1).
-type TaxClass struct {
-	Type       string     `json:"@type"`
-	ID         int64      `json:"id"`
-	ClassName  string     `json:"className"`
-	ClassType  string     `json:"classType" enum:"PRODUCT,CUSTOMER"`
-	Extensions Extensions `json:"extensions"`
-}
-
-func NewTaxClass(c tax.Class) TaxClass {
-	return TaxClass{Type: "TaxClass", ID: c.ID, ClassName: c.Name, ClassType: c.Type}
-}
-
 // TaxRate is a tax rate as the API shows it (shapes-customer §8.2).
 type TaxRate struct {
 	Type         string         `json:"@type"`
@@ -52,27 +39,6 @@ func NewTaxRate(r tax.Rate) TaxRate {
 		out.Titles = append(out.Titles, TaxRateTitle(t))
 	}
 	return out
-}
-
-// TaxRule is a tax rule as the API shows it (shapes-customer §8.3).
-type TaxRule struct {
-	Type                string     `json:"@type"`
-	ID                  int64      `json:"id"`
-	Code                string     `json:"code"`
-	Priority            int        `json:"priority" doc:"rules of one priority add up, later ones are charged on top"`
-	Position            int        `json:"position"`
-	CalculateSubtotal   bool       `json:"calculateSubtotal" doc:"charged on the bare price, whatever the priority"`
-	CustomerTaxClassIDs []int64    `json:"customerTaxClassIds"`
-	ProductTaxClassIDs  []int64    `json:"productTaxClassIds"`
-	TaxRateIDs          []int64    `json:"taxRateIds"`
-	Extensions          Extensions `json:"extensions"`
-}
-
-func NewTaxRule(r tax.Rule) TaxRule {
-	return TaxRule{
-		Type: "TaxRule", ID: r.ID, Code: r.Code, Priority: r.Priority, Position: r.Position, CalculateSubtotal: r.CalculateSubtotal,
-		CustomerTaxClassIDs: list(r.CustomerClassIDs), ProductTaxClassIDs: list(r.ProductClassIDs), TaxRateIDs: list(r.RateIDs),
-	}
 }
 
 // CustomerGroup is a customer group as the API shows it (shapes-customer §9).

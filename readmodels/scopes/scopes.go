@@ -13,8 +13,10 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
+	"tradelog/domain/record"
 	"tradelog/domain/revocation"
 	"tradelog/domain/shipping"
+	"tradelog/domain/tax"
 )
 
 // Scope names a thing whose version matters: a projector's own name for it.
@@ -38,13 +40,20 @@ var (
 	Revoked  = Scope{Projector: "access", Name: "revoked"}
 )
 
-// Shop is the shop's structure, configuration and exchange rates. Taxes are tax classes, rates and rules, and the customer groups.
-// Categories are the tree.
+// Shop is the shop's structure, configuration and exchange rates. Categories are the tree.
 var (
 	Shop       = Everything("shop")
-	Taxes      = Everything("taxes")
 	Categories = Everything("categories")
 )
+
+// Records are all plain records of a declared kind.
+func Records(k *record.Kind) Scope { return Stream("records", k.Name) }
+
+// Record is one plain record of a declared kind.
+func Record(k *record.Kind, id int64) Scope { return Stream("records", k.Stream(id)) }
+
+// Taxes are tax classes, rates and rules, and the customer groups.
+var Taxes = []Scope{Records(tax.Classes), Records(tax.RateRecords), Records(tax.Rules), Records(customer.Groups)}
 
 // Products are all products. Membership is which of them lists show, Assignments which of them are in which category.
 var (

@@ -14,10 +14,13 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/google/uuid"
 
 	"tradelog/app"
 	"tradelog/domain/fault"
@@ -57,6 +60,18 @@ type grammar struct {
 	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Completion  completionCommand  `cmd:"" help:"Print a script that makes a shell complete commands and flags."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
+}
+
+// Main runs the program on the command line of the process, until it is interrupted, and returns the exit code.
+func Main() int {
+	uuid.EnableRandPool() // a system call for every request would cost more than the request
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() {
+		<-ctx.Done()
+		stop() // a second signal ends the program at once
+	}()
+	return Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 }
 
 // Run carries out a command line and returns the exit code: 0 done, 1 failed, 2 not understood.

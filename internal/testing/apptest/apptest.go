@@ -76,8 +76,12 @@ func Start(t testing.TB, options ...Option) *Shop {
 	for _, o := range options {
 		o(&s)
 	}
-	if s.config.DatabaseURL == "" {
+	switch {
+	case s.config.DatabaseURL != "":
+	case s.config.BaseURL != "" || s.config.Clock != nil: // they belong to the installation
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
+	default:
+		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -112,6 +116,19 @@ func Start(t testing.TB, options ...Option) *Shop {
 	}
 	t.Cleanup(shop.stop)
 	return shop
+}
+
+// install makes the smallest shop in a database, once for all tests of a package.
+func install(ctx context.Context, url string) error {
+	if err := migrations.Up(ctx, url); err != nil {
+		return err
+	}
+	installed, err := app.Open(ctx, app.Config{DatabaseURL: url, RateLimitsOff: true, Version: "test", Logger: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return err
+	}
+	defer installed.Close()
+	return installed.Start(ctx)
 }
 
 // Stop ends the shop before the test does.

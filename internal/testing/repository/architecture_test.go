@@ -20,7 +20,8 @@ var allowed = map[string][]string{
 	"readmodels":     {"domain", "eventstore"},
 	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/scopes"}, // pure folds and names; migrations know the tables
 	"quote":          {"domain", "eventstore", "readmodels"},
-	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "internal/passwords"},
+	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "records", "internal/passwords"},
+	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
 	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},

@@ -1,12 +1,12 @@
-// Package servetest runs the program itself for tests: it builds it once, starts it as a process, uses it over HTTP and ends it
-// by signals. Tests that need no process use package apptest, which is faster.
+// Package servetest runs the program itself for tests: it starts it as a process, uses it over HTTP and ends it by signals. The
+// program is the test binary under the program's name, so it needs no build, and has the race detector if the tests have it.
+// Tests that need no process use package apptest, which is faster.
 package servetest
 
 import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -19,23 +19,35 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"tradelog/cmd/tradelog/cli"
 )
 
+// program is the base name of the program.
+const program = "tradelog"
+
 var binary = sync.OnceValues(func() (string, error) {
+	tests, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
 	dir, err := os.MkdirTemp("", "tradelog-program-")
 	if err != nil {
 		return "", err
 	}
-	name := filepath.Join(dir, "tradelog")
-	out, err := exec.Command("go", "build", "-o", name, "tradelog/cmd/tradelog").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("go build: %w\n%s", err, out)
-	}
-	return name, nil
+	name := filepath.Join(dir, program)
+	return name, os.Symlink(tests, name)
 })
 
-// Main runs the tests of a package and removes the program that they built.
+// Main runs the tests of a package, or the program where the binary has its name. Every package that uses this one calls it.
 func Main(m *testing.M) {
+	if filepath.Base(os.Args[0]) == program {
+		os.Exit(cli.Main())
+	}
+	// By default, each program would wait a second for reports of races before it ends.
+	if os.Getenv("GORACE") == "" {
+		_ = os.Setenv("GORACE", "atexit_sleep_ms=50")
+	}
 	code := m.Run()
 	if name, err := binary(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(name))

@@ -1,0 +1,39 @@
+package tax
+
+import (
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Class is a class of products or customers that are taxed alike.
+type Class struct {
+	ID   int64  `json:"id"`
+	Name string `json:"className" doc:"name; needed to create a class"`
+	Type string `json:"classType" enum:"PRODUCT,CUSTOMER" doc:"what the class is of; PRODUCT when a class is created without it"`
+}
+
+const ProductClass, CustomerClass = "PRODUCT", "CUSTOMER"
+
+var (
+	Classes        = record.KindOf[Class]("taxclass", "TaxClass")
+	ErrClassName   = fault.Invalidf("Tax class name is required.")
+	ErrClassType   = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.")
+	ErrClassExists = fault.Preconditionf("An error occurred while saving this tax class. A class with the same name already exists.")
+)
+
+func (c Class) Normalise() Class {
+	c.Name = strings.TrimSpace(c.Name)
+	return c
+}
+
+func (c Class) Check() error {
+	switch {
+	case strings.TrimSpace(c.Name) == "":
+		return ErrClassName
+	case c.Type != ProductClass && c.Type != CustomerClass:
+		return ErrClassType
+	}
+	return nil
+}

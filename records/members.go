@@ -1,0 +1,158 @@
+package records
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"tradelog/readmodels/documents"
+)
+
+// member is a field of a record that can be sent.
+type member struct {
+	name   string
+	index  int // of the field in the record
+	typ    reflect.Type
+	tag    reflect.StructTag
+	raw    bool // Spec.Parse reads it
+	filled bool // an empty list counts as not sent
+}
+
+// membersOf lists the members of a record's struct that can be sent, and finds its identifier.
+func membersOf(t reflect.Type) (out []member, id []int) {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		how := f.Tag.Get("input")
+		switch {
+		case name == "id":
+			id = f.Index
+		case how == "-":
+		default:
+			m := member{name: name, index: i, typ: f.Type, tag: f.Tag, raw: how == "raw", filled: how == "filled"}
+			switch {
+			case m.raw:
+				m.typ = reflect.TypeFor[json.RawMessage]()
+			case f.Type.Kind() != reflect.Slice && f.Type.Kind() != reflect.Pointer:
+				m.typ = reflect.PointerTo(f.Type)
+			}
+			out = append(out, m)
+		}
+	}
+	return out, id
+}
+
+// field makes a field of a struct that is made while the program starts. Its Go name is shown nowhere.
+func field(n int, t reflect.Type, tag string) reflect.StructField {
+	return reflect.StructField{Name: fmt.Sprint("F", n), Type: t, Tag: reflect.StructTag(tag)}
+}
+
+// pathField is the variable of the path.
+func (d *Declared[V, D]) pathField() reflect.StructField {
+	return field(0, reflect.TypeFor[int64](), fmt.Sprintf(`path:"id" doc:"number of the %s"`, d.of.Label))
+}
+
+// bodyType is the input that creates a record or, with its identifier as the first field, changes one.
+func (d *Declared[V, D]) bodyType(changes bool) reflect.Type {
+	var fields []reflect.StructField
+	if changes {
+		fields = append(fields, d.pathField())
+	}
+	for _, m := range d.members {
+		tag := string(m.tag)
+		if changes {
+			tag = strings.Replace(tag, `required:"true"`, "", 1)
+		}
+		fields = append(fields, field(len(fields), m.typ, tag))
+	}
+	return reflect.StructOf(fields)
+}
+
+// itemType is the input of operations on one record.
+func (d *Declared[V, D]) itemType() reflect.Type {
+	return reflect.StructOf([]reflect.StructField{d.pathField()})
+}
+
+// listType is the input of the list.
+func (d *Declared[V, D]) listType() reflect.Type {
+	var fields []reflect.StructField
+	add := func(tag string) { fields = append(fields, field(len(fields), reflect.TypeFor[string](), tag)) }
+	if d.spec.Search != nil {
+		doc := d.spec.Docs.Search
+		if doc == "" {
+			doc = "part of the name or code, in any case"
+		}
+		add(fmt.Sprintf(`query:"search" alias:"q" doc:%q`, doc))
+	}
+	for _, f := range d.spec.Filters {
+		add(fmt.Sprintf(`query:%q doc:%q`, f.Name, f.Doc))
+	}
+	return reflect.StructOf(fields)
+}
+
+// shownType is what an answer shows, for schemas.
+func (d *Declared[V, D]) shownType() reflect.Type {
+	t := reflect.TypeFor[D]()
+	if !d.same() {
+		return t
+	}
+	fields := []reflect.StructField{
+		field(0, reflect.TypeFor[string](), fmt.Sprintf(`json:"@type" component:%q`, d.of.Name)),
+	}
+	for i := range t.NumField() {
+		fields = append(fields, field(i+1, t.Field(i).Type, string(t.Field(i).Tag)))
+	}
+	return reflect.StructOf(append(fields, field(len(fields), reflect.TypeFor[documents.Extensions](), `json:"extensions"`)))
+}
+
+// sent is what a request changes in a record.
+type sent[V any] struct {
+	apply func(*V)
+	names map[string]bool
+}
+
+// read finds the members that were sent in an input of bodyType.
+func (d *Declared[V, D]) read(r Request, in reflect.Value) (sent[V], error) {
+	offset := in.NumField() - len(d.members)
+	s := sent[V]{names: map[string]bool{}}
+	raw := map[string]json.RawMessage{}
+	var set []func(reflect.Value)
+	for i, m := range d.members {
+		from := in.Field(offset + i)
+		if from.IsNil() || m.filled && from.Len() == 0 || m.raw && from.Len() == 0 {
+			continue
+		}
+		s.names[m.name] = true
+		if m.raw {
+			raw[m.name] = from.Bytes()
+			continue
+		}
+		set = append(set, func(to reflect.Value) {
+			to = to.Field(m.index)
+			if from.Type() != to.Type() {
+				to.Set(from.Elem())
+				return
+			}
+			to.Set(from)
+		})
+	}
+	parsed := func(*V) {}
+	if d.spec.Parse != nil {
+		f, err := d.spec.Parse(r, raw)
+		if err != nil {
+			return s, err
+		}
+		if f != nil {
+			parsed = f
+		}
+	}
+	s.apply = func(v *V) {
+		to := reflect.ValueOf(v).Elem()
+		for _, f := range set {
+			f(to)
+		}
+		parsed(v)
+	}
+	return s, nil
+}

@@ -1,0 +1,196 @@
+package records
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
+)
+
+// handlers are the operations on the records of a declaration.
+type handlers[V, D any] struct {
+	*Declared[V, D]
+	Services
+	commands *commands.Collection[V]
+	rows     *readmodels.Records[V]
+}
+
+// Operations makes the five operations: list, get, create, update and delete.
+func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
+	h := &handlers[V, D]{Declared: d, Services: s, commands: d.Commands(s.Engine)}
+	h.rows = readmodels.OpenRecords(s.Reader, d.spec.Kind, d.spec.Sort)
+	of, many, docs := d.of, d.many, d.spec.Docs
+	one, path := article(of.Label)+of.Label, "/"+of.Permission
+	item := path + "/{id}"
+	operation := func(verb operations.Verb, method, path, permission, summary, doc string) operations.Operation {
+		return operations.Operation{
+			Resource: of, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: of.Permission + "/" + permission,
+			Serves: []string{projector}, Summary: summary, Doc: doc,
+		}
+	}
+	list := operation(operations.List, "GET", path, "read", "List "+many, cmp.Or(docs.List, "Lists the "+many+"."))
+	get := operation(operations.Get, "GET", item, "read", "Get "+one, cmp.Or(docs.Get, "Returns "+one+"."))
+	create := operation(operations.Create, "POST", path, "write", "Create "+one, cmp.Or(docs.Create, "Adds "+one+"."))
+	update := operation(operations.Update, "PUT", item, "write", "Change "+one,
+		cmp.Or(docs.Update, "Changes what is sent and leaves the rest."))
+	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
+	list.Paged = true
+	update.Guard = h.exists
+	shown := d.shownType()
+	out := []*operations.Operation{
+		operations.DefineOf(list, d.listType(), h.list), operations.DefineOf(get, d.itemType(), h.get),
+		operations.DefineOf(create, d.bodyType(false), h.create), operations.DefineOf(update, d.bodyType(true), h.update),
+		operations.DefineOf(remove, d.itemType(), h.remove),
+	}
+	out[0].Output = reflect.SliceOf(shown)
+	for _, o := range out[1:4] {
+		o.Output = shown
+	}
+	return out
+}
+
+func article(label string) string {
+	if strings.ContainsAny(label[:1], "aeiou") {
+		return "an "
+	}
+	return "a "
+}
+
+func (h *handlers[V, D]) request(c *operations.Call) Request { return Request{h.Services, c} }
+
+func (h *handlers[V, D]) depends(ctx context.Context, c *operations.Call, scope scopes.Scope) error {
+	return c.Depends(ctx, append([]scopes.Scope{scope}, h.spec.Also...)...)
+}
+
+// exists is the guard of changes. It asks the stream: a record that was just made is known.
+func (h *handlers[V, D]) exists(ctx context.Context, c *operations.Call) error {
+	id := c.PathID("id")
+	if h.fixed(id) {
+		return readmodels.ErrNotFound
+	}
+	_, err := h.commands.Get(ctx, id)
+	return err
+}
+
+func (h *handlers[V, D]) fixed(id int64) bool { return h.spec.Fixed != nil && h.spec.Fixed(id) }
+
+func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflect.Value) (*documents.Page[D], error) {
+	if err := h.depends(ctx, c, scopes.Records(h.spec.Kind)); err != nil {
+		return nil, err
+	}
+	all, err := h.rows.All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r, asked := h.request(c), in
+	var search string
+	if h.spec.Search != nil {
+		search = asked.Field(0).String()
+	}
+	first := asked.NumField() - len(h.spec.Filters)
+	keep := func(v V) bool {
+		if search != "" && !operations.Contains(h.spec.Search(v), search) {
+			return false
+		}
+		for i, f := range h.spec.Filters {
+			if value := asked.Field(first + i).String(); value != "" && !f.matches(v, value) {
+				return false
+			}
+		}
+		return true
+	}
+	return operations.PageFrom(c, all, keep, func(v V) (documents.Doc[D], error) { return h.show(ctx, r, v, false) })
+}
+
+func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[D], error) {
+	id := in.Field(0).Int()
+	if err := h.depends(ctx, c, scopes.Record(h.spec.Kind, id)); err != nil {
+		return nil, err
+	}
+	if h.fixed(id) {
+		return nil, readmodels.ErrNotFound
+	}
+	v, err := h.rows.Find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return h.show(ctx, h.request(c), v, false)
+}
+
+// written answers a write with the record as its stream has it.
+func (h *handlers[V, D]) written(ctx context.Context, r Request, id int64) (documents.Doc[D], error) {
+	v, err := h.commands.Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return h.show(ctx, r, v, true)
+}
+
+// before reads what was sent and asks the hook. v gets it.
+func (h *handlers[V, D]) before(ctx context.Context, r Request, id int64, v *V, in reflect.Value) (sent[V], error) {
+	s, err := h.read(r, in)
+	if err != nil {
+		return s, err
+	}
+	s.apply(v)
+	if h.spec.Before != nil {
+		err = h.spec.Before(ctx, Change[V]{Request: r, ID: id, Value: *v, sent: s.names})
+	}
+	return s, err
+}
+
+func (h *handlers[V, D]) failed(action string, err error) error {
+	return operations.Failed(action+" "+h.of.Name, err)
+}
+
+func (h *handlers[V, D]) create(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[D], error) {
+	v, r := h.spec.New, h.request(c)
+	if _, err := h.before(ctx, r, 0, &v, in); err != nil {
+		return nil, err
+	}
+	id, err := h.commands.Create(ctx, v)
+	if err != nil {
+		return nil, h.failed("create", err)
+	}
+	c.Created(id)
+	return h.written(ctx, r, id)
+}
+
+func (h *handlers[V, D]) update(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[D], error) {
+	var v V
+	r, id := h.request(c), in.Field(0).Int()
+	s, err := h.before(ctx, r, id, &v, in)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.commands.Change(ctx, id, func(v V) (V, error) {
+		s.apply(&v)
+		return v, nil
+	}); err != nil {
+		return nil, h.failed("update", err)
+	}
+	return h.written(ctx, r, id)
+}
+
+func (h *handlers[V, D]) remove(ctx context.Context, c *operations.Call, in reflect.Value) (none operations.Nothing, err error) {
+	id := in.Field(0).Int()
+	if h.fixed(id) {
+		return none, readmodels.ErrNotFound
+	}
+	var after func(context.Context) error
+	if h.spec.Deleting != nil {
+		if after, err = h.spec.Deleting(ctx, h.request(c), id); err != nil {
+			return none, h.failed("delete", err)
+		}
+	}
+	if err = h.commands.Delete(ctx, id); err != nil || after == nil {
+		return none, h.failed("delete", err)
+	}
+	return none, after(ctx)
+}

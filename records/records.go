@@ -1,0 +1,285 @@
+// Package records makes all there is of a plain record out of one declaration: its events, commands, rows, reader, operations,
+// identifiers and grants. A plain record has fields, and is only created, changed and deleted.
+//
+//	var Classes = records.Define(records.Spec[tax.Class, tax.Class]{Kind: tax.Classes, ...})
+//
+// A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. What is
+// special about a kind is a hook of its Spec.
+//
+// # Tags
+//
+// The tags of the record's struct are the only list of its fields. A field is a member of what is stored, of what is sent, and of
+// what is answered:
+//
+//	json:"className"    name of the member; json:"id" is the identifier, which is never sent
+//	doc enum min ...    as operations.Field and package schema read them
+//	required:"true"     must be sent to create a record
+//	input:"-"           is not sent
+//	input:"filled"      an empty list counts as not sent
+//	input:"raw"         is sent as any JSON, which Spec.Parse reads
+package records
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/record"
+	"tradelog/operations"
+	"tradelog/projections"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
+)
+
+// Spec declares a kind of record V that is shown as a D. If both are one type, the record is shown as it is, with its @type and its
+// extensions.
+type Spec[V, D any] struct {
+	Kind *record.Kind
+	// Section, ACL and Doc are those of the resource. Its names follow from the title of the kind: TaxClass has the label "tax class",
+	// the permissions tax-classes/... and the path /tax-classes.
+	Section, ACL, Doc string
+	Docs              Docs
+	New               V // what is not sent when a record is created
+
+	// Unique returns the name that no other record of the kind may have, and Taken refuses a second one. Nil: there is none.
+	Unique func(V) string
+	Taken  error
+	// Normalise returns a record as it is stored, and Check refuses an invalid one.
+	Normalise func(V) V
+	Check     func(V) error
+	// Search returns the text that the parameter search looks in. Nil: there is no such parameter.
+	Search func(V) string
+	// Sort is the order of the list; nil: that of the text of Search, in any case. Where it makes no difference, the identifier does.
+	Sort    func(a, b V) int
+	Filters []Filter[V]
+	// Seeds are what a shop starts with, under fixed identifiers.
+	Seeds func() []V
+
+	// Render shows a record. It may be left out if D is V. Written tells that the record was just read from its stream.
+	Render func(ctx context.Context, r Request, v V, written bool) (D, error)
+	// Also names what Render reads besides the record.
+	Also []scopes.Scope
+	// Fixed records are listed, and cannot be read, changed or deleted by themselves.
+	Fixed func(id int64) bool
+	// Parse reads members that are tagged input:"raw" and returns what they change in a record; nil: nothing.
+	Parse func(r Request, raw map[string]json.RawMessage) (func(*V), error)
+	// Before may refuse to create or change a record.
+	Before func(ctx context.Context, c Change[V]) error
+	// Deleting may refuse to delete a record, and returns what follows the deletion; nil: nothing.
+	Deleting func(ctx context.Context, r Request, id int64) (after func(context.Context) error, err error)
+}
+
+// Docs say what the operations do, and what the parameter search looks in. What is empty has a plain text.
+type Docs struct{ List, Get, Create, Update, Delete, Search string }
+
+// Filter is a parameter that narrows the list to the records that have a text.
+type Filter[V any] struct {
+	Name, Doc string
+	Of        func(V) string
+	AnyCase   bool // the case of letters makes no difference
+}
+
+func (f Filter[V]) matches(v V, asked string) bool {
+	return f.Of(v) == asked || f.AnyCase && strings.EqualFold(f.Of(v), asked)
+}
+
+// Services are what records work with.
+type Services struct {
+	Engine *commands.Engine
+	Reader *readmodels.Reader
+}
+
+// Request is a call of one of the operations.
+type Request struct {
+	Services
+	*operations.Call
+}
+
+// Change is a request to create or change a record.
+type Change[V any] struct {
+	Request
+	ID    int64 // 0: create
+	Value V     // the record as it is to be created; of changes only the members that were sent
+	sent  map[string]bool
+}
+
+// Sent tells whether a member was sent.
+func (c Change[V]) Sent(member string) bool { return c.sent[member] }
+
+// Record is a declaration, whatever its types.
+type Record interface {
+	Kind() *record.Kind
+	Operations(Services) []*operations.Operation
+	// Install adds the seeds unless they were added before, even if they were deleted since.
+	Install(context.Context, *commands.Engine) error
+}
+
+// Kinds lists the kinds of declarations.
+func Kinds(declared []Record) []*record.Kind {
+	kinds := make([]*record.Kind, len(declared))
+	for i, r := range declared {
+		kinds[i] = r.Kind()
+	}
+	return kinds
+}
+
+// EventSpecs declares the event types of declarations.
+func EventSpecs(declared []Record) (specs []domain.EventSpec) {
+	for _, k := range Kinds(declared) {
+		specs = append(specs, k.EventSpecs()...)
+	}
+	return specs
+}
+
+// Projector stores the records of declarations.
+func Projector(declared []Record) projections.Definition {
+	return projections.Records(projector, 3, "records", Kinds(declared)...)
+}
+
+// Marks finds the identifiers that declared records have used.
+func Marks(declared []Record) projections.Marks {
+	sequences := map[*record.Kind]string{}
+	for _, k := range Kinds(declared) {
+		sequences[k] = k.Name
+	}
+	return projections.RecordMarks(sequences)
+}
+
+const projector = "records"
+
+// Declared is a declaration. Make it with Define.
+type Declared[V, D any] struct {
+	spec    Spec[V, D]
+	members []member
+	id      []int // index of the identifier in V
+	of      *operations.Resource
+	many    string // its records in words, such as "tax classes"
+}
+
+// Define checks a declaration and makes it ready for use. It panics if something is missing.
+func Define[V, D any](spec Spec[V, D]) *Declared[V, D] {
+	d := &Declared[V, D]{spec: spec}
+	label := strings.ToLower(step.ReplaceAllString(spec.Kind.Title, "$1 $2"))
+	d.many = plural(label)
+	d.of = &operations.Resource{
+		Name: spec.Kind.Title, Section: spec.Section, Permission: strings.ReplaceAll(d.many, " ", "-"),
+		ACL: spec.ACL, Label: label, Doc: spec.Doc,
+	}
+	t := reflect.TypeFor[V]()
+	if d.members, d.id = membersOf(t); d.id == nil {
+		panic(fmt.Sprintf("records: %s has no field tagged json:\"id\"", t))
+	}
+	if spec.Render == nil && !d.same() {
+		panic(fmt.Sprintf("records: %s is shown as another type and has no Render", t))
+	}
+	if spec.Sort == nil {
+		d.spec.Sort = d.bySearch
+	}
+	return d
+}
+
+// bySearch orders records by the text that is searched.
+func (d *Declared[V, D]) bySearch(a, b V) int {
+	if d.spec.Search == nil {
+		return 0
+	}
+	return strings.Compare(strings.ToLower(d.spec.Search(a)), strings.ToLower(d.spec.Search(b)))
+}
+
+var step = regexp.MustCompile("([a-z0-9])([A-Z])")
+
+func plural(word string) string {
+	switch {
+	case strings.HasSuffix(word, "s"), strings.HasSuffix(word, "x"), strings.HasSuffix(word, "ch"), strings.HasSuffix(word, "sh"):
+		return word + "es"
+	case strings.HasSuffix(word, "y") && !strings.ContainsAny(word[len(word)-2:len(word)-1], "aeiou"):
+		return word[:len(word)-1] + "ies"
+	}
+	return word + "s"
+}
+
+// Kind is the kind of record.
+func (d *Declared[V, D]) Kind() *record.Kind { return d.spec.Kind }
+
+// same tells whether a record is shown as it is.
+func (d *Declared[V, D]) same() bool { return reflect.TypeFor[V]() == reflect.TypeFor[D]() }
+
+func (d *Declared[V, D]) identifier(v V) int64 { return reflect.ValueOf(v).FieldByIndex(d.id).Int() }
+
+// Commands are the commands on the records.
+func (d *Declared[V, D]) Commands(e *commands.Engine) *commands.Collection[V] {
+	k := commands.Collection[V]{Kind: d.spec.Kind, Sequence: d.spec.Kind.Name, Taken: d.spec.Taken, Ready: d.ready}
+	if unique := d.spec.Unique; unique != nil {
+		k.Claim = func(v V) string { return claim.Code(d.spec.Kind.Name, unique(v)) }
+	}
+	return commands.OpenCollection(e, k)
+}
+
+// ready brings a record into the form it is stored in, under its identifier, and refuses an invalid one.
+func (d *Declared[V, D]) ready(v V, id int64) (V, error) {
+	if d.spec.Normalise != nil {
+		v = d.spec.Normalise(v)
+	}
+	reflect.ValueOf(&v).Elem().FieldByIndex(d.id).SetInt(id)
+	if d.spec.Check == nil {
+		return v, nil
+	}
+	return v, d.spec.Check(v)
+}
+
+// Install adds the seeds.
+func (d *Declared[V, D]) Install(ctx context.Context, e *commands.Engine) error {
+	if d.spec.Seeds == nil {
+		return nil
+	}
+	seeds := d.spec.Seeds()
+	last := d.identifier(seeds[len(seeds)-1])
+	if installed, err := e.Exists(ctx, d.spec.Kind.Stream(last)); err != nil || installed {
+		return err
+	}
+	k := d.Commands(e)
+	for _, v := range seeds {
+		if err := k.Seed(ctx, d.identifier(v), v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show encodes a record as it is answered.
+func (d *Declared[V, D]) show(ctx context.Context, r Request, v V, written bool) (documents.Doc[D], error) {
+	shown, same := any(v).(D)
+	if d.spec.Render != nil {
+		var err error
+		if shown, err = d.spec.Render(ctx, r, v, written); err != nil {
+			return nil, err
+		}
+	}
+	if !same {
+		return documents.Ready(shown)
+	}
+	b, err := documents.Encode(filled(shown))
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]byte(`{"@type":"`+d.of.Name+`",`), b[1:len(b)-1], []byte(`,"extensions":[]}`)), nil
+}
+
+// filled returns a record without lists that are nil, since answers have none.
+func filled[V any](v V) V {
+	to := reflect.ValueOf(&v).Elem()
+	for i := range to.NumField() {
+		if f := to.Field(i); f.Kind() == reflect.Slice && f.IsNil() {
+			f.Set(reflect.MakeSlice(f.Type(), 0, 0))
+		}
+	}
+	return v
+}
