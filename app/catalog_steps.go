@@ -8,7 +8,7 @@ import (
 )
 
 var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, changedProduct,
-	{Name: "catalog_products_delete", Of: "product"},
+	{Name: "catalog_products_delete", Of: "product", Ends: true},
 	{Name: "change a product in a store view", Of: "product", Do: func(w *Walk) (int64, error) {
 		id, view := DocumentID(w.Document), w.ID("store", 1)
 		if w.IntN(3) == 0 {
@@ -40,7 +40,7 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 		}
 		return 0, w.Commands.Catalog.UpdateCategory(w.Context, DocumentID(w.Document), w.ID("store", 1), set, unset)
 	}},
-	{Name: "catalog_categories_delete", Of: "category"},
+	{Name: "catalog_categories_delete", Of: "category", Ends: true},
 }
 
 var (

@@ -12,15 +12,15 @@ var checkoutSteps = []Step{
 	{Name: "customers_carts_items_create", Of: "cart", Makes: "cart", With: Arguments{"sku": memberOf("product", "sku"), "qty": upTo(4)}},
 	{Name: "customers_carts_items_update", Of: "cart", Makes: "cart", With: Arguments{"itemId": partOf("items"), "qty": upTo(4)}},
 	{Name: "customers_carts_items_delete", Of: "cart", Makes: "cart", With: Arguments{"itemId": partOf("items")}},
-	{Name: "customers_carts_coupon_create", Of: "cart", Makes: "cart", With: Arguments{"code": memberOf("coupon", "code")}},
-	{Name: "customers_carts_coupon_delete", Of: "cart", Makes: "cart"},
-	{Name: "customers_carts_giftcards_create", Of: "cart", Makes: "cart", With: Arguments{"giftcardCode": memberOf("gift card", "code")}},
-	{Name: "customers_carts_gift_message_update", Of: "cart", With: Arguments{
+	{Name: "customers_carts_coupon_create", Of: "full cart", Makes: "full cart", With: Arguments{"code": memberOf("coupon", "code")}},
+	{Name: "customers_carts_coupon_delete", Of: "full cart", Makes: "full cart"},
+	{Name: "customers_carts_giftcards_create", Of: "full cart", Makes: "full cart", With: Arguments{"giftcardCode": memberOf("gift card", "code")}},
+	{Name: "customers_carts_gift_message_update", Of: "full cart", With: Arguments{
 		"sender": "Ann", "recipient": "Bob", "message": Named("Hello"),
 	}},
-	{Name: "customers_carts_gift_message_delete", Of: "cart"},
-	{Name: "customers_carts_shipping_address_update", Of: "cart", With: address},
-	{Name: "customers_carts_billing_address_update", Of: "cart", With: address},
+	{Name: "customers_carts_gift_message_delete", Of: "full cart"},
+	{Name: "customers_carts_shipping_address_update", Of: "full cart", With: address},
+	{Name: "customers_carts_billing_address_update", Of: "full cart", With: address},
 	placed("checkmo", "order"), placed("checkmo", "order"), placed("checkmo", "order"),
 	placed("sandbox", "online order"), placed("sandbox", "online order"), placed("sandbox", "online order"),
 	{Name: "import shipping rates", Do: func(w *Walk) (int64, error) {
@@ -34,8 +34,8 @@ var checkoutSteps = []Step{
 }
 
 var (
-	// filled is a cart of a guest or a customer.
-	filled = Step{Name: "fill a cart", Of: "product", Makes: "cart", Do: func(w *Walk) (int64, error) {
+	// filled is a cart of a guest or a customer. Carts that are to be ordered stay full.
+	filled = Step{Name: "fill a cart", Of: "product", Makes: "full cart", Do: func(w *Walk) (int64, error) {
 		made, err := w.Commands.Checkout.CreateCart(w.Context, 1, w.ID("customer", 0, 0, 0))
 		for range 1 + w.IntN(3) {
 			if err == nil {
@@ -53,7 +53,7 @@ var (
 
 // placed orders a cart. Orders are of two kinds, since only those that are paid online have invoices that wait for money.
 func placed(method, kind string) Step {
-	return Step{Name: "sales_carts_place_order_create", Of: "cart", Makes: kind, With: Arguments{
+	return Step{Name: "sales_carts_place_order_create", Of: "full cart", Makes: kind, Ends: true, With: Arguments{
 		"shippingAddress": address, "billingAddress": address, "guestEmail": "g@example.com", "shippingMethod": "flatrate_flatrate",
 		"paymentMethod": method,
 	}}

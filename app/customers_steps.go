@@ -28,7 +28,7 @@ var customersSteps = []Step{
 	{Name: "customers_customer_groups_update", Of: "customer group", Makes: "customer group", With: Arguments{
 		"code": code("Group"), "taxClassId": idOf("tax class", 3),
 	}},
-	{Name: "customers_customer_groups_delete", Of: "customer group"},
+	{Name: "customers_customer_groups_delete", Of: "customer group", Ends: true},
 }
 
 var changedCustomer = Step{Name: "customers_customers_update", Of: "customer", Makes: "customer", With: Arguments{

@@ -8,7 +8,7 @@ import (
 var promotionsSteps = []Step{
 	{Name: "sales_coupons_create", Makes: "coupon", With: coupon},
 	{Name: "sales_coupons_update", Of: "coupon", Makes: "coupon", With: coupon},
-	{Name: "sales_coupons_delete", Of: "coupon"},
+	{Name: "sales_coupons_delete", Of: "coupon", Ends: true},
 	{Name: "add a price rule", Makes: "price rule", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Promotions.CreateRule(w.Context, pricerule.Rule{
 			Name: w.Name("Rule"), Active: true, WebsiteIDs: []int64{w.ID("website", 1, 1)}, GroupIDs: []int64{0, 1}, SortOrder: int64(w.IntN(3)),

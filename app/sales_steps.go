@@ -14,8 +14,8 @@ var salesSteps = []Step{
 	{Name: "sales_shipments_tracks_delete", Of: "shipment", With: Arguments{"trackId": partOf("tracks")}},
 	{Name: "sales_shipments_comments_create", Of: "shipment", With: comment},
 	invoiced, invoiced, authorised, authorised,
-	{Name: "sales_invoices_capture_create", Of: "open invoice"},
-	{Name: "sales_invoices_cancel_create", Of: "open invoice"},
+	{Name: "sales_invoices_capture_create", Of: "open invoice", Ends: true},
+	{Name: "sales_invoices_cancel_create", Of: "open invoice", Ends: true},
 	refunded, refunded, // money that gift cards paid goes back to them
 }
 

@@ -18,6 +18,8 @@ type Step struct {
 	Of string
 	// Makes is the kind of document that the answer is.
 	Makes string
+	// Ends tells that no later step can use the document.
+	Ends bool
 	// With has the operation's other arguments. Each Draw in it is replaced by what it draws.
 	With Arguments
 	// Do returns the identifier of what it made, if anything.

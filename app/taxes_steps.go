@@ -3,13 +3,13 @@ package app
 var taxesSteps = []Step{
 	{Name: "tax_tax_classes_create", Makes: "tax class", With: class},
 	{Name: "tax_tax_classes_update", Of: "tax class", Makes: "tax class", With: class},
-	{Name: "tax_tax_classes_delete", Of: "tax class"},
+	{Name: "tax_tax_classes_delete", Of: "tax class", Ends: true},
 	{Name: "tax_tax_rates_create", Makes: "tax rate", With: taxRate},
 	{Name: "tax_tax_rates_update", Of: "tax rate", Makes: "tax rate", With: taxRate},
-	{Name: "tax_tax_rates_delete", Of: "tax rate"},
+	{Name: "tax_tax_rates_delete", Of: "tax rate", Ends: true},
 	{Name: "tax_tax_rules_create", Makes: "tax rule", With: taxRule},
 	{Name: "tax_tax_rules_update", Of: "tax rule", Makes: "tax rule", With: taxRule},
-	{Name: "tax_tax_rules_delete", Of: "tax rule"},
+	{Name: "tax_tax_rules_delete", Of: "tax rule", Ends: true},
 }
 
 var (
