@@ -203,7 +203,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
 	s := &a.services
-	s.Commands, s.Reader, s.Pool, s.IDs = a.Commands, a.Reader, a.Pool, a.IDs
+	s.Commands, s.Reader, s.IDs = a.Commands, a.Reader, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
 	a.wireReactions()
 	return a.wireTransports()

@@ -105,6 +105,9 @@ func (r *Repository[S]) Decide(
 // View lets look see the newest state of a stream, as any process has stored it. look must not keep or change the state.
 // exists is false when the stream has no event.
 func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+	if err := reads(ctx, stream); err != nil {
+		return err
+	}
 	if tried, err := r.tried(ctx, RequestFrom(ctx).Trial, stream); err != nil {
 		return err
 	} else if tried != nil {
@@ -117,6 +120,9 @@ func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, 
 // ViewStale is View of the cached state; the log is read only if none is cached. It is for callers who decide on the newest state
 // afterwards.
 func (r *Repository[S]) ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+	if err := reads(ctx, stream); err != nil {
+		return err
+	}
 	if RequestFrom(ctx).Trial != nil {
 		return r.View(ctx, stream, look)
 	}

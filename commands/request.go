@@ -33,10 +33,20 @@ type Request struct {
 	Executed map[int]Result
 	// Saw is told how far the streams go that the request has decided on; nil for nobody.
 	Saw func(stream string, at eventstore.Position)
+	// Reads is told which streams the request is about to look at; nil for nobody.
+	Reads func(ctx context.Context, stream string) error
 
 	commands atomic.Int64
 	last     atomic.Int64
 	from     *Request // whose answer shows what this one does
+}
+
+// reads tells the request of a context that a stream is about to be looked at.
+func reads(ctx context.Context, stream string) error {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok && r.Reads != nil {
+		return r.Reads(ctx, stream)
+	}
+	return nil
 }
 
 // LastPosition is the position of the newest event that this request has appended, or found done when it wanted to do it; 0

@@ -36,8 +36,8 @@ type Call struct {
 
 	pipeline *Pipeline
 	input    Input
-	base     freshness.Vector // of the shop
-	madeOf   []madeOf
+	base     freshness.Vector    // of the shop
+	minimum  eventstore.Position // of what a read is answered from
 	created  int64
 	replay   *Result // of an earlier call with the same key
 	loaded   any     // by Guard, for the handler
@@ -151,18 +151,20 @@ func lenient(s string) int {
 	return n
 }
 
-// Depends tells what the response is made of. Call it before reading: the response can then be remembered until one of
-// these things changes.
-func (c *Call) Depends(ctx context.Context, of ...scopes.Scope) error {
-	if !c.Operation.Reads() {
-		return nil
-	}
-	v, err := c.pipeline.Reader.Versions(ctx, of)
-	if err != nil {
+// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before
+// reading Shop, Store or Currency into an answer that shows them.
+func (c *Call) Refresh(ctx context.Context) error {
+	err := freshness.ReadingFrom(ctx).BeginOn(ctx, scopes.Shop.Projector)
+	if err != nil || c.minimum == 0 {
 		return err
 	}
-	c.madeOf = append(c.madeOf, madeOf{of, v})
-	return nil
+	if c.Shop, err = c.pipeline.Reader.Shop(ctx); err != nil {
+		return err
+	}
+	if err := c.resolveStore(); err != nil {
+		return err
+	}
+	return c.resolveCurrency()
 }
 
 // Until tells when the response becomes another one by itself: it is not remembered for longer. A zero time is never, and one

@@ -15,6 +15,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
 )
 
@@ -73,7 +74,7 @@ func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in I
 }
 
 // Admit does what comes before an operation is carried out: it finds out who calls, takes the idempotency key, checks what the
-// caller may do, and waits for the minimum position. A transport that remembers answers looks for one between Admit and Run.
+// caller may do. A transport that remembers answers looks for one between Admit and Run.
 // An admitted call that writes must be run, since it may hold a key.
 func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in Input) (c *Call, err error) {
 	defer func() {
@@ -98,7 +99,8 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 		return nil, err
 	}
 	if o.Reads() {
-		return c, p.waitForPosition(ctx, c)
+		c.minimum, err = p.minimum(c.Caller.MinPosition)
+		return c, err
 	}
 	return c, nil
 }
@@ -189,6 +191,19 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 		p.conclude(ctx, c, r, err)
 	}()
 	ctx = commands.WithRequest(ctx, c.Command)
+	var reading *freshness.Reading
+	if o.Reads() {
+		waiting := ctx
+		if c.minimum > 0 {
+			var cancel context.CancelFunc
+			waiting, cancel = context.WithTimeout(ctx, p.Patience)
+			defer cancel()
+		}
+		reading = freshness.NewReading(func(_ context.Context, projector string) error { return c.await(waiting, projector) })
+		reading.Add([]scopes.Scope{scopes.Shop}, c.base)
+		c.Command.Reads = p.Reader.FromStream
+		ctx = freshness.WithReading(ctx, reading)
+	}
 	r.Answer, err = c.run(ctx)
 	returned = true
 	if err != nil {
@@ -196,9 +211,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	}
 	r.Created, r.Until = c.created, c.until
 	if o.Reads() {
-		if len(c.madeOf) > 0 {
-			r.MadeOf = MadeOf{append(c.madeOf, madeOf{[]scopes.Scope{scopes.Shop}, c.base})}
-		}
+		r.MadeOf = c.madeOf(reading)
 		return r, nil
 	}
 	r.Position, r.Decided = c.Command.LastPosition(), c.Command.Trial.Decided()

@@ -38,8 +38,8 @@ func (r *Reader) AssignedProducts(ctx context.Context) (map[int64]int64, error) 
 	return r.assigned.get(ctx)
 }
 
-func (r *Reader) loadAssigned(ctx context.Context) (map[int64]int64, error) {
-	rows, err := r.pool.Query(ctx, `SELECT c, count(*) FROM read.product_views, unnest(category_ids) AS c WHERE store_id = 0 GROUP BY c`)
+func (r *Reader) loadAssigned(ctx context.Context, from Source) (map[int64]int64, error) {
+	rows, err := from.Query(ctx, `SELECT c, count(*) FROM read.product_views, unnest(category_ids) AS c WHERE store_id = 0 GROUP BY c`)
 	if err != nil {
 		return nil, err
 	}
@@ -49,8 +49,8 @@ func (r *Reader) loadAssigned(ctx context.Context) (map[int64]int64, error) {
 	return out, err
 }
 
-func (r *Reader) loadCategories(ctx context.Context) (*CategoryIndex, error) {
-	rows, err := r.pool.Query(ctx, `SELECT id, state, created_at, updated_at FROM read.categories`)
+func (r *Reader) loadCategories(ctx context.Context, from Source) (*CategoryIndex, error) {
+	rows, err := from.Query(ctx, `SELECT id, state, created_at, updated_at FROM read.categories`)
 	if err != nil {
 		return nil, err
 	}

@@ -149,13 +149,13 @@ func zone(name string) *time.Location {
 	return z
 }
 
-func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
+func (r *Reader) loadShop(ctx context.Context, from Source) (*Shop, error) {
 	out := &Shop{rates: map[string]money.Decimal{}}
 	var websites []shop.Website
 	var groups []shop.Group
 	var stores []shop.Store
 	set := map[settings.Scope]map[string]string{}
-	rows, err := r.pool.Query(ctx, `SELECT 'website', id, state FROM read.websites UNION ALL SELECT 'group', id, state FROM read.store_groups
+	rows, err := from.Query(ctx, `SELECT 'website', id, state FROM read.websites UNION ALL SELECT 'group', id, state FROM read.store_groups
 		UNION ALL SELECT 'store', id, state FROM read.stores UNION ALL SELECT 'rates', id, state FROM read.rates UNION ALL SELECT 'config', id, state FROM read.config`)
 	if err != nil {
 		return nil, err

@@ -27,8 +27,8 @@ type Taxes struct {
 // Taxes returns taxes and groups as they are now, from memory while nothing changed.
 func (r *Reader) Taxes(ctx context.Context) (*Taxes, error) { return r.taxes.get(ctx) }
 
-func (r *Reader) loadTaxes(ctx context.Context) (*Taxes, error) {
-	rows, err := r.pool.Query(ctx, `SELECT 'class', state FROM read.tax_classes UNION ALL SELECT 'rate', state FROM read.tax_rates
+func (r *Reader) loadTaxes(ctx context.Context, from Source) (*Taxes, error) {
+	rows, err := from.Query(ctx, `SELECT 'class', state FROM read.tax_classes UNION ALL SELECT 'rate', state FROM read.tax_rates
 		UNION ALL SELECT 'rule', state FROM read.tax_rules UNION ALL SELECT 'group', state FROM read.customer_groups`)
 	if err != nil {
 		return nil, err

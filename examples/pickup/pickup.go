@@ -9,7 +9,6 @@ import (
 	"embed"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/app"
 	"tradelog/commands"
@@ -20,6 +19,7 @@ import (
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -120,7 +120,7 @@ func (projector) Apply(_ context.Context, w *projections.Writer, events []projec
 type handlers struct {
 	points *commands.Repository[state]
 	ids    commands.IDs
-	pool   *pgxpool.Pool
+	reader *readmodels.Reader
 }
 
 var resource = &operations.Resource{
@@ -128,7 +128,7 @@ var resource = &operations.Resource{
 }
 
 func declare(s app.Services) []*operations.Operation {
-	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Pool}
+	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Reader}
 	serves := []string{"pickup"}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
@@ -147,15 +147,13 @@ func declare(s app.Services) []*operations.Operation {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[Point], error) {
-	if err := c.Depends(ctx, scope); err != nil {
-		return nil, err
-	}
+	from := h.reader.From(ctx, scope)
 	var total int64
-	if err := h.pool.QueryRow(ctx, `SELECT count(*) FROM pickup_points`).Scan(&total); err != nil {
+	if err := from.QueryRow(ctx, `SELECT count(*) FROM pickup_points`).Scan(&total); err != nil {
 		return nil, err
 	}
 	page := c.Page()
-	rows, err := h.pool.Query(ctx, `SELECT document FROM pickup_points ORDER BY id LIMIT $1 OFFSET $2`, page.Size, page.Offset())
+	rows, err := from.Query(ctx, `SELECT document FROM pickup_points ORDER BY id LIMIT $1 OFFSET $2`, page.Size, page.Offset())
 	if err != nil {
 		return nil, err
 	}

@@ -65,7 +65,7 @@ func At(c *operations.Call) quote.At {
 
 // price prices a cart for an answer, which is remembered while what it is made of stands.
 func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) (*quote.Quote, error) {
-	if err := c.Depends(ctx, quote.Scopes(c.Shop, s)...); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	p, err := h.quotes.Price(ctx, At(c), s)

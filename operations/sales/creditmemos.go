@@ -8,7 +8,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 // CreditMemo is the resource of this file.
@@ -38,7 +37,7 @@ func (h *handlers) refunds() []*operations.Operation {
 
 // refundsOf is the guard of reading an order's credit memos.
 func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
-	return h.readOf(ctx, c, scopes.OrderMoney)
+	return h.readOf(ctx, c)
 }
 
 func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.CreditMemo], error) {
@@ -87,7 +86,7 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 
 // memo is the guard of a single credit memo.
 func (h *handlers) memo(ctx context.Context, c *operations.Call) error {
-	return partOf(ctx, c, "credit memo", order.ErrRefundIsUnknown, scopes.CreditMemo, h.reader.CreditMemo)
+	return partOf(ctx, c, "credit memo", order.ErrRefundIsUnknown, h.reader.CreditMemo)
 }
 
 type memoPath struct {

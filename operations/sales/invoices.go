@@ -13,7 +13,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 // Invoice is the resource of this file.
@@ -72,7 +71,7 @@ var (
 
 // invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
+	o, err := h.orderWith(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +85,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 
 // myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
+	o, err := h.orderWith(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -205,7 +204,7 @@ func (h *handlers) makeInvoice(ctx context.Context, c *operations.Call, in makeI
 
 // invoice is the guard of a single invoice.
 func (h *handlers) invoice(ctx context.Context, c *operations.Call) error {
-	return partOf(ctx, c, "invoice", order.ErrInvoiceNotFound, nil, h.reader.Invoice)
+	return partOf(ctx, c, "invoice", order.ErrInvoiceNotFound, h.reader.Invoice)
 }
 
 type invoicePath struct {
