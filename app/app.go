@@ -215,7 +215,7 @@ func (a *App) wireReading() (err error) {
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
 	a.Tracker.Ask(a.follower.Ask)
-	projectors := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
+	projectors := a.projectors()
 	numbered := projections.Sequences(collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })...)
 	a.Engine, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Definitions: append(projectors, numbered), Logger: a.Config.Logger,
@@ -223,6 +223,11 @@ func (a *App) wireReading() (err error) {
 	})
 	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock, a.Settings)
 	return err
+}
+
+// projectors are those whose tables are read.
+func (a *App) projectors() []projections.Definition {
+	return collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
 }
 
 // wireReactions makes what follows from events.
@@ -245,7 +250,8 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.Pipeline = (&operations.Pipeline{
-		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
+		Registry: registry, Reader: a.Reader, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
+		Auth:    &identity.Authenticator{Signer: a.Signer, Reader: a.Reader},
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()

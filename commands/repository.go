@@ -88,7 +88,7 @@ func (r *Repository[S]) Decide(
 ) (Result, error) {
 	c := newCall(ctx, r.infra.Clock(), options)
 	if c.executed != nil {
-		c.request.Note(stream, c.executed.Position)
+		c.request.Note(stream, c.executed.Position, c.executed.types()...)
 		return *c.executed, nil
 	}
 	if c.request.Trial != nil {
@@ -97,7 +97,7 @@ func (r *Repository[S]) Decide(
 	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
 		// Having had nothing to do counts too: what somebody else has just done must be in the answer.
-		c.request.Note(stream, result.Position)
+		c.request.Note(stream, result.Position, result.types()...)
 	}
 	return result, err
 }
@@ -174,6 +174,7 @@ type loaded[S any] struct {
 	state      S
 	revision   eventstore.Revision // -1: no event yet
 	position   eventstore.Position
+	newest     string // type of the event there
 	snapshotAt eventstore.Revision
 }
 
@@ -228,7 +229,7 @@ func (r *Repository[S]) fold(ctx context.Context, stream string, l *loaded[S], r
 	}
 	for i, e := range events {
 		l.state = r.decider.Evolve(l.state, e)
-		l.revision, l.position = recorded[i].Revision, recorded[i].Position
+		l.revision, l.position, l.newest = recorded[i].Revision, recorded[i].Position, recorded[i].Type
 		r.stamp(l, recorded[i].RecordedAt)
 	}
 	return nil

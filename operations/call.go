@@ -44,7 +44,6 @@ type Call struct {
 	reserved string
 	attempt  uuid.UUID
 	waited   bool // for projectors, and in vain
-	touched  []string
 	until    time.Time
 }
 
@@ -183,23 +182,26 @@ func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Execute
 // Now is the time.
 func (c *Call) Now() time.Time { return c.pipeline.Clock() }
 
-// Touches names projectors whose tables the caller will read next as well, besides those that the operation always serves.
-func (c *Call) Touches(projectors ...string) { c.touched = append(c.touched, projectors...) }
-
-// Settled waits until projectors have applied what this call has written. ErrBehind when one has stopped or takes too
-// long: fold the answer from the stream then.
-func (c *Call) Settled(ctx context.Context, projectors ...string) error {
+// Settled waits until what this call has written can be read: it waits for the projectors that show the caller events of the types
+// that were appended. ErrBehind when one has stopped or takes too long: fold the answer from the stream then.
+func (c *Call) Settled(ctx context.Context) error {
 	if len(c.Command.Trial.Decided()) > 0 {
 		return freshness.ErrBehind // read models never hear of what is only tried
 	}
-	at := c.Command.LastPosition()
-	if at == 0 {
+	shows := c.Command.Shows()
+	if len(shows) == 0 {
 		return nil
+	}
+	due := make(map[string]eventstore.Position, len(shows))
+	for event, at := range shows {
+		for _, projector := range c.pipeline.Showing(c.Command.Actor, event) {
+			due[projector] = max(due[projector], at)
+		}
 	}
 	waiting, cancel := context.WithTimeout(ctx, c.pipeline.Patience)
 	defer cancel()
-	for _, p := range projectors {
-		if err := c.pipeline.Reader.Tracker().Wait(waiting, p, at); err != nil {
+	for projector, at := range due {
+		if err := c.pipeline.Reader.Tracker().Wait(waiting, projector, at); err != nil {
 			c.waited = true
 			return err
 		}

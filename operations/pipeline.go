@@ -40,6 +40,9 @@ type Pipeline struct {
 	Prefix string
 	// Patience bounds how long an answer waits for projectors; 2 s by default.
 	Patience time.Duration
+	// Showing names the projectors whose tables show an event to the actor who caused it; an empty event is one of any type. Answers
+	// to writes wait for them.
+	Showing func(by eventstore.Actor, event string) []string
 	// Outage tells whether an error means that the database is away or out of means; nil for never.
 	Outage func(error) bool
 }
@@ -57,6 +60,9 @@ func (p *Pipeline) Init() *Pipeline {
 	}
 	if p.Limiter == nil {
 		p.Limiter = NewLimiter(p.Clock, false)
+	}
+	if p.Showing == nil {
+		p.Showing = func(eventstore.Actor, string) []string { return nil }
 	}
 	if p.Outage == nil {
 		p.Outage = func(error) bool { return false }
@@ -232,9 +238,9 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if answer, err = o.run(ctx, c); err != nil {
 		return answer, err
 	}
-	if serves := slices.Concat(o.Serves, c.touched); len(serves) > 0 && !c.waited && !c.Caller.DryRun {
+	if !c.waited && !c.Caller.DryRun {
 		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.
-		if err := c.Settled(ctx, serves...); err != nil {
+		if err := c.Settled(ctx); err != nil {
 			c.pipeline.Logger.Warn("answering before the read models have caught up", "operation", o.Name(), "error", err)
 		}
 	}

@@ -129,19 +129,18 @@ var resource = &operations.Resource{
 
 func declare(s app.Services) []*operations.Operation {
 	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Reader}
-	serves := []string{"pickup"}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true, Serves: serves,
+			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true,
 			Summary: "List pickup points", Doc: "Lists the points that are open, the oldest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points", Auth: operations.Backend, Permission: "pickup-points/create",
-			Serves: serves, Summary: "Open a pickup point", Doc: "Adds a point.",
+			Summary: "Open a pickup point", Doc: "Adds a point.",
 		}, h.open),
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}", Auth: operations.Backend, Permission: "pickup-points/delete",
-			Serves: serves, Summary: "Close a pickup point", Doc: "Closes a point for good.",
+			Summary: "Close a pickup point", Doc: "Closes a point for good.",
 		}, h.close),
 	}
 }

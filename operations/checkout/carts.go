@@ -207,7 +207,6 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 			return nil, err
 		}
 		h.reader.RememberMask(s.MaskedID, s.ID)
-		c.Touches("carts")
 	}
 	if s, err = h.commands.AddToCart(ctx, s.ID, w.Item, w.Sellable); err != nil {
 		return nil, err

@@ -78,7 +78,7 @@ func allowed(c *operations.Call, websites []int64) error {
 // show answers a write with the coupon as it is after it.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Coupon], error) {
 	return operations.Written[documents.Coupon, documents.Coupon]{
-		Serves: serves, Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCoupon, Missing: pricerule.ErrNotFound,
+		Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCoupon, Missing: pricerule.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Coupon], error) {
 			coupon, err := h.Reader.Coupon(ctx, id)
 			if err != nil {

@@ -47,7 +47,7 @@ type groupUpdate struct {
 
 func (h *handlers) groups() []*operations.Operation {
 	of := func(verb operations.Verb, method, path, permission string) operations.Operation {
-		return operations.Operation{Resource: Group, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "customer-groups/" + permission, Serves: []string{"taxes"}}
+		return operations.Operation{Resource: Group, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "customer-groups/" + permission}
 	}
 	list, get := of(operations.List, "GET", "/customer-groups", "read"), of(operations.Get, "GET", "/customer-groups/{id}", "read")
 	create, update := of(operations.Create, "POST", "/customer-groups", "write"), of(operations.Update, "PUT", "/customer-groups/{id}", "write")
@@ -59,7 +59,6 @@ func (h *handlers) groups() []*operations.Operation {
 	update.Guard, update.Summary = operations.Existing(h.changeable), "Change a customer group"
 	update.Doc = "Changes what is sent and leaves the rest."
 	remove.Summary, remove.Doc = "Delete a customer group", "Removes a group; its customers move to the default group. The default group of a store cannot be deleted."
-	remove.Serves = []string{"taxes", "customers"}
 	return []*operations.Operation{
 		operations.Define(list, h.listGroups), operations.Define(get, h.getGroup), operations.Define(create, h.createGroup), operations.Define(update, h.updateGroup),
 		operations.Define(remove, h.deleteGroup),

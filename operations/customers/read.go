@@ -82,7 +82,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 // show answers a write with the account as it is after it.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
 	return operations.Written[documents.Customer, documents.Customer]{
-		Serves: serves, Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer, Missing: customer.ErrNotFound,
+		Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer, Missing: customer.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Customer], error) {
 			account, err := h.Reader.Customer(ctx, id)
 			if err != nil {

@@ -143,19 +143,7 @@ func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInpu
 	if err := cancel(ctx, in.ID, in.reason()); err != nil {
 		return nil, err
 	}
-	givesBack(c)
 	return ShowOrder(ctx, c, h.commands, h.reader, in.ID)
-}
-
-// givesBack names what is given back along with goods and money: the use of a coupon, and what gift cards paid.
-func givesBack(c *operations.Call) {
-	o := operations.Loaded[order.Order](c)
-	if o.CouponRule != 0 {
-		c.Touches("pricerules")
-	}
-	if len(o.Cards) > 0 {
-		c.Touches("giftcards")
-	}
 }
 
 type commentInput struct {

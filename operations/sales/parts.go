@@ -56,7 +56,7 @@ func showPart[D any](
 	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error), find func(*documents.Order) *D,
 ) (documents.Doc[D], error) {
 	return operations.Written[documents.Order, D]{
-		Serves: serves, Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing,
+		Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing,
 		Read: func(ctx context.Context) (documents.Doc[D], error) {
 			p, err := read(ctx, id)
 			if err != nil {

@@ -37,12 +37,10 @@ type search struct {
 	Search string `query:"search" alias:"q" doc:"part of the name or code, in any case"`
 }
 
-var serves = []string{"taxes"}
-
 // crud returns the declarations of a resource: list, get, create, update, delete.
 func crud(r *operations.Resource, path string) (list, get, create, update, remove operations.Operation) {
 	at := func(verb operations.Verb, method, path, permission string) operations.Operation {
-		return operations.Operation{Resource: r, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: r.Permission + "/" + permission, Serves: serves}
+		return operations.Operation{Resource: r, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: r.Permission + "/" + permission}
 	}
 	item := path + "/{id}"
 	list, get = at(operations.List, "GET", path, "read"), at(operations.Get, "GET", item, "read")
