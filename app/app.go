@@ -203,7 +203,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
 	s := &a.services
-	s.Commands, s.Reader, s.Pool, s.IDs = a.Commands, a.Reader, a.Pool, a.IDs
+	s.Commands, s.Reader, s.IDs = a.Commands, a.Reader, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
 	a.wireReactions()
 	return a.wireTransports()
@@ -215,17 +215,21 @@ func (a *App) wireReading() (err error) {
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
 	a.Tracker.Ask(a.follower.Ask)
-	projectors := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
-	plain := declared(a.modules)
 	marks := collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })
-	numbered := projections.Sequences(append(marks, records.Marks(plain))...)
+	numbered := projections.Sequences(append(marks, records.Marks(declared(a.modules)))...)
 	a.Engine, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger,
-		Definitions: append(projectors, records.Projector(plain), numbered),
+		Definitions: append(a.projectors(), numbered),
 		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
 	})
 	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock, a.Settings)
 	return err
+}
+
+// projectors are those whose tables are read.
+func (a *App) projectors() []projections.Definition {
+	all := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
+	return append(all, records.Projector(declared(a.modules)))
 }
 
 // wireReactions makes what follows from events.
@@ -247,7 +251,8 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.Pipeline = (&operations.Pipeline{
-		Registry: registry, Reader: a.Reader, Auth: &identity.Authenticator{Signer: a.Signer, Reader: a.Reader}, Keys: a.Keys,
+		Registry: registry, Reader: a.Reader, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
+		Auth:    &identity.Authenticator{Signer: a.Signer, Reader: a.Reader},
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()

@@ -4,8 +4,6 @@ import (
 	"context"
 	"io/fs"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/settings"
@@ -51,8 +49,6 @@ type Services struct {
 	Passwords *passwords.Hasher
 	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
-	// Pool reads tables of the module's own projectors.
-	Pool *pgxpool.Pool
 	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.
 	Infrastructure commands.Infrastructure
 }

@@ -106,12 +106,18 @@ func (e *Engine) Now(ctx context.Context) time.Time {
 
 // Exists tells whether a stream has an event.
 func (e *Engine) Exists(ctx context.Context, stream string) (bool, error) {
+	if err := reads(ctx, stream); err != nil {
+		return false, err
+	}
 	events, err := e.infra.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
 	return len(events) > 0 || len(RequestFrom(ctx).Trial.on(stream)) > 0, err
 }
 
 // First returns the first event of a stream and its position; nil if there is none.
 func (e *Engine) First(ctx context.Context, stream string) (domain.Event, eventstore.Position, error) {
+	if err := reads(ctx, stream); err != nil {
+		return nil, 0, err
+	}
 	recorded, err := e.infra.Store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
 	if err != nil {
 		return nil, 0, err
@@ -132,6 +138,9 @@ func (e *Engine) First(ctx context.Context, stream string) (domain.Event, events
 // EachEvent calls f with the events of a stream, in order, and their times. Answers are folded from them while a projector is
 // behind.
 func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error {
+	if err := reads(ctx, stream); err != nil {
+		return err
+	}
 	for from := eventstore.Revision(0); ; {
 		recorded, err := e.infra.Store.ReadStream(ctx, stream, from, eventstore.Forwards, readChunk)
 		if err != nil {

@@ -325,7 +325,7 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 				events, j.err = l.evolve(ctx, j, decided, events)
 			}
 		}
-		j.result.Revision, j.result.Position = l.current.revision, l.current.position
+		j.result.Revision, j.result.Position, j.result.newest = l.current.revision, l.current.position, l.current.newest
 		n++
 	}
 	return n, events
@@ -364,6 +364,7 @@ func (l *lane[S]) evolve(
 	for _, e := range decided {
 		l.current.state = l.repository.decider.Evolve(l.current.state, e)
 		l.current.revision++
+		l.current.newest = e.EventName()
 	}
 	j.result.Events = decided
 	return append(events, encoded...), nil

@@ -293,6 +293,35 @@ func TestARequestIsContinued(t *testing.T) {
 	}
 }
 
+// TestWhatAnAnswerShows: an answer shows what its request has appended, and what the request found done.
+func TestWhatAnAnswerShows(t *testing.T) {
+	t.Parallel()
+	r, _ := counters(t)
+	nothing := func(counter) ([]domain.Event, error) { return nil, nil }
+	decide := func(q *Request, r *Repository[counter], decide func(counter) ([]domain.Event, error)) (at eventstore.Position) {
+		t.Helper()
+		done, err := r.Decide(Apart(WithRequest(t.Context(), q)), "counter-1", decide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shows := q.Shows(); len(shows) != 1 || shows["TestAdded"] != done.Position {
+			t.Errorf("it shows %v, want TestAdded up to %d", shows, done.Position)
+		}
+		return done.Position
+	}
+	first := decide(&Request{}, r, add(5))
+	decide(&Request{}, r, nothing)
+	decide(&Request{}, NewRepository(r.infra, counting), nothing) // the stream is loaded
+	if shows := (&Request{}).Shows(); len(shows) != 0 {
+		t.Errorf("without a command it shows %v", shows)
+	}
+	twice := &Request{}
+	decide(twice, r, nothing)
+	if last := decide(twice, r, add(1)); last == first {
+		t.Errorf("the position is still %d", last)
+	}
+}
+
 func TestADefectIsItsOwnCallersAlone(t *testing.T) {
 	t.Parallel()
 	r, _ := counters(t)

@@ -88,7 +88,7 @@ func (r *Repository[S]) Decide(
 ) (Result, error) {
 	c := newCall(ctx, r.infra.Clock(), options)
 	if c.executed != nil {
-		c.request.Note(stream, c.executed.Position)
+		c.request.Note(stream, c.executed.Position, c.executed.types()...)
 		return *c.executed, nil
 	}
 	if c.request.Trial != nil {
@@ -97,7 +97,7 @@ func (r *Repository[S]) Decide(
 	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
 		// Having had nothing to do counts too: what somebody else has just done must be in the answer.
-		c.request.Note(stream, result.Position)
+		c.request.Note(stream, result.Position, result.types()...)
 	}
 	return result, err
 }
@@ -105,6 +105,9 @@ func (r *Repository[S]) Decide(
 // View lets look see the newest state of a stream, as any process has stored it. look must not keep or change the state.
 // exists is false when the stream has no event.
 func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+	if err := reads(ctx, stream); err != nil {
+		return err
+	}
 	if tried, err := r.tried(ctx, RequestFrom(ctx).Trial, stream); err != nil {
 		return err
 	} else if tried != nil {
@@ -117,6 +120,9 @@ func (r *Repository[S]) View(ctx context.Context, stream string, look func(s S, 
 // ViewStale is View of the cached state; the log is read only if none is cached. It is for callers who decide on the newest state
 // afterwards.
 func (r *Repository[S]) ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error {
+	if err := reads(ctx, stream); err != nil {
+		return err
+	}
 	if RequestFrom(ctx).Trial != nil {
 		return r.View(ctx, stream, look)
 	}
@@ -168,6 +174,7 @@ type loaded[S any] struct {
 	state      S
 	revision   eventstore.Revision // -1: no event yet
 	position   eventstore.Position
+	newest     string // type of the event there
 	snapshotAt eventstore.Revision
 }
 
@@ -222,7 +229,7 @@ func (r *Repository[S]) fold(ctx context.Context, stream string, l *loaded[S], r
 	}
 	for i, e := range events {
 		l.state = r.decider.Evolve(l.state, e)
-		l.revision, l.position = recorded[i].Revision, recorded[i].Position
+		l.revision, l.position, l.newest = recorded[i].Revision, recorded[i].Position, recorded[i].Type
 		r.stamp(l, recorded[i].RecordedAt)
 	}
 	return nil

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -33,18 +35,46 @@ type Request struct {
 	Executed map[int]Result
 	// Saw is told how far the streams go that the request has decided on; nil for nobody.
 	Saw func(stream string, at eventstore.Position)
+	// Reads is told which streams the request is about to look at; nil for nobody.
+	Reads func(ctx context.Context, stream string) error
 
 	commands atomic.Int64
 	last     atomic.Int64
+	mu       sync.Mutex
+	shows    map[string]eventstore.Position
 	from     *Request // whose answer shows what this one does
+}
+
+// reads tells the request of a context that a stream is about to be looked at.
+func reads(ctx context.Context, stream string) error {
+	if r, ok := ctx.Value(requestKey{}).(*Request); ok && r.Reads != nil {
+		return r.Reads(ctx, stream)
+	}
+	return nil
 }
 
 // LastPosition is the position of the newest event that this request has appended, or found done when it wanted to do it; 0
 // when it has decided nothing. Its answer must show that much.
 func (r *Request) LastPosition() eventstore.Position { return eventstore.Position(r.last.Load()) }
 
-// Note says that the answer must show a stream up to a position.
-func (r *Request) Note(stream string, p eventstore.Position) {
+// Shows is what the answer must show: the event types that this request has appended or found done, each with the newest position
+// up to which it counts. The type of an event that is not known is empty.
+func (r *Request) Shows() map[string]eventstore.Position {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.shows)
+}
+
+// Note says that the answer must show a stream up to a position, where events of some types are.
+func (r *Request) Note(stream string, p eventstore.Position, types ...string) {
+	r.mu.Lock()
+	if r.shows == nil {
+		r.shows = map[string]eventstore.Position{}
+	}
+	for _, t := range types {
+		r.shows[t] = max(r.shows[t], p)
+	}
+	r.mu.Unlock()
 	for {
 		was := r.last.Load()
 		if int64(p) <= was || r.last.CompareAndSwap(was, int64(p)) {
@@ -55,7 +85,7 @@ func (r *Request) Note(stream string, p eventstore.Position) {
 		r.Saw(stream, p)
 	}
 	if r.from != nil {
-		r.from.Note(stream, p)
+		r.from.Note(stream, p, types...)
 	}
 }
 
@@ -213,4 +243,19 @@ type Result struct {
 	Events     []domain.Event
 	// Repeated tells that the events had been stored by an earlier attempt.
 	Repeated bool
+
+	newest string // type of the stream's newest event after the command
+}
+
+// types are the event types of the command. Without any it is that of the newest event it decided on: who has appended that has
+// done what the command was to do.
+func (r Result) types() []string {
+	if len(r.Events) == 0 {
+		return []string{r.newest}
+	}
+	types := make([]string, len(r.Events))
+	for i, e := range r.Events {
+		types[i] = e.EventName()
+	}
+	return types
 }

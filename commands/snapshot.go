@@ -66,7 +66,7 @@ func (r *Repository[S]) restore(ctx context.Context, stream string, l *loaded[S]
 		}
 		return
 	}
-	l.state, l.revision, l.position, l.snapshotAt = restored, newest.Revision, newest.Position, newest.Revision
+	l.state, l.revision, l.position, l.newest, l.snapshotAt = restored, newest.Revision, newest.Position, newest.Type, newest.Revision
 	r.stamp(l, newest.RecordedAt)
 }
 

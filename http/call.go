@@ -84,7 +84,7 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	key := ""
 	if r.operation.Reads() && !call.Replays() {
 		key = representation.Key(call, r.media)
-		if had, ok := s.memory.Get(key, call.Now()); ok {
+		if had, ok := s.memory.Get(call, key); ok {
 			return had.to(r.ifNoneMatch)
 		}
 	}

@@ -95,7 +95,7 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	noACL.Resource, noACL.Permission, noACL.Path, noACL.Guard = bare, "bare-probes/read", "/bare-probe", nil
 	private := get
 	private.Path, private.Cache = "/private-probes/{id}", operations.NoStore
-	create := operations.Operation{Resource: resource, Verb: operations.Create, Method: "POST", Auth: operations.Backend, Permission: "probes/write", Path: "/probes", Serves: []string{"shop"}}
+	create := operations.Operation{Resource: resource, Verb: operations.Create, Method: "POST", Auth: operations.Backend, Permission: "probes/write", Path: "/probes"}
 	open := create
 	open.Auth, open.Permission, open.Path = operations.Public, "", "/open-probes"
 	change := create

@@ -70,7 +70,7 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	key := ""
 	if t.operation.Reads() && !call.Replays() {
 		key = representation.Key(call, representation.JSONLD)
-		if had, ok := h.wrapped.Get(key, call.Now()); ok {
+		if had, ok := h.wrapped.Get(call, key); ok {
 			return had, false, nil
 		}
 	}

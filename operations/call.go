@@ -36,15 +36,14 @@ type Call struct {
 
 	pipeline *Pipeline
 	input    Input
-	base     freshness.Vector // of the shop
-	madeOf   []madeOf
+	base     freshness.Vector    // of the shop
+	minimum  eventstore.Position // of what a read is answered from
 	created  int64
 	replay   *Result // of an earlier call with the same key
 	loaded   any     // by Guard, for the handler
 	reserved string
 	attempt  uuid.UUID
 	waited   bool // for projectors, and in vain
-	touched  []string
 	until    time.Time
 }
 
@@ -151,18 +150,20 @@ func lenient(s string) int {
 	return n
 }
 
-// Depends tells what the response is made of. Call it before reading: the response can then be remembered until one of
-// these things changes.
-func (c *Call) Depends(ctx context.Context, of ...scopes.Scope) error {
-	if !c.Operation.Reads() {
-		return nil
-	}
-	v, err := c.pipeline.Reader.Versions(ctx, of)
-	if err != nil {
+// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before
+// reading Shop, Store or Currency into an answer that shows them.
+func (c *Call) Refresh(ctx context.Context) error {
+	err := freshness.ReadingFrom(ctx).BeginOn(ctx, scopes.Shop.Projector)
+	if err != nil || c.minimum == 0 {
 		return err
 	}
-	c.madeOf = append(c.madeOf, madeOf{of, v})
-	return nil
+	if c.Shop, err = c.pipeline.Reader.Shop(ctx); err != nil {
+		return err
+	}
+	if err := c.resolveStore(); err != nil {
+		return err
+	}
+	return c.resolveCurrency()
 }
 
 // Until tells when the response becomes another one by itself: it is not remembered for longer. A zero time is never, and one
@@ -181,23 +182,26 @@ func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Execute
 // Now is the time.
 func (c *Call) Now() time.Time { return c.pipeline.Clock() }
 
-// Touches names projectors whose tables the caller will read next as well, besides those that the operation always serves.
-func (c *Call) Touches(projectors ...string) { c.touched = append(c.touched, projectors...) }
-
-// Settled waits until projectors have applied what this call has written. ErrBehind when one has stopped or takes too
-// long: fold the answer from the stream then.
-func (c *Call) Settled(ctx context.Context, projectors ...string) error {
+// Settled waits until what this call has written can be read: it waits for the projectors that show the caller events of the types
+// that were appended. ErrBehind when one has stopped or takes too long: fold the answer from the stream then.
+func (c *Call) Settled(ctx context.Context) error {
 	if len(c.Command.Trial.Decided()) > 0 {
 		return freshness.ErrBehind // read models never hear of what is only tried
 	}
-	at := c.Command.LastPosition()
-	if at == 0 {
+	shows := c.Command.Shows()
+	if len(shows) == 0 {
 		return nil
+	}
+	due := make(map[string]eventstore.Position, len(shows))
+	for event, at := range shows {
+		for _, projector := range c.pipeline.Showing(c.Command.Actor, event) {
+			due[projector] = max(due[projector], at)
+		}
 	}
 	waiting, cancel := context.WithTimeout(ctx, c.pipeline.Patience)
 	defer cancel()
-	for _, p := range projectors {
-		if err := c.pipeline.Reader.Tracker().Wait(waiting, p, at); err != nil {
+	for projector, at := range due {
+		if err := c.pipeline.Reader.Tracker().Wait(waiting, projector, at); err != nil {
 			c.waited = true
 			return err
 		}

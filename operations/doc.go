@@ -15,7 +15,6 @@
 //	operations.Define(operations.Operation{
 //		Resource: orders, Verb: operations.Action, Method: "POST", Path: "/orders/{id}/hold",
 //		Auth: operations.Backend, Permission: "orders/write", Status: 201, Summary: "Put an order on hold",
-//		Serves: []string{"orders"},
 //	}, h.hold)
 //
 // It then has a route, a schema, a tool and a field; permissions, idempotency, paging, caching and errors are the

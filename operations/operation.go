@@ -67,10 +67,8 @@ type Operation struct {
 	Tool     string // name, where the derived one is taken
 	Paged    bool
 	PageSize int // default; 20
-	// Serves are the projectors whose tables the operation reads or its caller will read next.
-	Serves []string
-	Cache  Cache
-	Limits []Limit
+	Cache    Cache
+	Limits   []Limit
 	// Guard loads what the path names and refuses callers it does not belong to, before the body is read.
 	Guard func(ctx context.Context, c *Call) error
 	// Late operations find what the path names in their handler, at its place among other checks. Their guard is asked only when

@@ -15,6 +15,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
 )
 
@@ -39,6 +40,9 @@ type Pipeline struct {
 	Prefix string
 	// Patience bounds how long an answer waits for projectors; 2 s by default.
 	Patience time.Duration
+	// Showing names the projectors whose tables show an event to the actor who caused it; an empty event is one of any type. Answers
+	// to writes wait for them.
+	Showing func(by eventstore.Actor, event string) []string
 	// Outage tells whether an error means that the database is away or out of means; nil for never.
 	Outage func(error) bool
 }
@@ -57,6 +61,9 @@ func (p *Pipeline) Init() *Pipeline {
 	if p.Limiter == nil {
 		p.Limiter = NewLimiter(p.Clock, false)
 	}
+	if p.Showing == nil {
+		p.Showing = func(eventstore.Actor, string) []string { return nil }
+	}
 	if p.Outage == nil {
 		p.Outage = func(error) bool { return false }
 	}
@@ -73,7 +80,7 @@ func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in I
 }
 
 // Admit does what comes before an operation is carried out: it finds out who calls, takes the idempotency key, checks what the
-// caller may do, and waits for the minimum position. A transport that remembers answers looks for one between Admit and Run.
+// caller may do. A transport that remembers answers looks for one between Admit and Run.
 // An admitted call that writes must be run, since it may hold a key.
 func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in Input) (c *Call, err error) {
 	defer func() {
@@ -98,7 +105,8 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 		return nil, err
 	}
 	if o.Reads() {
-		return c, p.waitForPosition(ctx, c)
+		c.minimum, err = p.minimum(c.Caller.MinPosition)
+		return c, err
 	}
 	return c, nil
 }
@@ -192,6 +200,19 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 		p.conclude(ctx, c, r, err)
 	}()
 	ctx = commands.WithRequest(ctx, c.Command)
+	var reading *freshness.Reading
+	if o.Reads() {
+		waiting := ctx
+		if c.minimum > 0 {
+			var cancel context.CancelFunc
+			waiting, cancel = context.WithTimeout(ctx, p.Patience)
+			defer cancel()
+		}
+		reading = freshness.NewReading(func(_ context.Context, projector string) error { return c.await(waiting, projector) })
+		reading.Add([]scopes.Scope{scopes.Shop}, c.base)
+		c.Command.Reads = p.Reader.FromStream
+		ctx = freshness.WithReading(ctx, reading)
+	}
 	r.Answer, err = c.run(ctx)
 	returned = true
 	if err != nil {
@@ -199,9 +220,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	}
 	r.Created, r.Until = c.created, c.until
 	if o.Reads() {
-		if len(c.madeOf) > 0 {
-			r.MadeOf = MadeOf{append(c.madeOf, madeOf{[]scopes.Scope{scopes.Shop}, c.base})}
-		}
+		r.MadeOf = c.madeOf(reading)
 		return r, nil
 	}
 	r.Position, r.Decided = c.Command.LastPosition(), c.Command.Trial.Decided()
@@ -222,9 +241,9 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if answer, err = o.run(ctx, c); err != nil {
 		return answer, err
 	}
-	if serves := slices.Concat(o.Serves, c.touched); len(serves) > 0 && !c.waited && !c.Caller.DryRun {
+	if !c.waited && !c.Caller.DryRun {
 		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.
-		if err := c.Settled(ctx, serves...); err != nil {
+		if err := c.Settled(ctx); err != nil {
 			c.pipeline.Logger.Warn("answering before the read models have caught up", "operation", o.Name(), "error", err)
 		}
 	}

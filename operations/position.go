@@ -2,6 +2,7 @@ package operations
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,26 +40,38 @@ func (p *Pipeline) ours(name string, at eventstore.Position) bool {
 	return false
 }
 
-// waitForPosition makes a GET with X-Min-Position wait until what it reads from is at least that new.
-func (p *Pipeline) waitForPosition(ctx context.Context, c *Call) error {
-	token := c.Caller.MinPosition
+// minimum reads X-Min-Position: a GET waits until what it reads from is at least that new.
+func (p *Pipeline) minimum(token string) (eventstore.Position, error) {
 	if token == "" {
-		return nil
+		return 0, nil
 	}
 	name, number, ok := strings.Cut(token, ".")
 	at, err := strconv.ParseInt(number, 10, 64)
 	if !ok || err != nil || at < 0 {
-		return fault.Invalidf("X-Min-Position must be a value of X-Event-Position.")
+		return 0, fault.Invalidf("X-Min-Position must be a value of X-Event-Position.")
 	}
 	if !p.ours(name, eventstore.Position(at)) {
-		return fault.Conflictf("X-Min-Position belongs to another event log.")
+		return 0, fault.Conflictf("X-Min-Position belongs to another event log.")
 	}
-	waiting, cancel := context.WithTimeout(ctx, p.Patience)
-	defer cancel()
-	for _, projector := range c.Operation.Serves {
-		if err := p.Reader.Tracker().Wait(waiting, projector, eventstore.Position(at)); err != nil {
-			return (&fault.Error{Kind: fault.Unavailable, Message: "The read models have not reached X-Min-Position yet. Please try again in a moment.", RetryAfter: time.Second}).WithCause(err)
-		}
+	return eventstore.Position(at), nil
+}
+
+// await waits until a projector that is about to be read has reached the minimum position.
+func (c *Call) await(ctx context.Context, projector string) error {
+	if c.minimum == 0 {
+		return nil
+	}
+	if err := c.pipeline.Reader.Tracker().Wait(ctx, projector, c.minimum); err != nil {
+		return (&fault.Error{
+			Kind: fault.Unavailable, Message: "The read models have not reached X-Min-Position yet. Please try again in a moment.", RetryAfter: time.Second,
+		}).WithCause(err)
 	}
 	return nil
+}
+
+// Accepts tells whether what an answer was made of has reached the call's minimum position.
+func (c *Call) Accepts(m MadeOf) bool {
+	return c.minimum == 0 || !slices.ContainsFunc(m.projectors, func(projector string) bool {
+		return c.pipeline.Reader.Tracker().Position(projector) < c.minimum
+	})
 }

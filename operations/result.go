@@ -34,32 +34,27 @@ type Result struct {
 type Decided = commands.Decided
 
 // MadeOf is the versions of what an answer was made of, as they were when it was read.
-type MadeOf struct{ parts []madeOf }
+type MadeOf struct {
+	projectors []string
+	scopes     []scopes.Scope
+	vector     freshness.Vector
+}
 
-type madeOf struct {
-	scopes []scopes.Scope
-	vector freshness.Vector
+// madeOf is what a call has read. An answer is not remembered if it was made of the configuration alone, if making it has changed
+// something, or if it is for whoever sends a secret that the key of an answer does not have.
+func (c *Call) madeOf(reading *freshness.Reading) MadeOf {
+	projectors, of, at := reading.Made()
+	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Auth == OrderToken {
+		return MadeOf{}
+	}
+	return MadeOf{projectors, of, at}
 }
 
 // Known tells whether all versions are known: an answer that was made of something unknown cannot be remembered.
-func (m MadeOf) Known() bool {
-	for _, p := range m.parts {
-		if !p.vector.Valid() {
-			return false
-		}
-	}
-	return len(m.parts) > 0
-}
+func (m MadeOf) Known() bool { return m.vector.Valid() }
 
 // Stands tells whether nothing has changed since.
-func (m MadeOf) Stands(tracker *freshness.Tracker) bool {
-	for _, p := range m.parts {
-		if !tracker.Stand(p.scopes, p.vector) {
-			return false
-		}
-	}
-	return true
-}
+func (m MadeOf) Stands(tracker *freshness.Tracker) bool { return tracker.Stand(m.scopes, m.vector) }
 
 // Page is the page that was asked for. Nothing is an error: what is not a number counts as 0 and is clamped
 // (conventions §8).

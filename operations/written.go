@@ -12,8 +12,7 @@ import (
 // Written is how a write is answered with a document D as it is after it: from the read model or, while that is behind or has
 // nothing of what is only tried, folded from the document's stream.
 type Written[F, D any] struct {
-	Serves []string // the projectors the document comes from
-	Read   func(ctx context.Context) (documents.Doc[D], error)
+	Read func(ctx context.Context) (documents.Doc[D], error)
 
 	Stream string
 	Each   func(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error
@@ -25,7 +24,7 @@ type Written[F, D any] struct {
 
 // Answer makes the answer.
 func (w Written[F, D]) Answer(ctx context.Context, c *Call) (documents.Doc[D], error) {
-	switch err := c.Settled(ctx, w.Serves...); {
+	switch err := c.Settled(ctx); {
 	case errors.Is(err, freshness.ErrBehind):
 		return w.fold(ctx)
 	case err != nil:

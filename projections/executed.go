@@ -10,7 +10,7 @@ import (
 // Executed stores which commands were carried out under idempotency keys. The events' metadata has the same facts and
 // commits with them; this table makes them quick to find.
 var Executed = Definition{
-	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true,
+	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true, Shows: nobody,
 	Wants: func(e eventstore.Recorded) bool { return bytes.Contains(e.Metadata, []byte(`"idempotency"`)) },
 	New:   func() Projector { return executed{} },
 }

@@ -2,6 +2,7 @@ package projections
 
 import (
 	"context"
+	"slices"
 
 	"tradelog/domain"
 	"tradelog/eventstore"
@@ -20,9 +21,29 @@ type Definition struct {
 	Raw bool
 	// Wants tells which of these events matter, by what is in them, so that nothing is written for the others. Nil means all.
 	Wants func(eventstore.Recorded) bool
+	// Shows tells whether the actor who caused an event may read next what becomes of it. The answer to them waits for the projector
+	// then. Nil means always.
+	Shows func(by eventstore.Actor, event string) bool
 	// New makes the projector for one run. What it remembers of its rows is true as long as the run lasts, because nobody
 	// else writes them.
 	New func() Projector
+}
+
+// nobody reads what becomes of an event, but the engines do.
+func nobody(eventstore.Actor, string) bool { return false }
+
+// Showing returns a function that names the projectors whose tables show an event to the actor who caused it. Each projector handles an
+// event of unknown type, which is empty.
+func Showing(definitions []Definition) func(by eventstore.Actor, event string) []string {
+	return func(by eventstore.Actor, event string) (names []string) {
+		for _, d := range definitions {
+			handles := event == "" || d.Events == nil || slices.Contains(d.Events, event)
+			if handles && (d.Shows == nil || d.Shows(by, event)) {
+				names = append(names, d.Name)
+			}
+		}
+		return names
+	}
 }
 
 // Projector turns events into row changes.

@@ -42,7 +42,7 @@ func RecordMarks(kinds map[*record.Kind]string) Marks {
 // no identifier twice.
 func Sequences(marks ...Marks) Definition {
 	s := sequences{}
-	d := Definition{Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, New: func() Projector { return s }}
+	d := Definition{Name: "sequences", Version: 4, Tables: []string{"sequence_marks"}, Shows: nobody, New: func() Projector { return s }}
 	for _, m := range marks {
 		d.Events = append(d.Events, m.Events...)
 		for _, name := range m.Events {

@@ -24,7 +24,6 @@ import (
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
 	"tradelog/readmodels"
-	"tradelog/readmodels/scopes"
 )
 
 // errNoStore: carts outlive their stores.
@@ -103,7 +102,7 @@ func (s *Service) present(ctx context.Context, card cart.Card) (*giftcard.Card, 
 }
 
 // Price looks everything up in the cart's own store and adds it up. Lines whose product was disabled or deleted meanwhile are
-// left out. Callers that remember the result name Scopes first; Until ends it.
+// left out. Callers that remember the result end it at Until.
 func (s *Service) Price(ctx context.Context, at At, c cart.State) (*Quote, error) {
 	return s.price(ctx, at, c, s.shown)
 }
@@ -133,27 +132,6 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 	q.Totals = totals.Collect(*in)
 	q.payments = payment.Methods(q.config)
 	return q, nil
-}
-
-// Scopes name what the price of a cart is made of, besides the shop and its configuration.
-func Scopes(shop *readmodels.Shop, c cart.State) []scopes.Scope {
-	of := append([]scopes.Scope{scopes.AutomaticRules}, scopes.Taxes...)
-	if c.CustomerID != 0 {
-		of = append(of, scopes.Customer(c.CustomerID))
-	}
-	if c.Coupon != "" {
-		of = append(of, scopes.CouponCode(c.Coupon))
-	}
-	for _, card := range c.Cards {
-		of = append(of, scopes.GiftCardCode(card.Code))
-	}
-	for _, item := range c.Items {
-		of = append(of, scopes.Product(item.ProductID), scopes.ProductStock(item.ProductID))
-	}
-	if store, ok := shop.Store(c.StoreID); ok && shop.Settings.In(store.ID).Flag(tablePath+"active") {
-		of = append(of, scopes.ShippingTable(store.WebsiteID))
-	}
-	return of
 }
 
 // customerGroup finds whose prices, taxes and rules the cart has.

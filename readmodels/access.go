@@ -48,9 +48,9 @@ func (a *Accounts) All() []*Account {
 	return out
 }
 
-func (r *Reader) loadAccounts(ctx context.Context) (*Accounts, error) {
+func (r *Reader) loadAccounts(ctx context.Context, from Source) (*Accounts, error) {
 	out := &Accounts{byID: map[int64]*Account{}, client: map[string]*Account{}, name: map[string]*Account{}}
-	rows, err := r.pool.Query(ctx, `SELECT id, name, admin, grants, version FROM read.roles ORDER BY id`)
+	rows, err := from.Query(ctx, `SELECT id, name, admin, grants, version FROM read.roles ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (r *Reader) loadAccounts(ctx context.Context) (*Accounts, error) {
 	}); err != nil {
 		return nil, err
 	}
-	rows, err = r.pool.Query(ctx, `SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version FROM read.accounts`)
+	rows, err = from.Query(ctx, `SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version FROM read.accounts`)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +97,8 @@ func (r *Reader) Revoked(ctx context.Context, jti string) (bool, error) {
 	return set[jti], err
 }
 
-func (r *Reader) loadRevoked(ctx context.Context) (map[string]bool, error) {
-	rows, err := r.pool.Query(ctx, `SELECT jti FROM read.revoked_tokens WHERE expires_at > $1`, r.clock())
+func (r *Reader) loadRevoked(ctx context.Context, from Source) (map[string]bool, error) {
+	rows, err := from.Query(ctx, `SELECT jti FROM read.revoked_tokens WHERE expires_at > $1`, r.clock())
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// cache remembers values by name, each while the version it was read at stands.
-type cache[T any] struct {
-	memory *lru.Cache[string, keptValue[T]]
+// cache remembers values, each while the version it was read at stands.
+type cache[K comparable, T any] struct {
+	memory *lru.Cache[K, keptValue[T]]
 }
 
 type keptValue[T any] struct {
@@ -19,27 +19,19 @@ type keptValue[T any] struct {
 	vector freshness.Vector
 }
 
-func newCache[T any](size int) cache[T] {
-	memory, err := lru.New[string, keptValue[T]](size)
+func newCache[K comparable, T any](size int) cache[K, T] {
+	memory, err := lru.New[K, keptValue[T]](size)
 	if err != nil {
 		panic(err)
 	}
-	return cache[T]{memory}
+	return cache[K, T]{memory}
 }
 
-func (k cache[T]) get(ctx context.Context, r *Reader, name string, scope scopes.Scope, load func() (T, error)) (T, error) {
-	of := []scopes.Scope{scope}
-	if had, ok := k.memory.Get(name); ok && r.tracker.Stand(of, had.vector) {
-		return had.value, nil
+func (k cache[K, T]) get(ctx context.Context, r *Reader, key K, scope scopes.Scope, load func(Source) (T, error)) (T, error) {
+	had, known := k.memory.Get(key)
+	found, fresh, err := cached(ctx, r, []scopes.Scope{scope}, had, known, load)
+	if fresh {
+		k.memory.Add(key, found)
 	}
-	vector, err := r.Versions(ctx, of)
-	if err != nil {
-		var none T
-		return none, err
-	}
-	value, err := load()
-	if err == nil && vector.Valid() {
-		k.memory.Add(name, keptValue[T]{value, vector})
-	}
-	return value, err
+	return found.value, err
 }

@@ -37,8 +37,8 @@ func (r *Reader) AssignedProducts(ctx context.Context) (map[int64]int64, error) 
 	return r.assigned.get(ctx)
 }
 
-func (r *Reader) loadAssigned(ctx context.Context) (map[int64]int64, error) {
-	rows, err := r.pool.Query(ctx, `SELECT c, count(*) FROM read.product_views, unnest(category_ids) AS c WHERE store_id = 0 GROUP BY c`)
+func (r *Reader) loadAssigned(ctx context.Context, from Source) (map[int64]int64, error) {
+	rows, err := from.Query(ctx, `SELECT c, count(*) FROM read.product_views, unnest(category_ids) AS c WHERE store_id = 0 GROUP BY c`)
 	if err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func (r *Reader) loadAssigned(ctx context.Context) (map[int64]int64, error) {
 	return out, err
 }
 
-func (r *Reader) loadCategories(ctx context.Context) (*CategoryIndex, error) {
+func (r *Reader) loadCategories(ctx context.Context, from Source) (*CategoryIndex, error) {
 	nodes := map[int64]*categoryNode{}
-	if err := r.eachRecord(ctx, "categories", map[*record.Kind]func(recordRow) error{catalog.Categories: func(row recordRow) error {
+	if err := eachRecord(ctx, from, "categories", map[*record.Kind]func(recordRow) error{catalog.Categories: func(row recordRow) error {
 		id, err := strconv.ParseInt(row.id, 10, 64)
 		nodes[id] = &categoryNode{values: row.values, created: row.created, updated: row.updated}
 		return err

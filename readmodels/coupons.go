@@ -23,7 +23,7 @@ type Coupon struct {
 // Coupon reads a coupon. ErrNotFound: there is none, or the rule has no coupon.
 func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
 	c := &Coupon{ID: id}
-	err := r.pool.QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).Scan(&c.WebsiteIDs, (*[]byte)(&c.Doc))
+	err := r.From(ctx, scopes.PriceRule(id)).QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).Scan(&c.WebsiteIDs, (*[]byte)(&c.Doc))
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -51,10 +51,10 @@ func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (*docum
 		w.add("website_ids && $?::bigint[]", f.Websites)
 	}
 	q := listQuery{table: "read.price_rules", column: "doc", where: w, order: "id DESC", page: page,
-		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scope: scopes.PriceRules}
+		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.PriceRules, scopes.RuleUses}, counted: []scopes.Scope{scopes.PriceRules}}
 	if f.Code == "" && f.Websites == nil {
 		q.total = func(ctx context.Context) (n int64, known bool, err error) {
-			err = r.pool.QueryRow(ctx, `SELECT coalesce(sum(coupons), 0)::bigint FROM read.coupon_counts WHERE $1::boolean IS NULL OR active = $1`, f.Active).Scan(&n)
+			err = r.From(ctx, scopes.PriceRules).QueryRow(ctx, `SELECT coalesce(sum(coupons), 0)::bigint FROM read.coupon_counts WHERE $1::boolean IS NULL OR active = $1`, f.Active).Scan(&n)
 			return n, true, err
 		}
 	}
@@ -93,7 +93,8 @@ func (r *Reader) countUses(ctx context.Context, offers []pricerule.Offer, custom
 	if customerID == 0 || len(limited) == 0 {
 		return nil
 	}
-	rows, err := r.pool.Query(ctx, `SELECT rule_id, uses FROM read.price_rule_customers WHERE customer_id = $1 AND rule_id = ANY($2)`, customerID, limited)
+	// A use of a rule that limits uses touches what carts get of that rule. Offers has recorded the coupon.
+	rows, err := r.From(ctx, scopes.AutomaticRules).Query(ctx, `SELECT rule_id, uses FROM read.price_rule_customers WHERE customer_id = $1 AND rule_id = ANY($2)`, customerID, limited)
 	if err != nil {
 		return err
 	}
@@ -114,8 +115,8 @@ func (r *Reader) CouponOffer(ctx context.Context, code string) (*pricerule.Offer
 	if pricerule.CheckCode(code) != nil {
 		return nil, nil // no coupon has such a code
 	}
-	return r.coupons.get(ctx, r, strings.ToLower(code), scopes.CouponCode(code), func() (*pricerule.Offer, error) {
-		rows, err := r.pool.Query(ctx, offersSQL+` WHERE code = $1 ORDER BY id DESC LIMIT 1`, strings.ToLower(code))
+	return r.coupons.get(ctx, r, strings.ToLower(code), scopes.CouponCode(code), func(from Source) (*pricerule.Offer, error) {
+		rows, err := from.Query(ctx, offersSQL+` WHERE code = $1 ORDER BY id DESC LIMIT 1`, strings.ToLower(code))
 		if err != nil {
 			return nil, err
 		}
@@ -138,8 +139,8 @@ func scanOffer(row pgx.CollectableRow) (o pricerule.Offer, err error) {
 }
 
 // loadAutomatic reads the active rules that need no coupon.
-func (r *Reader) loadAutomatic(ctx context.Context) ([]pricerule.Offer, error) {
-	rows, err := r.pool.Query(ctx, offersSQL+` WHERE code = '' AND active ORDER BY id`)
+func (r *Reader) loadAutomatic(ctx context.Context, from Source) ([]pricerule.Offer, error) {
+	rows, err := from.Query(ctx, offersSQL+` WHERE code = '' AND active ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}

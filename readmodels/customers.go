@@ -10,7 +10,6 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
 )
 
@@ -35,8 +34,12 @@ func (c *Customer) fields() []any {
 
 // Customer reads an account. ErrNotFound: there is none.
 func (r *Reader) Customer(ctx context.Context, id int64) (*Customer, error) {
+	return readCustomer(ctx, r.From(ctx, scopes.Customer(id)), id)
+}
+
+func readCustomer(ctx context.Context, from Source, id int64) (*Customer, error) {
 	c := &Customer{}
-	err := r.pool.QueryRow(ctx, `SELECT `+customerColumns+` FROM read.customers WHERE id = $1`, id).Scan(c.fields()...)
+	err := from.QueryRow(ctx, `SELECT `+customerColumns+` FROM read.customers WHERE id = $1`, id).Scan(c.fields()...)
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -45,7 +48,7 @@ func (r *Reader) Customer(ctx context.Context, id int64) (*Customer, error) {
 
 // CustomersByEmail finds the accounts of an e-mail address, one for each website it is registered in.
 func (r *Reader) CustomersByEmail(ctx context.Context, email string) ([]*Customer, error) {
-	rows, err := r.pool.Query(ctx, `SELECT `+customerColumns+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
+	rows, err := r.From(ctx, scopes.Customers).Query(ctx, `SELECT `+customerColumns+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +115,7 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page Page) (*d
 	}
 	return list[documents.Customer](ctx, r, listQuery{
 		table: "read.customers", column: "row", where: w, order: "id DESC", page: page,
-		count: fmt.Sprintf("customers %q %#v", w.conditions, w.args), scope: scopes.Customers,
+		count: fmt.Sprintf("customers %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.Customers},
 	})
 }
 
@@ -124,29 +127,15 @@ func likeAnywhere(s string) string { return "%" + likeSpecial.Replace(s) + "%" }
 
 // KnownCustomer returns an account without its document, from memory while it has not changed; nil when there is none.
 func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error) {
-	of := []scopes.Scope{scopes.Customer(id)}
-	if had, ok := r.known.Get(id); ok && r.tracker.Stand(of, had.vector) {
-		return had.customer, nil
-	}
-	vector, err := r.Versions(ctx, of)
-	if err != nil {
-		return nil, err
-	}
-	c, err := r.Customer(ctx, id)
+	c, err := r.known.get(ctx, r, id, scopes.Customer(id), func(from Source) (*Customer, error) {
+		c, err := readCustomer(ctx, from, id)
+		if err == nil {
+			c.Doc = nil
+		}
+		return c, err
+	})
 	if errors.Is(err, ErrNotFound) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	c.Doc = nil
-	if vector.Valid() {
-		r.known.Add(id, knownCustomer{c, vector})
-	}
-	return c, nil
-}
-
-type knownCustomer struct {
-	customer *Customer
-	vector   freshness.Vector
+	return c, err
 }

@@ -22,7 +22,7 @@ type GiftCard struct {
 func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 	g := &GiftCard{}
 	var card []byte
-	if err := r.pool.QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card, (*[]byte)(&g.Doc)); err != nil {
+	if err := r.From(ctx, scopes.GiftCard(id)).QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card, (*[]byte)(&g.Doc)); err != nil {
 		return nil, notFound(err)
 	}
 	return g, json.Unmarshal(card, &g.Card)
@@ -34,9 +34,9 @@ func (r *Reader) GiftCardByCode(ctx context.Context, code string) (*giftcard.Car
 	if len(code) > giftcard.MaxCode {
 		return nil, nil // no card has such a code
 	}
-	return r.cards.get(ctx, r, strings.ToLower(code), scopes.GiftCardCode(code), func() (*giftcard.Card, error) {
+	return r.cards.get(ctx, r, strings.ToLower(code), scopes.GiftCardCode(code), func(from Source) (*giftcard.Card, error) {
 		var card []byte
-		err := r.pool.QueryRow(ctx, `SELECT card FROM read.gift_cards WHERE code = $1 ORDER BY id LIMIT 1`, strings.ToLower(code)).Scan(&card)
+		err := from.QueryRow(ctx, `SELECT card FROM read.gift_cards WHERE code = $1 ORDER BY id LIMIT 1`, strings.ToLower(code)).Scan(&card)
 		if err = notFound(err); errors.Is(err, ErrNotFound) {
 			return nil, nil
 		}

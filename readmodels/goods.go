@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/money"
@@ -17,62 +16,56 @@ import (
 // goods remembers what carts look at in products, each while its versions stand: a cart is priced each time it is read, and
 // what a product costs changes rarely. Stock is remembered apart from the rest, since it changes with every order.
 type goods struct {
-	views  *lru.Cache[viewKey, keptValue[*Product]]
-	levels *lru.Cache[int64, keptValue[*stock.Level]]
-	skus   cache[int64]
+	views  cache[viewKey, *Product]
+	levels cache[int64, *stock.Level]
+	skus   cache[string, int64]
 }
 
 type viewKey struct{ storeID, id int64 }
 
 func newGoods() goods {
-	g := goods{skus: newCache[int64](10_000)}
-	var err error
-	if g.views, err = lru.New[viewKey, keptValue[*Product]](10_000); err != nil {
-		panic(err)
-	}
-	if g.levels, err = lru.New[int64, keptValue[*stock.Level]](10_000); err != nil {
-		panic(err)
-	}
-	return g
+	return goods{newCache[viewKey, *Product](10_000), newCache[int64, *stock.Level](10_000), newCache[string, int64](10_000)}
 }
 
-// recall finds the values that stand, and names the keys of the others.
-func recall[K comparable, T any](r *Reader, memory *lru.Cache[K, keptValue[T]], keys []K, scope func(K) scopes.Scope) (found map[K]T, missing []K) {
-	found = make(map[K]T, len(keys))
+// several returns values by key, from memory as far as they stand. The others are loaded at once. Values that load does not find are
+// missing.
+func (k cache[K, T]) several(
+	ctx context.Context, r *Reader, keys []K, scope func(K) scopes.Scope, load func(from Source, missing []K) (map[K]T, error),
+) (map[K]T, error) {
+	reading := freshness.ReadingFrom(ctx)
+	found := make(map[K]T, len(keys))
+	var missing []K
+	var wanted []scopes.Scope
 	one := make([]scopes.Scope, 1)
 	for _, key := range keys {
-		had, ok := memory.Get(key)
-		if one[0] = scope(key); ok && r.tracker.Stand(one, had.vector) {
+		one[0] = scope(key)
+		if err := reading.Begin(ctx, one); err != nil {
+			return nil, err
+		}
+		if had, ok := k.memory.Get(key); ok && r.tracker.Stand(one, had.vector) {
+			reading.Add(one, had.vector)
 			found[key] = had.value
 		} else {
-			missing = append(missing, key)
+			missing, wanted = append(missing, key), append(wanted, one[0])
 		}
 	}
-	return found, missing
-}
-
-// learn loads what is missing, with its versions, which are asked for before the rows.
-func learn[K comparable, T any](ctx context.Context, r *Reader, memory *lru.Cache[K, keptValue[T]], found map[K]T, missing []K, scope func(K) scopes.Scope, load func() (map[K]T, error)) error {
 	if len(missing) == 0 {
-		return nil
+		return found, nil
 	}
-	wanted := make([]scopes.Scope, len(missing))
-	for i, key := range missing {
-		wanted[i] = scope(key)
-	}
-	if _, err := r.Versions(ctx, wanted); err != nil { // all of them at once
-		return err
+	if _, err := r.versions(ctx, wanted); err != nil { // all of them at once
+		return nil, err
 	}
 	vectors := make([]freshness.Vector, len(missing))
 	for i := range missing {
 		var err error
-		if vectors[i], err = r.Versions(ctx, wanted[i:i+1]); err != nil {
-			return err
+		if vectors[i], err = r.versions(ctx, wanted[i:i+1]); err != nil {
+			return nil, err
 		}
+		reading.Add(wanted[i:i+1], vectors[i])
 	}
-	loaded, err := load()
+	loaded, err := load(r.recorded(), missing)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, key := range missing {
 		value, ok := loaded[key]
@@ -81,10 +74,10 @@ func learn[K comparable, T any](ctx context.Context, r *Reader, memory *lru.Cach
 		}
 		found[key] = value
 		if vectors[i].Valid() {
-			memory.Add(key, keptValue[T]{value, vectors[i]})
+			k.memory.Add(key, keptValue[T]{value, vectors[i]})
 		}
 	}
-	return nil
+	return found, nil
 }
 
 // Goods reads products of a store view as carts see them: without their documents.
@@ -93,14 +86,18 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 	for i, id := range ids {
 		keys[i] = viewKey{storeID, id}
 	}
-	viewScope := func(k viewKey) scopes.Scope { return scopes.Product(k.id) }
-	views, missing := recall(r, r.goods.views, keys, viewScope)
-	if err := learn(ctx, r, r.goods.views, views, missing, viewScope, func() (map[viewKey]*Product, error) { return r.loadGoods(ctx, missing) }); err != nil {
+	views, err := r.goods.views.several(ctx, r, keys, func(k viewKey) scopes.Scope { return scopes.Product(k.id) },
+		func(from Source, missing []viewKey) (map[viewKey]*Product, error) {
+			return loadGoods(ctx, from, missing)
+		})
+	if err != nil {
 		return nil, err
 	}
-	levelScope := func(id int64) scopes.Scope { return scopes.ProductStock(id) }
-	levels, unknown := recall(r, r.goods.levels, ids, levelScope)
-	if err := learn(ctx, r, r.goods.levels, levels, unknown, levelScope, func() (map[int64]*stock.Level, error) { return r.loadLevels(ctx, unknown) }); err != nil {
+	levels, err := r.goods.levels.several(ctx, r, ids, scopes.ProductStock,
+		func(from Source, missing []int64) (map[int64]*stock.Level, error) {
+			return loadLevels(ctx, from, missing)
+		})
+	if err != nil {
 		return nil, err
 	}
 	out := make(map[int64]*Product, len(views))
@@ -116,8 +113,8 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 
 // GoodBySKU is Goods for one product, by its SKU in any case. ErrNotFound: it is not sold in the store view.
 func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
-	id, err := r.goods.skus.get(ctx, r, itoa(storeID)+" "+strings.ToLower(sku), scopes.Membership, func() (id int64, err error) {
-		err = r.pool.QueryRow(ctx, `SELECT product_id FROM read.product_views WHERE store_id = $1 AND lower(sku) = lower($2) ORDER BY product_id LIMIT 1`, storeID, sku).Scan(&id)
+	id, err := r.goods.skus.get(ctx, r, itoa(storeID)+" "+strings.ToLower(sku), scopes.Membership, func(from Source) (id int64, err error) {
+		err = from.QueryRow(ctx, `SELECT product_id FROM read.product_views WHERE store_id = $1 AND lower(sku) = lower($2) ORDER BY product_id LIMIT 1`, storeID, sku).Scan(&id)
 		return id, notFound(err)
 	})
 	if err != nil {
@@ -134,12 +131,12 @@ func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Pro
 	return p, nil
 }
 
-func (r *Reader) loadGoods(ctx context.Context, keys []viewKey) (map[viewKey]*Product, error) {
+func loadGoods(ctx context.Context, from Source, keys []viewKey) (map[viewKey]*Product, error) {
 	ids := make([]int64, len(keys))
 	for i, k := range keys {
 		ids[i] = k.id
 	}
-	rows, err := r.pool.Query(ctx, `SELECT v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
+	rows, err := from.Query(ctx, `SELECT v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
 		v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, NULL::bytea, NULL::bytea, NULL::bytea, v.terms, NULL::numeric, NULL::bytea
 		FROM read.product_views v WHERE v.store_id = $1 AND v.product_id = ANY($2)`, keys[0].storeID, ids)
 	if err != nil {
@@ -154,12 +151,12 @@ func (r *Reader) loadGoods(ctx context.Context, keys []viewKey) (map[viewKey]*Pr
 }
 
 // loadLevels reads stock; nil for a product without any.
-func (r *Reader) loadLevels(ctx context.Context, ids []int64) (map[int64]*stock.Level, error) {
+func loadLevels(ctx context.Context, from Source, ids []int64) (map[int64]*stock.Level, error) {
 	out := make(map[int64]*stock.Level, len(ids))
 	for _, id := range ids {
 		out[id] = nil
 	}
-	rows, err := r.pool.Query(ctx, `SELECT product_id, qty, level FROM read.product_stock WHERE product_id = ANY($1)`, ids)
+	rows, err := from.Query(ctx, `SELECT product_id, qty, level FROM read.product_stock WHERE product_id = ANY($1)`, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -6,11 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
 )
 
@@ -65,10 +63,11 @@ type listQuery struct {
 	page          Page
 	// total gives the number of rows without counting them, where counters are kept.
 	total func(ctx context.Context) (int64, bool, error)
-	// count names the condition, so that its count can be kept while scope stands.
-	count string
-	scope scopes.Scope
-	also  []scopes.Scope // more that the count depends on
+	// scopes are what the rows belong to.
+	scopes []scopes.Scope
+	// count names the condition, so that its count is cached while counted stands; nil is scopes.
+	count   string
+	counted []scopes.Scope
 }
 
 // list reads a page and how many rows there are in all.
@@ -79,7 +78,7 @@ func list[T any](ctx context.Context, r *Reader, q listQuery) (*documents.Page[T
 	}
 	args := append(append([]any{}, q.where.args...), q.page.Size, q.page.Offset())
 	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.column, q.table, q.where.sql(), q.order, len(args)-1, len(args))
-	rows, err := r.pool.Query(ctx, sql, args...)
+	rows, err := r.From(ctx, q.scopes...).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -101,46 +100,21 @@ func (r *Reader) total(ctx context.Context, q listQuery) (int64, error) {
 			return n, err
 		}
 	}
-	return r.counts.get(ctx, r, append([]scopes.Scope{q.scope}, q.also...), q.count, func() (n int64, err error) {
-		err = r.pool.QueryRow(ctx, "SELECT count(*) FROM "+q.table+q.where.sql(), q.where.args...).Scan(&n)
-		return n, err
-	})
-}
-
-// counts keeps the results of counting while what was counted stands.
-type counts struct{ memory *lru.Cache[string, counted] }
-
-type counted struct {
-	n      int64
-	vector freshness.Vector
-}
-
-func (c *counts) get(ctx context.Context, r *Reader, of []scopes.Scope, name string, count func() (int64, error)) (int64, error) {
+	name, of := q.count, q.counted
 	if len(name) > 500 { // what callers search for must not fill the memory
 		sum := sha256.Sum256([]byte(name))
 		name = string(sum[:])
 	}
-	if had, ok := c.memory.Get(name); ok && r.tracker.Stand(of, had.vector) {
-		return had.n, nil
+	if of == nil {
+		of = q.scopes
 	}
-	vector, err := r.Versions(ctx, of)
-	if err != nil {
-		return 0, err
+	had, known := r.counts.memory.Get(name)
+	found, fresh, err := cached(ctx, r, of, had, known, func(from Source) (n int64, err error) {
+		err = from.QueryRow(ctx, "SELECT count(*) FROM "+q.table+q.where.sql(), q.where.args...).Scan(&n)
+		return n, err
+	})
+	if fresh {
+		r.counts.memory.Add(name, found)
 	}
-	n, err := count()
-	if err != nil {
-		return 0, err
-	}
-	if vector.Valid() {
-		c.memory.Add(name, counted{n, vector})
-	}
-	return n, nil
-}
-
-func newCounts() counts {
-	memory, err := lru.New[string, counted](2000)
-	if err != nil {
-		panic(err)
-	}
-	return counts{memory}
+	return found.value, err
 }

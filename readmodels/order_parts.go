@@ -25,17 +25,17 @@ type (
 
 // Invoice reads an invoice. ErrNotFound: there is none.
 func (r *Reader) Invoice(ctx context.Context, id int64) (*Invoice, error) {
-	return orderPart[documents.Invoice](ctx, r, "read.invoices", id)
+	return orderPart[documents.Invoice](ctx, r.From(ctx, scopes.Orders), "read.invoices", id)
 }
 
 // CreditMemo reads a credit memo. ErrNotFound: there is none.
 func (r *Reader) CreditMemo(ctx context.Context, id int64) (*CreditMemo, error) {
-	return orderPart[documents.CreditMemo](ctx, r, "read.credit_memos", id)
+	return orderPart[documents.CreditMemo](ctx, r.From(ctx, scopes.CreditMemo(id)), "read.credit_memos", id)
 }
 
-func orderPart[T any](ctx context.Context, r *Reader, table string, id int64) (*OrderPart[T], error) {
+func orderPart[T any](ctx context.Context, from Source, table string, id int64) (*OrderPart[T], error) {
 	p := &OrderPart[T]{}
-	if err := r.pool.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(p.fields()...); err != nil {
+	if err := from.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(p.fields()...); err != nil {
 		return nil, notFound(err)
 	}
 	return p, nil
@@ -43,7 +43,7 @@ func orderPart[T any](ctx context.Context, r *Reader, table string, id int64) (*
 
 // Invoices are all invoices of an order, the oldest first.
 func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Invoice, error) {
-	rows, err := r.pool.Query(ctx, `SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
+	rows, err := r.From(ctx, scopes.OrderMoney(orderID)).Query(ctx, `SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page Page) (*do
 	w := where{}
 	w.add("order_id = $?", orderID)
 	return list[documents.CreditMemo](ctx, r, listQuery{table: "read.credit_memos", column: "doc", where: w, order: "id DESC", page: page,
-		count: "credit memos of " + itoa(orderID), scope: scopes.OrderMoney(orderID)})
+		count: "credit memos of " + itoa(orderID), scopes: []scopes.Scope{scopes.OrderMoney(orderID)}})
 }
 
 // PendingPayment is an invoice or a refund that waits for the payment gateway.
@@ -69,7 +69,7 @@ type PendingPayment struct {
 
 // PendingPayments lists what waits for the payment gateway.
 func (r *Reader) PendingPayments(ctx context.Context, max int) ([]PendingPayment, error) {
-	rows, err := r.pool.Query(ctx, `SELECT kind, id, order_id FROM read.pending_payments ORDER BY kind, id LIMIT $1`, max)
+	rows, err := r.unnamed(ctx).Query(ctx, `SELECT kind, id, order_id FROM read.pending_payments ORDER BY kind, id LIMIT $1`, max)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,7 @@ func (o *Order) fields() []any {
 // Order reads an order. ErrNotFound: there is none.
 func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
 	o := &Order{}
-	if err := r.pool.QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE id = $1`, id).Scan(o.fields()...); err != nil {
+	if err := r.From(ctx, scopes.Order(id)).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE id = $1`, id).Scan(o.fields()...); err != nil {
 		return nil, notFound(err)
 	}
 	return o, nil
@@ -42,7 +42,7 @@ func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
 // OrderByIncrement reads an order by the number people know it by.
 func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order, error) {
 	o := &Order{}
-	if err := r.pool.QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE increment_id = $1`, increment).Scan(o.fields()...); err != nil {
+	if err := r.From(ctx, scopes.Orders).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE increment_id = $1`, increment).Scan(o.fields()...); err != nil {
 		return nil, notFound(err)
 	}
 	return o, nil
@@ -61,6 +61,17 @@ type OrderFilter struct {
 	CreatedTo     time.Time // inclusive, to the second
 	UpdatedSince  time.Time
 	Backend       bool // the rows have what only the back office sees
+}
+
+// scope is the narrowest that all orders of the filter belong to.
+func (f OrderFilter) scope() scopes.Scope {
+	switch {
+	case f.CustomerID != nil:
+		return scopes.CustomerOrders(*f.CustomerID)
+	case f.StoreID != nil:
+		return scopes.StoreOrders(*f.StoreID)
+	}
+	return scopes.Orders
 }
 
 // backendRow is a row with the members for the back office, spliced in by the database: both columns are ready.
@@ -115,7 +126,7 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page Page) (*documen
 		column = backendRow
 	}
 	q := listQuery{table: "read.orders", column: column, where: w, order: "created_at DESC, id DESC", page: page,
-		count: fmt.Sprintf("orders %q %#v", w.conditions, w.args), scope: scopes.Orders}
+		count: fmt.Sprintf("orders %q %#v", w.conditions, w.args), scopes: []scopes.Scope{f.scope()}}
 	if counted {
 		q.total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
 	}
@@ -146,7 +157,7 @@ func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known
 	default:
 		return 0, false, nil
 	}
-	err = r.pool.QueryRow(ctx, "SELECT coalesce(sum(orders), 0)::bigint FROM "+table+w.sql(), w.args...).Scan(&n)
+	err = r.From(ctx, f.scope()).QueryRow(ctx, "SELECT coalesce(sum(orders), 0)::bigint FROM "+table+w.sql(), w.args...).Scan(&n)
 	return n, true, err
 }
 
@@ -155,12 +166,13 @@ type Shipment = OrderPart[documents.Shipment]
 
 // Shipment reads a shipment. ErrNotFound: there is none.
 func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
-	return orderPart[documents.Shipment](ctx, r, "read.shipments", id)
+	return orderPart[documents.Shipment](ctx, r.From(ctx, scopes.Shipment(id)), "read.shipments", id)
 }
 
 // Shipments lists the shipments of an order, the oldest first.
 func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (*documents.Page[documents.Shipment], error) {
-	rows, err := r.pool.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`, orderID, page.Size, page.Offset())
+	from := r.From(ctx, scopes.Shipments(orderID))
+	rows, err := from.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`, orderID, page.Size, page.Offset())
 	if err != nil {
 		return nil, err
 	}
@@ -171,14 +183,14 @@ func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (*docu
 		return nil
 	})
 	if err == nil && len(out.Docs) == 0 && page.Number > 1 {
-		err = r.pool.QueryRow(ctx, `SELECT count(*) FROM read.shipments WHERE order_id = $1`, orderID).Scan(&out.Total)
+		err = from.QueryRow(ctx, `SELECT count(*) FROM read.shipments WHERE order_id = $1`, orderID).Scan(&out.Total)
 	}
 	return out, err
 }
 
 // UnplacedReservations lists orders that have a reservation and do not exist, or not yet.
 func (r *Reader) UnplacedReservations(ctx context.Context, max int) ([]int64, error) {
-	rows, err := r.pool.Query(ctx, `SELECT p.order_id FROM read.product_reservations p
+	rows, err := r.unnamed(ctx).Query(ctx, `SELECT p.order_id FROM read.product_reservations p
 		WHERE NOT EXISTS (SELECT FROM read.orders o WHERE o.id = p.order_id) ORDER BY p.order_id LIMIT $1`, max)
 	if err != nil {
 		return nil, err
@@ -188,7 +200,7 @@ func (r *Reader) UnplacedReservations(ctx context.Context, max int) ([]int64, er
 
 // PlacedReservations lists orders that exist and whose stock reservation is still open.
 func (r *Reader) PlacedReservations(ctx context.Context, max int) ([]int64, error) {
-	rows, err := r.pool.Query(ctx, `SELECT p.order_id FROM read.product_reservations p JOIN read.orders o ON o.id = p.order_id ORDER BY p.order_id LIMIT $1`, max)
+	rows, err := r.unnamed(ctx).Query(ctx, `SELECT p.order_id FROM read.product_reservations p JOIN read.orders o ON o.id = p.order_id ORDER BY p.order_id LIMIT $1`, max)
 	if err != nil {
 		return nil, err
 	}

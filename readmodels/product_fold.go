@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
 )
 
 // FoldProduct renders a product in a store view of its state, as the read table would have it.
@@ -43,7 +44,7 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Produ
 	}
 	var state []byte
 	var created, updated time.Time
-	err = r.pool.QueryRow(ctx, `SELECT state, created_at, updated_at FROM read.products WHERE id = $1`, id).Scan(&state, &created, &updated)
+	err = r.From(ctx, scopes.Product(id)).QueryRow(ctx, `SELECT state, created_at, updated_at FROM read.products WHERE id = $1`, id).Scan(&state, &created, &updated)
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -60,7 +61,7 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Produ
 
 // AssignedOf tells which of some products are assigned to a category.
 func (r *Reader) AssignedOf(ctx context.Context, categoryID int64, ids []int64) ([]int64, error) {
-	rows, err := r.pool.Query(ctx, `SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint] ORDER BY product_id`,
+	rows, err := r.From(ctx, scopes.Assignments).Query(ctx, `SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint] ORDER BY product_id`,
 		categoryID, ids)
 	if err != nil {
 		return nil, err

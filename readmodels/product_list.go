@@ -123,7 +123,7 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*P
 	}
 	args = append(args, page.Size, page.Offset())
 	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", productColumns, source, w.sql(), f.order(), len(args)-1, len(args))
-	rows, err := r.pool.Query(ctx, sql, args...)
+	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -139,7 +139,7 @@ func (r *Reader) countProducts(ctx context.Context, w where, f ProductFilter) (i
 		scope = scopes.Products
 	}
 	return r.total(ctx, listQuery{table: strings.TrimPrefix(productSource, " FROM "), where: w,
-		count: fmt.Sprintf("products %q %#v", w.conditions, w.args), scope: scope, also: []scopes.Scope{scopes.Availability}})
+		count: fmt.Sprintf("products %q %#v", w.conditions, w.args), counted: []scopes.Scope{scope, scopes.Availability}})
 }
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
+	"tradelog/readmodels/scopes"
 )
 
 // Product is a product in a store view: ready parts, and what is spliced in for the caller.
@@ -77,8 +78,8 @@ func scanProduct(row pgx.CollectableRow) (*Product, error) {
 	return p, nil
 }
 
-func (r *Reader) product(ctx context.Context, condition string, args ...any) (*Product, error) {
-	rows, err := r.pool.Query(ctx, `SELECT `+productColumns+productSource+` WHERE `+condition, args...)
+func product(ctx context.Context, from Source, condition string, args ...any) (*Product, error) {
+	rows, err := from.Query(ctx, `SELECT `+productColumns+productSource+` WHERE `+condition, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,12 +89,12 @@ func (r *Reader) product(ctx context.Context, condition string, args ...any) (*P
 
 // Product reads a product in a store view; 0 means the values of all stores. ErrNotFound: it is not sold there.
 func (r *Reader) Product(ctx context.Context, storeID, id int64) (*Product, error) {
-	return r.product(ctx, `v.store_id = $1 AND v.product_id = $2`, storeID, id)
+	return product(ctx, r.From(ctx, scopes.Product(id), scopes.ProductStock(id)), `v.store_id = $1 AND v.product_id = $2`, storeID, id)
 }
 
 // ProductBySKU reads a product by its SKU, in any case.
 func (r *Reader) ProductBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
-	return r.product(ctx, `v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
+	return product(ctx, r.From(ctx, scopes.Products, scopes.Stock), `v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
 }
 
 // SKU is what a SKU stands for.
@@ -109,7 +110,7 @@ func (r *Reader) ProductIDs(ctx context.Context, skus []string) (map[string]SKU,
 	for i, s := range skus {
 		lowered[i] = strings.ToLower(s)
 	}
-	rows, err := r.pool.Query(ctx, `SELECT lower(sku), product_id, type, website_ids FROM read.product_views WHERE store_id = 0 AND lower(sku) = ANY($1)`, lowered)
+	rows, err := r.From(ctx, scopes.Products).Query(ctx, `SELECT lower(sku), product_id, type, website_ids FROM read.product_views WHERE store_id = 0 AND lower(sku) = ANY($1)`, lowered)
 	if err != nil {
 		return nil, err
 	}

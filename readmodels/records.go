@@ -18,9 +18,9 @@ type Records[V any] struct{ cached snapshot[*recordList[V]] }
 
 // OpenRecords reads the records of a kind in an order. Records that compare as equal are ordered by identifier.
 func OpenRecords[V any](r *Reader, kind *record.Kind, compare func(a, b V) int) *Records[V] {
-	load := func(ctx context.Context) (*recordList[V], error) {
+	load := func(ctx context.Context, from Source) (*recordList[V], error) {
 		list := &recordList[V]{}
-		err := r.eachRecord(ctx, "records", map[*record.Kind]func(recordRow) error{kind: list.add})
+		err := eachRecord(ctx, from, "records", map[*record.Kind]func(recordRow) error{kind: list.add})
 		slices.SortStableFunc(list.all, compare)
 		return list, err
 	}
@@ -76,12 +76,12 @@ type recordRow struct {
 }
 
 // eachRecord reads plain records in the order of their identifiers, all in one query, and hands those of each kind to its function.
-func (r *Reader) eachRecord(ctx context.Context, table string, add map[*record.Kind]func(recordRow) error) error {
+func eachRecord(ctx context.Context, from Source, table string, add map[*record.Kind]func(recordRow) error) error {
 	byName, names := map[string]func(recordRow) error{}, []string{}
 	for kind, f := range add {
 		byName[kind.Name], names = f, append(names, kind.Name)
 	}
-	rows, err := r.pool.Query(ctx, `SELECT kind, id, state, created_at, updated_at FROM read.`+table+`
+	rows, err := from.Query(ctx, `SELECT kind, id, state, created_at, updated_at FROM read.`+table+`
 		WHERE kind = ANY($1) ORDER BY length(id), id`, names)
 	if err != nil {
 		return err

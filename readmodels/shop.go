@@ -149,13 +149,13 @@ func zone(name string) *time.Location {
 	return z
 }
 
-func (r *Reader) loadShop(ctx context.Context) (*Shop, error) {
+func (r *Reader) loadShop(ctx context.Context, from Source) (*Shop, error) {
 	out := &Shop{rates: map[string]money.Decimal{}}
 	var websites recordList[shop.Website]
 	var groups recordList[shop.Group]
 	var stores recordList[shop.Store]
 	set := map[settings.Scope]map[string]string{}
-	if err := r.eachRecord(ctx, "shop_records", map[*record.Kind]func(recordRow) error{
+	if err := eachRecord(ctx, from, "shop_records", map[*record.Kind]func(recordRow) error{
 		shop.Websites: websites.add, shop.Groups: groups.add, shop.Stores: stores.add,
 		shop.Rates: func(row recordRow) error {
 			out.Rates = shop.ReadRates(row.values[0])

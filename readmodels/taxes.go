@@ -22,10 +22,10 @@ type Taxes struct {
 // Taxes returns taxes and groups as they are now, from memory while nothing changed.
 func (r *Reader) Taxes(ctx context.Context) (*Taxes, error) { return r.taxes.get(ctx) }
 
-func (r *Reader) loadTaxes(ctx context.Context) (*Taxes, error) {
+func (r *Reader) loadTaxes(ctx context.Context, from Source) (*Taxes, error) {
 	t := &Taxes{}
 	var rules recordList[tax.Rule]
-	if err := r.eachRecord(ctx, "records", map[*record.Kind]func(recordRow) error{
+	if err := eachRecord(ctx, from, "records", map[*record.Kind]func(recordRow) error{
 		tax.Classes: t.classes.add, tax.RateRecords: t.rates.add, tax.Rules: rules.add, customer.Groups: t.groups.add,
 	}); err != nil {
 		return nil, err

@@ -59,7 +59,7 @@ func (r *Reader) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.
 	for _, q := range queries {
 		batch.Queue(q[1], id)
 	}
-	results := r.pool.SendBatch(ctx, batch)
+	results := r.unnamed(ctx).SendBatch(ctx, batch)
 	defer results.Close()
 	var out []shop.Use
 	for _, q := range queries {

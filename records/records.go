@@ -36,7 +36,6 @@ import (
 	"tradelog/projections"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 // Spec declares a kind of record V that is shown as a D. If both are one type, the record is shown as it is, with its @type and its
@@ -65,8 +64,6 @@ type Spec[V, D any] struct {
 
 	// Render shows a record. It may be left out if D is V. Written tells that the record was just read from its stream.
 	Render func(ctx context.Context, r Request, v V, written bool) (D, error)
-	// Also names what Render reads besides the record.
-	Also []scopes.Scope
 	// Fixed records are listed, and cannot be read, changed or deleted by themselves.
 	Fixed func(id int64) bool
 	// Parse reads members that are tagged input:"raw" and returns what they change in a record; nil: nothing.

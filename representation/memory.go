@@ -42,12 +42,12 @@ func NewMemory[T any](tracker *freshness.Tracker, bytes int) *Memory[T] {
 	return m
 }
 
-// Get returns an answer that still stands.
-func (m *Memory[T]) Get(key string, now time.Time) (value T, ok bool) {
+// Get returns an answer that still stands and is new enough for a call.
+func (m *Memory[T]) Get(c *operations.Call, key string) (value T, ok bool) {
 	m.mu.Lock()
 	e, ok := m.entries.Get(key)
 	m.mu.Unlock()
-	if !ok || !e.until.IsZero() && now.After(e.until) || !e.made.Stands(m.tracker) {
+	if !ok || !e.until.IsZero() && c.Now().After(e.until) || !c.Accepts(e.made) || !e.made.Stands(m.tracker) {
 		return value, false
 	}
 	return e.value, true

@@ -153,7 +153,7 @@ func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request
 		return order.Placed{}, false, err
 	}
 	if placed.OrderID != 0 {
-		r.Note(order.Stream(started.OrderID), at)
+		r.Note(order.Stream(started.OrderID), at, placed.EventName())
 		return placed, true, nil
 	}
 	r.StartOver()

@@ -9,7 +9,6 @@ import (
 	"embed"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/app"
 	"tradelog/commands"
@@ -20,6 +19,7 @@ import (
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -124,7 +124,7 @@ func (projector) Apply(_ context.Context, w *projections.Writer, events []projec
 type handlers struct {
 	points *commands.Repository[state]
 	ids    commands.IDs
-	pool   *pgxpool.Pool
+	reader *readmodels.Reader
 }
 
 var resource = &operations.Resource{
@@ -132,34 +132,31 @@ var resource = &operations.Resource{
 }
 
 func declare(s app.Services) []*operations.Operation {
-	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Pool}
-	serves := []string{"pickup"}
+	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Reader}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true, Serves: serves,
+			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true,
 			Summary: "List pickup points", Doc: "Lists the points that are open, the oldest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points", Auth: operations.Backend, Permission: "pickup-points/create",
-			Serves: serves, Summary: "Open a pickup point", Doc: "Adds a point.",
+			Summary: "Open a pickup point", Doc: "Adds a point.",
 		}, h.open),
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}", Auth: operations.Backend, Permission: "pickup-points/delete",
-			Serves: serves, Summary: "Close a pickup point", Doc: "Closes a point for good.",
+			Summary: "Close a pickup point", Doc: "Closes a point for good.",
 		}, h.close),
 	}
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[Point], error) {
-	if err := c.Depends(ctx, scope); err != nil {
-		return nil, err
-	}
+	from := h.reader.From(ctx, scope)
 	var total int64
-	if err := h.pool.QueryRow(ctx, `SELECT count(*) FROM pickup_points`).Scan(&total); err != nil {
+	if err := from.QueryRow(ctx, `SELECT count(*) FROM pickup_points`).Scan(&total); err != nil {
 		return nil, err
 	}
 	page := c.Page()
-	rows, err := h.pool.Query(ctx, `SELECT document FROM pickup_points ORDER BY id LIMIT $1 OFFSET $2`, page.Size, page.Offset())
+	rows, err := from.Query(ctx, `SELECT document FROM pickup_points ORDER BY id LIMIT $1 OFFSET $2`, page.Size, page.Offset())
 	if err != nil {
 		return nil, err
 	}

@@ -31,11 +31,11 @@ type handlers struct{ Dependencies }
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	post := operations.Operation{Resource: Token, Verb: operations.Action, Method: "POST", Auth: operations.Public, Serves: []string{"access"}}
+	post := operations.Operation{Resource: Token, Verb: operations.Action, Method: "POST", Auth: operations.Public}
 	token, refresh, logout := post, post, post
 	token.Path, token.Status, token.Summary = "/auth/token", 200, "Get a token"
 	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's client_id and client_secret, api_user a username and api_key. The token lives for expires_in seconds; renew it with POST /auth/refresh before that."
-	token.Serves, token.Limits = nil, []operations.Limit{perIP("token")}
+	token.Limits = []operations.Limit{perIP("token")}
 	refresh.Path, refresh.Status, refresh.Summary = "/auth/refresh", 200, "Renew a token"
 	refresh.Doc = "Exchanges the bearer token of the request, which must still be valid, for a new one. The old one ends."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"

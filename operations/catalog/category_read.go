@@ -8,7 +8,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 type categoryPath struct {
@@ -30,8 +29,6 @@ func rootOf(c *operations.Call) int64 {
 	return c.Shop.RootCategory(c.Store)
 }
 
-var categoryScopes = []scopes.Scope{scopes.Categories, scopes.Assignments, scopes.Shop}
-
 // How many levels of children come with a category.
 const (
 	item       = 1
@@ -52,7 +49,7 @@ func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID
 }
 
 func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in categoryQuery) (*documents.Page[documents.Category], error) {
-	if err := c.Depends(ctx, categoryScopes...); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	v, err := h.categoryView(ctx, c, viewed(c))
@@ -81,7 +78,7 @@ func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in ca
 }
 
 func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categoryPath) (*documents.Category, error) {
-	if err := c.Depends(ctx, categoryScopes...); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	v, err := h.categoryView(ctx, c, viewed(c))

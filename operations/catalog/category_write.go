@@ -170,7 +170,7 @@ func (h *handlers) deleteCategory(ctx context.Context, c *operations.Call, in ca
 // writtenCategory answers a write with the category as it is after it, in the scope that was written and without children.
 // While the read model is behind, the category is folded from its stream and put into the tree as it was.
 func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.Category], error) {
-	behind := c.Settled(ctx, "categories")
+	behind := c.Settled(ctx)
 	if behind != nil && !errors.Is(behind, freshness.ErrBehind) {
 		return nil, behind
 	}

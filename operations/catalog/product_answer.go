@@ -17,7 +17,7 @@ import (
 // behind, it is folded from the streams.
 func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.ProductItem], error) {
 	var p *readmodels.Product
-	err := c.Settled(ctx, "products", "stock")
+	err := c.Settled(ctx)
 	switch {
 	case errors.Is(err, freshness.ErrBehind):
 		p, err = h.foldProduct(ctx, id, storeID)

@@ -11,7 +11,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 type productQuery struct {
@@ -34,11 +33,7 @@ type productQuery struct {
 var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(readmodels.ProductSorts, ", "))
 
 func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in productQuery) (*documents.Page[documents.ProductRow], error) {
-	of := []scopes.Scope{scopes.Products, scopes.Stock, scopes.Shop}
-	if in.CategoryID != 0 {
-		of = append(of, scopes.Categories)
-	}
-	if err := c.Depends(ctx, of...); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	v := viewOf(c)

@@ -8,7 +8,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 type productPath struct {
@@ -27,7 +26,7 @@ func checkWebsites(c *operations.Call, websites []int64) error {
 }
 
 func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in productPath) (documents.Doc[documents.ProductItem], error) {
-	if err := c.Depends(ctx, scopes.Product(in.ID), scopes.ProductStock(in.ID), scopes.Shop); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	p, err := h.readable(ctx, c, in.ID)

@@ -65,7 +65,7 @@ func At(c *operations.Call) quote.At {
 
 // price prices a cart for an answer, which is remembered while what it is made of stands.
 func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) (*quote.Quote, error) {
-	if err := c.Depends(ctx, quote.Scopes(c.Shop, s)...); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	p, err := h.quotes.Price(ctx, At(c), s)
@@ -207,7 +207,6 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 			return nil, err
 		}
 		h.reader.RememberMask(s.MaskedID, s.ID)
-		c.Touches("carts")
 	}
 	if s, err = h.commands.AddToCart(ctx, s.ID, w.Item, w.Sellable); err != nil {
 		return nil, err

@@ -48,19 +48,12 @@ func New(
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
 }
 
-// What operations read, what they change, and what an order changes.
-var (
-	reads   = []string{"carts", "products", "stock", "shop", "records", "pricerules", "giftcards"}
-	changes = []string{"carts"}
-	placed  = []string{"orders", "stock", "carts"}
-)
-
 func (h *handlers) carts() []*operations.Operation {
 	read := operations.Operation{
 		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
-		Guard: h.owned, Serves: reads,
+		Guard: h.owned,
 	}
-	write := operations.Operation{Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200, Serves: changes}
+	write := operations.Operation{Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200}
 
 	get := read
 	get.Path, get.Summary = "/carts/{id}", "Get a cart"
@@ -97,7 +90,7 @@ func (h *handlers) carts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer, Permission: "orders/create",
-		Status: 201, Guard: h.owned, Late: true, Serves: placed, BodyOptional: true, Summary: "Place the order of a cart",
+		Status: 201, Guard: h.owned, Late: true, BodyOptional: true, Summary: "Place the order of a cart",
 		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
 	}
 	return []*operations.Operation{
@@ -113,13 +106,12 @@ func withCart(o operations.Operation) operations.Operation {
 }
 
 func (h *handlers) guestCarts() []*operations.Operation {
-	read := operations.Operation{Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Serves: reads, Cache: operations.NoStore}
-	// A cart is read from its stream. What guests read of its rows is where its masked ID leads, which does not change.
+	read := operations.Operation{Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Cache: operations.NoStore}
 	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200, KeyScope: keyOfPath}
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
-	create.Serves, create.KeyScope = changes, nil
+	create.KeyScope = nil
 	create.Unkeyed = "a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart too many does no harm"
 	create.BodyOptional, create.Summary = true, "Create a guest's cart"
 	create.Doc = "Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
@@ -153,13 +145,13 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	place := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public, Status: 201,
-		Guard: h.masked, Late: true, Serves: placed[:2], BodyOptional: true, Summary: "Place the order of a guest's cart",
+		Guard: h.masked, Late: true, BodyOptional: true, Summary: "Place the order of a guest's cart",
 		Doc:      "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET /orders/{incrementId}/details.",
 		KeyScope: keyOfCart,
 	}
 	anywhere := operations.Operation{
 		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/orders", Auth: operations.Public, Status: 201,
-		Serves: placed, Summary: "Place an order", KeyScope: keyOfCart,
+		Summary: "Place an order", KeyScope: keyOfCart,
 		Doc: "Makes an order of a cart named in the body: maskedId for a guest's cart, cartId for one's own (a token is then needed).",
 	}
 	return []*operations.Operation{

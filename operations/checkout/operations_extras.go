@@ -9,9 +9,7 @@ import (
 // onBoth declares an operation for carts and for guests' carts, which differ only in how the cart is found. o.Path is what
 // comes below the cart.
 func onBoth[In, Out any](h *handlers, o operations.Operation, handler operations.Handler[In, Out]) []*operations.Operation {
-	o.Resource, o.Serves = Cart, changes
-	if o.Verb != operations.Delete {
-	}
+	o.Resource = Cart
 	owned, guest := o, o
 	owned.Path, owned.Auth, owned.Permission, owned.Guard = "/carts/{id}"+o.Path, operations.Customer, "carts/write", h.owned
 	guest.Path, guest.Auth, guest.Guard, guest.KeyScope = "/guest-carts/{id}"+o.Path, operations.Public, h.masked, keyOfPath
@@ -32,7 +30,7 @@ func (h *handlers) extras() (all []*operations.Operation) {
 	add(onBoth(h, coupon, h.applyCoupon)...)
 	again := coupon
 	again.Resource, again.Method, again.Path, again.Status, again.Extra = Cart, "PUT", "/guest-carts/{id}/coupon", 200, true
-	again.Auth, again.Guard, again.Serves, again.Summary = operations.Public, h.masked, changes, "Apply a coupon to a guest's cart (as POST does)"
+	again.Auth, again.Guard, again.Summary = operations.Public, h.masked, "Apply a coupon to a guest's cart (as POST does)"
 	again.KeyScope = keyOfPath
 	add(operations.Define(withCart(again), h.applyCoupon))
 	add(onBoth(h, of(operations.Delete, "DELETE", "/coupon", 204, "Remove the coupon from a cart", "Takes the coupon off the cart. Without one nothing happens."), h.removeCoupon)...)

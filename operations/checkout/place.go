@@ -95,12 +95,6 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if err != nil {
 		return nil, err
 	}
-	if len(placed.Totals.RuleIDs) > 0 {
-		c.Touches("pricerules")
-	}
-	if len(placed.Totals.Cards) > 0 {
-		c.Touches("giftcards")
-	}
 	doc, err := sales.ShowOrder(ctx, c, h.orders, h.reader, placed.OrderID)
 	if err != nil || token == "" {
 		return doc, err

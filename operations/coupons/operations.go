@@ -27,8 +27,6 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-var serves = []string{"pricerules"}
-
 // checks limits how many codes somebody can try. Codes that are tried on carts are counted apart.
 var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller, ByHand: true}
 
@@ -37,7 +35,7 @@ func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	of := func(verb operations.Verb, method, path, permission string) operations.Operation {
 		return operations.Operation{
-			Resource: Coupon, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "coupons/" + permission, Serves: serves,
+			Resource: Coupon, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "coupons/" + permission,
 		}
 	}
 	list, get := of(operations.List, "GET", "/coupons", "read"), of(operations.Get, "GET", "/coupons/{id}", "read")
@@ -53,7 +51,7 @@ func New(d Dependencies) []*operations.Operation {
 	remove.Guard, remove.Summary = h.writable, "Delete a coupon"
 	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
 	validate := operations.Operation{
-		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil, Limits: []operations.Limit{checks},
+		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Limits: []operations.Limit{checks},
 		Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
 		Doc: "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, the answer has the discount the cart would get.",
 	}

@@ -10,7 +10,6 @@ import (
 	"tradelog/domain/record"
 	"tradelog/operations/tax"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 	"tradelog/records"
 )
 
@@ -28,9 +27,9 @@ var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup
 	},
 	Unique: func(v customer.Group) string { return v.Code }, Taken: customer.ErrGroupExists,
 	Normalise: customer.Group.Normalise, Check: customer.Group.Check,
-	Search: func(v customer.Group) string { return v.Code },
-	Fixed:  func(id int64) bool { return id == customer.GuestGroup },
-	Render: withClassName, Also: scopes.Taxes,
+	Search:   func(v customer.Group) string { return v.Code },
+	Fixed:    func(id int64) bool { return id == customer.GuestGroup },
+	Render:   withClassName,
 	Deleting: unlessDefault,
 })
 
@@ -66,7 +65,6 @@ func unlessDefault(ctx context.Context, r records.Request, id int64) (func(conte
 			}
 		}
 	}
-	r.Touches("customers")
 	return func(ctx context.Context) error {
 		// The deletion is the fact: what fails from here on is made good by the reaction.
 		if ids, err := r.Reader.CustomersOfGroup(ctx, id, 0, moved); err == nil {

@@ -26,10 +26,6 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-var (
-	serves = []string{"customers"}
-)
-
 // trusted are the permissions of those who open accounts for others (shapes-customer §2.2). The tags of standingInput name them
 // as well.
 var trusted = []string{"customers/create", "customers/write"}
@@ -43,8 +39,8 @@ var (
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	read := operations.Operation{Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read", Serves: serves}
-	write := operations.Operation{Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write", Serves: serves}
+	read := operations.Operation{Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read"}
+	write := operations.Operation{Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write"}
 
 	list := read
 	list.Verb, list.Path, list.Auth, list.Paged = operations.List, "/customers", operations.Backend, true

@@ -9,19 +9,22 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 func (h *handlers) config(ctx context.Context, c *operations.Call, _ operations.None) (documents.StoreConfig, error) {
-	return configOf(c.Shop, c.Store), c.Depends(ctx, scopes.Shop)
+	err := c.Refresh(ctx)
+	return configOf(c.Shop, c.Store), err
 }
 
 func (h *handlers) configOf(ctx context.Context, c *operations.Call, in codePath) (documents.StoreConfig, error) {
+	if err := c.Refresh(ctx); err != nil {
+		return documents.StoreConfig{}, err
+	}
 	s, err := usable(c, in.Code)
 	if err != nil {
 		return documents.StoreConfig{}, err
 	}
-	return configOf(c.Shop, s), c.Depends(ctx, scopes.Shop)
+	return configOf(c.Shop, s), nil
 }
 
 // configOf gathers a store's configuration with its fallbacks (shapes-customer §11).

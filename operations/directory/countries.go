@@ -11,7 +11,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 // countries caches rendered countries. They depend only on the language and on the countries a store allows.
@@ -69,7 +68,7 @@ func (r *countries) one(locale string, c directory.Country) (documents.Doc[docum
 }
 
 func (h *handlers) listCountries(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Country], error) {
-	if err := c.Depends(ctx, scopes.Shop); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	return h.countries.allowed(localeOf(c.Shop, c.Store), c.Config().Text("general/country/allow"))
@@ -88,7 +87,7 @@ func (h *handlers) country(ctx context.Context, c *operations.Call, in countryPa
 	case err != nil:
 		return nil, readmodels.ErrNotFound
 	}
-	if err := c.Depends(ctx, scopes.Shop); err != nil {
+	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	return h.countries.one(localeOf(c.Shop, c.Store), found)

@@ -17,13 +17,11 @@ var (
 		Doc: "A country with the regions addresses in it can name."}
 )
 
-var serves = []string{"shop"}
-
 type handlers struct{ countries *countries }
 
 func New() []*operations.Operation {
 	h := &handlers{countries: newCountries()}
-	public := operations.Operation{Method: "GET", Auth: operations.Public, Serves: serves}
+	public := operations.Operation{Method: "GET", Auth: operations.Public}
 	declare := func(
 		o operations.Operation, resource *operations.Resource, verb operations.Verb, path, summary, doc string,
 	) operations.Operation {

@@ -10,17 +10,19 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 func (h *handlers) stores(ctx context.Context, c *operations.Call, _ operations.None) ([]documents.Store, error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
 	out := []documents.Store{}
 	for _, s := range c.Shop.Stores {
 		if s.IsActive {
 			out = append(out, render(c.Shop, s))
 		}
 	}
-	return out, c.Depends(ctx, scopes.Shop)
+	return out, nil
 }
 
 type storePath struct {
@@ -28,11 +30,14 @@ type storePath struct {
 }
 
 func (h *handlers) store(ctx context.Context, c *operations.Call, _ storePath) (documents.Store, error) {
+	if err := c.Refresh(ctx); err != nil {
+		return documents.Store{}, err
+	}
 	s, ok := c.Shop.Store(c.PathID("id"))
 	if !ok || !s.IsActive {
 		return documents.Store{}, fault.NotFoundf("Store not found")
 	}
-	return render(c.Shop, s), c.Depends(ctx, scopes.Shop)
+	return render(c.Shop, s), nil
 }
 
 type codePath struct {
@@ -74,6 +79,9 @@ func render(t *readmodels.Shop, s shop.Store) documents.Store {
 }
 
 func (h *handlers) currencies(ctx context.Context, c *operations.Call, _ operations.None) ([]documents.Currency, error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
 	out, base, locale := []documents.Currency{}, c.Shop.BaseCurrency(c.Store), localeOf(c.Shop, c.Store)
 	for _, code := range c.Shop.Currencies(c.Store) {
 		rate, ok := c.Shop.Rate(base, code)
@@ -82,5 +90,5 @@ func (h *handlers) currencies(ctx context.Context, c *operations.Call, _ operati
 		}
 		out = append(out, documents.Currency{Type: "Currency", Code: code, Symbol: directory.Symbol(code, locale), ExchangeRate: rate})
 	}
-	return out, c.Depends(ctx, scopes.Shop)
+	return out, nil
 }

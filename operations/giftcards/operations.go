@@ -18,25 +18,23 @@ type handlers struct {
 	reader   *readmodels.Reader
 }
 
-var serves = []string{"giftcards"}
-
 // New makes the operations.
 func New(c *giftcards.Cards, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/read",
-			Guard: h.readable, Serves: serves, Summary: "Get a gift card",
+			Guard: h.readable, Summary: "Get a gift card",
 			Doc: "Returns a gift card with its balance and everything that moved it.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Create, Method: "POST", Path: "/giftcards", Auth: operations.Backend, Permission: "giftcards/create",
-			Serves: serves, Summary: "Create a gift card",
-			Doc: "Adds a gift card worth initialBalance, in the base currency of its websites. Without a code one is made. With recipientEmail the card is sent at once.",
+			Summary: "Create a gift card",
+			Doc:     "Adds a gift card worth initialBalance, in the base currency of its websites. Without a code one is made. With recipientEmail the card is sent at once.",
 		}, h.create),
 		operations.Define(operations.Operation{
 			Resource: GiftCard, Verb: operations.Update, Method: "PUT", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/write", Extra: true,
-			Guard: h.writable, Serves: serves, Summary: "Change a gift card",
+			Guard: h.writable, Summary: "Change a gift card",
 			Doc: "Sets status or balance; everything else stays as the card was created. A balance of 0 makes the card used, a balance above 0 makes a used card active, unless status says otherwise.",
 		}, h.update),
 	}

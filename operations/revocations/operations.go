@@ -24,8 +24,6 @@ type handlers struct {
 	reader    *readmodels.Reader
 }
 
-var serves = []string{"revocations", "orders"}
-
 // byAddress is how many declarations may come from an IP address.
 var byAddress = operations.Limit{Config: "revocation/abuse/ip_rate_limit_per_hour", Window: time.Hour, Silent: true, ByHand: true}
 
@@ -35,28 +33,28 @@ func New(c *revocations.Revocations, people *customers.Customers, orders *sales.
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests", ItemsAt: "/revocation-requests", Auth: operations.Customer,
-			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.available, Serves: serves, Summary: "Revoke a contract",
+			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.available, Summary: "Revoke a contract",
 			Limits: []operations.Limit{byAddress},
 			Doc:    "Declares that the customer who asks revokes the contract about one of their orders, named by orderId or orderReference. Refused with 422 when the cooling-off period is over, with 404 where revocation is switched off. The declaration is stored in any case; suppressedAt tells that there is no receipt by e-mail. The order's history tells of it.",
 		}, h.submit),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
-			Permission: "revocation-requests/read", Paged: true, Serves: serves, Summary: "List my revocation requests",
+			Permission: "revocation-requests/read", Paged: true, Summary: "List my revocation requests",
 			Doc: "Lists what was declared with the present e-mail address of the customer who asks, the newest first.",
 		}, h.mine),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/revocation-requests", Auth: operations.Backend,
-			Permission: "revocation-requests/read", Paged: true, Serves: serves, Summary: "List revocation requests",
+			Permission: "revocation-requests/read", Paged: true, Summary: "List revocation requests",
 			Doc: "Lists revocation requests, the newest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Get, Method: "GET", Path: "/revocation-requests/{id}", Auth: operations.Customer,
-			Permission: "revocation-requests/read", Also: []string{"revocation-requests/write"}, Own: true, Guard: h.readable, Serves: serves,
+			Permission: "revocation-requests/read", Also: []string{"revocation-requests/write"}, Own: true, Guard: h.readable,
 			Summary: "Get a revocation request", Doc: "Returns a revocation request. Customers see only those of their present e-mail address, without adminNote, ip and userAgent.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,
-			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.writable, Serves: serves, Summary: "Process a revocation request",
+			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.writable, Summary: "Process a revocation request",
 			Doc: "Sets what was made of a request, and a note for the back office. What is left out stays as it is; any status can follow any other. Nobody is sent an e-mail, and neither the order nor a payment changes.",
 		}, h.process),
 	}

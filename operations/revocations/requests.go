@@ -8,7 +8,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 const permission = "revocation-requests"
@@ -35,9 +34,6 @@ func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.No
 }
 
 func (h *handlers) page(ctx context.Context, c *operations.Call, f readmodels.RevocationFilter) (*documents.Page[documents.Revocation], error) {
-	if err := c.Depends(ctx, scopes.Revocations); err != nil {
-		return nil, err
-	}
 	return h.reader.Revocations(ctx, f, c.Page())
 }
 
@@ -49,9 +45,6 @@ type path struct {
 // (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
-	if err := c.Depends(ctx, scopes.Revocation(id)); err != nil {
-		return err
-	}
 	r, err := h.reader.Revocation(ctx, id)
 	if err != nil {
 		return err
@@ -102,7 +95,7 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Revocation], error) {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{
-		Serves: []string{"revocations"}, Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyRevocation, Missing: revocation.ErrNotFound,
+		Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyRevocation, Missing: revocation.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Revocation], error) {
 			r, err := h.reader.Revocation(ctx, id)
 			switch {

@@ -8,7 +8,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 // CreditMemo is the resource of this file.
@@ -21,24 +20,24 @@ func (h *handlers) refunds() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/read",
-			Paged: true, Guard: h.refundsOf, Serves: serves, Summary: "List the credit memos of an order",
+			Paged: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
 			Doc: "Lists what was refunded of an order, the newest first.",
 		}, h.memos),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/create",
-			Status: 201, Guard: h.managed("orderId"), Serves: []string{"orders", "stock"}, Summary: "Refund an order",
+			Status: 201, Guard: h.managed("orderId"), Summary: "Refund an order",
 			Doc: "Refunds lines of an order, or everything when items is empty; send {} for that. Only what was invoiced and paid can be refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
 			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend, Permission: "credit-memos/read",
-			Guard: h.memo, Serves: serves, Summary: "Get a credit memo", Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
+			Guard: h.memo, Summary: "Get a credit memo", Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
 		}, h.getMemo),
 	}
 }
 
 // refundsOf is the guard of reading an order's credit memos.
 func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
-	return h.readOf(ctx, c, scopes.OrderMoney)
+	return h.readOf(ctx, c)
 }
 
 func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPath) (*documents.Page[documents.CreditMemo], error) {
@@ -79,7 +78,6 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 	if err != nil {
 		return nil, err
 	}
-	givesBack(c)
 	return showPart(ctx, c, h, in.OrderID, id, order.ErrRefundIsUnknown, h.reader.CreditMemo, func(o *documents.Order) *documents.CreditMemo {
 		return first(o.Accounting.Memos, func(m *documents.CreditMemo) bool { return m.ID == id })
 	})
@@ -87,7 +85,7 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 
 // memo is the guard of a single credit memo.
 func (h *handlers) memo(ctx context.Context, c *operations.Call) error {
-	return partOf(ctx, c, "credit memo", order.ErrRefundIsUnknown, scopes.CreditMemo, h.reader.CreditMemo)
+	return partOf(ctx, c, "credit memo", order.ErrRefundIsUnknown, h.reader.CreditMemo)
 }
 
 type memoPath struct {

@@ -13,7 +13,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 // Invoice is the resource of this file.
@@ -28,7 +27,7 @@ type PrintInvoice func(shop *readmodels.Shop, order *documents.Order, invoice *d
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
 		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer, Permission: "invoices/read",
-		Paged: true, Guard: h.invoicesOf, Serves: serves, Summary: "List the invoices of an order",
+		Paged: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
 		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
 	}
 	mine := list
@@ -41,7 +40,7 @@ func (h *handlers) invoicing() []*operations.Operation {
 	myPDF.Path, myPDF.Guard, myPDF.Summary = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices, "Get an invoice of my order as a PDF"
 	act := operations.Operation{
 		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201, BodyOptional: true,
-		Guard: h.invoice, Serves: serves, Extra: true,
+		Guard: h.invoice, Extra: true,
 	}
 	capture, void, cancel := act, act, act
 	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
@@ -54,7 +53,7 @@ func (h *handlers) invoicing() []*operations.Operation {
 		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF), operations.Define(myPDF, h.invoicePDF),
 		operations.Define(operations.Operation{
 			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend, Permission: "invoices/create",
-			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: serves, Extra: true, Summary: "Invoice an order",
+			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Extra: true, Summary: "Invoice an order",
 			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be refunded with a credit memo.",
 		}, h.makeInvoice),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
@@ -72,7 +71,7 @@ var (
 
 // invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
+	o, err := h.orderWith(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +85,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 
 // myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
-	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
+	o, err := h.orderWith(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -205,7 +204,7 @@ func (h *handlers) makeInvoice(ctx context.Context, c *operations.Call, in makeI
 
 // invoice is the guard of a single invoice.
 func (h *handlers) invoice(ctx context.Context, c *operations.Call) error {
-	return partOf(ctx, c, "invoice", order.ErrInvoiceNotFound, nil, h.reader.Invoice)
+	return partOf(ctx, c, "invoice", order.ErrInvoiceNotFound, h.reader.Invoice)
 }
 
 type invoicePath struct {

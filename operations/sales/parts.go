@@ -9,18 +9,13 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 // Parts of an order are shipments, invoices and credit memos.
 
-// orderWith loads the order that the path names, for a list of its parts. parts is the scope of the list.
-func (h *handlers) orderWith(ctx context.Context, c *operations.Call, parts func(orderID int64) scopes.Scope) (*readmodels.Order, error) {
-	id := c.PathID("orderId")
-	if err := c.Depends(ctx, scopes.Order(id), parts(id)); err != nil {
-		return nil, err
-	}
-	o, err := h.reader.Order(ctx, id)
+// orderWith loads the order that the path names, for a list of its parts.
+func (h *handlers) orderWith(ctx context.Context, c *operations.Call) (*readmodels.Order, error) {
+	o, err := h.reader.Order(ctx, c.PathID("orderId"))
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, order.ErrNotFound
 	}
@@ -31,26 +26,20 @@ func (h *handlers) orderWith(ctx context.Context, c *operations.Call, parts func
 }
 
 // readOf is the guard of reading the parts of an order.
-func (h *handlers) readOf(ctx context.Context, c *operations.Call, parts func(orderID int64) scopes.Scope) error {
-	o, err := h.orderWith(ctx, c, parts)
+func (h *handlers) readOf(ctx context.Context, c *operations.Call) error {
+	o, err := h.orderWith(ctx, c)
 	if err != nil {
 		return err
 	}
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-// partOf is the guard of a single part. Without a scope it is of writes only.
+// partOf is the guard of a single part.
 func partOf[D any](
-	ctx context.Context, c *operations.Call, label string, missing error, scope func(id int64) scopes.Scope,
+	ctx context.Context, c *operations.Call, label string, missing error,
 	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error),
 ) error {
-	id := c.PathID("id")
-	if scope != nil {
-		if err := c.Depends(ctx, scope(id)); err != nil {
-			return err
-		}
-	}
-	p, err := read(ctx, id)
+	p, err := read(ctx, c.PathID("id"))
 	if fault.KindOf(err) == fault.NotFound {
 		return missing
 	}
@@ -67,7 +56,7 @@ func showPart[D any](
 	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error), find func(*documents.Order) *D,
 ) (documents.Doc[D], error) {
 	return operations.Written[documents.Order, D]{
-		Serves: serves, Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing,
+		Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing,
 		Read: func(ctx context.Context) (documents.Doc[D], error) {
 			p, err := read(ctx, id)
 			if err != nil {

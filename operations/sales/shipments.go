@@ -8,7 +8,6 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/scopes"
 )
 
 type shipmentsPath struct {
@@ -17,7 +16,7 @@ type shipmentsPath struct {
 
 // shipmentsOf is the guard of reading an order's shipments.
 func (h *handlers) shipmentsOf(ctx context.Context, c *operations.Call) error {
-	return h.readOf(ctx, c, scopes.Shipments)
+	return h.readOf(ctx, c)
 }
 
 func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmentsPath) (*documents.Page[documents.Shipment], error) {
@@ -84,7 +83,7 @@ type shipmentPath struct {
 
 // shipment is the guard of a single shipment.
 func (h *handlers) shipment(ctx context.Context, c *operations.Call) error {
-	return partOf(ctx, c, "shipment", order.ErrShipmentNotFound, scopes.Shipment, h.reader.Shipment)
+	return partOf(ctx, c, "shipment", order.ErrShipmentNotFound, h.reader.Shipment)
 }
 
 func (h *handlers) getShipment(_ context.Context, c *operations.Call, _ shipmentPath) (documents.Doc[documents.Shipment], error) {

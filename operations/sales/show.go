@@ -15,7 +15,7 @@ import (
 func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readmodels.Reader, id int64) (documents.Doc[documents.Order], error) {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order, documents.Order]{
-		Serves: serves, Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,
+		Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Order], error) {
 			o, err := r.Order(ctx, id)
 			if err != nil {

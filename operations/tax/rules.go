@@ -10,7 +10,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
-	"tradelog/readmodels/scopes"
 	"tradelog/records"
 )
 
@@ -41,7 +40,6 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 		}
 		return t.Present(v), nil
 	},
-	Also:   scopes.Taxes,
 	Before: known,
 })
 

@@ -1,0 +1,129 @@
+package readmodels
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/eventstore"
+	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
+)
+
+// Source is where rows are read from. Readers get one by naming the scopes of the rows, so that every answer knows what it is made
+// of: there is no other way to a query.
+type Source struct {
+	pool *pgxpool.Pool
+	err  error
+}
+
+// From is the source of rows that belong to scopes. Their versions are recorded first: if something changes while the rows are read,
+// the versions are older than the rows, and the answer is not remembered for long. A call with a minimum position waits here.
+func (r *Reader) From(ctx context.Context, of ...scopes.Scope) Source {
+	return Source{r.pool, r.record(ctx, of)}
+}
+
+// unnamed is the source of rows that no scope names. Answers made of them are not remembered.
+func (r *Reader) unnamed(ctx context.Context) Source {
+	freshness.ReadingFrom(ctx).Unknown()
+	return Source{pool: r.pool}
+}
+
+// constant is the source of a projector's rows that never change once they are there.
+func (r *Reader) constant(ctx context.Context, projector string) Source {
+	return Source{r.pool, freshness.ReadingFrom(ctx).BeginOn(ctx, projector)}
+}
+
+// recorded is the source of a value that is cached, whose scopes and versions its reader has recorded.
+func (r *Reader) recorded() Source { return Source{pool: r.pool} }
+
+// record notes what is about to be read, if the context records that.
+func (r *Reader) record(ctx context.Context, of []scopes.Scope) error {
+	reading := freshness.ReadingFrom(ctx)
+	if reading == nil {
+		return nil
+	}
+	if err := reading.Begin(ctx, of); err != nil {
+		return err
+	}
+	at, err := r.versions(ctx, of)
+	reading.Add(of, at)
+	return err
+}
+
+// versions returns the versions of scopes, from memory or from the database.
+func (r *Reader) versions(ctx context.Context, of []scopes.Scope) (freshness.Vector, error) {
+	return r.tracker.Known(ctx, of, r.loadVersions)
+}
+
+func (r *Reader) loadVersions(ctx context.Context, of []scopes.Scope) ([]eventstore.Position, error) {
+	projectors, names := make([]string, len(of)), make([]string, len(of))
+	for i, s := range of {
+		projectors[i], names[i] = s.Projector, s.Name
+	}
+	rows, err := r.pool.Query(ctx, `SELECT coalesce(v.version, 0) FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (projector, scope, n)
+		LEFT JOIN read.versions v ON v.projector = u.projector AND v.scope = u.scope ORDER BY u.n`, projectors, names)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
+}
+
+// FromStream records that an answer is made of a stream. Only carts are read from their streams; what is made of another stream is
+// not remembered.
+func (r *Reader) FromStream(ctx context.Context, stream string) error {
+	if domain.Category(stream) != cart.Category {
+		freshness.ReadingFrom(ctx).Unknown()
+		return nil
+	}
+	return r.record(ctx, []scopes.Scope{scopes.CartStream(stream)})
+}
+
+// Query reads rows.
+func (s Source) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	return s.pool.Query(ctx, sql, args...)
+}
+
+// QueryRow reads a row. The error of the source comes with the row.
+func (s Source) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	if s.err != nil {
+		return noRow{s.err}
+	}
+	return s.pool.QueryRow(ctx, sql, args...)
+}
+
+// SendBatch reads what several queries find. It is for rows that no scope names.
+func (s Source) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
+	return s.pool.SendBatch(ctx, b)
+}
+
+type noRow struct{ err error }
+
+// Scan fails.
+func (n noRow) Scan(...any) error { return n.err }
+
+// cached returns a value from memory while the versions it was read at stand, and reads it otherwise.
+func cached[T any](
+	ctx context.Context, r *Reader, of []scopes.Scope, had keptValue[T], known bool, load func(Source) (T, error),
+) (value keptValue[T], fresh bool, err error) {
+	reading := freshness.ReadingFrom(ctx)
+	if err := reading.Begin(ctx, of); err != nil {
+		return value, false, err
+	}
+	if known && r.tracker.Stand(of, had.vector) {
+		reading.Add(of, had.vector)
+		return had, false, nil
+	}
+	if value.vector, err = r.versions(ctx, of); err != nil {
+		return value, false, err
+	}
+	reading.Add(of, value.vector)
+	value.value, err = load(r.recorded())
+	return value, err == nil && value.vector.Valid(), err
+}
