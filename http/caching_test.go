@@ -22,7 +22,8 @@ func TestCacheControl(t *testing.T) {
 		{"/probes", nil, "public, max-age=3600"}, {"/probes/1", nil, "public, max-age=3600"}, {"/stores", nil, "public, max-age=3600"},
 		{"/probes/1", []string{"X-Store-Code", "default"}, "public, max-age=3600"}, {"/probes?store=default", nil, "private, max-age=3600"},
 		{"/probes", customer, "private, must-revalidate, max-age=60"}, {"/probes/1", customer, "private, must-revalidate, max-age=300"},
-		{"/probes?store=1", service, "private, must-revalidate, max-age=60"}, {"/closed-probes/1", admin, "private, must-revalidate, max-age=300"},
+		{"/probes?store=1", service, "private, must-revalidate, max-age=60"},
+		{"/closed-probes/1", admin, "private, must-revalidate, max-age=300"},
 		{"/customers/me", customer, "private, must-revalidate, max-age=300"}, {"/customers", service, "private, must-revalidate, max-age=60"},
 		{"/private-probes/1", nil, "no-store"}, {"/private-probes/1", customer, "no-store"},
 	} {
@@ -35,7 +36,8 @@ func TestCacheControl(t *testing.T) {
 				t.Errorf("%s %s: Vary %q", method, c.path, got)
 			}
 			kept := s.Must(304, method, c.path, nil, append(c.headers, "If-None-Match", a.Header.Get("ETag"))...)
-			if kept.Header.Get("Cache-Control") != c.want || kept.Header.Get("ETag") != a.Header.Get("ETag") || kept.Header.Get("Vary") != a.Header.Get("Vary") || len(kept.Body) != 0 {
+			if kept.Header.Get("Cache-Control") != c.want || kept.Header.Get("ETag") != a.Header.Get("ETag") ||
+				kept.Header.Get("Vary") != a.Header.Get("Vary") || len(kept.Body) != 0 {
 				t.Errorf("%s %s: 304 with %v %s", method, c.path, kept.Header, kept.Body)
 			}
 		}
@@ -58,9 +60,9 @@ func TestIfNoneMatch(t *testing.T) {
 	tagged(t, a, "GET")
 	other := `"00000000000000000000000000000000"`
 	for header, status := range map[string]int{
-		tag: 304, "W/" + tag: 304, "*": 304, other + ", " + tag: 304, other + "," + tag + "," + other: 304, `W/"x", W/` + tag: 304, strings.Trim(tag, `"`): 304,
-		` ` + tag + ` `: 304, `"a,b", ` + tag: 304, other: 200, strings.ToUpper(tag): 200, `"` + strings.Trim(tag, `"`): 200, ",": 200,
-		strings.Replace(tag, `"`, `" `, 1): 200,
+		tag: 304, "W/" + tag: 304, "*": 304, other + ", " + tag: 304, other + "," + tag + "," + other: 304, `W/"x", W/` + tag: 304,
+		strings.Trim(tag, `"`): 304, ` ` + tag + ` `: 304, `"a,b", ` + tag: 304, other: 200, strings.ToUpper(tag): 200,
+		`"` + strings.Trim(tag, `"`): 200, ",": 200, strings.Replace(tag, `"`, `" `, 1): 200,
 	} {
 		if got := s.Do("GET", "/probes", nil, "If-None-Match", header); got.Status != status {
 			t.Errorf("If-None-Match: %s is %d, want %d", header, got.Status, status)

@@ -88,7 +88,8 @@ func entryPoint(t *testing.T, s *apptest.Shop) {
 	plain := s.Must(200, "GET", "/api", nil).Object(t)
 	all := apptest.Bearer(s.Service([]string{"all"}))
 	linked := s.Must(200, "GET", "/api", nil, "Accept", "application/ld+json").Object(t)
-	if plain["product"] != "/api/rest/v2/products" || plain["order"] != "/api/rest/v2/orders" || len(plain) < 10 || len(linked) != len(plain)+3 {
+	if plain["product"] != "/api/rest/v2/products" || plain["order"] != "/api/rest/v2/orders" || len(plain) < 10 ||
+		len(linked) != len(plain)+3 {
 		t.Errorf("the entry point: %v", plain)
 	}
 	if linked["@context"] != "/api/contexts/Entrypoint" || linked["@id"] != "/api" || linked["@type"] != "Entrypoint" {

@@ -29,7 +29,8 @@ func TestThePageIsServed(t *testing.T) {
 		if got := a.Header.Get("Content-Type"); got != c.want {
 			t.Errorf("%s with Accept %q is %s, want %s", c.path, c.accept, got, c.want)
 		}
-		if policy := a.Header.Get("Content-Security-Policy"); strings.HasPrefix(c.want, "text/html") && policy != tradehttp.ContentPolicy(a.Body) {
+		if policy := a.Header.Get("Content-Security-Policy"); strings.HasPrefix(c.want, "text/html") &&
+			policy != tradehttp.ContentPolicy(a.Body) {
 			t.Errorf("%s: the policy %s does not fit the page", c.path, policy)
 		}
 	}
@@ -39,7 +40,10 @@ func TestThePageIsServed(t *testing.T) {
 func TestThePageLoadsNothing(t *testing.T) {
 	t.Parallel()
 	page := tradehttp.DocsPage
-	for _, bad := range []string{`https?:`, `["'(]//`, `@import`, `url\(`, `\bsrc=`, `\bon[a-z]+="`, `\bstyle="`, `innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function`, `localStorage|sessionStorage|document\.cookie`} {
+	for _, bad := range []string{
+		`https?:`, `["'(]//`, `@import`, `url\(`, `\bsrc=`, `\bon[a-z]+="`, `\bstyle="`,
+		`innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function`, `localStorage|sessionStorage|document\.cookie`,
+	} {
 		if found := regexp.MustCompile(bad).FindIndex(page); found != nil {
 			t.Errorf("the page has %q near %q", bad, page[max(0, found[0]-30):min(len(page), found[1]+30)])
 		}
@@ -59,7 +63,8 @@ func TestThePolicyIsStrict(t *testing.T) {
 	t.Parallel()
 	got := tradehttp.ContentPolicy([]byte("<style>a{}</style><script>1</script>"))
 	want := "default-src 'none'; script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='; " +
-		"style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+		"style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='; connect-src 'self'; img-src data:; base-uri 'none'; form-action " +
+		"'none'; frame-ancestors 'none'"
 	if got != want {
 		t.Errorf("policy\n got %s\nwant %s", got, want)
 	}

@@ -18,11 +18,13 @@ func TestKeysExpire(t *testing.T) {
 	clock := apptest.NewClock()
 	p := newProbe()
 	s := p.start(t, apptest.WithClock(clock))
-	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "writer", false, []string{"probes/write"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "writer", false, []string{"probes/write"},
+		func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	account, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: "writer", RoleID: role})
+	account, err := s.Commands.Access.CreateAccount(apptest.Operator(),
+		access.AccountCreated{Kind: access.Service, Username: "writer", RoleID: role})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,8 @@ func TestAbandonedKeys(t *testing.T) {
 	// crash makes the finished request look as if its instance had died before it could answer.
 	crash := func(holder int64) {
 		t.Helper()
-		tag, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = $1`, holder)
+		tag, err := s.Pool.Exec(t.Context(),
+			`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = $1`, holder)
 		if err != nil || tag.RowsAffected() != 1 {
 			t.Fatal(tag, err)
 		}
@@ -125,7 +128,8 @@ func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	rename("idempotency_keys", "away")
 	p.release <- struct{}{}
 	answered := <-first
-	refused(t, s, refusal{409, "conflict", "A request with this idempotency key is already being processed", false}, "POST", "/slow-probes", body{"name": "x"}, writer...)
+	refused(t, s, refusal{409, "conflict", "A request with this idempotency key is already being processed", false}, "POST", "/slow-probes",
+		body{"name": "x"}, writer...)
 	rename("away", "idempotency_keys")
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -133,7 +137,8 @@ func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	for again.Status == 409 && ctx.Err() == nil {
 		again = s.Do("POST", "/slow-probes", body{"name": "x"}, writer...)
 	}
-	if answered.Status != 201 || string(again.Body) != string(answered.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" || p.runs.Load() != 1 {
+	if answered.Status != 201 || string(again.Body) != string(answered.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
+		p.runs.Load() != 1 {
 		t.Errorf("the answer: %d %s, repeated: %d %s, ran %d times", answered.Status, answered.Body, again.Status, again.Body, p.runs.Load())
 	}
 }
@@ -147,7 +152,8 @@ func TestOneOfManyTakesOver(t *testing.T) {
 	p.release <- struct{}{}
 	s.Must(201, "POST", "/slow-probes", body{"name": "x"}, writer...)
 	<-p.started
-	if _, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
+	if _, err := s.Pool.Exec(t.Context(),
+		`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
 		t.Fatal(err)
 	}
 	answers := make(chan int, 8)

@@ -16,7 +16,10 @@ func TestIdempotencyKeys(t *testing.T) {
 	writer := apptest.Bearer(s.Service([]string{"probes/write"}))
 	length := refusal{400, "bad_request", "X-Idempotency-Key must be between 1 and 255 characters", false}
 	shape := refusal{400, "bad_request", "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores", false}
-	for key, want := range map[string]refusal{"": length, strings.Repeat("k", 256): length, strings.Repeat("ä", 200): length, "a b": shape, "a.b": shape, "ä": shape, "a/b": shape, "a,b": shape} {
+	for key, want := range map[string]refusal{
+		"": length, strings.Repeat("k", 256): length, strings.Repeat("ä", 200): length, "a b": shape, "a.b": shape, "ä": shape,
+		"a/b": shape, "a,b": shape,
+	} {
 		refused(t, s, want, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
 		refused(t, s, want, "PUT", "/probes/1", body{"name": "x"}, keyHeader, key)
 	}
@@ -44,7 +47,8 @@ func TestReplays(t *testing.T) {
 		s.Must(201, "POST", "/probes?a=b", body{"name": "other"}, with(writer, keyHeader, key)...),
 		s.Must(201, "POST", "/probes", "not even JSON", with(writer, keyHeader, key, "Content-Type", "text/plain", "Accept", "text/html")...),
 	} {
-		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" || again.Header.Get("ETag") != first.Header.Get("ETag") ||
+		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
+			again.Header.Get("ETag") != first.Header.Get("ETag") ||
 			again.Header.Get("Content-Type") != "application/ld+json; charset=utf-8" || again.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("replayed as %v %s", again.Header, again.Body)
 		}
@@ -60,8 +64,9 @@ func TestReplays(t *testing.T) {
 		method, path string
 		headers      []string
 	}{
-		{"POST", "/probes", with(writer, keyHeader, "abcd")}, {"POST", "/probes", with(other, keyHeader, key)}, {"PUT", "/probes/1", with(writer, keyHeader, key)},
-		{"PUT", "/probes/2", with(writer, keyHeader, key)}, {"POST", "/open-probes", with(writer, keyHeader, key)}, {"POST", "/open-probes", with(apptest.Bearer(customer), keyHeader, key)},
+		{"POST", "/probes", with(writer, keyHeader, "abcd")}, {"POST", "/probes", with(other, keyHeader, key)},
+		{"PUT", "/probes/1", with(writer, keyHeader, key)}, {"PUT", "/probes/2", with(writer, keyHeader, key)},
+		{"POST", "/open-probes", with(writer, keyHeader, key)}, {"POST", "/open-probes", with(apptest.Bearer(customer), keyHeader, key)},
 		{"POST", "/open-probes", with(apptest.Bearer(s.Admin("all")), keyHeader, key)},
 	} {
 		a := s.Do(c.method, c.path, body{"name": "x"}, c.headers...)
@@ -81,7 +86,8 @@ func TestReplays(t *testing.T) {
 	}
 	// A revoked token replays nothing.
 	s.Must(201, "POST", "/auth/logout", nil, writer...)
-	refused(t, s, refusal{401, "authentication_error", "Token has been revoked", true}, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
+	refused(t, s, refusal{401, "authentication_error", "Token has been revoked", true}, "POST", "/probes", body{"name": "x"},
+		with(writer, keyHeader, key)...)
 }
 
 // TestAFailedRequestFreesItsKey at once.
@@ -94,7 +100,10 @@ func TestAFailedRequestFreesItsKey(t *testing.T) {
 		body    any
 		headers []string
 		status  int
-	}{{body{"name": "bad"}, nil, 422}, {"{", nil, 400}, {"{}", []string{"Content-Type", "text/plain"}, 415}, {"{}", []string{"Accept", "text/html"}, 406}} {
+	}{
+		{body{"name": "bad"}, nil, 422}, {"{", nil, 400}, {"{}", []string{"Content-Type", "text/plain"}, 415},
+		{"{}", []string{"Accept", "text/html"}, 406},
+	} {
 		s.Must(c.status, "POST", "/probes", c.body, append(writer, c.headers...)...)
 	}
 	reader := with(apptest.Bearer(s.Service([]string{"probes/read"})), keyHeader, "k")

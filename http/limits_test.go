@@ -14,7 +14,10 @@ func TestRateLimits(t *testing.T) {
 	s := newProbe().start(t, apptest.WithClock(clock), apptest.WithRateLimits())
 	configure(t, s, "system/rate_limit/contact", "3")
 	tooMany := refusal{429, "too_many_requests", "Too many requests. Please try again later.", false}
-	call := func() { t.Helper(); s.Must(200, "GET", "/limited-probe", nil) }
+	call := func() {
+		t.Helper()
+		s.Must(200, "GET", "/limited-probe", nil)
+	}
 	stop := func(wait string) {
 		t.Helper()
 		if a := refused(t, s, tooMany, "GET", "/limited-probe", nil); a.Header.Get("Retry-After") != wait {
@@ -33,7 +36,8 @@ func TestRateLimits(t *testing.T) {
 	call()
 	stop("20")
 	// The address counts, not who is logged in; what a client says of its address does not count.
-	stop20 := refused(t, s, tooMany, "GET", "/limited-probe", nil, with(apptest.Bearer(s.Service([]string{"all"})), "X-Forwarded-For", "10.0.0.1")...)
+	stop20 := refused(t, s, tooMany, "GET", "/limited-probe", nil, with(apptest.Bearer(s.Service([]string{"all"})),
+		"X-Forwarded-For", "10.0.0.1")...)
 	if stop20.Header.Get("Retry-After") != "20" {
 		t.Errorf("Retry-After %q", stop20.Header.Get("Retry-After"))
 	}

@@ -45,7 +45,9 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 	tags, groups := d.tags()
 	return object{
 		"openapi": "3.1.0",
-		"info":    object{"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview},
+		"info": object{
+			"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview,
+		},
 		"servers": []object{{"url": Prefix, "description": "This shop"}},
 		"tags":    tags, "x-tagGroups": groups, "paths": paths, "components": components,
 	}, d.schemas.Err()
@@ -53,13 +55,16 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 
 const overview = "Everything the shop can be asked to do, as resources below `" + Prefix + "`.\n\n" +
 	"**Representations.** Bodies are JSON. `Accept: application/ld+json` asks for JSON-LD, where objects name their `@type` and lists are " +
-	"Collection objects with totalItems and view; otherwise objects are plain and lists are arrays, with the number of rows in X-Total-Count " +
-	"and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD works wherever GET does, and changes nothing.\n\n" +
-	"**Who calls.** `Authorization: Bearer <token>`, with a token of POST /auth/token. A token that is no longer good is refused even where none is needed.\n\n" +
+	"Collection objects with totalItems and view; otherwise objects are plain and lists are arrays, with the number of rows in " +
+	"X-Total-Count and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD " +
+	"works wherever GET does, and changes nothing.\n\n" +
+	"**Who calls.** `Authorization: Bearer <token>`, with a token of POST /auth/token. A token that is no longer good is refused even where " +
+	"none is needed.\n\n" +
 	"**Store and currency.** X-Store-Code picks the store view, X-Currency-Code the currency prices are shown in.\n\n" +
-	"**Repeating safely.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key answers what the first request was answered.\n\n" +
-	"**Keeping up.** Every answer has an ETag; with If-None-Match what has not changed is a 304. Writes answer with X-Event-Position; sent back " +
-	"as X-Min-Position, reads are at least as new.\n\n" +
+	"**Repeating safely.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key answers what the first request was " +
+	"answered.\n\n" +
+	"**Keeping up.** Every answer has an ETag; with If-None-Match what has not changed is a 304. Writes answer with X-Event-Position; sent " +
+	"back as X-Min-Position, reads are at least as new.\n\n" +
 	"**Failures** have one form: `error` names the kind for programs, `message` says what is wrong, `code` is the status."
 
 // paths describes all operations, in the order in which they were declared. Two templates that differ only in the names of
@@ -133,7 +138,8 @@ func (d *describer) components() (object, error) {
 	}
 	return object{
 		"securitySchemes": object{bearer: object{
-			"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "A token of POST /auth/token: a customer's, a service account's or a back-office user's.",
+			"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+			"description": "A token of POST /auth/token: a customer's, a service account's or a back-office user's.",
 		}},
 		"parameters": sharedParameters(), "headers": sharedHeaders(), "responses": failures(), "schemas": schemas,
 	}, nil

@@ -88,10 +88,13 @@ func sharedParameters() object {
 	token["required"] = true
 	return object{
 		"Store": header("X-Store-Code",
-			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the same and wins. `admin` is the scope of all stores, for back-office and API tokens.", object{}),
-		"Currency": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.", object{"examples": []string{"EUR"}}),
+			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the "+
+				"same and wins. `admin` is the scope of all stores, for back-office and API tokens.", object{}),
+		"Currency": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.",
+			object{"examples": []string{"EUR"}}),
 		"IdempotencyKey": header("X-Idempotency-Key",
-			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored without a token, except where an order is placed, or read with its guest's token.",
+			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored "+
+				"without a token, except where an order is placed, or read with its guest's token.",
 			object{"minLength": 1, "maxLength": 255, "pattern": "^[a-zA-Z0-9_-]+$"}),
 		"IfNoneMatch": header("If-None-Match", "ETag of the representation the caller has; 304 if it still stands.", object{}),
 		"MinPosition": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that new.", object{}),

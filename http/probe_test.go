@@ -87,7 +87,9 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	one := func(_ context.Context, c *operations.Call, _ operations.None) (probeDocument, error) {
 		return document(c.PathID("id")), nil
 	}
-	get := operations.Operation{Resource: resource, Verb: operations.Get, Method: "GET", Auth: operations.Public, Path: "/probes/{id}", Guard: guard}
+	get := operations.Operation{
+		Resource: resource, Verb: operations.Get, Method: "GET", Auth: operations.Public, Path: "/probes/{id}", Guard: guard,
+	}
 	closed := get
 	closed.Auth, closed.Permission, closed.Path = operations.Backend, "probes/read", "/closed-probes/{id}"
 	undeclared := operations.Operation{Resource: resource, Verb: operations.Get, Method: "GET", Path: "/undeclared-probe"}
@@ -95,7 +97,10 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	noACL.Resource, noACL.Permission, noACL.Path, noACL.Guard = bare, "bare-probes/read", "/bare-probe", nil
 	private := get
 	private.Path, private.Cache = "/private-probes/{id}", operations.NoStore
-	create := operations.Operation{Resource: resource, Verb: operations.Create, Method: "POST", Auth: operations.Backend, Permission: "probes/write", Path: "/probes", Serves: []string{"shop"}}
+	create := operations.Operation{
+		Resource: resource, Verb: operations.Create, Method: "POST", Auth: operations.Backend, Permission: "probes/write", Path: "/probes",
+		Serves: []string{"shop"},
+	}
 	open := create
 	open.Auth, open.Permission, open.Path = operations.Public, "", "/open-probes"
 	change := create
@@ -103,12 +108,15 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	remove := change
 	remove.Verb, remove.Method = operations.Delete, "DELETE"
 	limited := get
-	limited.Path, limited.Guard, limited.Limits = "/limited-probe", nil, []operations.Limit{{Config: "contact", Window: time.Minute, Early: true}}
+	limited.Path, limited.Guard, limited.Limits = "/limited-probe", nil,
+		[]operations.Limit{{Config: "contact", Window: time.Minute, Early: true}}
 	slow, waiting, large, broken := create, create, create, create
 	waiting.Path = "/waiting-probes"
 	slow.Path, large.Path, broken.Path = "/slow-probes", "/large-probes", "/broken-probes"
 	return []*operations.Operation{
-		operations.Define(operations.Operation{Resource: resource, Verb: operations.List, Method: "GET", Auth: operations.Public, Path: "/probes", Paged: true},
+		operations.Define(operations.Operation{
+			Resource: resource, Verb: operations.List, Method: "GET", Auth: operations.Public, Path: "/probes", Paged: true,
+		},
 			func(ctx context.Context, c *operations.Call, in struct {
 				None string `query:"none"`
 			}) (*documents.Page[probeDocument], error) {
@@ -127,8 +135,8 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 				}
 				return out, nil
 			}),
-		operations.Define(get, one), operations.Define(closed, one), operations.Define(undeclared, one), operations.Define(noACL, one), operations.Define(private, one),
-		operations.Define(limited, one), operations.Define(create, write), operations.Define(open, write),
+		operations.Define(get, one), operations.Define(closed, one), operations.Define(undeclared, one), operations.Define(noACL, one),
+		operations.Define(private, one), operations.Define(limited, one), operations.Define(create, write), operations.Define(open, write),
 		operations.Define(change, write),
 		operations.Define(remove, func(context.Context, *operations.Call, operations.None) (operations.Nothing, error) {
 			p.runs.Add(1)

@@ -159,7 +159,8 @@ func (s *Server) noRoute(c *gin.Context) {
 	}
 	c.Header("Allow", strings.Join(methods, ", "))
 	told := slices.DeleteFunc(methods, func(m string) bool { return m == http.MethodHead }) // goes without saying
-	s.unrouted(c, fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", describe(c), strings.Join(told, ", ")))
+	s.unrouted(c, fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", describe(c),
+		strings.Join(told, ", ")))
 }
 
 func describe(c *gin.Context) string {

@@ -12,14 +12,17 @@ import (
 func TestStoreAndCurrencyOfARequest(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	for _, st := range []shop.Store{{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}, {Code: "off", Name: "Off", WebsiteID: 1, GroupID: 1}} {
+	for _, st := range []shop.Store{
+		{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}, {Code: "off", Name: "Off", WebsiteID: 1, GroupID: 1},
+	} {
 		if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), st); err != nil {
 			t.Fatal(err)
 		}
 	}
 	configure(t, s, "currency/options/allow", "USD,EUR,GBP")
 	for _, c := range []struct{ query, header, want string }{
-		{"", "", "default"}, {"?store=de", "", "de"}, {"?store=2", "", "de"}, {"", "de", "de"}, {"", "2", "de"}, {"", " de ", "de"}, {"?store=de", "nowhere", "de"}, {"?store=off", "", "off"},
+		{"", "", "default"}, {"?store=de", "", "de"}, {"?store=2", "", "de"}, {"", "de", "de"}, {"", "2", "de"}, {"", " de ", "de"},
+		{"?store=de", "nowhere", "de"}, {"?store=off", "", "off"},
 	} {
 		var headers []string
 		if c.header != "" {
@@ -62,9 +65,11 @@ func TestTheScopeOfAllStores(t *testing.T) {
 		s.Must(200, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Admin("all"))...)
 		// Where everybody may read, the scope still needs a right to the resource.
 		refused(t, s, denied, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Service([]string{"probes/delete"}))...)
-		refused(t, s, refusal{403, "forbidden", `Your admin role does not grant access to "test/probe".`, false}, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Admin("sales/order"))...)
+		refused(t, s, refusal{403, "forbidden", `Your admin role does not grant access to "test/probe".`, false}, "GET", "/probes?store="+name,
+			nil, apptest.Bearer(s.Admin("sales/order"))...)
 	}
-	refused(t, s, refusal{403, "forbidden", "Token is not authorized for the requested store.", false}, "GET", "/probes?store=admin", nil, apptest.Bearer(s.Service([]string{"all"}, 1))...)
+	refused(t, s, refusal{403, "forbidden", "Token is not authorized for the requested store.", false}, "GET", "/probes?store=admin", nil,
+		apptest.Bearer(s.Service([]string{"all"}, 1))...)
 }
 
 // TestRestrictedTokens: a token for some stores must always name one, unless the default store is among them (conventions
@@ -72,7 +77,8 @@ func TestTheScopeOfAllStores(t *testing.T) {
 func TestRestrictedTokens(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

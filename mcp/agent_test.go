@@ -49,7 +49,9 @@ func request(method string, params any) object {
 	return m
 }
 
-var introduction = object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "tester", "version": "1.0"}}
+var introduction = object{
+	"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "tester", "version": "1.0"},
+}
 
 // agent is a client with a session.
 type agent struct {
@@ -123,7 +125,8 @@ func (a *agent) call(tool string, arguments any, headers ...string) result {
 func resultOf(t testing.TB, r reply) result {
 	t.Helper()
 	var out result
-	if err := json.Unmarshal(r.Result, &out); err != nil || len(out.Content) != 1 || out.Content[0].Type != "text" || out.IsError == nil || *out.IsError {
+	if err := json.Unmarshal(r.Result, &out); err != nil || len(out.Content) != 1 || out.Content[0].Type != "text" || out.IsError == nil ||
+		*out.IsError {
 		t.Fatalf("result: %v\n%s", err, r.Result)
 	}
 	return out
@@ -183,8 +186,8 @@ func (a *agent) tools() (all []tool, pages []int) {
 func product(t testing.TB, s *apptest.Shop, sku, price string, qty int64) int64 {
 	t.Helper()
 	values, err := record.Of(map[string]any{
-		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
-		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": sku, "price": json.RawMessage(price), "weight": 1.5,
+		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+		"taxClassId": 0, "websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": sku, "price": json.RawMessage(price), "weight": 1.5,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -35,7 +35,8 @@ func TestArgumentsReachNoOtherOperation(t *testing.T) {
 	a := introduce(t, s, apptest.Bearer(tokenOf(t, s, account, "sales_orders_get"))...)
 	a.refused("-32603 This token is not allowed to use this tool.", "sales_orders_invoices_list", object{"orderId": id})
 	for _, reach := range []string{
-		"%d/invoices", "%d/invoices/", "%d/../%[1]d/invoices", "%d?page=1", "%d%%2Finvoices", "%d#", "..", ".", "", "%d\n", " %d", "+%d", "\u0000",
+		"%d/invoices", "%d/invoices/", "%d/../%[1]d/invoices", "%d?page=1", "%d%%2Finvoices", "%d#", "..", ".", "", "%d\n",
+		" %d", "+%d", "\u0000",
 	} {
 		if strings.Contains(reach, "%") {
 			reach = fmt.Sprintf(reach, id)

@@ -62,7 +62,8 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 }
 
 // invoke calls the operation and wraps its answer. A wrapped answer that was remembered and still stands is given again.
-func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool, in *representation.Input) (tail []byte, replayed bool, err error) {
+func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
+	in *representation.Input) (tail []byte, replayed bool, err error) {
 	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
 	if err != nil {
 		return nil, false, err
@@ -106,7 +107,9 @@ func explain(r *representation.Response) string {
 // bind makes the operation's input of arguments: those named like variables of the path are these, all others are parameters of
 // the query or members of the body. complete is false if a variable of the path is missing, or is none: REST would have read another path.
 func (t *tool) bind(arguments members) (in *representation.Input, complete bool) {
-	in, complete = &representation.Input{Query: url.Values{}, Variables: make(map[string]string, len(t.operation.Placeholders())), Typed: true}, true
+	in, complete = &representation.Input{
+		Query: url.Values{}, Variables: make(map[string]string, len(t.operation.Placeholders())), Typed: true,
+	}, true
 	for _, name := range t.operation.Placeholders() {
 		value, _ := arguments.get(name)
 		text, _ := scalar(value)

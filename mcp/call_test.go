@@ -42,7 +42,9 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 		if o.Method != "GET" || o.ToolName() == "" || s.Pipeline.Registry.ByTool(o.ToolName()) != o {
 			continue
 		}
-		for caller, headers := range map[string][]string{"nobody": nil, "a customer": customer, "the shop": service, "an admin": apptest.Bearer(s.Admin("sales/order"))} {
+		for caller, headers := range map[string][]string{
+			"nobody": nil, "a customer": customer, "the shop": service, "an admin": apptest.Bearer(s.Admin("sales/order")),
+		} {
 			a := introduce(t, s, headers...)
 			for _, c := range readings(o, values, mask) {
 				path := "/api/rest/v2" + o.Path
@@ -118,9 +120,10 @@ func readings(o *operations.Operation, values map[string][]any, mask string) []r
 		out = append(out, reading{o.ToolName(), set, ""})
 		if o.Verb == operations.List {
 			for _, filters := range []object{
-				{"page": 2, "itemsPerPage": 1}, {"page": 1}, {"itemsPerPage": 1000}, {"page": -1, "itemsPerPage": 0}, {"search": "The MÜG & <more>", "nothing": true},
-				{"sku": "MUG"}, {"email": "gina@example.com"}, {"storeId": 1, "includeInMenu": true}, {"createdFrom": "nonsense"}, {"updatedSince": "2020-01-01"},
-				{"categoryId": 2, "path": "mug"}, {"store": "default"}, {"store": "nowhere"}, {"attributeFilters": `{"tax_class_id":0}`},
+				{"page": 2, "itemsPerPage": 1}, {"page": 1}, {"itemsPerPage": 1000}, {"page": -1, "itemsPerPage": 0},
+				{"search": "The MÜG & <more>", "nothing": true}, {"sku": "MUG"}, {"email": "gina@example.com"}, {"storeId": 1, "includeInMenu": true},
+				{"createdFrom": "nonsense"}, {"updatedSince": "2020-01-01"}, {"categoryId": 2, "path": "mug"}, {"store": "default"},
+				{"store": "nowhere"}, {"attributeFilters": `{"tax_class_id":0}`},
 			} {
 				query := url.Values{}
 				arguments := object{}
@@ -167,7 +170,8 @@ func TestWrites(t *testing.T) {
 		t.Errorf("stock: %v", stock)
 	}
 
-	a.refused(`-32603 The type of the "name" attribute must be "string", "array" given.`, "catalog_products_update", object{"id": 1, "name": []any{}})
+	a.refused(`-32603 The type of the "name" attribute must be "string", "array" given.`, "catalog_products_update",
+		object{"id": 1, "name": []any{}})
 	a.refused("-32603 Not Found", "catalog_products_update", object{"name": "x"})
 	a.refused("-32603 Not Found", "catalog_products_get", object{})
 	a.refused("-32603 Not Found", "catalog_products_get", object{"id": object{}})
@@ -181,7 +185,8 @@ func TestWrites(t *testing.T) {
 	customer := introduce(t, s, apptest.Bearer(token)...)
 	customer.refused("-32603 Not Found", "sales_orders_get", object{"id": id}) // another's is like none
 	customer.refused("-32603 Access Denied.", "sales_orders_hold_create", object{"id": id})
-	introduce(t, s, apptest.Bearer(s.Admin("sales/order"))...).refused(`-32603 Your admin role does not grant access to "catalog/products".`, "catalog_products_update", object{"id": 1})
+	introduce(t, s, apptest.Bearer(s.Admin("sales/order"))...).refused(`-32603 Your admin role does not grant access to "catalog/products".`,
+		"catalog_products_update", object{"id": 1})
 
 	cart := nobody.call("customers_guest_carts_create", nil).object(t)
 	nobody.call("customers_guest_carts_items_create", object{"id": cart["maskedId"], "sku": "MUG", "qty": 1})

@@ -88,9 +88,11 @@ func TestCardDataIsNeverStored(t *testing.T) {
 		sent object
 		want string
 	}{
-		{object{"cc_number": number, "cc_owner": "Ada"}, payment.ErrCardNumber.Message}, {object{"poNumber": spaced}, payment.ErrCardNumber.Message},
-		{object{"poNumber": 4111111111111111}, payment.ErrCardNumber.Message}, {object{"poNumber": "PO-1", "cvv": "8431"}, payment.ErrCardCode.Message},
-		{object{"poNumber": "cvv 8431"}, payment.ErrCardCode.Message}, {object{"po": "PO-1"}, ".po is not a field of the payment method purchaseorder, which takes poNumber."},
+		{object{"cc_number": number, "cc_owner": "Ada"}, payment.ErrCardNumber.Message},
+		{object{"poNumber": spaced}, payment.ErrCardNumber.Message}, {object{"poNumber": 4111111111111111}, payment.ErrCardNumber.Message},
+		{object{"poNumber": "PO-1", "cvv": "8431"}, payment.ErrCardCode.Message},
+		{object{"poNumber": "cvv 8431"}, payment.ErrCardCode.Message},
+		{object{"po": "PO-1"}, ".po is not a field of the payment method purchaseorder, which takes poNumber."},
 	} {
 		setting := object{"methodCode": "purchaseorder", "additionalData": data.sent}
 		placing := object{"paymentMethod": "purchaseorder", "paymentData": data.sent}
@@ -108,7 +110,8 @@ func TestCardDataIsNeverStored(t *testing.T) {
 			body             object
 		}{
 			{"PUT", "/guest-carts/{id}/payment-method", mask, setting}, {"PUT", "/carts/{id}/payment-method", cart, setting},
-			{"POST", "/guest-carts/{id}/place-order", mask, placing}, {"POST", "/carts/{id}/place-order", cart, placing}, {"POST", "/orders", "", inBody},
+			{"POST", "/guest-carts/{id}/place-order", mask, placing}, {"POST", "/carts/{id}/place-order", cart, placing},
+			{"POST", "/orders", "", inBody},
 		} {
 			before := s.LogSize()
 			key++
@@ -121,7 +124,8 @@ func TestCardDataIsNeverStored(t *testing.T) {
 			for name, value := range c.body {
 				arguments[name] = value
 			}
-			called := post(s, request("tools/call", object{"name": tools[c.method+" "+c.path], "arguments": arguments}), append(headers, a.headers...)...)
+			called := post(s, request("tools/call", object{"name": tools[c.method+" "+c.path], "arguments": arguments}),
+				append(headers, a.headers...)...)
 			if r := replyOf(t, called); r.Error == nil || !strings.HasSuffix(r.Error.Message, data.want) {
 				t.Errorf("the tool of %s %s with %v: %s", c.method, c.path, data.sent, called.Body)
 			}

@@ -60,11 +60,13 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 	if status, _ := ask("shop.example", ""); status != 200 {
 		t.Errorf("the new base URL's host: %d", status)
 	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store}, map[string]string{"web/unsecure/base_url": "http://de.example/"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store},
+		map[string]string{"web/unsecure/base_url": "http://de.example/"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -100,18 +102,23 @@ func TestBeforeAnyMessage(t *testing.T) {
 		status  int
 		want    object
 	}{
-		{"/api/mcp", []string{"X-Store-Code", "nowhere"}, 400, object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
+		{"/api/mcp", []string{"X-Store-Code", "nowhere"}, 400,
+			object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
 		{"/api/mcp?store=", nil, 400, object{"error": "bad_request", "message": "The store parameter cannot be empty.", "code": 400.0}},
 		{"/api/mcp", []string{"X-Idempotency-Key", "a b"}, 400,
-			object{"error": "bad_request", "message": "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores", "code": 400.0}},
+			object{"error": "bad_request", "message": "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores",
+				"code": 400.0}},
 		{"/api/mcp", []string{"Authorization", "Bearer x"}, 401, object{"error": "authentication_error", "message": "Malformed token"}},
-		{"/api/mcp", []string{"Authorization", "Bearer x", "X-Store-Code", "nowhere"}, 400, object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
+		{"/api/mcp", []string{"Authorization", "Bearer x", "X-Store-Code", "nowhere"}, 400,
+			object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
 		{"/api/mcp", restricted, 403, object{"error": "forbidden", "message": "Token is not authorized for the requested store.", "code": 403.0}},
-		{"/api/mcp?store=admin", apptest.Bearer(customer), 403, object{"error": "forbidden", "message": "The admin scope is restricted to backend tokens.", "code": 403.0}},
+		{"/api/mcp?store=admin", apptest.Bearer(customer), 403,
+			object{"error": "forbidden", "message": "The admin scope is restricted to backend tokens.", "code": 403.0}},
 		{"/api/mcp?store=admin", nil, 401, object{"error": "unauthorized", "message": "Authentication required", "code": 401.0}},
 	} {
 		a := s.Do("POST", c.path, request("initialize", introduction), c.headers...)
-		if got := a.Object(t); a.Status != c.status || jsonOf(got) != jsonOf(c.want) || c.status == 401 && a.Header.Get("WWW-Authenticate") != "Bearer" {
+		if got := a.Object(t); a.Status != c.status || jsonOf(got) != jsonOf(c.want) || c.status == 401 &&
+			a.Header.Get("WWW-Authenticate") != "Bearer" {
 			t.Errorf("%s %v: %d %s, want %d %v", c.path, c.headers, a.Status, a.Body, c.status, c.want)
 		}
 	}
@@ -135,7 +142,8 @@ func TestASessionHasNoRights(t *testing.T) {
 func TestStoreContext(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	id := product(t, s, "MUG", "19.99", 10)
@@ -148,7 +156,8 @@ func TestStoreContext(t *testing.T) {
 	if got := a.call("catalog_products_get", object{"id": id}, "X-Store-Code", "de").object(t); got["name"] != "Tasse" {
 		t.Errorf("by header: %v", got["name"])
 	}
-	answer := s.Do("POST", "/api/mcp?store=de", request("tools/call", object{"name": "catalog_products_get", "arguments": object{"id": id}}), a.headers...)
+	answer := s.Do("POST", "/api/mcp?store=de", request("tools/call", object{"name": "catalog_products_get", "arguments": object{"id": id}}),
+		a.headers...)
 	if got := resultOf(t, replyOf(t, answer)).object(t); got["name"] != "Tasse" {
 		t.Errorf("by URL: %v", got["name"])
 	}
@@ -174,7 +183,10 @@ func TestTheClientsNameIsInTheLog(t *testing.T) {
 	product(t, s, "MUG", "19.99", 10)
 	id := order(t, s, "MUG", 1)
 	service := apptest.Bearer(s.Service([]string{"all"}))
-	params := object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "Back\x1b[31m office\nassistant", "version": strings.Repeat("9", 200)}}
+	params := object{
+		"protocolVersion": "2025-11-25", "capabilities": object{},
+		"clientInfo": object{"name": "Back\x1b[31m office\nassistant", "version": strings.Repeat("9", 200)},
+	}
 	opened := post(s, request("initialize", params), service...)
 	a := &agent{t, s, append([]string{"Mcp-Session-Id", opened.Header.Get("Mcp-Session-Id")}, service...)}
 	a.call("sales_orders_hold_create", object{"id": id, "reason": "address check"})

@@ -51,7 +51,8 @@ type Handler struct {
 // New makes the tools of all operations.
 func New(options Options) *Handler {
 	return &Handler{
-		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), wrapped: representation.NewMemory[[]byte](options.Pipeline.Reader.Tracker(), wrappedBytes),
+		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry),
+		wrapped:  representation.NewMemory[[]byte](options.Pipeline.Reader.Tracker(), wrappedBytes),
 		sessions: newSessions(options.Pipeline.Clock, maxSessions),
 	}
 }
@@ -71,7 +72,8 @@ type exchange struct {
 }
 
 // Serve answers a request of a caller.
-func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error)) {
+func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
+	body func() ([]byte, error)) {
 	w.Header().Set("Access-Control-Expose-Headers", sessionHeader)
 	w.Header().Set("Cache-Control", "no-cache, private")
 	x := &exchange{w: w, r: r, caller: caller, body: body}
@@ -82,7 +84,8 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete:
 	default:
 		w.Header().Set("Allow", allowed)
-		x.refuse(representation.Failure(fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", x.url(), allowed), false))
+		x.refuse(representation.Failure(
+			fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", x.url(), allowed), false))
 		return
 	}
 	if err := h.enter(ctx, x); err != nil {
@@ -127,7 +130,8 @@ func (x *exchange) url() string {
 func (x *exchange) preflight() {
 	if x.r.Header.Get("Access-Control-Request-Method") != "" {
 		x.w.Header().Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
-		x.w.Header().Set("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id")
+		x.w.Header().Set("Access-Control-Allow-Headers",
+			"Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id")
 	}
 	x.w.WriteHeader(http.StatusNoContent)
 }

@@ -49,7 +49,8 @@ func TestIdempotencyKeys(t *testing.T) {
 
 	// What failed may be tried again at once.
 	for range 2 {
-		if answer := send(a, 1, "sales_orders_hold_create", object{"id": 1}, nil); replayed(answer) || replyOf(t, answer).failed() != "-32603 Order cannot be held" {
+		if answer := send(a, 1, "sales_orders_hold_create", object{"id": 1}, nil); replayed(answer) ||
+			replyOf(t, answer).failed() != "-32603 Order cannot be held" {
 			t.Errorf("refused: %s", answer.Body)
 		}
 	}
@@ -62,13 +63,17 @@ func TestIdempotencyKeys(t *testing.T) {
 	}
 	// A customer's cart is one cart.
 	customer := introduce(t, s, apptest.Bearer(token)...)
-	if x, y := replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)), replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)); string(x.Result) != string(y.Result) {
+	if x, y := replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)),
+		replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)); string(x.Result) != string(y.Result) {
 		t.Errorf("two carts: %s %s", x.Result, y.Result)
 	}
 
 	// In a batch every message has its own place, also two that are the same.
 	comment := func(id int, text string) object {
-		return object{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": object{"name": "sales_orders_comments_create", "arguments": object{"id": 3, "comment": text}}}
+		return object{
+			"jsonrpc": "2.0", "id": id, "method": "tools/call",
+			"params": object{"name": "sales_orders_comments_create", "arguments": object{"id": 3, "comment": text}},
+		}
 	}
 	batch := []any{comment(1, "same"), comment(2, "same"), comment(3, "")}
 	comments := func() int {

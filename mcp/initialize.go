@@ -12,7 +12,8 @@ const about = "An online store: catalog, stock, carts, orders, customers and wha
 // introduce answers initialize.
 func (h *Handler) introduce(shop *readmodels.Shop) []byte {
 	return []byte(`{"protocolVersion":"` + newest() + `",` +
-		`"capabilities":{"logging":{},"completions":{},"prompts":{"listChanged":true},"resources":{"listChanged":true},"tools":{"listChanged":true}},` +
+		`"capabilities":{"logging":{},"completions":{},"prompts":{"listChanged":true},"resources":{"listChanged":true},` +
+		`"tools":{"listChanged":true}},` +
 		`"serverInfo":{"name":"tradelog","version":` + quoted(h.options.Version) + `,"description":` + quoted(about) + `,"icons":[]},` +
 		`"instructions":` + quoted(instructions(shop)) + `}`)
 }
@@ -29,12 +30,15 @@ func instructions(shop *readmodels.Shop) string {
 	}
 	return strings.Join(append(lines,
 		currency+". They are numbers in units of the currency, not in cents.",
-		"Identifiers are entity IDs: the number `id` of a product or an order, not its SKU or its increment ID. To go from those to the ID, list with the filter `sku` or `incrementId`.",
+		"Identifiers are entity IDs: the number `id` of a product or an order, not its SKU or its increment ID. To go from those to the ID, "+
+			"list with the filter `sku` or `incrementId`.",
 		"Store views are chosen by their store code (header X-Store-Code), never by their name.",
 		"List tools are paginated: `page` counts from 1, `itemsPerPage` is at most 100, `totalItems` tells how many rows there are in all.",
-		"Tools mirror REST one-to-one and are refused in the same cases: what you see is what your token may do, and every call is checked again.",
+		"Tools mirror REST one-to-one and are refused in the same cases: what you see is what your token may do, and every call is checked "+
+			"again.",
 		"Dates and times are UTC. Arguments that a tool does not know are ignored.",
-		"To see what a tool that writes would do, add the argument dryRun: true. It decides and answers with the events and the resource that would come of it, and stores nothing.",
+		"To see what a tool that writes would do, add the argument dryRun: true. It decides and answers with the events and the resource that "+
+			"would come of it, and stores nothing.",
 	), "\n")
 }
 

@@ -132,7 +132,8 @@ func read(raw json.RawMessage) message {
 
 // isID tells whether a value can be an id: text or a whole number.
 func isID(v json.RawMessage) bool {
-	return len(v) > 0 && (v[0] == '"' || v[0] != '[' && v[0] != '{' && v[0] != 't' && v[0] != 'f' && v[0] != 'n' && !bytes.ContainsAny(v, ".eE"))
+	return len(v) > 0 && (v[0] == '"' || v[0] != '[' && v[0] != '{' && v[0] != 't' && v[0] != 'f' && v[0] != 'n' &&
+		!bytes.ContainsAny(v, ".eE"))
 }
 
 // complete finds what a message lacks that makes it none.

@@ -13,7 +13,9 @@ func TestMembersAreThoseOfTheObject(t *testing.T) {
 	text := rapid.SampledFrom([]string{"", "a", `"`, `\`, "{", "}", "[,]", ":", "\\\"", "\u2028", "ü\n\t ", "💡", "null"})
 	var value func(depth int) *rapid.Generator[any]
 	value = func(depth int) *rapid.Generator[any] {
-		flat := []*rapid.Generator[any]{rapid.Just[any](nil), rapid.Bool().AsAny(), rapid.Int32().AsAny(), rapid.Float64Range(-1e9, 1e9).AsAny(), text.AsAny()}
+		flat := []*rapid.Generator[any]{
+			rapid.Just[any](nil), rapid.Bool().AsAny(), rapid.Int32().AsAny(), rapid.Float64Range(-1e9, 1e9).AsAny(), text.AsAny(),
+		}
 		if depth == 0 {
 			return rapid.OneOf(flat...)
 		}

@@ -11,9 +11,9 @@ import (
 
 // known are the requests that are understood.
 var known = map[string]bool{
-	"initialize": true, "ping": true, "tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true, "resources/list": true,
-	"resources/templates/list": true, "resources/read": true, "resources/subscribe": true, "resources/unsubscribe": true, "logging/setLevel": true,
-	"completion/complete": true,
+	"initialize": true, "ping": true, "tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true,
+	"resources/list": true, "resources/templates/list": true, "resources/read": true, "resources/subscribe": true,
+	"resources/unsubscribe": true, "logging/setLevel": true, "completion/complete": true,
 }
 
 // nothing are the answers of what there is none of.

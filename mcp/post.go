@@ -30,7 +30,8 @@ func (h *Handler) post(ctx context.Context, x *exchange) {
 		return
 	}
 	if v := x.r.Header.Get("Mcp-Protocol-Version"); v != "" && !slices.Contains(versions, v) {
-		x.fail(http.StatusBadRequest, codeInvalidParams, "Unsupported Mcp-Protocol-Version header value: "+clip(v)+". Supported versions: "+strings.Join(versions, ", ")+".")
+		x.fail(http.StatusBadRequest, codeInvalidParams, "Unsupported Mcp-Protocol-Version header value: "+clip(v)+". Supported versions: "+
+			strings.Join(versions, ", ")+".")
 		return
 	}
 	list, batch, refusal := messages(body)

@@ -19,11 +19,13 @@ func limitedToken(t testing.TB, s *apptest.Shop, tools ...string) string {
 // account makes a service account that may do everything.
 func account(t testing.TB, s *apptest.Shop, name string) int64 {
 	t.Helper()
-	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "everything "+name, false, []string{"all"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "everything "+name, false, []string{"all"},
+		func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: name, ClientID: "tradelog_" + name, RoleID: role})
+	id, err := s.Commands.Access.CreateAccount(apptest.Operator(),
+		access.AccountCreated{Kind: access.Service, Username: name, ClientID: "tradelog_" + name, RoleID: role})
 	if err != nil {
 		t.Fatal(err)
 	}

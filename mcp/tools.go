@@ -156,7 +156,9 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	s.Description = t.operation.Summary
 	if in.Body != nil {
 		for _, p := range in.Body.Properties {
-			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: needed(p.Value, slices.Contains(in.Body.Required, p.Name))})
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{
+				Name: p.Name, Value: needed(p.Value, slices.Contains(in.Body.Required, p.Name)),
+			})
 		}
 	}
 	for _, p := range identifiers(in) {

@@ -57,7 +57,10 @@ func (p *Pipeline) waitForPosition(ctx context.Context, c *Call) error {
 	defer cancel()
 	for _, projector := range c.Operation.Serves {
 		if err := p.Reader.Tracker().Wait(waiting, projector, eventstore.Position(at)); err != nil {
-			return (&fault.Error{Kind: fault.Unavailable, Message: "The read models have not reached X-Min-Position yet. Please try again in a moment.", RetryAfter: time.Second}).WithCause(err)
+			return (&fault.Error{
+				Kind: fault.Unavailable, Message: "The read models have not reached X-Min-Position yet. Please try again in a moment.",
+				RetryAfter: time.Second,
+			}).WithCause(err)
 		}
 	}
 	return nil

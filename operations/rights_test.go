@@ -49,11 +49,14 @@ func TestTheACLNodeDecides(t *testing.T) {
 	} {
 		for _, o := range list {
 			call := &Call{Operation: o, Principal: c.who}
-			got := []bool{call.BackendReader("people"), call.BackendReader("pages"), call.BackendReader("places"), call.Has("people/create", "people/write")}
+			got := []bool{
+				call.BackendReader("people"), call.BackendReader("pages"), call.BackendReader("places"), call.Has("people/create", "people/write"),
+			}
 			if want := []bool{c.people, c.pages, c.places, c.in}; fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s with %v on %s: %v, want %v", c.who.Kind, c.who.Grants, o.Path, got, want)
 			}
-			if err := call.Need(people, "people/create", "people/write"); (err == nil) != c.in || err != nil && fault.KindOf(err) != fault.Forbidden {
+			if err := call.Need(people, "people/create", "people/write"); (err == nil) != c.in ||
+				err != nil && fault.KindOf(err) != fault.Forbidden {
 				t.Errorf("%s with %v needs: %v", c.who.Kind, c.who.Grants, err)
 			}
 		}
@@ -73,15 +76,19 @@ func TestRightsThatNobodyHasAreRefused(t *testing.T) {
 		People []misspelt `json:"people"`
 	}
 	exempt := Define(Operation{
-		Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Public, Limits: []Limit{{Config: "contact", Exempt: []string{"persons/write"}}},
+		Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Public,
+		Limits: []Limit{{Config: "contact", Exempt: []string{"persons/write"}}},
 	}, nothing[None])
-	foreign := Define(Operation{Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Backend, Permission: "people/write"}, nothing[None])
+	foreign := Define(Operation{Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Backend, Permission: "people/write"},
+		nothing[None])
 	for _, c := range []struct {
 		list []*Operation
 		want string
 	}{
-		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[misspelt])}, `no resource has the permission "persons/write"`},
-		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[inside])}, "Group is inside people and cannot have a grant"},
+		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[misspelt])},
+			`no resource has the permission "persons/write"`},
+		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[inside])},
+			"Group is inside people and cannot have a grant"},
 		{[]*Operation{exempt}, `no resource has the permission "persons/write"`},
 		{[]*Operation{reading(people, "/people"), foreign}, "permissions of people have two ACL nodes"},
 	} {

@@ -40,5 +40,6 @@ func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Tim
 
 // FinishMerges puts what was in a guest's cart into the customer's, in case the login that merged them died before it did.
 func FinishMerges(c *checkout.Checkout) Reaction {
-	return finish("finish-merges", func(ctx context.Context, e Event) error { return c.FinishMerge(ctx, domain.StreamID(e.Stream)) }, cart.MergedInto{}.EventName())
+	return finish("finish-merges", func(ctx context.Context, e Event) error { return c.FinishMerge(ctx, domain.StreamID(e.Stream)) },
+		cart.MergedInto{}.EventName())
 }

@@ -50,7 +50,9 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	return &world{t: t, pool: pool, store: store, codec: eventstore.NewCodec(postgres.NewKeyring(pool), domain.Spec[happened](1), domain.Spec[ignored](1))}
+	return &world{
+		t: t, pool: pool, store: store, codec: eventstore.NewCodec(postgres.NewKeyring(pool), domain.Spec[happened](1), domain.Spec[ignored](1)),
+	}
 }
 
 // reopen opens the log as another process does, which has not appended what it reads.
@@ -67,7 +69,8 @@ func (w *world) reopen() {
 // cut ends the connection that holds the lock, from the server's side.
 func (w *world) cut() {
 	w.t.Helper()
-	w.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tradelog reactions' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`)
+	w.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tradelog ` +
+		`reactions' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`)
 }
 
 // append stores events in a stream.
@@ -98,7 +101,8 @@ func (w *world) exec(sql string, args ...any) {
 // checkpoint is how far a reaction is; -1 when it has never run.
 func (w *world) checkpoint(reaction string) (at eventstore.Position) {
 	w.t.Helper()
-	if err := w.pool.QueryRow(w.t.Context(), `SELECT coalesce(max(position), -1) FROM reaction_checkpoints WHERE reaction = $1`, reaction).Scan(&at); err != nil {
+	if err := w.pool.QueryRow(w.t.Context(), `SELECT coalesce(max(position), -1) FROM reaction_checkpoints WHERE reaction = $1`, reaction).
+		Scan(&at); err != nil {
 		w.t.Fatal(err)
 	}
 	return at

@@ -30,7 +30,8 @@ func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 				return next(m)
 			}
 			failure := errors.New("an earlier event of the stream is parked")
-			behind, err := r.Pool.Exec(m.Context(), parkSQL, reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error())
+			behind, err := r.Pool.Exec(m.Context(), parkSQL, reaction.Name, int64(recorded.Position), recorded.Stream,
+				recorded.Type, failure.Error())
 			if err != nil {
 				return nil, err
 			}
@@ -40,12 +41,15 @@ func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 					return out, err
 				}
 				failure = shortened(err)
-				if _, err := r.Pool.Exec(m.Context(), `INSERT INTO public.reaction_parked (reaction, position, stream, event, error) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-					reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error()); err != nil {
+				_, err = r.Pool.Exec(m.Context(),
+					`INSERT INTO public.reaction_parked (reaction, position, stream, event, error) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+					reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error())
+				if err != nil {
 					return nil, err
 				}
 			}
-			r.Logger.Error("event parked", "reaction", reaction.Name, "position", recorded.Position, "event", recorded.Type, "stream", recorded.Stream, "error", failure)
+			r.Logger.Error("event parked", "reaction", reaction.Name, "position", recorded.Position, "event", recorded.Type, "stream",
+				recorded.Stream, "error", failure)
 			return nil, nil
 		}
 	}
@@ -76,7 +80,8 @@ func shortened(err error) error {
 
 // Parked lists the events that were put aside, the first 1000.
 func (r *Runner) Parked(ctx context.Context) ([]ParkedEvent, error) {
-	rows, err := r.Pool.Query(ctx, `SELECT reaction, position, stream, event, error, parked_at FROM public.reaction_parked ORDER BY reaction, position LIMIT 1000`)
+	rows, err := r.Pool.Query(ctx,
+		`SELECT reaction, position, stream, event, error, parked_at FROM public.reaction_parked ORDER BY reaction, position LIMIT 1000`)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +122,9 @@ func (r *Runner) retryOne(ctx context.Context, reaction Reaction, stream string)
 	}
 	defer tx.Rollback(context.WithoutCancel(ctx))
 	var at eventstore.Position
-	err = tx.QueryRow(ctx, `SELECT position FROM public.reaction_parked WHERE reaction = $1 AND stream = $2 ORDER BY position LIMIT 1 FOR UPDATE`, reaction.Name, stream).Scan(&at)
+	err = tx.QueryRow(ctx,
+		`SELECT position FROM public.reaction_parked WHERE reaction = $1 AND stream = $2 ORDER BY position LIMIT 1 FOR UPDATE`,
+		reaction.Name, stream).Scan(&at)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -131,7 +138,9 @@ func (r *Runner) retryOne(ctx context.Context, reaction Reaction, stream string)
 	if err := r.attempt(ctx, reaction, page.Events[0]); err != nil {
 		return false, fmt.Errorf("position %d: %w", at, err)
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM public.reaction_parked WHERE reaction = $1 AND position = $2`, reaction.Name, int64(at)); err != nil {
+	_, err = tx.Exec(ctx, `DELETE FROM public.reaction_parked WHERE reaction = $1 AND position = $2`, reaction.Name,
+		int64(at))
+	if err != nil {
 		return false, err
 	}
 	return true, tx.Commit(ctx)

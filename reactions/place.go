@@ -19,7 +19,10 @@ func (r *Runner) Place(ctx context.Context) error {
 		if reaction.FromStart {
 			at = eventstore.Position(0)
 		}
-		if _, err := r.Pool.Exec(ctx, `INSERT INTO public.reaction_checkpoints (reaction, position) VALUES ($1, $2) ON CONFLICT (reaction) DO NOTHING`, reaction.Name, int64(at)); err != nil {
+		_, err := r.Pool.Exec(ctx,
+			`INSERT INTO public.reaction_checkpoints (reaction, position) VALUES ($1, $2) ON CONFLICT (reaction) DO NOTHING`, reaction.Name,
+			int64(at))
+		if err != nil {
 			return fmt.Errorf("reaction %s: checkpoint: %w", reaction.Name, err)
 		}
 	}

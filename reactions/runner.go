@@ -116,7 +116,9 @@ func (r *Runner) turn(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`, strconv.FormatInt(r.patience.Milliseconds(), 10)); err != nil {
+	_, err = conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`,
+		strconv.FormatInt(r.patience.Milliseconds(), 10))
+	if err != nil {
 		return err
 	}
 	for got := false; !got; {
@@ -193,12 +195,15 @@ func (r *Runner) router() (*message.Router, error) {
 	}
 	router.AddMiddleware(middleware.CorrelationID)
 	for _, reaction := range r.Reactions {
-		handler := router.AddConsumerHandler(reaction.Name, reaction.Name, &subscriber{runner: r, reaction: reaction}, func(m *message.Message) error {
-			return r.handle(m, reaction)
-		})
+		handler := router.AddConsumerHandler(reaction.Name, reaction.Name, &subscriber{runner: r, reaction: reaction},
+			func(m *message.Message) error {
+				return r.handle(m, reaction)
+			})
 		handler.AddMiddleware(
 			r.park(reaction),
-			middleware.Retry{MaxRetries: r.Retries, InitialInterval: r.Backoff, MaxInterval: 5 * time.Second, Multiplier: 3, Logger: logger}.Middleware,
+			middleware.Retry{
+				MaxRetries: r.Retries, InitialInterval: r.Backoff, MaxInterval: 5 * time.Second, Multiplier: 3, Logger: logger,
+			}.Middleware,
 			r.observe(reaction),
 			middleware.Recoverer,
 		)

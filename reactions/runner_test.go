@@ -189,9 +189,12 @@ func TestParking(t *testing.T) {
 		says     string
 		attempts int
 	}{
-		"it fails":          {fail: func() error { return errors.New("the mail server says no") }, says: "the mail server says no", attempts: 3},
-		"it panics":         {fail: func() error { panic("cannot happen") }, says: "panic: cannot happen", attempts: 3},
-		"it cannot be read": {damage: `UPDATE events SET schema_version = 9 WHERE position = 1`, says: "eventstore: unknown event type or version: Happened version 9 at position 1"},
+		"it fails":  {fail: func() error { return errors.New("the mail server says no") }, says: "the mail server says no", attempts: 3},
+		"it panics": {fail: func() error { panic("cannot happen") }, says: "panic: cannot happen", attempts: 3},
+		"it cannot be read": {
+			damage: `UPDATE events SET schema_version = 9 WHERE position = 1`,
+			says:   "eventstore: unknown event type or version: Happened version 9 at position 1",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -207,7 +210,8 @@ func TestParking(t *testing.T) {
 				w.reopen()
 			}
 			var log journal
-			r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Backoff: time.Millisecond, Poll: 10 * time.Millisecond, Retries: 2, Logger: logTo(&log),
+			r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Backoff: time.Millisecond, Poll: 10 * time.Millisecond, Retries: 2,
+				Logger: logTo(&log),
 				Reactions: []Reaction{h.recording("r", func(_ context.Context, e Event) error {
 					if e.Position == 1 && !mended.Load() {
 						return c.fail()
@@ -229,7 +233,8 @@ func TestParking(t *testing.T) {
 				t.Errorf("parked %s", got)
 			}
 			list, err := r.Parked(t.Context())
-			if err != nil || list[0].Error != c.says || list[0].Event != "Happened" || list[1].Error != "an earlier event of the stream is parked" || list[0].ParkedAt.IsZero() {
+			if err != nil || list[0].Error != c.says || list[0].Event != "Happened" || list[1].Error != "an earlier event of the stream is parked" ||
+				list[0].ParkedAt.IsZero() {
 				t.Errorf("parked %+v, error %v", list, err)
 			}
 			if !log.says("event parked") {
@@ -316,7 +321,9 @@ func TestOneInstanceReacts(t *testing.T) {
 	}{
 		"it is stopped":         {end: func(_ *world, first *Runner) { first.Stop() }},
 		"its connection is cut": {end: func(w *world, _ *Runner) { w.cut() }},
-		"it falls silent":       {set: func(first *Runner) { first.Poll, first.patience = time.Hour, 50*time.Millisecond }, end: func(*world, *Runner) {}},
+		"it falls silent": {set: func(first *Runner) { first.Poll, first.patience = time.Hour, 50*time.Millisecond }, end: func(*world,
+			*Runner) {
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -417,9 +424,11 @@ func TestSweepsGoOn(t *testing.T) {
 			return do()
 		}}
 	}
-	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Poll: 10 * time.Millisecond, Logger: logTo(&log), Reactions: []Reaction{newHandled().recording("r", nil)}, Sweeps: []Sweep{
-		sweep(0, func() error { return nil }), sweep(1, func() error { return errors.New("no luck") }), sweep(2, func() error { panic("worse") }),
-	}}
+	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Poll: 10 * time.Millisecond, Logger: logTo(&log),
+		Reactions: []Reaction{newHandled().recording("r", nil)}, Sweeps: []Sweep{
+			sweep(0, func() error { return nil }), sweep(1, func() error { return errors.New("no luck") }),
+			sweep(2, func() error { panic("worse") }),
+		}}
 	r.Start(t.Context())
 	w.await("every sweep to run often", func() bool { return ran[0].Load() > 5 && ran[1].Load() > 5 && ran[2].Load() > 5 })
 	r.Stop()

@@ -73,7 +73,8 @@ func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readmodels.R
 	ctx = bySystem(ctx, "checkout recovery")
 	failed := each(open, "end a placement", func(o readmodels.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
 	unplaced, err := r.UnplacedReservations(ctx, 500)
-	return errors.Join(failed, err, each(unplaced, "release what is reserved for order", func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
+	return errors.Join(failed, err, each(unplaced, "release what is reserved for order",
+		func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
 }
 
 // CheckoutSweep looks for placements whose process died.

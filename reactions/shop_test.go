@@ -176,7 +176,8 @@ func TestCanceledStockComesBack(t *testing.T) {
 	}
 	before := s.LogSize()
 	for range 2 {
-		if err := reactions.ReturnCanceledStock(s.Commands.Sales).Handle(t.Context(), reactions.Event{Recorded: cause[0], Payload: payload}); err != nil {
+		if err := reactions.ReturnCanceledStock(s.Commands.Sales).Handle(t.Context(),
+			reactions.Event{Recorded: cause[0], Payload: payload}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -26,7 +26,8 @@ func (r *Runner) Statuses(ctx context.Context) ([]Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Pool.Query(ctx, `SELECT c.reaction, c.position, (SELECT count(*) FROM public.reaction_parked p WHERE p.reaction = c.reaction)
+	rows, err := r.Pool.Query(ctx,
+		`SELECT c.reaction, c.position, (SELECT count(*) FROM public.reaction_parked p WHERE p.reaction = c.reaction)
 		FROM public.reaction_checkpoints c WHERE c.reaction = ANY($1) ORDER BY c.reaction`, names)
 	if err != nil {
 		return nil, err

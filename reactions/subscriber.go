@@ -146,6 +146,7 @@ func (s *subscriber) store(ctx context.Context, at eventstore.Position) error {
 	defer cancel()
 	// Never back: for a moment two instances may both believe to be the chosen one.
 	_, err := s.runner.Pool.Exec(ctx, `INSERT INTO public.reaction_checkpoints (reaction, position) VALUES ($1, $2)
-		ON CONFLICT (reaction) DO UPDATE SET position = greatest(reaction_checkpoints.position, excluded.position), updated_at = now()`, s.reaction.Name, int64(at))
+		ON CONFLICT (reaction) DO UPDATE SET position = greatest(reaction_checkpoints.position, excluded.position), updated_at = now()`,
+		s.reaction.Name, int64(at))
 	return err
 }

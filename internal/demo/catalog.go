@@ -65,7 +65,8 @@ func (s *seeder) product(ctx context.Context, sku, name string, l leaf, it item,
 		"sku": sku, "name": name, "type": kind, "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 2,
 		"websiteIds": []int64{1, 2}, "categoryIds": append([]int64{l.id}, l.parents...), "urlKey": catalog.URLKey(name + " " + sku),
 		"price": amount(cents), "cost": amount(cents * 45 / 100), "weight": json.RawMessage(it.weight),
-		"shortDescription": it.about, "description": fmt.Sprintf("%s. %s Made in small batches; every piece is a little different.", name, it.about),
+		"shortDescription": it.about, "description": fmt.Sprintf("%s. %s Made in small batches; every piece is a little different.", name,
+			it.about),
 		"metaTitle": name + " | Harbour & Hill",
 	}
 	if n%9 == 4 {

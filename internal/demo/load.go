@@ -41,7 +41,8 @@ func Load(ctx context.Context, shop *app.App, size Size, progress func(done, all
 		return errors.New("this event store cannot take many events at once")
 	}
 	l := &loader{app: shop, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
-		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2, begin: shop.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
+		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2,
+		begin: shop.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
 	l.codec = eventstore.NewCodec(l, app.EventSpecs()...)
 	for _, step := range []struct {
 		make  func(context.Context, int) error
@@ -95,7 +96,9 @@ const loadBatch = 5000
 
 // add puts the events of a stream into the next batch.
 func (l *loader) add(ctx context.Context, stream string, at time.Time, first eventstore.Revision, events ...domain.Event) error {
-	metadata, err := json.Marshal(eventstore.Metadata{Command: "SeedLoad", Actor: eventstore.Actor{Kind: "system", Name: "seed"}, OccurredAt: at.UTC().Truncate(time.Second)})
+	metadata, err := json.Marshal(eventstore.Metadata{
+		Command: "SeedLoad", Actor: eventstore.Actor{Kind: "system", Name: "seed"}, OccurredAt: at.UTC().Truncate(time.Second),
+	})
 	if err != nil {
 		return err
 	}
@@ -108,7 +111,9 @@ func (l *loader) add(ctx context.Context, stream string, at time.Time, first eve
 			return err
 		}
 		encoded.Metadata = metadata
-		l.events = append(l.events, eventstore.Recorded{NewEvent: encoded, Stream: stream, Revision: first + eventstore.Revision(i), RecordedAt: l.app.Config.Clock()})
+		l.events = append(l.events, eventstore.Recorded{
+			NewEvent: encoded, Stream: stream, Revision: first + eventstore.Revision(i), RecordedAt: l.app.Config.Clock(),
+		})
 	}
 	if len(l.events) >= loadBatch {
 		return l.flush(ctx)
@@ -123,7 +128,9 @@ func (l *loader) flush(ctx context.Context) error {
 		for i, subject := range l.fresh {
 			rows[i] = []any{subject, l.keys[subject]}
 		}
-		if _, err := l.app.Pool.CopyFrom(ctx, pgx.Identifier{"public", "subject_keys"}, []string{"subject", "key"}, pgx.CopyFromRows(rows)); err != nil {
+		_, err := l.app.Pool.CopyFrom(ctx, pgx.Identifier{"public", "subject_keys"}, []string{"subject", "key"},
+			pgx.CopyFromRows(rows))
+		if err != nil {
 			return err
 		}
 		l.fresh = nil
@@ -165,8 +172,9 @@ func (l *loader) products(ctx context.Context, count int) error {
 		price := money.FromInt(int64(500 + l.random.IntN(20_000))).Div(money.FromInt(100))
 		name := fmt.Sprintf("%s %s No. %d", materials[n%len(materials)], it.name, id)
 		values, err := record.Of(map[string]any{
-			"id": id, "sku": sku, "name": name, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 2,
-			"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": catalog.URLKey(name), "price": price, "weight": 1, "shortDescription": it.about,
+			"id": id, "sku": sku, "name": name, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+			"taxClassId": 2, "websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": catalog.URLKey(name), "price": price, "weight": 1,
+			"shortDescription": it.about,
 		})
 		if err != nil {
 			return err
@@ -202,7 +210,9 @@ func (l *loader) customers(ctx context.Context, count int) error {
 		return err
 	}
 	for n, id := range ids {
-		profile := customer.Profile{Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)]}
+		profile := customer.Profile{
+			Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)],
+		}
 		if err := l.add(ctx, claim.Email(1, profile.Email), l.begin, 0, claim.Taken{Owner: customer.Stream(id)}); err != nil {
 			return err
 		}
@@ -277,9 +287,12 @@ func (l *loader) order(id int64, increment string, lines, addresses []int64) ord
 	where := p.address(firstNames[buyer%len(firstNames)], lastNames[buyer/7%len(lastNames)])
 	placed := order.Placed{
 		OrderID: id, IncrementID: increment, CartID: id, StoreID: 1, WebsiteID: 1, StoreName: "Main Website\nMain Store\nDefault Store View",
-		CustomerID: l.people[buyer], GroupID: 1, Customer: order.Person{Email: fmt.Sprintf("load%d@example.com", l.people[buyer]), Firstname: where.Firstname, Lastname: where.Lastname},
-		Billing: &where, Shipping: &where, BillingID: addresses[0], ShippingID: addresses[1], Currency: "USD", BaseCurrency: "USD", GlobalCurrency: "USD",
-		Rate: money.One, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate", MethodTitle: "Flat Rate - Fixed", Status: "pending",
+		CustomerID: l.people[buyer], GroupID: 1, Customer: order.Person{
+			Email: fmt.Sprintf("load%d@example.com", l.people[buyer]), Firstname: where.Firstname, Lastname: where.Lastname,
+		},
+		Billing: &where, Shipping: &where, BillingID: addresses[0], ShippingID: addresses[1], Currency: "USD", BaseCurrency: "USD",
+		GlobalCurrency: "USD", Rate: money.One, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate",
+		MethodTitle: "Flat Rate - Fixed", Status: "pending",
 	}
 	in := totals.Input{}
 	for i := range 1 + l.random.IntN(3) {

@@ -113,7 +113,8 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 	}
 	for {
 		placed, err := s.app.Commands.Checkout.PlaceOrder(ctx, c.ID, details, quote.Placement{
-			Service: s.quotes, At: quote.At{Shop: s.shop, Now: s.app.Config.Clock()}, PaymentMethod: details.Payment, ShippingMethod: details.Method, RemoteIP: "127.0.0.1",
+			Service: s.quotes, At: quote.At{Shop: s.shop, Now: s.app.Config.Clock()}, PaymentMethod: details.Payment, ShippingMethod: details.Method,
+			RemoteIP: "127.0.0.1",
 		})
 		if err == nil || details.Payment != payment.CashOnDelivery {
 			return placed, err
@@ -146,7 +147,7 @@ func (s *seeder) work(ctx context.Context, n int, p order.Placed) error {
 // address is where somebody with a name lives.
 func (p place) address(firstname, lastname string) directory.Address {
 	return directory.Address{
-		Firstname: firstname, Lastname: lastname, Street: []string{p.street}, City: p.city, Region: p.region, Postcode: p.postcode, CountryID: p.country,
-		Telephone: p.phone,
+		Firstname: firstname, Lastname: lastname, Street: []string{p.street}, City: p.city, Region: p.region, Postcode: p.postcode,
+		CountryID: p.country, Telephone: p.phone,
 	}.Normalise()
 }

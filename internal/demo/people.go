@@ -68,7 +68,9 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	derive := func(purpose string) (string, error) {
 		return s.app.Secrets.Derive(ctx, "demo credentials", purpose)
 	}
-	out := Credentials{CustomerEmail: email(0), APIUser: apiName, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token"}
+	out := Credentials{
+		CustomerEmail: email(0), APIUser: apiName, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token",
+	}
 	id, err := derive("client id")
 	if err != nil {
 		return out, err
@@ -97,7 +99,8 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		return out, err
 	}
 	for _, a := range []access.AccountCreated{
-		{Kind: access.Service, Username: serviceName, Name: "Demo service account", ClientID: out.ClientID, SecretHash: passwords.HashKey(out.Secret), RoleID: api},
+		{Kind: access.Service, Username: serviceName, Name: "Demo service account", ClientID: out.ClientID,
+			SecretHash: passwords.HashKey(out.Secret), RoleID: api},
 		{Kind: access.API, Username: apiName, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
 		{Kind: access.Admin, Username: adminName, Name: "Demo admin", Email: "admin@example.com", RoleID: admin},
 	} {

@@ -32,11 +32,15 @@ func TestNoConnectionsLeftUnderLoad(t *testing.T) {
 	l.start()
 	l.reach(30)
 	limitConnections(t, db, "0")
-	query[int](t, db, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
+	query[int](t, db,
+		`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
 	refused := l.refused.Load()
 	await(t, "refused requests", func() bool { return l.refused.Load() > refused+30 })
 	for method, path := range map[string]string{"GET": "/orders?sku=none", "POST": "/guest-carts"} {
-		await(t, method+" is refused", func() bool { a, err := s.Do(method, path, nil, auth...); return err == nil && a.Status == 503 })
+		await(t, method+" is refused", func() bool {
+			a, err := s.Do(method, path, nil, auth...)
+			return err == nil && a.Status == 503
+		})
 		if a, err := s.Do(method, path, nil, auth...); err != nil || a.Status != 503 || a.Header.Get("Retry-After") == "" || message(a) == "" {
 			t.Errorf("%s %s without connections: %v, %d %v %s", method, path, err, a.Status, a.Header, a.Body)
 		}
@@ -55,7 +59,8 @@ func TestNoConnectionsLeftAtStart(t *testing.T) {
 	db := connect(t, url)
 	limitConnections(t, db, "0")
 	const reason = "PostgreSQL has no connection left for tradelog"
-	if said, err := command(t, url, "config", "list"); err == nil || !strings.Contains(said, reason) || !strings.Contains(said, "max_connections") {
+	if said, err := command(t, url, "config", "list"); err == nil || !strings.Contains(said, reason) ||
+		!strings.Contains(said, "max_connections") {
 		t.Errorf("a command says %v: %s", err, said)
 	}
 	var said output
@@ -71,7 +76,8 @@ func TestNoConnectionsLeftAtStart(t *testing.T) {
 	await(t, "it says that there are no connections", func() bool { return strings.Contains(said.String(), reason) })
 	limitConnections(t, db, "12") // one of them is the test's
 	await(t, "it has taken what there is", func() bool {
-		return query[int](t, db, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`) >= 10
+		return query[int](t, db,
+			`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`) >= 10
 	})
 	if strings.Contains(said.String(), "answers on") {
 		t.Error("it is ready without projectors")

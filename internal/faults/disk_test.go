@@ -100,7 +100,8 @@ func mountSmallDisk(files, size string) error {
 	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, ""); err != nil {
 		return err
 	}
-	if err := syscall.Mount("none", files, "tmpfs", 0, fmt.Sprintf("size=%s,mode=0700,uid=%d,gid=%d", size, owner.Uid, owner.Gid)); err != nil {
+	if err := syscall.Mount("none", files, "tmpfs", 0, fmt.Sprintf("size=%s,mode=0700,uid=%d,gid=%d", size, owner.Uid,
+		owner.Gid)); err != nil {
 		return err
 	}
 	return exec.Command("cp", "-a", cluster+"/.", files).Run()
@@ -181,7 +182,8 @@ func TestDiskFull(t *testing.T) {
 	case <-server.Load().Ended():
 	case <-t.Context().Done():
 	}
-	if said := server.Load().Log(); !strings.Contains(said, "the private database ended") || !strings.Contains(said, "No space left on device") {
+	if said := server.Load().Log(); !strings.Contains(said, "the private database ended") ||
+		!strings.Contains(said, "No space left on device") {
 		t.Errorf("the program does not say why it ended:\n%s", said)
 	}
 	disk.free()

@@ -12,9 +12,9 @@ import (
 // TestAnOwnerThatLostItsLockCannotWrite stops the instance that runs the projectors in the middle of a batch, takes its lock
 // away without its knowing, lets another one run the projectors, and lets the first one go on.
 //
-//	first:  reads the rows ── stopped ─────────────────────────────────── goes on: writes them ✗ another term
-//	lock:                       └─ cut ── the second's
-//	second:                                  └─ reads, writes, and writes newer ones ─┘
+//	first:  reads the rows -- stopped ----------------------------------- goes on: writes them x another term
+//	lock:                       +- cut -- the second's
+//	second:                                  +- reads, writes, and writes newer ones -+
 func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
 	t.Parallel()
 	url, auth := database(t)
@@ -73,5 +73,6 @@ func lockTable(t testing.TB, url, table string) (release func()) {
 // waiting is how many connections of a name wait for a lock.
 func waiting(t testing.TB, db *pgx.Conn, name string) int {
 	t.Helper()
-	return query[int](t, db, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`, name)
+	return query[int](t, db,
+		`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`, name)
 }

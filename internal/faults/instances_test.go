@@ -17,7 +17,10 @@ func TestAnotherInstanceTakesOver(t *testing.T) {
 	second := serve(t, url)
 	var both atomic.Pointer[[]*servetest.Server]
 	both.Store(&[]*servetest.Server{first, second})
-	at := func(client int) *servetest.Server { s := *both.Load(); return s[client%len(s)] }
+	at := func(client int) *servetest.Server {
+		s := *both.Load()
+		return s[client%len(s)]
+	}
 	l := newLoad(t, auth, at)
 	l.readers = func() []*servetest.Server { return *both.Load() }
 	l.strict.Store(true) // a write on either is read back at once on both
@@ -48,6 +51,7 @@ func projects(s *servetest.Server, auth []string) bool {
 	if err != nil || written.Status != 200 {
 		return false
 	}
-	read, err := s.Do("GET", "/orders?itemsPerPage=1", nil, append([]string{"X-Min-Position", written.Header.Get("X-Event-Position")}, auth...)...)
+	read, err := s.Do("GET", "/orders?itemsPerPage=1", nil, append([]string{"X-Min-Position", written.Header.Get("X-Event-Position")},
+		auth...)...)
 	return err == nil && read.Status == 200
 }

@@ -57,7 +57,9 @@ type order struct {
 }
 
 func newLoad(t testing.TB, auth []string, at func(client int) *servetest.Server) *load {
-	l := &load{t: t, auth: auth, at: at, orders: map[int64]order{}, counts: map[string]int{}, answers: map[string]int{}, totals: map[seen]int{}}
+	l := &load{
+		t: t, auth: auth, at: at, orders: map[int64]order{}, counts: map[string]int{}, answers: map[string]int{}, totals: map[seen]int{},
+	}
 	l.stop, l.stopNow = context.WithCancel(context.Background())
 	return l
 }
@@ -303,5 +305,6 @@ var address = object{
 }
 
 var placement = object{
-	"shippingAddress": address, "billingAddress": address, "guestEmail": "gina@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate",
+	"shippingAddress": address, "billingAddress": address, "guestEmail": "gina@example.com", "paymentMethod": "checkmo",
+	"shippingMethod": "flatrate_flatrate",
 }

@@ -50,7 +50,8 @@ func open(t testing.TB, s *servetest.Server) (auth []string) {
 
 func product(t testing.TB, s *servetest.Server, auth []string, sku string, qty int) {
 	t.Helper()
-	s.Must(201, "POST", "/products", object{"sku": sku, "name": "The " + sku, "price": 12.5, "weight": 1, "stockQty": qty, "websiteIds": []int{1}}, auth...)
+	s.Must(201, "POST", "/products",
+		object{"sku": sku, "name": "The " + sku, "price": 12.5, "weight": 1, "stockQty": qty, "websiteIds": []int{1}}, auth...)
 }
 
 // counted is a product whose stock only one client sets, to ever higher numbers.

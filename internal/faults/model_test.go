@@ -82,11 +82,17 @@ func (m *model) act(client int, random *rand.Rand) {
 	switch random.IntN(12) {
 	case 0:
 		if m.command(client, o, "hold", "/hold", object{"reason": "look"}) {
-			m.note(func() { o.held++; o.entries["Order held: look"]++ })
+			m.note(func() {
+				o.held++
+				o.entries["Order held: look"]++
+			})
 		}
 	case 1, 2:
 		if m.command(client, o, "unhold", "/unhold", object{"reason": "fine"}) {
-			m.note(func() { o.held--; o.entries["Order released from hold: fine"]++ })
+			m.note(func() {
+				o.held--
+				o.entries["Order released from hold: fine"]++
+			})
 		}
 	case 3:
 		if m.command(client, o, "cancel", "/cancel", object{"reason": "changed"}) {
@@ -181,7 +187,8 @@ func (m *model) send(client int, o *modelled, what, path string, body any) (serv
 		return a, false
 	}
 	other := m.servers[(client+1)%2]
-	read, err := m.l.answer(other, "GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
+	read, err := m.l.answer(other, "GET", fmt.Sprintf("/orders/%d", o.id), nil,
+		append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
 	if err != nil || read.Status != 200 {
 		m.l.blame("after %s the other process answers %d, error %v\n%s", full, read.Status, err, read.Body)
 	}
@@ -218,7 +225,9 @@ func (m *model) place(client int, random *rand.Rand) {
 	o := &modelled{entries: map[string]int{}}
 	o.id, _ = numbers(placed)
 	for _, item := range objects(placed.Object()["items"]) {
-		o.lines = append(o.lines, &modelledLine{id: int64(item["id"].(float64)), sku: item["sku"].(string), ordered: int(item["qtyOrdered"].(float64))})
+		o.lines = append(o.lines, &modelledLine{
+			id: int64(item["id"].(float64)), sku: item["sku"].(string), ordered: int(item["qtyOrdered"].(float64)),
+		})
 	}
 	m.orders = append(m.orders, o)
 }

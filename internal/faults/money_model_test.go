@@ -111,7 +111,8 @@ func (m *till) act(client int, random *rand.Rand) {
 		}
 		m.send(client, o, "cancel", fmt.Sprintf("/orders/%d/cancel", o.id), nil)
 	default:
-		m.paper(client, o, "refund", "/credit-memos", object{"offlineRefund": false, "items": m.some(o, random), "adjustmentNegative": random.IntN(10)}, &o.memos)
+		m.paper(client, o, "refund", "/credit-memos",
+			object{"offlineRefund": false, "items": m.some(o, random), "adjustmentNegative": random.IntN(10)}, &o.memos)
 	}
 }
 
@@ -160,7 +161,8 @@ func (m *till) send(client int, o *soldOrder, what, path string, body any) (serv
 	if o == nil || a.Status != 201 {
 		return a, a.Status == 201
 	}
-	read, err := m.l.answer(m.l.at(client+1), "GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
+	read, err := m.l.answer(m.l.at(client+1), "GET", fmt.Sprintf("/orders/%d", o.id), nil,
+		append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
 	if err != nil || read.Status != 200 {
 		m.l.blame("after %s the other process answers %d, error %v\n%s", path, read.Status, err, read.Body)
 		return a, true
@@ -198,7 +200,8 @@ func (m *till) place(client int, random *rand.Rand) {
 	}
 	path := fmt.Sprintf("/guest-carts/%v", cart.Object()["maskedId"])
 	for _, sku := range goods[:1+random.IntN(2)] {
-		if a, err := m.l.answer(m.l.at(client), "POST", path+"/items", object{"sku": sku, "qty": 1 + random.IntN(3)}); err != nil || a.Status != 200 {
+		if a, err := m.l.answer(m.l.at(client), "POST", path+"/items", object{"sku": sku, "qty": 1 + random.IntN(3)}); err != nil ||
+			a.Status != 200 {
 			m.l.blame("%s/items: status %d, error %v", path, a.Status, err)
 			return
 		}
@@ -234,14 +237,18 @@ func (m *till) check(t *testing.T, url string) {
 // movements are what the gateway has moved for an order, by kind.
 func movements(t *testing.T, db *pgx.Conn, order int64) map[string]float64 {
 	t.Helper()
-	rows, err := db.Query(t.Context(), `SELECT kind, sum(amount)::float8 FROM sandbox_movements WHERE order_id = $1 AND declined = '' GROUP BY kind`, order)
+	rows, err := db.Query(t.Context(),
+		`SELECT kind, sum(amount)::float8 FROM sandbox_movements WHERE order_id = $1 AND declined = '' GROUP BY kind`, order)
 	if err != nil {
 		t.Fatal(err)
 	}
 	moved := map[string]float64{}
 	var kind string
 	var sum float64
-	if _, err := pgx.ForEachRow(rows, []any{&kind, &sum}, func() error { moved[kind] = sum; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&kind, &sum}, func() error {
+		moved[kind] = sum
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return moved
@@ -256,7 +263,10 @@ func (o *soldOrder) check(t *testing.T, m *till, moved map[string]float64) {
 	prices, _ := get("").Object()["prices"].(object)
 	invoices, memos := get("/invoices").List(), get("/credit-memos?itemsPerPage=100").List()
 	paid := func(i object) bool { return i["stateName"] == "paid" }
-	online := func(p object) bool { id, _ := p["transactionId"].(string); return id != "" }
+	online := func(p object) bool {
+		id, _ := p["transactionId"].(string)
+		return id != ""
+	}
 	for what, pair := range map[string][2]float64{
 		"the paid invoices and what was paid":                 {total(invoices, paid), amount(prices, "totalPaid")},
 		"the credit memos and what was refunded":              {total(memos), amount(prices, "totalRefunded")},
@@ -289,7 +299,10 @@ func (o *soldOrder) check(t *testing.T, m *till, moved map[string]float64) {
 	}
 }
 
-func amount(of object, name string) float64 { n, _ := of[name].(float64); return n }
+func amount(of object, name string) float64 {
+	n, _ := of[name].(float64)
+	return n
+}
 
 // total is what the papers come to of which everything is so.
 func total(papers []object, so ...func(object) bool) (sum float64) {

@@ -62,7 +62,8 @@ func TestConnectionsCutUnderLoad(t *testing.T) {
 	l.start()
 	for range 10 {
 		l.reach(30)
-		query[int](t, db, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
+		query[int](t, db,
+			`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
 	}
 	l.reach(30)
 	l.end()

@@ -134,7 +134,8 @@ func buy(t testing.TB, s *servetest.Server, auth []string, key string) (b bought
 	})
 	b.id, b.increment = numbers(a)
 	invoiced := untilDone(t, 201, func() (servetest.Answer, error) {
-		return s.Do("POST", fmt.Sprintf("/orders/%d/invoices", b.id), object{}, append([]string{"X-Idempotency-Key", key + "-invoice"}, auth...)...)
+		return s.Do("POST", fmt.Sprintf("/orders/%d/invoices", b.id), object{},
+			append([]string{"X-Idempotency-Key", key + "-invoice"}, auth...)...)
 	})
 	b.invoice, _ = invoiced.Object()["incrementId"].(string)
 	if b.increment == "" || b.invoice == "" {
@@ -172,11 +173,13 @@ func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 		t.Fatalf("the standby has the log up to %d of %d", end, seen)
 	}
 	<-s.Ended()
-	if said := s.Log(); !strings.Contains(said, "the event log lost events: it was seen up to position ") || !strings.Contains(said, fmt.Sprintf("ends at position %d now", end)) {
+	if said := s.Log(); !strings.Contains(said, "the event log lost events: it was seen up to position ") ||
+		!strings.Contains(said, fmt.Sprintf("ends at position %d now", end)) {
 		t.Errorf("it ended and said\n%s", said)
 	}
 	for _, args := range [][]string{{"serve", "--listen", "127.0.0.1:0"}, {"token", "service"}, {"events", "verify"}} {
-		if said, err := s.Try(args...); err == nil || !strings.Contains(said, fmt.Sprintf("lost events: it ends at position %d", end)) || !strings.Contains(said, "what this installation has seen") {
+		if said, err := s.Try(args...); err == nil || !strings.Contains(said, fmt.Sprintf("lost events: it ends at position %d", end)) ||
+			!strings.Contains(said, "what this installation has seen") {
 			t.Errorf("tradelog %s: %v\n%s", strings.Join(args, " "), err, said)
 		}
 	}
@@ -229,7 +232,8 @@ func TestDumpAndRestore(t *testing.T) {
 	if id, _ := numbers(again); id != second {
 		t.Errorf("the repeated request placed order %d, the first one %d", id, second)
 	}
-	read := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil, append([]string{"X-Min-Position", placed.Header.Get("X-Event-Position")}, auth...)...)
+	read := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil,
+		append([]string{"X-Min-Position", placed.Header.Get("X-Event-Position")}, auth...)...)
 	if id, _ := numbers(read); id != second {
 		t.Errorf("order %d is read as %s", second, read.Body)
 	}

@@ -91,7 +91,10 @@ func TestStoppedWhileItHoldsTheHead(t *testing.T) {
 					t.Errorf("the stopped instance's own write: %v", err)
 				}
 			}
-			await(t, "the write that was cut off is done", func() bool { a, err := set(last, 0, 1); return err == nil && a.Status == 200 })
+			await(t, "the write that was cut off is done", func() bool {
+				a, err := set(last, 0, 1)
+				return err == nil && a.Status == 200
+			})
 			if n := query[int](t, db, `SELECT count(*) FROM events WHERE type = 'StockLevelsSet' AND data::text LIKE '%"qty":1,%'`); n > 2 {
 				t.Errorf("stock was set to 1 %d times, want once for each product", n)
 			}

@@ -68,7 +68,9 @@ func TestTampering(t *testing.T) {
 		forged, shorter bool
 	}{
 		{name: "an event changed", want: "changed at position", do: func(db *pgx.Conn, _ string) {
-			execute(t, db, `UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT max(position) FROM events WHERE type = 'OrderPlaced')`)
+			execute(t, db,
+				`UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT max(position) FROM events WHERE `+
+					`type = 'OrderPlaced')`)
 		}},
 		{name: "an event deleted", want: "removed at position", do: func(db *pgx.Conn, _ string) {
 			execute(t, db, `DELETE FROM events WHERE position = (SELECT min(position) FROM events WHERE type = 'StockReserved')`)
@@ -97,15 +99,20 @@ func TestTampering(t *testing.T) {
 			execute(t, db, `UPDATE log_head SET (position, seal) = (SELECT position, seal FROM events ORDER BY position DESC LIMIT 1)`)
 		}},
 		{name: "an event changed, and all sealed anew", forged: true, want: "forged at position", do: func(db *pgx.Conn, url string) {
-			execute(t, db, `UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT min(position) FROM events WHERE type = 'OrderPlaced')`)
+			execute(t, db,
+				`UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT min(position) FROM events WHERE `+
+					`type = 'OrderPlaced')`)
 			reseal(t, db, url)
 		}},
-		{name: "a stream removed, and all numbered and sealed anew", forged: true, shorter: true, want: "forged at position", do: func(db *pgx.Conn, url string) {
-			execute(t, db, `DELETE FROM events WHERE stream = 'order-2'`)
-			execute(t, db, `UPDATE events SET position = -position`)
-			execute(t, db, `UPDATE events e SET position = n.n FROM (SELECT position, row_number() OVER (ORDER BY position DESC) AS n FROM events) n WHERE n.position = e.position`)
-			reseal(t, db, url)
-		}},
+		{name: "a stream removed, and all numbered and sealed anew", forged: true, shorter: true, want: "forged at position",
+			do: func(db *pgx.Conn, url string) {
+				execute(t, db, `DELETE FROM events WHERE stream = 'order-2'`)
+				execute(t, db, `UPDATE events SET position = -position`)
+				execute(t, db,
+					`UPDATE events e SET position = n.n FROM (SELECT position, row_number() OVER (ORDER BY position DESC) AS n FROM events) n WHERE `+
+						`n.position = e.position`)
+				reseal(t, db, url)
+			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

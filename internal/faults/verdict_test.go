@@ -60,10 +60,20 @@ func whole(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 		{"positions run from 1 without a gap to where the log ends", `SELECT count(*) || ' events, the last at ' || max(position) FROM events
 			HAVING count(*) <> max(position) OR min(position) <> 1 OR max(position) <> (SELECT position FROM log_head)`},
 		{"no event is there twice", `SELECT id::text FROM events GROUP BY id HAVING count(*) > 1`},
-		{"revisions of a stream run from 0 without a gap", `SELECT stream FROM events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0`},
-		{"a cart is ordered once", `SELECT data->>'cartId' FROM events WHERE type = 'OrderPlaced' AND metadata->>'command' <> 'SeedLoad' GROUP BY 1 HAVING count(*) > 1`},
-		{"an order has its number for itself", `SELECT data->>'incrementId' FROM events WHERE type = 'OrderPlaced' GROUP BY 1 HAVING count(*) > 1`},
-		{"an ordered cart is closed", `SELECT c.id::text FROM read.carts c JOIN events e ON e.type = 'OrderPlaced' AND (e.data->>'cartId')::bigint = c.id WHERE c.active`},
+		{"revisions of a stream run from 0 without a gap",
+			`SELECT stream FROM events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0`},
+		{
+			"a cart is ordered once",
+			`SELECT data->>'cartId' FROM events WHERE type = 'OrderPlaced' AND metadata->>'command' <> 'SeedLoad' GROUP BY 1 HAVING count(*) > 1`,
+		},
+		{
+			"an order has its number for itself",
+			`SELECT data->>'incrementId' FROM events WHERE type = 'OrderPlaced' GROUP BY 1 HAVING count(*) > 1`,
+		},
+		{
+			"an ordered cart is closed",
+			`SELECT c.id::text FROM read.carts c JOIN events e ON e.type = 'OrderPlaced' AND (e.data->>'cartId')::bigint = c.id WHERE c.active`,
+		},
 		{"an order takes from the stock once", `SELECT data->>'orderId' FROM events WHERE type = 'StockReserved' GROUP BY 1 HAVING count(*) > 1`},
 	} {
 		if found := column(t, db, rule.broken); len(found) > 0 {

@@ -14,7 +14,9 @@ import (
 )
 
 // Token is the resource of tokens. It has no tools: an agent works with the token it was given (rest-v2 §4.12 rule 17).
-var Token = &operations.Resource{Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer."}
+var Token = &operations.Resource{
+	Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer.",
+}
 
 // Dependencies are what the operations work with.
 type Dependencies struct {
@@ -34,13 +36,17 @@ func New(d Dependencies) []*operations.Operation {
 	post := operations.Operation{Resource: Token, Verb: operations.Action, Method: "POST", Auth: operations.Public, Serves: []string{"access"}}
 	token, refresh, logout := post, post, post
 	token.Path, token.Status, token.Summary = "/auth/token", 200, "Get a token"
-	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's client_id and client_secret, api_user a username and api_key. The token lives for expires_in seconds; renew it with POST /auth/refresh before that."
+	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's " +
+		"client_id and client_secret, api_user a username and api_key. The token lives for expires_in seconds; renew it with POST " +
+		"/auth/refresh before that."
 	token.Serves, token.Limits = nil, []operations.Limit{perIP("token")}
 	refresh.Path, refresh.Status, refresh.Summary = "/auth/refresh", 200, "Renew a token"
 	refresh.Doc = "Exchanges the bearer token of the request, which must still be valid, for a new one. The old one ends."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Ends the bearer token of the request at once and for good. Without one it succeeds as well."
-	return []*operations.Operation{operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout)}
+	return []*operations.Operation{
+		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout),
+	}
 }
 
 // perIP limits how often an address may ask. Operations have buckets of their own.

@@ -60,13 +60,17 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 	}{
 		{"no content type", "/auth/token", `{}`, []string{"Content-Type", ""}, 415, "error", `The "Content-Type" header must exist.`},
 		{"a form", "/auth/token", "email=anna", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "error",
-			`The content-type "application/x-www-form-urlencoded" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
+			`The content-type "application/x-www-form-urlencoded" is not supported. Supported MIME types are "application/ld+json", ` +
+				`"application/json".`},
 		{"a page is wanted", "/auth/token", good, []string{"Accept", "text/html"}, 406, "error",
 			`Requested format "text/html" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 		{"a list", "/auth/token", "[1]", nil, 400, "bad_request", "The request body must be a JSON object"},
-		{"a grant that is no text", "/auth/token", body{"grant_type": 1}, nil, 400, "bad_request", `The type of the "grant_type" attribute must be "string", "int" given.`},
-		{"a password that is no text", "/auth/token", body{"email": "anna@example.com", "password": 1}, nil, 400, "bad_request", `The type of the "password" attribute must be "string", "int" given.`},
-		{"a secret that is no text", "/auth/token", body{"grant_type": "client_credentials", "client_id": "x", "client_secret": true}, nil, 400, "bad_request",
+		{"a grant that is no text", "/auth/token", body{"grant_type": 1}, nil, 400, "bad_request",
+			`The type of the "grant_type" attribute must be "string", "int" given.`},
+		{"a password that is no text", "/auth/token", body{"email": "anna@example.com", "password": 1}, nil, 400, "bad_request",
+			`The type of the "password" attribute must be "string", "int" given.`},
+		{"a secret that is no text", "/auth/token", body{"grant_type": "client_credentials", "client_id": "x", "client_secret": true}, nil,
+			400, "bad_request",
 			`The type of the "client_secret" attribute must be "string", "bool" given.`},
 		{"an unknown store", "/auth/token?store=mars", good, nil, 400, "bad_request", "Unknown store: mars"},
 		{"the scope of all stores", "/auth/token?store=admin", good, nil, 401, "unauthorized", "Authentication required"},
@@ -91,7 +95,8 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 		"a bad idempotency key means nothing here": {"X-Idempotency-Key", "not a key"}, "an empty one neither": {"X-Idempotency-Key", ""},
 	} {
 		for range 2 {
-			if o := unrefused(t, s, doc, 200, "/auth/token", `{"email":"anna@example.com","password":"secret phrase","grant_type":null}`, headers...); o["token"] == "" {
+			if o := unrefused(t, s, doc, 200, "/auth/token", `{"email":"anna@example.com","password":"secret phrase","grant_type":null}`,
+				headers...); o["token"] == "" {
 				t.Errorf("%s: %v", name, o)
 			}
 		}
@@ -117,7 +122,8 @@ func TestLifetimes(t *testing.T) {
 	account(t, s, named("anna@example.com"), "secret phrase")
 	for value, want := range map[string]float64{"60": 60, "0": 3600, "-5": 3600, "": 3600} {
 		s.Logged(settings.Default, map[string]string{"apiplatform/oauth2/token_lifetime": value})
-		if got := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"}).Object(t)["expires_in"]; got != want {
+		if got := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"}).
+			Object(t)["expires_in"]; got != want {
 			t.Errorf("a lifetime of %q is %v seconds, want %v", value, got, want)
 		}
 	}
@@ -182,7 +188,8 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
 	configure(t, s, "system/rate_limit/auth_token_ip", "0", "system/rate_limit/customer_login", "2")
 	secrets := passwords.NewCredentials()
-	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.API, Username: "Sync", KeyHash: passwords.HashKey(secrets.APIKey)}); err != nil {
+	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(),
+		access.AccountCreated{Kind: access.API, Username: "Sync", KeyHash: passwords.HashKey(secrets.APIKey)}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -194,9 +201,12 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 		value, other, written       string // an account, another one, and the first in other letters
 		blank, wrongCode, wrongText string // and the refusals
 	}{
-		{"customer", "email", "password", "a@example.com", "b@example.com", " A@Example.com", "Email and password are required", "invalid_credentials", "Invalid email or password"},
-		{"client_credentials", "client_id", "client_secret", "one", "two", "one", "client_id and client_secret are required", "invalid_client", "Invalid client credentials"},
-		{"api_user", "username", "api_key", "sync", "other", "SYNC", "username and api_key are required", "invalid_client", "Invalid API credentials"},
+		{"customer", "email", "password", "a@example.com", "b@example.com", " A@Example.com", "Email and password are required",
+			"invalid_credentials", "Invalid email or password"},
+		{"client_credentials", "client_id", "client_secret", "one", "two", "one", "client_id and client_secret are required", "invalid_client",
+			"Invalid client credentials"},
+		{"api_user", "username", "api_key", "sync", "other", "SYNC", "username and api_key are required", "invalid_client",
+			"Invalid API credentials"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			for range 5 {

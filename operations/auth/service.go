@@ -60,7 +60,8 @@ func (h *handlers) apiUser(ctx context.Context, c *operations.Call, in tokenInpu
 
 // service issues the token of an account whose secret was checked. proven was found out in the same time for accounts that
 // do not exist. No secret opens a back-office account: there is no grant for those.
-func (h *handlers) service(ctx context.Context, c *operations.Call, account *readmodels.Account, proven bool, wrong error) (documents.AuthToken, error) {
+func (h *handlers) service(ctx context.Context, c *operations.Call, account *readmodels.Account, proven bool,
+	wrong error) (documents.AuthToken, error) {
 	switch {
 	case account == nil || !proven || account.Kind == access.Admin:
 		return documents.AuthToken{}, wrong

@@ -23,7 +23,8 @@ type tokenInput struct {
 	APIKey       string          `json:"api_key" doc:"api_user: its key"`
 }
 
-var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").WithCode("unsupported_grant_type")
+var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").
+	WithCode("unsupported_grant_type")
 
 func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput) (documents.AuthToken, error) {
 	grant := "customer"
@@ -62,7 +63,9 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	case operations.AsCustomer:
 		claims = identity.Claims{Type: identity.TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs}
 	case operations.AsAPI:
-		claims = identity.Claims{Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs}
+		claims = identity.Claims{
+			Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs,
+		}
 	case operations.AsAdmin:
 		accounts, err := h.Reader.Accounts(ctx)
 		if err != nil {

@@ -15,7 +15,8 @@ func TestRefreshAndLogout(t *testing.T) {
 	before := s.LogSize()
 	refused(t, s.Do("POST", "/auth/refresh", nil), 400, "bad_request", "Bearer token required")
 	refused(t, s.Do("POST", "/auth/refresh", nil, "Authorization", "Basic eDp5"), 400, "bad_request", "Bearer token required")
-	if o := s.Must(201, "POST", "/auth/logout", nil).Object(t); o["success"] != true || o["message"] != "Successfully logged out" || o["id"] != "auth" {
+	if o := s.Must(201, "POST", "/auth/logout", nil).Object(t); o["success"] != true || o["message"] != "Successfully logged out" ||
+		o["id"] != "auth" {
 		t.Errorf("logout without a token: %v", o)
 	}
 	if s.LogSize() != before {

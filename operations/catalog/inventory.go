@@ -26,15 +26,17 @@ func (h *handlers) inventory() []*operations.Operation {
 	serves := []string{"stock"}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend, Permission: "inventory/write",
-			Serves: serves, Summary: "Set the stock of a product",
-			Doc: "Sets how many units of a product there are, found by SKU. qty is a whole number and replaces the quantity, it is not added to it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. " +
-				"For several products use the bulk update, which is one change.",
+			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend,
+			Permission: "inventory/write", Serves: serves, Summary: "Set the stock of a product",
+			Doc: "Sets how many units of a product there are, found by SKU. qty is a whole number and replaces the quantity, it is not added to " +
+				"it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. For several products use " +
+				"the bulk update, which is one change.",
 		}, h.updateStock),
 		operations.Define(operations.Operation{
-			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend, Permission: "inventory/write",
-			Serves: serves, Summary: "Set the stock of many products",
-			Doc: "Sets the stock of up to 100 products at once: all of it or, when anything is wrong with one item, nothing. The message then names the item by its index, from 0. The same SKU may occur twice; the later item wins.",
+			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend,
+			Permission: "inventory/write", Serves: serves, Summary: "Set the stock of many products",
+			Doc: "Sets the stock of up to 100 products at once: all of it or, when anything is wrong with one item, nothing. The message then " +
+				"names the item by its index, from 0. The same SKU may occur twice; the later item wins.",
 		}, h.updateStocks),
 	}
 }
@@ -46,11 +48,11 @@ func (in stockItem) change() (stock.Change, error) {
 	}
 	p, qty := in.stockPolicy, money.FromInt(*in.Qty)
 	change := stock.Change{
-		Qty: &qty, InStock: in.InStock, Manage: in.Manage, MinQty: p.MinQty, MinSaleQty: p.MinSaleQty, MaxSaleQty: p.MaxSaleQty, NotifyQty: p.NotifyQty,
-		Increments: p.Increments, DecimalQty: p.DecimalQty, EnableIncrements: p.EnableIncrements, UseConfigMinQty: p.UseConfigMinQty,
-		UseConfigMinSaleQty: p.UseConfigMinSaleQty, UseConfigMaxSaleQty: p.UseConfigMaxSaleQty, UseConfigBackorders: p.UseConfigBackorders,
-		UseConfigNotifyQty: p.UseConfigNotifyQty, UseConfigIncrements: p.UseConfigIncrements, UseConfigEnableInc: p.UseConfigEnableInc,
-		UseConfigManage: p.UseConfigManage,
+		Qty: &qty, InStock: in.InStock, Manage: in.Manage, MinQty: p.MinQty, MinSaleQty: p.MinSaleQty, MaxSaleQty: p.MaxSaleQty,
+		NotifyQty: p.NotifyQty, Increments: p.Increments, DecimalQty: p.DecimalQty, EnableIncrements: p.EnableIncrements,
+		UseConfigMinQty: p.UseConfigMinQty, UseConfigMinSaleQty: p.UseConfigMinSaleQty, UseConfigMaxSaleQty: p.UseConfigMaxSaleQty,
+		UseConfigBackorders: p.UseConfigBackorders, UseConfigNotifyQty: p.UseConfigNotifyQty, UseConfigIncrements: p.UseConfigIncrements,
+		UseConfigEnableInc: p.UseConfigEnableInc, UseConfigManage: p.UseConfigManage,
 	}
 	if p.Backorders != nil {
 		way := int(min(max(*p.Backorders, -1), 3))
@@ -116,7 +118,8 @@ func atIndex(i int, err error) error {
 
 // stockChanges checks one item after another and finds their products before anything is changed. explain puts a refusal
 // into words; it is about the first item that something is wrong with.
-func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem, explain func(i int, err error) error) ([]stock.Change, error) {
+func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem,
+	explain func(i int, err error) error) ([]stock.Change, error) {
 	skus := make([]string, len(items))
 	for i, item := range items {
 		skus[i] = strings.TrimSpace(item.SKU)
@@ -134,7 +137,8 @@ func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items [
 	return changes, nil
 }
 
-func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item stockItem, sku string, known map[string]readmodels.SKU) (stock.Change, error) {
+func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item stockItem, sku string,
+	known map[string]readmodels.SKU) (stock.Change, error) {
 	if sku == "" {
 		return stock.Change{}, errNeedsSKU
 	}

@@ -85,8 +85,12 @@ func (s *store) europe(root int64) (website, de, fr int64) {
 	}
 	website = must(s.Commands.Directory.Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1}))
 	group := must(s.Commands.Directory.Groups.Create(ctx, shop.Group{WebsiteID: website, Name: "Europe", RootCategoryID: root}))
-	de = must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true}))
-	fr = must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, IsActive: true}))
+	de = must(s.Commands.Directory.Views.Create(ctx, shop.Store{
+		Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true,
+	}))
+	fr = must(s.Commands.Directory.Views.Create(ctx, shop.Store{
+		Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, IsActive: true,
+	}))
 	must(0, s.Commands.Directory.Groups.Set(ctx, group, record.Values{"defaultStoreId": []byte(fmt.Sprint(de))}))
 	must(0, s.Commands.Directory.Websites.Set(ctx, website, record.Values{"defaultGroupId": []byte(fmt.Sprint(group))}))
 	s.config(settings.Scope{Level: "website", ID: website}, "currency/options/default", "EUR")

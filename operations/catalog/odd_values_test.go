@@ -15,8 +15,9 @@ import (
 
 // odd are values that programs send by mistake or on purpose.
 var odd = []string{
-	`null`, `""`, `" "`, `"x"`, `"1"`, `"-1"`, `0`, `-1`, `1.5`, `-0.0`, `1e308`, `1e-308`, `123456789012345678901234567890`, `true`, `false`, `[]`, `{}`, `[null]`, `[1]`, `[-1,1,1]`,
-	`["x"]`, `[[]]`, `{"a":1}`, `{"1":null}`, `"\u0000"`, `"\ud800"`, `"2026-02-31"`, `"{{block type=\"cms/block\" block_id=\"1\"}}"`, `"<a>"`, `"../../x.png"`, `9223372036854775808`,
+	`null`, `""`, `" "`, `"x"`, `"1"`, `"-1"`, `0`, `-1`, `1.5`, `-0.0`, `1e308`, `1e-308`, `123456789012345678901234567890`, `true`, `false`,
+	`[]`, `{}`, `[null]`, `[1]`, `[-1,1,1]`, `["x"]`, `[[]]`, `{"a":1}`, `{"1":null}`, `"\u0000"`, `"\ud800"`, `"2026-02-31"`,
+	`"{{block type=\"cms/block\" block_id=\"1\"}}"`, `"<a>"`, `"../../x.png"`, `9223372036854775808`,
 	`"` + strings.Repeat("ä", 5000) + `"`,
 }
 
@@ -67,13 +68,15 @@ func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 		{"PUT", "/products/1", "/products/{id}", fields{}, de, nil},
 		{"POST", "/categories", "/categories", fields{"name": "A"}, s.admin, []string{"productPositions"}},
 		{"PUT", fmt.Sprintf("/categories/%d", mugs), "/categories/{id}", fields{}, de, []string{"productPositions"}},
-		{"PUT", "/inventory", "/inventory", fields{"sku": "MUG", "qty": 1}, s.admin, []string{"minQty", "maxSaleQty", "backorders", "isQtyDecimal", "useConfigManageStock"}},
+		{"PUT", "/inventory", "/inventory", fields{"sku": "MUG", "qty": 1}, s.admin,
+			[]string{"minQty", "maxSaleQty", "backorders", "isQtyDecimal", "useConfigManageStock"}},
 		{"PUT", "/inventory/bulk", "/inventory/bulk", fields{}, s.admin, nil},
 		{"POST", "/customers", "/customers", fields{"email": "odd%d@example.com", "password": "secret phrase"}, s.admin, nil},
 		{"PUT", "/customers/1", "/customers/{id}", fields{"isActive": true}, s.admin, nil},
 		{"PUT", "/customers/me", "/customers/me", fields{}, me, nil},
 		{"POST", "/customers/me/password", "/customers/me/password", fields{"currentPassword": "x"}, me, nil},
-		{"POST", "/auth/token", "/auth/token", fields{"email": "bob@example.com", "password": "x"}, nil, []string{"username", "api_key", "client_id"}},
+		{"POST", "/auth/token", "/auth/token", fields{"email": "bob@example.com", "password": "x"}, nil,
+			[]string{"username", "api_key", "client_id"}},
 	} {
 		names := append(s.members(o.method, o.template), o.more...)
 		for n := range 25 {
@@ -104,7 +107,10 @@ func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/products?itemsPerPage=100", "/products?search=odd", "/products/1", "/products/1?store=de", "/categories?itemsPerPage=100", "/customers?itemsPerPage=100"} {
+	for _, path := range []string{
+		"/products?itemsPerPage=100", "/products?search=odd", "/products/1", "/products/1?store=de", "/categories?itemsPerPage=100",
+		"/customers?itemsPerPage=100",
+	} {
 		a := s.Must(200, "GET", path, nil, s.admin...)
 		contract.Check(t, s.document, "GET", path, 200, a.Header.Get("Content-Type"), a.Body)
 	}
@@ -117,11 +123,13 @@ func TestOddParametersFindSomethingOrNothing(t *testing.T) {
 	s := start(t)
 	s.product("MUG", nil)
 	texts := []string{
-		"", " ", "0", "-1", "1", "1.5", "1e9", "99999999999999999999", "true", "x", "%", "_", `\`, "'", `"`, "\x00", "\xff", "ä", "[]", "{}", `{"name":"x"}`, `{"name":{}}`, `{"name":"\u0000","gtin":["\ud800"]}`, "2026-01-01", "2026-13-45",
+		"", " ", "0", "-1", "1", "1.5", "1e9", "99999999999999999999", "true", "x", "%", "_", `\`, "'", `"`, "\x00", "\xff", "ä", "[]", "{}",
+		`{"name":"x"}`, `{"name":{}}`, `{"name":"\u0000","gtin":["\ud800"]}`, "2026-01-01", "2026-13-45",
 		"0000-00-00", "9999-12-31 23:59:59", "name", "DESC", "null", "NaN", "Infinity", "1,2", strings.Repeat("x ", 3000),
 	}
 	for path, names := range map[string]string{
-		"/products":   "search q sku barcode urlKey categoryId priceMin priceMax sortBy sortDir attributeFilters createdFrom createdTo updatedSince fullDetail page itemsPerPage pageSize attr_name attr_price attr_tax_class_id attr_category_ids attr_status",
+		"/products": "search q sku barcode urlKey categoryId priceMin priceMax sortBy sortDir attributeFilters createdFrom createdTo " +
+			"updatedSince fullDetail page itemsPerPage pageSize attr_name attr_price attr_tax_class_id attr_category_ids attr_status",
 		"/categories": "search q urlKey parentId includeInMenu page itemsPerPage",
 		"/customers":  "search email telephone page itemsPerPage",
 		"/countries":  "page", "/stores": "page itemsPerPage",

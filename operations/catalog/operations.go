@@ -14,11 +14,13 @@ import (
 var (
 	ProductResource = &operations.Resource{
 		Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` names.",
+		Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` " +
+			"names.",
 	}
 	CategoryResource = &operations.Resource{
 		Name: "Category", Section: "catalog", Permission: "categories", ACL: "catalog/categories", Label: "category",
-		Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own categoryIds.",
+		Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own " +
+			"categoryIds.",
 	}
 	StockResource = &operations.Resource{
 		Name: "Stock", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",

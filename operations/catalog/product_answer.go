@@ -43,7 +43,8 @@ func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*readmod
 		return nil, err
 	}
 	var categories []int64
-	if json.Unmarshal(s.Values[0]["categoryIds"], &categories) == nil && slices.ContainsFunc(categories, func(id int64) bool { return !index.Exists(id) }) {
+	if json.Unmarshal(s.Values[0]["categoryIds"], &categories) == nil &&
+		slices.ContainsFunc(categories, func(id int64) bool { return !index.Exists(id) }) {
 		// Products leave categories that are deleted without an event of their own.
 		known := slices.DeleteFunc(categories, func(id int64) bool { return !index.Exists(id) })
 		if err := set(s.Values[0], "categoryIds", known); err != nil {

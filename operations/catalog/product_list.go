@@ -75,7 +75,8 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 }
 
 // single finds one product by its key, as far as the caller could read it alone.
-func (h *handlers) single(ctx context.Context, c *operations.Call, v view, f readmodels.ProductFilter) ([]*readmodels.Product, int64, error) {
+func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
+	f readmodels.ProductFilter) ([]*readmodels.Product, int64, error) {
 	f.WithDisabled = v.backend && f.URLKey == "" // an address leads to what is on sale
 	first := readmodels.Page{Number: 1, Size: 1}
 	found, total, err := h.reader.Products(ctx, f, first)
@@ -98,9 +99,10 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view, f rea
 // filter reads the parameters.
 func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductFilter, err error) {
 	f = readmodels.ProductFilter{
-		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU), Barcode: strings.TrimSpace(in.Barcode),
-		URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy, Descending: strings.EqualFold(in.SortDir, "desc"),
-		WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"), Unmanaged: !v.stock.Manage,
+		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU),
+		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
+		Descending: strings.EqualFold(in.SortDir, "desc"), WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
+		Unmanaged: !v.stock.Manage,
 	}
 	if in.SortBy != "" && !slices.Contains(readmodels.ProductSorts, in.SortBy) {
 		return f, errSortBy

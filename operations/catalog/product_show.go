@@ -96,7 +96,9 @@ func (v view) members(p *readmodels.Product, f form) ([]byte, error) {
 
 // prices are the amounts as the view wants them. A bundle's special price is a percentage and never converted.
 func (v view) prices(p *readmodels.Product, f form) documents.ProductPrices {
-	out := documents.ProductPrices{Currency: v.currency, Price: v.amount(p.Price), SpecialPrice: v.amount(p.SpecialPrice), Msrp: v.amount(p.Msrp)}
+	out := documents.ProductPrices{
+		Currency: v.currency, Price: v.amount(p.Price), SpecialPrice: v.amount(p.SpecialPrice), Msrp: v.amount(p.Msrp),
+	}
 	if p.Type == "bundle" {
 		out.SpecialPrice = p.SpecialPrice
 	}

@@ -120,7 +120,8 @@ func revert(c *operations.Call, attributes *catalog.Attributes, codes []string) 
 
 // prepare brings what was sent into the form that is kept, and checks what only the shop as a whole can tell. current is the
 // product as it is in the scope that is written, nil for a new one.
-func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFields, extras productExtras, values, current record.Values, productType string) (*stock.Change, error) {
+func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFields, extras productExtras, values, current record.Values,
+	productType string) (*stock.Change, error) {
 	for field, text := range map[string]string{"sku": in.SKU, "name": in.Name} {
 		if current != nil && blank(text) {
 			delete(values, field) // empty changes nothing

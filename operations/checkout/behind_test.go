@@ -30,12 +30,17 @@ func TestCartsAreRightWhileTheirProjectorStandsStill(t *testing.T) {
 		}(), nil}, // opened when nothing moves
 	} {
 		s.Run(t, []salestest.Exchange{
-			{Name: "added", Method: "POST", Path: c.base("/items"), Body: fields{"sku": "MUG", "qty": 2}, Headers: c.headers, Status: 200, Want: fields{"items.0.qty": 3, "prices.subtotal": 30}},
+			{Name: "added", Method: "POST", Path: c.base("/items"), Body: fields{"sku": "MUG", "qty": 2}, Headers: c.headers, Status: 200,
+				Want: fields{"items.0.qty": 3, "prices.subtotal": 30}},
 			{Name: "read", Method: "GET", Path: c.base(""), Headers: c.headers, Status: 200, Want: fields{"items.0.qty": 3}},
-			{Name: "changed", Method: "PUT", Path: c.base("/items/1"), Body: fields{"qty": 4}, Headers: c.headers, Status: 200, Want: fields{"items.0.qty": 4}},
+			{Name: "changed", Method: "PUT", Path: c.base("/items/1"), Body: fields{"qty": 4}, Headers: c.headers, Status: 200,
+				Want: fields{"items.0.qty": 4}},
 			{Name: "read again", Method: "GET", Path: c.base(""), Headers: c.headers, Status: 200, Want: fields{"items.0.qty": 4}},
 			{Name: "placed", Method: "POST", Path: c.base(placeOrder), Body: salestest.Placement(nil), Headers: c.headers, Status: 201,
-				Want: fields{"state": "new", "items.0.qty": 4, "prices.grandTotal": 60, "statusHistory.#": 1, "shipments": list{}, "shippingAddress.region": "California"}},
+				Want: fields{
+					"state": "new", "items.0.qty": 4, "prices.grandTotal": 60, "statusHistory.#": 1, "shipments": list{},
+					"shippingAddress.region": "California",
+				}},
 		})
 	}
 	s.Run(t, []salestest.Exchange{

@@ -66,7 +66,8 @@ func filled(b *testing.B, s *salestest.Shop, i, lines int, rich bool) string {
 		if _, err = s.Commands.Checkout.ApplyCoupon(ctx, state.ID, "TEN"); err == nil {
 			five, code := money.FromInt(5), fmt.Sprintf("GC-%d", i)
 			var id int64
-			if id, err = s.Commands.GiftCards.CreateGiftCard(ctx, giftcard.Draft{Code: code, Currency: "USD", WebsiteIDs: []int64{1}, Balance: &five}, 1); err == nil {
+			if id, err = s.Commands.GiftCards.CreateGiftCard(ctx,
+				giftcard.Draft{Code: code, Currency: "USD", WebsiteIDs: []int64{1}, Balance: &five}, 1); err == nil {
 				_, err = s.Commands.Checkout.ApplyGiftCard(ctx, state.ID, cart.Card{CardID: id, Code: code})
 			}
 		}

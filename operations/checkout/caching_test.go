@@ -25,9 +25,12 @@ func TestPollingACartCostsNoQuery(t *testing.T) {
 		headers []string
 		cache   string
 	}{
-		"cart": {owned(id, ""), anna, "private, must-revalidate, max-age=300"}, "totals": {owned(id, "/totals"), anna, "private, must-revalidate, max-age=300"},
-		"shop": {owned(id, ""), s.Service, "private, must-revalidate, max-age=300"}, "euro": {owned(id, ""), salestest.With(anna, "X-Currency-Code", "EUR"), "private, must-revalidate, max-age=300"},
-		"guest": {guests(mask, ""), nil, "no-store"}, "sums": {guests(mask, "/totals"), nil, "no-store"}, "ways": {guests(mask, "/payment-methods"), nil, "no-store"},
+		"cart":   {owned(id, ""), anna, "private, must-revalidate, max-age=300"},
+		"totals": {owned(id, "/totals"), anna, "private, must-revalidate, max-age=300"},
+		"shop":   {owned(id, ""), s.Service, "private, must-revalidate, max-age=300"},
+		"euro":   {owned(id, ""), salestest.With(anna, "X-Currency-Code", "EUR"), "private, must-revalidate, max-age=300"},
+		"guest":  {guests(mask, ""), nil, "no-store"}, "sums": {guests(mask, "/totals"), nil, "no-store"},
+		"ways": {guests(mask, "/payment-methods"), nil, "no-store"},
 	}
 	etags := map[string]string{}
 	for name, p := range polls {
@@ -38,7 +41,8 @@ func TestPollingACartCostsNoQuery(t *testing.T) {
 		}
 		q.Take()
 		s.Must(304, "GET", p.path, nil, salestest.With(p.headers, "If-None-Match", etags[name])...)
-		if again := s.Must(200, "GET", p.path, nil, p.headers...); string(again.Body) != string(first.Body) || again.Header.Get("Cache-Control") != p.cache {
+		if again := s.Must(200, "GET", p.path, nil, p.headers...); string(again.Body) != string(first.Body) ||
+			again.Header.Get("Cache-Control") != p.cache {
 			t.Errorf("%s: remembered as something else", name)
 		}
 		if seen := q.Take(); len(seen) > 0 {

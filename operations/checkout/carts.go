@@ -86,7 +86,8 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (
 
 // changed answers with a cart that was written to. What has turned out to hold no more, such as a coupon whose rule takes
 // nothing off now, is taken off the cart for good.
-func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
+func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State,
+	mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
 	p, err := h.repriced(ctx, c, s)
 	if err != nil {
 		return nil, err
@@ -281,7 +282,8 @@ func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shi
 	return p.Document(), nil
 }
 
-func (h *handlers) guestShipping(ctx context.Context, c *operations.Call, in shippingInput) (documents.Bare[[]documents.ShippingMethod], error) {
+func (h *handlers) guestShipping(ctx context.Context, c *operations.Call,
+	in shippingInput) (documents.Bare[[]documents.ShippingMethod], error) {
 	p, err := h.shippingMethods(ctx, c, in)
 	if err != nil {
 		return nil, err

@@ -80,9 +80,10 @@ func (r rich) audit(when string, orders int) {
 
 // richCuts are the steps of a placement that takes everything, and of one whose gateway does not answer.
 var richCuts = []cut{
-	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: rules redeemed", false, 0}, {"checkout: gift cards charged", false, 0},
-	{"checkout: payment authorised", false, 0}, {"checkout: order placed", false, 1}, {"checkout: cart closed", false, 1},
-	{"checkout: payment unanswered", true, 0}, {"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0}, {"checkout: rules returned", true, 0},
+	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: rules redeemed", false, 0},
+	{"checkout: gift cards charged", false, 0}, {"checkout: payment authorised", false, 0}, {"checkout: order placed", false, 1},
+	{"checkout: cart closed", false, 1}, {"checkout: payment unanswered", true, 0}, {"checkout: order abandoned", true, 0},
+	{"checkout: stock released", true, 0}, {"checkout: rules returned", true, 0},
 	{"checkout: gift cards returned", true, 0}, {"checkout: payment voided", true, 0}, {"checkout: aborted", true, 0},
 }
 
@@ -108,11 +109,14 @@ func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 			r.audit("after the restart", c.orders)
 			if c.orders == 0 {
 				salestest.Check(t, r.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{
-					"isActive": true, "reservedOrderId": "100000001", "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 8, "prices.grandTotal": 20,
+					"isActive": true, "reservedOrderId": "100000001", "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 8,
+					"prices.grandTotal": 20,
 				})
 			}
 			retried := r.Must(201, "POST", path, r.placement(), key...)
-			salestest.Check(t, retried.Object(t), fields{"incrementId": "100000001", "prices.grandTotal": 20, "prices.giftcardAmount": 8, "couponCode": "ONCE"})
+			salestest.Check(t, retried.Object(t), fields{
+				"incrementId": "100000001", "prices.grandTotal": 20, "prices.giftcardAmount": 8, "couponCode": "ONCE",
+			})
 			again := r.Must(201, "POST", path, r.placement(), key...)
 			if again.Header.Get("X-Idempotency-Replayed") != "true" || string(again.Body) != string(retried.Body) {
 				t.Errorf("a third attempt: %v %s", again.Header, again.Body)
@@ -126,7 +130,9 @@ func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 // TestACancellationOfARichOrderIsCut after each of its steps: the reaction to it gives back the rest, once.
 func TestACancellationOfARichOrderIsCut(t *testing.T) {
 	t.Parallel()
-	for _, step := range []string{"cancel: order cancelled", "cancel: stock returned", "cancel: coupon returned", "cancel: gift cards credited"} {
+	for _, step := range []string{
+		"cancel: order cancelled", "cancel: stock returned", "cancel: coupon returned", "cancel: gift cards credited",
+	} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
 			first := salestest.Start(t)
@@ -138,7 +144,8 @@ func TestACancellationOfARichOrderIsCut(t *testing.T) {
 			unanswered(t, first, path, headers)
 			first.Stop()
 			r.Shop = salestest.Start(t, apptest.OnDatabase(first.Shop))
-			salestest.Check(t, r.Must(201, "POST", path, nil, salestest.With(first.Service, "X-Idempotency-Key", "key")...).Object(t), fields{"state": "canceled"})
+			salestest.Check(t, r.Must(201, "POST", path, nil, salestest.With(first.Service, "X-Idempotency-Key", "key")...).Object(t),
+				fields{"state": "canceled"})
 			r.audit("after the cancellation", 0)
 			r.Verify("orders", "stock", "pricerules", "giftcards")
 		})

@@ -68,7 +68,8 @@ func unansweredWith(t *testing.T, s *salestest.Shop, path string, in fields, hea
 // placements counts what the log has of placements.
 func placements(t *testing.T, s *salestest.Shop) (placed, begun int) {
 	t.Helper()
-	page, err := s.Store.ReadAll(t.Context(), 0, eventstore.Forwards, 10_000, eventstore.Filter{Types: []string{order.Placed{}.EventName(), cart.CheckoutStarted{}.EventName()}})
+	page, err := s.Store.ReadAll(t.Context(), 0, eventstore.Forwards, 10_000,
+		eventstore.Filter{Types: []string{order.Placed{}.EventName(), cart.CheckoutStarted{}.EventName()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,8 +91,9 @@ type cut struct {
 }
 
 var cuts = []cut{
-	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: order placed", false, 1}, {"checkout: cart closed", false, 1},
-	{"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0}, {"checkout: aborted", true, 0},
+	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: order placed", false, 1},
+	{"checkout: cart closed", false, 1}, {"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0},
+	{"checkout: aborted", true, 0},
 }
 
 // TestAPlacementIsCutAndTheShopStartsAgain: the start ends what was cut. The order is placed once or not at all, stock, cart
@@ -121,7 +123,10 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 				if mugs := s.Stock("MUG"); mugs != "1" {
 					t.Errorf("%s mugs", mugs)
 				}
-				s.Send(t, salestest.Exchange{Method: "POST", Path: path, Body: salestest.Placement(nil), Headers: key, Status: 422, Message: "Not all products are available in the requested quantity"})
+				s.Send(t, salestest.Exchange{
+					Method: "POST", Path: path, Body: salestest.Placement(nil), Headers: key, Status: 422,
+					Message: "Not all products are available in the requested quantity",
+				})
 				s.Restock(mug, 5)
 			} else if mugs, want := s.Stock("MUG"), []string{"5", "3"}[c.orders]; mugs != want {
 				t.Errorf("%s mugs, want %s", mugs, want)
@@ -134,7 +139,9 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 				salestest.Check(t, open.Object(t), fields{"isActive": true, "itemsQty": 2, "reservedOrderId": "100000001"})
 			}
 			retried := s.Must(201, "POST", path, salestest.Placement(nil), key...)
-			salestest.Check(t, retried.Object(t), fields{"incrementId": "100000001", "state": "new", "items.0.qty": 2, "prices.grandTotal": 30, "customerEmail": "gina@example.com"})
+			salestest.Check(t, retried.Object(t), fields{
+				"incrementId": "100000001", "state": "new", "items.0.qty": 2, "prices.grandTotal": 30, "customerEmail": "gina@example.com",
+			})
 			if token, _ := retried.Object(t)["accessToken"].(string); len(token) != 64 {
 				t.Errorf("the answer has the token %q", token)
 			} else {
@@ -212,10 +219,19 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 		// While nobody has ended it the cart is locked, and a sweep that gives it time leaves it alone.
 		if locked := c.step != "checkout: cart closed" && c.step != "checkout: aborted"; locked {
 			sweep(t, s, time.Now().Add(-time.Hour))
-			s.Send(t, salestest.Exchange{Method: "POST", Path: owned(id, "/items"), Body: fields{"sku": "MUG"}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
-			s.Send(t, salestest.Exchange{Method: "PUT", Path: owned(id, "/items/1"), Body: fields{"qty": 1}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
-			s.Send(t, salestest.Exchange{Method: "DELETE", Path: owned(id, "/items/1"), Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
-			s.Send(t, salestest.Exchange{Method: "POST", Path: owned(id, placeOrder), Body: salestest.Placement(nil), Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
+			s.Send(t, salestest.Exchange{
+				Method: "POST", Path: owned(id, "/items"), Body: fields{"sku": "MUG"}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message,
+			})
+			s.Send(t, salestest.Exchange{
+				Method: "PUT", Path: owned(id, "/items/1"), Body: fields{"qty": 1}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message,
+			})
+			s.Send(t, salestest.Exchange{
+				Method: "DELETE", Path: owned(id, "/items/1"), Headers: anna, Status: 409, Message: cart.ErrInProgress.Message,
+			})
+			s.Send(t, salestest.Exchange{
+				Method: "POST", Path: owned(id, placeOrder), Body: salestest.Placement(nil), Headers: anna, Status: 409,
+				Message: cart.ErrInProgress.Message,
+			})
 		}
 		for range 2 { // more often does no harm
 			sweep(t, s, time.Now().Add(time.Minute))
@@ -265,7 +281,8 @@ func TestACancellationIsCut(t *testing.T) {
 	unanswered(t, first, "/orders/"+itoa(int(salestest.ID(placed)))+"/cancel", salestest.With(first.Service, "X-Idempotency-Key", "key"))
 	first.Stop()
 	s := salestest.Start(t, apptest.OnDatabase(first.Shop))
-	answer := s.Must(201, "POST", "/orders/"+itoa(int(salestest.ID(placed)))+"/cancel", nil, salestest.With(first.Service, "X-Idempotency-Key", "key")...)
+	answer := s.Must(201, "POST", "/orders/"+itoa(int(salestest.ID(placed)))+"/cancel", nil,
+		salestest.With(first.Service, "X-Idempotency-Key", "key")...)
 	salestest.Check(t, answer.Object(t), fields{"state": "canceled", "items.0.qtyCanceled": 2})
 	if mugs := s.Stock("MUG"); mugs != "5" {
 		t.Errorf("%s mugs", mugs)

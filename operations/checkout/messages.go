@@ -55,7 +55,8 @@ func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in it
 }
 
 func (h *handlers) message(ctx context.Context, c *operations.Call, itemID int64, m message) (documents.Doc[documents.Cart], error) {
-	s, err := h.commands.SetGiftMessage(ctx, operations.Loaded[cart.State](c).ID, itemID, cart.Message{Sender: m.Sender, Recipient: m.Recipient, Text: m.Text})
+	s, err := h.commands.SetGiftMessage(ctx, operations.Loaded[cart.State](c).ID, itemID,
+		cart.Message{Sender: m.Sender, Recipient: m.Recipient, Text: m.Text})
 	if err != nil {
 		return nil, err
 	}

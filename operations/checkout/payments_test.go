@@ -56,7 +56,8 @@ func TestPayingAtAGateway(t *testing.T) {
 	}{
 		{"declined", "sandbox-decline", nil, 422, "The payment was declined: Insufficient funds", "authorise 10 declined"},
 		{"no answer", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Lose}, 503, sales.ErrPaymentUnanswered.Message, "void 0"},
-		{"late at last", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Late}, 503, sales.ErrPaymentUnanswered.Message, "authorise 10, void 0"},
+		{"late at last", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Late}, 503, sales.ErrPaymentUnanswered.Message,
+			"authorise 10, void 0"},
 		{"late", "card", []sandbox.Outcome{sandbox.Late}, 201, "", "authorise 10"},
 	} {
 		before := moved(t, s)
@@ -79,9 +80,13 @@ func TestPayingAtAGateway(t *testing.T) {
 		used, balance, mugs := 0, 4, "100"
 		if c.status == 201 {
 			used, balance, mugs = 1, 0, "99"
-			salestest.Check(t, a.Object(t), fields{"paymentMethod": "sandbox", "paymentMethodTitle": "Sandbox payment", "prices.grandTotal": 10, "prices.totalPaid": 0, "couponCode": "ONCE"})
+			salestest.Check(t, a.Object(t), fields{
+				"paymentMethod": "sandbox", "paymentMethodTitle": "Sandbox payment", "prices.grandTotal": 10, "prices.totalPaid": 0,
+				"couponCode": "ONCE",
+			})
 		} else {
-			salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{"isActive": true, "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 4})
+			salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t),
+				fields{"isActive": true, "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 4})
 		}
 		salestest.Check(t, s.Must(200, "GET", "/coupons/1", nil, s.Service...).Object(t), fields{"timesUsed": used})
 		salestest.Check(t, s.Must(200, "GET", "/giftcards/"+itoa(int(gift)), nil, s.Service...).Object(t), fields{"balance": balance})

@@ -60,7 +60,8 @@ func (h *handlers) placeAny(ctx context.Context, c *operations.Call, in placeInp
 }
 
 // place makes an order of a cart and answers with it. fromPath finds the cart when the body names none.
-func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (documents.Doc[documents.Order], error) {
+func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
+	fromPath func() (cart.State, error)) (documents.Doc[documents.Order], error) {
 	s, err := h.find(ctx, c, in, fromPath)
 	if err != nil {
 		return nil, err

@@ -70,7 +70,8 @@ type shippingMethodBody struct {
 	MethodCode  string `json:"methodCode" doc:"such as flatrate"`
 }
 
-func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call, in shippingMethodBody) (documents.Doc[documents.Cart], error) {
+func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call,
+	in shippingMethodBody) (documents.Doc[documents.Cart], error) {
 	carrier, method := strings.TrimSpace(in.CarrierCode), strings.TrimSpace(in.MethodCode)
 	if carrier == "" || method == "" {
 		return nil, fault.Invalidf("Carrier code and method code are required")

@@ -47,15 +47,19 @@ func New(d Dependencies) []*operations.Operation {
 	list.Summary, list.Doc = "List coupons", "Lists coupons, the newest first."
 	get.Guard, get.Summary, get.Doc = h.readable, "Get a coupon", "Returns a coupon with its rule and how often it was used."
 	create.Summary = "Create a coupon"
-	create.Doc = "Adds a coupon. code, discountType and discountAmount are needed. percent takes that much off each line, fixed an amount off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units for each discountStep bought. Try it with POST /coupons/validate."
+	create.Doc = "Adds a coupon. code, discountType and discountAmount are needed. percent takes that much off each line, fixed an amount " +
+		"off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units for each discountStep bought. Try it with " +
+		"POST /coupons/validate."
 	update.Guard, update.Summary = h.writable, "Change a coupon"
-	update.Doc = "Changes what is sent and leaves the rest. null clears limits, dates and quantities. Orders that were placed keep their discount."
+	update.Doc =
+		"Changes what is sent and leaves the rest. null clears limits, dates and quantities. Orders that were placed keep their discount."
 	remove.Guard, remove.Summary = h.writable, "Delete a coupon"
 	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
 	validate := operations.Operation{
-		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil, Limits: []operations.Limit{checks},
-		Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
-		Doc: "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, the answer has the discount the cart would get.",
+		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Serves: nil,
+		Limits: []operations.Limit{checks}, Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
+		Doc: "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, " +
+			"the answer has the discount the cart would get.",
 	}
 	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(update, h.update), operations.Define(remove, h.remove),

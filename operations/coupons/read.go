@@ -31,7 +31,8 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if active == nil {
 		active = in.IsActive
 	}
-	return h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()}, c.Page())
+	return h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()},
+		c.Page())
 }
 
 // visible tells whether a coupon holds in a website the token is good for.

@@ -92,7 +92,8 @@ func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInpu
 }
 
 // save changes an account and answers with it. E-mails are looked for in the website of the account.
-func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput, taken error) (documents.Doc[documents.Customer], error) {
+func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput,
+	taken error) (documents.Doc[documents.Customer], error) {
 	if profile.Email != nil && *profile.Email != "" {
 		if !customer.ValidEmail(*profile.Email) {
 			return nil, customer.ErrEmailInvalid

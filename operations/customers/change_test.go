@@ -16,9 +16,13 @@ func TestCustomersChangeTheirProfile(t *testing.T) {
 	put := func(b any) apptest.Answer { return s.Do("PUT", "/customers/me", b, me...) }
 	first := s.Must(200, "GET", "/customers/me", nil, me...)
 
-	got := show(t, put(body{"prefix": "Dr", "gender": 1, "dob": "1990-02-28", "lastName": "Jones", "groupId": 3, "taxvat": "X", "isActive": false, "websiteId": 5}))
-	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"anna@example.com","extensions":[],` +
-		`"firstname":"Anna","fullName":"Anna Jones","gender":1,"groupId":1,"id":1,"isActive":true,"isConfirmed":true,"isSubscribed":false,"lastname":"Jones",` +
+	got := show(t, put(body{
+		"prefix": "Dr", "gender": 1, "dob": "1990-02-28", "lastName": "Jones", "groupId": 3, "taxvat": "X", "isActive": false, "websiteId": 5,
+	}))
+	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"anna@example.com",` +
+		`"extensions":[],` +
+		`"firstname":"Anna","fullName":"Anna Jones","gender":1,"groupId":1,"id":1,"isActive":true,"isConfirmed":true,"isSubscribed":false,` +
+		`"lastname":"Jones",` +
 		`"prefix":"Dr","storeId":1,"websiteId":1}`
 	if got != want {
 		t.Errorf("changed to %s\nwant %s", got, want)
@@ -72,7 +76,8 @@ func TestTheBackOfficeChangesCustomers(t *testing.T) {
 	_, token := s.Customer("anna@example.com")
 	s.Customer("bob@example.com")
 	writer := apptest.Bearer(s.Service([]string{"customers/write"}))
-	o := s.Must(200, "PUT", "/customers/1", body{"groupId": 2, "taxvat": "DE1", "disableAutoGroupChange": true, "websiteId": 1, "firstname": "Ann"}, writer...).Object(t)
+	o := s.Must(200, "PUT", "/customers/1",
+		body{"groupId": 2, "taxvat": "DE1", "disableAutoGroupChange": true, "websiteId": 1, "firstname": "Ann"}, writer...).Object(t)
 	if o["groupId"] != 2.0 || o["taxvat"] != "DE1" || o["disableAutoGroupChange"] != true || o["firstname"] != "Ann" || o["isActive"] != true {
 		t.Errorf("changed to %v", o)
 	}
@@ -97,7 +102,8 @@ func TestTheBackOfficeChangesCustomers(t *testing.T) {
 	says(t, s, 403, "Access denied for this customer's website", func() apptest.Answer { return s.Do("PUT", "/customers/1", body{}, de...) })
 
 	s.Must(200, "PUT", "/customers/1", body{"isActive": false, "taxvat": ""}, writer...)
-	says(t, s, 401, "Customer account is inactive or not found", func() apptest.Answer { return s.Do("GET", "/customers/me", nil, apptest.Bearer(token)...) })
+	says(t, s, 401, "Customer account is inactive or not found",
+		func() apptest.Answer { return s.Do("GET", "/customers/me", nil, apptest.Bearer(token)...) })
 	o = s.Must(200, "PUT", "/customers/1", body{"isActive": true}, writer...).Object(t)
 	if o["isActive"] != true || o["taxvat"] != nil {
 		t.Errorf("let in again: %v", o)

@@ -31,7 +31,8 @@ func abroad(t *testing.T, s *apptest.Shop) (website, store int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err = s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
+	if store, err = s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

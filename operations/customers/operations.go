@@ -45,27 +45,36 @@ var (
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	read := operations.Operation{Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read", Serves: serves}
-	write := operations.Operation{Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write", Serves: serves}
+	read := operations.Operation{
+		Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read", Serves: serves,
+	}
+	write := operations.Operation{
+		Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write", Serves: serves,
+	}
 
 	list := read
 	list.Verb, list.Path, list.Auth, list.Paged = operations.List, "/customers", operations.Backend, true
 	list.Summary = "List customers"
-	list.Doc = "Lists accounts, the newest first. Rows leave out addresses, except the default billing address, and the newsletter subscription; get a customer for those."
+	list.Doc = "Lists accounts, the newest first. Rows leave out addresses, except the default billing address, and the newsletter " +
+		"subscription; get a customer for those."
 
 	get := read
 	get.Path, get.Guard, get.Summary = "/customers/{id}", h.readable, "Get a customer"
 	get.Doc = "Returns an account with its addresses. Customers can read only their own."
 
 	me := read
-	me.Path, me.Guard, me.Summary, me.Doc = "/customers/me", identified(readmodels.ErrNotFound), "Get my account", "Returns the account of the customer who asks."
+	me.Path, me.Guard, me.Summary = "/customers/me", identified(readmodels.ErrNotFound), "Get my account"
+	me.Doc = "Returns the account of the customer who asks."
 
 	register := write
-	register.Verb, register.Method, register.Path, register.Auth, register.Permission = operations.Create, "POST", "/customers", operations.Public, ""
+	register.Verb, register.Method, register.Path = operations.Create, "POST", "/customers"
+	register.Auth, register.Permission = operations.Public, ""
 	register.Status, register.Summary, register.Limits = 201, "Register a customer", []operations.Limit{registrations}
-	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
+	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; " +
+		"accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
 
-	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger with the same key who registered"
+	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger " +
+		"with the same key who registered"
 
 	change := write
 	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
@@ -77,7 +86,8 @@ func New(d Dependencies) []*operations.Operation {
 	password.Doc = "Replaces the password of the customer who asks. Tokens that were issued before stay valid."
 
 	manage := write
-	manage.Path, manage.Auth, manage.Guard, manage.Extra, manage.Summary = "/customers/{id}", operations.Backend, h.managed, true, "Change a customer"
+	manage.Path, manage.Auth, manage.Guard, manage.Extra = "/customers/{id}", operations.Backend, h.managed, true
+	manage.Summary = "Change a customer"
 	manage.Doc = "Changes what is sent of an account and leaves the rest. The website of an account cannot be changed."
 
 	return append([]*operations.Operation{

@@ -51,7 +51,8 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	}
 	config := c.Shop.Settings.In(store.ID)
 	r := customer.Registration{
-		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: int64(config.Int("customer/create_account/default_group")), Active: true,
+		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: int64(config.Int("customer/create_account/default_group")),
+		Active: true,
 	}
 	in.profileInput.apply(&r.Profile)
 	if err := checkLogin(r.Profile.Email, in.Password, config.Int("customer/password/min_password_length")); err != nil {

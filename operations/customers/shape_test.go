@@ -30,12 +30,15 @@ func TestTheFormsOfCustomers(t *testing.T) {
 		view  string // what the JSON-LD view is
 	}{
 		{"", 20, "c22", `</api/rest/v2/customers?page=2>; rel="next"; total="23"`, `rel="prev"`,
-			`{"@id":"/api/rest/v2/customers?page=1","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1","last":"/api/rest/v2/customers?page=2","next":"/api/rest/v2/customers?page=2"}`},
+			`{"@id":"/api/rest/v2/customers?page=1","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1",` +
+				`"last":"/api/rest/v2/customers?page=2","next":"/api/rest/v2/customers?page=2"}`},
 		{"?page=2", 3, "c02", `</api/rest/v2/customers?page=1>; rel="prev"; total="23"`, `rel="next"`,
-			`{"@id":"/api/rest/v2/customers?page=2","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1","last":"/api/rest/v2/customers?page=2","previous":"/api/rest/v2/customers?page=1"}`},
+			`{"@id":"/api/rest/v2/customers?page=2","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1",` +
+				`"last":"/api/rest/v2/customers?page=2","previous":"/api/rest/v2/customers?page=1"}`},
 		{"?page=3", 0, "", `rel="last"`, `rel="next"`, ""},
 		{"?search=smith&itemsPerPage=5", 5, "c22", `</api/rest/v2/customers?itemsPerPage=5&search=smith&page=2>; rel="next"; total="23"`, "", ""},
-		{"?itemsPerPage=999", 23, "c22", `page=1>; rel="last"; total="23"`, `rel="next"`, `{"@id":"/api/rest/v2/customers?itemsPerPage=999","@type":"PartialCollectionView"}`},
+		{"?itemsPerPage=999", 23, "c22", `page=1>; rel="last"; total="23"`, `rel="next"`,
+			`{"@id":"/api/rest/v2/customers?itemsPerPage=999","@type":"PartialCollectionView"}`},
 		{"?itemsPerPage=0", 1, "c22", `page=23>; rel="last"`, "", ""},
 	} {
 		a := s.Must(200, "GET", "/customers"+c.query, nil, reader...)
@@ -51,7 +54,8 @@ func TestTheFormsOfCustomers(t *testing.T) {
 		contract.Check(t, doc, "GET", "/customers", 200, b.Header.Get("Content-Type"), b.Body)
 		o := b.Object(t)
 		members := o["member"].([]any)
-		if o["@context"] != "/api/contexts/Customer" || o["@type"] != "Collection" || o["@id"] != "/api/rest/v2/customers" || o["totalItems"] != 23.0 || len(members) != c.rows {
+		if o["@context"] != "/api/contexts/Customer" || o["@type"] != "Collection" || o["@id"] != "/api/rest/v2/customers" ||
+			o["totalItems"] != 23.0 || len(members) != c.rows {
 			t.Errorf("%q as JSON-LD: %.300s", c.query, b.Body)
 		}
 		if view, _ := json.Marshal(o["view"]); c.view != "" && string(view) != c.view {
@@ -89,7 +93,8 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 	reads := []read{
 		{"/customers/me", "private, must-revalidate, max-age=300", me}, {"/customers/1", "private, must-revalidate, max-age=300", me},
 		{"/customers/1", "private, must-revalidate, max-age=300", reader}, {"/customers/2", "private, must-revalidate, max-age=300", admin},
-		{"/customers", "private, must-revalidate, max-age=60", reader}, {"/customers?search=smith", "private, must-revalidate, max-age=60", admin},
+		{"/customers", "private, must-revalidate, max-age=60", reader},
+		{"/customers?search=smith", "private, must-revalidate, max-age=60", admin},
 	}
 	etags := map[int]string{}
 	for i, r := range reads {
@@ -144,21 +149,41 @@ func TestWhoMayDoWhat(t *testing.T) {
 		"another admin": apptest.Bearer(s.Admin("customer/group")),
 	}
 	const (
-		sign, denied, role, own = "401 Authentication required", "403 Access denied", `403 Your admin role does not grant access to "customer/manage".`, "403 You can only access your own data"
-		nobody, blank           = "404 Not Found", "400 Current password is required"
+		sign, denied, role, own = "401 Authentication required", "403 Access denied",
+			`403 Your admin role does not grant access to "customer/manage".`, "403 You can only access your own data"
+		nobody, blank = "404 Not Found", "400 Current password is required"
 	)
 	for _, c := range []struct {
 		method, path string
 		want         map[string]string // of those who are not let through; everybody else gets what is said of ""
 	}{
-		{"GET", "/customers", map[string]string{"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"GET", "/customers/2", map[string]string{"": "200 ", "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"GET", "/customers/99", map[string]string{"": nobody, "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"GET", "/customers/me", map[string]string{"": nobody, "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"PUT", "/customers/me", map[string]string{"": "403 Authentication required", "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
-		{"POST", "/customers/me/password", map[string]string{"": "403 Authentication required", "nobody": sign, "a customer": blank, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
-		{"PUT", "/customers/2", map[string]string{"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
-		{"PUT", "/customers/99", map[string]string{"": "404 Customer not found", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
+		{"GET", "/customers", map[string]string{
+			"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"GET", "/customers/2", map[string]string{
+			"": "200 ", "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"GET", "/customers/99", map[string]string{
+			"": nobody, "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"GET", "/customers/me", map[string]string{
+			"": nobody, "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"PUT", "/customers/me", map[string]string{
+			"": "403 Authentication required", "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a reader": denied,
+			"another admin": role,
+		}},
+		{"POST", "/customers/me/password", map[string]string{
+			"": "403 Authentication required", "nobody": sign, "a customer": blank, "a service": denied, "a creator": denied, "a reader": denied,
+			"another admin": role,
+		}},
+		{"PUT", "/customers/2", map[string]string{
+			"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role,
+		}},
+		{"PUT", "/customers/99", map[string]string{
+			"": "404 Customer not found", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied,
+			"another admin": role,
+		}},
 		{"POST", "/customers", map[string]string{"": "400 Email is required"}},
 	} {
 		for who, headers := range callers {
@@ -200,11 +225,14 @@ func TestBodiesThatAreNone(t *testing.T) {
 			status  int
 			message string
 		}{
-			{`{"email":`, nil, 400, "Invalid JSON in request body"}, {"", nil, 400, "Invalid JSON in request body"}, {`{} {}`, nil, 400, "Invalid JSON in request body"},
-			{`[{}]`, nil, 400, "The request body must be a JSON object"}, {`{"email":"a@example.com","email":"b@example.com"}`, nil, 400, "The request body names a member twice"},
+			{`{"email":`, nil, 400, "Invalid JSON in request body"}, {"", nil, 400, "Invalid JSON in request body"},
+			{`{} {}`, nil, 400, "Invalid JSON in request body"}, {`[{}]`, nil, 400, "The request body must be a JSON object"},
+			{`{"email":"a@example.com","email":"b@example.com"}`, nil, 400, "The request body names a member twice"},
 			{`{}`, []string{"Content-Type", ""}, 415, `The "Content-Type" header must exist.`},
-			{`{}`, []string{"Content-Type", "text/xml"}, 415, `The content-type "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
-			{`{}`, []string{"Accept", "text/xml"}, 406, `Requested format "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
+			{`{}`, []string{"Content-Type", "text/xml"}, 415,
+				`The content-type "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
+			{`{}`, []string{"Accept", "text/xml"}, 406,
+				`Requested format "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 			{`{}`, []string{"X-Idempotency-Key", "a b"}, 400, "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores"},
 			{`{}`, []string{"X-Store-Code", "mars"}, 400, "Unknown store: mars"},
 		} {

@@ -168,7 +168,8 @@ func TestWhatTheDirectoryRefuses(t *testing.T) {
 		t.Error("a refusal was stored")
 	}
 	// A store view that is switched off can be named all the same (conventions §11), and keeps its configuration.
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 3}, map[string]string{"general/locale/code": "fr_FR"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 3},
+		map[string]string{"general/locale/code": "fr_FR"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

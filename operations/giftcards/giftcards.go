@@ -74,8 +74,8 @@ func (in createInput) draft(c *operations.Call) (giftcard.Draft, error) {
 		Code: text(in.Code), InitialBalance: in.InitialBalance, Balance: in.Balance, Status: giftcard.Status(text(in.Status)),
 		ExpiresAt: giftcard.Lifetime(c.Now().Truncate(time.Second), c.Config().Int("giftcard/general/lifetime")),
 		People: giftcard.People{
-			RecipientName: text(in.RecipientName), RecipientEmail: text(in.RecipientEmail), SenderName: text(in.SenderName), SenderEmail: text(in.SenderEmail),
-			Message: text(in.Message),
+			RecipientName: text(in.RecipientName), RecipientEmail: text(in.RecipientEmail), SenderName: text(in.SenderName),
+			SenderEmail: text(in.SenderEmail), Message: text(in.Message),
 		},
 	}
 	// Everything is checked before the websites, in the order of the sheet.

@@ -22,7 +22,8 @@ type listInput struct {
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Revocation], error) {
 	return h.page(ctx, c, readmodels.RevocationFilter{
-		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(), Backend: c.BackendReader(permission),
+		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(),
+		Backend: c.BackendReader(permission),
 	})
 }
 
@@ -34,7 +35,8 @@ func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.No
 	return h.page(ctx, c, readmodels.RevocationFilter{Email: c.Principal.Email})
 }
 
-func (h *handlers) page(ctx context.Context, c *operations.Call, f readmodels.RevocationFilter) (*documents.Page[documents.Revocation], error) {
+func (h *handlers) page(ctx context.Context, c *operations.Call,
+	f readmodels.RevocationFilter) (*documents.Page[documents.Revocation], error) {
 	if err := c.Depends(ctx, scopes.Revocations); err != nil {
 		return nil, err
 	}
@@ -102,7 +104,8 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Revocation], error) {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{
-		Serves: []string{"revocations"}, Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyRevocation, Missing: revocation.ErrNotFound,
+		Serves: []string{"revocations"}, Stream: revocation.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyRevocation,
+		Missing: revocation.ErrNotFound,
 		Read: func(ctx context.Context) (documents.Doc[documents.Revocation], error) {
 			r, err := h.reader.Revocation(ctx, id)
 			switch {

@@ -55,7 +55,9 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 	}
 	id, err := h.commands.SubmitRevocation(ctx, revocation.Submission{
 		OrderID: o.ID, Reference: o.Increment, StoreID: o.StoreID, CustomerID: account.ID, Reason: text(in.Reason),
-		Declarer: revocation.Person{Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Caller.RemoteIP, UserAgent: c.Caller.UserAgent},
+		Declarer: revocation.Person{
+			Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Caller.RemoteIP, UserAgent: c.Caller.UserAgent,
+		},
 	}, config.Int("revocation/abuse/recipient_rate_limit_per_day"))
 	if err != nil {
 		return nil, err

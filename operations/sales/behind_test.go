@@ -26,7 +26,10 @@ func TestWritesAreAnsweredWhileTheProjectorStandsStill(t *testing.T) {
 		act("/hold", fields{"reason": "check"})
 		act("/unhold", nil)
 		act("/comments", fields{"comment": "Packing", "visibleOnFront": true})
-		act("/shipments", fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}, "tracks": list{fields{"trackNumber": "1Z"}}, "comment": "off"})
+		act("/shipments", fields{
+			"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}, "tracks": list{fields{"trackNumber": "1Z"}},
+			"comment": "off",
+		})
 		act("/cancel", fields{"reason": "enough"})
 		return answers
 	}
@@ -45,7 +48,8 @@ func TestWritesAreAnsweredWhileTheProjectorStandsStill(t *testing.T) {
 	s.Run(t, []salestest.Exchange{
 		{Name: "cancelled twice", Method: "POST", Path: path(got[0], "/cancel"), Headers: anna, Status: 422, Message: cannotCancel},
 		{Name: "somebody else's", Method: "POST", Path: path(guest, "/cancel"), Headers: anna, Status: 404, Message: "Order not found"},
-		{Name: "shipped when cancelled", Method: "POST", Path: path(got[0], "/shipments"), Body: fields{}, Headers: s.Service, Status: 400, Message: cannotShip},
+		{Name: "shipped when cancelled", Method: "POST", Path: path(got[0], "/shipments"), Body: fields{}, Headers: s.Service, Status: 400,
+			Message: cannotShip},
 	})
 }
 

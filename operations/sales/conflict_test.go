@@ -25,7 +25,8 @@ type overtaking struct {
 	timeUp   context.CancelFunc
 }
 
-func (o *overtaking) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (o *overtaking) Append(ctx context.Context, stream string, expected eventstore.Expected,
+	events ...eventstore.NewEvent) (eventstore.Appended, error) {
 	if o.attempts.Add(1) == 2 {
 		o.timeUp()
 	}
@@ -40,7 +41,8 @@ func TestOvertakenForTooLong(t *testing.T) {
 	o := s.Order("MUG")
 	ctx, timeUp := context.WithCancel(t.Context())
 	log := &overtaking{Store: s.Store, timeUp: timeUp}
-	late := salescommands.New(commands.NewEngine(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs), salescommands.Areas{}, nil)
+	late := salescommands.New(commands.NewEngine(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs),
+		salescommands.Areas{}, nil)
 	registry, err := operations.NewRegistry(sales.New(late, s.Reader, nil, nil))
 	if err != nil {
 		t.Fatal(err)

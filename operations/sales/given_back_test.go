@@ -15,7 +15,8 @@ func TestWhatIsUsedAndGivenBackIsSeenAtOnce(t *testing.T) {
 	s.Product("MUG", "10", 1000, nil)
 	_, anna := s.Customer("anna@example.com")
 	card := salestest.ID(s.Must(201, "POST", "/giftcards", fields{"code": "GC-ALL", "initialBalance": 1000}, s.Service...).Object(t))
-	coupon := salestest.ID(s.Must(201, "POST", "/coupons", fields{"code": "SAVE10", "discountType": "percent", "discountAmount": 10}, s.Service...).Object(t))
+	coupon := salestest.ID(s.Must(201, "POST", "/coupons", fields{"code": "SAVE10", "discountType": "percent", "discountAmount": 10},
+		s.Service...).Object(t))
 	reads := func(what string, balance, uses int) {
 		t.Helper()
 		salestest.Check(t, s.Must(200, "GET", fmt.Sprintf("/giftcards/%d", card), nil, s.Service...).Object(t), fields{"balance": balance})
@@ -32,7 +33,8 @@ func TestWhatIsUsedAndGivenBackIsSeenAtOnce(t *testing.T) {
 			cart := s.Cart(anna, "MUG")
 			s.Must(201, "POST", fmt.Sprintf("/carts/%d/coupon", cart), fields{"code": "SAVE10"}, anna...)
 			s.Must(200, "POST", fmt.Sprintf("/carts/%d/giftcards", cart), fields{"giftcardCode": "GC-ALL"}, anna...)
-			o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart), salestest.Placement(fields{"guestEmail": nil, "paymentMethod": "free"}), anna...).Object(t)
+			o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart),
+				salestest.Placement(fields{"guestEmail": nil, "paymentMethod": "free"}), anna...).Object(t)
 			uses++
 			reads("placed", 986, uses)
 			return o

@@ -27,35 +27,43 @@ type PrintInvoice func(shop *readmodels.Shop, order *documents.Order, invoice *d
 
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
-		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer, Permission: "invoices/read",
-		Paged: true, Guard: h.invoicesOf, Serves: serves, Summary: "List the invoices of an order",
-		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
+		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
+		Permission: "invoices/read", Paged: true, Guard: h.invoicesOf, Serves: serves, Summary: "List the invoices of an order",
+		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own " +
+			"orders.",
 	}
 	mine := list
 	mine.Path, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", h.myInvoices, "List the invoices of my order"
 	mine.Doc = "Lists the invoices of an order of the customer who asks, the oldest first."
 	pdf := list
-	pdf.Paged, pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf"
+	pdf.Paged, pdf.Verb, pdf.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
+	pdf.Summary, pdf.Produces = "Get an invoice as a PDF", "application/pdf"
 	pdf.Doc = "Returns an invoice as a page to print, in PDF."
 	myPDF := pdf
-	myPDF.Path, myPDF.Guard, myPDF.Summary = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices, "Get an invoice of my order as a PDF"
+	myPDF.Path, myPDF.Guard = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices
+	myPDF.Summary = "Get an invoice of my order as a PDF"
 	act := operations.Operation{
-		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201, BodyOptional: true,
-		Guard: h.invoice, Serves: serves, Extra: true,
+		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201,
+		BodyOptional: true, Guard: h.invoice, Serves: serves, Extra: true,
 	}
 	capture, void, cancel := act, act, act
 	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
-	capture.Doc = "Takes the money of an open invoice through the order's payment gateway. The invoice is then paid. Invoices of offline methods are paid already and refused."
+	capture.Doc = "Takes the money of an open invoice through the order's payment gateway. The invoice is then paid. Invoices of offline " +
+		"methods are paid already and refused."
 	void.Path, void.Summary = "/invoices/{id}/void", "Void an invoice"
 	void.Doc = "Releases what was authorised for an open invoice at the payment gateway, and cancels the invoice."
 	cancel.Path, cancel.Summary = "/invoices/{id}/cancel", "Cancel an invoice"
 	cancel.Doc = "Takes an open invoice back. Its units can be invoiced again; its number stays taken."
 	return []*operations.Operation{
-		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF), operations.Define(myPDF, h.invoicePDF),
+		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF),
+		operations.Define(myPDF, h.invoicePDF),
 		operations.Define(operations.Operation{
-			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend, Permission: "invoices/create",
-			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: serves, Extra: true, Summary: "Invoice an order",
-			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be refunded with a credit memo.",
+			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
+			Permission: "invoices/create", Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Serves: serves, Extra: true,
+			Summary: "Invoice an order",
+			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; " +
+				"with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be " +
+				"refunded with a credit memo.",
 		}, h.makeInvoice),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}
@@ -226,7 +234,8 @@ func (h *handlers) cancelInvoice(ctx context.Context, c *operations.Call, in inv
 	})
 }
 
-func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath, do func(ctx context.Context, orderID, id int64) error) (documents.Doc[documents.Invoice], error) {
+func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath,
+	do func(ctx context.Context, orderID, id int64) error) (documents.Doc[documents.Invoice], error) {
 	p := operations.Loaded[*readmodels.Invoice](c)
 	if err := do(ctx, p.OrderID, in.ID); err != nil {
 		return nil, err

@@ -41,11 +41,17 @@ func TestLifecycle(t *testing.T) {
 	s.Product("MUG", "10", 100, nil)
 	o := s.Order("MUG*2")
 	act := func(what string, status int, message string, want fields) salestest.Exchange {
-		return salestest.Exchange{Name: fmt.Sprintf("%s of %v", what, want["state"]), Method: "POST", Path: path(o, "/"+what), Headers: s.Service, Body: fields{}, Status: status, Message: message, Want: want}
+		return salestest.Exchange{
+			Name: fmt.Sprintf("%s of %v", what, want["state"]), Method: "POST", Path: path(o, "/"+what), Headers: s.Service, Body: fields{},
+			Status: status, Message: message, Want: want,
+		}
 	}
 	s.Run(t, []salestest.Exchange{
 		act("unhold", 422, notOnHold, nil),
-		act("hold", 201, "", fields{"state": "holded", "status": "holded", "holdBeforeState": "new", "holdBeforeStatus": "pending", "statusHistory.0.status": "holded", "statusHistory.0.note": nil}),
+		act("hold", 201, "", fields{
+			"state": "holded", "status": "holded", "holdBeforeState": "new", "holdBeforeStatus": "pending", "statusHistory.0.status": "holded",
+			"statusHistory.0.note": nil,
+		}),
 		act("hold", 422, cannotHold, nil),
 		act("cancel", 422, cannotCancel, nil),
 		act("shipments", 400, cannotShip, nil),
@@ -55,12 +61,16 @@ func TestLifecycle(t *testing.T) {
 		act("hold", 201, "", fields{"state": "holded", "holdBeforeState": "processing", "holdBeforeStatus": "processing"}),
 		act("unhold", 201, "", fields{"state": "processing", "status": "processing"}),
 		// Shipped but not invoiced: it may still be cancelled, with nothing to give back.
-		act("cancel", 201, "", fields{"state": "canceled", "status": "canceled", "items.0.qtyCanceled": 0, "items.0.qtyShipped": 2, "prices.totalCanceled": 30, "prices.subtotalCanceled": 20}),
+		act("cancel", 201, "", fields{
+			"state": "canceled", "status": "canceled", "items.0.qtyCanceled": 0, "items.0.qtyShipped": 2, "prices.totalCanceled": 30,
+			"prices.subtotalCanceled": 20,
+		}),
 		act("cancel", 422, cannotCancel, nil),
 		act("hold", 422, cannotHold, nil),
 		act("unhold", 422, notOnHold, nil),
 		act("shipments", 400, cannotShip, nil),
-		{Method: "POST", Path: path(o, "/comments"), Body: fields{"comment": "Too late"}, Headers: s.Service, Status: 201, Want: fields{"state": "canceled", "statusHistory.0.note": "Too late", "statusHistory.0.status": "canceled"}},
+		{Method: "POST", Path: path(o, "/comments"), Body: fields{"comment": "Too late"}, Headers: s.Service, Status: 201,
+			Want: fields{"state": "canceled", "statusHistory.0.note": "Too late", "statusHistory.0.status": "canceled"}},
 	})
 	want := []string{"canceled:Too late", "canceled:", "processing:", "holded:", "processing:", "pending:", "holded:", "pending:"}
 	if got := history(s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t)); !slices.Equal(got, want) {
@@ -82,20 +92,30 @@ func TestReasons(t *testing.T) {
 	s.Must(201, "POST", path(o, "/hold"), fields{"reason": "address <check>"}, s.Service...)
 	s.Must(201, "POST", path(o, "/unhold"), fields{"reason": "found it"}, s.Service...)
 	canceled := s.Must(201, "POST", path(o, "/cancel"), fields{"reason": "too slow"}, anna...).Object(t)
-	want := []string{"canceled:Order cancelled: too slow", "canceled:", "pending:Order released from hold: found it", "pending:", "holded:Order held: address <check>", "holded:", "pending:"}
+	want := []string{
+		"canceled:Order cancelled: too slow", "canceled:", "pending:Order released from hold: found it", "pending:",
+		"holded:Order held: address <check>", "holded:", "pending:",
+	}
 	if got := history(canceled); !slices.Equal(got, want) {
 		t.Errorf("history\n got %q\nwant %q", got, want)
 	}
 	for i, told := range []bool{true, false, false, false, false, false, false} {
-		salestest.Check(t, canceled, fields{fmt.Sprintf("statusHistory.%d.isCustomerNotified", i): told, fmt.Sprintf("statusHistory.%d.isVisibleOnFront", i): false})
+		salestest.Check(t, canceled, fields{
+			fmt.Sprintf("statusHistory.%d.isCustomerNotified", i): told, fmt.Sprintf("statusHistory.%d.isVisibleOnFront", i): false,
+		})
 	}
 	other := s.Order("MUG")
 	s.Run(t, []salestest.Exchange{
-		{Name: "null is no reason", Method: "POST", Path: path(other, "/hold"), Body: fields{"reason": nil}, Headers: s.Service, Status: 201, Want: fields{"statusHistory.#": 2}},
-		{Name: "a reason is text", Method: "POST", Path: path(other, "/unhold"), Body: fields{"reason": 5}, Headers: s.Service, Status: 400, Message: `The type of the "reason" attribute must be "string", "int" given.`},
-		{Name: "not JSON", Method: "POST", Path: path(other, "/unhold"), Body: "{", Headers: s.Service, Status: 400, Message: "Invalid JSON in request body"},
-		{Name: "a list", Method: "POST", Path: path(other, "/unhold"), Body: "[1]", Headers: s.Service, Status: 400, Message: "The request body must be a JSON object"},
-		{Name: "another media type", Method: "POST", Path: path(other, "/unhold"), Body: "x=1", Headers: salestest.With(s.Service, "Content-Type", "text/plain"), Status: 415,
+		{Name: "null is no reason", Method: "POST", Path: path(other, "/hold"), Body: fields{"reason": nil}, Headers: s.Service, Status: 201,
+			Want: fields{"statusHistory.#": 2}},
+		{Name: "a reason is text", Method: "POST", Path: path(other, "/unhold"), Body: fields{"reason": 5}, Headers: s.Service, Status: 400,
+			Message: `The type of the "reason" attribute must be "string", "int" given.`},
+		{Name: "not JSON", Method: "POST", Path: path(other, "/unhold"), Body: "{", Headers: s.Service, Status: 400,
+			Message: "Invalid JSON in request body"},
+		{Name: "a list", Method: "POST", Path: path(other, "/unhold"), Body: "[1]", Headers: s.Service, Status: 400,
+			Message: "The request body must be a JSON object"},
+		{Name: "another media type", Method: "POST", Path: path(other, "/unhold"), Body: "x=1",
+			Headers: salestest.With(s.Service, "Content-Type", "text/plain"), Status: 415,
 			Message: `The content-type "text/plain" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 	})
 }
@@ -110,13 +130,15 @@ func TestCancelRestoresStock(t *testing.T) {
 	if mugs, caps := s.Stock("MUG"), s.Stock("CAP"); mugs != "2" || caps != "0 out of stock" {
 		t.Errorf("after the order: %s mugs, %s caps", mugs, caps)
 	}
-	s.Must(201, "POST", path(o, "/shipments"), fields{"items": []any{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}, s.Service...)
+	s.Must(201, "POST", path(o, "/shipments"), fields{"items": []any{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}},
+		s.Service...)
 	if mugs := s.Stock("MUG"); mugs != "2" {
 		t.Errorf("shipping changed the stock: %s mugs", mugs)
 	}
 	canceled := s.Must(201, "POST", path(o, "/cancel"), nil, s.Service...).Object(t)
 	salestest.Check(t, canceled, fields{
-		"items.0.qtyCanceled": 2, "items.0.qtyShipped": 1, "items.1.qtyCanceled": 2, "prices.totalCanceled": 71, "prices.subtotalCanceled": 46, "prices.totalDue": 71,
+		"items.0.qtyCanceled": 2, "items.0.qtyShipped": 1, "items.1.qtyCanceled": 2, "prices.totalCanceled": 71, "prices.subtotalCanceled": 46,
+		"prices.totalDue": 71,
 	})
 	if mugs, caps := s.Stock("MUG"), s.Stock("CAP"); mugs != "4" || caps != "2" {
 		t.Errorf("after the cancellation: %s mugs, %s caps", mugs, caps)
@@ -140,12 +162,15 @@ func TestAVirtualOrder(t *testing.T) {
 	s := salestest.Start(t)
 	s.Product("CARD", "25", 100, fields{"type": "virtual", "weight": nil})
 	mask := s.GuestCart("CARD*2")
-	o := s.Must(201, "POST", "/guest-carts/"+mask+"/place-order", salestest.Placement(fields{"shippingAddress": nil, "shippingMethod": "nonsense_method"})).Object(t)
+	o := s.Must(201, "POST", "/guest-carts/"+mask+"/place-order",
+		salestest.Placement(fields{"shippingAddress": nil, "shippingMethod": "nonsense_method"})).Object(t)
 	salestest.Check(t, o, fields{
 		"isVirtual": true, "shippingAddress": nil, "shippingMethod": nil, "shippingDescription": nil, "weight": nil, "items.0.isVirtual": true,
 		"prices.grandTotal": 50, "prices.shippingAmount": nil,
 	})
-	s.Run(t, []salestest.Exchange{{Method: "POST", Path: path(o, "/shipments"), Body: fields{}, Headers: s.Service, Status: 400, Message: cannotShip}})
+	s.Run(t, []salestest.Exchange{
+		{Method: "POST", Path: path(o, "/shipments"), Body: fields{}, Headers: s.Service, Status: 400, Message: cannotShip},
+	})
 	mixed := s.Must(200, "POST", "/guest-carts/"+s.GuestCart("CARD")+"/items", fields{"sku": "CARD"})
 	salestest.Check(t, mixed.Object(t), fields{"itemsCount": 1, "itemsQty": 2, "availableShippingMethods": []any{}})
 }
@@ -157,12 +182,15 @@ func TestComments(t *testing.T) {
 	s.Product("MUG", "10", 100, nil)
 	o := s.Order("MUG")
 	comment := func(name string, body any, status int, message string, want fields) salestest.Exchange {
-		return salestest.Exchange{Name: name, Method: "POST", Path: path(o, "/comments"), Body: body, Headers: s.Service, Status: status, Message: message, Want: want}
+		return salestest.Exchange{
+			Name: name, Method: "POST", Path: path(o, "/comments"), Body: body, Headers: s.Service, Status: status, Message: message, Want: want,
+		}
 	}
 	assigned := `Status "complete" is not assigned to the order's current state "new"; allowed: pending`
 	s.Run(t, []salestest.Exchange{
 		comment("a remark", fields{"comment": "  Packing  "}, 201, "", fields{
-			"statusHistory.0.note": "Packing", "statusHistory.0.status": "pending", "statusHistory.0.isCustomerNotified": false, "statusHistory.0.isVisibleOnFront": false,
+			"statusHistory.0.note": "Packing", "statusHistory.0.status": "pending", "statusHistory.0.isCustomerNotified": false,
+			"statusHistory.0.isVisibleOnFront": false,
 		}),
 		comment("an old name", fields{"note": "Wrapping", "notifyCustomer": true, "visibleOnFront": true}, 201, "", fields{
 			"statusHistory.0.note": "Wrapping", "statusHistory.0.isCustomerNotified": true, "statusHistory.0.isVisibleOnFront": true,
@@ -180,8 +208,11 @@ func TestComments(t *testing.T) {
 		comment("text of another type", fields{"comment": 5}, 400, `The type of the "comment" attribute must be "string", "int" given.`, nil),
 		comment("no body", nil, 400, "Invalid JSON in request body", nil),
 		comment("an empty body", "", 400, "Invalid JSON in request body", nil),
-		{Name: "an unknown order, no text", Method: "POST", Path: "/orders/999999/comments", Body: fields{}, Headers: s.Service, Status: 400, Message: "Comment text is required"},
-		{Name: "an unknown order, a wrong status", Method: "POST", Path: "/orders/999999/comments", Body: fields{"comment": "x", "status": []int{1}}, Headers: s.Service, Status: 400, Message: "Status must be a string"},
-		{Name: "an unknown order, a status of nothing", Method: "POST", Path: "/orders/999999/comments", Body: fields{"comment": "x", "status": "z"}, Headers: s.Service, Status: 404, Message: "Order not found"},
+		{Name: "an unknown order, no text", Method: "POST", Path: "/orders/999999/comments", Body: fields{}, Headers: s.Service, Status: 400,
+			Message: "Comment text is required"},
+		{Name: "an unknown order, a wrong status", Method: "POST", Path: "/orders/999999/comments",
+			Body: fields{"comment": "x", "status": []int{1}}, Headers: s.Service, Status: 400, Message: "Status must be a string"},
+		{Name: "an unknown order, a status of nothing", Method: "POST", Path: "/orders/999999/comments",
+			Body: fields{"comment": "x", "status": "z"}, Headers: s.Service, Status: 404, Message: "Order not found"},
 	})
 }

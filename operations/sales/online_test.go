@@ -88,11 +88,16 @@ func TestTakingAndGivingBackMoneyAtAGateway(t *testing.T) {
 	o := g.order()
 	half := fields{"capture": "online", "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}
 	g.Run(t, []salestest.Exchange{
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: half, Status: 201, Want: fields{"state": 2, "grandTotal": 20, "transactionId": "capture-invoice-1"}},
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "not_capture"}, Status: 201, Want: fields{"state": 1, "grandTotal": 10}},
-		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200, Want: fields{"prices.totalPaid": 20, "prices.totalDue": 10, "prices.totalInvoiced": 30}},
-		{Method: "POST", Path: "/invoices/2/capture", Headers: g.Service, Status: 201, Want: fields{"state": 2, "transactionId": "capture-invoice-2"}},
-		{Method: "POST", Path: path(o, "/credit-memos"), Headers: g.Service, Body: fields{"offlineRefund": false, "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, Status: 201,
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: half, Status: 201,
+			Want: fields{"state": 2, "grandTotal": 20, "transactionId": "capture-invoice-1"}},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "not_capture"}, Status: 201,
+			Want: fields{"state": 1, "grandTotal": 10}},
+		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200,
+			Want: fields{"prices.totalPaid": 20, "prices.totalDue": 10, "prices.totalInvoiced": 30}},
+		{Method: "POST", Path: "/invoices/2/capture", Headers: g.Service, Status: 201,
+			Want: fields{"state": 2, "transactionId": "capture-invoice-2"}},
+		{Method: "POST", Path: path(o, "/credit-memos"), Headers: g.Service,
+			Body: fields{"offlineRefund": false, "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, Status: 201,
 			Want: fields{"state": "refunded", "grandTotal": 20}},
 		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200, Want: fields{"prices.totalPaid": 30, "prices.totalRefunded": 20}},
 	})
@@ -165,7 +170,9 @@ func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
 	if a := g.Must(503, "POST", "/invoices/1/capture", nil, g.Service...); a.Message() != sales.ErrPaymentPending.Message {
 		t.Errorf("refused with %s", a.Body)
 	}
-	for what, message := range map[string]string{"cancel": "The invoice cannot be canceled in its current state", "void": "The invoice cannot be voided in its current state"} {
+	for what, message := range map[string]string{
+		"cancel": "The invoice cannot be canceled in its current state", "void": "The invoice cannot be voided in its current state",
+	} {
 		g.Send(t, salestest.Exchange{Method: "POST", Path: "/invoices/1/" + what, Headers: g.Service, Status: 400, Message: message})
 	}
 	if _, err := g.Pool.Exec(t.Context(), `DELETE FROM sandbox_scripts`); err != nil {

@@ -15,13 +15,15 @@ func TestRepeatedWrites(t *testing.T) {
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	o, canceled := s.OrderOf(anna, "MUG*2"), s.OrderOf(anna, "MUG")
-	first := s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}, s.Service...).Object(t)
+	first := s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}},
+		s.Service...).Object(t)
 	for i, c := range []struct {
 		path    string
 		body    any
 		headers []string
 	}{
-		{path(o, "/hold"), nil, s.Service}, {path(o, "/unhold"), fields{"reason": "r"}, s.Service}, {path(o, "/comments"), fields{"comment": "c"}, s.Service},
+		{path(o, "/hold"), nil, s.Service}, {path(o, "/unhold"), fields{"reason": "r"}, s.Service},
+		{path(o, "/comments"), fields{"comment": "c"}, s.Service},
 		{path(o, "/shipments"), fields{"tracks": list{fields{"trackNumber": "1"}}}, s.Service},
 		{fmt.Sprintf("/shipments/%d/tracks", salestest.ID(first)), fields{"trackNumber": "2"}, s.Service},
 		{fmt.Sprintf("/shipments/%d/comments", salestest.ID(first)), fields{"comment": "c"}, s.Service}, {path(o, "/cancel"), nil, s.Service},
@@ -35,7 +37,8 @@ func TestRepeatedWrites(t *testing.T) {
 			t.Errorf("%s: replayed as %v %s", c.path, replayed.Header, replayed.Body)
 		}
 		// As if its instance had died before it could answer.
-		if _, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
+		if _, err := s.Pool.Exec(t.Context(),
+			`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
 			t.Fatal(err)
 		}
 		again := s.Must(201, "POST", c.path, c.body, keyed...)

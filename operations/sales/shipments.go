@@ -114,7 +114,8 @@ type shipmentCommentInput struct {
 	Visible bool    `json:"visibleOnFront" doc:"shows the remark to the customer"`
 }
 
-func (h *handlers) commentShipment(ctx context.Context, c *operations.Call, in shipmentCommentInput) (documents.Doc[documents.Shipment], error) {
+func (h *handlers) commentShipment(ctx context.Context, c *operations.Call,
+	in shipmentCommentInput) (documents.Doc[documents.Shipment], error) {
 	s := operations.Loaded[*readmodels.Shipment](c)
 	comment := order.NewShipmentComment{Text: text(in.Comment), Notify: in.Notify, Visible: in.Visible}
 	if err := h.commands.CommentShipment(ctx, s.OrderID, s.ID, comment); err != nil {

@@ -12,7 +12,8 @@ import (
 )
 
 // ShowOrder answers a write with the order as it is after it.
-func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readmodels.Reader, id int64) (documents.Doc[documents.Order], error) {
+func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readmodels.Reader,
+	id int64) (documents.Doc[documents.Order], error) {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order, documents.Order]{
 		Serves: serves, Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,

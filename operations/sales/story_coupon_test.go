@@ -52,7 +52,9 @@ func TestTheLastCoupon(t *testing.T) {
 			loser = a.Object(t)
 		case a.Status == 422 && a.Message() == "Coupon usage limit reached":
 			still := s.Must(200, "GET", carts[i], nil).Object(t)
-			salestest.Check(t, still, fields{"isActive": true, "items.#": 1, "itemsQty": 1, "prices.subtotal": 10, "prices.discountAmount": nil, "appliedCoupon": nil})
+			salestest.Check(t, still, fields{
+				"isActive": true, "items.#": 1, "itemsQty": 1, "prices.subtotal": 10, "prices.discountAmount": nil, "appliedCoupon": nil,
+			})
 			s.Must(200, "PUT", fmt.Sprintf("%s/items/%v", carts[i], salestest.At(still, "items.0.id")), fields{"qty": 2})
 			loser = s.Must(201, "POST", carts[i]+"/place-order", salestest.Placement(nil)).Object(t)
 		default:

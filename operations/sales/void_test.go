@@ -12,7 +12,8 @@ import (
 func (g gateway) twoOpen() fields {
 	g.T.Helper()
 	o := g.order()
-	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture", "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, g.Service...)
+	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture", "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}},
+		g.Service...)
 	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture"}, g.Service...)
 	return o
 }
@@ -23,11 +24,14 @@ func TestVoidingOneOfTwoInvoices(t *testing.T) {
 	g := startOnline(t)
 	o := g.twoOpen()
 	g.Run(t, []salestest.Exchange{
-		{Method: "POST", Path: "/invoices/1/void", Headers: g.Service, Status: 201, Want: fields{"state": 3, "stateName": "canceled", "canVoidFlag": false}},
+		{Method: "POST", Path: "/invoices/1/void", Headers: g.Service, Status: 201,
+			Want: fields{"state": 3, "stateName": "canceled", "canVoidFlag": false}},
 		{Method: "POST", Path: "/invoices/1/void", Headers: g.Service, Status: 400, Message: "The invoice cannot be voided in its current state"},
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "online"}, Status: 400, Message: "The amount exceeds what is still authorised for the order"},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "online"}, Status: 400,
+			Message: "The amount exceeds what is still authorised for the order"},
 		{Method: "POST", Path: "/invoices/2/capture", Headers: g.Service, Status: 201, Want: fields{"state": 2, "grandTotal": 10}},
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "offline"}, Status: 201, Want: fields{"state": 2, "grandTotal": 20}},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "offline"}, Status: 201,
+			Want: fields{"state": 2, "grandTotal": 20}},
 	})
 	if got := g.moved(o); got != "authorise 30, void 20, capture 10" {
 		t.Errorf("the gateway was asked to %s", got)
@@ -87,7 +91,9 @@ func TestAVoidWithoutAnAnswer(t *testing.T) {
 				t.Errorf("refused with %s", a.Body)
 			}
 			if outcome == sandbox.Lose {
-				for what, message := range map[string]string{"cancel": "The invoice cannot be canceled in its current state", "capture": "The invoice cannot be captured in its current state"} {
+				for what, message := range map[string]string{
+					"cancel": "The invoice cannot be canceled in its current state", "capture": "The invoice cannot be captured in its current state",
+				} {
 					g.Send(t, salestest.Exchange{Method: "POST", Path: "/invoices/1/" + what, Headers: g.Service, Status: 400, Message: message})
 				}
 			}

@@ -68,10 +68,14 @@ func declare[In, Out any](o operations.Operation) *operations.Operation {
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]*operations.Operation{
-		"list":     declare[widgetList, []branch](operations.Operation{Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10}),
-		"update":   declare[widgetInput, any](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
-		"delete":   declare[addressed, any](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
-		"anything": declare[wholeBody, any](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
+		"list": declare[widgetList, []branch](operations.Operation{
+			Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10,
+		}),
+		"update": declare[widgetInput, any](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
+		"delete": declare[addressed, any](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
+		"anything": declare[wholeBody, any](operations.Operation{
+			Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true,
+		}),
 	} {
 		for mode, in := range map[schema.Mode]string{schema.Referenced: "referenced", schema.Inlined: "inlined"} {
 			t.Run(name+" "+in, func(t *testing.T) {

@@ -198,7 +198,8 @@ func TestInputs(t *testing.T) {
 			Group *int64  `json:"groupId" grant:"customers/create customers/write" doc:"group"`
 			Named *string `json:"websiteIds" alias:"websiteId"`
 		}{}, `{"type":"object","properties":{"groupId":{"type":["integer","null"],` +
-			`"description":"group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
+			`"description":"group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of ` +
+			`that resource; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

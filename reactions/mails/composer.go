@@ -142,7 +142,10 @@ func (d *Composer) sender(ctx context.Context, config settings.View) (mail.Sende
 	case host == "":
 		return mail.Directory(d.Directory), nil
 	default:
-		server := mail.SMTP{Host: host, Port: config.Int("system/smtp/port"), Username: config.Text("system/smtp/username"), Encryption: config.Text("system/smtp/encryption")}
+		server := mail.SMTP{
+			Host: host, Port: config.Int("system/smtp/port"), Username: config.Text("system/smtp/username"),
+			Encryption: config.Text("system/smtp/encryption"),
+		}
 		if server.Username != "" && d.Password != nil {
 			var err error
 			if server.Password, err = d.Password(ctx); err != nil {

@@ -72,9 +72,11 @@ func TestGivenUp(t *testing.T) {
 	})
 	w.happen("greeting-1", greeted{"anna", 1}, greeted{"ben", 2})
 	w.deliver()
-	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the recipient (550)")
+	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the " +
+		"recipient (550)")
 	w.after(72 * time.Hour)
-	w.expect("greeting 2 closed: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the recipient (550)")
+	w.expect("greeting 2 closed: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the " +
+		"recipient (550)")
 	if strings.Count(w.logged.String(), "given up") != 2 || strings.Contains(w.logged.String(), "example.com") {
 		t.Errorf("logged: %s", w.logged.String())
 	}
@@ -184,7 +186,8 @@ func TestSwitchedOff(t *testing.T) {
 	w.deliver()
 	w.silent()
 	w.expect("greeting 1 closed: e-mails are switched off; greeting 1 sent closed: sent")
-	if mails := mailtest.Directory(t, w.dir); len(mails) != 1 || mails[0].To() != "ben <ben@example.com>" || mails[0].From() != "Sales <sales@example.com>" {
+	if mails := mailtest.Directory(t, w.dir); len(mails) != 1 || mails[0].To() != "ben <ben@example.com>" ||
+		mails[0].From() != "Sales <sales@example.com>" {
 		t.Errorf("%d files", len(mails))
 	}
 }

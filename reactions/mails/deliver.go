@@ -127,7 +127,8 @@ func (l *Letter) message(shop *readmodels.Shop, config settings.View) (mail.Mess
 		return mail.Message{}, err
 	}
 	m := mail.Message{
-		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: name + ": " + l.Subject, Text: l.text(name), HTML: html, Attachments: l.Files,
+		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: name + ": " + l.Subject, Text: l.text(name), HTML: html,
+		Attachments: l.Files,
 	}
 	for _, address := range l.Copies {
 		m.Copies = append(m.Copies, mail.Address{Email: address})

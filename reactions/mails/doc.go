@@ -2,7 +2,7 @@
 //
 // A kind of e-mail says which events call for one and makes a letter of such an event. The rest is the same for all of them:
 //
-//	log ──▶ reaction: a line in the outbox ──▶ sweep: compose ──▶ mail server or directory ──▶ line closed, event noted
+//	log --> reaction: a line in the outbox --> sweep: compose --> mail server or directory --> line closed, event noted
 //
 // The outbox (table reaction_mails) has one line for each kind and event, so an event that is handled again does not call for
 // another e-mail. A line holds nothing personal: the letter is made of the event when it is sent, and a person who was

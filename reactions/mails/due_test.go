@@ -14,8 +14,9 @@ func TestGiftCardsWaitForTheirDay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	card := giftcard.Created{
-		CardID: 1, Code: "GC-LATER", Currency: "USD", WebsiteIDs: []int64{1}, InitialBalance: money.FromInt(50), Balance: money.FromInt(50), Status: giftcard.Active,
-		OrderID: 7, StoreID: 1, SendAt: w.clock().Add(10 * 24 * time.Hour), People: giftcard.People{RecipientEmail: "anna@example.com"},
+		CardID: 1, Code: "GC-LATER", Currency: "USD", WebsiteIDs: []int64{1}, InitialBalance: money.FromInt(50), Balance: money.FromInt(50),
+		Status: giftcard.Active, OrderID: 7, StoreID: 1, SendAt: w.clock().Add(10 * 24 * time.Hour),
+		People: giftcard.People{RecipientEmail: "anna@example.com"},
 	}
 	other := card
 	other.CardID, other.Code = 2, "GC-BACK"

@@ -46,7 +46,9 @@ var GiftCardDelivery = Kind{
 		if !card.ExpiresAt.IsZero() {
 			facts = append(facts, [2]string{"Valid until", at.date(card.ExpiresAt)})
 		}
-		l.Body = append(l.Body, Block{Facts: facts}, Block{Text: "Enter the code at the checkout. Keep this e-mail: whoever has the code can spend it."})
+		l.Body = append(l.Body, Block{Facts: facts}, Block{
+			Text: "Enter the code at the checkout. Keep this e-mail: whoever has the code can spend it.",
+		})
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {

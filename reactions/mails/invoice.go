@@ -34,7 +34,8 @@ var InvoiceNotice = Kind{
 			l.Body = append(l.Body, Block{Quote: comment})
 		}
 		l.Body = append(l.Body, Block{Facts: [][2]string{
-			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle}, {"Bill to", postal(o.BillingAddress)},
+			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle},
+			{"Bill to", postal(o.BillingAddress)},
 		}}, Block{Table: at.invoiceTable(i)})
 		if at.config.Flag("sales_email/invoice/attach_pdf") {
 			if d.Print == nil {
@@ -49,7 +50,8 @@ var InvoiceNotice = Kind{
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
-		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutInvoice, e.Payload.(order.InvoiceNumbered).InvoiceID, e.ID.String())
+		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutInvoice, e.Payload.(order.InvoiceNumbered).InvoiceID,
+			e.ID.String())
 	},
 }
 
@@ -71,8 +73,8 @@ func (p place) invoiceTable(i *documents.Invoice) *Table {
 		}
 	}
 	t.Sums = p.sums(i.Currency, []sum{
-		{"Subtotal", i.Subtotal, true}, {"Discount", i.DiscountAmount, false}, {"Shipping & Handling", i.ShippingAmount, false}, {"Tax", i.TaxAmount, true},
-		{"Gift Cards", i.GiftcardAmount.Neg(), false}, {"Grand Total", i.GrandTotal, true},
+		{"Subtotal", i.Subtotal, true}, {"Discount", i.DiscountAmount, false}, {"Shipping & Handling", i.ShippingAmount, false},
+		{"Tax", i.TaxAmount, true}, {"Gift Cards", i.GiftcardAmount.Neg(), false}, {"Grand Total", i.GrandTotal, true},
 	})
 	return t
 }

@@ -92,7 +92,8 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.store.Close)
-	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Sales, settings.GiftCards, settings.Revocations); err != nil {
+	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Sales, settings.GiftCards,
+		settings.Revocations); err != nil {
 		t.Fatal(err)
 	}
 	w.keys = postgres.NewKeyring(w.pool)
@@ -100,14 +101,17 @@ func newWorld(t *testing.T) *world {
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
 	w.codec = eventstore.NewCodec(w.keys, specs...)
 	w.sink = mailtest.Start(t, mailtest.Setup{})
-	w.config = map[string]string{"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/", "general/locale/timezone": "Europe/Berlin"}
+	w.config = map[string]string{
+		"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/",
+		"general/locale/timezone": "Europe/Berlin",
+	}
 	w.useSink(w.sink)
 	w.composer = New(Options{
-		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
-		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
+		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm",
+		Clock: w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{
-			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation, RevocationReceipt,
-			RevocationNotice, w.greeting(),
+			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation,
+			RevocationReceipt, RevocationNotice, w.greeting(),
 		},
 	})
 	return w
@@ -137,7 +141,8 @@ func (w *world) useSink(s *mailtest.Sink) {
 
 func (w *world) shop(context.Context) (*readmodels.Shop, error) {
 	return &readmodels.Shop{
-		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}}, []shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
+		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}},
+			[]shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
 			[]shop.Store{{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1}}),
 		Settings: settings.NewValues(w.table, map[settings.Scope]map[string]string{settings.Default: w.config}, map[int64]int64{1: 1}),
 	}, nil

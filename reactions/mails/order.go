@@ -138,7 +138,9 @@ func postal(a *documents.Address) string {
 		country = c.Name
 	}
 	city := strings.Join(filled(a.City, given(a.Region), a.Postcode), ", ")
-	lines := append([]string{strings.Join(filled(given(a.Prefix), a.Firstname, given(a.Middlename), a.Lastname, given(a.Suffix)), " "), given(a.Company)}, a.Street...)
+	lines := append([]string{
+		strings.Join(filled(given(a.Prefix), a.Firstname, given(a.Middlename), a.Lastname, given(a.Suffix)), " "), given(a.Company),
+	}, a.Street...)
 	return strings.Join(filled(append(lines, city, country)...), "\n")
 }
 
@@ -163,8 +165,9 @@ func (p place) orderTable(o *documents.Order) *Table {
 	}
 	d := o.Prices
 	t.Sums = p.sums(o.Currency, []sum{
-		{"Subtotal", d.Subtotal, true}, {"Discount", given(d.DiscountAmount).Neg(), false}, {"Shipping & Handling", given(d.ShippingAmount), false},
-		{"Tax", d.TaxAmount, false}, {"Discount Tax Compensation", given(d.HiddenTaxAmount), false}, {"Gift Cards", given(d.GiftcardAmount).Neg(), false},
+		{"Subtotal", d.Subtotal, true}, {"Discount", given(d.DiscountAmount).Neg(), false},
+		{"Shipping & Handling", given(d.ShippingAmount), false}, {"Tax", d.TaxAmount, false},
+		{"Discount Tax Compensation", given(d.HiddenTaxAmount), false}, {"Gift Cards", given(d.GiftcardAmount).Neg(), false},
 		{"Grand Total", d.GrandTotal, true},
 	})
 	return t

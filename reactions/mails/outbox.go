@@ -44,7 +44,8 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 			at = due
 		}
 	}
-	_, err := d.Pool.Exec(ctx, `INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+	_, err := d.Pool.Exec(ctx,
+		`INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
 		ON CONFLICT (kind, event_id) DO NOTHING`, k.Name, e.ID, e.Stream, int64(e.Revision), int64(e.Position), at)
 	return err
 }
@@ -53,13 +54,15 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 // belongs to one of them.
 const takeSQL = `
 UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kind, event_id) = (
-    SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1 ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
+    SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1
+    ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL`
 
 // take returns the next line to work on; false when none is due.
 func (d *Composer) take(ctx context.Context) (l entry, ok bool, err error) {
 	now := d.Clock().UTC()
-	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued, &l.attempts, &l.sent)
+	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued,
+		&l.attempts, &l.sent)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, false, nil
 	}
@@ -71,13 +74,15 @@ func (d *Composer) sent(ctx context.Context, l entry, storeID int64) error {
 	// Also when the program has just been told to end: otherwise it would be sent again.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC(), storeID)
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, l.kind,
+		l.event, d.Clock().UTC(), storeID)
 	return err
 }
 
 // close ends a line, with what became of it.
 func (d *Composer) close(ctx context.Context, l entry, outcome string) error {
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC(), outcome)
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, l.kind,
+		l.event, d.Clock().UTC(), outcome)
 	return err
 }
 
@@ -105,7 +110,8 @@ func pause(attempts int) time.Duration {
 
 // sentSince counts the e-mails of a kind that a store has sent since a moment.
 func (d *Composer) sentSince(ctx context.Context, kind string, storeID int64, since time.Time) (n int, err error) {
-	err = d.Pool.QueryRow(ctx, `SELECT count(*) FROM public.reaction_mails WHERE kind = $1 AND store_id = $2 AND sent_at > $3`, kind, storeID, since).Scan(&n)
+	err = d.Pool.QueryRow(ctx, `SELECT count(*) FROM public.reaction_mails WHERE kind = $1 AND store_id = $2 AND sent_at > $3`, kind,
+		storeID, since).Scan(&n)
 	return n, err
 }
 

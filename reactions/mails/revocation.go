@@ -25,11 +25,13 @@ var RevocationReceipt = Kind{
 		}
 		at := placeOf(shop, r.StoreID)
 		l := &Letter{
-			StoreID: r.StoreID, Sender: at.config.Text("revocation/email/identity"), To: mail.Address{Name: r.Declarer.Name, Email: r.Declarer.Email},
+			StoreID: r.StoreID, Sender: at.config.Text("revocation/email/identity"),
+			To:      mail.Address{Name: r.Declarer.Name, Email: r.Declarer.Email},
 			Subject: "We received your revocation of Order # " + r.OrderReference,
 		}
 		l.Body = append([]Block{
-			{Text: hello(r.Declarer.Name)}, {Text: "we have received your declaration that you revoke the contract about the order below. We will come back to you."},
+			{Text: hello(r.Declarer.Name)},
+			{Text: "we have received your declaration that you revoke the contract about the order below. We will come back to you."},
 		}, at.revocation(r, false)...)
 		return l, nil
 	},
@@ -65,7 +67,10 @@ var RevocationNotice = Kind{
 
 // revocation is what both e-mails have in common. The customer knows who they are.
 func (p place) revocation(r revocation.Submitted, toMerchant bool) []Block {
-	facts := [][2]string{{"Request", "# " + strconv.FormatInt(r.RequestID, 10)}, {"Order", "# " + r.OrderReference}, {"Received", r.ReceivedAt.In(p.zone).Format("2006-01-02 15:04:05 MST")}}
+	facts := [][2]string{
+		{"Request", "# " + strconv.FormatInt(r.RequestID, 10)}, {"Order", "# " + r.OrderReference},
+		{"Received", r.ReceivedAt.In(p.zone).Format("2006-01-02 15:04:05 MST")},
+	}
 	if toMerchant {
 		facts = append(facts, [2]string{"Customer", r.Declarer.Name}, [2]string{"E-mail", r.Declarer.Email})
 	}

@@ -59,7 +59,10 @@ var ShipmentComment = Kind{
 			return nil, nil
 		}
 		l := at.toBuyer(o, "sales_email/shipment_comment", "Shipment # "+s.IncrementID+" update")
-		l.Body = []Block{{Text: greeting(o)}, {Text: "There is news about shipment # " + s.IncrementID + " of your order # " + o.IncrementID + ":"}, {Quote: remark.Text}}
+		l.Body = []Block{
+			{Text: greeting(o)}, {Text: "There is news about shipment # " + s.IncrementID + " of your order # " + o.IncrementID + ":"},
+			{Quote: remark.Text},
+		}
 		return l, nil
 	},
 }

@@ -65,8 +65,9 @@ func configure(t *testing.T, s *apptest.Shop, values map[string]string) {
 func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
 	t.Helper()
 	values, err := record.Of(map[string]any{
-		"sku": "MUG", "name": "Große Tasse", "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
-		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": "mug", "price": money.MustParse("19.99"), "weight": money.MustParse("1.5"),
+		"sku": "MUG", "name": "Große Tasse", "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+		"taxClassId": 0, "websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": "mug", "price": money.MustParse("19.99"),
+		"weight": money.MustParse("1.5"),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -79,10 +80,12 @@ func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
 	mask := s.Must(201, "POST", "/guest-carts", nil).Object(t)["maskedId"].(string)
 	s.Must(200, "POST", "/guest-carts/"+mask+"/items", map[string]any{"sku": "MUG", "qty": 2})
 	address := map[string]any{
-		"firstName": "Łucja", "lastName": "Weiß", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA", "postcode": "90001", "countryId": "US", "telephone": "555-0100",
+		"firstName": "Łucja", "lastName": "Weiß", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA", "postcode": "90001",
+		"countryId": "US", "telephone": "555-0100",
 	}
 	order = s.Must(201, "POST", "/guest-carts/"+mask+"/place-order", map[string]any{
-		"shippingAddress": address, "billingAddress": address, "guestEmail": "lucja@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate",
+		"shippingAddress": address, "billingAddress": address, "guestEmail": "lucja@example.com", "paymentMethod": "checkmo",
+		"shippingMethod": "flatrate_flatrate",
 	}).Object(t)
 	return "/orders/" + strconv.FormatInt(int64(order["id"].(float64)), 10), order
 }
@@ -115,7 +118,8 @@ func TestABuyerIsTold(t *testing.T) {
 	}
 	token := apptest.Bearer(s.Service([]string{"all"}))
 	confirmation := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New Order") })
-	if confirmation.Subject() != "Maß & Co: New Order # 100000001" || confirmation.To() != "Łucja Weiß <lucja@example.com>" || !strings.Contains(confirmation.Text, "Große Tasse") ||
+	if confirmation.Subject() != "Maß & Co: New Order # 100000001" || confirmation.To() != "Łucja Weiß <lucja@example.com>" ||
+		!strings.Contains(confirmation.Text, "Große Tasse") ||
 		!strings.Contains(confirmation.Text, "$49.98") {
 		t.Errorf("%q to %s\n%s", confirmation.Subject(), confirmation.To(), confirmation.Text)
 	}
@@ -127,15 +131,16 @@ func TestABuyerIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	configure(t, s, map[string]string{
-		"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port), "system/smtp/username": "shop", "system/smtp/encryption": "none",
-		"sales_email/invoice/attach_pdf": "1",
+		"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port), "system/smtp/username": "shop",
+		"system/smtp/encryption": "none", "sales_email/invoice/attach_pdf": "1",
 	})
 	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Nobody is told"}, token...)
 	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Your mug is being painted", "notifyCustomer": true}, token...)
 	if m := sink.Next(t); m.Subject() != "Maß & Co: Order # 100000001 update" || !strings.Contains(m.Text, "> Your mug is being painted") {
 		t.Errorf("%q\n%s", m.Subject(), m.Text)
 	}
-	shipment := s.Must(201, "POST", path+"/shipments", map[string]any{"notifyCustomer": true, "tracks": []any{map[string]any{"title": "UPS", "trackNumber": "1Z999"}}}, token...).Object(t)
+	shipment := s.Must(201, "POST", path+"/shipments",
+		map[string]any{"notifyCustomer": true, "tracks": []any{map[string]any{"title": "UPS", "trackNumber": "1Z999"}}}, token...).Object(t)
 	if m := sink.Next(t); m.Subject() != "Maß & Co: Shipment # 100000001 for Order # 100000001" || !strings.Contains(m.Text, "UPS: 1Z999") {
 		t.Errorf("%q\n%s", m.Subject(), m.Text)
 	}
@@ -143,7 +148,8 @@ func TestABuyerIsTold(t *testing.T) {
 
 	s.Must(201, "POST", path+"/invoices", map[string]any{"notifyCustomer": true}, token...)
 	m := sink.Next(t)
-	if m.Subject() != "Maß & Co: Invoice # 100000001 for Order # 100000001" || len(m.Files) != 1 || m.Files[0].Name != "invoice_100000001.pdf" || !bytes.HasPrefix(m.Files[0].Content, []byte("%PDF-")) {
+	if m.Subject() != "Maß & Co: Invoice # 100000001 for Order # 100000001" || len(m.Files) != 1 ||
+		m.Files[0].Name != "invoice_100000001.pdf" || !bytes.HasPrefix(m.Files[0].Content, []byte("%PDF-")) {
 		t.Errorf("%q, files %d\n%s", m.Subject(), len(m.Files), m.Text)
 	}
 	await(t, s, path, token, func(map[string]any) bool {
@@ -213,7 +219,8 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	s, dir, _ := open(t)
 	value := money.FromInt(50)
 	id, err := s.Commands.GiftCards.CreateGiftCard(apptest.Operator(), giftcard.Draft{
-		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value, People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com"},
+		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value,
+		People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com"},
 	}, 1)
 	if err != nil {
 		t.Fatal(err)

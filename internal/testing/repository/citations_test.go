@@ -43,7 +43,8 @@ func TestCitationsResolve(t *testing.T) {
 			return err
 		case d.IsDir() && slices.Contains([]string{".git", "bin", "data", "node_modules"}, d.Name()):
 			return fs.SkipDir
-		case d.IsDir(), !slices.Contains([]string{".go", ".sql", ".md", ".yml"}, filepath.Ext(path)), path == "internal/testing/repository/citations_test.go":
+		case d.IsDir(), !slices.Contains([]string{".go", ".sql", ".md", ".yml"}, filepath.Ext(path)),
+			path == "internal/testing/repository/citations_test.go":
 			return nil // the table below is wrong on purpose
 		}
 		text, err := os.ReadFile(path)
@@ -150,13 +151,14 @@ const thing = `(?:[A-Z]+(?:-[A-Z]+)?\d*|\d+)\b`
 var (
 	// continued is what stands between the lines of a comment or a paragraph.
 	continued = regexp.MustCompile(`\n[ \t]*(?://|--|#|>)?[ \t]*`)
-	cited     = regexp.MustCompile(`^§(\d+(?:\.\d+)*[a-z]?(?: \(\d\))?|[A-Z][a-z]+)(?: (rule|check|step|row|example)s? (` + thing + `(?:(?:, | and | to )` + thing + `)*))?`)
-	named     = regexp.MustCompile(`(?:^|[^\w./-])([a-z][a-z0-9-]*) $`)
-	foreign   = regexp.MustCompile(`RFC \d+ $`)
-	joined    = regexp.MustCompile(`^(?:, | and |; )§`)
-	split     = regexp.MustCompile(`(, | and | to )`)
-	apart     = regexp.MustCompile(`^,? (?:(?:rule|check|step|row|example|number|part)s? \d|[A-Z]\d)`)
-	inside    = regexp.MustCompile(`[\w./-]$`)
+	cited     = regexp.MustCompile(`^§(\d+(?:\.\d+)*[a-z]?(?: \(\d\))?|[A-Z][a-z]+)(?: (rule|check|step|row|example)s? (` + thing +
+		`(?:(?:, | and | to )` + thing + `)*))?`)
+	named   = regexp.MustCompile(`(?:^|[^\w./-])([a-z][a-z0-9-]*) $`)
+	foreign = regexp.MustCompile(`RFC \d+ $`)
+	joined  = regexp.MustCompile(`^(?:, | and |; )§`)
+	split   = regexp.MustCompile(`(, | and | to )`)
+	apart   = regexp.MustCompile(`^,? (?:(?:rule|check|step|row|example|number|part)s? \d|[A-Z]\d)`)
+	inside  = regexp.MustCompile(`[\w./-]$`)
 	// sheets are names that are nothing but sheets, and words that are sheets if a number follows.
 	sheets = []*regexp.Regexp{
 		regexp.MustCompile(`rest-v2\b`), regexp.MustCompile(`shapes-[a-z]+\b`), regexp.MustCompile(`conventions,? C?\d+(?:\.\d+)*\b`),
@@ -277,8 +279,9 @@ func TestCitationsAreChecked(t *testing.T) {
 	for sheet, text := range map[string]string{
 		"shapes-sales": "## 1 Carts\n\n### 1 (3) Rules\n\n| Check | What |\n|---|---|\n| 1 | a |\n| 2 | b |\n\n1. One.\n2. Two.\n3. Three.\n\n" +
 			"## 2 Totals\n\n### 2.1 Rules\n\n1. One.\n\n### 2.2 Steps\n\n1. One.\n2. Two.\n\n### 2.3 Rules\n\n1. One.\n\n**CM-A.** It is.\n",
-		"conventions": "## 1 Rulings\n\n| Row | Topic |\n|---|---|\n| C8 | a |\n\n## 2 Order\n\n| Step | What |\n|---|---|\n| 3 | a |\n| 4 | b |\n| 5 | c |\n",
-		"rest-v2":     "## 2 Fields\n\n### 2.4a Card\n\n## Conventions\n",
+		"conventions": "## 1 Rulings\n\n| Row | Topic |\n|---|---|\n| C8 | a |\n\n## 2 Order\n\n| Step | What |\n|---|---|\n| 3 | a |\n| 4 | b " +
+			"|\n| 5 | c |\n",
+		"rest-v2": "## 2 Fields\n\n### 2.4a Card\n\n## Conventions\n",
 	} {
 		if problems := c.add(sheet, text); problems != nil {
 			t.Fatal(problems)
