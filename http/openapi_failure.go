@@ -9,15 +9,15 @@ import (
 	"tradelog/representation"
 )
 
-// possibility is a failure operations can end in.
+// possibility is a failure that an operation can end with.
 type possibility struct {
 	name, description string
 	kind              fault.Kind
-	when              func(o *operations.Operation) bool // nil: always
+	when              func(o *operations.Operation) bool // nil means always
 }
 
-// possible lists the failures of the pipeline, by the step that finds them. Some can happen to every request: a store or
-// currency that does not exist, a token that is no longer good or not for this store, an interface that is switched off.
+// possible lists the failures of the pipeline in the order of its steps. Some can happen to every request: an unknown store or
+// currency, an invalid token or one for another store, an interface that is switched off.
 var possible = []possibility{
 	{"BadRequest", "The request is malformed, or names a store or currency that does not exist.", fault.Invalid, nil},
 	{"Unauthorized", "A token is needed, or the one that was sent is no longer good.", fault.Unauthorized, nil},
@@ -38,7 +38,7 @@ var possible = []possibility{
 	{"Unavailable", "A part is down or behind; repeat the request, with the same idempotency key.", fault.Unavailable, nil},
 }
 
-// answer is the pipeline's own answer to such a failure.
+// answer returns the response that the pipeline gives for the failure.
 func (p possibility) answer() *representation.Response {
 	return representation.Failure(fault.New(p.kind, ""), false)
 }

@@ -34,7 +34,7 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	}
 }
 
-// bodyName is what the schema of a body is called: the operation in camel case.
+// bodyName returns the name of the schema of a body: the operation ID in camel case.
 func bodyName(id string) string {
 	var b strings.Builder
 	for _, part := range strings.Split(id, "_") {
@@ -56,7 +56,7 @@ func parameter(where string, p schema.Parameter) object {
 	return out
 }
 
-// headers are the request headers that mean something to an operation, by their names in components.
+// headers lists the request headers that an operation reads, by their names in components.
 func headers(o *operations.Operation) []string {
 	names := []string{"Store", "Currency"}
 	if o.Method == "GET" {
@@ -71,7 +71,7 @@ func headers(o *operations.Operation) []string {
 	return names
 }
 
-// keyed tells whether idempotency keys are honoured (conventions §10): for writes, and for a read that uses up a token.
+// keyed reports whether idempotency keys are honoured (conventions §10): for writes, and for the read that uses up a token.
 func keyed(o *operations.Operation) bool {
 	writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
