@@ -6,7 +6,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// about says in a sentence what the server is.
+// about describes the server in one sentence.
 const about = "An online store: catalog, stock, carts, orders, customers and what goes with them."
 
 // introduce answers initialize.
@@ -18,7 +18,7 @@ func (h *Handler) introduce(shop *readmodels.Shop) []byte {
 		`"instructions":` + quoted(instructions(shop)) + `}`)
 }
 
-// instructions tell an agent what it cannot see from the tools alone.
+// instructions return facts that an agent cannot learn from the tools.
 func instructions(shop *readmodels.Shop) string {
 	lines := []string{"This server works an online store. Each tool is one operation of its REST interface."}
 	if name := storeName(shop); name != "" {
@@ -42,7 +42,7 @@ func instructions(shop *readmodels.Shop) string {
 	), "\n")
 }
 
-// storeName is what the shop calls itself; the name of its frontend when it says nothing.
+// storeName returns the configured name of the shop, or else the name of its default frontend.
 func storeName(shop *readmodels.Shop) string {
 	if name := strings.TrimSpace(shop.Settings.In(0).Text("general/store_information/name")); name != "" {
 		return name

@@ -13,15 +13,15 @@ import (
 	"tradelog/eventstore"
 )
 
-// parkSQL parks an event if an earlier one of its stream is parked. That one's row is kept from being taken out meanwhile, so
-// that none is left behind alone.
+// parkSQL parks an event if an earlier event of its stream is parked. It locks the earlier row, so that row cannot be removed
+// before the new one is stored.
 const parkSQL = `
 WITH earlier AS (SELECT 1 FROM public.reaction_parked WHERE reaction = $1 AND stream = $3 LIMIT 1 FOR KEY SHARE)
 INSERT INTO public.reaction_parked (reaction, position, stream, event, error) SELECT $1, $2, $3, $4, $5 FROM earlier
 ON CONFLICT (reaction, position) DO UPDATE SET error = reaction_parked.error`
 
-// park is the poison queue: an event whose handler keeps failing is put aside with its error, and so is every later event of
-// its stream, because they may build on it.
+// park parks an event whose handler keeps failing, with its error. Every later event of its stream is parked as well, because
+// it may depend on the failed one.
 func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
@@ -55,7 +55,7 @@ func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 	}
 }
 
-// attempt is an attempt outside of the router.
+// attempt handles an event outside of the router.
 func (r *Runner) attempt(ctx context.Context, reaction Reaction, recorded eventstore.Recorded) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -69,7 +69,7 @@ func (r *Runner) attempt(ctx context.Context, reaction Reaction, recorded events
 	return reaction.Handle(ctx, Event{recorded, payload})
 }
 
-// shortened leaves out the stack of a panic, which the retries have logged.
+// shortened removes the stack trace of a panic. The retries have logged it.
 func shortened(err error) error {
 	var panicked middleware.RecoveredPanicError
 	if errors.As(err, &panicked) {
@@ -78,7 +78,7 @@ func shortened(err error) error {
 	return err
 }
 
-// Parked lists the events that were put aside, the first 1000.
+// Parked lists the first 1000 parked events.
 func (r *Runner) Parked(ctx context.Context) ([]ParkedEvent, error) {
 	rows, err := r.Pool.Query(ctx,
 		`SELECT reaction, position, stream, event, error, parked_at FROM public.reaction_parked ORDER BY reaction, position LIMIT 1000`)
@@ -88,7 +88,7 @@ func (r *Runner) Parked(ctx context.Context) ([]ParkedEvent, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[ParkedEvent])
 }
 
-// ParkedEvent is an event a reaction could not handle.
+// ParkedEvent is an event that a reaction could not handle.
 type ParkedEvent struct {
 	Reaction string
 	Position int64
@@ -98,8 +98,8 @@ type ParkedEvent struct {
 	ParkedAt time.Time
 }
 
-// Retry handles a stream's parked events once more, in order, and takes them out. It ends at the first that fails again.
-// Events that come meanwhile wait behind them, and are handled too.
+// Retry handles the parked events of a stream in order and removes them. It stops at the first that fails again. Events that
+// arrive meanwhile are parked behind them and handled too.
 func (r *Runner) Retry(ctx context.Context, reaction, stream string) error {
 	for _, known := range r.Reactions {
 		if known.Name != reaction {
@@ -114,7 +114,7 @@ func (r *Runner) Retry(ctx context.Context, reaction, stream string) error {
 	return fmt.Errorf("there is no reaction %q", reaction)
 }
 
-// retryOne handles the first parked event of a stream while its row is locked, so that two who retry at once take turns.
+// retryOne handles the first parked event of a stream while its row is locked, so concurrent retries take turns.
 func (r *Runner) retryOne(ctx context.Context, reaction Reaction, stream string) (more bool, err error) {
 	tx, err := r.Pool.Begin(ctx)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Place gives new reactions their place in the log. They run some time after Start has returned; with a place given before,
-// they miss nothing of what happens in between. Known reactions keep theirs.
+// Place sets the starting checkpoint of new reactions. They begin some time after Start has returned; with a checkpoint set
+// before, they miss no event in between. Known reactions keep theirs.
 func (r *Runner) Place(ctx context.Context) error {
 	head, err := r.Store.Head(ctx)
 	if err != nil {

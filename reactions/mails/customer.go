@@ -19,7 +19,7 @@ var AccountConfirmation = Kind{
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		account := e.Payload.(customer.Registered)
 		if account.Confirmation == "" {
-			return nil, nil // forgotten meanwhile
+			return nil, nil // erased meanwhile
 		}
 		shop, err := d.Shop(ctx)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// InvoiceNotice sends a buyer their invoice, when they were to be told. It goes out once the invoice has its number.
+// InvoiceNotice sends a buyer their invoice if they are to be notified. It is sent once the invoice has its number.
 var InvoiceNotice = Kind{
 	Name: "invoice", Events: []string{order.InvoiceNumbered{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
@@ -64,11 +64,11 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 	return nil
 }
 
-// invoiceTable lists what is invoiced.
+// invoiceTable lists the lines of an invoice.
 func (p place) invoiceTable(i *documents.Invoice) *Table {
 	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
 	for _, l := range i.Items {
-		if !l.RowTotal.IsZero() || !l.Price.IsZero() { // not the parts of something above
+		if !l.RowTotal.IsZero() || !l.Price.IsZero() { // lines without amounts are parts of another line
 			t.Rows = append(t.Rows, []string{l.Name + "\n" + l.SKU, l.Qty.String(), p.money(l.RowTotal, i.Currency)})
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// text is the letter as plain text.
+// text returns the letter as plain text.
 func (l *Letter) text(shop string) string {
 	var b strings.Builder
 	for _, block := range l.Body {
@@ -52,7 +52,7 @@ func (t *Table) text(b *strings.Builder) {
 	}
 }
 
-// page is the form of all letters. Styles are within the elements, because mail programs drop others.
+// page is the template of all letters. Styles are inline, because mail programs drop style elements.
 var page = template.Must(template.New("letter").Funcs(template.FuncMap{
 	"lines": func(text string) []string { return strings.Split(text, "\n") },
 	"span":  func(t *Table) int { return len(t.Head) - 1 },
@@ -86,7 +86,7 @@ var page = template.Must(template.New("letter").Funcs(template.FuncMap{
 </body></html>
 `))
 
-// html is the letter as a page.
+// html returns the letter as HTML.
 func (l *Letter) html(shop string) (string, error) {
 	var b bytes.Buffer
 	err := page.Execute(&b, struct {

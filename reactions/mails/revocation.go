@@ -13,7 +13,7 @@ import (
 	"tradelog/reactions"
 )
 
-// RevocationReceipt tells a customer that their revocation was received.
+// RevocationReceipt confirms to a customer that their revocation was received.
 var RevocationReceipt = Kind{
 	Name: "revocation-receipt", Events: []string{revocation.Submitted{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(revocation.Submitted).Suppressed == "" },
@@ -37,7 +37,7 @@ var RevocationReceipt = Kind{
 	},
 }
 
-// RevocationNotice tells the merchant of a revocation. Answers to it go to the customer.
+// RevocationNotice notifies the merchant of a revocation. Replies go to the customer.
 var RevocationNotice = Kind{
 	Name: "revocation-notice", Events: []string{revocation.Submitted{}.EventName()},
 	Limit: func(config settings.View) (int, time.Duration) {
@@ -46,7 +46,7 @@ var RevocationNotice = Kind{
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		r := e.Payload.(revocation.Submitted)
 		if r.Declarer.Email == "" {
-			return nil, nil // forgotten meanwhile
+			return nil, nil // erased meanwhile
 		}
 		shop, err := d.Shop(ctx)
 		if err != nil {
@@ -65,7 +65,7 @@ var RevocationNotice = Kind{
 	},
 }
 
-// revocation is what both e-mails have in common. The customer knows who they are.
+// revocation returns the facts that both e-mails share. Only the merchant's has the customer's name and address.
 func (p place) revocation(r revocation.Submitted, toMerchant bool) []Block {
 	facts := [][2]string{
 		{"Request", "# " + strconv.FormatInt(r.RequestID, 10)}, {"Order", "# " + r.OrderReference},
