@@ -10,12 +10,12 @@ import (
 	"tradelog/eventstore"
 )
 
-// Token prints a position for clients: it names the log, so that one of another log can be told apart.
+// Token formats a position for clients. It contains the name of the log, so positions of other logs are recognized.
 func (p *Pipeline) Token(at eventstore.Position) string {
 	return p.logName(len(p.Cuts)) + "." + strconv.FormatInt(int64(at), 10)
 }
 
-// logName is enough of the log's ID to tell logs apart, and how often the log had been cut.
+// logName identifies the log by part of its ID and by how often it lost events.
 func (p *Pipeline) logName(epoch int) string {
 	id := strings.ReplaceAll(p.LogID, "-", "")
 	id = id[:min(12, len(id))]
@@ -25,8 +25,8 @@ func (p *Pipeline) logName(epoch int) string {
 	return id
 }
 
-// ours tells whether a token's position is of this log. One that was given out before the log lost events counts if its event
-// was left.
+// ours reports whether a token's position belongs to this log. A position from before a loss of events counts if its event
+// still exists.
 func (p *Pipeline) ours(name string, at eventstore.Position) bool {
 	for epoch := len(p.Cuts); epoch >= 0; epoch-- {
 		if name == p.logName(epoch) {
@@ -39,7 +39,7 @@ func (p *Pipeline) ours(name string, at eventstore.Position) bool {
 	return false
 }
 
-// waitForPosition makes a GET with X-Min-Position wait until what it reads from is at least that new.
+// waitForPosition makes a GET with X-Min-Position wait until its read models have reached that position.
 func (p *Pipeline) waitForPosition(ctx context.Context, c *Call) error {
 	token := c.Caller.MinPosition
 	if token == "" {

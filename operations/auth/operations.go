@@ -1,4 +1,4 @@
-// Package auth declares how callers get a token, renew it and end it (conventions §3).
+// Package auth declares the operations that issue, renew and revoke tokens (conventions §3).
 package auth
 
 import (
@@ -13,12 +13,12 @@ import (
 	"tradelog/readmodels"
 )
 
-// Token is the resource of tokens. It has no tools: an agent works with the token it was given (rest-v2 §4.12 rule 17).
+// Token is the resource of tokens. It has no tools, because an agent uses the token it was given (rest-v2 §4.12 rule 17).
 var Token = &operations.Resource{
 	Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer.",
 }
 
-// Dependencies are what the operations work with.
+// Dependencies are what the operations use.
 type Dependencies struct {
 	Access    *access.Accounts
 	Customers *customers.Customers
@@ -49,12 +49,12 @@ func New(d Dependencies) []*operations.Operation {
 	}
 }
 
-// perIP limits how often an address may ask. Operations have buckets of their own.
+// perIP limits the calls of an IP address. Each operation has its own bucket.
 func perIP(bucket string) operations.Limit {
 	return operations.Limit{Config: "auth_token_ip", Bucket: "auth_token_ip " + bucket, Window: time.Minute}
 }
 
-// perAccount limits how often somebody may try to be an account.
+// perAccount limits the login attempts for an account.
 func perAccount(key string) operations.Limit {
 	return operations.Limit{Config: "customer_login", Window: time.Minute, Keys: func(*operations.Call, any) []string { return []string{key} }}
 }

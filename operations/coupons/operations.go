@@ -1,4 +1,4 @@
-// Package coupons declares coupons, each of which is a price rule with a code (shapes-sales §3).
+// Package coupons declares coupons. A coupon is a price rule with a code (shapes-sales §3).
 package coupons
 
 import (
@@ -17,7 +17,7 @@ var Coupon = &operations.Resource{
 	Doc: "A code that takes something off a cart, with the rule that says what and when.",
 }
 
-// Dependencies are what the operations work with.
+// Dependencies are what the operations use.
 type Dependencies struct {
 	Commands *promotions.Rules
 	Carts    *carts.Checkout
@@ -29,7 +29,7 @@ type handlers struct{ Dependencies }
 
 var serves = []string{"pricerules"}
 
-// checks limits how many codes somebody can try. Codes that are tried on carts are counted apart.
+// checks limits how many codes a caller can try. Codes tried on carts have a limit of their own.
 var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller, ByHand: true}
 
 // New makes the operations.

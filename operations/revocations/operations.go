@@ -1,4 +1,4 @@
-// Package revocations declares revocation requests: customers' declarations that they revoke a contract (shapes-sales §14).
+// Package revocations declares revocation requests, with which customers revoke a contract (shapes-sales §14).
 package revocations
 
 import (
@@ -27,7 +27,7 @@ type handlers struct {
 
 var serves = []string{"revocations", "orders"}
 
-// byAddress is how many declarations may come from an IP address.
+// byAddress limits the declarations from an IP address.
 var byAddress = operations.Limit{Config: "revocation/abuse/ip_rate_limit_per_hour", Window: time.Hour, Silent: true, ByHand: true}
 
 // New makes the operations.

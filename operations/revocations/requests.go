@@ -27,7 +27,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	})
 }
 
-// mine lists the requests of the customer who asks; nobody else has any.
+// mine lists the requests of the calling customer.
 func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
 	if c.CustomerID() == 0 || c.Principal.Email == "" {
 		return nil, nil
@@ -47,8 +47,7 @@ type path struct {
 	ID int64 `path:"id" doc:"number of the revocation request"`
 }
 
-// readable is the guard of a single read: a request that is not the caller's is answered like one that does not exist
-// (conventions §6).
+// readable is the guard of a single read. A request of another customer is answered like a missing one (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	if err := c.Depends(ctx, scopes.Revocation(id)); err != nil {
@@ -74,7 +73,7 @@ func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents
 	return r.Doc, nil
 }
 
-// writable is the guard of changes. It asks the stream, as the decision will.
+// writable is the guard of changes. It reads the stream, as the decision does.
 func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	r, err := h.commands.Revocation(ctx, c.PathID("id"))
 	if err != nil {
@@ -100,7 +99,7 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 	return h.show(ctx, c, in.ID)
 }
 
-// show answers a write with the request as it is after it.
+// show answers a write with the request in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Revocation], error) {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{
