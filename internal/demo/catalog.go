@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/stock"
 )
 
-// catalog makes the products, round robin over the assortments so that each has some, and sets all stock in two updates.
+// catalog makes the products, round robin over the assortments, and sets all stock in two updates.
 func (s *seeder) catalog(ctx context.Context) error {
 	s.say("  products ...")
 	var levels []stock.Change
@@ -24,7 +24,7 @@ func (s *seeder) catalog(ctx context.Context) error {
 		it := l.kind.items[round%len(l.kind.items)]
 		material := materials[(n*7+round*3)%len(materials)]
 		price := it.from + s.random.IntN(it.to-it.from)
-		price -= price%100 - 95 // prices end in .95, as prices do
+		price -= price%100 - 95 // prices end in .95
 		name := material + " " + it.name
 		sku := fmt.Sprintf("%s-%03d", skuPrefix(it.name), n+1)
 		s.skus = append(s.skus, sku)

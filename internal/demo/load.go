@@ -26,15 +26,15 @@ import (
 	"tradelog/eventstore"
 )
 
-// Size is how large a shop Load makes.
+// Size is the size of the shop that Load makes.
 type Size struct {
 	Products, Customers, Orders int
-	// Events is how many the orders have in all, at least: remarks make up for what is missing.
+	// Events is the least number of events of all orders together. Comments on orders make up the difference.
 	Events int
 }
 
-// Load makes a large shop fast: it writes the events that commands would have decided, many thousand at a time, straight
-// into the log. Products, stock, customers and orders are whole; what is not there are the carts the orders were made of.
+// Load makes a large shop quickly. It writes the events that commands would have decided directly into the log, many thousand
+// at a time. Products, stock, customers and orders are complete; the carts of the orders are missing.
 func Load(ctx context.Context, shop *app.App, size Size, progress func(done, all int)) error {
 	bulk, ok := eventstore.Store(shop.Store).(eventstore.BulkAppender)
 	if !ok {
@@ -66,17 +66,17 @@ type loader struct {
 	progress func(done, all int)
 	done     int
 	all      int
-	remarks  int // beyond what happens to every order
+	remarks  int // comments in addition to each order's own events
 	begin    time.Time
 
 	events []eventstore.Recorded
 	keys   map[string][]byte
-	fresh  []string // subjects whose keys are not yet stored
+	fresh  []string // subjects whose keys are not stored yet
 	goods  []order.Line
 	people []int64
 }
 
-// Key makes the keys of data subjects in memory; flush stores them before the events they seal.
+// Key makes the keys of data subjects in memory. flush stores them before the events that they seal.
 func (l *loader) Key(_ context.Context, subject string, _ bool) ([]byte, error) {
 	if key := l.keys[subject]; key != nil {
 		return key, nil
@@ -89,7 +89,7 @@ func (l *loader) Key(_ context.Context, subject string, _ bool) ([]byte, error) 
 	return key, nil
 }
 
-// Load has nothing to fetch.
+// Load does nothing: all keys are in memory.
 func (l *loader) Load(context.Context, []string) error { return nil }
 
 const loadBatch = 5000
@@ -121,7 +121,7 @@ func (l *loader) add(ctx context.Context, stream string, at time.Time, first eve
 	return nil
 }
 
-// flush stores what has gathered: the keys first, then the events. Another writer in between only means to look again.
+// flush stores the batch: the keys first, then the events. If another writer appended meanwhile, it reads the head again.
 func (l *loader) flush(ctx context.Context) error {
 	if len(l.fresh) > 0 {
 		rows := make([][]any, len(l.fresh))
@@ -151,7 +151,7 @@ func (l *loader) flush(ctx context.Context) error {
 	return nil
 }
 
-// at spreads things over the last two years, in order.
+// at spreads the events over the last two years, in order.
 func (l *loader) at(n, of int) time.Time {
 	return l.begin.Add(2 * 365 * 24 * time.Hour / time.Duration(max(1, of)) * time.Duration(n))
 }
@@ -226,7 +226,7 @@ func (l *loader) customers(ctx context.Context, count int) error {
 	return nil
 }
 
-// orders writes orders of three in five that were shipped, some cancelled, some held, the rest new.
+// orders writes orders. Three in five are shipped; of the rest some are cancelled, some are held and some are new.
 func (l *loader) orders(ctx context.Context, count int) error {
 	if count > 0 && (len(l.goods) == 0 || len(l.people) == 0) {
 		return errors.New("orders need products and customers: load some along with them")
@@ -266,7 +266,7 @@ func (l *loader) orders(ctx context.Context, count int) error {
 
 var remarks = []string{"Customer called", "Address checked", "Packed", "Waiting for the carrier", "Label printed"}
 
-// statusAfter is an order's status after what happened to it here.
+// statusAfter returns an order's status after its last event.
 func statusAfter(events []domain.Event) string {
 	switch e := events[len(events)-1].(type) {
 	case order.StateChanged:

@@ -150,5 +150,5 @@ func integer(n int64) json.RawMessage {
 	return b
 }
 
-// taken tells whether something was made by an earlier, interrupted run.
+// taken reports whether an error means that an earlier, interrupted run has made something already.
 func taken(err error) bool { return fault.KindOf(err) == fault.Conflict }

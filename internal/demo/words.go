@@ -15,7 +15,7 @@ type assortment struct {
 	virtual    bool
 }
 
-// item is a kind of product: what it is, what it costs in cents at least and at most, and what it weighs in pounds.
+// item is a kind of product: its name, its lowest and highest price in cents, and its weight in pounds.
 type item struct {
 	name     string
 	from, to int
@@ -23,7 +23,7 @@ type item struct {
 	about    string
 }
 
-// materials make different products of one item.
+// materials distinguish products of one item.
 var materials = []string{
 	"Classic", "Walnut", "Stoneware", "Linen", "Copper", "Oak", "Enamel", "Cotton", "Slate", "Brass", "Ash", "Wool", "Terracotta", "Glass",
 	"Steel",
@@ -96,7 +96,7 @@ var firstNames = []string{"Alice", "Ben", "Carla", "David", "Emma", "Felix", "Gr
 var lastNames = []string{"Archer", "Becker", "Castillo", "Dubois", "Evans", "Fischer", "Garcia", "Hughes", "Ivanov", "Jensen", "Keller",
 	"Lambert", "Meyer", "Nguyen", "Okafor", "Petit", "Quast", "Rossi", "Schmidt", "Taylor", "Ullmann", "Vidal", "Walker", "Young", "Zimmer"}
 
-// place is where somebody lives.
+// place is an address with its country.
 type place struct {
 	street, city, region, postcode, country, phone string
 }

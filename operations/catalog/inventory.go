@@ -41,7 +41,7 @@ func (h *handlers) inventory() []*operations.Operation {
 	}
 }
 
-// change is what the item wishes for.
+// change returns the wanted change of the stock.
 func (in stockItem) change() (stock.Change, error) {
 	if in.Qty == nil {
 		return stock.Change{}, errNeedsQty
@@ -106,8 +106,8 @@ func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulk
 	return out, nil
 }
 
-// atIndex names the item a refusal is about. Whatever is wrong with an item makes the request invalid; only what the caller
-// may not do stays what it is.
+// atIndex names the item of a refusal. A faulty item makes the request invalid. A missing permission stays a refusal of its
+// own.
 func atIndex(i int, err error) error {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Invalid && f.Kind != fault.NotFound {
@@ -116,8 +116,8 @@ func atIndex(i int, err error) error {
 	return fault.Invalidf("Item at index %d: %s", i, f.Message)
 }
 
-// stockChanges checks one item after another and finds their products before anything is changed. explain puts a refusal
-// into words; it is about the first item that something is wrong with.
+// stockChanges checks the items in order and finds their products before anything is changed. explain words the refusal of the
+// first faulty item.
 func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem,
 	explain func(i int, err error) error) ([]stock.Change, error) {
 	skus := make([]string, len(items))
@@ -157,7 +157,7 @@ func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item sto
 	return change, checkWebsites(c, product.WebsiteIDs)
 }
 
-// newProduct finds a product the read model has not heard of yet.
+// newProduct finds a product that the read model does not have yet.
 func (h *handlers) newProduct(ctx context.Context, sku string) (readmodels.SKU, error) {
 	s, err := h.commands.ProductOfSKU(ctx, sku)
 	if errors.Is(err, record.ErrNotFound) {
@@ -166,7 +166,7 @@ func (h *handlers) newProduct(ctx context.Context, sku string) (readmodels.SKU, 
 	return readmodels.SKU{ID: s.ID, Type: typeOf(s), WebsiteIDs: websitesOf(s)}, err
 }
 
-// answer tells what came of the item. Fields beyond the contract are repeated where they were sent.
+// answer returns the result for the item. Members beyond the contract are repeated if they were sent.
 func (in stockItem) answer(c *operations.Call, level stock.Level, previous money.Decimal) Stock {
 	return Stock{
 		Type: "Stock", SKU: strings.TrimSpace(in.SKU), Qty: level.Qty, InStock: level.InStock, Manage: level.Rules(c.Shop.StockConfig()).Manage,

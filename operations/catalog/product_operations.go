@@ -4,7 +4,7 @@ import (
 	"tradelog/operations"
 )
 
-// productServes are the projectors that products are read from.
+// productServes are the projectors of products.
 var productServes = []string{"products", "stock", "shop", "categories"}
 
 func (h *handlers) products() []*operations.Operation {

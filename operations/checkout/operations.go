@@ -35,12 +35,12 @@ type pathMask struct {
 	ID string `path:"id" doc:"masked ID of the cart: 32 hexadecimal characters"`
 }
 
-// cartRef is either of them, for operations on both kinds of carts.
+// cartRef names a cart of either kind.
 type cartRef struct {
 	ID string `path:"id"`
 }
 
-// New makes the operations. derive makes a secret of 64 hexadecimal characters for a purpose, always the same one.
+// New makes the operations. derive returns a secret of 64 hexadecimal characters for a purpose, always the same one.
 func New(
 	c *checkout.Checkout, o *orders.Orders, r *readmodels.Reader, q *quote.Service,
 	derive func(ctx context.Context, purpose string) (string, error),
@@ -49,7 +49,7 @@ func New(
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
 }
 
-// What operations read, what they change, and what an order changes.
+// reads, changes and placed name the projectors of reads, of changes to carts, and of placements.
 var (
 	reads   = []string{"carts", "products", "stock", "shop", "taxes", "pricerules", "giftcards"}
 	changes = []string{"carts"}
@@ -119,7 +119,7 @@ func (h *handlers) carts() []*operations.Operation {
 	}
 }
 
-// withCart tells schemas that the answer is a cart.
+// withCart sets the output type for schemas to a cart.
 func withCart(o operations.Operation) operations.Operation {
 	return o
 }
@@ -128,7 +128,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	read := operations.Operation{
 		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Serves: reads, Cache: operations.NoStore,
 	}
-	// A cart is read from its stream. What guests read of its rows is where its masked ID leads, which does not change.
+	// A cart is read from its stream. Guests read one table: the constant number of the cart by masked ID.
 	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200, KeyScope: keyOfPath}
 
 	create := write
@@ -192,18 +192,18 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	}
 }
 
-// keyOfCart is the bucket of idempotency keys of guests: that of the cart the request places, so that no two guests share one.
+// keyOfCart returns the bucket of guests' idempotency keys: the placed cart, so no two guests share one.
 func keyOfCart(c *operations.Call) string {
-	if mask := c.BodyText("maskedId"); mask != "" { // wins over the path, as it does for the placement
+	if mask := c.BodyText("maskedId"); mask != "" { // has precedence over the path, as in the placement
 		return keyOfMask(mask)
 	}
 	return keyOfPath(c)
 }
 
-// keyOfPath is the bucket of the cart that the path names.
+// keyOfPath returns the bucket of the cart that the path names.
 func keyOfPath(c *operations.Call) string { return keyOfMask(c.Path("id")) }
 
-// keyOfMask is the bucket of a guest's cart. Only its guest knows the masked ID; anything else could be anybody's.
+// keyOfMask returns the bucket of a guest's cart. Only its guest knows the masked ID. Other values give no bucket.
 func keyOfMask(mask string) string {
 	if mask, ok := cart.ParseMask(mask); ok {
 		return "cart:" + mask

@@ -6,8 +6,8 @@ import (
 	"tradelog/operations"
 )
 
-// onBoth declares an operation for carts and for guests' carts, which differ only in how the cart is found. o.Path is what
-// comes below the cart.
+// onBoth declares an operation for carts and for guests' carts, which differ only in how the cart is found. o.Path is relative
+// to the cart.
 func onBoth[In, Out any](h *handlers, o operations.Operation, handler operations.Handler[In, Out]) []*operations.Operation {
 	o.Resource, o.Serves = Cart, changes
 	if o.Verb != operations.Delete {
@@ -19,7 +19,7 @@ func onBoth[In, Out any](h *handlers, o operations.Operation, handler operations
 	return []*operations.Operation{operations.Define(owned, handler), operations.Define(guest, handler)}
 }
 
-// extras are the operations on what comes on top of a cart's lines.
+// extras declares coupons, gift cards, messages, addresses and methods of carts.
 func (h *handlers) extras() (all []*operations.Operation) {
 	add := func(list ...*operations.Operation) { all = append(all, list...) }
 	of := func(verb operations.Verb, method, path string, status int, summary, doc string) operations.Operation {

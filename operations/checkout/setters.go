@@ -18,7 +18,7 @@ type addressBody struct {
 	addressInput
 }
 
-// missing refuses an address that lacks what every address has (shapes-sales §1 (5)).
+// missing refuses an address without the required members (shapes-sales §1 (5)).
 func (a addressInput) missing() error {
 	var names []string
 	for _, f := range []struct{ name, value string }{

@@ -1,5 +1,5 @@
-// Package customers declares customer accounts: registering, the profile, the password, and what the back office does with
-// them (shapes-customer §2).
+// Package customers declares customer accounts: registration, profile, password, and the back office's changes (shapes-customer
+// §2).
 package customers
 
 import (
@@ -18,7 +18,7 @@ var Customer = &operations.Resource{
 	Doc: "A customer's account.",
 }
 
-// Dependencies are what the operations work with.
+// Dependencies are what the operations use.
 type Dependencies struct {
 	Commands  *customers.Customers
 	Taxes     *taxes.Taxes
@@ -32,11 +32,10 @@ var (
 	serves = []string{"customers"}
 )
 
-// trusted are the permissions of those who open accounts for others (shapes-customer §2.2). The tags of standingInput name them
-// as well.
+// trusted are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
 var trusted = []string{"customers/create", "customers/write"}
 
-// Limits of this package.
+// These are the rate limits of this package.
 var (
 	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: trusted, ByHand: true}
 	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller, ByHand: true}

@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// CreditMemo is the resource of this file.
+// CreditMemo is the resource of credit memos.
 var CreditMemo = &operations.Resource{
 	Name: "CreditMemo", Section: "sales", Permission: "credit-memos", ACL: "sales/creditmemo", Label: "credit memo",
 	Doc: "A refund of an order, or of some of it. Refunds never exceed what was paid.",
@@ -40,7 +40,7 @@ func (h *handlers) refunds() []*operations.Operation {
 	}
 }
 
-// refundsOf is the guard of reading an order's credit memos.
+// refundsOf is the guard of an order's list of credit memos.
 func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
 	return h.readOf(ctx, c, scopes.OrderMoney)
 }

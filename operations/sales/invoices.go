@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Invoice is the resource of this file.
+// Invoice is the resource of invoices.
 var Invoice = &operations.Resource{
 	Name: "Invoice", Section: "sales", Permission: "invoices", ACL: "sales/invoice", Label: "invoice",
 	Doc: "What an order's buyer is asked to pay. Its number has no gaps in its store.",
@@ -78,7 +78,7 @@ var (
 	errGuestOrder  = fault.Forbiddenf("Access denied")
 )
 
-// invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
+// invoicesOf is the guard of an order's list of invoices. The permission of all callers but customers was checked before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
 	if err != nil {
@@ -92,7 +92,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-// myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
+// myInvoices is the guard of a customer's own invoices. Orders of others do not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
 	o, err := h.orderWith(ctx, c, scopes.OrderMoney)
 	if err != nil {
@@ -113,7 +113,7 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 	list = list[min(page.Offset(), total):min(page.Offset()+page.Size, total)]
 	docs := make([]documents.Doc[documents.Invoice], len(list))
 	for i, invoice := range list {
-		// Where the PDF is depends on how it was asked.
+		// The URL of the PDF depends on the path of the request.
 		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Place(), invoice.ID))
 	}
 	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total)}, nil

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// The resources of this package.
+// These are the resources of orders and shipments.
 var (
 	Order = &operations.Resource{
 		Name: "Order", Section: "sales", Permission: "orders", ACL: "sales/order", Label: "order",
@@ -29,7 +29,7 @@ type handlers struct {
 	print    PrintInvoice
 }
 
-// New makes the operations. sign makes the signature of a text: 64 hexadecimal characters, always the same ones. print makes
+// New makes the operations. sign returns the signature of a text: 64 hexadecimal characters, always the same ones. print makes
 // the PDF of an invoice.
 func New(c *sales.Orders, r *readmodels.Reader, sign func(ctx context.Context, text string) (string, error),
 	print PrintInvoice) []*operations.Operation {

@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Parts of an order are shipments, invoices and credit memos.
+// The parts of an order are shipments, invoices and credit memos.
 
 // orderWith loads the order that the path names, for a list of its parts. parts is the scope of the list.
 func (h *handlers) orderWith(ctx context.Context, c *operations.Call, parts func(orderID int64) scopes.Scope) (*readmodels.Order, error) {
@@ -30,7 +30,7 @@ func (h *handlers) orderWith(ctx context.Context, c *operations.Call, parts func
 	return o, err
 }
 
-// readOf is the guard of reading the parts of an order.
+// readOf is the guard of reading an order's parts.
 func (h *handlers) readOf(ctx context.Context, c *operations.Call, parts func(orderID int64) scopes.Scope) error {
 	o, err := h.orderWith(ctx, c, parts)
 	if err != nil {
@@ -39,7 +39,7 @@ func (h *handlers) readOf(ctx context.Context, c *operations.Call, parts func(or
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-// partOf is the guard of a single part. Without a scope it is of writes only.
+// partOf is the guard of a single part. Writes have no scope.
 func partOf[D any](
 	ctx context.Context, c *operations.Call, label string, missing error, scope func(id int64) scopes.Scope,
 	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error),
@@ -61,7 +61,7 @@ func partOf[D any](
 	return c.CheckStoreRow(label, p.StoreID)
 }
 
-// showPart answers a write with a part as it is after it. find finds it in the order that was folded; nil when it is not there.
+// showPart answers a write with a part in its new state. find returns the part of the folded order, or nil.
 func showPart[D any](
 	ctx context.Context, c *operations.Call, h *handlers, orderID, id int64, missing error,
 	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error), find func(*documents.Order) *D,
@@ -85,7 +85,7 @@ func showPart[D any](
 	}.Answer(ctx, c)
 }
 
-// first returns the first of a list that is looked for; nil when there is none.
+// first returns the first element that satisfies is, or nil.
 func first[T any](list []*T, is func(*T) bool) *T {
 	if i := slices.IndexFunc(list, is); i >= 0 {
 		return list[i]
