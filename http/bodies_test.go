@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/bodies"
 )
 
-// TestBodies: what can be wrong with a body, and what cannot (conventions §5.1).
+// TestBodies checks valid and invalid bodies (conventions §5.1).
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -91,12 +91,12 @@ func TestBodies(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
-	s.Must(200, "GET", "/probes", nil, "Content-Type", "text/plain") // nothing is read
+	s.Must(200, "GET", "/probes", nil, "Content-Type", "text/plain") // the body is not read
 	s.Must(204, "DELETE", "/probes/1", "not JSON", with(writer, "Content-Type", "text/plain")...)
 }
 
-// TestBodiesAreBounded: a body that is too large is refused, whether it says how large it is or not, and before it is read
-// where it does.
+// TestBodiesAreBounded checks that a body that is too large is refused, with or without Content-Length. A declared length is
+// refused before the body is read.
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -135,7 +135,7 @@ func TestBodiesAreBounded(t *testing.T) {
 	s.Must(201, "POST", "/probes", fits, apptest.Bearer(token)...)
 }
 
-// TestMethodsAndPaths: what no route takes, HEAD, and OPTIONS that is no preflight.
+// TestMethodsAndPaths checks requests without a route, HEAD, and OPTIONS requests that are not preflights.
 func TestMethodsAndPaths(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

@@ -7,7 +7,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestCacheControl: who may keep an answer, and for how long (conventions §1 rows C3 and C4, §9).
+// TestCacheControl checks who may cache an answer and for how long (conventions §1 rows C3 and C4, §9).
 func TestCacheControl(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -27,7 +27,7 @@ func TestCacheControl(t *testing.T) {
 		{"/customers/me", customer, "private, must-revalidate, max-age=300"}, {"/customers", service, "private, must-revalidate, max-age=60"},
 		{"/private-probes/1", nil, "no-store"}, {"/private-probes/1", customer, "no-store"},
 	} {
-		for _, method := range []string{"GET", "GET", "HEAD"} { // rendered, remembered, without a body
+		for _, method := range []string{"GET", "GET", "HEAD"} { // rendered, from memory, without a body
 			a := s.Must(200, method, c.path, nil, c.headers...)
 			if got := a.Header.Get("Cache-Control"); got != c.want {
 				t.Errorf("%s %s with %v: %q, want %q", method, c.path, c.headers, got, c.want)
@@ -51,7 +51,7 @@ func TestCacheControl(t *testing.T) {
 	}
 }
 
-// TestIfNoneMatch: the forms of the header (RFC 9110 §13.1.2).
+// TestIfNoneMatch checks the forms of the header (RFC 9110 §13.1.2).
 func TestIfNoneMatch(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -80,8 +80,8 @@ func TestIfNoneMatch(t *testing.T) {
 	s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, "If-None-Match", "*")...) // only reads are conditional
 }
 
-// TestAnswersFollowTheConfiguration: what was rendered under another configuration is not served, even by operations that
-// do not name the configuration as something they depend on.
+// TestAnswersFollowTheConfiguration checks that a change of the configuration invalidates cached answers, even of operations
+// that do not declare it.
 func TestAnswersFollowTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -90,7 +90,7 @@ func TestAnswersFollowTheConfiguration(t *testing.T) {
 	for range 2 {
 		a := s.Must(200, "GET", "/customers/me", nil, me...)
 		configure(t, s, "general/store_information/name", "Other")
-		s.Must(304, "GET", "/customers/me", nil, append(me, "If-None-Match", a.Header.Get("ETag"))...) // the same body is the same
+		s.Must(304, "GET", "/customers/me", nil, append(me, "If-None-Match", a.Header.Get("ETag"))...) // the same body has the same ETag
 	}
 	first := s.Must(200, "GET", "/store-config", nil)
 	configure(t, s, "general/store_information/name", "Another")

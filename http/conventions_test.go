@@ -7,7 +7,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestTheEarlierCheckWins: each request fails two checks of conventions §2, and is told of the earlier one.
+// TestTheEarlierCheckWins sends requests that fail two checks of conventions §2. The answer must be that of the earlier one.
 func TestTheEarlierCheckWins(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -83,7 +83,7 @@ func TestTheEarlierCheckWins(t *testing.T) {
 	s.Must(200, "GET", "/probes", nil)
 }
 
-// TestNobodyGetsInUndeclared: who may do what (conventions §4).
+// TestNobodyGetsInUndeclared checks permissions (conventions §4).
 func TestNobodyGetsInUndeclared(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -110,11 +110,11 @@ func TestNobodyGetsInUndeclared(t *testing.T) {
 	}
 	s.Must(200, "GET", "/bare-probe", nil, reader...)
 	refused(t, s, closed, "GET", "/bare-probe", nil, admin...)
-	// A role that holds "all" as text among others holds everything; one that holds a foreign grant nothing more.
+	// A role with "all" among other grants has every permission. A role with a foreign grant has no other permission.
 	refused(t, s, denied, "DELETE", "/probes/1", nil, apptest.Bearer(s.Service([]string{"probes/read", "closed-probes/all"}))...)
 	s.Must(204, "DELETE", "/probes/1", nil, everything...)
 
-	// A member for the back office is ignored in other hands, whatever it holds.
+	// A back-office member is ignored from other callers, whatever its value is.
 	for _, c := range []struct {
 		headers []string
 		secret  any
@@ -131,7 +131,7 @@ func TestNobodyGetsInUndeclared(t *testing.T) {
 		"/open-probes", body{"name": "n", "secret": 5}, reader...)
 }
 
-// TestADefectTellsNothing: the text of an error inside stays inside, and the key is free again.
+// TestADefectTellsNothing checks that an internal error's text is not shown and that the key is released.
 func TestADefectTellsNothing(t *testing.T) {
 	t.Parallel()
 	p := newProbe()

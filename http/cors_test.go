@@ -12,7 +12,7 @@ const (
 	elsewhere   = "https://app.example"
 )
 
-// TestPreflight: a browser's question is answered before toggles and tokens (conventions §13).
+// TestPreflight checks that a preflight is answered before toggles and tokens (conventions §13).
 func TestPreflight(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -58,7 +58,7 @@ func TestPreflight(t *testing.T) {
 	}
 }
 
-// TestOtherOrigins: actual requests, refusals included.
+// TestOtherOrigins checks actual requests, including refusals.
 func TestOtherOrigins(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -66,7 +66,7 @@ func TestOtherOrigins(t *testing.T) {
 		t.Helper()
 		return s.Must(status, "GET", path, nil, "Origin", origin)
 	}
-	// Without a list it is the shop's own address.
+	// Without a list, only the shop's own origin is allowed.
 	if got := from("http://127.0.0.1:8080", "/probes", 200).Header.Get("Access-Control-Allow-Origin"); got != "http://127.0.0.1:8080" {
 		t.Errorf("the shop's own address: %q", got)
 	}

@@ -10,7 +10,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestThePageIsServed: browsers get the page, programs the document, and each has an address of its own as well.
+// TestThePageIsServed checks that browsers get the page and programs the document, and that each also has an address of its
+// own.
 func TestThePageIsServed(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -36,7 +37,7 @@ func TestThePageIsServed(t *testing.T) {
 	}
 }
 
-// TestThePageLoadsNothing: it works where there is no internet, and tells nobody that it was read.
+// TestThePageLoadsNothing checks that the page loads nothing from other servers.
 func TestThePageLoadsNothing(t *testing.T) {
 	t.Parallel()
 	page := tradehttp.DocsPage
@@ -58,7 +59,7 @@ func TestThePageLoadsNothing(t *testing.T) {
 	}
 }
 
-// TestThePolicyIsStrict: nothing but the page's own script and style, and this server.
+// TestThePolicyIsStrict checks that the policy allows only the page's own script and style, and this server.
 func TestThePolicyIsStrict(t *testing.T) {
 	t.Parallel()
 	got := tradehttp.ContentPolicy([]byte("<style>a{}</style><script>1</script>"))

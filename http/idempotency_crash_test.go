@@ -12,7 +12,7 @@ import (
 	"tradelog/operations/identity"
 )
 
-// TestKeysExpire after a day.
+// TestKeysExpire checks that keys expire after a day.
 func TestKeysExpire(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -29,7 +29,7 @@ func TestKeysExpire(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Settle()
-	send := func() apptest.Answer { // with a fresh token of the same account
+	send := func() apptest.Answer { // a new token of the same account
 		token, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAPI, APIUserID: account}, time.Hour)
 		if err != nil {
 			t.Fatal(err)
@@ -50,8 +50,8 @@ func TestKeysExpire(t *testing.T) {
 	}
 }
 
-// TestAbandonedKeys: a reservation whose instance is dead is taken over at once, one whose instance lives after ten minutes.
-// What the first attempt had put into the log is not done again.
+// TestAbandonedKeys checks that a reservation is taken over at once if its instance is dead, and after ten minutes otherwise.
+// What the first attempt stored in the log is not repeated.
 func TestAbandonedKeys(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -59,7 +59,7 @@ func TestAbandonedKeys(t *testing.T) {
 	s := p.start(t, apptest.WithClock(clock))
 	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	var holder int64
-	// crash makes the finished request look as if its instance had died before it could answer.
+	// crash changes the record as if its instance had died before it answered.
 	crash := func(holder int64) {
 		t.Helper()
 		tag, err := s.Pool.Exec(t.Context(),
@@ -96,7 +96,7 @@ func TestAbandonedKeys(t *testing.T) {
 	}
 }
 
-// TestAFailureKeepsWhatWasDone: the key is free again at once, and the next request with it goes on from there.
+// TestAFailureKeepsWhatWasDone checks that a failure releases the key at once and that the next request with it continues.
 func TestAFailureKeepsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -110,7 +110,8 @@ func TestAFailureKeepsWhatWasDone(t *testing.T) {
 	}
 }
 
-// TestAnAnswerIsKeptThroughAnOutage: it is written down when the keys can be written again. Until then the key is in use.
+// TestAnAnswerIsKeptThroughAnOutage checks that an answer is stored once the database is available again. Until then the key is
+// in use.
 func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -143,7 +144,7 @@ func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	}
 }
 
-// TestOneOfManyTakesOver: of several who find an abandoned key one wins, and the others are told to wait.
+// TestOneOfManyTakesOver checks that one of several requests takes over an abandoned key and that the others are told to wait.
 func TestOneOfManyTakesOver(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -171,7 +172,7 @@ func TestOneOfManyTakesOver(t *testing.T) {
 	}
 }
 
-// TestKeysAreKeptAsDigests: neither the key nor the caller can be read in the table.
+// TestKeysAreKeptAsDigests checks that the table reveals neither the key nor the caller.
 func TestKeysAreKeptAsDigests(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

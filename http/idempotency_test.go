@@ -9,7 +9,7 @@ import (
 
 const keyHeader = "X-Idempotency-Key"
 
-// TestIdempotencyKeys: what may be a key (conventions §10).
+// TestIdempotencyKeys checks valid and invalid keys (conventions §10).
 func TestIdempotencyKeys(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -26,14 +26,14 @@ func TestIdempotencyKeys(t *testing.T) {
 	for _, key := range []string{"k", "A-_9", strings.Repeat("k", 255), " padded "} {
 		s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
 	}
-	// Methods without keys, and paths whose keys are not even looked at.
+	// GET and some paths ignore keys, even malformed ones.
 	s.Must(200, "GET", "/probes", nil, keyHeader, "a b")
 	s.Must(204, "DELETE", "/probes/1", nil, with(writer, keyHeader, "a b")...)
 	s.Must(201, "POST", "/auth/logout", nil, keyHeader, "a b")
 	s.Must(400, "POST", "/auth/token", "{", keyHeader, strings.Repeat("k", 300))
 }
 
-// TestReplays: the same key, caller, method and path get the stored answer, whatever the body and query are.
+// TestReplays checks that the same key, caller, method and path get the stored answer, whatever the body and query are.
 func TestReplays(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -57,7 +57,7 @@ func TestReplays(t *testing.T) {
 	if p.runs.Load() != ran || s.LogSize() != before || first.Header.Get("X-Idempotency-Replayed") != "" {
 		t.Errorf("a replay did something")
 	}
-	// A token that may no longer do it gets the stored answer still; it did it.
+	// A token that lost its permission still gets the stored answer.
 	other := apptest.Bearer(s.Service([]string{"probes/write", "probes/read"}))
 	_, customer := s.Customer("anna@example.com")
 	for i, c := range []struct {
@@ -74,7 +74,7 @@ func TestReplays(t *testing.T) {
 			t.Errorf("%s %s shares a bucket: %d %v %s", c.method, c.path, a.Status, a.Header, a.Body)
 		}
 	}
-	// Guests never share a bucket: their keys are ignored.
+	// Guests never share a bucket, so their keys are ignored.
 	ran = p.runs.Load()
 	for range 2 {
 		if a := s.Must(201, "POST", "/open-probes", body{"name": "x"}, keyHeader, key); a.Header.Get("X-Idempotency-Replayed") != "" {
@@ -90,7 +90,7 @@ func TestReplays(t *testing.T) {
 		with(writer, keyHeader, key)...)
 }
 
-// TestAFailedRequestFreesItsKey at once.
+// TestAFailedRequestFreesItsKey checks that a failure releases the key at once.
 func TestAFailedRequestFreesItsKey(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -116,7 +116,7 @@ func TestAFailedRequestFreesItsKey(t *testing.T) {
 	}
 }
 
-// TestADuplicateWhileTheFirstRuns is told to wait; afterwards it gets the answer.
+// TestADuplicateWhileTheFirstRuns checks that a duplicate is told to wait and later gets the answer.
 func TestADuplicateWhileTheFirstRuns(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -139,8 +139,8 @@ func TestADuplicateWhileTheFirstRuns(t *testing.T) {
 	}
 }
 
-// TestLargeAnswersAreNotStored: more than 64 KiB is not stored, and the key is free again. The bound holds for the document, which
-// names its type besides what plain JSON shows.
+// TestLargeAnswersAreNotStored checks that an answer over 64 KiB is not stored and that the key is released. The limit applies
+// to the stored document, which is larger than plain JSON.
 func TestLargeAnswersAreNotStored(t *testing.T) {
 	t.Parallel()
 	p := newProbe()

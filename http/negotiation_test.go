@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestNegotiation: which representation an Accept header gets (conventions §7.1, §1 row C1).
+// TestNegotiation checks which representation an Accept header selects (conventions §7.1, §1 row C1).
 func TestNegotiation(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -75,12 +75,12 @@ func sameJSON(t *testing.T, got []byte, want string) bool {
 	return string(x) == string(y)
 }
 
-// pages are what is asked of a list of 45 things, and the description of the page that comes back.
+// pages are requests for a list of 45 rows and the description of each page.
 var pages = []struct {
 	query    string
-	first, n int // the first thing, and how many
+	first, n int // the first row and the number of rows
 	view     string
-	links    string // of the plain form, by number of the page
+	links    string // links of the plain form, by page number
 }{
 	{"", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`,
 		"first=1 next=2 last=3"},
@@ -121,7 +121,7 @@ var pages = []struct {
 	{"?none=1&page=5", 0, 0, `{"@id":"P?none=1","@type":"PartialCollectionView"}`, "first=1 last=1"},
 }
 
-// TestCollections: pages in both representations (conventions §7.2, §8; rest-v2 §Conventions).
+// TestCollections checks pages in both representations (conventions §7.2, §8; rest-v2 §Conventions).
 func TestCollections(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -166,8 +166,8 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// TestCollectionsOfOnePage: everything is there whatever page is asked for, and the description appears only where something
-// else was asked.
+// TestCollectionsOfOnePage checks that a list of one page always has all rows. Its page is described only if the query has
+// parameters.
 func TestCollectionsOfOnePage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// described makes the document of a registry and reads it back as clients do.
+// described makes the document of a registry and parses it.
 func described(t *testing.T, registry *operations.Registry) map[string]any {
 	t.Helper()
 	made, err := tradehttp.OpenAPI(registry, "test")
@@ -31,7 +31,7 @@ func described(t *testing.T, registry *operations.Registry) map[string]any {
 	return doc
 }
 
-// at walks down a document by a pointer without its leading slash; ~1 is a slash in a name.
+// at follows a JSON pointer without its leading slash; ~1 is a slash in a name.
 func at(doc any, pointer string) any {
 	for _, step := range strings.Split(pointer, "/") {
 		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
@@ -116,7 +116,7 @@ func fakeRegistry(t *testing.T) *operations.Registry {
 	return registry
 }
 
-// TestAnOperationIsDescribed is what the document says about operations of each sort.
+// TestAnOperationIsDescribed checks the descriptions of operations of each kind.
 func TestAnOperationIsDescribed(t *testing.T) {
 	t.Parallel()
 	doc := described(t, fakeRegistry(t))
@@ -127,11 +127,11 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		"servers/0/url": `"/api/rest/v2"`, "tags/0": `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
 		"x-tagGroups/1": `{"name":"api","tags":["Key"]}`,
 
-		// Names: the tool's; what it would be; and another one where a tool has it already.
+		// Operation IDs: the tool's name, the name that a tool would have, and a longer one if that is taken.
 		list + "/get/operationId": `"catalog_widgets_list"`, auth + "/post/operationId": `"api_auth_keys_create"`,
 		item + "/put/operationId": `"catalog_widgets_update"`, list + "/put/operationId": `"catalog_widgets_update_all"`,
 
-		// Who may call.
+		// Access.
 		list + "/get/security": `[{},{"bearer":[]}]`, item + "/put/security": `[{"bearer":[]}]`, list + "/get/x-permission": `null`,
 		item + "/get/x-permission": `"widgets/read"`, item + "/get/x-permission-also": `["widgets/write"]`,
 		item + "/get/description": `"**Access:** customers, API tokens with ` +
@@ -142,7 +142,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 			"`system/rate_limit/guest_order_lookup` calls in one hour" + `."`,
 		item + "/delete/x-extra": `true`, item + "/put/x-extra": `null`, item + "/put/summary": `"Update widget"`,
 
-		// Parameters. Paths that differ in names only are one, with the names of the first.
+		// Parameters. Paths that differ only in variable names are one path, with the names of the first.
 		list + "/get/parameters/0": `{"description":"part of the name","in":"query","name":"search","schema":{"type":"string"}}`,
 		item +
 			"/delete/parameters/0": `{"description":"code of what is addressed","in":"path","name":"id","required":true,"schema":{"type":"string"}}`,

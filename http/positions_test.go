@@ -8,8 +8,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestPositions: a write tells its position, and a read that names it sees the write, on any instance. A position of another
-// log is refused (docs/architecture.md).
+// TestPositions checks that a read with the position of a write sees the write on any instance. A position of another log is
+// refused (docs/architecture.md).
 func TestPositions(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -37,7 +37,7 @@ func TestPositions(t *testing.T) {
 		refused(t, s, refusal{400, "bad_request", "X-Min-Position must be a value of X-Event-Position.", false}, "GET", "/customers", nil,
 			with(writer, "X-Min-Position", token)...)
 	}
-	// A position nobody has reached: the answer comes late, and says when to ask again.
+	// A position in the future is answered late, with Retry-After.
 	a := refused(t, s, refusal{
 		503, "service_unavailable", "The read models have not reached X-Min-Position yet. Please try again in a moment.", false,
 	},
@@ -45,8 +45,8 @@ func TestPositions(t *testing.T) {
 	if a.Header.Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q", a.Header.Get("Retry-After"))
 	}
-	refused(t, s, unauthorized, "GET", "/customers", nil, "X-Min-Position", foreign) // whoever may not ask learns nothing
-	// A write that changed nothing has found done what it asked for: that is what a reader must see.
+	refused(t, s, unauthorized, "GET", "/customers", nil, "X-Min-Position", foreign) // an unauthorized caller learns nothing
+	// A write without a change answers with the position of what it found.
 	changed := s.Must(200, "PUT", "/customers/1", body{"firstName": "Other"}, writer...).Header.Get("X-Event-Position")
 	if at := s.Must(200, "PUT", "/customers/1", body{"firstName": "Other"}, writer...).Header.Get("X-Event-Position"); at != changed ||
 		at == "" {

@@ -25,12 +25,12 @@ import (
 
 type body = map[string]any
 
-// probe is a module whose operations exist to be refused, repeated and interrupted. Its writes set a configuration value, so
-// that they show in the log.
+// probe is a module with operations for tests of refusals, repetitions and interruptions. Its writes set a configuration value,
+// so they appear in the log.
 type probe struct {
 	runs    atomic.Int64
-	started chan struct{} // told when the slow operation has begun
-	release chan struct{} // and when it may end
+	started chan struct{} // signals that the slow operation has begun
+	release chan struct{} // lets it end
 }
 
 func newProbe() *probe {
@@ -164,7 +164,7 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	}
 }
 
-// refusal is what a refused request must be told. noCode: the body has no code.
+// refusal is the expected answer to a refused request. noCode means that the body has no code.
 type refusal struct {
 	status         int
 	error, message string
@@ -230,7 +230,7 @@ func tagged(t *testing.T, a apptest.Answer, method string) {
 	}
 }
 
-// configure sets configuration values for everything.
+// configure sets values in the default scope.
 func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	t.Helper()
 	values := map[string]string{}
@@ -248,7 +248,7 @@ func with(headers []string, more ...string) []string {
 	return append(append([]string{}, headers...), more...)
 }
 
-// The refusals that many requests share.
+// Many requests share these refusals.
 var (
 	unauthorized = refusal{401, "unauthorized", "Authentication required", true}
 	denied       = refusal{403, "forbidden", "Access denied", false}

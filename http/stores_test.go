@@ -8,7 +8,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestStoreAndCurrencyOfARequest: how a request names them, and what it is told when it cannot (conventions §11, §12).
+// TestStoreAndCurrencyOfARequest checks how a request names them, and the refusals (conventions §11, §12).
 func TestStoreAndCurrencyOfARequest(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -50,7 +50,8 @@ func TestStoreAndCurrencyOfARequest(t *testing.T) {
 	}
 }
 
-// TestTheScopeOfAllStores is for the back office only, and not for tokens that are restricted to stores.
+// TestTheScopeOfAllStores checks that the admin scope is only for the back office, and not for tokens that are restricted to
+// stores.
 func TestTheScopeOfAllStores(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -63,7 +64,7 @@ func TestTheScopeOfAllStores(t *testing.T) {
 		refused(t, s, scope, "GET", "/probes?store="+name, nil, apptest.Bearer(token)...)
 		s.Must(200, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Service([]string{"all"}))...)
 		s.Must(200, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Admin("all"))...)
-		// Where everybody may read, the scope still needs a right to the resource.
+		// For public reads the admin scope still requires a permission for the resource.
 		refused(t, s, denied, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Service([]string{"probes/delete"}))...)
 		refused(t, s, refusal{403, "forbidden", `Your admin role does not grant access to "test/probe".`, false}, "GET", "/probes?store="+name,
 			nil, apptest.Bearer(s.Admin("sales/order"))...)
@@ -72,7 +73,7 @@ func TestTheScopeOfAllStores(t *testing.T) {
 		apptest.Bearer(s.Service([]string{"all"}, 1))...)
 }
 
-// TestRestrictedTokens: a token for some stores must always name one, unless the default store is among them (conventions
+// TestRestrictedTokens checks that a token for some stores must name one, unless the default store is among them (conventions
 // §4.8).
 func TestRestrictedTokens(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/identity"
 )
 
-// TestTokens: what can be wrong with a token, on an operation that needs none (conventions §3.4).
+// TestTokens checks invalid tokens on a public operation (conventions §3.4).
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -25,7 +25,7 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(d time.Duration) float64 { return float64(clock.Now().Add(d).Unix()) }
-	// sign makes a token of good claims with some changed; nil takes one out.
+	// sign makes a token of valid claims with some changed; nil removes a claim.
 	sign := func(change jwt.MapClaims) string {
 		claims := jwt.MapClaims{"iss": "http://127.0.0.1:8080/", "aud": "tradelog", "jti": "0123456789abcdef0123456789abcdef",
 			"sub": "customer_1", "iat": at(0), "nbf": at(0), "exp": at(time.Hour), "type": "customer", "customer_id": id,
@@ -111,7 +111,7 @@ func TestTokens(t *testing.T) {
 	refused(t, s, refusal{401, "authentication_error", "Token has been revoked", true}, "GET", "/stores", nil, apptest.Bearer(revoked)...)
 }
 
-// TestTokensOfAccountsThatChange: a token is worth what its account is worth now.
+// TestTokensOfAccountsThatChange checks that changes of an account affect its tokens at once.
 func TestTokensOfAccountsThatChange(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -154,7 +154,7 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	s.Settle()
 	refused(t, s, refusal{401, "authentication_error", "Admin account is inactive or not found", true}, "GET", "/stores", nil, token...)
 
-	// A back-office account that is restricted to stores restricts its tokens, whatever they say.
+	// The stores of a back-office account restrict its tokens, whatever the tokens say.
 	restricted, err := s.Commands.Access.CreateAccount(apptest.Operator(),
 		access.AccountCreated{Kind: access.Admin, Username: "clerk", StoreIDs: []int64{2, 3}})
 	if err != nil {
@@ -166,7 +166,7 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	refused(t, s, elsewhere, "GET", "/stores", nil,
 		issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted, AllowedStores: []int64{1, 2}})...)
 
-	// A token of a shop that has moved is not good any more: its issuer is another.
+	// After a change of the base URL, tokens of the old issuer are invalid.
 	_, old := s.Customer("anna@example.com")
 	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(old)...)
 	clock.Advance(time.Hour)

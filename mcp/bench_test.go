@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// discard is a connection nobody reads from.
+// discard is a connection that nobody reads.
 type discard struct {
 	header http.Header
 	status int

@@ -34,7 +34,7 @@ func (w *told) String() string {
 	return w.text.String()
 }
 
-// rowsWith counts the rows of all tables that hold a text anywhere, bytes included.
+// rowsWith counts the rows of all tables that contain a text, also in binary columns.
 func rowsWith(t *testing.T, s *apptest.Shop, text string) (total int) {
 	t.Helper()
 	rows, err := s.Pool.Query(t.Context(), `SELECT table_schema, table_name FROM information_schema.tables
@@ -62,8 +62,8 @@ func rowsWith(t *testing.T, s *apptest.Shop, text string) (total int) {
 	return total
 }
 
-// TestCardDataIsNeverStored: whoever sends card data with a payment method is told not to, over REST and as a tool, and none
-// of it is in any table or in the server's log.
+// TestCardDataIsNeverStored checks that card data with a payment method is refused, over REST and as a tool. No table and no
+// log contains it.
 func TestCardDataIsNeverStored(t *testing.T) {
 	t.Parallel()
 	log := &told{}
@@ -139,7 +139,7 @@ func TestCardDataIsNeverStored(t *testing.T) {
 			}
 		}
 	}
-	// The method's own field is taken, so that the refusals above are not those of something else.
+	// The method's own field is accepted, so the refusals above are due to the card data.
 	good := object{"paymentMethod": "purchaseorder", "paymentData": object{"poNumber": "PO-77"}}
 	for name, value := range placement {
 		if name != "paymentMethod" {

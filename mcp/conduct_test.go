@@ -12,7 +12,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestHostsAreThoseOfTheBaseURLs as they are configured now: no restart is needed.
+// TestHostsAreThoseOfTheBaseURLs checks that a change of the base URLs needs no restart.
 func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -50,7 +50,7 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 		{"", "", 200, ""}, {"127.0.0.1:9", "", 200, ""}, {"127.0.0.1", "", 200, ""},
 		{"evil.example", "", 403, "Forbidden: Invalid Host header."}, {"localhost:8080", "", 403, "Forbidden: Invalid Host header."},
 		{"", "https://evil.example", 403, "Forbidden: Invalid Origin header."}, {"", "null", 403, "Forbidden: Invalid Origin header."},
-		{"evil.example", "http://127.0.0.1:3000", 200, ""}, // where a browser says which page asks, only that counts
+		{"evil.example", "http://127.0.0.1:3000", 200, ""}, // if there is an Origin header, only that counts
 	} {
 		if status, body := ask(c.host, c.origin); status != c.status || c.message != "" && body != c.message {
 			t.Errorf("host %q origin %q: %d %s, want %d %s", c.host, c.origin, status, body, c.status, c.message)
@@ -89,7 +89,7 @@ func copyTo(to *strings.Builder, a *http.Response) (int64, error) {
 	return int64(n), err
 }
 
-// TestBeforeAnyMessage: what REST refuses before it looks for an operation is refused in REST's words.
+// TestBeforeAnyMessage checks that refusals before the operation have REST's messages.
 func TestBeforeAnyMessage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -124,7 +124,7 @@ func TestBeforeAnyMessage(t *testing.T) {
 	}
 }
 
-// TestASessionHasNoRights: those are the bearer's, with every message.
+// TestASessionHasNoRights checks that each message needs its own bearer token.
 func TestASessionHasNoRights(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -138,7 +138,7 @@ func TestASessionHasNoRights(t *testing.T) {
 	owner.refused("-32603 Authentication required: send an API bearer token with the MCP request.", "sales_orders_list", nil)
 }
 
-// TestStoreContext comes with a header or in the endpoint's own URL.
+// TestStoreContext checks the store header and the store parameter in the endpoint's URL.
 func TestStoreContext(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -163,7 +163,7 @@ func TestStoreContext(t *testing.T) {
 	}
 }
 
-// TestLimitsAreSharedWithREST: both count into the same windows.
+// TestLimitsAreSharedWithREST checks that both count in the same windows.
 func TestLimitsAreSharedWithREST(t *testing.T) {
 	t.Parallel()
 	s := start(t, apptest.WithRateLimits())
@@ -176,7 +176,7 @@ func TestLimitsAreSharedWithREST(t *testing.T) {
 	s.Must(429, "GET", "/orders/1/details", nil)
 }
 
-// TestTheClientsNameIsInTheLog: what a client calls itself becomes part of what it causes.
+// TestTheClientsNameIsInTheLog checks that the events of a client carry its name.
 func TestTheClientsNameIsInTheLog(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestADryRunStoresNothing and tells what would come of it.
+// TestADryRunStoresNothing checks that a dry run returns the outcome and stores nothing.
 func TestADryRunStoresNothing(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -32,7 +32,7 @@ func TestADryRunStoresNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range page.Events {
-			if meta, err := e.Meta(); err != nil || meta.RequestID != "" { // the shop's own sweeps may go on
+			if meta, err := e.Meta(); err != nil || meta.RequestID != "" { // the shop's own sweeps may append events
 				t.Errorf("%s was stored on %s (%v)", e.Type, e.Stream, err)
 			}
 		}
@@ -76,7 +76,7 @@ func TestADryRunStoresNothing(t *testing.T) {
 		t.Error("numbers were given out")
 	}
 
-	// It is refused as the call would be, and then nothing is told.
+	// A dry run is refused like the call, and then returns no events.
 	a.refused("-32603 Order is not on hold", "sales_orders_unhold_create", object{"id": id, "dryRun": true})
 	a.refused("-32603 Not Found", "sales_orders_hold_create", object{"dryRun": true})
 	a.refused("-32603 The dryRun argument must be true or false.", "sales_orders_hold_create", object{"id": id, "dryRun": "true"})
@@ -84,7 +84,7 @@ func TestADryRunStoresNothing(t *testing.T) {
 		object{"id": id, "dryRun": true})
 	stored()
 
-	// A key is not used up by it, and dryRun: false is the call itself.
+	// A dry run does not use up a key. dryRun: false is the call itself.
 	key := []string{"X-Idempotency-Key", "once"}
 	a.call("sales_orders_hold_create", object{"id": id, "dryRun": true}, key...)
 	if got := a.call("sales_orders_hold_create", object{"id": id, "dryRun": false}, key...).object(t); got["state"] != "holded" {
@@ -104,7 +104,7 @@ func happened(run object) []string {
 	return out
 }
 
-// nextShipment takes a number of the sequence that dry runs must leave alone.
+// nextShipment returns the next number of the sequence that dry runs must not use.
 func nextShipment(t *testing.T, s *apptest.Shop) int64 {
 	t.Helper()
 	ids, err := s.IDs.Next(apptest.Operator(), "shipment", 1)
@@ -114,7 +114,8 @@ func nextShipment(t *testing.T, s *apptest.Shop) int64 {
 	return ids[0]
 }
 
-// TestEventsOfADryRunAreForTheBackOffice: others learn which they are; what nobody sees is not shown to anybody.
+// TestEventsOfADryRunAreForTheBackOffice checks that other callers see only the types of events. Secret members are hidden from
+// everybody.
 func TestEventsOfADryRunAreForTheBackOffice(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -13,7 +13,7 @@ import (
 	"tradelog/operations"
 )
 
-// contractTools are the names of the contract, by route.
+// contractTools are the tool names of the contract, by route.
 func contractTools(t *testing.T) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile("../http/testdata/operations.tsv")
@@ -28,7 +28,7 @@ func contractTools(t *testing.T) map[string]string {
 	return out
 }
 
-// route is an operation without the names of its variables.
+// route returns an operation's route without the names of its variables.
 func route(method, path string) string {
 	for _, name := range operations.Placeholders(path) {
 		path = strings.Replace(path, "{"+name+"}", "{}", 1)
@@ -36,8 +36,8 @@ func route(method, path string) string {
 	return method + " " + path
 }
 
-// TestEveryOperationIsTheToolOfTheContract: what is listed to a token that may do everything are the contract's tools, as far
-// as the operations exist, and no others but those of operations beyond it.
+// TestEveryOperationIsTheToolOfTheContract checks the tools listed for an unrestricted token: those of the contract whose
+// operations exist, and those of operations beyond the contract.
 func TestEveryOperationIsTheToolOfTheContract(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -71,7 +71,7 @@ func TestEveryOperationIsTheToolOfTheContract(t *testing.T) {
 	}
 }
 
-// schemaOf is an input schema, as far as its order matters.
+// schemaOf has the parts of an input schema whose order matters.
 type schemaOf struct {
 	Type        any
 	Description string
@@ -148,7 +148,7 @@ func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 	}
 }
 
-// TestSchemas are examples of each kind, whole.
+// TestSchemas checks a complete example of each kind.
 func TestSchemas(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -179,7 +179,7 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// TestDescriptionsSpeakOfTools: an operation that names another by its route names its tool to agents.
+// TestDescriptionsSpeakOfTools checks that descriptions name tools instead of routes.
 func TestDescriptionsSpeakOfTools(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -196,7 +196,8 @@ func TestDescriptionsSpeakOfTools(t *testing.T) {
 	}
 }
 
-// TestToolsAreThoseTheCallerMayUse: pages are cut before they are filtered, and what is not listed is refused when called.
+// TestToolsAreThoseTheCallerMayUse checks that pages are cut before they are filtered and that calls of unlisted tools are
+// refused.
 func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -245,7 +246,7 @@ func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 				t.Errorf("%s sees %s", c.name, bad)
 			}
 		}
-		// What is hidden is refused, whatever it is asked for.
+		// A hidden tool is refused whatever its arguments are.
 		a := introduce(t, s, c.headers...)
 		for _, d := range all {
 			if slices.Contains(names, d.Name) {
@@ -267,7 +268,7 @@ func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 	}
 }
 
-// TestACursorIsAPlaceInTheWholeCatalogue.
+// TestACursorIsAPlaceInTheWholeCatalogue checks that a cursor means the same for every caller.
 func TestACursorIsAPlaceInTheWholeCatalogue(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -21,8 +21,8 @@ const (
 	transcriptEnd   = "<!-- end -->\n"
 )
 
-// TestGeneratedTranscript keeps the example of docs/mcp.md true: it is a run of a real shop, on a clock that stands still but
-// for the hours between the steps. UPDATE_GOLDEN=1 writes it anew.
+// TestGeneratedTranscript keeps the example of docs/mcp.md true. It runs a real shop with a clock that moves only between the
+// steps. UPDATE_GOLDEN=1 renews it.
 func TestGeneratedTranscript(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -36,7 +36,7 @@ func TestGeneratedTranscript(t *testing.T) {
 		[]string{"events", "history", "order-1", "--database", s.Config.DatabaseURL, "--data", t.TempDir()}, &history, &problems); code != 0 {
 		t.Fatalf("events history: %s", problems.String())
 	}
-	// A document gets its number from whoever is first, the request or the reaction that would do it after a crash.
+	// The request and the reaction that repeats its work may both number a document.
 	told := regexp.MustCompile(`(?m)^.*Numbered .*\n`).ReplaceAllString(history.String(), "")
 	told = regexp.MustCompile(`(?m)^ +\d+  |; request [^)]*`).ReplaceAllString(told, "")
 	said += "The log knows who did what, and with which program:\n\n```console\n$ tradelog events history order-1\n" + told + "```\n"
@@ -59,7 +59,7 @@ func TestGeneratedTranscript(t *testing.T) {
 	}
 }
 
-// gina orders two things, is looked at twice, pays, and gets one of them.
+// gina orders two products. The order is held for a check, invoiced in full and shipped in part.
 func gina(t *testing.T, s *apptest.Shop, clock *apptest.Clock) {
 	t.Helper()
 	product(t, s, "MUG", "19.99", 100)
@@ -82,7 +82,7 @@ func gina(t *testing.T, s *apptest.Shop, clock *apptest.Clock) {
 	s.Settle()
 }
 
-// converse is what the assistant does.
+// converse makes the calls of the assistant.
 func converse(t *testing.T, s *apptest.Shop) string {
 	t.Helper()
 	opened := post(s, request("initialize", object{
@@ -190,7 +190,7 @@ func converse(t *testing.T, s *apptest.Shop) string {
 
 func dollars(amount float64) string { return fmt.Sprintf("$%.2f", amount) }
 
-// compact puts objects without objects inside on one line.
+// compact prints objects without nested objects on one line.
 func compact(indented string) string {
 	return regexp.MustCompile(`\{\n[^{}\[\]]*\}`).ReplaceAllStringFunc(indented, func(object string) string {
 		return regexp.MustCompile(`\s*\n\s*`).ReplaceAllString(object, " ")

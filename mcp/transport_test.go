@@ -106,7 +106,7 @@ func TestSessions(t *testing.T) {
 		}
 	}
 
-	// Every message lets it live another hour; then it ends.
+	// Every message extends the session by an hour. Then it expires.
 	clock.Advance(59 * time.Minute)
 	s.Must(200, "POST", "/api/mcp", ping, live...)
 	clock.Advance(59 * time.Minute)
@@ -114,7 +114,7 @@ func TestSessions(t *testing.T) {
 	clock.Advance(time.Hour)
 	s.Must(404, "POST", "/api/mcp", ping, live...)
 
-	// Ending one.
+	// A session can be ended.
 	next := introduce(t, s)
 	s.Must(400, "DELETE", "/api/mcp", nil)
 	for range 2 {
@@ -127,7 +127,7 @@ func TestSessions(t *testing.T) {
 	s.Must(404, "POST", "/api/mcp", ping, next.headers...)
 }
 
-// TestARepeatedSessionHeader cannot be sent with a map of headers.
+// TestARepeatedSessionHeader sets the header twice, which the other tests' helper cannot do.
 func TestARepeatedSessionHeader(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -230,7 +230,7 @@ func TestMessages(t *testing.T) {
 		{"a cursor beyond the end", request("tools/list", object{"cursor": "OTk5OTk="}), 200,
 			`{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"Invalid value for pagination parameter \"cursor\": \"OTk5OTk=\""}}`},
 	} {
-		// Neither Accept nor Content-Type matters.
+		// Accept and Content-Type are ignored.
 		got := post(s, c.payload, append([]string{"Content-Type", "text/plain", "Accept", "*/*"}, a.headers...)...)
 		if got.Status != c.status || string(got.Body) != c.want {
 			t.Errorf("%s: %d %s, want %d %s", c.name, got.Status, got.Body, c.status, c.want)

@@ -47,7 +47,7 @@ type benchAdd struct {
 	Qty operations.Lenient `json:"qty"`
 }
 
-// BenchmarkBody reads bodies and binds them: what a write costs before anything is decided.
+// BenchmarkBody reads and binds bodies: the cost of a write before its decision.
 func BenchmarkBody(b *testing.B) {
 	address := `{"firstName":"Ada","lastName":"Guest","street":["1 Main St","Door ` +
 		`2"],"city":"München","region":"CA","postcode":"90001","countryId":"US","telephone":"555-0100"}`

@@ -40,7 +40,7 @@ type everything struct {
 	} `json:"children"`
 }
 
-// bound binds a body, and parameters of the path and the query.
+// bound binds a body, path variables and query parameters.
 func bound(body, id string, query url.Values) (everything, error) {
 	var in everything
 	members, err := bodies.Object([]byte(body))
@@ -55,7 +55,7 @@ func oneLine(name string) string {
 	return fmt.Sprintf("The %q attribute must be one line without control characters.", name)
 }
 
-// TestLinesOfMembers: strings are one line unless they say otherwise, wherever they are in a body.
+// TestLinesOfMembers checks that strings are one line unless their tags allow more, at any depth.
 func TestLinesOfMembers(t *testing.T) {
 	t.Parallel()
 	unstorable := func(name string) string {
@@ -88,7 +88,7 @@ func TestLinesOfMembers(t *testing.T) {
 	}
 }
 
-// printed is how an error with a message is printed; without a message there is none.
+// printed formats an error with a message, or returns "".
 func printed(message string) string {
 	if message == "" {
 		return "<nil>"
@@ -96,7 +96,7 @@ func printed(message string) string {
 	return message
 }
 
-// TestLinesOfParameters: text of a query is one line as well, and nothing has a name that is none. Numbers stay lenient.
+// TestLinesOfParameters checks that query text is one line and that an invalid name is not found. Numbers stay lenient.
 func TestLinesOfParameters(t *testing.T) {
 	t.Parallel()
 	refused := func(name string) string {
@@ -115,7 +115,7 @@ func TestLinesOfParameters(t *testing.T) {
 	}
 }
 
-// TestPlacesOfNumbers: no number is stored as another one. What is no number counts as 0 where the sheet reads leniently.
+// TestPlacesOfNumbers checks that no number is stored inexactly. Lenient fields read other values as 0.
 func TestPlacesOfNumbers(t *testing.T) {
 	t.Parallel()
 	places := func(name string) string {

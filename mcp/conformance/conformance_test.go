@@ -1,5 +1,5 @@
-// Package conformance_test lets the programs of others judge the MCP interface: the official TypeScript clients, and the
-// official conformance suite. They run on Node, which scripts/node.sh finds or fetches; without it these tests fail.
+// Package conformance_test tests the MCP interface with foreign programs: the official TypeScript clients and the official
+// conformance suite. They run on Node, which scripts/node.sh finds or downloads. Without it these tests fail.
 package conformance_test
 
 import (
@@ -20,7 +20,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// node is the program, and place a copy of this directory with its modules.
+// node is the path of the program. place is a copy of this directory with its modules.
 var install = sync.OnceValues(func() (paths [2]string, err error) {
 	script := filepath.Join("..", "..", "scripts", "node.sh")
 	for i, args := range [][]string{{"--where"}, {"--project", "."}} {
@@ -68,8 +68,8 @@ func start(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	return s
 }
 
-// TestTheOfficialClients: both generations open a session, agree on the newest version with it, list all tools, call one,
-// are refused as the contract says, and end the session.
+// TestTheOfficialClients checks both generations of clients: they open a session, agree on the newest common version, list all
+// tools, call one, are refused as the contract says, and end the session.
 func TestTheOfficialClients(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -114,8 +114,8 @@ func TestTheOfficialClients(t *testing.T) {
 	}
 }
 
-// TestTheConformanceSuite runs every scenario for servers. Those that do not apply are named, with the reasons, in
-// expected-failures.yml. The tool one of the others asks for is a module's: operations of modules are tools by themselves.
+// TestTheConformanceSuite runs every scenario for servers. expected-failures.yml names those that do not apply, with reasons. A
+// module provides the tool that one of the others needs.
 func TestTheConformanceSuite(t *testing.T) {
 	t.Parallel()
 	s := start(t, apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {

@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/identity"
 )
 
-// claimsOf reads a token without checking it, and leaves out what differs from one to the next.
+// claimsOf reads a token without verifying it and removes the claims that differ for each token.
 func claimsOf(t *testing.T, token string) string {
 	t.Helper()
 	claims := jwt.MapClaims{}
@@ -37,7 +37,7 @@ func claimsOf(t *testing.T, token string) string {
 	return string(b)
 }
 
-// TestWhatTokensSay: a token of each kind, and the one it is traded for (conventions §3.3).
+// TestWhatTokensSay checks a token of each kind and its renewal (conventions §3.3).
 func TestWhatTokensSay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -98,7 +98,7 @@ func TestAccountsThatMayNotLogIn(t *testing.T) {
 	}
 }
 
-// TestTheWebsiteWalk: the request's website first, then the others; whichever account the password opens.
+// TestTheWebsiteWalk checks that accounts of the request's website come first and that the password selects the account.
 func TestTheWebsiteWalk(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -131,7 +131,7 @@ func TestTheWebsiteWalk(t *testing.T) {
 			t.Errorf("%s in %s is customer %v, want %d", c.email, c.store, got, c.want)
 		}
 	}
-	// The account of the request's website is switched off: the other one is what the password opens.
+	// If the account of the request's website is inactive, the password selects the other one.
 	if err := s.Commands.Customers.ChangeCustomer(ctx, first, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
 		d.Active = false
 		return d, nil

@@ -17,7 +17,7 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// configure sets configuration values for everything.
+// configure sets values in the default scope.
 func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	t.Helper()
 	values := map[string]string{}
@@ -30,7 +30,7 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	s.Settle()
 }
 
-// unrefused checks that a request is answered with success and that the answer is what the OpenAPI document says.
+// unrefused checks that a request succeeds and that the answer matches the OpenAPI document.
 func unrefused(t *testing.T, s *apptest.Shop, doc *contract.Document, status int, path string, sent any, headers ...string) map[string]any {
 	t.Helper()
 	a := s.Must(status, "POST", path, sent, headers...)
@@ -38,7 +38,7 @@ func unrefused(t *testing.T, s *apptest.Shop, doc *contract.Document, status int
 	return a.Object(t)
 }
 
-// TestWhatATokenRequestLooksLike: everything around the credentials (conventions §2, §3.1).
+// TestWhatATokenRequestLooksLike checks everything about the request but the credentials (conventions §2, §3.1).
 func TestWhatATokenRequestLooksLike(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -115,7 +115,7 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 	unrefused(t, s, doc, 201, "/auth/logout", nil, apptest.Bearer(renewed["token"].(string))...)
 }
 
-// TestLifetimes: a lifetime that is none is the usual one.
+// TestLifetimes checks that an invalid lifetime is replaced by the default.
 func TestLifetimes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -129,7 +129,7 @@ func TestLifetimes(t *testing.T) {
 	}
 }
 
-// lines is a log that can be looked through while it is written.
+// lines is a log that can be read while it is written.
 type lines struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -147,8 +147,8 @@ func (l *lines) text() string {
 	return l.all.String()
 }
 
-// TestADefectTellsNothing: what goes wrong inside is a failure of the login, and neither the answer nor the program's log has
-// the credentials or whose they are.
+// TestADefectTellsNothing checks that an internal error fails the login and that neither the answer nor the log contains the
+// credentials or the account.
 func TestADefectTellsNothing(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
@@ -180,8 +180,8 @@ func TestADefectTellsNothing(t *testing.T) {
 	}
 }
 
-// TestEveryGrantIsLimitedByAccount: guessing is stopped for the account that is guessed at, whatever its name is written
-// like, and for nobody else. What is not even a guess does not count.
+// TestEveryGrantIsLimitedByAccount checks that guessing is limited for each account, whatever the case of its name, and does
+// not affect other accounts. Malformed requests do not count.
 func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -198,8 +198,8 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	}
 	for _, c := range []struct {
 		kind, name, secret          string
-		value, other, written       string // an account, another one, and the first in other letters
-		blank, wrongCode, wrongText string // and the refusals
+		value, other, written       string // an account, another account, and the first one in another case
+		blank, wrongCode, wrongText string // the refusals
 	}{
 		{"customer", "email", "password", "a@example.com", "b@example.com", " A@Example.com", "Email and password are required",
 			"invalid_credentials", "Invalid email or password"},
@@ -216,7 +216,7 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 				refused(t, grant(c.kind, c.name, c.value, c.secret, "wrong"), 401, c.wrongCode, c.wrongText)
 			}
 			for _, name := range []string{c.value, c.written} {
-				a := grant(c.kind, c.name, name, c.secret, secrets.APIKey) // the right one does not help any more
+				a := grant(c.kind, c.name, name, c.secret, secrets.APIKey) // the right secret is refused as well
 				refused(t, a, 429, "too_many_requests", "Too many requests. Please try again later.")
 				if a.Header.Get("Retry-After") != "60" {
 					t.Errorf("Retry-After %q", a.Header.Get("Retry-After"))
@@ -235,7 +235,8 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	}
 }
 
-// TestTheLimitOfAnAddressIsForAllGrants, and renewing tokens has one of its own, which tokens that are none do not use up.
+// TestTheLimitOfAnAddressIsForAllGrants checks the limit by address. Renewals have a limit of their own, which invalid tokens
+// do not use up.
 func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -249,8 +250,8 @@ func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 			t.Errorf("%s: %d %s", grant, a.Status, a.Body)
 		}
 	}
-	s.Must(400, "POST", "/auth/token", body{}, "X-Forwarded-For", "10.0.0.1") // somebody else
-	s.Must(400, "POST", "/auth/token", "{")                                   // before anything is counted
+	s.Must(400, "POST", "/auth/token", body{}, "X-Forwarded-For", "10.0.0.1") // another client
+	s.Must(400, "POST", "/auth/token", "{")                                   // refused before it counts
 	for range 5 {
 		s.Must(401, "POST", "/auth/refresh", nil, apptest.Bearer("x")...)
 		s.Must(400, "POST", "/auth/refresh", nil)

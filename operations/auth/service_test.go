@@ -63,7 +63,7 @@ func TestServiceAccounts(t *testing.T) {
 			t.Errorf("token response %s\nwant %s", shown, want)
 		}
 		s.Must(200, "GET", "/customers", nil, apptest.Bearer(token)...)
-		// What the account may do is read anew for each request.
+		// The permissions are read for each request.
 		if _, err := s.Commands.Access.SaveRole(ctx, role, "sync", false, []string{"orders/read"}, known); err != nil {
 			t.Fatal(err)
 		}

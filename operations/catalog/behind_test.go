@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWritesAreAnsweredWhileProjectorsStandStill lets no row into the read tables any more: what was written is folded from the streams,
-// and looks as the read model would have it.
+// TestWritesAreAnsweredWhileProjectorsStandStill blocks the read tables. Answers to writes are then folded from the streams and
+// must equal those of the read model.
 func TestWritesAreAnsweredWhileProjectorsStandStill(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -16,7 +16,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// queries remembers the statements of requests. What the shop does in between on its own account is none.
+// queries records the statements of requests, without those of background work.
 type queries struct {
 	mu   sync.Mutex
 	seen []string
@@ -99,7 +99,7 @@ func TestWhatHasNotChangedCostsNoQuery(t *testing.T) {
 	}
 }
 
-// TestAnswersEndWithWhatTheyWereMadeOf changes one thing after another and looks at what is made of it.
+// TestAnswersEndWithWhatTheyWereMadeOf makes changes one after another and checks which cached answers they invalidate.
 func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -169,7 +169,7 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	}
 }
 
-// split takes names apart, of which some have two words.
+// split splits a list of names, some of which have two words.
 func split(names string) []string {
 	names = strings.NewReplacer("in category", "in_category", "by SKU", "by_SKU").Replace(names)
 	out := strings.Fields(names)
@@ -187,7 +187,7 @@ func TestPricesFollowTheDay(t *testing.T) {
 	id := s.product("MUG", fields{"specialPrice": 7, "specialFromDate": "2026-03-11", "specialToDate": "2026-03-12"})
 	path := fmt.Sprintf("/products/%d", id)
 	for _, c := range []struct {
-		now   string // in UTC; the store's day begins eight or seven hours later
+		now   string // in UTC; the store's day begins seven or eight hours later
 		final float64
 		cheap string
 	}{

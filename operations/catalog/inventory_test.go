@@ -136,8 +136,7 @@ func TestBulkInventory(t *testing.T) {
 	check(t, s.Must(200, "GET", "/products?sku=P1", nil).List(t)[0], fields{"stockQty": 0})
 }
 
-// TestBulkUpdatesAreWholeWhoeverIsAtIt lets writers set the same products to numbers of their own while others read: what a
-// reader sees is always one writer's work.
+// TestBulkUpdatesAreWholeWhoeverIsAtIt checks that bulk updates are atomic: a reader sees the numbers of one writer.
 func TestBulkUpdatesAreWholeWhoeverIsAtIt(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -159,7 +158,7 @@ func TestBulkUpdatesAreWholeWhoeverIsAtIt(t *testing.T) {
 		writing.Go(func() {
 			for r := range rounds {
 				items := update(1000*(w+1) + r)
-				if r%3 == 2 { // and some that must leave nothing
+				if r%3 == 2 { // some updates are refused and must change nothing
 					items[products-1]["sku"] = "NOPE"
 					if a := s.Do("PUT", "/inventory/bulk", fields{"items": items}, s.admin...); a.Status != 400 {
 						t.Errorf("status %d", a.Status)

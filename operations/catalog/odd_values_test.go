@@ -13,7 +13,7 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// odd are values that programs send by mistake or on purpose.
+// odd are values that clients send by mistake or on purpose.
 var odd = []string{
 	`null`, `""`, `" "`, `"x"`, `"1"`, `"-1"`, `0`, `-1`, `1.5`, `-0.0`, `1e308`, `1e-308`, `123456789012345678901234567890`, `true`, `false`,
 	`[]`, `{}`, `[null]`, `[1]`, `[-1,1,1]`, `["x"]`, `[[]]`, `{"a":1}`, `{"1":null}`, `"\u0000"`, `"\ud800"`, `"2026-02-31"`,
@@ -21,7 +21,7 @@ var odd = []string{
 	`"` + strings.Repeat("ä", 5000) + `"`,
 }
 
-// members lists the members of the body of an operation, as the OpenAPI document has them.
+// members lists the members of an operation's body in the OpenAPI document.
 func (s *store) members(method, path string) []string {
 	s.t.Helper()
 	document := s.Must(200, "GET", "/api/docs.json", nil).Object(s.t)
@@ -44,8 +44,8 @@ func (s *store) members(method, path string) []string {
 	return names
 }
 
-// TestOddValuesAreRefusedOrTaken sends bodies with odd values in some of their members, at random: each is taken, or refused
-// with a reason, and never a defect. A refusal stores nothing, and what was taken can be read afterwards.
+// TestOddValuesAreRefusedOrTaken sends bodies with random odd values. Each body is accepted, or refused with a reason, and
+// never causes an internal error. A refusal stores nothing. Accepted values can be read.
 func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -59,9 +59,9 @@ func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 	de, me := with(s.admin, "X-Store-Code", "de"), []string{"Authorization", "Bearer " + customer}
 	for _, o := range []struct {
 		method, path, template string
-		good                   fields // %d in a text makes it another one each time
+		good                   fields // %d in a text is replaced by a new number each time
 		headers                []string
-		more                   []string // members the document does not advertise
+		more                   []string // members that the document does not advertise
 	}{
 		{"POST", "/products", "/products", fields{"sku": "ODD-%d", "name": "A"}, s.admin, nil},
 		{"PUT", "/products/1", "/products/{id}", fields{}, s.admin, nil},

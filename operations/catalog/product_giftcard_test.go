@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestGiftCardProducts are written by attribute codes, as every product can be, and read in fields of their own.
+// TestGiftCardProducts writes gift card products by attribute codes and reads their own fields.
 func TestGiftCardProducts(t *testing.T) {
 	t.Parallel()
 	s := start(t)

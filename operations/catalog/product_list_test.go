@@ -60,7 +60,7 @@ func TestProductFilters(t *testing.T) {
 		{"?search=" + escaped(strings.Repeat(" shirt", 9)+" nonsense"), "A B"}, // beyond fifty characters
 		{"?search=" + escaped("b l u e s h i r t b nonsense"), "A"},            // beyond ten words
 		{"?search=" + escaped("blue") + "&search=" + escaped("red"), "B"},      // the last one counts
-		{"?search=red&q=blue", "B"},                                            // and the name wins over its alias
+		{"?search=red&q=blue", "B"},                                            // the name has precedence over its alias
 		{fmt.Sprintf("?categoryId=%d", clothes), "A B"},
 		{fmt.Sprintf("?categoryId=%d", shirts), "A"},
 		{fmt.Sprintf("?categoryId=%d", plain), "C"},
@@ -185,8 +185,8 @@ func TestProductPages(t *testing.T) {
 		query string
 		rows  int
 		first string
-		link  string // what Link holds
-		not   string // and what it does not
+		link  string // what Link contains
+		not   string // what Link does not contain
 	}{
 		{"", 20, "P00", `</api/rest/v2/products?page=2>; rel="next"; total="23"`, `rel="prev"`},
 		{"?page=2", 3, "P20", `</api/rest/v2/products?page=1>; rel="prev"; total="23"`, `rel="next"`},

@@ -113,7 +113,7 @@ func TestRestrictedTokens(t *testing.T) {
 		{name: "a foreign SKU is not found", method: "GET", path: "/products?store=de&sku=THEIRS",
 			headers: with(token, "Accept", "application/ld+json"), status: 200, want: fields{"totalItems": 0}},
 	})
-	token = s.as("products/all", 1, de) // good for the default store, and still not for all
+	token = s.as("products/all", 1, de) // valid for the default store, but not for all stores
 	s.run([]exchange{in("a value of all", "PUT", both, "", fields{"name": "X"}, 403, global, nil)})
 	token = s.as("products/write", 1)
 	s.run([]exchange{
@@ -215,8 +215,8 @@ func TestWhatCanBeRead(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		product        fields
-		item, listed   int // statuses and rows for the storefront
-		found          int // by a search
+		item, listed   int // statuses and numbers of rows for the storefront
+		found          int // number of rows found by a search
 		bySKU, backend int
 	}{
 		{"shown", fields{}, 200, 1, 1, 1, 200},
@@ -237,7 +237,7 @@ func TestWhatCanBeRead(t *testing.T) {
 		if a := s.Do("GET", path, nil, reader...); a.Status != c.backend {
 			t.Errorf("%s: item of the back office %d", c.name, a.Status)
 		}
-		for _, headers := range [][]string{nil, reader} { // lists are the same for everybody
+		for _, headers := range [][]string{nil, reader} { // lists are the same for every caller
 			if got := len(s.Must(200, "GET", "/products", nil, headers...).List(t)); got != c.listed {
 				t.Errorf("%s: %d listed, want %d", c.name, got, c.listed)
 			}

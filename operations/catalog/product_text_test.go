@@ -8,8 +8,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestDirectivesFollowTheStore: descriptions are kept as they were written, and say in each store what holds there
-// (shapes-catalog §0.7).
+// TestDirectivesFollowTheStore checks that descriptions are stored unchanged and that their directives are expanded for each
+// store (shapes-catalog §0.7).
 func TestDirectivesFollowTheStore(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -40,7 +40,7 @@ func TestDirectivesFollowTheStore(t *testing.T) {
 	}
 }
 
-// TestASearchSpeaksTheStoresLanguage: what a store view calls a product is what is found there.
+// TestASearchSpeaksTheStoresLanguage checks that a search uses the names of the store view.
 func TestASearchSpeaksTheStoresLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -57,12 +57,12 @@ func TestASearchSpeaksTheStoresLanguage(t *testing.T) {
 		}
 	}
 	list := func(headers ...string) apptest.Answer { return s.Must(200, "GET", "/products", nil, headers...) }
-	if got := skus(t, list()); got != "ZOO MUG" { // apple, Mug: capitals do not matter
+	if got := skus(t, list()); got != "ZOO MUG" { // sorting ignores case
 		t.Errorf("by name: %q", got)
 	}
 }
 
-// TestPricesOfWebsitesWithTheirOwnCurrency: where the base currency is the website's, its prices are called by its name.
+// TestPricesOfWebsitesWithTheirOwnCurrency checks the currency of prices if each website has its own base currency.
 func TestPricesOfWebsitesWithTheirOwnCurrency(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/mailtest"
 )
 
-// TestOnceForEachEvent: however often the reaction sees an event and the outbox is looked into.
+// TestOnceForEachEvent checks that an event causes one e-mail, however often the reaction and the sweep run.
 func TestOnceForEachEvent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -41,7 +41,7 @@ func TestTriedAgainLaterAndLater(t *testing.T) {
 	w.happen("greeting-1", greeted{"anna", 1})
 	w.deliver()
 	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451)")
-	w.after(29 * time.Second) // too soon
+	w.after(29 * time.Second) // before the retry is due
 	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451)")
 	w.after(time.Second)
 	w.expect("greeting 2 open: mail: the mail server refuses the recipient (451)")
@@ -85,7 +85,8 @@ func TestGivenUp(t *testing.T) {
 	w.silent()
 }
 
-// TestAServerThatIsAway is asked for one of the e-mails at a time, and none of them waits longer for it.
+// TestAServerThatIsAway checks that one e-mail at a time is tried while the mail server fails, and that none waits longer for
+// it.
 func TestAServerThatIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -116,7 +117,7 @@ func TestAServerThatIsAway(t *testing.T) {
 	w.expect("greeting 1 sent closed: sent; greeting 1 sent closed: sent; greeting 1 sent closed: sent")
 }
 
-// TestWhatIsNotedFails: the e-mail is not sent again for it.
+// TestWhatIsNotedFails checks that a failure to record the sending does not repeat the e-mail.
 func TestWhatIsNotedFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -131,7 +132,7 @@ func TestWhatIsNotedFails(t *testing.T) {
 	w.expect("greeting 2 sent closed: sent")
 }
 
-// TestCutOff: a process that took a line and died leaves it to others, after a while.
+// TestCutOff checks that the line of a dead process is taken over after its lease.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -204,7 +205,7 @@ func TestOldLinesGo(t *testing.T) {
 	w.expect("")
 }
 
-// TestAKindThatIsGone: lines of an older version are closed.
+// TestAKindThatIsGone checks that lines of an unknown kind are closed.
 func TestAKindThatIsGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

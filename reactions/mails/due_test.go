@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// TestGiftCardsWaitForTheirDay: what is to be sent later is neither sent before nor too old then, and a card that was taken
-// back meanwhile is not sent at all.
+// TestGiftCardsWaitForTheirDay checks that a later e-mail is neither sent early nor dropped as too old. The e-mail of a
+// refunded card is never sent.
 func TestGiftCardsWaitForTheirDay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

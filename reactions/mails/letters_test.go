@@ -22,7 +22,7 @@ import (
 
 func d(text string) money.Decimal { return money.MustParse(text) }
 
-// placed is an order of two lines.
+// placed is an order with two lines.
 func placed() order.Placed {
 	sums := totals.Amounts{
 		Subtotal: d("1239.98"), Discount: d("10"), Shipping: d("5"), Tax: d("235.6"), GiftCard: d("20"), Grand: d("1450.58"),
@@ -47,7 +47,7 @@ func placed() order.Placed {
 	}
 }
 
-// has checks that both forms of a letter have some texts.
+// has checks that both forms of a letter contain some texts.
 func has(t *testing.T, m mailtest.Mail, texts ...string) {
 	t.Helper()
 	flat := strings.Join(strings.Fields(m.Text), " ")
@@ -158,7 +158,7 @@ func TestInvoiceLetter(t *testing.T) {
 		t.Errorf("noted %s", got)
 	}
 
-	// What cannot be printed is tried again, and not sent without its file.
+	// If the PDF fails, the e-mail is retried and never sent without it.
 	w.composer.Print = func(*readmodels.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 		return nil, errors.New("no paper")
 	}
@@ -245,7 +245,7 @@ func TestRevocationLetters(t *testing.T) {
 	has(t, receipt, "# 1", "# 100000007", "2026-11-21 19:00:00 CET", "too <small>")
 	has(t, notice, "Łucja Weiß", "lucja@example.com", "too <small>")
 
-	// The customer has had the receipt of the day; the merchant gets two an hour.
+	// The customer gets one receipt a day, the merchant two notices an hour.
 	w.happen("revocation-2", one(2, revocation.SuppressedByRecipient))
 	w.happen("revocation-3", one(3, revocation.SuppressedByRecipient))
 	w.deliver()
@@ -263,7 +263,7 @@ func TestRevocationLetters(t *testing.T) {
 		"revocation-notice 1 closed: too many; revocation-notice 1 sent closed: sent")
 }
 
-// TestSwitches: each kind can be switched off, and a missing sender falls back to the general one.
+// TestSwitches checks that each kind can be switched off and that the general sender replaces a missing one.
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -284,7 +284,7 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestForgottenBuyers: the order stays for the books, but nobody can be written to.
+// TestForgottenBuyers checks that an erased buyer gets no e-mail although the order remains.
 func TestForgottenBuyers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -35,7 +35,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m, func() error { return goleak.Find() }) }
 
-// greeted is an event that calls for an e-mail.
+// greeted is an event that causes an e-mail.
 type greeted struct {
 	Who string `json:"who,omitzero" personal:"true"`
 	No  int    `json:"no"`
@@ -56,7 +56,7 @@ type world struct {
 	composer *Composer
 	logged   bytes.Buffer
 	noted    []string
-	failing  error // of what is told after sending
+	failing  error // returned by Sent
 
 	mu     sync.Mutex
 	now    time.Time
@@ -64,7 +64,7 @@ type world struct {
 	table  *settings.Table
 }
 
-// greeting is a kind of e-mail for tests of what all kinds have in common.
+// greeting is a kind of e-mail for the tests of all kinds.
 func (w *world) greeting() Kind {
 	return Kind{
 		Name: "greeting", Events: []string{"Greeted"}, Wanted: func(e domain.Event) bool { return e.(greeted).No >= 0 },
@@ -123,7 +123,7 @@ func (w *world) clock() time.Time {
 	return w.now
 }
 
-// after moves the clock on and delivers.
+// after advances the clock and delivers.
 func (w *world) after(d time.Duration) {
 	w.t.Helper()
 	w.mu.Lock()
@@ -148,7 +148,7 @@ func (w *world) shop(context.Context) (*readmodels.Shop, error) {
 	}, nil
 }
 
-// EachEvent goes through a stream of the log.
+// EachEvent reads a stream of the log.
 func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Event, domain.Times)) error {
 	recorded, err := w.store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1000)
 	if err != nil {
@@ -164,19 +164,19 @@ func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Even
 	return nil
 }
 
-// EmailedOrder remembers what was noted.
+// EmailedOrder records its arguments.
 func (w *world) EmailedOrder(_ context.Context, orderID int64, paper string, paperID int64, cause string) error {
 	w.noted = append(w.noted, fmt.Sprintf("order %d %s %d", orderID, paper, paperID))
 	return nil
 }
 
-// MarkSent remembers what was noted.
+// MarkSent records its arguments.
 func (w *world) MarkSent(_ context.Context, cardID int64, cause string) error {
 	w.noted = append(w.noted, fmt.Sprintf("card %d", cardID))
 	return nil
 }
 
-// happen appends events and lets the reaction have them.
+// happen appends events and passes them to the reaction.
 func (w *world) happen(stream string, events ...domain.Event) []reactions.Event {
 	w.t.Helper()
 	var out []reactions.Event
@@ -217,7 +217,7 @@ func (w *world) deliver() {
 	}
 }
 
-// lines shows the outbox: kind, attempts, whether it was sent, and what became of it.
+// lines prints the outbox: kind, attempts, whether it was sent, and the outcome.
 func (w *world) lines() string {
 	w.t.Helper()
 	rows, err := w.pool.Query(w.t.Context(), `SELECT kind || ' ' || attempts || CASE WHEN sent_at IS NULL THEN '' ELSE ' sent' END ||
@@ -244,7 +244,7 @@ func (w *world) expect(lines string) {
 	}
 }
 
-// silent checks that nobody has got anything that was not taken.
+// silent checks that no further e-mail was received.
 func (w *world) silent() {
 	w.t.Helper()
 	if n := w.sink.Waiting(); n != 0 {

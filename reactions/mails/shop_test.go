@@ -23,13 +23,13 @@ import (
 	"tradelog/internal/testing/mailtest"
 )
 
-// journal keeps what a shop logs.
+// journal records a shop's log.
 type journal struct {
 	mu   sync.Mutex
 	said bytes.Buffer
 }
 
-// Write keeps a line.
+// Write records a line.
 func (j *journal) Write(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -42,7 +42,7 @@ func (j *journal) text() string {
 	return j.said.String()
 }
 
-// open starts a shop that keeps its e-mails in a directory.
+// open starts a shop that writes its e-mails to a directory.
 func open(t *testing.T) (s *apptest.Shop, dir string, log *journal) {
 	t.Helper()
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
@@ -61,7 +61,7 @@ func configure(t *testing.T, s *apptest.Shop, values map[string]string) {
 	s.Settle()
 }
 
-// buy lets a guest order two mugs and returns the order's path and number.
+// buy orders two mugs as a guest and returns the order's path and number.
 func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
 	t.Helper()
 	values, err := record.Of(map[string]any{
@@ -125,7 +125,7 @@ func TestABuyerIsTold(t *testing.T) {
 	}
 	await(t, s, path, token, func(o map[string]any) bool { return o["emailSent"] == true })
 
-	// A mail server is configured while the shop runs.
+	// A mail server is configured while the shop is running.
 	sink := mailtest.Start(t, mailtest.Setup{Username: "shop", Password: "pä55"})
 	if err := s.Secrets.Set(t.Context(), app.SMTPSecret, []byte("pä55")); err != nil {
 		t.Fatal(err)
@@ -165,7 +165,7 @@ func TestABuyerIsTold(t *testing.T) {
 	}
 }
 
-// TestTroubleWithMailIsNobodysBusiness: requests are answered as ever, and the log does not say who was written to.
+// TestTroubleWithMailIsNobodysBusiness checks that mail failures do not affect requests and that the log names no recipient.
 func TestTroubleWithMailIsNobodysBusiness(t *testing.T) {
 	t.Parallel()
 	s, dir, log := open(t)
@@ -240,7 +240,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Being told again changes nothing.
+	// A repeated notification changes nothing.
 	before := s.LogSize()
 	for range 2 {
 		if err := s.Commands.GiftCards.MarkSent(apptest.Operator(), id, "again"); err != nil {

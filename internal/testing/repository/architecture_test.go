@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// allowed are the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A part that
-// is not listed may import everything.
+// allowed lists the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A
+// part that is not listed may import everything.
 var allowed = map[string][]string{
 	"domain":     {},
 	"eventstore": {"domain"},
@@ -32,7 +32,7 @@ var allowed = map[string][]string{
 // plumbing may be imported by every part but domain.
 var plumbing = []string{"internal/wait", "internal/dedicated"}
 
-// areas are the areas whose packages an area's package may import on the same floor. An area that is not listed imports none.
+// areas lists the areas that an area may import on the same floor. An area that is not listed imports none.
 var areas = map[string][]string{
 	"commands/directory":   {"catalog"},
 	"commands/sales":       {"catalog", "promotions", "giftcards"},
@@ -107,7 +107,7 @@ func permitted(imported string, may []string) bool {
 	return false
 }
 
-// TestTransportsHaveNoSQL keeps queries out of transports and handlers.
+// TestTransportsHaveNoSQL checks that transports, handlers and the domain contain no queries.
 func TestTransportsHaveNoSQL(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"http", "mcp", "soap", "graphql", "domain", "commands"} {
@@ -135,7 +135,7 @@ func TestTransportsHaveNoSQL(t *testing.T) {
 	}
 }
 
-// TestTheProductHasNoTestCode finds imports of test harnesses in what is shipped.
+// TestTheProductHasNoTestCode checks that shipped packages do not import test harnesses.
 func TestTheProductHasNoTestCode(t *testing.T) {
 	t.Parallel()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

@@ -14,8 +14,8 @@ import (
 
 const contractDir = "docs/contract"
 
-// TestCitationsResolve follows every citation of the contract to its section, and to the rule, check, step, row or example it
-// names. docs/contract/README.md tells how citations are written.
+// TestCitationsResolve checks that every citation of the contract names an existing section, and an existing rule, check, step,
+// row or example. docs/contract/README.md describes the format.
 func TestCitationsResolve(t *testing.T) {
 	t.Parallel()
 	c := contract{}
@@ -45,7 +45,7 @@ func TestCitationsResolve(t *testing.T) {
 			return fs.SkipDir
 		case d.IsDir(), !slices.Contains([]string{".go", ".sql", ".md", ".yml"}, filepath.Ext(path)),
 			path == "internal/testing/repository/citations_test.go":
-			return nil // the table below is wrong on purpose
+			return nil // the table below contains wrong citations
 		}
 		text, err := os.ReadFile(path)
 		if err != nil || !slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(string(text), mark) }) {
@@ -117,7 +117,7 @@ func (c contract) add(sheet, text string) (problems []string) {
 	return problems
 }
 
-// resolve tells what is wrong with a citation, empty when it resolves.
+// resolve returns what is wrong with a citation, or "".
 func (c contract) resolve(sheet, section string, things []string) string {
 	sections, ok := c[sheet]
 	switch {
@@ -143,7 +143,7 @@ func (c contract) resolve(sheet, section string, things []string) string {
 	return ""
 }
 
-// marks are what a file with a citation has, well written or not.
+// marks are texts of which a file with citations, well formed or not, contains at least one.
 var marks = []string{"§", "rest-v2", "shapes-", "conventions ", "conventions,", "mcp ", "mcp,"}
 
 const thing = `(?:[A-Z]+(?:-[A-Z]+)?\d*|\d+)\b`
@@ -159,7 +159,7 @@ var (
 	split   = regexp.MustCompile(`(, | and | to )`)
 	apart   = regexp.MustCompile(`^,? (?:(?:rule|check|step|row|example|number|part)s? \d|[A-Z]\d)`)
 	inside  = regexp.MustCompile(`[\w./-]$`)
-	// sheets are names that are nothing but sheets, and words that are sheets if a number follows.
+	// sheets are names that always mean a sheet, and words that mean one if a number follows.
 	sheets = []*regexp.Regexp{
 		regexp.MustCompile(`rest-v2\b`), regexp.MustCompile(`shapes-[a-z]+\b`), regexp.MustCompile(`conventions,? C?\d+(?:\.\d+)*\b`),
 		regexp.MustCompile(`mcp,? C?\d+(?:\.\d+)*\b`),
@@ -229,7 +229,7 @@ func (c contract) check(path, text string) (found int, problems []string) {
 	return found, problems
 }
 
-// things lists what a citation names: "steps 3 to 5" is three steps.
+// things lists what a citation names. "steps 3 to 5" names three steps.
 func things(kind, list string) (out []string) {
 	if kind == "" {
 		return nil
@@ -248,7 +248,7 @@ func things(kind, list string) (out []string) {
 	return out
 }
 
-// unwrap joins the lines of a text with spaces and drops the marks of comments. lineOf tells the line of an offset.
+// unwrap joins the lines of a text with spaces and removes comment marks. lineOf returns the line of an offset.
 func unwrap(text string) (joined string, lineOf func(int) int) {
 	var starts []int
 	var b strings.Builder
@@ -272,7 +272,7 @@ func unwrap(text string) (joined string, lineOf func(int) int) {
 	}
 }
 
-// TestCitationsAreChecked proves that the check finds what is wrong, and nothing else.
+// TestCitationsAreChecked checks that wrong citations are reported and correct ones are not.
 func TestCitationsAreChecked(t *testing.T) {
 	t.Parallel()
 	c := contract{}
