@@ -2,7 +2,7 @@ package operations
 
 import "testing"
 
-// TestPathsAreMadeOfSegments: what cannot be one segment is none, and a value never ends the segment it stands in.
+// TestPathsAreMadeOfSegments checks which texts can be a segment, and that a value never leaves its segment.
 func TestPathsAreMadeOfSegments(t *testing.T) {
 	t.Parallel()
 	for _, value := range []string{

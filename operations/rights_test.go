@@ -21,8 +21,8 @@ func reading(r *Resource, path string) *Operation {
 	return Define(Operation{Resource: r, Verb: List, Method: "GET", Path: path, Auth: Public}, nothing[None])
 }
 
-// TestTheACLNodeDecides: of a resource's permissions a back-office user has those whose node the role has, and no others, on an
-// operation of whatever resource.
+// TestTheACLNodeDecides checks that a back-office user has exactly the permissions whose nodes the role has, on operations of
+// any resource.
 func TestTheACLNodeDecides(t *testing.T) {
 	t.Parallel()
 	type member struct {
@@ -40,7 +40,7 @@ func TestTheACLNodeDecides(t *testing.T) {
 	}{
 		{who: someone(Anonymous)}, {who: someone(AsCustomer)}, {who: someone(AsAdmin)}, {who: someone(AsAPI)},
 		{who: someone(AsAdmin, "cms/page"), pages: true}, {who: someone(AsAdmin, "customer/manage"), people: true, in: true},
-		{who: someone(AsAdmin, "people/write", "pages/all", "places/all")}, // permissions are no nodes
+		{who: someone(AsAdmin, "people/write", "pages/all", "places/all")}, // permissions are not nodes
 		{who: someone(AsAdmin, "all"), people: true, pages: true, in: true},
 		{who: someone(AsAPI, "people/create"), in: true}, {who: someone(AsAPI, "people/read"), people: true},
 		{who: someone(AsAPI, "pages/all"), pages: true}, {who: someone(AsAPI, "customer/manage", "cms/page")},
@@ -66,7 +66,7 @@ func TestTheACLNodeDecides(t *testing.T) {
 	}
 }
 
-// TestRightsThatNobodyHasAreRefused when the operations are put together, as are those two nodes would decide about.
+// TestRightsThatNobodyHasAreRefused checks that a registry refuses unknown permissions and permissions with two nodes.
 func TestRightsThatNobodyHasAreRefused(t *testing.T) {
 	t.Parallel()
 	type misspelt struct {

@@ -13,7 +13,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// The members of a cart, in the order of shapes-sales §1. A ? marks those that are left out when they are null.
+// These are the members of a cart in the order of shapes-sales §1. A ? marks members that are left out if they are null.
 const (
 	cartMembers = `id maskedId? customerId? customerEmail? customerNote? reservedOrderId? storeId isActive cartRecreated items prices
 		billingAddress? shippingAddress? availableShippingMethods selectedShippingMethod? availablePaymentMethods selectedPaymentMethod?
@@ -29,7 +29,7 @@ const (
 	paymentMembers  = `code title sortOrder isOffline`
 )
 
-// TestACartsMembers: nothing is missing and nothing is added, and what they hold.
+// TestACartsMembers checks that exactly the members of a cart are present, and their values.
 func TestACartsMembers(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -73,7 +73,7 @@ func TestACartsMembers(t *testing.T) {
 				"carrierTitle": "Flat Rate", "methodTitle": "Fixed", "price": 15}},
 		"availablePaymentMethods": list{fields{"code": "checkmo", "title": "Check / Money order", "sortOrder": 0, "isOffline": true}},
 	})
-	// A refused placement stores nothing; what a placement that was accepted chose is seen in the closed cart.
+	// A refused placement stores nothing. The closed cart shows the choices of the accepted one.
 	_, anna := s.Customer("anna@example.com")
 	id := s.Cart(anna, "MUG*2")
 	s.Must(201, "POST", owned(id, "/place-order"), salestest.Placement(fields{"orderNote": "Ring twice"}), anna...)
@@ -96,7 +96,8 @@ func TestACartsMembers(t *testing.T) {
 	s.Verify("carts")
 }
 
-// TestBareAnswers: guests' totals and methods come alone, whatever was asked for; those of other carts come with the cart.
+// TestBareAnswers checks that guests' totals and methods are bare in every representation. Those of other carts are part of the
+// cart.
 func TestBareAnswers(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -124,7 +125,7 @@ func TestBareAnswers(t *testing.T) {
 		Method: "POST", Path: owned(id, "/shipping-methods"), Body: fields{"address": salestest.Address()}, Headers: anna, Status: 200,
 	})
 	salestest.Check(t, whole.Object(t), fields{"availableShippingMethods.#": 1, "shippingAddress.city": "Los Angeles", "customerId": 1})
-	// The address stays; without one it is listed for the one there is.
+	// The address is kept. A request without one uses it.
 	for _, body := range []any{nil, fields{}, fields{"address": nil}} {
 		if rates := s.Must(200, "POST", guests(mask, "/shipping-methods"), body).List(t); len(rates) != 1 {
 			t.Errorf("with %v: %v", body, rates)
@@ -137,7 +138,7 @@ func TestBareAnswers(t *testing.T) {
 		fields{"shippingAddress.city": "Nowhere", "shippingAddress.firstname": "", "shippingAddress.company": nil})
 }
 
-// TestLines come, grow, change and go; what cannot be is refused with the words of the sheet.
+// TestLines adds, changes and removes lines and checks every refusal's message.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -233,7 +234,7 @@ func TestLines(t *testing.T) {
 	s.Verify("carts")
 }
 
-// TestLinesOfWhatIsGone are not there any more, and come back with their product.
+// TestLinesOfWhatIsGone checks that lines of deleted products disappear and that a product of the same SKU brings them back.
 func TestLinesOfWhatIsGone(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -268,7 +269,7 @@ func TestLinesOfWhatIsGone(t *testing.T) {
 	})
 }
 
-// TestARecreatedCart: whoever adds to a cart that is no more gets a new one, with the product in it or not at all.
+// TestARecreatedCart checks that adding to a missing cart creates one with the product, or nothing.
 func TestARecreatedCart(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -297,7 +298,8 @@ func TestARecreatedCart(t *testing.T) {
 		fields{"cartRecreated": false, "maskedId": upper, "items.0.qty": 2})
 }
 
-// TestWhoMayUseACart: its owner, the back office, and who knows its masked ID; to all others it does not exist.
+// TestWhoMayUseACart checks that the owner, the back office and holders of the masked ID may use a cart. For others it does not
+// exist.
 func TestWhoMayUseACart(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

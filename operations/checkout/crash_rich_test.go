@@ -8,8 +8,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// rich is a shop whose orders take everything that can be taken: goods, the only use of a coupon, money of a gift card, and
-// the rest at a payment gateway.
+// rich is a shop whose orders use everything: stock, the only use of a coupon, a gift card, and a payment gateway.
 type rich struct {
 	*salestest.Shop
 	coupon, card int64
@@ -20,12 +19,11 @@ func enrich(s *salestest.Shop) rich {
 	return rich{s, coupon(s, "ONCE", fields{"usageLimit": 1}), card(s, "GC-A", 50, nil)}
 }
 
-// cart is a guest's cart of two mugs: 18 with the coupon and 10 of shipping, of which the gift card pays 8 at first and the rest
-// of it later.
+// cart makes a guest's cart of two mugs: 18 with the coupon and 10 of shipping. The gift card pays 8 of that at first.
 func (r rich) cart() string {
 	r.T.Helper()
 	mask := r.GuestCart("MUG*2")
-	r.Do("POST", guests(mask, "/coupon"), fields{"code": "ONCE"}) // it may have been used
+	r.Do("POST", guests(mask, "/coupon"), fields{"code": "ONCE"}) // the coupon may be used up
 	r.Must(200, "PUT", "/giftcards/"+itoa(int(r.card)), fields{"balance": 8}, r.Service...)
 	r.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
 	return mask
@@ -33,7 +31,7 @@ func (r rich) cart() string {
 
 func (rich) placement() fields { return online("card") }
 
-// silence keeps the gateway from answering one placement.
+// silence lets the gateway leave one placement without an answer.
 func (r rich) silence() {
 	r.T.Helper()
 	if err := (sandbox.Gateway{Pool: r.Pool}).Script(r.T.Context(), sandbox.Authorise, sandbox.Lose, 3); err != nil {
@@ -41,7 +39,7 @@ func (r rich) silence() {
 	}
 }
 
-// audit holds what was taken against the number of orders.
+// audit compares what was used with the number of orders.
 func (r rich) audit(when string, orders int) {
 	r.T.Helper()
 	r.Settle()
@@ -78,7 +76,7 @@ func (r rich) audit(when string, orders int) {
 	}
 }
 
-// richCuts are the steps of a placement that takes everything, and of one whose gateway does not answer.
+// richCuts are the steps of a placement that uses everything, and of one without an answer of the gateway.
 var richCuts = []cut{
 	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: rules redeemed", false, 0},
 	{"checkout: gift cards charged", false, 0}, {"checkout: payment authorised", false, 0}, {"checkout: order placed", false, 1},
@@ -87,7 +85,7 @@ var richCuts = []cut{
 	{"checkout: gift cards returned", true, 0}, {"checkout: payment voided", true, 0}, {"checkout: aborted", true, 0},
 }
 
-// TestARichPlacementIsCutAndTheShopStartsAgain: whatever was taken is given back once, or is the order's.
+// TestARichPlacementIsCutAndTheShopStartsAgain checks that everything used is given back once, or belongs to the order.
 func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range richCuts {
@@ -127,7 +125,7 @@ func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	}
 }
 
-// TestACancellationOfARichOrderIsCut after each of its steps: the reaction to it gives back the rest, once.
+// TestACancellationOfARichOrderIsCut checks that the reaction completes a cancellation once, whatever step it was cut off at.
 func TestACancellationOfARichOrderIsCut(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{

@@ -21,8 +21,8 @@ import (
 	"tradelog/reactions"
 )
 
-// cutAt makes the next placement end at a step as if its process had died there: its goroutine is gone, nothing after the
-// step is done and nobody gets an answer.
+// cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no
+// answer.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
 	s.Commands.Engine.Steps(func(name string) {
@@ -33,12 +33,11 @@ func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	})
 }
 
-// forRequest tells whether a step is done for a request. Reactions do the same steps for what was cut off, and sometimes are
-// quicker: they must go on.
+// forRequest reports whether a step belongs to a request. Reactions take the same steps and must not be stopped.
 func forRequest() bool { return !bytes.Contains(debug.Stack(), []byte("tradelog/reactions.")) }
 
-// unanswered sends a placement that is cut. It has a connection of its own: clients send requests with a key again by
-// themselves when a connection that they have used before breaks.
+// unanswered sends a placement that is cut off. It uses a connection of its own, because clients resend requests with a key if
+// a used connection breaks.
 func unanswered(t *testing.T, s *salestest.Shop, path string, headers []string) {
 	t.Helper()
 	unansweredWith(t, s, path, salestest.Placement(nil), headers)
@@ -65,7 +64,7 @@ func unansweredWith(t *testing.T, s *salestest.Shop, path string, in fields, hea
 	}
 }
 
-// placements counts what the log has of placements.
+// placements counts the placements in the log.
 func placements(t *testing.T, s *salestest.Shop) (placed, begun int) {
 	t.Helper()
 	page, err := s.Store.ReadAll(t.Context(), 0, eventstore.Forwards, 10_000,
@@ -83,7 +82,7 @@ func placements(t *testing.T, s *salestest.Shop) (placed, begun int) {
 	return placed, begun
 }
 
-// The steps of a placement that succeeds, of one that is refused when it has begun, and how many orders a cut there leaves.
+// These are the steps of a successful and of a refused placement, and the number of orders that a cut at each leaves.
 type cut struct {
 	step    string
 	refused bool
@@ -96,8 +95,8 @@ var cuts = []cut{
 	{"checkout: aborted", true, 0},
 }
 
-// TestAPlacementIsCutAndTheShopStartsAgain: the start ends what was cut. The order is placed once or not at all, stock, cart
-// and numbers are right, and a client that repeats its request with the key gets its order.
+// TestAPlacementIsCutAndTheShopStartsAgain checks that a start completes or undoes the placement. The order is placed once or
+// not at all, and stock, cart and numbers are right. A client that repeats its request with the key gets the order.
 func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range cuts {
@@ -109,7 +108,7 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 			path, key := guests(mask, placeOrder), []string{"X-Idempotency-Key", "key"}
 			cutAt(first, c.step, func(step string) {
 				if c.refused && step == "checkout: started" {
-					first.Restock(mug, 1) // somebody takes them away
+					first.Restock(mug, 1) // the stock is sold out
 				}
 			})
 			unanswered(t, first, path, key)
@@ -163,7 +162,7 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	}
 }
 
-// TestEveryStepIsCut keeps the list of cuts in step with the process.
+// TestEveryStepIsCut checks that the list of cuts has every step.
 func TestEveryStepIsCut(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -197,11 +196,11 @@ func TestEveryStepIsCut(t *testing.T) {
 	}
 }
 
-// TestAPlacementIsCutAndTheOthersGoOn: an instance that lives ends what one that is gone has left, and whoever comes without
-// a key finds the cart open, or gone with its order.
+// TestAPlacementIsCutAndTheOthersGoOn checks that another instance ends the placement of a dead one. A client without a key
+// then finds the cart open, or closed with its order.
 func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // that stands still: the shop's own sweep never thinks a placement old
+	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // the clock does not move, so the sweep never ends a placement
 	mug := s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	sold := 0
@@ -216,7 +215,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 		unanswered(t, s, owned(id, placeOrder), anna)
 		s.Commands.Engine.Steps(func(string) {})
 		s.Settle()
-		// While nobody has ended it the cart is locked, and a sweep that gives it time leaves it alone.
+		// Until the placement is ended the cart is locked. A sweep before the timeout leaves it alone.
 		if locked := c.step != "checkout: cart closed" && c.step != "checkout: aborted"; locked {
 			sweep(t, s, time.Now().Add(-time.Hour))
 			s.Send(t, salestest.Exchange{
@@ -233,7 +232,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 				Message: cart.ErrInProgress.Message,
 			})
 		}
-		for range 2 { // more often does no harm
+		for range 2 { // a repetition changes nothing
 			sweep(t, s, time.Now().Add(time.Minute))
 		}
 		if c.refused {
@@ -255,7 +254,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 		}
 	}
 	rows := s.Must(200, "GET", "/orders", nil, s.Service...).List(t)
-	for i, row := range rows { // the newest first; no number was lost
+	for i, row := range rows { // the newest first, without gaps
 		if want := "10000000" + itoa(len(rows)-i); row["incrementId"] != want {
 			t.Errorf("order %v has the number %v, want %s", row["id"], row["incrementId"], want)
 		}
@@ -271,7 +270,7 @@ func sweep(t *testing.T, s *salestest.Shop, before time.Time) {
 	s.Settle()
 }
 
-// TestACancellationIsCut before the stock is back: the reaction to it brings it back, once.
+// TestACancellationIsCut checks that the reaction returns the stock once after a cut.
 func TestACancellationIsCut(t *testing.T) {
 	t.Parallel()
 	first := salestest.Start(t)

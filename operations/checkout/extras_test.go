@@ -31,8 +31,8 @@ func card(s *salestest.Shop, code string, balance float64, more fields) int64 {
 	return salestest.ID(s.Must(201, "POST", "/giftcards", body, s.Service...).Object(s.T))
 }
 
-// TestTotals of a cart with everything: each amount where the sheet has it, the same in the order, and back again when what
-// changed them is gone.
+// TestTotals checks every amount of a cart that uses everything, the same amounts in the order, and the amounts after
+// everything is removed.
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -42,7 +42,8 @@ func TestTotals(t *testing.T) {
 	id, anna := s.Customer("anna@example.com")
 	cart := s.Cart(anna, "MUG*2")
 	plain := s.Must(200, "GET", owned(cart, "/totals"), nil, anna...).Object(t)
-	salestest.Check(t, plain, fields{"prices.subtotal": 20, "prices.taxAmount": 0, "prices.grandTotal": 20}) // nobody knows where to
+	// without an address there is no tax
+	salestest.Check(t, plain, fields{"prices.subtotal": 20, "prices.taxAmount": 0, "prices.grandTotal": 20})
 	s.Must(200, "PUT", owned(cart, "/shipping-address"), salestest.Address(), anna...)
 	taxed := s.Must(200, "PUT", owned(cart, "/shipping-method"), fields{"carrierCode": "flatrate", "methodCode": "flatrate"}, anna...).
 		Object(t)
@@ -77,7 +78,7 @@ func TestTotals(t *testing.T) {
 		"prices.hiddenTaxAmount": 0, "prices.shippingTaxAmount": 0, "items.0.discountAmount": 2, "items.0.discountPercent": 10,
 		"items.0.taxAmount": 1.49, "items.0.taxPercent": 8.25, "items.0.baseTaxAmount": 1.49,
 	})
-	// The order is a snapshot: nothing that changes later changes it.
+	// Later changes do not affect the order.
 	s.Must(200, "PUT", "/coupons/1", fields{"discountAmount": 50}, s.Service...)
 	s.Must(200, "PUT", "/tax-rates/1", fields{"rate": 20}, s.Service...)
 	again := s.Must(200, "GET", "/orders/"+itoa(int(salestest.ID(order))), nil, anna...).Object(t)
@@ -101,7 +102,7 @@ func TestTotals(t *testing.T) {
 	s.Verify("carts", "orders", "stock", "pricerules", "giftcards")
 }
 
-// TestCouponsOnCarts: what is refused and what becomes of a coupon that holds no more (shapes-sales §1).
+// TestCouponsOnCarts checks refusals, and coupons that become invalid (shapes-sales §1).
 func TestCouponsOnCarts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -140,18 +141,18 @@ func TestCouponsOnCarts(t *testing.T) {
 	if a := s.Do("POST", guests(mask, "/coupon"), fields{"code": "NO-SUCH"}); !strings.Contains(string(a.Body), `"invalid_coupon"`) {
 		t.Errorf("refused with %s", a.Body)
 	}
-	// A coupon that does not hold takes the one before with it.
+	// A coupon without effect also removes the previous one.
 	if a := s.Must(400, "POST", guests(mask, "/coupon"), fields{"code": "RICH"}); a.Message() != "Coupon code 'RICH' could not be applied" {
 		t.Error(a.Message())
 	}
 	salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{"appliedCoupon": nil, "prices.grandTotal": 10})
-	// One that held and holds no more goes at the next change, and does not come back.
+	// A coupon that becomes invalid is removed by the next change and does not return.
 	s.Must(200, "PUT", guests(mask, "/items/1"), fields{"qty": 2})
 	s.Must(201, "POST", guests(mask, "/coupon"), fields{"code": "RICH"})
 	salestest.Check(t, s.Must(200, "PUT", guests(mask, "/items/1"), fields{"qty": 1}).Object(t), fields{"appliedCoupon": nil})
 	salestest.Check(t, s.Must(200, "PUT", guests(mask, "/items/1"), fields{"qty": 2}).Object(t),
 		fields{"appliedCoupon": nil, "prices.grandTotal": 20})
-	// Reading only does not show it.
+	// A read does not remove it.
 	s.Must(200, "PUT", "/coupons/1", fields{"isActive": false}, s.Service...)
 	salestest.Check(t, s.Must(200, "GET", owned(id, ""), nil, anna...).Object(t), fields{"appliedCoupon": nil, "prices.grandTotal": 10})
 	s.Must(200, "PUT", "/coupons/1", fields{"isActive": true}, s.Service...)
@@ -168,7 +169,7 @@ func TestCouponsOnCarts(t *testing.T) {
 		fields{"isValid": true, "discountPreview": nil})
 }
 
-// TestGiftCardsOnCarts: every refusal in its words, and cards that cannot pay any more.
+// TestGiftCardsOnCarts checks every refusal, and cards that can no longer pay.
 func TestGiftCardsOnCarts(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -203,7 +204,7 @@ func TestGiftCardsOnCarts(t *testing.T) {
 		{Method: "DELETE", Path: guests(mask, "/giftcards/GC-NONE"), Status: 400, Message: `Gift card "GC-NONE" is not applied to this cart`},
 		{Method: "GET", Path: guests(mask, ""), Status: 200, Want: fields{"appliedGiftcards.#": 2}},
 	})
-	// A card ends by itself; what was remembered of the cart ends with it.
+	// An expired card invalidates the cached cart.
 	clock.Advance(30 * time.Minute)
 	salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{"appliedGiftcards.#": 1, "prices.grandTotal": 4})
 	s.Send(t, salestest.Exchange{
@@ -216,11 +217,11 @@ func TestGiftCardsOnCarts(t *testing.T) {
 		Method: "POST", Path: guests(mask, placeOrder), Body: salestest.Placement(nil), Status: 422,
 		Message: `Gift card "GC-A" has no remaining balance`,
 	})
-	// dropped for good
+	// removed for good
 	salestest.Check(t, s.Must(200, "PUT", guests(mask, "/items/1"), fields{"qty": 2}).Object(t), fields{"appliedGiftcards": list{}})
 	s.Must(200, "PUT", "/giftcards/1", fields{"balance": 6}, s.Service...)
 	salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{"appliedGiftcards": list{}, "prices.grandTotal": 20})
-	// Where gift cards are switched off none is applied, and one that is applied pays nothing; it stays readable.
+	// If gift cards are switched off, none can be applied. An applied one pays nothing and stays visible.
 	s.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
 	s.Configure("giftcard/general/enabled", "0")
 	s.Run(t, []salestest.Exchange{
@@ -233,14 +234,14 @@ func TestGiftCardsOnCarts(t *testing.T) {
 		{Method: "DELETE", Path: guests(mask, "/giftcards/GC-A"), Status: 204},
 	})
 	s.Configure("giftcard/general/enabled", "1")
-	// A lower balance pays less.
+	// A card with a lower balance pays less.
 	s.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
 	s.Must(200, "PUT", "/giftcards/1", fields{"balance": 5}, s.Service...)
 	salestest.Check(t, s.Must(201, "POST", guests(mask, placeOrder), salestest.Placement(nil)).Object(t),
 		fields{"prices.giftcardAmount": 5, "prices.grandTotal": 25, "giftcardCodes": fields{"GC-A": 5}})
 }
 
-// TestCodesCannotBeTried again and again.
+// TestCodesCannotBeTried checks the rate limits of codes.
 func TestCodesCannotBeTried(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
@@ -264,7 +265,7 @@ func TestCodesCannotBeTried(t *testing.T) {
 	}
 }
 
-// TestGiftMessages go where the shop allows them.
+// TestGiftMessages checks messages where the shop allows them.
 func TestGiftMessages(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -297,7 +298,7 @@ func TestGiftMessages(t *testing.T) {
 	})
 }
 
-// TestSetters store what a placement would be sent (shapes-sales §1 (5)).
+// TestSetters checks the operations that store what a placement may send (shapes-sales §1 (5)).
 func TestSetters(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -340,7 +341,7 @@ func TestSetters(t *testing.T) {
 	})
 }
 
-// TestCustomPrices are for the back office, and go with the line into the order.
+// TestCustomPrices checks that only the back office sets them and that the order has them.
 func TestCustomPrices(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -378,7 +379,7 @@ func TestCustomPrices(t *testing.T) {
 	})
 }
 
-// inEuros is an amount of the base currency in euros.
+// inEuros converts an amount of the base currency to euros.
 func inEuros(s *salestest.Shop, base int) any {
 	shop, err := s.Reader.Shop(s.T.Context())
 	if err != nil {
@@ -390,8 +391,8 @@ func inEuros(s *salestest.Shop, base int) any {
 	return out
 }
 
-// TestAGuestsKey: a write to a guest's cart that is repeated with its key is done once and answered the same. A key belongs
-// to the cart it was sent for.
+// TestAGuestsKey checks that a repeated write with a key is done once and gets the same answer. A key is valid only for its
+// cart.
 func TestAGuestsKey(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -418,13 +419,13 @@ func TestAGuestsKey(t *testing.T) {
 		salestest.Check(t, got, fields{"items.#": 1, "items.0.qty": c.qty})
 	}
 	salestest.Check(t, s.Must(200, "GET", guests(mine, ""), nil).Object(t), fields{"items.0.qty": 6})
-	// A text that is no masked ID is nobody's secret: the key means nothing, and everybody gets a cart of their own.
+	// Without a valid masked ID the key is ignored, and each caller gets a cart of their own.
 	one, _ := add("anything", key...)
 	two, replayed := add("anything", key...)
 	if replayed || one["maskedId"] == two["maskedId"] || one["cartRecreated"] != true {
 		t.Errorf("two guests share the cart %v", one["maskedId"])
 	}
-	// A new cart in the place of one that is gone is made once.
+	// A repeated addition to a missing cart creates one cart.
 	gone := s.GuestCart("MUG")
 	s.Must(201, "POST", guests(gone, placeOrder), salestest.Placement(nil))
 	first, _ := add(gone, key...)
@@ -434,7 +435,7 @@ func TestAGuestsKey(t *testing.T) {
 	}
 }
 
-// TestPublicWritesKnowTheirKeys: each write that needs no token names whose idempotency keys count, or why none do.
+// TestPublicWritesKnowTheirKeys checks that each public write has a KeyScope or a reason for none.
 func TestPublicWritesKnowTheirKeys(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -443,7 +444,7 @@ func TestPublicWritesKnowTheirKeys(t *testing.T) {
 		writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
 		open := o.Auth == operations.Public || o.Auth == operations.OrderToken
 		switch {
-		case !writes || !open || strings.Contains(o.Path, "/auth/"): // those of tokens are never looked at
+		case !writes || !open || strings.Contains(o.Path, "/auth/"): // the keys of token operations are ignored
 			if o.Unkeyed != "" {
 				t.Errorf("%s %s says why keys mean nothing, and nobody asked", o.Method, o.Path)
 			}

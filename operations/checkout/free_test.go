@@ -6,7 +6,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestAnOrderThatCostsNothingIsInvoicedAtOnce where the shop wants it (shapes-sales §6 rule 11), together with its placement.
+// TestAnOrderThatCostsNothingIsInvoicedAtOnce checks the setting of shapes-sales §6 rule 11.
 func TestAnOrderThatCostsNothingIsInvoicedAtOnce(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

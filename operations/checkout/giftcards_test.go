@@ -7,7 +7,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// giftCards puts a product into the shop that is a gift card of 25 or 50.
+// giftCards creates a gift card product of 25 or 50.
 func giftCards(s *salestest.Shop, more fields) int64 {
 	s.T.Helper()
 	yes := true
@@ -18,7 +18,7 @@ func giftCards(s *salestest.Shop, more fields) int64 {
 	return s.ProductWith("GIFT", "0", stock.Change{Manage: new(bool), InStock: &yes}, all)
 }
 
-// TestGiftCardsInCarts: what is chosen of them, what of it is kept, and what they do to totals.
+// TestGiftCardsInCarts checks the options of gift card lines, their storage and their effect on totals.
 func TestGiftCardsInCarts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -67,7 +67,8 @@ func TestGiftCardsInCarts(t *testing.T) {
 	s.Verify("carts", "orders")
 }
 
-// TestGiftCardsOfAGuestWhoLogsIn: the line keeps whom it is for, and the customer's cart is not paid with cards any more.
+// TestGiftCardsOfAGuestWhoLogsIn checks that the merged line keeps its recipient and that gift cards no longer pay for the
+// customer's cart.
 func TestGiftCardsOfAGuestWhoLogsIn(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -92,7 +93,7 @@ func TestGiftCardsOfAGuestWhoLogsIn(t *testing.T) {
 	s.Verify("carts")
 }
 
-// TestGiftMessagesByProduct: the shop allows them, and a product can forbid them.
+// TestGiftMessagesByProduct checks that a product can forbid messages.
 func TestGiftMessagesByProduct(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -12,7 +12,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestWaysToShip follow the configuration, the address and what is in the cart (shapes-sales §4).
+// TestWaysToShip checks that shipping methods depend on the configuration, the address and the cart (shapes-sales §4).
 func TestWaysToShip(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -55,7 +55,7 @@ func TestWaysToShip(t *testing.T) {
 			t.Errorf("nothing to ship goes by %s", got)
 		}
 	}
-	// A way that was chosen and is offered no more is chosen no more.
+	// A chosen method that is no longer offered is removed.
 	s.Configure("carriers/flatrate/active", "1", "carriers/flatrate/sallowspecific", "0")
 	_, anna := s.Customer("anna@example.com")
 	id := s.Cart(anna, "MUG")
@@ -67,7 +67,7 @@ func TestWaysToShip(t *testing.T) {
 		fields{"selectedShippingMethod": nil, "prices.shippingAmount": nil})
 }
 
-// TestWaysToPay follow the configuration, the country to bill and the total (shapes-sales §5).
+// TestWaysToPay checks that payment methods depend on the configuration, the billing country and the total (shapes-sales §5).
 func TestWaysToPay(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -97,7 +97,7 @@ func TestWaysToPay(t *testing.T) {
 	salestest.Check(t, free, fields{
 		"paymentMethodTitle": "No Payment Information Required", "prices.grandTotal": 0, "state": "new", "status": "pending",
 	})
-	// A status that is not of the state new is not taken.
+	// A status of another state than new is ignored.
 	s.Configure("payment/checkmo/order_status", "complete")
 	salestest.Check(t, s.Order("MUG"), fields{"status": "pending", "statusHistory.0.status": "pending"})
 	data := s.Must(201, "POST", guests(s.GuestCart("MUG"), placeOrder),
@@ -108,7 +108,7 @@ func TestWaysToPay(t *testing.T) {
 	}
 }
 
-// TestAStoreOfItsOwn: a cart is priced in its own store, whatever store asks, in that store's currency or the one asked for.
+// TestAStoreOfItsOwn checks that a cart is priced in its own store, in that store's currency or the requested one.
 func TestAStoreOfItsOwn(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -159,7 +159,7 @@ func TestAStoreOfItsOwn(t *testing.T) {
 		Message: "Currency not available for this cart's store: EUR"}})
 }
 
-// TestWhoBuys: a customer's order has what the account says, a guest's what was told.
+// TestWhoBuys checks that a customer's order has the account's data and a guest's the data sent.
 func TestWhoBuys(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -192,7 +192,8 @@ func TestWhoBuys(t *testing.T) {
 		Object(t), fields{"billingAddress.region": "California"})
 }
 
-// TestShippingForNothing by a price rule: for some units, for all, and the carriers' prices follow (shapes-sales §4).
+// TestShippingForNothing checks free shipping by a price rule, for some units or all, and the carriers' prices (shapes-sales
+// §4).
 func TestShippingForNothing(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -222,7 +223,7 @@ func TestShippingForNothing(t *testing.T) {
 	salestest.Check(t, order, fields{"prices.shippingAmount": nil, "items.0.freeShipping": false, "prices.grandTotal": 29.7})
 }
 
-// TestNothingToPay is free, and only then.
+// TestNothingToPay checks that the method free is offered only if nothing is to be paid.
 func TestNothingToPay(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -239,7 +240,7 @@ func TestNothingToPay(t *testing.T) {
 	card(s, "GC-A", 100, nil)
 	mask := s.GuestCart("MUG")
 	s.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
-	s.Configure("payment/free/active", "0") // forced when gift cards pay everything
+	s.Configure("payment/free/active", "0") // the method is forced if gift cards pay everything
 	s.Must(400, "POST", guests(mask, placeOrder), salestest.Placement(nil))
 	salestest.Check(t, s.Send(t, pay(mask, 201, "")).Object(t),
 		fields{"paymentMethod": "free", "prices.grandTotal": 0, "prices.giftcardAmount": 15})

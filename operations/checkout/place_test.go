@@ -12,8 +12,8 @@ import (
 
 const placeOrder = "/place-order"
 
-// TestRefusedPlacements: every check of shapes-sales §6 in its order. None of them leaves anything behind, and none of them
-// keeps the cart from being placed afterwards.
+// TestRefusedPlacements makes every check of shapes-sales §6 in its order. A refusal leaves nothing, and the cart can be
+// placed afterwards.
 func TestRefusedPlacements(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -159,7 +159,7 @@ func TestRefusedPlacements(t *testing.T) {
 	s.Verify("carts", "orders", "stock")
 }
 
-// TestWaysToNameACart: each entry point finds the cart that its caller may place, and no other.
+// TestWaysToNameACart checks that each entry point finds only carts that its caller may place.
 func TestWaysToNameACart(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -221,8 +221,8 @@ func TestWaysToNameACart(t *testing.T) {
 	})
 }
 
-// TestAPlacementsKey: by every entry point a placement that is repeated with its key is done once and answered the same.
-// Guests' keys belong to their cart.
+// TestAPlacementsKey checks that a repeated placement with its key is done once, by every entry point. Guests' keys belong to
+// their cart.
 func TestAPlacementsKey(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -260,7 +260,7 @@ func TestAPlacementsKey(t *testing.T) {
 			t.Errorf("%s: a replay left %v", c.path, left)
 		}
 	}
-	// A refusal frees the key.
+	// A refusal releases the key.
 	refused := s.GuestCart("MUG")
 	s.Must(422, "POST", guests(refused, placeOrder), salestest.Placement(fields{"billingAddress": nil}), key...)
 	s.Must(201, "POST", guests(refused, placeOrder), salestest.Placement(nil), key...)
@@ -269,7 +269,7 @@ func TestAPlacementsKey(t *testing.T) {
 	}
 }
 
-// TestTheLastUnit is sold once, and a cart is placed once, however many ask at the same time.
+// TestTheLastUnit checks that the last unit is sold once and a cart is placed once, despite concurrent requests.
 func TestTheLastUnit(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -313,7 +313,7 @@ func TestTheLastUnit(t *testing.T) {
 	if caps := s.Stock("CAP"); caps != "99" {
 		t.Errorf("%s caps are left", caps)
 	}
-	// Those who lost can go on: their carts are open.
+	// The carts of the refused buyers are open.
 	for _, mask := range masks {
 		if a := s.Do("GET", guests(mask, ""), nil); a.Status == 200 && a.Object(t)["isActive"] != true {
 			t.Errorf("a cart is stuck: %s", a.Body)

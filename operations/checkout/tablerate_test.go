@@ -24,7 +24,7 @@ type tool struct {
 	s *salestest.Shop
 }
 
-// run carries out a command and returns what it prints; code is how it must end.
+// run executes a command that must end with code, and returns its output.
 func (c tool) run(code int, args ...string) (out, told string) {
 	c.t.Helper()
 	var printed, failed bytes.Buffer
@@ -45,7 +45,7 @@ func (c tool) load(code int, table string, flags ...string) (out, told string) {
 	return c.run(code, append([]string{"shipping", "import", file}, flags...)...)
 }
 
-// rates are the ways to ship a guest's cart to an address.
+// rates returns the shipping methods of a guest's cart for an address.
 func rates(s *salestest.Shop, mask string, address fields) string {
 	s.T.Helper()
 	to := salestest.Address()
@@ -59,11 +59,11 @@ func rates(s *salestest.Shop, mask string, address fields) string {
 	return strings.Join(out, ", ")
 }
 
-// TestTableRates are imported at the command line and hold on the running shop when the command returns.
+// TestTableRates imports rates on the command line. They apply on the running shop when the command returns.
 func TestTableRates(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	s.Product("MUG", "10", 100, nil) // 1.5 each
+	s.Product("MUG", "10", 100, nil) // weighs 1.5
 	s.Product("CARD", "50", 100, fields{"type": "virtual", "weight": 100})
 	tradelog := tool{t, s}
 	s.Configure("carriers/flatrate/active", "0", "carriers/tablerate/active", "1")
@@ -91,7 +91,7 @@ func TestTableRates(t *testing.T) {
 		}
 	}
 
-	// It is chosen, charged and named.
+	// The rate can be chosen and charged.
 	_, anna := s.Customer("anna@example.com")
 	placed := s.Must(201, "POST", owned(s.Cart(anna, "MUG*4"), placeOrder),
 		salestest.Placement(fields{"guestEmail": nil, "shippingMethod": "tablerate_bestway"}), anna...).Object(t)
@@ -100,7 +100,7 @@ func TestTableRates(t *testing.T) {
 		"prices.grandTotal": 44,
 	})
 
-	// A bad file changes nothing, and every line of it is told.
+	// A bad file changes nothing, and every bad line is reported.
 	before := s.LogSize()
 	_, told = tradelog.load(1, byWeight+"US,*,*,0,1\nXX,*,*,0,1\nUS,*,*,0,2\n", "--website", "1")
 	for _, want := range []string{"nothing has changed", "line 3: unknown country \"XX\"", "line 4: the same place and value as in line 2"} {
@@ -127,7 +127,7 @@ func TestTableRates(t *testing.T) {
 		t.Errorf("after a refused import: %s", got)
 	}
 
-	// The next import replaces the first, at once and as a whole; what was ordered stays.
+	// The next import replaces all rates at once. Placed orders keep theirs.
 	tradelog.load(0, byWeight+"US,*,*,0,7\n", "--website", "1")
 	if got := rates(s, one, here) + rates(s, one, germany); got != "tablerate_bestway 7" {
 		t.Errorf("after the second import: %s", got)
@@ -140,7 +140,7 @@ func TestTableRates(t *testing.T) {
 		t.Errorf("the same table once more: %v", again)
 	}
 
-	// By value, with and without what needs no shipping; by quantity; with handling.
+	// By value, with and without virtual products; by quantity; with a handling fee.
 	out, told = tradelog.load(0, "dest_country_id,dest_region_id,dest_zip,condition_value,price,cost\nUS,0,*,0,3,1\nUS,0,*,90,1,1\n",
 		"--website", "1", "--condition", "package_value")
 	if !strings.Contains(out, "2 rates by package_value") || !strings.Contains(told, "carts of this website go by package_weight") {
@@ -192,7 +192,7 @@ func TestTableRates(t *testing.T) {
 		"Website 1 has no shipping rates by package_qty") {
 		t.Error(told)
 	}
-	// A table without rates is none.
+	// An empty table offers no rate.
 	tradelog.load(0, byWeight, "--website", "1")
 	if _, told := tradelog.run(1, "shipping", "export", "--website", "1"); !strings.Contains(told, "has no shipping rates by package_weight") {
 		t.Error(told)
@@ -200,7 +200,7 @@ func TestTableRates(t *testing.T) {
 	s.Verify("shipping", "orders")
 }
 
-// TestTablesAreOfTheirWebsites: a cart is shipped by the table of its own website.
+// TestTablesAreOfTheirWebsites checks that a cart uses the table of its own website.
 func TestTablesAreOfTheirWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -233,8 +233,7 @@ func TestTablesAreOfTheirWebsites(t *testing.T) {
 	}
 }
 
-// TestTablesAreKeptInMemory: pricing a cart asks the database for the table once, until it changes; remembered answers change
-// with it.
+// TestTablesAreKeptInMemory checks that the table is read once until it changes and that a change invalidates cached answers.
 func TestTablesAreKeptInMemory(t *testing.T) {
 	t.Parallel()
 	var queries salestest.Queries

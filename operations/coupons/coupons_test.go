@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 type fields = salestest.Fields
 
-// coupon is the body of a coupon that is accepted, with other members set; nil takes one out.
+// coupon makes the body of a valid coupon with some members set; nil removes one.
 func coupon(more fields) fields {
 	out := fields{"code": "SAVE10", "discountType": "percent", "discountAmount": 10}
 	maps.Copy(out, more)
@@ -129,7 +129,7 @@ func TestCoupons(t *testing.T) {
 	s.Verify("pricerules", "sequences")
 }
 
-// TestCouponsOfOtherWebsites: a token for some stores sees the coupons of their websites only.
+// TestCouponsOfOtherWebsites checks that a token for some stores sees only coupons of their websites.
 func TestCouponsOfOtherWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -219,7 +219,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestCodesAreNotGuessed: a minute has room for twenty codes from one address.
+// TestCodesAreNotGuessed checks the limit of twenty codes a minute for an address.
 func TestCodesAreNotGuessed(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -231,10 +231,10 @@ func TestCodesAreNotGuessed(t *testing.T) {
 		a.Message() != "Too many requests. Please try again later." || a.Header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	s.Must(400, "POST", "/coupons/validate", fields{}) // nothing was tried
+	s.Must(400, "POST", "/coupons/validate", fields{}) // no code was tried
 }
 
-// TestOneOfManyGetsACode: whatever happens at the same time, on whatever instance.
+// TestOneOfManyGetsACode checks that a code is unique despite concurrent requests on several instances.
 func TestOneOfManyGetsACode(t *testing.T) {
 	t.Parallel()
 	first := salestest.Start(t)

@@ -51,7 +51,7 @@ func TestCustomersChangeTheirProfile(t *testing.T) {
 	} {
 		says(t, s, 400, c.message, func() apptest.Answer { return put(c.body) })
 	}
-	// A new e-mail address is taken, and the old one is free for others. The token stays good.
+	// The new e-mail address is taken and the old one is free. The token stays valid.
 	s.Must(200, "PUT", "/customers/me", body{"email": "Anna.Jones@example.com"}, me...)
 	s.Must(200, "GET", "/customers/me", nil, me...)
 	register := func(email string) int {
@@ -134,7 +134,7 @@ func TestPasswords(t *testing.T) {
 	if a := change("first phrase", "second phrase"); a.Status != 201 || a.Object(t)["email"] != "anna@example.com" {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	s.Must(200, "GET", "/customers/me", nil, me...) // the token stays good
+	s.Must(200, "GET", "/customers/me", nil, me...) // the token stays valid
 	if login("first phrase").Status != 401 || login("second phrase").Status != 200 {
 		t.Error("the password was not replaced")
 	}
@@ -145,7 +145,7 @@ func TestPasswords(t *testing.T) {
 	says(t, s, 400, "New password is required", func() apptest.Answer { return change("x", "") })
 }
 
-// TestAnswersWhileTheReadModelIsBehind: the answer to a write is made from the stream when the projector has stopped.
+// TestAnswersWhileTheReadModelIsBehind checks that the answer to a write comes from the stream if the projector is behind.
 func TestAnswersWhileTheReadModelIsBehind(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

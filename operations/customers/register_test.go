@@ -13,7 +13,7 @@ func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {
 	a := s.Must(201, "POST", "/customers", body{
 		"email": "Anna@Example.com", "firstname": "Anna", "lastName": "Smith", "middlename": "B", "gender": 2, "dob": "1990-02-28",
 		"password": "secret phrase",
-		// What only the shop decides is dropped, whatever it is.
+		// Members that only the shop may set are ignored, whatever their value is.
 		"groupId": "no number", "isActive": false, "websiteId": 77, "taxvat": "DE1", "disableAutoGroupChange": true, "isConfirmed": true, "id": 9,
 	})
 	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"Anna@Example.com",` +
@@ -55,7 +55,7 @@ func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {
 	if s.LogSize() != before {
 		t.Error("a wrong link was stored")
 	}
-	for range 2 { // links are opened twice
+	for range 2 { // a link may be opened twice
 		a := page("1", key)
 		if a.Status != 200 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(string(a.Body), "is confirmed") ||
 			a.Header.Get("Referrer-Policy") != "no-referrer" {
@@ -157,7 +157,7 @@ func TestTheBackOfficeRegisters(t *testing.T) {
 			}
 		}
 	}
-	// A token that may only read, or only something else, is a guest here.
+	// A token without the permission counts as a guest.
 	for i, token := range []string{s.Service([]string{"customers/read"}), s.Admin("cms/page")} {
 		o := s.Must(201, "POST", "/customers", body{"email": string(rune('w'+i)) + "@example.com", "password": "secret phrase", "groupId": 2},
 			apptest.Bearer(token)...).Object(t)
@@ -172,7 +172,7 @@ func TestTheBackOfficeRegisters(t *testing.T) {
 	}
 }
 
-// TestSharedAccounts: an e-mail address is unique in its website, or everywhere.
+// TestSharedAccounts checks that an e-mail address is unique in its website, or everywhere.
 func TestSharedAccounts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -205,12 +205,12 @@ func TestRegistrationLimit(t *testing.T) {
 	says(t, s, 429, "Too many requests. Please try again later.", func() apptest.Answer {
 		return s.Do("POST", "/customers", body{"email": "new@example.com", "password": "secret phrase"})
 	})
-	s.Must(400, "POST", "/customers", body{}, apptest.Bearer(s.Service([]string{"customers/create"}))...) // no limit for the back office
+	s.Must(400, "POST", "/customers", body{}, apptest.Bearer(s.Service([]string{"customers/create"}))...) // the back office is not limited
 	clock.Advance(61 * 60 * 1e9)
 	s.Must(201, "POST", "/customers", body{"email": "new@example.com", "password": "secret phrase"})
 }
 
-// TestARegistrationGoesOnAfterACrash: the first attempt has registered the customer and died before it could answer.
+// TestARegistrationGoesOnAfterACrash checks a retry after the first attempt has registered the customer and died.
 func TestARegistrationGoesOnAfterACrash(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -11,7 +11,7 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// TestTheFormsOfCustomers: pages, links and both representations, held against the OpenAPI document.
+// TestTheFormsOfCustomers checks pages, links and both representations against the OpenAPI document.
 func TestTheFormsOfCustomers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -25,9 +25,9 @@ func TestTheFormsOfCustomers(t *testing.T) {
 		query string
 		rows  int
 		first string
-		link  string // what Link holds
-		not   string // and what it does not
-		view  string // what the JSON-LD view is
+		link  string // what Link contains
+		not   string // what Link does not contain
+		view  string // the JSON-LD view
 	}{
 		{"", 20, "c22", `</api/rest/v2/customers?page=2>; rel="next"; total="23"`, `rel="prev"`,
 			`{"@id":"/api/rest/v2/customers?page=1","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1",` +
@@ -79,7 +79,8 @@ func TestTheFormsOfCustomers(t *testing.T) {
 	}
 }
 
-// TestReadingAgainCostsNothing while nobody changes, and ends with the change (docs/architecture.md).
+// TestReadingAgainCostsNothing checks that an unchanged answer is cached and that a change invalidates it
+// (docs/architecture.md).
 func TestReadingAgainCostsNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -114,7 +115,7 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 		return a.Status == 304
 	}
 	quiet := false
-	for range 5 { // projectors and sweeps use the same connections now and then
+	for range 5 { // background work uses the same connections
 		before := s.Pool.Stat().AcquireCount()
 		for i, r := range reads {
 			if !unchanged(i) {
@@ -129,14 +130,14 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 		t.Error("repeated reads asked the database")
 	}
 	s.Must(200, "PUT", "/customers/me", body{"firstname": "Ann"}, me...)
-	for i, want := range []bool{false, false, false, true, false, false} { // who else is there has not changed for the other account
+	for i, want := range []bool{false, false, false, true, false, false} { // the other account does not see the change
 		if unchanged(i) != want {
 			t.Errorf("after a change %s is unchanged: %v", reads[i].path, !want)
 		}
 	}
 }
 
-// TestWhoMayDoWhat: every operation and every kind of caller (conventions §4.4). A refusal stores nothing.
+// TestWhoMayDoWhat checks every operation with every kind of caller (conventions §4.4). A refusal stores nothing.
 func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -155,7 +156,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	)
 	for _, c := range []struct {
 		method, path string
-		want         map[string]string // of those who are not let through; everybody else gets what is said of ""
+		want         map[string]string // expected answer by caller; "" stands for callers that are not named
 	}{
 		{"GET", "/customers", map[string]string{
 			"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
@@ -209,7 +210,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	}
 }
 
-// TestBodiesThatAreNone (conventions §5.1).
+// TestBodiesThatAreNone checks invalid bodies (conventions §5.1).
 func TestBodiesThatAreNone(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -251,7 +252,8 @@ func TestBodiesThatAreNone(t *testing.T) {
 	}
 }
 
-// TestAnAccountCanBeChangedBeforeItCanBeRead: the back office changes what the log has, whatever the read model has heard of.
+// TestAnAccountCanBeChangedBeforeItCanBeRead checks that the back office can change an account that the read model does not
+// have yet.
 func TestAnAccountCanBeChangedBeforeItCanBeRead(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -13,7 +13,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// german opens a second website with a German store view, and a store view that is switched off.
+// german adds a second website with a German store view and an inactive one.
 func german(t *testing.T, s *apptest.Shop) (storeID int64) {
 	t.Helper()
 	ctx := apptest.Operator()
@@ -44,7 +44,7 @@ func german(t *testing.T, s *apptest.Shop) (storeID int64) {
 	return storeID
 }
 
-// same compares an object with what it must be, member by member, and wants no other members.
+// same checks that an object has exactly the expected members.
 func same(t *testing.T, got map[string]any, want map[string]any) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(want)) {
@@ -225,7 +225,7 @@ func TestCountries(t *testing.T) {
 	}
 }
 
-// TestRepeatedReadsNeedNoQuery: while nobody changes the configuration, nothing is asked of the database.
+// TestRepeatedReadsNeedNoQuery checks that reads need no query while the configuration is unchanged.
 func TestRepeatedReadsNeedNoQuery(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -235,7 +235,7 @@ func TestRepeatedReadsNeedNoQuery(t *testing.T) {
 		first[path] = string(s.Must(200, "GET", path, nil).Body)
 	}
 	quiet := false
-	for range 5 { // projectors and sweeps use the same connections now and then
+	for range 5 { // background work uses the same connections
 		before := s.Pool.Stat().AcquireCount()
 		for _, path := range paths {
 			a := s.Must(200, "GET", path, nil)

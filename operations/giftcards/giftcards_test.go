@@ -90,7 +90,8 @@ func TestGiftCards(t *testing.T) {
 	s.Verify("giftcards", "sequences")
 }
 
-// TestWhoMayGiftCards: the permission is asked for before the card is looked for (conventions §2, which wins over shapes-sales §13.1).
+// TestWhoMayGiftCards checks that the permission is checked before the card is loaded (conventions §2, which has precedence
+// over shapes-sales §13.1).
 func TestWhoMayGiftCards(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -138,7 +139,7 @@ func TestWhoMayGiftCards(t *testing.T) {
 	})
 }
 
-// TestACardExpires: the sweep says so, once, and the history shows it.
+// TestACardExpires checks that the sweep expires a card once and that the history shows it.
 func TestACardExpires(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

@@ -71,7 +71,7 @@ func TestProcessing(t *testing.T) {
 			Want: fields{"adminNote": "done", "ip": "127.0.0.1", "userAgent": "story/1"}},
 		{Name: "who may read", Method: "GET", Path: one, Headers: read, Status: 200, Want: fields{"adminNote": "done"}},
 	})
-	// No order, invoice or refund is touched.
+	// Orders, invoices and refunds do not change.
 	if after := s.Must(200, "GET", fmt.Sprintf("/orders/%d", salestest.ID(o)), nil, anna...); string(after.Body) != string(before.Body) {
 		t.Errorf("the order was\n%s\nis\n%s", before.Body, after.Body)
 	}
@@ -145,7 +145,7 @@ func TestWhoReadsWhat(t *testing.T) {
 		t.Errorf("a service account has %s", got)
 	}
 
-	// Requests belong to the e-mail address, and go with it.
+	// Requests belong to the e-mail address, not to the account.
 	if got := ids(submit, anna); got != "[3 1]" {
 		t.Errorf("Anna has %s", got)
 	}
@@ -166,7 +166,7 @@ func TestWhoReadsWhat(t *testing.T) {
 	})
 }
 
-// TestAnswersWhileTheProjectorStandsStill are folded from the stream, and look as the read model would have them.
+// TestAnswersWhileTheProjectorStandsStill checks that answers are folded from the stream and equal those of the read model.
 func TestAnswersWhileTheProjectorStandsStill(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

@@ -35,7 +35,7 @@ const (
 	tooMany      = "Too many requests. Please try again later."
 )
 
-// start starts a shop in which contracts can be revoked.
+// start starts a shop with revocation enabled.
 func start(t *testing.T, options ...apptest.Option) *salestest.Shop {
 	t.Helper()
 	s := salestest.Start(t, options...)
@@ -99,7 +99,7 @@ func TestSubmitting(t *testing.T) {
 		t.Errorf("it is at %s", at)
 	}
 
-	// The order's history tells, and shows it to the customer; it tells once.
+	// The order's history has one entry, which the customer sees.
 	s.Settle()
 	var told []string
 	for _, e := range s.Must(200, "GET", fmt.Sprintf("/orders/%d", id), nil, anna...).Object(t)["statusHistory"].(list) {
@@ -122,13 +122,13 @@ func TestSubmitting(t *testing.T) {
 	s.Verify("revocations", "sequences", "orders")
 }
 
-// TestTheCoolingOffWindow begins with the order and with each shipment, whatever state the order is in.
+// TestTheCoolingOffWindow checks that the window begins with the order and with each shipment, in any state of the order.
 func TestTheCoolingOffWindow(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := start(t, apptest.WithClock(clock))
 	id, _ := s.Customer("anna@example.com")
-	// Each step is days later than the last: tokens live for an hour.
+	// Tokens live for an hour and the steps are days apart, so each step has a new token.
 	try := func(order fields, status int, message string) {
 		t.Helper()
 		s.Send(t, salestest.Exchange{
@@ -161,7 +161,7 @@ func TestTheCoolingOffWindow(t *testing.T) {
 	s.Verify("revocations")
 }
 
-// TestSwitchAndWindowAreOfTheirStores: the switch is the current store's, the window the order's.
+// TestSwitchAndWindowAreOfTheirStores checks that the switch is the current store's and the window the order's.
 func TestSwitchAndWindowAreOfTheirStores(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -198,7 +198,7 @@ func TestSwitchAndWindowAreOfTheirStores(t *testing.T) {
 	})
 }
 
-// TestSubmissionsAreLimited by address, last of all checks, and without a word on when to come again.
+// TestSubmissionsAreLimited checks the limit by address. It is the last check and sends no Retry-After.
 func TestSubmissionsAreLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -226,7 +226,7 @@ func TestSubmissionsAreLimited(t *testing.T) {
 	}
 }
 
-// TestReceiptsAndNotices reads them from a mail server.
+// TestReceiptsAndNotices reads the e-mails from a mail server.
 func TestReceiptsAndNotices(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.Setup{})
@@ -238,7 +238,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 	twin, _ := s.Customer("anna@gmail.com")
 	o := s.OrderOf(anna, "MUG")
 	s.Must(201, "POST", submit, fields{"orderId": o["id"], "reason": "too <small>"}, anna...)
-	// next takes some e-mails, which come in any order.
+	// next receives some e-mails in any order.
 	next := func(n int) map[string]mailtest.Mail {
 		t.Helper()
 		out := map[string]mailtest.Mail{}
@@ -262,7 +262,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 		t.Errorf("no notice in %v", got)
 	}
 
-	// The same mailbox is told once a day, whichever account it is; the merchant every time.
+	// A mailbox gets one receipt a day, whichever account it is for. The merchant gets every notice.
 	theirs := s.OrderOf(apptest.Bearer(s.CustomerToken(twin)), "MUG")
 	again := s.Must(201, "POST", submit, fields{"orderId": theirs["id"]}, apptest.Bearer(s.CustomerToken(twin))...).Object(t)
 	if again["suppressedReason"] != "rate_limit_recipient" || again["suppressedAt"] != again["receivedAt"] {
@@ -277,7 +277,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 		t.Errorf("a day later: %v", got)
 	}
 
-	// Processing tells nobody. The next e-mail is of the next declaration.
+	// Processing sends no e-mail. The next e-mail belongs to the next declaration.
 	s.Must(200, "PUT", all+"/1", fields{"processedStatus": "accepted"}, apptest.Bearer(s.Shop.Service([]string{"all"}))...)
 	s.Configure("revocation/abuse/recipient_rate_limit_per_day", "0")
 	s.Must(201, "POST", submit, fields{"orderId": o["id"]}, apptest.Bearer(s.CustomerToken(id))...)
@@ -289,7 +289,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 	}
 }
 
-// TestRepeatedSubmissions: a declaration that is sent again with its key is stored once, wherever the first attempt was cut
+// TestRepeatedSubmissions checks that a repeated declaration with its key is stored once, wherever the first attempt was cut
 // off.
 func TestRepeatedSubmissions(t *testing.T) {
 	t.Parallel()
@@ -325,7 +325,7 @@ func TestRepeatedSubmissions(t *testing.T) {
 	s.Verify("revocations", "orders", "executed")
 }
 
-// TestARemarkIsMadeGood: a process that died before it told the order's history is made good by the reaction.
+// TestARemarkIsMadeGood checks that the reaction adds the entry to the order's history after a crash.
 func TestARemarkIsMadeGood(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -359,7 +359,7 @@ func TestARemarkIsMadeGood(t *testing.T) {
 	}
 }
 
-// TestNamesAndForgetting: the declaration has the whole name, and nothing of the person once they are forgotten.
+// TestNamesAndForgetting checks that the declaration has the full name and that erasure removes all personal data.
 func TestNamesAndForgetting(t *testing.T) {
 	t.Parallel()
 	s := start(t)

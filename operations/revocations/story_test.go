@@ -10,15 +10,15 @@ import (
 	"tradelog/internal/testing/storytest"
 )
 
-// TestARevocationEndsInARefund: a customer gets some of an order, revokes the contract, the shop accepts, takes the goods back
-// and pays the money back.
+// TestARevocationEndsInARefund tells a whole story: a customer gets part of an order and revokes the contract. The shop
+// accepts, takes the products back and refunds the money.
 func TestARevocationEndsInARefund(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.Product("CUP", "7.5", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 
-	// Four things for 37.50 and 20 of shipping; three of them leave the house. The invoice takes the money.
+	// Four units for 37.50 and 20 of shipping; three of them are shipped. The invoice is paid.
 	o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", s.Cart(anna, "MUG*3", "CUP")),
 		salestest.Placement(fields{"guestEmail": nil}), anna...).Object(t)
 	id := salestest.ID(o)
@@ -58,15 +58,15 @@ func TestARevocationEndsInARefund(t *testing.T) {
 	})
 	s.Settle()
 
-	// Stock: everything is back.
+	// All stock is returned.
 	for sku, want := range map[string]string{"MUG": "1000", "CUP": "100"} {
 		if got := s.Stock(sku); got != want {
 			t.Errorf("%s of %s, want %s", got, sku, want)
 		}
 	}
-	// Books: what was refunded is what was paid, document by document.
+	// The refunds equal the payments, document by document.
 	storytest.CheckBooks(s, id, storytest.Books{Invoiced: 5750, Refunded: 5750})
-	// History: who did what, and nobody's name in it.
+	// The history names the actors but no person.
 	request, order := storytest.History(s, "revocation-1", "--body"), storytest.History(s, fmt.Sprintf("order-%d", id), "--body")
 	events := func(text string) string {
 		return strings.Join(regexp.MustCompile(`Revocation[A-Z]\w+|Order[A-Z]\w+`).FindAllString(text, -1), " ")

@@ -9,7 +9,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestWhoMayDoWhat asks as everybody for everything. What somebody may not see does not exist for them.
+// TestWhoMayDoWhat tries every operation as every kind of caller. A resource that a caller may not see does not exist for them.
 func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -135,12 +135,12 @@ func TestWhoMayDoWhat(t *testing.T) {
 		s.Run(t, table)
 	}
 
-	// A foreign order looks exactly like one that does not exist.
+	// An order of somebody else is answered like a missing one.
 	foreign, missing := s.Must(404, "GET", path(order, ""), nil, ben...), s.Must(404, "GET", "/orders/999999", nil, ben...)
 	if string(foreign.Body) != string(missing.Body) {
 		t.Errorf("a foreign order is told apart: %s %s", foreign.Body, missing.Body)
 	}
-	// What only the back office sees.
+	// These members are only for the back office.
 	s.Run(t, []salestest.Exchange{
 		{Name: "the owner does not see addresses of the net", Method: "GET", Path: path(order, ""), Headers: anna, Status: 200,
 			Unwanted: []string{"remoteIp", "127.0.0.1", "cost"}},

@@ -9,8 +9,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestPollingCostsNoQuery: while the versions of what an answer was made from stand, a poll is answered from memory, with a
-// body or with 304 (docs/architecture.md).
+// TestPollingCostsNoQuery checks that a poll of an unchanged answer comes from memory, with a body or as a 304
+// (docs/architecture.md).
 func TestPollingCostsNoQuery(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries
@@ -53,7 +53,7 @@ func TestPollingCostsNoQuery(t *testing.T) {
 	}
 }
 
-// TestAnswersEndWithWhatTheyWereMadeOf changes one thing after another and looks at whose ETag is another one then.
+// TestAnswersEndWithWhatTheyWereMadeOf makes changes one after another and checks which ETags change.
 func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -107,7 +107,7 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 		c.do()
 		moved := look()
 		for _, name := range moved {
-			// updatedAt is to the second: a list row that shows nothing else may or may not have moved.
+			// updatedAt has whole seconds, so a list row may or may not change.
 			if !strings.Contains(" "+c.changes+" ", " "+name+" ") && !strings.Contains(" all store hers mine order own ", " "+name+" ") {
 				t.Errorf("%s changes %s", c.what, name)
 			}

@@ -18,7 +18,8 @@ import (
 	"tradelog/representation"
 )
 
-// overtaking is a log to whose orders another process always appends first. The caller's time is up at the second attempt.
+// overtaking is a log in which another process always appends first to an order. The caller's deadline passes at the second
+// attempt.
 type overtaking struct {
 	eventstore.Store
 	attempts atomic.Int64
@@ -33,7 +34,7 @@ func (o *overtaking) Append(ctx context.Context, stream string, expected eventst
 	return eventstore.Appended{}, &eventstore.WrongRevisionError{Stream: stream, Actual: 1000}
 }
 
-// TestOvertakenForTooLong: who cannot get a word in is told that others are at work on the order, and nothing was done.
+// TestOvertakenForTooLong checks that a caller who is always overtaken gets a conflict and that nothing was done.
 func TestOvertakenForTooLong(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -17,7 +17,7 @@ import (
 
 const tokenHeader = "X-Order-Token"
 
-// TestTheGuestsToken opens the order once, and nothing else does (rest-v2 §4.7 rule 2).
+// TestTheGuestsToken checks that only the token opens the order, and only once (rest-v2 §4.7 rule 2).
 func TestTheGuestsToken(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -62,8 +62,8 @@ func TestTheGuestsToken(t *testing.T) {
 	s.Verify("orders")
 }
 
-// TestALostAnswerToTheGuestsToken: a guest who never got the answer asks again with the same key and the token, on whatever
-// instance, and gets it. Neither alone opens anything.
+// TestALostAnswerToTheGuestsToken checks that a guest gets a lost answer again with the same key and token, on any instance.
+// Both are needed.
 func TestALostAnswerToTheGuestsToken(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -93,7 +93,7 @@ func TestALostAnswerToTheGuestsToken(t *testing.T) {
 	s.Must(200, "GET", "/orders/"+other["incrementId"].(string)+"/details", nil, tokenHeader, foreign, key, "not a key")
 }
 
-// TestOfTwoReadersOneGetsIt, of eight as well.
+// TestOfTwoReadersOneGetsIt checks concurrent reads, with eight readers as well.
 func TestOfTwoReadersOneGetsIt(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -122,7 +122,7 @@ func TestOfTwoReadersOneGetsIt(t *testing.T) {
 	}
 }
 
-// TestTheOfferOfAnAccount comes with the order while the guest has none (shapes-sales §7).
+// TestTheOfferOfAnAccount checks that the order offers an account while the guest has none (shapes-sales §7).
 func TestTheOfferOfAnAccount(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -158,7 +158,7 @@ func TestTheOfferOfAnAccount(t *testing.T) {
 	}
 }
 
-// TestLookUpsAreLimited per address, before anything else is looked at.
+// TestLookUpsAreLimited checks the limit by address, which is the first check.
 func TestLookUpsAreLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

@@ -7,8 +7,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// The members of the documents, in the order of shapes-sales §7, §11 and §0.4. A ? marks those that are left out when they
-// are null.
+// These are the members of the documents, in the order of shapes-sales §7, §11 and §0.4. A ? marks members that are left out
+// if they are null.
 const (
 	orderMembers = `id incrementId customerId? customerEmail customerFirstname? customerLastname? customerMiddlename? customerPrefix?
 		customerSuffix? customerTaxvat? customerDob? customerGender? customerGroupId customerIsGuest customerNote? status state items
@@ -35,7 +35,7 @@ const (
 	shipmentItemMembers = `id orderItemId productId sku name qty price rowTotal weight? description? extensions`
 )
 
-// TestMembers holds orders and shipments against the field lists of the sheet: nothing is missing and nothing is added.
+// TestMembers checks that orders and shipments have exactly the members of the contract.
 func TestMembers(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -7,8 +7,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestWhatIsUsedAndGivenBackIsSeenAtOnce: whoever has placed, cancelled or refunded an order reads the coupon's uses and the
-// card's balance as they are after it. Many times, for it is a race that must not be there.
+// TestWhatIsUsedAndGivenBackIsSeenAtOnce checks that a placement, cancellation or refund is followed by current coupon uses and
+// card balances. It repeats the check often to detect a race.
 func TestWhatIsUsedAndGivenBackIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -27,7 +27,7 @@ func TestWhatIsUsedAndGivenBackIsSeenAtOnce(t *testing.T) {
 	}
 	uses := 0
 	for range 8 {
-		// A mug for 10 less 1, and 5 of shipping.
+		// A mug for 10, less 1, and 5 of shipping.
 		place := func() fields {
 			t.Helper()
 			cart := s.Cart(anna, "MUG")

@@ -15,7 +15,7 @@ const (
 	cannotShip   = "Order cannot be shipped (already fully shipped or not in a shippable state)"
 )
 
-// TestABlankReasonIsNone: the history does not tell of it.
+// TestABlankReasonIsNone checks that the history omits a blank reason.
 func TestABlankReasonIsNone(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -24,7 +24,8 @@ func TestABlankReasonIsNone(t *testing.T) {
 	for _, action := range []string{"/hold", "/unhold", "/cancel"} {
 		s.Must(201, "POST", path(o, action), fields{"reason": "  "}, s.Service...)
 	}
-	for _, reason := range []string{"a\nCancelled by admin", "\x1b[2J", "\a"} { // which would forge a line of the history, or drive a terminal
+	// these would forge a line of the history or control a terminal
+	for _, reason := range []string{"a\nCancelled by admin", "\x1b[2J", "\a"} {
 		s.Send(t, salestest.Exchange{
 			Method: "POST", Path: path(o, "/hold"), Headers: s.Service, Body: fields{"reason": reason}, Status: 400,
 			Message: `The "reason" attribute must be one line without control characters.`,
@@ -34,7 +35,7 @@ func TestABlankReasonIsNone(t *testing.T) {
 	salestest.Check(t, o, fields{"statusHistory.#": 4, "statusHistory.0.note": nil, "statusHistory.1.note": nil, "statusHistory.2.note": nil})
 }
 
-// TestLifecycle takes orders through their states and tries everything that is refused in each (shapes-sales §8).
+// TestLifecycle takes orders through their states and tries everything that each refuses (shapes-sales §8).
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -60,7 +61,7 @@ func TestLifecycle(t *testing.T) {
 		act("shipments", 400, cannotShip, nil),
 		act("hold", 201, "", fields{"state": "holded", "holdBeforeState": "processing", "holdBeforeStatus": "processing"}),
 		act("unhold", 201, "", fields{"state": "processing", "status": "processing"}),
-		// Shipped but not invoiced: it may still be cancelled, with nothing to give back.
+		// An order that was shipped but not invoiced can be cancelled; no stock is returned.
 		act("cancel", 201, "", fields{
 			"state": "canceled", "status": "canceled", "items.0.qtyCanceled": 0, "items.0.qtyShipped": 2, "prices.totalCanceled": 30,
 			"prices.subtotalCanceled": 20,
@@ -82,7 +83,8 @@ func TestLifecycle(t *testing.T) {
 	s.Verify("orders", "stock")
 }
 
-// TestReasons become entries of the history; only the customer's own step is marked as told (shapes-sales §8.6).
+// TestReasons checks that reasons become entries of the history. Only the customer's own step is marked as notified
+// (shapes-sales §8.6).
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -120,7 +122,7 @@ func TestReasons(t *testing.T) {
 	})
 }
 
-// TestCancelRestoresStock of what was not shipped, once.
+// TestCancelRestoresStock checks that the stock of unshipped units is returned once.
 func TestCancelRestoresStock(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -156,7 +158,7 @@ func TestCancelRestoresStock(t *testing.T) {
 	s.Verify("stock", "orders")
 }
 
-// TestAVirtualOrder is never shipped.
+// TestAVirtualOrder checks that it is never shipped.
 func TestAVirtualOrder(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -175,7 +177,7 @@ func TestAVirtualOrder(t *testing.T) {
 	salestest.Check(t, mixed.Object(t), fields{"itemsCount": 1, "itemsQty": 2, "availableShippingMethods": []any{}})
 }
 
-// TestComments: shapes-sales §9.
+// TestComments checks the rules of shapes-sales §9.
 func TestComments(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

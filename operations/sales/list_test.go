@@ -12,7 +12,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestListFilters: every filter of the list, alone and together (shapes-sales §7, rest-v2 §4.12).
+// TestListFilters checks every filter of the list, alone and combined (shapes-sales §7, rest-v2 §4.12).
 func TestListFilters(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -25,7 +25,7 @@ func TestListFilters(t *testing.T) {
 	}
 	s.Settle()
 	annaID, anna := s.Customer("Anna.Smith@example.com")
-	// The orders a to f are backdated to four days. Their changes are too, but the log stores those ten minutes apart.
+	// The orders a to f and their changes are backdated to four days. The log stores the changes ten minutes apart.
 	begin := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
 	at := func(days, hours int) time.Time {
 		return begin.Add(time.Duration(days)*24*time.Hour + time.Duration(hours)*time.Hour)

@@ -7,8 +7,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// The members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks those that are left out when
-// they are null.
+// These are the members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks members that are
+// left out if they are null.
 const (
 	invoiceMembers = `id orderId storeId incrementId orderIncrementId state stateName grandTotal subtotal taxAmount shippingAmount
 		subtotalInclTax shippingInclTax discountAmount baseDiscountAmount baseGrandTotal baseSubtotal baseTaxAmount baseShippingAmount totalQty
@@ -25,8 +25,8 @@ const (
 		rowTotalInclTax basePrice baseRowTotal baseTaxAmount baseDiscountAmount extensions`
 )
 
-// TestMembersOfPapers holds invoices and credit memos, as they are made and as they are listed, against the field lists of the
-// sheet: nothing is missing, nothing is null and nothing is added.
+// TestMembersOfPapers checks that invoices and credit memos have exactly the members of the contract, in answers to writes and
+// in lists.
 func TestMembersOfPapers(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -63,7 +63,7 @@ func TestMembersOfPapers(t *testing.T) {
 	salestest.Members(t, "its comment", salestest.At(memo, "comments.0"), commentMembers)
 }
 
-// TestLinesTellWhatWasRefunded in money, summed over the credit memos (shapes-sales §12 (3)).
+// TestLinesTellWhatWasRefunded checks refunded amounts of lines, summed over the credit memos (shapes-sales §12 (3)).
 func TestLinesTellWhatWasRefunded(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

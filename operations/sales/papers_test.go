@@ -13,11 +13,11 @@ const (
 	cannotRefund  = "Order cannot be refunded (already fully refunded or not in a refundable state)"
 )
 
-// line is the number of an order's line.
+// line returns the number of an order's line.
 func line(o fields, n int) any { return salestest.At(o, fmt.Sprintf("items.%d.id", n)) }
 
-// TestInvoicesAndRefunds takes an order of two lines through two invoices and two refunds, with everything that is refused on
-// the way (shapes-sales §10, §12).
+// TestInvoicesAndRefunds takes an order of two lines through two invoices and two refunds, with every refusal (shapes-sales
+// §10, §12).
 func TestInvoicesAndRefunds(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -57,7 +57,7 @@ func TestInvoicesAndRefunds(t *testing.T) {
 		invoice(items(999999, 1), 400, "Order item 999999 does not belong to this order", nil),
 		invoice(items(mug, 0.5), 400, fmt.Sprintf("Order item %v does not accept a fractional qty", mug), nil),
 		invoice(items(mug, 3), 400, fmt.Sprintf("Qty to invoice for order item %v exceeds the qty available to invoice", mug), nil),
-		// Flat rate for three items is 15, all on the first invoice.
+		// The flat rate for three units is 15, all of it on the first invoice.
 		invoice(items(mug, 1), 201, "", fields{
 			"incrementId": "100000001", "state": 2, "stateName": "paid", "subtotal": 10, "shippingAmount": 15, "grandTotal": 25,
 			"items.#": 1, "totalQty": 1,
@@ -69,7 +69,7 @@ func TestInvoicesAndRefunds(t *testing.T) {
 			"incrementId": "100000002", "subtotal": 17.5, "shippingAmount": 0, "grandTotal": 17.5, "comments.0.comment": "The rest",
 		}),
 		invoice(fields{}, 400, cannotInvoice, nil),
-		refund("", 400, "Invalid JSON in request body", nil), // everything is refunded for {} only
+		refund("", 400, "Invalid JSON in request body", nil), // only {} refunds everything
 		refund(items(0, 1), 400, "Each item must have a valid orderItemId", nil),
 		refund(items(cup, 0), 400, "Each item must have qty > 0", nil),
 		refund(items(cup, 2), 422, `Invalid qty to refund item "The CUP"`, nil),
@@ -102,7 +102,7 @@ func TestInvoicesAndRefunds(t *testing.T) {
 	s.Verify("orders", "stock")
 }
 
-// TestInvoicesAreReadByTheirOwners and by nobody else.
+// TestInvoicesAreReadByTheirOwners checks that others cannot read them.
 func TestInvoicesAreReadByTheirOwners(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -136,7 +136,7 @@ func TestInvoicesAreReadByTheirOwners(t *testing.T) {
 	})
 }
 
-// TestBodiesThatAreInsistedOn: what would do a lot by default is not done without a body (shapes-sales §0); {} is one.
+// TestBodiesThatAreInsistedOn checks that operations with a large default need a body, which may be {} (shapes-sales §0).
 func TestBodiesThatAreInsistedOn(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -154,7 +154,7 @@ func TestBodiesThatAreInsistedOn(t *testing.T) {
 	})
 }
 
-// TestInvoicesArePaged like every other collection (rest-v2 §4).
+// TestInvoicesArePaged checks the paging (rest-v2 §4).
 func TestInvoicesArePaged(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -7,8 +7,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestRepeatedWrites: a request that is sent again with its key is done once and answered the same, also when the first
-// answer was lost with its process.
+// TestRepeatedWrites checks that a repeated request with its key is done once and gets the same answer, also if the first
+// answer was lost in a crash.
 func TestRepeatedWrites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -36,7 +36,7 @@ func TestRepeatedWrites(t *testing.T) {
 		if replayed.Header.Get("X-Idempotency-Replayed") != "true" || string(replayed.Body) != string(answer.Body) {
 			t.Errorf("%s: replayed as %v %s", c.path, replayed.Header, replayed.Body)
 		}
-		// As if its instance had died before it could answer.
+		// As if the instance had died before it answered.
 		if _, err := s.Pool.Exec(t.Context(),
 			`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
 			t.Fatal(err)
@@ -55,8 +55,8 @@ func TestRepeatedWrites(t *testing.T) {
 	s.Verify("orders", "stock")
 }
 
-// TestARecordOfACommandThatWasTamperedWith: the table of executed commands is only how they are found. A retry does not believe a
-// row that points to other events, and nothing is done twice.
+// TestARecordOfACommandThatWasTamperedWith checks that a retry ignores a record that points to other events and does nothing
+// twice. The table of executed commands is only an index.
 func TestARecordOfACommandThatWasTamperedWith(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -11,7 +11,7 @@ import (
 
 type list = []any
 
-// TestShipping: shapes-sales §11, and how partial shipments add up.
+// TestShipping checks shapes-sales §11 and the sums of partial shipments.
 func TestShipping(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -113,7 +113,7 @@ func TestShipping(t *testing.T) {
 	s.Verify("orders", "sequences")
 }
 
-// TestTracks come and go in any state of the order.
+// TestTracks adds and removes tracks in any state of the order.
 func TestTracks(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -158,7 +158,7 @@ func TestTracks(t *testing.T) {
 	s.Verify("orders", "sequences")
 }
 
-// TestCommentsOnShipments: remarks are added in any state of the order, the newest comes first.
+// TestCommentsOnShipments adds comments in any state of the order; the newest is first.
 func TestCommentsOnShipments(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

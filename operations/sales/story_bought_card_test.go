@@ -16,7 +16,7 @@ import (
 	"tradelog/internal/testing/storytest"
 )
 
-// cardProduct puts a product into the shop that is a gift card of 25, 50 or anything between 60 and 200.
+// cardProduct creates a gift card product of 25, 50 or any amount from 60 to 200.
 func cardProduct(s *salestest.Shop, more fields) int64 {
 	s.T.Helper()
 	attributes := fields{
@@ -33,13 +33,13 @@ func cardProduct(s *salestest.Shop, more fields) int64 {
 	return salestest.ID(made)
 }
 
-// until looks until a condition is met that reactions bring about.
+// until polls until reactions have met a condition.
 func until(s *salestest.Shop, what string, met func() bool) {
 	s.T.Helper()
 	gateway{Shop: s}.until(what, met)
 }
 
-// made are the gift cards that exist, the oldest number first. Numbers have gaps.
+// made returns the existing gift cards by number. Numbers have gaps.
 func made(s *salestest.Shop) (cards []fields) {
 	s.T.Helper()
 	s.Settle()
@@ -53,7 +53,7 @@ func made(s *salestest.Shop) (cards []fields) {
 	return cards
 }
 
-// TestAGuestBuysGiftCards for a friend, who reads the e-mail and spends what it is worth.
+// TestAGuestBuysGiftCards tells a whole story: a guest buys gift cards for a friend, who reads the e-mail and spends them.
 func TestAGuestBuysGiftCards(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
@@ -162,7 +162,7 @@ func TestAGuestBuysGiftCards(t *testing.T) {
 	s.Verify(s.Engine.Names()...)
 }
 
-// TestCardsAreMadeOnce for each unit, however often and by however many at once, and wherever the process was cut before.
+// TestCardsAreMadeOnce checks that each unit gets one card, despite repetitions, concurrency and crashes.
 func TestCardsAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -175,7 +175,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	})
 	o := s.Must(201, "POST", "/guest-carts/"+mask+"/place-order", body).Object(t)
 
-	// An invoice that is not paid has sold nothing, and one that is taken back never will.
+	// An unpaid invoice issues no card, and a cancelled one never will.
 	first := salestest.ID(s.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture"}, s.Service...).Object(t))
 	s.Must(201, "POST", fmt.Sprintf("/invoices/%d/cancel", first), nil, s.Service...)
 	g.script(sandbox.Capture, sandbox.Decline, 1)
@@ -186,7 +186,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 		t.Fatalf("%d cards before anything is paid, %v", len(made(s)), err)
 	}
 
-	// Each attempt dies at a step, and several are under way at once.
+	// Each attempt dies at a step, and several run at once.
 	steps := make(chan string, 3)
 	for _, step := range []string{"unit claimed", "code claimed", "created"} {
 		steps <- "sold gift card: " + step
@@ -197,7 +197,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 			if at == step {
 				panic("cut at " + at)
 			}
-			steps <- at // not yet
+			steps <- at // the step has not come yet
 		default:
 		}
 	})

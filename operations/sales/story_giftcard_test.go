@@ -8,8 +8,8 @@ import (
 	"tradelog/internal/testing/storytest"
 )
 
-// TestAGiftCardPaysHalf of three orders, one after another, and gets its money back each time: by refunds in proportion, by a
-// cancellation, and by a refund of what was invoiced before the rest was cancelled.
+// TestAGiftCardPaysHalf lets a gift card pay for half of three orders, one after another. It gets its money back each time: by
+// proportional refunds, by a cancellation, and by a refund before the cancellation of the rest.
 func TestAGiftCardPaysHalf(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -97,8 +97,8 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 	s.Verify(s.Engine.Names()...)
 }
 
-// TestNobodyKeepsGoodsAndMoney: an order that a gift card has paid was shipped and not invoiced. Its buyer cannot cancel it any
-// more, neither when some of it was shipped nor when all was; the back office can.
+// TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no
+// longer cancel it, not even if only a part was shipped. The back office can.
 func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -8,15 +8,15 @@ import (
 	"tradelog/internal/testing/storytest"
 )
 
-// TestAnOrderGoesOutAndComesBackInParts: some of an order is shipped, what is out of reach is refunded and put back to stock,
-// the rest is shipped, and a mug comes back with something on top for the trouble.
+// TestAnOrderGoesOutAndComesBackInParts tells a whole story. A part of an order is shipped, an unavailable part is refunded and
+// returned to stock, and the rest is shipped. At last a mug comes back and is refunded with an extra amount.
 func TestAnOrderGoesOutAndComesBackInParts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "19.99", 10, fields{"taxClassId": 2})
 	s.Product("CAP", "7.45", 5, fields{"taxClassId": 2})
 
-	// 59.97 and 14.90, 25 of shipping, and 8.25 percent of tax on the goods: 4.95 and 1.23.
+	// 59.97 and 14.90, 25 of shipping, and 8.25 percent of tax on the lines: 4.95 and 1.23.
 	o := s.Order("MUG*3", "CAP*2")
 	id := salestest.ID(o)
 	mug := func(qty int) fields { return fields{"orderItemId": line(o, 0), "qty": qty} }

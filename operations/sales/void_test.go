@@ -8,7 +8,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// twoOpen places an order of two mugs with an open invoice for each: 1 of 20 with the shipping, 2 of 10.
+// twoOpen places an order of two mugs with an open invoice for each: 20 with the shipping, and 10.
 func (g gateway) twoOpen() fields {
 	g.T.Helper()
 	o := g.order()
@@ -18,7 +18,7 @@ func (g gateway) twoOpen() fields {
 	return o
 }
 
-// TestVoidingOneOfTwoInvoices releases what that one would have taken; the other is captured.
+// TestVoidingOneOfTwoInvoices checks that its amount is released and that the other invoice is captured.
 func TestVoidingOneOfTwoInvoices(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -40,7 +40,7 @@ func TestVoidingOneOfTwoInvoices(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestVoidingBothInvoices releases everything, in two parts.
+// TestVoidingBothInvoices checks that everything is released in two parts.
 func TestVoidingBothInvoices(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -48,13 +48,13 @@ func TestVoidingBothInvoices(t *testing.T) {
 	g.Must(201, "POST", "/invoices/2/void", nil, g.Service...)
 	g.Must(201, "POST", "/invoices/1/void", nil, g.Service...)
 	g.Must(201, "POST", path(o, "/cancel"), nil, g.Service...)
-	if got := g.moved(o); got != "authorise 30, void 10, void 20, void 0" { // the last one has nothing left to release
+	if got := g.moved(o); got != "authorise 30, void 10, void 20, void 0" { // nothing is left to release
 		t.Errorf("the gateway was asked to %s", got)
 	}
 	g.Verify("orders")
 }
 
-// TestAVoidThatIsDeclined leaves the invoice as it was: it can be voided again, or captured.
+// TestAVoidThatIsDeclined checks that the invoice is unchanged and can be voided again or captured.
 func TestAVoidThatIsDeclined(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -73,8 +73,8 @@ func TestAVoidThatIsDeclined(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestAVoidWithoutAnAnswer: the caller is told that it is pending, the invoice is left alone meanwhile, the other one can be
-// captured, and the shop goes on asking until it knows.
+// TestAVoidWithoutAnAnswer checks that the payment is pending and the invoice unchanged, that the other invoice can be
+// captured, and that the shop asks until it knows the outcome.
 func TestAVoidWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []sandbox.Outcome{sandbox.Lose, sandbox.Late} {
