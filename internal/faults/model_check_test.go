@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// check compares the shop with the model, and looks at what must hold in every shop.
+// check compares the shop with the model and checks the invariants of every shop.
 func (m *model) check(t *testing.T, url string) {
 	t.Helper()
 	db := connect(t, url)
@@ -43,7 +43,7 @@ func (m *model) check(t *testing.T, url string) {
 	}
 }
 
-// canceled is how much of a line a cancellation took: what was neither shipped nor invoiced.
+// canceled returns how much of a line a cancellation took: what was neither shipped nor invoiced.
 func (o *modelled) canceled(l *modelledLine) int {
 	if !o.ended {
 		return 0
@@ -51,7 +51,7 @@ func (o *modelled) canceled(l *modelledLine) int {
 	return l.ordered - max(l.shipped, l.invoiced)
 }
 
-// compare looks at an order as REST shows it.
+// compare compares an order of REST with the model.
 func (o *modelled) compare(t *testing.T, shown object) {
 	t.Helper()
 	number := func(of object, name string) float64 {
@@ -123,8 +123,7 @@ func (o *modelled) compareHistory(t *testing.T, shown object) {
 	}
 }
 
-// stockOverTime goes through the ledger and fails when a product ever had less than nothing. It returns what is left, by
-// product.
+// stockOverTime reads the ledger and fails if a product's stock was ever negative. It returns the present stock by product.
 func stockOverTime(t *testing.T, db *pgx.Conn) map[int64]int {
 	t.Helper()
 	rows, err := db.Query(t.Context(), `SELECT position, type, data::text FROM events WHERE stream LIKE 'stock-%' ORDER BY position`)

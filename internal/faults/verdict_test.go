@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// check compares what the clients were told with what is there, after the load has ended.
+// check compares the clients' answers with the shop after the load has ended.
 func (l *load) check(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	t.Helper()
 	whole(t, s, db)
@@ -51,8 +51,8 @@ func (l *load) check(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	}
 }
 
-// whole checks what has to hold whatever has happened: the log has no gap and nothing twice, its seals hold, no placement
-// and no reservation is left open, each cart was ordered once, and the rows are those that the log makes.
+// whole checks what must hold in every case: no gap in the log and nothing twice, valid seals, no open placement or
+// reservation, each cart ordered once, and rows that equal a rebuild.
 func whole(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	t.Helper()
 	settled(t, db)
@@ -86,7 +86,7 @@ func whole(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	s.Run("projections", "verify", "--all")
 }
 
-// settled waits until the read tables have caught up and what was cut off has been ended.
+// settled waits until the read models have caught up and interrupted processes have ended.
 func settled(t testing.TB, db *pgx.Conn) {
 	t.Helper()
 	for _, open := range []struct{ what, count string }{
@@ -111,7 +111,7 @@ func column(t testing.TB, db *pgx.Conn, sql string, args ...any) []string {
 	return out
 }
 
-// left is how many units of a product can be sold.
+// left returns how many units of a product can be sold.
 func left(t testing.TB, db *pgx.Conn, sku string) int {
 	t.Helper()
 	return query[int](t, db, `SELECT s.qty::int FROM read.product_stock s JOIN read.products p ON p.id = s.product_id WHERE p.sku = $1`, sku)

@@ -5,9 +5,9 @@
 //	  ├──────Release─────┘  the request was refused
 //	  └───────Leave──────┘  it failed; or 10 minutes are over, or the instance that held it is dead: taken over
 //
-// A request's event IDs derive from its attempt, so the record of what it did is in the log and commits with it. Whoever
-// takes over a reservation keeps the attempt and is told what of it had been carried out; it then goes on from there, and
-// what it repeats the log recognises.
+// A request's event IDs derive from its attempt, so the log itself records what the request did. A request that takes over a
+// reservation keeps the attempt, gets the results of the executed commands and continues from there. The log recognizes
+// repeated events by their IDs.
 package idempotency
 
 import (
@@ -158,7 +158,7 @@ func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservatio
 		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		if leaveErr := k.settle(leaving, scope, leaveSQL, int64(nobody)); leaveErr != nil {
-			k.Logger.Warn("let go of an idempotency key", "error", leaveErr)
+			k.Logger.Warn("release an idempotency key", "error", leaveErr)
 		}
 	case err != nil || r.Busy || r.Stored != nil:
 		k.pending.end(scope)
@@ -266,7 +266,7 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 		}
 		if len(recorded) != int(s.last-s.first)+1 || !carriedOut(recorded, reference, s.command) {
 			// The command is then decided again from the present log. The log recognizes repeated events by their IDs.
-			k.Logger.Warn("a record of an executed command is not used; the log has other events there", "stream", s.stream, "revision", s.first)
+			k.Logger.Warn("a stored command result does not match the log and is ignored", "stream", s.stream, "revision", s.first)
 			continue
 		}
 		events, err := k.Codec.DecodeAll(ctx, recorded, false)
