@@ -201,7 +201,9 @@ func (a *App) wire(ctx context.Context) error {
 	gateways := map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}}
 	a.Commands = NewUseCases(commands.NewEngine(a.services.Infrastructure, a.IDs), a.Reader, a.Settings, gateways)
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
-	a.Keys = &idempotency.Keys{Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger}
+	a.Keys = &idempotency.Keys{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,
+	}
 	s := &a.services
 	s.Commands, s.Reader, s.IDs = a.Commands, a.Reader, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
@@ -240,7 +242,8 @@ func (a *App) wireReactions() {
 		Sweeps:    made(a.modules, a.services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
 	}
 	if composer := a.mails(); composer != nil {
-		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()), append(a.Reactions.Sweeps, composer.Sweep())
+		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
+			append(a.Reactions.Sweeps, composer.Sweep())
 	}
 }
 

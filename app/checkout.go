@@ -23,16 +23,18 @@ var checkoutModule = Module{
 	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
 	Settings:   settings.Checkout,
 	Operations: func(s Services) []*operations.Operation {
-		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Reader, s.Commands.Quotes, func(ctx context.Context, purpose string) (string, error) {
-			return s.Derive(ctx, "order tokens", purpose)
-		})
+		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Reader,
+			s.Commands.Quotes, func(ctx context.Context, purpose string) (string, error) {
+				return s.Derive(ctx, "order tokens", purpose)
+			})
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.FinishMerges(s.Commands.Checkout)}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{
-			reactions.CheckoutSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock), reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader),
+			reactions.CheckoutSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock),
+			reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader),
 			reactions.CartSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock),
 		}
 	},

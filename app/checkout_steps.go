@@ -14,7 +14,8 @@ var checkoutSteps = []Step{
 	{Name: "customers_carts_items_delete", Of: "cart", Makes: "cart", With: Arguments{"itemId": partOf("items")}},
 	{Name: "customers_carts_coupon_create", Of: "full cart", Makes: "full cart", With: Arguments{"code": memberOf("coupon", "code")}},
 	{Name: "customers_carts_coupon_delete", Of: "full cart", Makes: "full cart"},
-	{Name: "customers_carts_giftcards_create", Of: "full cart", Makes: "full cart", With: Arguments{"giftcardCode": memberOf("gift card", "code")}},
+	{Name: "customers_carts_giftcards_create", Of: "full cart", Makes: "full cart",
+		With: Arguments{"giftcardCode": memberOf("gift card", "code")}},
 	{Name: "customers_carts_gift_message_update", Of: "full cart", With: Arguments{
 		"sender": "Ann", "recipient": "Bob", "message": Named("Hello"),
 	}},

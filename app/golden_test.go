@@ -42,7 +42,9 @@ func TestGoldenEvents(t *testing.T) {
 				if err != nil {
 					t.Fatalf("%v (make generate writes missing files)", err)
 				}
-				event, err := codec.Decode(context.Background(), eventstore.Recorded{NewEvent: eventstore.NewEvent{Type: name, SchemaVersion: version, Data: golden}})
+				event, err := codec.Decode(context.Background(), eventstore.Recorded{
+					NewEvent: eventstore.NewEvent{Type: name, SchemaVersion: version, Data: golden},
+				})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -42,7 +42,8 @@ func (e *LossError) Error() string {
 	}
 	return fmt.Sprintf("the event log lost events: it ends at position %d, but %s. Nothing was changed. "+
 		"If there is a database with these events, use that one. To go on without them, stop all instances, and run "+
-		"tradelog projections rebuild --all with the same --data and --database; docs/operating.md tells what becomes of what", e.End, strings.Join(named, ", "))
+		"tradelog projections rebuild --all with the same --data and --database; docs/operating.md tells what becomes of what", e.End,
+		strings.Join(named, ", "))
 }
 
 // Unwrap makes errors.Is(err, eventstore.ErrLogLost) true.
@@ -82,7 +83,9 @@ func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error
 		return err
 	}
 	if last > head {
-		return fmt.Errorf("the event log is damaged: it says that it ends at position %d, and there is an event at %d; tradelog events verify tells more", head, last)
+		return fmt.Errorf(
+			"the event log is damaged: it says that it ends at position %d, and there is an event at %d; tradelog events verify tells more", head,
+			last)
 	}
 	loss := &LossError{End: last}
 	if head > last {
@@ -146,9 +149,13 @@ func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witnes
 	case err != nil:
 		return err
 	case at > loss.End:
-		loss.Ahead = append(loss.Ahead, eventstore.Ahead{What: "what this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at})
+		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
+			What: "what this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
+		})
 	case !bytes.Equal(there, noted.Seal):
-		loss.Ahead = append(loss.Ahead, eventstore.Ahead{What: "another event than this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at})
+		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
+			What: "another event than this installation has seen (" + witness.Path(c.dir, c.logID) + ")", Position: at,
+		})
 	}
 	return nil
 }
@@ -263,7 +270,8 @@ func (s State) Err() error {
 	case s.Loss != nil:
 		return s.Loss
 	case len(s.Behind) > 0:
-		return fmt.Errorf("%d sequences are behind the log and would give out identifiers twice; the next start of the server, or tradelog projections rebuild --all, sets them past it", len(s.Behind))
+		return fmt.Errorf("%d sequences are behind the log and would give out identifiers twice; the next start of the server, or tradelog "+
+			"projections rebuild --all, sets them past it", len(s.Behind))
 	}
 	return nil
 }

@@ -78,7 +78,8 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 	writer := apptest.Bearer(s.Service([]string{"customers/all"}))
 	register := func(s *apptest.Shop, email, key string) apptest.Answer {
 		t.Helper()
-		return s.Must(201, "POST", "/customers", map[string]any{"email": email, "password": "secret phrase"}, append([]string{"X-Idempotency-Key", key}, writer...)...)
+		return s.Must(201, "POST", "/customers", map[string]any{"email": email, "password": "secret phrase"},
+			append([]string{"X-Idempotency-Key", key}, writer...)...)
 	}
 	left := register(s, "anna@example.com", "first")
 	s.Settle()
@@ -107,17 +108,22 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 			t.Errorf("%s is named at position %d\n%v", what, ahead[what], loss.Ahead)
 		}
 	}
-	for _, args := range [][]string{{"events", "verify"}, {"projections", "status"}, {"projections", "rebuild", "customers"}, {"config", "list"}} {
-		if code, said := program(url, data, args...); code != 1 || !strings.Contains(said, "lost events: it ends at position "+itoa(cut)) || !strings.Contains(said, "projections rebuild --all") {
+	for _, args := range [][]string{
+		{"events", "verify"}, {"projections", "status"}, {"projections", "rebuild", "customers"}, {"config", "list"},
+	} {
+		if code, said := program(url, data, args...); code != 1 || !strings.Contains(said, "lost events: it ends at position "+itoa(cut)) ||
+			!strings.Contains(said, "projections rebuild --all") {
 			t.Errorf("tradelog %s: exit %d\n%s", strings.Join(args, " "), code, said)
 		}
 	}
-	if code, said := program(url, data, "projections", "rebuild", "--all"); code != 0 || !strings.Contains(said, "projector customers is at position") {
+	if code, said := program(url, data, "projections", "rebuild", "--all"); code != 0 ||
+		!strings.Contains(said, "projector customers is at position") {
 		t.Fatalf("exit %d\n%s", code, said)
 	}
 
 	s = apptest.Start(t, onURL(url), withWitness(data))
-	if list := s.Must(200, "GET", "/customers", nil, append([]string{"X-Min-Position", left.Header.Get("X-Event-Position")}, writer...)...).List(t); len(list) != 1 {
+	if list := s.Must(200, "GET", "/customers", nil, append([]string{"X-Min-Position", left.Header.Get("X-Event-Position")}, writer...)...).
+		List(t); len(list) != 1 {
 		t.Errorf("%d customers are listed", len(list))
 	}
 	s.Must(409, "GET", "/customers", nil, append([]string{"X-Min-Position", gone.Header.Get("X-Event-Position")}, writer...)...)
@@ -129,11 +135,13 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 	if kept := register(s, "anna@example.com", "first"); kept.Object(t)["id"] != left.Object(t)["id"] {
 		t.Errorf("the answer that was left: %s", kept.Body)
 	}
-	if list := s.Must(200, "GET", "/customers", nil, append([]string{"X-Min-Position", again.Header.Get("X-Event-Position")}, writer...)...).List(t); len(list) != 2 {
+	if list := s.Must(200, "GET", "/customers", nil, append([]string{"X-Min-Position", again.Header.Get("X-Event-Position")}, writer...)...).
+		List(t); len(list) != 2 {
 		t.Errorf("%d customers are listed", len(list))
 	}
 	for _, args := range [][]string{{"projections", "verify", "--all"}, {"events", "verify"}} {
-		if code, said := program(url, data, args...); code != 0 || args[0] == "events" && !strings.Contains(said, "an operator went on without them") {
+		if code, said := program(url, data, args...); code != 0 || args[0] == "events" && !strings.Contains(said,
+			"an operator went on without them") {
 			t.Errorf("tradelog %s: exit %d\n%s", strings.Join(args, " "), code, said)
 		}
 	}
@@ -165,11 +173,19 @@ func TestWhatTellsOfLostEvents(t *testing.T) {
 	for _, c := range []struct{ name, do, want string }{
 		{"a checkpoint", `UPDATE projection_checkpoints SET position = 1000000 WHERE projector = 'orders'`, "projector orders"},
 		{"a version", `INSERT INTO read.versions VALUES ('orders', 'order-9', 1 + ` + end + `)`, "the newest version of projector orders"},
-		{"a reaction", `INSERT INTO reaction_checkpoints VALUES ('mails', 1 + ` + end + `) ON CONFLICT (reaction) DO UPDATE SET position = excluded.position`, "reaction mails"},
-		{"a parked event", `INSERT INTO reaction_parked VALUES ('finish-papers', 1 + ` + end + `, 'order-1', 'X', 'x')`, "reaction finish-papers"},
+		{
+			"a reaction", `INSERT INTO reaction_checkpoints VALUES ('mails', 1 + ` + end +
+				`) ON CONFLICT (reaction) DO UPDATE SET position = excluded.position`, "reaction mails",
+		},
+		{"a parked event", `INSERT INTO reaction_parked VALUES ('finish-papers', 1 + ` + end + `, 'order-1', 'X', 'x')`,
+			"reaction finish-papers"},
 		{"the outbox", `INSERT INTO reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at)
 			VALUES ('order', gen_random_uuid(), 'order-1', 0, 1 + ` + end + `, now(), now())`, "the outbox of e-mails"},
-		{"tables to go back to", `CREATE SCHEMA old_orders; CREATE TABLE old_orders.shadow_checkpoint AS SELECT 1000000::bigint AS position, 1 AS schema_version`, "the tables in schema old_orders"},
+		{
+			"tables to go back to",
+			`CREATE SCHEMA old_orders; CREATE TABLE old_orders.shadow_checkpoint AS SELECT 1000000::bigint AS position, 1 AS schema_version`,
+			"the tables in schema old_orders",
+		},
 		{"the head alone", `DELETE FROM events WHERE position = ` + end, "its own head"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -197,7 +213,8 @@ func TestASequenceBehindTheLog(t *testing.T) {
 		t.Errorf("exit %d\n%s", code, said)
 	}
 	change(t, url, `SELECT setval('ids.customer', `+itoa(first)+`)`)
-	if code, said := program(url, data, "events", "verify"); code != 1 || !strings.Contains(said, "sequence customer is at "+itoa(first)+", and the log has "+itoa(first+1)) {
+	if code, said := program(url, data, "events", "verify"); code != 1 ||
+		!strings.Contains(said, "sequence customer is at "+itoa(first)+", and the log has "+itoa(first+1)) {
 		t.Errorf("exit %d\n%s", code, said)
 	}
 	s = apptest.Start(t, onURL(url))
@@ -253,7 +270,9 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 func TestADatabaseThatIsGone(t *testing.T) {
 	t.Parallel()
 	gone := make(chan struct{})
-	app, listener := started(t, app.Config{DatabaseURL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), Gone: gone, Drain: time.Hour})
+	app, listener := started(t, app.Config{
+		DatabaseURL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), Gone: gone, Drain: time.Hour,
+	})
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(context.Background(), listener) }()
 	// A request of which only a part has come.
@@ -262,7 +281,9 @@ func TestADatabaseThatIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	if _, err := conn.Write([]byte("POST /api/rest/v2/guest-carts HTTP/1.1\r\nHost: shop\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n")); err != nil {
+	if _, err := conn.Write(
+		[]byte("POST /api/rest/v2/guest-carts HTTP/1.1\r\nHost: shop\r\nExpect: 100-continue\r\nContent-Type: " +
+			"application/json\r\nContent-Length: 2\r\n\r\n")); err != nil {
 		t.Fatal(err)
 	}
 	asked := make([]byte, len("HTTP/1.1 100"))

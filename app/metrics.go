@@ -26,7 +26,8 @@ func newMetrics() *metrics {
 		Name: "tradelog_reaction_seconds", Help: "Time of attempts to handle an event, by reaction and outcome (done, failed).",
 		Buckets: []float64{.001, .005, .025, .1, .5, 1, 5, 10},
 	}, []string{"reaction", "outcome"})}
-	m.registry.MustRegister(m.requests, m.reactions, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.requests, m.reactions, collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -53,17 +54,22 @@ type progressMetrics struct{ app *App }
 var (
 	positionMetric = prometheus.NewDesc("tradelog_projector_position", "Position each projector has applied.", []string{"projector"}, nil)
 	lagMetric      = prometheus.NewDesc("tradelog_projector_lag", "Positions each projector is behind the log.", []string{"projector"}, nil)
-	failedMetric   = prometheus.NewDesc("tradelog_projector_failed", "1 when a projector has stopped at an event; the labels name it.", []string{"projector", "event", "position"}, nil)
-	reactedMetric  = prometheus.NewDesc("tradelog_reaction_position", "Position each reaction has handled.", []string{"reaction"}, nil)
-	behindMetric   = prometheus.NewDesc("tradelog_reaction_lag", "Positions each reaction is behind the log.", []string{"reaction"}, nil)
-	parkedMetric   = prometheus.NewDesc("tradelog_reaction_parked", "Events each reaction could not handle and has put aside.", []string{"reaction"}, nil)
-	answersMetric  = prometheus.NewDesc("tradelog_database_up", "1 when the database answered; 0: the figures that come from it are missing.", nil, nil)
-	headMetric     = prometheus.NewDesc("tradelog_log_position", "Position of the newest event.", nil, nil)
+	failedMetric   = prometheus.NewDesc("tradelog_projector_failed", "1 when a projector has stopped at an event; the labels name it.",
+		[]string{"projector", "event", "position"}, nil)
+	reactedMetric = prometheus.NewDesc("tradelog_reaction_position", "Position each reaction has handled.", []string{"reaction"}, nil)
+	behindMetric  = prometheus.NewDesc("tradelog_reaction_lag", "Positions each reaction is behind the log.", []string{"reaction"}, nil)
+	parkedMetric  = prometheus.NewDesc("tradelog_reaction_parked", "Events each reaction could not handle and has put aside.",
+		[]string{"reaction"}, nil)
+	answersMetric = prometheus.NewDesc("tradelog_database_up", "1 when the database answered; 0: the figures that come from it are missing.",
+		nil, nil)
+	headMetric = prometheus.NewDesc("tradelog_log_position", "Position of the newest event.", nil, nil)
 )
 
 // Describe names the metrics.
 func (p *progressMetrics) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{positionMetric, lagMetric, failedMetric, reactedMetric, behindMetric, parkedMetric, answersMetric, headMetric} {
+	for _, d := range []*prometheus.Desc{
+		positionMetric, lagMetric, failedMetric, reactedMetric, behindMetric, parkedMetric, answersMetric, headMetric,
+	} {
 		to <- d
 	}
 }

@@ -82,7 +82,10 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 			t.Errorf("%s is %v (there: %v), want %v", name, value, there, want)
 		}
 	}
-	for _, name := range []string{`tradelog_reaction_position{reaction="return-canceled-stock"}`, `tradelog_reaction_lag{reaction="return-canceled-stock"}`, "go_goroutines"} {
+	for _, name := range []string{
+		`tradelog_reaction_position{reaction="return-canceled-stock"}`, `tradelog_reaction_lag{reaction="return-canceled-stock"}`,
+		"go_goroutines",
+	} {
 		if _, there := got[name]; !there {
 			t.Errorf("%s is not shown", name)
 		}
@@ -92,7 +95,8 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 		if strings.HasPrefix(name, "tradelog_projector_failed") {
 			t.Errorf("%s %v", name, value)
 		}
-		if strings.HasPrefix(name, "tradelog_request_seconds_count{") && (strings.Contains(name, `status="200"`) || strings.Contains(name, `status="404"`)) {
+		if strings.HasPrefix(name, "tradelog_request_seconds_count{") && (strings.Contains(name, `status="200"`) ||
+			strings.Contains(name, `status="404"`)) {
 			answered += int(value)
 		}
 	}
@@ -142,10 +146,12 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	}
 	until(t, "the others", func() bool {
 		got := scrape(t, s)
-		return got[`tradelog_projector_position{projector="carts"}`] == got["tradelog_log_position"] && got[`tradelog_projector_lag{projector="customers"}`] > 0
+		return got[`tradelog_projector_position{projector="carts"}`] == got["tradelog_log_position"] &&
+			got[`tradelog_projector_lag{projector="customers"}`] > 0
 	})
 	code, out := command("projections", "status")
-	if want := fmt.Sprintf("stopped at position %d (CustomerRegistered): ", at); code != 1 || !strings.Contains(out, want) || !strings.Contains(out, "1 projectors have stopped") {
+	if want := fmt.Sprintf("stopped at position %d (CustomerRegistered): ", at); code != 1 || !strings.Contains(out, want) ||
+		!strings.Contains(out, "1 projectors have stopped") {
 		t.Errorf("exit %d, want 1 and %q\n%s", code, want, out)
 	}
 	if strings.Contains(out, "anna") || strings.Contains(out, "Anna") {

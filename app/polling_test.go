@@ -101,7 +101,9 @@ func TestAPollerSeesEveryChangeOnce(t *testing.T) {
 		}
 	}
 	// Decided half an hour before its commit.
-	late := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "operator"}, At: clock.Now().Add(-30 * time.Minute)})
+	late := commands.WithRequest(t.Context(), &commands.Request{
+		Actor: eventstore.Actor{Kind: "operator"}, At: clock.Now().Add(-30 * time.Minute),
+	})
 	if err := behind.Commands.Sales.HoldOrder(late, ids[0], "late"); err != nil {
 		t.Fatal(err)
 	}
@@ -124,8 +126,10 @@ func TestEveryUpdatedAtIsTheLogs(t *testing.T) {
 	customer, _ := right.Customer("anna@example.com")
 	order := salestest.ID(right.Order("MUG"))
 	mask := right.GuestCart("CAP")
-	category := salestest.ID(right.Must(201, "POST", "/categories", salestest.Fields{"name": "Caps", "parentId": 2}, right.Service...).Object(t))
-	card := salestest.ID(right.Must(201, "POST", "/giftcards", salestest.Fields{"balance": 10, "websiteIds": []int64{1}}, right.Service...).Object(t))
+	category := salestest.ID(right.Must(201, "POST", "/categories", salestest.Fields{"name": "Caps", "parentId": 2}, right.Service...).
+		Object(t))
+	card := salestest.ID(right.Must(201, "POST", "/giftcards", salestest.Fields{"balance": 10, "websiteIds": []int64{1}}, right.Service...).
+		Object(t))
 	changes := []struct {
 		status       int
 		method, path string
@@ -137,7 +141,8 @@ func TestEveryUpdatedAtIsTheLogs(t *testing.T) {
 		{200, "POST", "/guest-carts/" + mask + "/items", [2]salestest.Fields{{"sku": "CAP"}, {"sku": "MUG"}}, "/guest-carts/" + mask},
 		{200, "PUT", fmt.Sprintf("/categories/%d", category), [2]salestest.Fields{{"name": "Hats"}, {"name": "Both"}}, ""},
 		{200, "PUT", fmt.Sprintf("/giftcards/%d", card), [2]salestest.Fields{{"balance": 20}, {"balance": 30}}, ""},
-		{201, "POST", fmt.Sprintf("/orders/%d/comments", order), [2]salestest.Fields{{"comment": "one"}, {"comment": "two"}}, fmt.Sprintf("/orders/%d", order)},
+		{201, "POST", fmt.Sprintf("/orders/%d/comments", order), [2]salestest.Fields{{"comment": "one"}, {"comment": "two"}},
+			fmt.Sprintf("/orders/%d", order)},
 	}
 	for round, broken := range []bool{false, true} {
 		clock.Advance(10 * time.Minute)

@@ -52,10 +52,12 @@ func startEverything(t *testing.T) *everything {
 	id := func(o salestest.Fields) string { return fmt.Sprint(salestest.ID(o)) }
 	token, _ := guest["accessToken"].(string)
 	return &everything{s, map[string]string{
-		"orders": id(order), "shipments": id(shipment), "tracks": fmt.Sprint(salestest.At(shipment, "tracks.0.id")), "invoices": id(invoice), "credit-memos": id(memo),
-		"coupons": id(coupon), "giftcards": id(card), "revocation-requests": id(revocation), "customers": fmt.Sprint(customer), "products": fmt.Sprint(product),
-		"carts": fmt.Sprint(cart), "guest-carts": mask, "carts items": line(fmt.Sprintf("/carts/%d", cart), anna...), "guest-carts items": line("/guest-carts/" + mask),
-		"categories": "2", "tax-classes": "2", "tax-rates": "1", "tax-rules": "1", "customer-groups": "1", "stores": "1", "countries": "US", "switch": "default", "": "default",
+		"orders": id(order), "shipments": id(shipment), "tracks": fmt.Sprint(salestest.At(shipment, "tracks.0.id")), "invoices": id(invoice),
+		"credit-memos": id(memo), "coupons": id(coupon), "giftcards": id(card), "revocation-requests": id(revocation),
+		"customers": fmt.Sprint(customer), "products": fmt.Sprint(product), "carts": fmt.Sprint(cart), "guest-carts": mask,
+		"carts items": line(fmt.Sprintf("/carts/%d", cart), anna...), "guest-carts items": line("/guest-carts/" + mask),
+		"categories": "2", "tax-classes": "2", "tax-rates": "1", "tax-rules": "1", "customer-groups": "1", "stores": "1", "countries": "US",
+		"switch": "default", "": "default",
 	}, token, guest, anna}
 }
 
@@ -109,7 +111,9 @@ func (e *everything) strangersLearnNothing(t *testing.T) {
 		if o.Auth == operations.Public || o.Auth == operations.OrderToken || len(o.Placeholders()) == 0 {
 			continue
 		}
-		strangers := map[string][]string{"a service": e.As([]string{"cms-pages/read"}), "a back-office user": apptest.Bearer(e.Admin("cms/page")), "a customer": ben}
+		strangers := map[string][]string{
+			"a service": e.As([]string{"cms-pages/read"}), "a back-office user": apptest.Bearer(e.Admin("cms/page")), "a customer": ben,
+		}
 		if o.Resource.Name == "Invoice" && o.Method == http.MethodGet {
 			delete(strangers, "a customer") // is told whether an order is a guest's or another customer's (shapes-sales §10)
 			strangers["who writes only"] = e.As([]string{"invoices/write", "invoices/create", "orders/all"})
@@ -118,7 +122,8 @@ func (e *everything) strangersLearnNothing(t *testing.T) {
 			there := e.Do(o.Method, e.path(t, o, false), withBody(o), headers...)
 			missing := e.Do(o.Method, e.path(t, o, true), withBody(o), headers...)
 			if there.Status != missing.Status || string(there.Body) != string(missing.Body) {
-				t.Errorf("%s %s as %s: %d %s, and %d %s where there is none", o.Method, o.Path, name, there.Status, there.Body, missing.Status, missing.Body)
+				t.Errorf("%s %s as %s: %d %s, and %d %s where there is none", o.Method, o.Path, name, there.Status, there.Body,
+					missing.Status, missing.Body)
 			}
 			if hidden := there.Status == 404 && (o.Own || name == "a customer"); there.Status != 403 && !hidden {
 				t.Errorf("%s %s as %s: %d %s", o.Method, o.Path, name, there.Status, there.Body)
@@ -179,7 +184,8 @@ func (e *everything) headChangesNothing(t *testing.T) {
 		if strings.HasPrefix(o.Path, "/customers/me") && len(o.Placeholders()) > 0 || o.Path == "/customers/me" {
 			want = 404 // of nobody but customers
 		}
-		if a := e.Do(http.MethodHead, e.path(t, o, false), nil, salestest.With(headers, "X-Request-Id", asked)...); a.Status != want || len(a.Body) != 0 {
+		if a := e.Do(http.MethodHead, e.path(t, o, false), nil, salestest.With(headers, "X-Request-Id", asked)...); a.Status != want ||
+			len(a.Body) != 0 {
 			t.Errorf("HEAD %s: %d %s", o.Path, a.Status, a.Body)
 		}
 	}
@@ -205,14 +211,18 @@ func (e *everything) headChangesNothing(t *testing.T) {
 func TestPrivilegesAreOfTheACLNode(t *testing.T) {
 	t.Parallel()
 	e := startEverything(t)
-	e.Configure("system/rate_limit/coupon_validate", "0", "system/rate_limit/giftcard_balance", "2", "system/rate_limit/customer_register", "2")
+	e.Configure("system/rate_limit/coupon_validate", "0", "system/rate_limit/giftcard_balance", "2", "system/rate_limit/customer_register",
+		"2")
 	e.Product("CUP", "5", 100, nil)
 	hidden := fmt.Sprintf("/products/%d", e.Product("GONE", "5", 1, salestest.Fields{"isActive": false}))
 	mask, item, cart := e.named["guest-carts"], e.named["guest-carts items"], json.Number(e.named["carts"])
 	n := 0
 	register := func() salestest.Fields {
 		n++
-		return salestest.Fields{"email": fmt.Sprintf("c%d@example.com", n), "firstname": "C", "lastname": "D", "password": "a-long-password-1", "groupId": 2, "isActive": false, "taxvat": "DE1"}
+		return salestest.Fields{
+			"email": fmt.Sprintf("c%d@example.com", n), "firstname": "C", "lastname": "D", "password": "a-long-password-1", "groupId": 2,
+			"isActive": false, "taxvat": "DE1",
+		}
 	}
 	apply := func(body salestest.Fields) func() salestest.Fields { return func() salestest.Fields { return body } }
 	type verdict struct {
@@ -226,26 +236,34 @@ func TestPrivilegesAreOfTheACLNode(t *testing.T) {
 		others, right      verdict
 		times              int // that others have before
 	}{
-		{name: "a price of one's own", method: "POST", path: "/guest-carts/" + mask + "/items", body: apply(salestest.Fields{"sku": "CUP", "qty": 1, "customPrice": 1}),
+		{name: "a price of one's own", method: "POST", path: "/guest-carts/" + mask + "/items",
+			body: apply(salestest.Fields{"sku": "CUP", "qty": 1, "customPrice": 1}),
 			node: "sales/order/actions/create", permission: "carts/write", others: verdict{status: 403}, right: verdict{status: 200}},
-		{name: "for a line", method: "PUT", path: "/guest-carts/" + mask + "/items/" + item, body: apply(salestest.Fields{"qty": 1, "customPrice": 1}),
-			node: "sales/order/actions/create", permission: "carts/write", others: verdict{status: 403}, right: verdict{status: 200, want: salestest.Fields{"items.0.price": 1}}},
-		{name: "a customer's group, and confirmation", method: "POST", path: "/customers", body: register, node: "customer/manage", permission: "customers/create",
-			others: verdict{201, salestest.Fields{"groupId": 1, "isActive": true, "isConfirmed": false, "taxvat": nil}},
-			right:  verdict{201, salestest.Fields{"groupId": 2, "isActive": false, "isConfirmed": true, "taxvat": "DE1"}}},
-		{name: "how many accounts are opened", method: "POST", path: "/customers", body: register, node: "customer/manage", permission: "customers/write",
-			others: verdict{status: 429}, right: verdict{status: 201}},
-		{name: "a product that is not shown", method: "GET", path: hidden, node: "catalog/products", permission: "products/read", others: verdict{status: 404}, right: verdict{status: 200}},
-		{name: "the values of all stores", method: "GET", path: "/products?store=admin", node: "catalog/products", permission: "products/write", others: verdict{status: 403}, right: verdict{status: 200}},
-		{name: "the tree of all stores", method: "GET", path: "/categories?store=admin", node: "catalog/categories", permission: "categories/read", others: verdict{status: 403}, right: verdict{status: 200}},
+		{name: "for a line", method: "PUT", path: "/guest-carts/" + mask + "/items/" + item,
+			body: apply(salestest.Fields{"qty": 1, "customPrice": 1}), node: "sales/order/actions/create", permission: "carts/write",
+			others: verdict{status: 403}, right: verdict{status: 200, want: salestest.Fields{"items.0.price": 1}}},
+		{name: "a customer's group, and confirmation", method: "POST", path: "/customers", body: register, node: "customer/manage",
+			permission: "customers/create",
+			others:     verdict{201, salestest.Fields{"groupId": 1, "isActive": true, "isConfirmed": false, "taxvat": nil}},
+			right:      verdict{201, salestest.Fields{"groupId": 2, "isActive": false, "isConfirmed": true, "taxvat": "DE1"}}},
+		{name: "how many accounts are opened", method: "POST", path: "/customers", body: register, node: "customer/manage",
+			permission: "customers/write", others: verdict{status: 429}, right: verdict{status: 201}},
+		{name: "a product that is not shown", method: "GET", path: hidden, node: "catalog/products", permission: "products/read",
+			others: verdict{status: 404}, right: verdict{status: 200}},
+		{name: "the values of all stores", method: "GET", path: "/products?store=admin", node: "catalog/products", permission: "products/write",
+			others: verdict{status: 403}, right: verdict{status: 200}},
+		{name: "the tree of all stores", method: "GET", path: "/categories?store=admin", node: "catalog/categories",
+			permission: "categories/read", others: verdict{status: 403}, right: verdict{status: 200}},
 		{name: "somebody's cart", method: "POST", path: "/coupons/validate", body: apply(salestest.Fields{"code": "TEN", "cartId": cart}),
 			node: "sales/order/actions/create", permission: "carts/read", others: verdict{status: 400}, right: verdict{status: 201}},
 		{name: "an order of somebody's cart", method: "POST", path: "/orders", body: apply(salestest.Fields{"cartId": cart}),
 			node: "sales/order", permission: "orders/create", others: verdict{status: 403}, right: verdict{status: 422}},
-		{name: "how many coupons are tried", method: "POST", path: "/guest-carts/" + mask + "/coupon", body: apply(salestest.Fields{"code": "NONE"}),
-			node: "sales/order/actions/create", permission: "carts/write", others: verdict{status: 429}, right: verdict{status: 400}, times: 2},
-		{name: "how many gift cards are tried", method: "POST", path: "/guest-carts/" + mask + "/giftcards", body: apply(salestest.Fields{"giftcardCode": "NONE"}),
-			node: "sales/order/actions/create", permission: "carts/write", others: verdict{status: 429}, right: verdict{status: 400}, times: 2},
+		{name: "how many coupons are tried", method: "POST", path: "/guest-carts/" + mask + "/coupon",
+			body: apply(salestest.Fields{"code": "NONE"}), node: "sales/order/actions/create", permission: "carts/write",
+			others: verdict{status: 429}, right: verdict{status: 400}, times: 2},
+		{name: "how many gift cards are tried", method: "POST", path: "/guest-carts/" + mask + "/giftcards",
+			body: apply(salestest.Fields{"giftcardCode": "NONE"}), node: "sales/order/actions/create", permission: "carts/write",
+			others: verdict{status: 429}, right: verdict{status: 400}, times: 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.times > 0 {

@@ -31,7 +31,8 @@ func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listene
 		return err
 	case <-a.Store.Lost():
 		_ = server.Close()
-		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do", a.Store.LostEvents())
+		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do",
+			a.Store.LostEvents())
 	case <-a.Config.Gone:
 	case <-ctx.Done():
 	}

@@ -78,7 +78,9 @@ type snapshotted struct {
 func openSnapshotted(t *testing.T, url string) *snapshotted {
 	t.Helper()
 	s := &snapshotted{t: t, log: &told{}, saved: make(chan eventstore.Snapshot, 100)}
-	config := app.Config{DatabaseURL: url, MaxConnections: 4, Logger: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	config := app.Config{
+		DatabaseURL: url, MaxConnections: 4, Logger: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	}
 	var err error
 	s.App, err = app.Open(t.Context(), config, app.Module{
 		Name: "counters", Events: []domain.EventSpec{domain.Spec[counted](1)},
@@ -100,12 +102,18 @@ func (s *snapshotted) count(stream string, steps ...int64) counter {
 	s.t.Helper()
 	r := commands.NewRepository(s.infra, counters)
 	for _, step := range steps {
-		if _, err := r.Decide(s.t.Context(), stream, func(counter) ([]domain.Event, error) { return []domain.Event{counted{step}}, nil }); err != nil {
+		if _, err := r.Decide(s.t.Context(), stream, func(counter) ([]domain.Event, error) {
+			return []domain.Event{counted{step}},
+				nil
+		}); err != nil {
 			s.t.Fatalf("%s: %v", stream, err)
 		}
 	}
 	var found counter
-	if err := r.View(s.t.Context(), stream, func(c counter, _ bool) error { found = c; return nil }); err != nil {
+	if err := r.View(s.t.Context(), stream, func(c counter, _ bool) error {
+		found = c
+		return nil
+	}); err != nil {
 		s.t.Fatal(err)
 	}
 	return found
@@ -146,7 +154,11 @@ func TestASnapshotThatWasTamperedWithIsFoldedInstead(t *testing.T) {
 		{"cut short", `UPDATE snapshots SET state = substr(state, 1, 8) WHERE stream = $1`, "seal"},
 		{"nothing", `UPDATE snapshots SET state = '' WHERE stream = $1`, "seal"},
 		{"no seal", `UPDATE snapshots SET seal = '' WHERE stream = $1`, "seal"},
-		{"another stream's", `UPDATE snapshots s SET state = o.state, revision = o.revision, seal = o.seal FROM snapshots o WHERE s.stream = $1 AND o.stream = 'counter-0'`, "seal"},
+		{
+			"another stream's",
+			`UPDATE snapshots s SET state = o.state, revision = o.revision, seal = o.seal FROM snapshots o WHERE s.stream = $1 AND o.stream = ` +
+				`'counter-0'`, "seal",
+		},
 	} {
 		stream := fmt.Sprintf("counter-%d", i+1)
 		s.filled(stream)
@@ -154,7 +166,8 @@ func TestASnapshotThatWasTamperedWithIsFoldedInstead(t *testing.T) {
 		if got := s.count(stream, 2); got != (counter{14, 13}) {
 			t.Errorf("%s: %+v", c.name, got)
 		}
-		if said := s.log.take(); strings.Count(said, "a snapshot is not used") != 1 || !strings.Contains(said, "stream="+stream) || !strings.Contains(said, c.says) {
+		if said := s.log.take(); strings.Count(said, "a snapshot is not used") != 1 || !strings.Contains(said, "stream="+stream) ||
+			!strings.Contains(said, c.says) {
 			t.Errorf("%s: the log says %q", c.name, said)
 		}
 		if saved := <-s.saved; saved.Stream != stream || saved.Revision != 12 {

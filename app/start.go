@@ -172,7 +172,8 @@ func (a *App) install(ctx context.Context) error {
 		}
 	}
 	if head == 0 && a.Config.BaseURL != "" {
-		if err := a.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
+		if err := a.Commands.Directory.SetConfig(ctx, settings.Default,
+			map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
 			return fmt.Errorf("install: %w", err)
 		}
 	}

@@ -89,7 +89,8 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 	}
 	s.Service([]string{"orders/read"}, de)
 	s.Settle()
-	if err := c.DeleteView(ctx, de); err == nil || !strings.Contains(err.Error(), "used by carts (1), accounts that are restricted to it (1)") {
+	if err := c.DeleteView(ctx, de); err == nil ||
+		!strings.Contains(err.Error(), "used by carts (1), accounts that are restricted to it (1)") {
 		t.Error(err)
 	}
 	s.Customer("anna@example.com")

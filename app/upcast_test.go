@@ -135,9 +135,10 @@ func newReader(t *testing.T, codec *eventstore.Codec) *reader {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.store.Close)
-	r.engine, err = projections.New(projections.Options{Pool: r.pool, Store: r.store, Codec: codec, Publish: r.publish, Definitions: []projections.Definition{
-		{Name: "upcasts", Version: 1, Tables: []string{"upcasts"}, New: func() projections.Projector { return upcasts{t} }},
-	}})
+	r.engine, err = projections.New(projections.Options{Pool: r.pool, Store: r.store, Codec: codec, Publish: r.publish,
+		Definitions: []projections.Definition{
+			{Name: "upcasts", Version: 1, Tables: []string{"upcasts"}, New: func() projections.Projector { return upcasts{t} }},
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,10 @@ func (r *reader) folded(stream string) (out []string) {
 		Category: "upcast", Initial: func(string) []string { return nil },
 		Evolve: func(s []string, e domain.Event) []string { return append(s, text(r.t, e)) },
 	})
-	if err := repository.View(r.t.Context(), stream, func(s []string, _ bool) error { out = slices.Clone(s); return nil }); err != nil {
+	if err := repository.View(r.t.Context(), stream, func(s []string, _ bool) error {
+		out = slices.Clone(s)
+		return nil
+	}); err != nil {
 		r.t.Fatal(err)
 	}
 	return out

@@ -76,7 +76,10 @@ func ClaimEnding[S any](
 
 // Holder returns the stream that has a value; empty if none has.
 func (e *Engine) Holder(ctx context.Context, value string) (stream string, err error) {
-	err = e.claims.View(ctx, value, func(s claim.State, _ bool) error { stream = s.Owner; return nil })
+	err = e.claims.View(ctx, value, func(s claim.State, _ bool) error {
+		stream = s.Owner
+		return nil
+	})
 	return stream, err
 }
 

@@ -19,9 +19,9 @@ import (
 // lane is the queue in front of one stream. One of the waiting callers leads: it decides everything that is queued,
 // appends it at once, answers the others and hands the lead on. So a lane needs no goroutine of its own.
 //
-//	caller A ─ leads ─ decide A ─ append A ───────────▶ answer A, B leads
-//	caller B ─ waits ──────────────────────────────────▶ decide B, C ─ append B+C ─▶ answer B, C
-//	caller C ───── waits ───────────────────────────────▶
+//	caller A - leads - decide A - append A -----------> answer A, B leads
+//	caller B - waits ----------------------------------> decide B, C - append B+C -> answer B, C
+//	caller C ----- waits ------------------------------->
 type lane[S any] struct {
 	repository *Repository[S]
 	stream     string
@@ -317,7 +317,10 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 			j.err = protect(func() error { return j.view(l.current.state, l.current.revision >= 0) })
 		} else {
 			var decided []domain.Event
-			j.err = protect(func() (err error) { decided, err = j.decide(l.current.state); return err })
+			j.err = protect(func() (err error) {
+				decided, err = j.decide(l.current.state)
+				return err
+			})
 			if j.err == nil && len(events) > 0 && (len(events)+len(decided) > maxEvents || repeats(j, events)) {
 				break // the next append takes it
 			}

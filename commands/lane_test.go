@@ -73,7 +73,10 @@ func add(n int) func(counter) ([]domain.Event, error) {
 func sumOf(t *testing.T, r *Repository[counter], stream string) counter {
 	t.Helper()
 	var out counter
-	if err := r.View(context.Background(), stream, func(c counter, _ bool) error { out = c; return nil }); err != nil {
+	if err := r.View(context.Background(), stream, func(c counter, _ bool) error {
+		out = c
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -373,7 +376,10 @@ func TestSnapshotsSaveFoldingAndNothingElse(t *testing.T) {
 	<-snapshots.saved
 	folded := 0
 	counted := decider
-	counted.Evolve = func(c counter, e domain.Event) counter { folded++; return decider.Evolve(c, e) }
+	counted.Evolve = func(c counter, e domain.Event) counter {
+		folded++
+		return decider.Evolve(c, e)
+	}
 	fresh := NewRepository(infra, counted)
 	if got := sumOf(t, fresh, "counter-1"); got.Sum != 25 || folded > 15 {
 		t.Errorf("sum %d after folding %d events", got.Sum, folded)

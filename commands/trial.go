@@ -70,7 +70,10 @@ func (t *Trial) draw(sequence string, n int) []int64 {
 func (r *Repository[S]) try(ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error)) (Result, error) {
 	var events []domain.Event
 	var result Result
-	look := func(s S, _ bool) (err error) { events, err = decide(s); return err }
+	look := func(s S, _ bool) (err error) {
+		events, err = decide(s)
+		return err
+	}
 	tried, err := r.tried(ctx, c.request.Trial, stream)
 	switch {
 	case err != nil:

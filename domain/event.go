@@ -38,7 +38,10 @@ type EventSpec struct {
 // Spec declares the event type E at a schema version. E is a struct, not a pointer.
 func Spec[E Event](version int, upcasters ...Upcaster) EventSpec {
 	var zero E
-	return spec(zero.EventName(), version, func() Event { var e E; return e }, upcasters)
+	return spec(zero.EventName(), version, func() Event {
+		var e E
+		return e
+	}, upcasters)
 }
 
 // Specs declares event types at version 1, by their zero values.

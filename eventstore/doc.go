@@ -6,9 +6,9 @@
 // capabilities.
 //
 //	          append (stream, expected revision)          subscribe (position)
-//	decider ─────────────────────────────────▶ log ─────────────────────────────────▶ projector
-//	   ▲                                        │
-//	   └──────────── read stream ◀──────────────┘
+//	decider ---------------------------------> log ---------------------------------> projector
+//	   ^                                        |
+//	   +------------ read stream <--------------+
 //
 // The conformance suite in storetest checks every promise of a Store and is the real definition of the port. No transaction spans
 // several streams: what must be atomic belongs in one stream.

@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/bodies"
 )
 
-// TestBodies: what can be wrong with a body, and what cannot (conventions §5.1).
+// TestBodies checks valid and invalid bodies (conventions §5.1).
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -28,23 +28,28 @@ func TestBodies(t *testing.T) {
 		body any
 		want refusal
 	}{
-		{"", badJSON}, {" ", badJSON}, {"{", badJSON}, {"{}x", badJSON}, {"{}{}", badJSON}, {`{"name":}`, badJSON}, {`{'name':'x'}`, badJSON}, {`{"name":"x",}`, badJSON},
-		{"nonsense", badJSON}, {strings.Repeat("[", 20_000), badJSON}, {`{"tags":` + strings.Repeat("[", 20_000), badJSON},
-		{"[{}]", noObject}, {"[1]", noObject}, {"null", noObject}, {`"x"`, noObject}, {"5", noObject},
-		{`{"name":5}`, mistyped("name", "string", "int")}, {`{"name":["x"]}`, mistyped("name", "string", "array")}, {`{"name":{}}`, mistyped("name", "string", "array")},
-		{`{"name":true}`, mistyped("name", "string", "bool")}, {`{"name":1.5}`, mistyped("name", "string", "float")}, {`{"name":null}`, mistyped("name", "string", "null")},
-		{`{"count":"5"}`, mistyped("count", "int", "string")}, {`{"count":5.0}`, mistyped("count", "int", "float")}, {`{"count":1e3}`, mistyped("count", "int", "float")},
+		{"", badJSON}, {" ", badJSON}, {"{", badJSON}, {"{}x", badJSON}, {"{}{}", badJSON}, {`{"name":}`, badJSON}, {`{'name':'x'}`, badJSON},
+		{`{"name":"x",}`, badJSON}, {"nonsense", badJSON}, {strings.Repeat("[", 20_000), badJSON},
+		{`{"tags":` + strings.Repeat("[", 20_000), badJSON}, {"[{}]", noObject}, {"[1]", noObject}, {"null", noObject},
+		{`"x"`, noObject}, {"5", noObject}, {`{"name":5}`, mistyped("name", "string", "int")},
+		{`{"name":["x"]}`, mistyped("name", "string", "array")}, {`{"name":{}}`, mistyped("name", "string", "array")},
+		{`{"name":true}`, mistyped("name", "string", "bool")}, {`{"name":1.5}`, mistyped("name", "string", "float")},
+		{`{"name":null}`, mistyped("name", "string", "null")}, {`{"count":"5"}`, mistyped("count", "int", "string")},
+		{`{"count":5.0}`, mistyped("count", "int", "float")}, {`{"count":1e3}`, mistyped("count", "int", "float")},
 		{`{"count":9223372036854775808}`, refusal{400, "bad_request", `The value of the "count" attribute is out of range.`, false}},
 		{`{"price":"5"}`, mistyped("price", "float", "string")}, {`{"price":true}`, mistyped("price", "float", "bool")},
 		{`{"price":100000000}`, refusal{400, "bad_request", `The value of the "price" attribute is out of range.`, false}},
 		{`{"price":1e99}`, refusal{400, "bad_request", `The value of the "price" attribute is out of range.`, false}},
 		{`{"on":1}`, mistyped("on", "bool", "int")}, {`{"on":"true"}`, mistyped("on", "bool", "string")},
-		{`{"tags":"x"}`, mistyped("tags", "array", "string")}, {`{"tags":{}}`, mistyped("tags", "array", "array")}, {`{"tags":["x",5]}`, mistyped("tags[1]", "string", "int")},
+		{`{"tags":"x"}`, mistyped("tags", "array", "string")}, {`{"tags":{}}`, mistyped("tags", "array", "array")},
+		{`{"tags":["x",5]}`, mistyped("tags[1]", "string", "int")},
 		{`{"name":"\u0000"}`, refusal{400, "bad_request", `The "name" attribute has characters that cannot be stored.`, false}},
 		{`{"name":"a\nb"}`, refusal{400, "bad_request", `The "name" attribute must be one line without control characters.`, false}},
 		{`{"price":0.00001}`, refusal{400, "bad_request", `The value of the "price" attribute must have at most 4 decimal places.`, false}},
-		{"{\"name\":\"\xff\"}", told(bodies.ErrEncoding)}, {`{"name":"\ud800"}`, told(bodies.ErrSurrogate)}, {`{"unknown":"\udc00x"}`, told(bodies.ErrSurrogate)},
-		{`{"tags":[` + strings.Repeat(`"",`, bodies.MaxValues-1) + `""]}`, told(bodies.ErrTooMany)}, {"[" + strings.Repeat("1,", bodies.MaxValues) + "1]", told(bodies.ErrTooMany)},
+		{"{\"name\":\"\xff\"}", told(bodies.ErrEncoding)}, {`{"name":"\ud800"}`, told(bodies.ErrSurrogate)},
+		{`{"unknown":"\udc00x"}`, told(bodies.ErrSurrogate)},
+		{`{"tags":[` + strings.Repeat(`"",`, bodies.MaxValues-1) + `""]}`, told(bodies.ErrTooMany)},
+		{"[" + strings.Repeat("1,", bodies.MaxValues) + "1]", told(bodies.ErrTooMany)},
 		{`{"unknown":` + strings.Repeat("[", bodies.MaxLevels) + strings.Repeat("]", bodies.MaxLevels) + "}", told(bodies.ErrTooDeep)},
 		{`{"name":"x","name":"y"}`, refusal{400, "bad_request", "The request body names a member twice", false}},
 	} {
@@ -52,7 +57,9 @@ func TestBodies(t *testing.T) {
 	}
 	for _, sent := range []string{
 		`{}`, `[]`, " [ ]\n", `{"tags":[` + strings.Repeat(`"",`, bodies.MaxValues-2) + `""]}`,
-		`{"unknown":` + strings.Repeat("[", bodies.MaxLevels-1) + strings.Repeat("]", bodies.MaxLevels-1) + "}", ` {"name" : "x"} `, `{"unknown":{"a":[1]},"name":"x"}`, `{"price":5}`, `{"price":5.25,"count":-3,"on":false,"tags":[]}`, `{"count":null,"price":null,"on":null,"tags":null}`,
+		`{"unknown":` + strings.Repeat("[", bodies.MaxLevels-1) + strings.Repeat("]", bodies.MaxLevels-1) + "}", ` {"name" : "x"} `,
+		`{"unknown":{"a":[1]},"name":"x"}`, `{"price":5}`, `{"price":5.25,"count":-3,"on":false,"tags":[]}`,
+		`{"count":null,"price":null,"on":null,"tags":null}`,
 	} {
 		if a := s.Do("POST", "/probes", sent, writer...); a.Status != 201 {
 			t.Errorf("%s: %d %s", sent, a.Status, a.Body)
@@ -66,21 +73,30 @@ func TestBodies(t *testing.T) {
 		refused(t, s, nothing, "POST", "/probes", "", headers...)
 	}
 	refused(t, s, missing, "POST", "/probes", "{}", with(writer, "Content-Type", "")...)
-	for _, name := range []string{"text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "application/problem+json", "json", "application/json/x"} {
-		want := refusal{415, "error", fmt.Sprintf(`The content-type %q is not supported. Supported MIME types are "application/ld+json", "application/json".`, name), false}
+	for _, name := range []string{
+		"text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "application/problem+json",
+		"json", "application/json/x",
+	} {
+		want := refusal{
+			415, "error",
+			fmt.Sprintf(`The content-type %q is not supported. Supported MIME types are "application/ld+json", "application/json".`, name), false,
+		}
 		refused(t, s, want, "POST", "/probes", "{}", with(writer, "Content-Type", name)...)
 	}
-	for _, name := range []string{"application/json", "application/ld+json", "application/json; charset=utf-8", "Application/JSON;charset=latin1", `application/ld+json; profile="x"`} {
+	for _, name := range []string{
+		"application/json", "application/ld+json", "application/json; charset=utf-8", "Application/JSON;charset=latin1",
+		`application/ld+json; profile="x"`,
+	} {
 		if a := s.Do("POST", "/probes", `{"name":"x"}`, with(writer, "Content-Type", name)...); a.Status != 201 {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
-	s.Must(200, "GET", "/probes", nil, "Content-Type", "text/plain") // nothing is read
+	s.Must(200, "GET", "/probes", nil, "Content-Type", "text/plain") // the body is not read
 	s.Must(204, "DELETE", "/probes/1", "not JSON", with(writer, "Content-Type", "text/plain")...)
 }
 
-// TestBodiesAreBounded: a body that is too large is refused, whether it says how large it is or not, and before it is read
-// where it does.
+// TestBodiesAreBounded checks that a body that is too large is refused, with or without Content-Length. A declared length is
+// refused before the body is read.
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -107,7 +123,8 @@ func TestBodiesAreBounded(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		text, err := io.ReadAll(response.Body)
-		if err != nil || response.StatusCode != 413 || string(text) != `{"error":"error","message":"The request body is larger than 2097152 bytes.","code":413}` {
+		if err != nil || response.StatusCode != 413 ||
+			string(text) != `{"error":"error","message":"The request body is larger than 2097152 bytes.","code":413}` {
 			t.Errorf("%s: %d %s, %v", name, response.StatusCode, text, err)
 		}
 	}
@@ -118,16 +135,19 @@ func TestBodiesAreBounded(t *testing.T) {
 	s.Must(201, "POST", "/probes", fits, apptest.Bearer(token)...)
 }
 
-// TestMethodsAndPaths: what no route takes, HEAD, and OPTIONS that is no preflight.
+// TestMethodsAndPaths checks requests without a route, HEAD, and OPTIONS requests that are not preflights.
 func TestMethodsAndPaths(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
 	for _, c := range []struct{ method, path, allow, told string }{
 		{"POST", "/probes/1", "GET, HEAD, PUT, DELETE", "GET, PUT, DELETE"}, {"PATCH", "/probes/1", "GET, HEAD, PUT, DELETE", "GET, PUT, DELETE"},
-		{"DELETE", "/probes", "GET, HEAD, POST", "GET, POST"}, {"OPTIONS", "/probes", "GET, HEAD, POST", "GET, POST"}, {"GET", "/auth/token", "POST", "POST"},
-		{"HEAD", "/auth/token", "POST", "POST"}, {"PATCH", "/customers/me", "GET, HEAD, PUT", "GET, PUT"},
+		{"DELETE", "/probes", "GET, HEAD, POST", "GET, POST"}, {"OPTIONS", "/probes", "GET, HEAD, POST", "GET, POST"},
+		{"GET", "/auth/token", "POST", "POST"}, {"HEAD", "/auth/token", "POST", "POST"}, {"PATCH", "/customers/me", "GET, HEAD, PUT", "GET, PUT"},
 	} {
-		want := refusal{405, "method_not_allowed", fmt.Sprintf("No route found for %q: Method Not Allowed (Allow: %s)", c.method+" "+s.URL+"/api/rest/v2"+c.path, c.told), false}
+		want := refusal{
+			405, "method_not_allowed",
+			fmt.Sprintf("No route found for %q: Method Not Allowed (Allow: %s)", c.method+" "+s.URL+"/api/rest/v2"+c.path, c.told), false,
+		}
 		if a := refused(t, s, want, c.method, c.path, nil, "X-Http-Method-Override", "GET"); a.Header.Get("Allow") != c.allow {
 			t.Errorf("%s %s: Allow is %q", c.method, c.path, a.Header.Get("Allow"))
 		}

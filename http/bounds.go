@@ -8,31 +8,31 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// The bounds of every listener. A client gets no more time by sending or reading a byte now and then.
+// These bounds hold for every listener. Sending or reading byte by byte gives a client no more time.
 const (
 	headerTimeout = 10 * time.Second
-	bodyTimeout   = time.Minute // of a request, its header included
+	bodyTimeout   = time.Minute // covers a whole request, header included
 	idleTimeout   = 2 * time.Minute
 	maxHeader     = 64 << 10
 )
 
-// Bounded makes a server for a handler whose requests take at most so long, and whose answers are sent in at most so long.
-// All listeners of the program have such a server.
+// Bounded makes a server for a handler. timeout bounds a request, sending bounds the sending of its answer. Every listener of
+// the program has such a server.
 func Bounded(handler http.Handler, logger *slog.Logger, timeout, sending time.Duration) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
-		// The clock of WriteTimeout starts with the request, and a request may still be arriving.
+		// WriteTimeout starts when the request starts, while the request may still be arriving.
 		WriteTimeout: bodyTimeout + timeout + sending,
 		ErrorLog:     slog.NewLogLogger(logger.Handler(), slog.LevelDebug),
 	}
 }
 
-// unhurried is how many bytes of an answer are sent without a deadline of their own: the system's buffers take them, so no
-// client can hold them up.
+// unhurried is how many bytes of an answer are sent without a deadline. The system's buffers hold that many, so no client can
+// delay them.
 const unhurried = 64 << 10
 
-// hurried is a response with a deadline, which is set once, when the answer turns out to be large. A client that reads slowly
-// is cut off then, and what its answer takes is free again.
+// hurried is a response with a deadline for large answers. The deadline is set once. It cuts off a client that reads slowly,
+// which frees the memory of its answer.
 type hurried struct {
 	gin.ResponseWriter
 	sending time.Duration
@@ -52,7 +52,7 @@ func (w *hurried) WriteString(s string) (int, error) {
 	return w.ResponseWriter.WriteString(s)
 }
 
-// Unwrap is what the response is sent by.
+// Unwrap returns the underlying response writer.
 func (w *hurried) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *hurried) count(n int) {
@@ -64,7 +64,7 @@ func (w *hurried) count(n int) {
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(w.sending))
 }
 
-// innermost is the server's own response. Only that can be told to close the connection instead of reading on.
+// innermost returns the server's own response writer. Only that one can be told to close the connection instead of reading on.
 func innermost(w http.ResponseWriter) http.ResponseWriter {
 	for {
 		outer, ok := w.(interface{ Unwrap() http.ResponseWriter })

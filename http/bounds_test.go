@@ -16,8 +16,8 @@ import (
 	"tradelog/operations"
 )
 
-// TestASlowReaderIsCutOff: a client that reads a large answer byte by byte gets no more time by each of them. The server itself
-// tells when it has given up.
+// TestASlowReaderIsCutOff checks that reading a large answer byte by byte does not extend the deadline. The server itself
+// reports when it has given up.
 func TestASlowReaderIsCutOff(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -68,7 +68,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		t.Errorf("the answer ended with %v", failed)
 	}
 	if _, err := io.Copy(io.Discard, conn); err == nil {
-		t.Log("the connection was closed in order") // what the system had taken already may still arrive
+		t.Log("the connection was closed in order") // the system may still deliver buffered data
 	}
 	if err := server.Shutdown(t.Context()); err != nil {
 		t.Error(err)
@@ -78,7 +78,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 	}
 }
 
-// TestEveryListenerIsBounded in each phase of a request.
+// TestEveryListenerIsBounded checks each phase of a request.
 func TestEveryListenerIsBounded(t *testing.T) {
 	t.Parallel()
 	s := tradehttp.Bounded(http.NotFoundHandler(), slog.New(slog.DiscardHandler), 30*time.Second, time.Minute)

@@ -15,7 +15,7 @@ import (
 	"tradelog/representation"
 )
 
-// request is what an operation is called with over REST.
+// request holds one REST request for an operation.
 type request struct {
 	operation   *operations.Operation
 	caller      operations.Caller
@@ -24,7 +24,7 @@ type request struct {
 	accept      string
 	contentType string
 	ifNoneMatch string
-	media       representation.Media // after negotiate
+	media       representation.Media // set by negotiate
 }
 
 // serve answers a request for an operation.
@@ -44,7 +44,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 	}
 }
 
-// request reads a request. How its values are bound and its media type is found is looked at when the pipeline asks.
+// request reads a request. Its values are bound and its media type is found when the pipeline asks for them.
 func (s *Server) request(c *gin.Context, o *operations.Operation, names []string) *request {
 	h := c.Request.Header
 	r := &request{
@@ -52,7 +52,7 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 		ifNoneMatch: strings.Join(h.Values("If-None-Match"), ", "),
 	}
 	r.caller, r.address.Query = s.caller(c)
-	r.caller.DryRun = c.Request.Method == http.MethodHead // it answers as GET does, and changes nothing
+	r.caller.DryRun = c.Request.Method == http.MethodHead // HEAD answers as GET does and changes nothing
 	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Negotiate: r.negotiate}
 	if len(names) > 0 {
 		r.input.Variables = make(map[string]string, len(names))
@@ -74,8 +74,8 @@ func (r *request) negotiate(o *operations.Operation) (form string, err error) {
 	return r.media.String(), checkContentType(r.contentType, o)
 }
 
-// answer calls the operation and renders what came of it. An answer that was remembered and still stands is given without
-// carrying the operation out.
+// answer invokes the operation and renders the result. A cached answer that is still valid is returned without invoking the
+// operation.
 func (s *Server) answer(ctx context.Context, r *request) *representation.Response {
 	call, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	return remembered.to(r.ifNoneMatch)
 }
 
-// answer is a rendered answer in its two forms: whole, and for somebody who has it.
+// answer is a rendered answer in two forms: with its body, and as a 304.
 type answer struct{ full, unchanged *representation.Response }
 
 func (a *answer) to(ifNoneMatch string) *representation.Response {
@@ -116,7 +116,7 @@ func (s *Server) refuse(r *request, err error) *representation.Response {
 	return representation.Failed(s.options.Pipeline, err, !r.caller.Token.Sent)
 }
 
-// render makes the response of a result.
+// render makes the response for a result.
 func (r *request) render(c *operations.Call, result operations.Result) *representation.Response {
 	o, a := r.operation, result.Answer
 	if result.Replayed && result.Given == representation.JSONLD.String() {
@@ -154,7 +154,7 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 	return representation.Finish(out)
 }
 
-// location is where what the operation has created can be read.
+// location returns the URL of the created resource.
 func (r *request) location(id int64) string {
 	place := r.address.Path
 	if r.operation.ItemsAt != "" {
@@ -163,8 +163,8 @@ func (r *request) location(id int64) string {
 	return place + "/" + strconv.FormatInt(id, 10)
 }
 
-// cacheControl is how long others may keep the answer to a GET (conventions §9): public answers an hour, collections of a caller a
-// minute, single things five.
+// cacheControl returns the Cache-Control header of a GET (conventions §9). Public answers may be cached for an hour, private
+// collections for a minute, private single resources for five minutes.
 func (r *request) cacheControl(c *operations.Call, list bool) string {
 	o := r.operation
 	switch {
@@ -180,18 +180,18 @@ func (r *request) cacheControl(c *operations.Call, list bool) string {
 	return "private, must-revalidate, max-age=300"
 }
 
-// caller reads who calls and under which conditions, and the query.
+// caller reads the caller, the request headers that concern them, and the query.
 func (s *Server) caller(c *gin.Context) (operations.Caller, url.Values) {
 	h := c.Request.Header
 	var query url.Values
 	if c.Request.URL.RawQuery != "" {
-		query, _ = url.ParseQuery(c.Request.URL.RawQuery) // what cannot be read is left out
+		query, _ = url.ParseQuery(c.Request.URL.RawQuery) // parameters that cannot be parsed are dropped
 	}
 	caller := operations.Caller{
 		Currency: choice(h, "X-Currency-Code"), Store: choice(h, "X-Store-Code"), Key: choice(h, "X-Idempotency-Key"),
 		OrderToken: h.Get("X-Order-Token"), MinPosition: h.Get("X-Min-Position"),
-		RemoteIP: s.clientIP(c), Forwarded: shorten(strings.Join(h.Values("X-Forwarded-For"), ", "), 255), UserAgent: shorten(h.Get("User-Agent"), 512),
-		RequestID: requestID(h.Get("X-Request-Id")),
+		RemoteIP: s.clientIP(c), Forwarded: shorten(strings.Join(h.Values("X-Forwarded-For"), ", "), 255),
+		UserAgent: shorten(h.Get("User-Agent"), 512), RequestID: requestID(h.Get("X-Request-Id")),
 	}
 	if bearer, ok := strings.CutPrefix(h.Get("Authorization"), "Bearer "); ok {
 		caller.Token = operations.Chosen(bearer)

@@ -11,7 +11,7 @@ import (
 	"tradelog/operations"
 )
 
-// row is an operation of the contract, as testdata/operations.tsv lists them.
+// row is an operation of the contract, one line of testdata/operations.tsv.
 type row struct {
 	core                                                bool
 	method, path, auth, resource, section, permit, tool string
@@ -45,29 +45,29 @@ func contractRows(t *testing.T) map[string]row {
 	return rows
 }
 
-// levels are the words of the contract for who may call.
+// levels are the contract's names of the levels of access.
 var levels = map[operations.Auth][]string{
 	operations.Public: {"none"}, operations.Bearer: {"bearer"}, operations.Customer: {"customer", "customer-or-admin"},
 	operations.Backend: {"admin"}, operations.OrderToken: {"order-token"},
 }
 
-// excused are differences that are meant.
+// excused are intended differences.
 var excused = map[string]string{
 	"POST /auth/refresh access": "without a token the answer is 400, not 401, so the handler asks for it (conventions §3.5)",
 	"POST /auth/logout access":  "logging out without a token succeeds (conventions §3.6)",
 	"POST /orders permission":   "anybody may place an order, so there is nothing to permit (conventions §1 row C12)",
 }
 
-// coming are the resources, and single operations, that are not there yet. Every other row of the contract must be.
+// coming are resources and operations that do not exist yet. Every other row of the contract must exist.
 var coming = []string{
 	"POST /customers/create-from-order", "POST /customers/forgot-password", "POST /customers/reset-password", "PUT /customers/{}",
 	"Address", "AttributeSet", "BlogCategory", "BlogPost", "BundleOption", "CmsBlock", "CmsPage", "ConfigurableSetup", "ContactForm",
-	"DownloadableLink", "GroupedProductLink", "LayeredFilter", "Media", "Newsletter", "ProductAttribute", "ProductCustomOption", "ProductGroupPrice",
-	"ProductLink", "ProductMedia", "ProductTierPrice", "Review", "SocialAuth", "UrlResolveResult", "WishlistItem",
+	"DownloadableLink", "GroupedProductLink", "LayeredFilter", "Media", "Newsletter", "ProductAttribute", "ProductCustomOption",
+	"ProductGroupPrice", "ProductLink", "ProductMedia", "ProductTierPrice", "Review", "SocialAuth", "UrlResolveResult", "WishlistItem",
 }
 
-// TestOperationsAreThoseOfTheContract holds the registry, and the document made of it, against the contract: nothing may be
-// called core that is not in it, and what is in it, core or extra, has its names, its level of access and its filters.
+// TestOperationsAreThoseOfTheContract compares the registry and the OpenAPI document with the contract. A core operation must
+// be in the contract. An operation in the contract must have its names, level of access and filters.
 func TestOperationsAreThoseOfTheContract(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)

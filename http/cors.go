@@ -12,13 +12,13 @@ import (
 
 var (
 	corsMethods = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
-	corsHeaders = []string{"content-type", "authorization", "accept", "x-requested-with", "x-store-code", "x-currency-code", "x-idempotency-key",
-		"x-order-token", "if-none-match", "x-min-position", "x-request-id"}
+	corsHeaders = []string{"content-type", "authorization", "accept", "x-requested-with", "x-store-code", "x-currency-code",
+		"x-idempotency-key", "x-order-token", "if-none-match", "x-min-position", "x-request-id"}
 	corsExposed = "link, deprecation, sunset, etag, x-total-count, x-event-position, x-idempotency-replayed, x-request-id, retry-after"
 )
 
-// origins lists from where browsers may call (conventions §13): the configured list without wildcards, or the origin of the
-// base URL.
+// origins lists the origins from which browsers may call (conventions §13). It is the configured list without wildcards, or
+// else the origin of the base URL.
 func (s *Server) origins(ctx context.Context) []string {
 	shop, err := s.options.Pipeline.Reader.Shop(ctx)
 	if err != nil {
@@ -38,15 +38,15 @@ func (s *Server) origins(ctx context.Context) []string {
 	return out
 }
 
-// cors adds the headers of an actual request from another origin that is allowed.
+// cors adds the headers for a request from an allowed other origin.
 func (s *Server) cors(c *gin.Context, ctx context.Context) {
-	c.Header("Vary", "Origin") // even without one: a cache must not give this answer to a page of another origin
+	c.Header("Vary", "Origin") // also without an Origin header: a cache must not give this answer to a page of another origin
 	origin := c.GetHeader("Origin")
 	if origin == "" {
 		return
 	}
 	if sameOrigin(origin, c.Request) {
-		return // it needs none
+		return // a same-origin request needs no headers
 	}
 	if slices.Contains(s.origins(ctx), origin) {
 		c.Header("Access-Control-Allow-Origin", origin)
@@ -59,7 +59,7 @@ func sameOrigin(origin string, r *http.Request) bool {
 	return err == nil && u.Host == r.Host
 }
 
-// preflight answers a browser's question before toggles and authentication; false when it is none.
+// preflight answers a CORS preflight before toggles and authentication. It returns false if the request is not a preflight.
 func (s *Server) preflight(c *gin.Context) bool {
 	origin, method := c.GetHeader("Origin"), c.GetHeader("Access-Control-Request-Method")
 	if origin == "" || method == "" || !strings.HasPrefix(c.Request.URL.Path, "/api/") {
@@ -68,7 +68,7 @@ func (s *Server) preflight(c *gin.Context) bool {
 	allowed := corsHeaders
 	if p := s.endpointAt(c.Request.URL.Path); p != nil {
 		if sameOrigin(origin, c.Request) {
-			return false // its own affair
+			return false // the endpoint handles OPTIONS itself
 		}
 		allowed = append(slices.Clone(corsHeaders), p.Headers...)
 	}

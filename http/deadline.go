@@ -6,19 +6,19 @@ import (
 	"time"
 )
 
-// deadline is a context with a deadline whose timer starts when somebody waits for it. Most requests are answered from memory
-// and wait for nothing. Call end when the request is over.
+// deadline is a context whose timer starts when somebody first waits for it. Most requests are answered from memory and never
+// wait. Call end when the request is over.
 type deadline struct {
 	context.Context
 	at time.Time
 
 	mu     sync.Mutex
-	timed  context.Context // nil until somebody has waited
+	timed  context.Context // nil until somebody waits
 	cancel context.CancelFunc
 	ended  bool
 }
 
-// Deadline is when the request's time is up, or the parent's if that is sooner.
+// Deadline returns the request's deadline, or the parent's if that is sooner.
 func (d *deadline) Deadline() (time.Time, bool) {
 	if sooner, ok := d.Context.Deadline(); ok && sooner.Before(d.at) {
 		return sooner, true
@@ -41,7 +41,7 @@ func (d *deadline) start() context.Context {
 	return d.timed
 }
 
-// Err tells why the request ended, if it has.
+// Err returns why the request ended, or nil while it runs.
 func (d *deadline) Err() error {
 	d.mu.Lock()
 	timed, ended := d.timed, d.ended
@@ -59,7 +59,7 @@ func (d *deadline) Err() error {
 	return nil
 }
 
-// end cancels what still waits.
+// end cancels everything that still waits.
 func (d *deadline) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestDeadline is that of context.WithTimeout, with a timer only where somebody waits.
+// TestDeadline checks that the context behaves like context.WithTimeout and has a timer only while somebody waits.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	hour := func() time.Time { return time.Now().Add(time.Hour) }

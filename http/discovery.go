@@ -14,18 +14,18 @@ import (
 	"tradelog/representation"
 )
 
-// catalogPath is where programs look for the interfaces of a host (RFC 9727).
+// catalogPath is the well-known path of the API catalog (RFC 9727).
 const catalogPath = "/.well-known/api-catalog"
 
-// Document describes an endpoint to programs that look for it. It is there while the endpoint is switched on.
+// Document describes an endpoint to programs. It is served while the endpoint is switched on.
 type Document struct {
-	Paths []string // the first is the one catalogues name
+	Paths []string // the first is the one that catalogues name
 	Type  string
 	Title string
 	Make  func(shop *readmodels.Shop) ([]byte, error)
 }
 
-// discover adds the places where programs begin: the entry point, the descriptions and the well-known documents.
+// discover adds the routes of discovery: the entry point, the descriptions and the well-known documents.
 func (s *Server) discover() {
 	s.read("/api", s.serveEntrypoint)
 	s.read("/api/docs", s.serveDocs)
@@ -47,7 +47,7 @@ func (s *Server) read(path string, handle gin.HandlerFunc) {
 	s.engine.HEAD(path, handle)
 }
 
-// serveDocument describes an endpoint.
+// serveDocument sends the description of an endpoint.
 func (s *Server) serveDocument(c *gin.Context, p Endpoint) {
 	if !s.enabled(c, c.Request.Context(), p.Protocol) {
 		return
@@ -65,7 +65,7 @@ func (s *Server) serveDocument(c *gin.Context, p Endpoint) {
 	s.publish(c, p.Document.Type, body)
 }
 
-// publish sends a document that everybody may keep for an hour.
+// publish sends a document that anybody may cache for an hour.
 func (s *Server) publish(c *gin.Context, contentType string, body []byte) {
 	s.cors(c, c.Request.Context())
 	c.Header("Cache-Control", "public, max-age=3600")
@@ -80,7 +80,7 @@ type link struct {
 	Title string `json:"title,omitempty"`
 }
 
-// described is an interface with what describes it to programs and to people.
+// described is an interface with its descriptions for programs and for people.
 type described struct {
 	Anchor      string `json:"anchor"`
 	Description []link `json:"service-desc"`
@@ -122,13 +122,13 @@ func (s *Server) serveCatalog(c *gin.Context) {
 	s.publish(c, "application/linkset+json", body)
 }
 
-// entry is a list that is found without knowing anything: it has no variables in its path.
+// entry is a list whose path has no variables.
 type entry struct {
-	name      string // of the member that leads there
+	name      string // name of the member of the entry point that links to it
 	operation *operations.Operation
 }
 
-// entries are the first such list of each resource.
+// entries returns the first such list of each resource.
 func entries(registry *operations.Registry) []entry {
 	var out []entry
 	seen := map[*operations.Resource]bool{}
@@ -147,10 +147,10 @@ func lowerFirst(name string) string {
 	return string(runes)
 }
 
-// entrypoint names the entry point's type.
+// entrypoint is the JSON-LD type of the entry point.
 const entrypoint = "Entrypoint"
 
-// entrypoints prints where the lists of resources are, as plain JSON and as JSON-LD.
+// entrypoints renders the entry point, which links to the lists of all resources, as plain JSON and as JSON-LD.
 func entrypoints(registry *operations.Registry) (plain, linked []byte, err error) {
 	var places schema.Ordered[string]
 	for _, e := range entries(registry) {
@@ -166,7 +166,7 @@ func entrypoints(registry *operations.Registry) (plain, linked []byte, err error
 	return plain, linked, err
 }
 
-// serveEntrypoint tells where the lists of resources are (conventions §18).
+// serveEntrypoint sends the entry point (conventions §18).
 func (s *Server) serveEntrypoint(c *gin.Context) {
 	media, err := negotiate(strings.Join(c.Request.Header.Values("Accept"), ", "))
 	if err != nil && strings.Contains(c.GetHeader("Accept"), "text/html") {
@@ -187,7 +187,7 @@ func (s *Server) serveEntrypoint(c *gin.Context) {
 	c.Data(http.StatusOK, "application/json; charset=utf-8", s.docs.entryPlain)
 }
 
-// context describes the terms of a type's JSON-LD: they are the type's own members. Those of the entry point lead somewhere.
+// context returns the JSON-LD context of a type. Its terms are the type's members; those of the entry point are links.
 func (d *docs) context(name string) (map[string]any, error) {
 	terms := map[string]any{"@vocab": hydraPath + "#" + name + "/"}
 	if name == entrypoint {

@@ -7,7 +7,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestDiscovery: who knows the host alone finds the interfaces that are switched on (conventions §3.9, §18).
+// TestDiscovery checks that the enabled interfaces can be found from the host alone (conventions §3.9, §18).
 func TestDiscovery(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -82,13 +82,14 @@ func TestDiscovery(t *testing.T) {
 	s.Must(404, "HEAD", catalog, nil)
 }
 
-// entryPoint: every list it names is there.
+// entryPoint checks that every list of the entry point exists.
 func entryPoint(t *testing.T, s *apptest.Shop) {
 	t.Helper()
 	plain := s.Must(200, "GET", "/api", nil).Object(t)
 	all := apptest.Bearer(s.Service([]string{"all"}))
 	linked := s.Must(200, "GET", "/api", nil, "Accept", "application/ld+json").Object(t)
-	if plain["product"] != "/api/rest/v2/products" || plain["order"] != "/api/rest/v2/orders" || len(plain) < 10 || len(linked) != len(plain)+3 {
+	if plain["product"] != "/api/rest/v2/products" || plain["order"] != "/api/rest/v2/orders" || len(plain) < 10 ||
+		len(linked) != len(plain)+3 {
 		t.Errorf("the entry point: %v", plain)
 	}
 	if linked["@context"] != "/api/contexts/Entrypoint" || linked["@id"] != "/api" || linked["@type"] != "Entrypoint" {
@@ -109,7 +110,7 @@ func entryPoint(t *testing.T, s *apptest.Shop) {
 	s.Must(405, "POST", "/api", "{}")
 }
 
-// vocabulary: the Hydra document has a class for each resource, and each entry of the entry point.
+// vocabulary checks that the Hydra document has a class for each resource and for each entry of the entry point.
 func vocabulary(t *testing.T, s *apptest.Shop) {
 	t.Helper()
 	a := s.Must(200, "GET", "/api/docs.jsonld", nil)
@@ -140,7 +141,7 @@ func vocabulary(t *testing.T, s *apptest.Shop) {
 			}
 		}
 	}
-	if want := len(s.Pipeline.Registry.All()) + 1; operations != want { // and that of the entry point itself
+	if want := len(s.Pipeline.Registry.All()) + 1; operations != want { // one more for the entry point
 		t.Errorf("%d operations are described, want %d", operations, want)
 	}
 	found := false

@@ -11,13 +11,13 @@ import (
 	"tradelog/operations"
 )
 
-// docs is what describes the interface to people and programs. It is made once from the registry. The large documents are made
-// when somebody first asks for them.
+// docs holds the descriptions of the interface for people and programs. They are made once from the registry. The large
+// documents are made when they are first requested.
 type docs struct {
 	openAPI  func() ([]byte, error)
 	hydra    func() ([]byte, error)
 	page     []byte
-	policy   string // of the page
+	policy   string // Content-Security-Policy of the page
 	contexts map[string]bool
 	entries  []entry
 	// The entry point in both representations.
@@ -46,7 +46,7 @@ func newDocs(registry *operations.Registry, version string) (*docs, error) {
 	return d, nil
 }
 
-// serveDocs picks the page for browsers and the documents for programs.
+// serveDocs sends the page to browsers and the documents to programs.
 func (s *Server) serveDocs(c *gin.Context) {
 	switch accept := c.GetHeader("Accept"); {
 	case strings.Contains(accept, "text/html"):
@@ -82,7 +82,7 @@ func (s *Server) serveDocsPage(c *gin.Context) {
 	}
 }
 
-// serveContext describes the terms of a type's JSON-LD.
+// serveContext sends the JSON-LD context of a type.
 func (s *Server) serveContext(c *gin.Context) {
 	terms, err := s.docs.context(c.Param("type"))
 	if err != nil {

@@ -14,9 +14,8 @@ import (
 //go:embed docspage.html
 var docsPage []byte
 
-// contentPolicy is the Content-Security-Policy of a page whose only script and style are its own: they are named by their
-// hashes, so that nothing else runs even if a description of the document ever got in as HTML. The page speaks to this
-// server alone.
+// contentPolicy returns a Content-Security-Policy that allows only the page's own script and style, named by their hashes.
+// Nothing else runs, even if a description of the document contained HTML. The page may connect to this server only.
 func contentPolicy(page []byte) string {
 	return strings.Join([]string{
 		"default-src 'none'", "script-src " + hashOf(page, "script"), "style-src " + hashOf(page, "style"), "connect-src 'self'", "img-src data:",
@@ -24,7 +23,7 @@ func contentPolicy(page []byte) string {
 	}, "; ")
 }
 
-// hashOf names what is inside an element, as policies do.
+// hashOf returns the policy hash of an element's content.
 func hashOf(page []byte, element string) string {
 	_, rest, _ := bytes.Cut(page, []byte("<"+element+">"))
 	inside, _, found := bytes.Cut(rest, []byte("</"+element+">"))

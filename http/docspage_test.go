@@ -10,7 +10,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestThePageIsServed: browsers get the page, programs the document, and each has an address of its own as well.
+// TestThePageIsServed checks that browsers get the page and programs the document, and that each also has an address of its
+// own.
 func TestThePageIsServed(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -29,17 +30,21 @@ func TestThePageIsServed(t *testing.T) {
 		if got := a.Header.Get("Content-Type"); got != c.want {
 			t.Errorf("%s with Accept %q is %s, want %s", c.path, c.accept, got, c.want)
 		}
-		if policy := a.Header.Get("Content-Security-Policy"); strings.HasPrefix(c.want, "text/html") && policy != tradehttp.ContentPolicy(a.Body) {
+		if policy := a.Header.Get("Content-Security-Policy"); strings.HasPrefix(c.want, "text/html") &&
+			policy != tradehttp.ContentPolicy(a.Body) {
 			t.Errorf("%s: the policy %s does not fit the page", c.path, policy)
 		}
 	}
 }
 
-// TestThePageLoadsNothing: it works where there is no internet, and tells nobody that it was read.
+// TestThePageLoadsNothing checks that the page loads nothing from other servers.
 func TestThePageLoadsNothing(t *testing.T) {
 	t.Parallel()
 	page := tradehttp.DocsPage
-	for _, bad := range []string{`https?:`, `["'(]//`, `@import`, `url\(`, `\bsrc=`, `\bon[a-z]+="`, `\bstyle="`, `innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function`, `localStorage|sessionStorage|document\.cookie`} {
+	for _, bad := range []string{
+		`https?:`, `["'(]//`, `@import`, `url\(`, `\bsrc=`, `\bon[a-z]+="`, `\bstyle="`,
+		`innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function`, `localStorage|sessionStorage|document\.cookie`,
+	} {
 		if found := regexp.MustCompile(bad).FindIndex(page); found != nil {
 			t.Errorf("the page has %q near %q", bad, page[max(0, found[0]-30):min(len(page), found[1]+30)])
 		}
@@ -54,12 +59,13 @@ func TestThePageLoadsNothing(t *testing.T) {
 	}
 }
 
-// TestThePolicyIsStrict: nothing but the page's own script and style, and this server.
+// TestThePolicyIsStrict checks that the policy allows only the page's own script and style, and this server.
 func TestThePolicyIsStrict(t *testing.T) {
 	t.Parallel()
 	got := tradehttp.ContentPolicy([]byte("<style>a{}</style><script>1</script>"))
 	want := "default-src 'none'; script-src 'sha256-a4ayc/80/OGda4BO/1o/V0etpOqiLx1JwB5S3beHW0s='; " +
-		"style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+		"style-src 'sha256-X1RutGBrXCt9KkSaXMK7tHftWiRscFHOhxsS8tv8hBk='; connect-src 'self'; img-src data:; base-uri 'none'; form-action " +
+		"'none'; frame-ancestors 'none'"
 	if got != want {
 		t.Errorf("policy\n got %s\nwant %s", got, want)
 	}

@@ -10,15 +10,15 @@ import (
 	"tradelog/operations"
 )
 
-// Endpoint is another interface on the same server, such as the one for agents. It shares how clients are told apart, how
-// long a request may take, the switches and the metrics; everything else is its own.
+// Endpoint is another interface on the same server, such as MCP. It shares the reading of callers, the time limit, the switches
+// and the metrics with REST.
 type Endpoint struct {
 	Path     string
-	Protocol string   // its switch, below apiplatform/protocols
+	Protocol string   // name of its switch below apiplatform/protocols
 	MaxBody  int64    // in bytes
-	Headers  []string // of its own that browsers of other origins may send, in lower case
-	Document Document // what describes it to programs that look for it
-	// Serve answers a request with any method. It gets who calls, and what reads the body.
+	Headers  []string // its own request headers that browsers of other origins may send, in lower case
+	Document Document // its description for programs
+	// Serve answers a request with any method. It gets the caller and a function that reads the body.
 	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error))
 }
 

@@ -1,6 +1,6 @@
 package http
 
-// For tests of this package.
+// These names are exported to the tests of this package.
 var (
 	OpenAPI       = openAPI
 	ContentPolicy = contentPolicy

@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/schema"
 )
 
-// hydraPath is where the classes are described whose terms the JSON-LD contexts name.
+// hydraPath is the path of the Hydra document, which defines the classes that JSON-LD contexts name.
 const hydraPath = "/api/docs.jsonld"
 
 // hydra describes a registry in the Hydra vocabulary: a class for each resource, and the entry point with its lists.
@@ -60,14 +60,14 @@ func hydra(registry *operations.Registry) ([]byte, error) {
 
 type hydraDocs struct{ schemas *schema.Builder }
 
-// hydraClass is what is known of a resource's members and operations.
+// hydraClass holds the members and operations of a resource.
 type hydraClass struct {
 	resource   *operations.Resource
 	members    []*hydraMember
 	operations []object
 }
 
-// hydraMember is a member of a resource, as far as it is answered or taken.
+// hydraMember is a member of a resource. It may be readable, writable or both.
 type hydraMember struct {
 	name                          string
 	about                         string
@@ -75,7 +75,7 @@ type hydraMember struct {
 	readable, writeable, required bool
 }
 
-// learn finds members in what an operation answers and takes. What an action takes is no member of its resource.
+// learn collects members from an operation's input and output. The input of an action has no members of its resource.
 func (h *hydraDocs) learn(c *hydraClass, o *operations.Operation) {
 	if o.Produces == "" {
 		t := o.Output
@@ -107,7 +107,7 @@ func (c *hydraClass) member(p schema.Entry[*schema.Schema]) *hydraMember {
 	return c.members[at]
 }
 
-// rangeOf is the type of a value where it has a simple one, nil otherwise.
+// rangeOf returns the simple type of a value, or nil if it has none.
 func rangeOf(s *schema.Schema) any {
 	for _, t := range s.Type {
 		switch t {
@@ -154,7 +154,7 @@ func (c *hydraClass) describe() object {
 	return out
 }
 
-// entrypoint is the class of the entry point: a link to each list, with what can be done there.
+// entrypoint returns the class of the entry point. It has a link to each list, with the operations of that list.
 func (h *hydraDocs) entrypoint(lists []entry, operations map[string][]object) object {
 	properties := []object{}
 	for _, e := range lists {
@@ -174,7 +174,7 @@ func (h *hydraDocs) entrypoint(lists []entry, operations map[string][]object) ob
 	}
 }
 
-// hydraOperation describes an operation. Hydra has no words for where it is, so its title tells.
+// hydraOperation describes an operation. Hydra has no property for an operation's URL, so the title names it.
 func hydraOperation(o *operations.Operation) object {
 	self, nothing := "#"+o.Resource.Name, "owl:Nothing"
 	title := summary(o) + " (" + o.Method + " " + Prefix + o.Path + ")"
@@ -194,7 +194,7 @@ func hydraOperation(o *operations.Operation) object {
 	return out
 }
 
-// serveHydra describes the interface to programs that speak JSON-LD.
+// serveHydra sends the Hydra document.
 func (s *Server) serveHydra(c *gin.Context) {
 	if !s.enabled(c, c.Request.Context(), "rest_v2") {
 		return

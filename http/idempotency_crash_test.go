@@ -12,22 +12,24 @@ import (
 	"tradelog/operations/identity"
 )
 
-// TestKeysExpire after a day.
+// TestKeysExpire checks that keys expire after a day.
 func TestKeysExpire(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	p := newProbe()
 	s := p.start(t, apptest.WithClock(clock))
-	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "writer", false, []string{"probes/write"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "writer", false, []string{"probes/write"},
+		func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	account, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: "writer", RoleID: role})
+	account, err := s.Commands.Access.CreateAccount(apptest.Operator(),
+		access.AccountCreated{Kind: access.Service, Username: "writer", RoleID: role})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
-	send := func() apptest.Answer { // with a fresh token of the same account
+	send := func() apptest.Answer { // a new token of the same account
 		token, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAPI, APIUserID: account}, time.Hour)
 		if err != nil {
 			t.Fatal(err)
@@ -48,8 +50,8 @@ func TestKeysExpire(t *testing.T) {
 	}
 }
 
-// TestAbandonedKeys: a reservation whose instance is dead is taken over at once, one whose instance lives after ten minutes.
-// What the first attempt had put into the log is not done again.
+// TestAbandonedKeys checks that a reservation is taken over at once if its instance is dead, and after ten minutes otherwise.
+// What the first attempt stored in the log is not repeated.
 func TestAbandonedKeys(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -57,10 +59,11 @@ func TestAbandonedKeys(t *testing.T) {
 	s := p.start(t, apptest.WithClock(clock))
 	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	var holder int64
-	// crash makes the finished request look as if its instance had died before it could answer.
+	// crash changes the record as if its instance had died before it answered.
 	crash := func(holder int64) {
 		t.Helper()
-		tag, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = $1`, holder)
+		tag, err := s.Pool.Exec(t.Context(),
+			`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = $1`, holder)
 		if err != nil || tag.RowsAffected() != 1 {
 			t.Fatal(tag, err)
 		}
@@ -93,7 +96,7 @@ func TestAbandonedKeys(t *testing.T) {
 	}
 }
 
-// TestAFailureKeepsWhatWasDone: the key is free again at once, and the next request with it goes on from there.
+// TestAFailureKeepsWhatWasDone checks that a failure releases the key at once and that the next request with it continues.
 func TestAFailureKeepsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -107,7 +110,8 @@ func TestAFailureKeepsWhatWasDone(t *testing.T) {
 	}
 }
 
-// TestAnAnswerIsKeptThroughAnOutage: it is written down when the keys can be written again. Until then the key is in use.
+// TestAnAnswerIsKeptThroughAnOutage checks that an answer is stored once the database is available again. Until then the key is
+// in use.
 func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -125,7 +129,8 @@ func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	rename("idempotency_keys", "away")
 	p.release <- struct{}{}
 	answered := <-first
-	refused(t, s, refusal{409, "conflict", "A request with this idempotency key is already being processed", false}, "POST", "/slow-probes", body{"name": "x"}, writer...)
+	refused(t, s, refusal{409, "conflict", "A request with this idempotency key is already being processed", false}, "POST", "/slow-probes",
+		body{"name": "x"}, writer...)
 	rename("away", "idempotency_keys")
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
@@ -133,12 +138,13 @@ func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	for again.Status == 409 && ctx.Err() == nil {
 		again = s.Do("POST", "/slow-probes", body{"name": "x"}, writer...)
 	}
-	if answered.Status != 201 || string(again.Body) != string(answered.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" || p.runs.Load() != 1 {
+	if answered.Status != 201 || string(again.Body) != string(answered.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
+		p.runs.Load() != 1 {
 		t.Errorf("the answer: %d %s, repeated: %d %s, ran %d times", answered.Status, answered.Body, again.Status, again.Body, p.runs.Load())
 	}
 }
 
-// TestOneOfManyTakesOver: of several who find an abandoned key one wins, and the others are told to wait.
+// TestOneOfManyTakesOver checks that one of several requests takes over an abandoned key and that the others are told to wait.
 func TestOneOfManyTakesOver(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -147,7 +153,8 @@ func TestOneOfManyTakesOver(t *testing.T) {
 	p.release <- struct{}{}
 	s.Must(201, "POST", "/slow-probes", body{"name": "x"}, writer...)
 	<-p.started
-	if _, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
+	if _, err := s.Pool.Exec(t.Context(),
+		`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
 		t.Fatal(err)
 	}
 	answers := make(chan int, 8)
@@ -165,7 +172,7 @@ func TestOneOfManyTakesOver(t *testing.T) {
 	}
 }
 
-// TestKeysAreKeptAsDigests: neither the key nor the caller can be read in the table.
+// TestKeysAreKeptAsDigests checks that the table reveals neither the key nor the caller.
 func TestKeysAreKeptAsDigests(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

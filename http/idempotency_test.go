@@ -9,28 +9,31 @@ import (
 
 const keyHeader = "X-Idempotency-Key"
 
-// TestIdempotencyKeys: what may be a key (conventions §10).
+// TestIdempotencyKeys checks valid and invalid keys (conventions §10).
 func TestIdempotencyKeys(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
 	writer := apptest.Bearer(s.Service([]string{"probes/write"}))
 	length := refusal{400, "bad_request", "X-Idempotency-Key must be between 1 and 255 characters", false}
 	shape := refusal{400, "bad_request", "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores", false}
-	for key, want := range map[string]refusal{"": length, strings.Repeat("k", 256): length, strings.Repeat("ä", 200): length, "a b": shape, "a.b": shape, "ä": shape, "a/b": shape, "a,b": shape} {
+	for key, want := range map[string]refusal{
+		"": length, strings.Repeat("k", 256): length, strings.Repeat("ä", 200): length, "a b": shape, "a.b": shape, "ä": shape,
+		"a/b": shape, "a,b": shape,
+	} {
 		refused(t, s, want, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
 		refused(t, s, want, "PUT", "/probes/1", body{"name": "x"}, keyHeader, key)
 	}
 	for _, key := range []string{"k", "A-_9", strings.Repeat("k", 255), " padded "} {
 		s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
 	}
-	// Methods without keys, and paths whose keys are not even looked at.
+	// GET and some paths ignore keys, even malformed ones.
 	s.Must(200, "GET", "/probes", nil, keyHeader, "a b")
 	s.Must(204, "DELETE", "/probes/1", nil, with(writer, keyHeader, "a b")...)
 	s.Must(201, "POST", "/auth/logout", nil, keyHeader, "a b")
 	s.Must(400, "POST", "/auth/token", "{", keyHeader, strings.Repeat("k", 300))
 }
 
-// TestReplays: the same key, caller, method and path get the stored answer, whatever the body and query are.
+// TestReplays checks that the same key, caller, method and path get the stored answer, whatever the body and query are.
 func TestReplays(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -44,7 +47,8 @@ func TestReplays(t *testing.T) {
 		s.Must(201, "POST", "/probes?a=b", body{"name": "other"}, with(writer, keyHeader, key)...),
 		s.Must(201, "POST", "/probes", "not even JSON", with(writer, keyHeader, key, "Content-Type", "text/plain", "Accept", "text/html")...),
 	} {
-		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" || again.Header.Get("ETag") != first.Header.Get("ETag") ||
+		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
+			again.Header.Get("ETag") != first.Header.Get("ETag") ||
 			again.Header.Get("Content-Type") != "application/ld+json; charset=utf-8" || again.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("replayed as %v %s", again.Header, again.Body)
 		}
@@ -53,15 +57,16 @@ func TestReplays(t *testing.T) {
 	if p.runs.Load() != ran || s.LogSize() != before || first.Header.Get("X-Idempotency-Replayed") != "" {
 		t.Errorf("a replay did something")
 	}
-	// A token that may no longer do it gets the stored answer still; it did it.
+	// A token that lost its permission still gets the stored answer.
 	other := apptest.Bearer(s.Service([]string{"probes/write", "probes/read"}))
 	_, customer := s.Customer("anna@example.com")
 	for i, c := range []struct {
 		method, path string
 		headers      []string
 	}{
-		{"POST", "/probes", with(writer, keyHeader, "abcd")}, {"POST", "/probes", with(other, keyHeader, key)}, {"PUT", "/probes/1", with(writer, keyHeader, key)},
-		{"PUT", "/probes/2", with(writer, keyHeader, key)}, {"POST", "/open-probes", with(writer, keyHeader, key)}, {"POST", "/open-probes", with(apptest.Bearer(customer), keyHeader, key)},
+		{"POST", "/probes", with(writer, keyHeader, "abcd")}, {"POST", "/probes", with(other, keyHeader, key)},
+		{"PUT", "/probes/1", with(writer, keyHeader, key)}, {"PUT", "/probes/2", with(writer, keyHeader, key)},
+		{"POST", "/open-probes", with(writer, keyHeader, key)}, {"POST", "/open-probes", with(apptest.Bearer(customer), keyHeader, key)},
 		{"POST", "/open-probes", with(apptest.Bearer(s.Admin("all")), keyHeader, key)},
 	} {
 		a := s.Do(c.method, c.path, body{"name": "x"}, c.headers...)
@@ -69,7 +74,7 @@ func TestReplays(t *testing.T) {
 			t.Errorf("%s %s shares a bucket: %d %v %s", c.method, c.path, a.Status, a.Header, a.Body)
 		}
 	}
-	// Guests never share a bucket: their keys are ignored.
+	// Guests never share a bucket, so their keys are ignored.
 	ran = p.runs.Load()
 	for range 2 {
 		if a := s.Must(201, "POST", "/open-probes", body{"name": "x"}, keyHeader, key); a.Header.Get("X-Idempotency-Replayed") != "" {
@@ -81,10 +86,11 @@ func TestReplays(t *testing.T) {
 	}
 	// A revoked token replays nothing.
 	s.Must(201, "POST", "/auth/logout", nil, writer...)
-	refused(t, s, refusal{401, "authentication_error", "Token has been revoked", true}, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
+	refused(t, s, refusal{401, "authentication_error", "Token has been revoked", true}, "POST", "/probes", body{"name": "x"},
+		with(writer, keyHeader, key)...)
 }
 
-// TestAFailedRequestFreesItsKey at once.
+// TestAFailedRequestFreesItsKey checks that a failure releases the key at once.
 func TestAFailedRequestFreesItsKey(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -94,7 +100,10 @@ func TestAFailedRequestFreesItsKey(t *testing.T) {
 		body    any
 		headers []string
 		status  int
-	}{{body{"name": "bad"}, nil, 422}, {"{", nil, 400}, {"{}", []string{"Content-Type", "text/plain"}, 415}, {"{}", []string{"Accept", "text/html"}, 406}} {
+	}{
+		{body{"name": "bad"}, nil, 422}, {"{", nil, 400}, {"{}", []string{"Content-Type", "text/plain"}, 415},
+		{"{}", []string{"Accept", "text/html"}, 406},
+	} {
 		s.Must(c.status, "POST", "/probes", c.body, append(writer, c.headers...)...)
 	}
 	reader := with(apptest.Bearer(s.Service([]string{"probes/read"})), keyHeader, "k")
@@ -107,7 +116,7 @@ func TestAFailedRequestFreesItsKey(t *testing.T) {
 	}
 }
 
-// TestADuplicateWhileTheFirstRuns is told to wait; afterwards it gets the answer.
+// TestADuplicateWhileTheFirstRuns checks that a duplicate is told to wait and later gets the answer.
 func TestADuplicateWhileTheFirstRuns(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -130,8 +139,8 @@ func TestADuplicateWhileTheFirstRuns(t *testing.T) {
 	}
 }
 
-// TestLargeAnswersAreNotStored: more than 64 KiB is not stored, and the key is free again. The bound holds for the document, which
-// names its type besides what plain JSON shows.
+// TestLargeAnswersAreNotStored checks that an answer over 64 KiB is not stored and that the key is released. The limit applies
+// to the stored document, which is larger than plain JSON.
 func TestLargeAnswersAreNotStored(t *testing.T) {
 	t.Parallel()
 	p := newProbe()

@@ -12,19 +12,19 @@ import (
 
 const supported = `Supported MIME types are "application/ld+json", "application/json".`
 
-// Negotiate picks the representation of an Accept header. Each representation has the quality of the nearest range that
-// covers it; of equal ones the first in the header wins. Without a header, and where only wildcards cover both, it is plain
-// JSON (conventions §1 row C1).
+// negotiate picks the representation for an Accept header. Each representation has the quality of the most specific range that
+// covers it; of equal ones the first in the header wins. Without a header, and if only wildcards cover both, it is plain JSON
+// (conventions §1 row C1).
 func negotiate(accept string) (representation.Media, error) {
 	if strings.TrimSpace(accept) == "" {
 		return representation.JSON, nil
 	}
 	type choice struct {
 		quality  float64
-		nearness int // of the range: 1 */*, 2 application/*, 3 the type itself
+		nearness int // specificity of the range: 1 for */*, 2 for application/*, 3 for the type itself
 		place    int
 	}
-	var choices [2]choice // by Media
+	var choices [2]choice // indexed by Media
 	for place, part := range strings.Split(accept, ",") {
 		name, params, err := mime.ParseMediaType(strings.TrimSpace(part))
 		if err != nil {
@@ -58,7 +58,7 @@ func negotiate(accept string) (representation.Media, error) {
 	return representation.JSON, nil
 }
 
-// quality reads a q parameter; what is none counts as 1.
+// quality reads a q parameter. An unreadable one counts as 1.
 func quality(text string) float64 {
 	q, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(q >= 0 && q <= 1) {

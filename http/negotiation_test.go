@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestNegotiation: which representation an Accept header gets (conventions §7.1, §1 row C1).
+// TestNegotiation checks which representation an Accept header selects (conventions §7.1, §1 row C1).
 func TestNegotiation(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -18,10 +18,12 @@ func TestNegotiation(t *testing.T) {
 	for accept, want := range map[string]string{
 		"": plain, "*/*": plain, "application/*": plain, "application/json": plain, "application/ld+json": linked, "APPLICATION/LD+JSON": linked,
 		"application/ld+json, application/json": linked, "application/json, application/ld+json": plain,
-		"application/json;q=0.5, application/ld+json": linked, "application/ld+json;q=0.5, application/json;q=0.4": linked, "application/ld+json;q=0.5, */*": plain,
-		"text/html, application/xhtml+xml, */*;q=0.8": plain, "text/html, application/ld+json;q=0.1": linked, "application/json;q=0, */*": linked,
-		"application/ld+json;q=0, */*": plain, "application/ld+json; profile=\"http://www.w3.org/ns/json-ld#compacted\"": linked, "application/json;charset=utf-8": plain,
-		"application/json;q=x": plain, ",, application/ld+json ,": linked, "application/ld+json, */*": linked, "application/*;q=0.9, application/ld+json;q=0.8": plain,
+		"application/json;q=0.5, application/ld+json": linked, "application/ld+json;q=0.5, application/json;q=0.4": linked,
+		"application/ld+json;q=0.5, */*": plain, "text/html, application/xhtml+xml, */*;q=0.8": plain,
+		"text/html, application/ld+json;q=0.1": linked, "application/json;q=0, */*": linked,
+		"application/ld+json;q=0, */*": plain, "application/ld+json; profile=\"http://www.w3.org/ns/json-ld#compacted\"": linked,
+		"application/json;charset=utf-8": plain, "application/json;q=x": plain, ",, application/ld+json ,": linked,
+		"application/ld+json, */*": linked, "application/*;q=0.9, application/ld+json;q=0.8": plain,
 	} {
 		headers := []string{"Accept", accept}
 		if accept == "" {
@@ -41,8 +43,13 @@ func TestNegotiation(t *testing.T) {
 		tagged(t, a, "GET")
 	}
 	writer := apptest.Bearer(s.Service([]string{"probes/write"}))
-	for _, accept := range []string{"text/html", "application/xml", "image/*", "application/json;q=0", "*/*;q=0", "text/*, application/ld+json;q=0.0", "json"} {
-		want := refusal{406, "error", fmt.Sprintf(`Requested format %q is not supported. Supported MIME types are "application/ld+json", "application/json".`, accept), false}
+	for _, accept := range []string{
+		"text/html", "application/xml", "image/*", "application/json;q=0", "*/*;q=0", "text/*, application/ld+json;q=0.0", "json",
+	} {
+		want := refusal{
+			406, "error", fmt.Sprintf(`Requested format %q is not supported. Supported MIME types are "application/ld+json", "application/json".`,
+				accept), false,
+		}
 		refused(t, s, want, "GET", "/probes/1", nil, "Accept", accept)
 		refused(t, s, want, "POST", "/probes", body{"name": "x"}, with(writer, "Accept", accept)...)
 	}
@@ -68,31 +75,53 @@ func sameJSON(t *testing.T, got []byte, want string) bool {
 	return string(x) == string(y)
 }
 
-// pages are what is asked of a list of 45 things, and the description of the page that comes back.
+// pages are requests for a list of 45 rows and the description of each page.
 var pages = []struct {
 	query    string
-	first, n int // the first thing, and how many
+	first, n int // the first row and the number of rows
 	view     string
-	links    string // of the plain form, by number of the page
+	links    string // links of the plain form, by page number
 }{
-	{"", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`, "first=1 next=2 last=3"},
-	{"?page=2", 21, 20, `{"@id":"P?page=2","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","previous":"P?page=1","next":"P?page=3"}`, "first=1 prev=1 next=3 last=3"},
-	{"?page=3", 41, 5, `{"@id":"P?page=3","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","previous":"P?page=2"}`, "first=1 prev=2 last=3"},
-	{"?page=9", 0, 0, `{"@id":"P?page=9","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","previous":"P?page=3"}`, "first=1 prev=3 last=3"},
+	{"", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`,
+		"first=1 next=2 last=3"},
+	{
+		"?page=2", 21, 20,
+		`{"@id":"P?page=2","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","previous":"P?page=1","next":"P?page=3"}`,
+		"first=1 prev=1 next=3 last=3",
+	},
+	{"?page=3", 41, 5, `{"@id":"P?page=3","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","previous":"P?page=2"}`,
+		"first=1 prev=2 last=3"},
+	{"?page=9", 0, 0, `{"@id":"P?page=9","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","previous":"P?page=3"}`,
+		"first=1 prev=3 last=3"},
 	{"?itemsPerPage=100", 1, 45, `{"@id":"P?itemsPerPage=100","@type":"PartialCollectionView"}`, "first=1 last=1"},
 	{"?itemsPerPage=101&page=1", 1, 45, `{"@id":"P?itemsPerPage=101","@type":"PartialCollectionView"}`, "first=1 last=1"},
-	{"?pageSize=44", 1, 44, `{"@id":"P?pageSize=44&page=1","@type":"PartialCollectionView","first":"P?pageSize=44&page=1","last":"P?pageSize=44&page=2","next":"P?pageSize=44&page=2"}`, "first=1 next=2 last=2"},
+	{
+		"?pageSize=44", 1, 44,
+		`{"@id":"P?pageSize=44&page=1","@type":"PartialCollectionView","first":"P?pageSize=44&page=1","last":"P?pageSize=44&page=2",` +
+			`"next":"P?pageSize=44&page=2"}`, "first=1 next=2 last=2",
+	},
 	{"?pageSize=5&itemsPerPage=45", 1, 45, `{"@id":"P?itemsPerPage=45&pageSize=5","@type":"PartialCollectionView"}`, "first=1 last=1"},
-	{"?itemsPerPage=0&page=2", 2, 1, `{"@id":"P?itemsPerPage=0&page=2","@type":"PartialCollectionView","first":"P?itemsPerPage=0&page=1","last":"P?itemsPerPage=0&page=45","previous":"P?itemsPerPage=0&page=1","next":"P?itemsPerPage=0&page=3"}`, "first=1 prev=1 next=3 last=45"},
-	{"?page=0", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`, "first=1 next=2 last=3"},
-	{"?page=-99999999999999999999", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`, "first=1 next=2 last=3"},
-	{"?page=x", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`, "first=1 next=2 last=3"},
-	{"?page=2x&a=%26%20b", 21, 20, `{"@id":"P?a=%26%20b&page=2","@type":"PartialCollectionView","first":"P?a=%26%20b&page=1","last":"P?a=%26%20b&page=3","previous":"P?a=%26%20b&page=1","next":"P?a=%26%20b&page=3"}`, "first=1 prev=1 next=3 last=3"},
+	{
+		"?itemsPerPage=0&page=2", 2, 1,
+		`{"@id":"P?itemsPerPage=0&page=2","@type":"PartialCollectionView","first":"P?itemsPerPage=0&page=1","last":"P?itemsPerPage=0&page=45",` +
+			`"previous":"P?itemsPerPage=0&page=1","next":"P?itemsPerPage=0&page=3"}`, "first=1 prev=1 next=3 last=45",
+	},
+	{"?page=0", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`,
+		"first=1 next=2 last=3"},
+	{"?page=-99999999999999999999", 1, 20,
+		`{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`, "first=1 next=2 last=3"},
+	{"?page=x", 1, 20, `{"@id":"P?page=1","@type":"PartialCollectionView","first":"P?page=1","last":"P?page=3","next":"P?page=2"}`,
+		"first=1 next=2 last=3"},
+	{
+		"?page=2x&a=%26%20b", 21, 20,
+		`{"@id":"P?a=%26%20b&page=2","@type":"PartialCollectionView","first":"P?a=%26%20b&page=1","last":"P?a=%26%20b&page=3",` +
+			`"previous":"P?a=%26%20b&page=1","next":"P?a=%26%20b&page=3"}`, "first=1 prev=1 next=3 last=3",
+	},
 	{"?none=1", 0, 0, `{"@id":"P?none=1","@type":"PartialCollectionView"}`, "first=1 last=1"},
 	{"?none=1&page=5", 0, 0, `{"@id":"P?none=1","@type":"PartialCollectionView"}`, "first=1 last=1"},
 }
 
-// TestCollections: pages in both representations (conventions §7.2, §8; rest-v2 §Conventions).
+// TestCollections checks pages in both representations (conventions §7.2, §8; rest-v2 §Conventions).
 func TestCollections(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -106,7 +135,8 @@ func TestCollections(t *testing.T) {
 		a := s.Must(200, "GET", "/probes"+c.query, nil, "Accept", "application/ld+json")
 		o := a.Object(t)
 		members, _ := o["member"].([]any)
-		if o["@context"] != "/api/contexts/Probe" || o["@id"] != path || o["@type"] != "Collection" || o["totalItems"] != float64(total) || len(members) != c.n {
+		if o["@context"] != "/api/contexts/Probe" || o["@id"] != path || o["@type"] != "Collection" || o["totalItems"] != float64(total) ||
+			len(members) != c.n {
 			t.Errorf("%s: %d members, %s", c.query, len(members), a.Body)
 		}
 		if c.n > 0 && fmt.Sprint(members[0]) != fmt.Sprintf("map[@type:Probe id:%d name:probe <%d>]", c.first, c.first) {
@@ -136,8 +166,8 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// TestCollectionsOfOnePage: everything is there whatever page is asked for, and the description appears only where something
-// else was asked.
+// TestCollectionsOfOnePage checks that a list of one page always has all rows. Its page is described only if the query has
+// parameters.
 func TestCollectionsOfOnePage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -18,10 +18,10 @@ import (
 //	openapi_failure.go    every failure the pipeline can end in
 //	openapi_schemas.go    what the pipeline adds to documents: Collection, @context, the body of failures
 
-// interfaceVersion is the version of the interface; that of the program is its build.
+// interfaceVersion is the version of the interface. The program's version is its build.
 const interfaceVersion = "2.0.0"
 
-// object is a JSON object whose members may come in any order: they are sorted when it is printed.
+// object is a JSON object whose members are sorted when it is printed.
 type object = map[string]any
 
 // describer makes the document.
@@ -31,7 +31,7 @@ type describer struct {
 	ids      map[string]bool // operationIds in use
 }
 
-// openAPI describes a registry. It fails where a tag of an input or a document cannot be read.
+// openAPI makes the document of a registry. It fails if a struct tag of an input or a document cannot be read.
 func openAPI(registry *operations.Registry, build string) (object, error) {
 	d := &describer{registry: registry, schemas: schema.New(schema.Referenced), ids: map[string]bool{}}
 	paths, err := d.paths()
@@ -45,7 +45,9 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 	tags, groups := d.tags()
 	return object{
 		"openapi": "3.1.0",
-		"info":    object{"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview},
+		"info": object{
+			"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview,
+		},
 		"servers": []object{{"url": Prefix, "description": "This shop"}},
 		"tags":    tags, "x-tagGroups": groups, "paths": paths, "components": components,
 	}, d.schemas.Err()
@@ -53,17 +55,20 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 
 const overview = "Everything the shop can be asked to do, as resources below `" + Prefix + "`.\n\n" +
 	"**Representations.** Bodies are JSON. `Accept: application/ld+json` asks for JSON-LD, where objects name their `@type` and lists are " +
-	"Collection objects with totalItems and view; otherwise objects are plain and lists are arrays, with the number of rows in X-Total-Count " +
-	"and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD works wherever GET does, and changes nothing.\n\n" +
-	"**Who calls.** `Authorization: Bearer <token>`, with a token of POST /auth/token. A token that is no longer good is refused even where none is needed.\n\n" +
+	"Collection objects with totalItems and view; otherwise objects are plain and lists are arrays, with the number of rows in " +
+	"X-Total-Count and the other pages in Link. Members without a value are left out. Unknown members and parameters are ignored. HEAD " +
+	"works wherever GET does, and changes nothing.\n\n" +
+	"**Who calls.** `Authorization: Bearer <token>`, with a token of POST /auth/token. A token that is no longer good is refused even where " +
+	"none is needed.\n\n" +
 	"**Store and currency.** X-Store-Code picks the store view, X-Currency-Code the currency prices are shown in.\n\n" +
-	"**Repeating safely.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key answers what the first request was answered.\n\n" +
-	"**Keeping up.** Every answer has an ETag; with If-None-Match what has not changed is a 304. Writes answer with X-Event-Position; sent back " +
-	"as X-Min-Position, reads are at least as new.\n\n" +
+	"**Repeating safely.** Send X-Idempotency-Key with POST and PUT: for 24 hours the same key answers what the first request was " +
+	"answered.\n\n" +
+	"**Keeping up.** Every answer has an ETag; with If-None-Match what has not changed is a 304. Writes answer with X-Event-Position; sent " +
+	"back as X-Min-Position, reads are at least as new.\n\n" +
 	"**Failures** have one form: `error` names the kind for programs, `message` says what is wrong, `code` is the status."
 
-// paths describes all operations, in the order in which they were declared. Two templates that differ only in the names of
-// their variables are one path, whose variables are named as in the first.
+// paths describes all operations in the order of their declaration. Two templates that differ only in variable names are one
+// path; the names of the first are used.
 func (d *describer) paths() (schema.Ordered[object], error) {
 	var paths schema.Ordered[object]
 	at := map[string]int{}
@@ -84,7 +89,7 @@ func (d *describer) paths() (schema.Ordered[object], error) {
 	return paths, nil
 }
 
-// routeOf is a path without the names of its variables.
+// routeOf returns a path without the names of its variables.
 func routeOf(path string) string {
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
@@ -95,7 +100,7 @@ func routeOf(path string) string {
 	return strings.Join(segments, "/")
 }
 
-// tags are the resources; groups put them together by section.
+// tags returns one tag for each resource, and groups of tags by section.
 func (d *describer) tags() ([]object, []object) {
 	var tags, groups []object
 	named := map[string]bool{}
@@ -122,7 +127,7 @@ func (d *describer) tags() ([]object, []object) {
 	return tags, groups
 }
 
-// components are what operations refer to.
+// components returns the schemas, responses, headers and parameters that operations refer to.
 func (d *describer) components() (object, error) {
 	schemas := d.schemas.Components()
 	for _, own := range ownSchemas() {
@@ -133,7 +138,8 @@ func (d *describer) components() (object, error) {
 	}
 	return object{
 		"securitySchemes": object{bearer: object{
-			"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": "A token of POST /auth/token: a customer's, a service account's or a back-office user's.",
+			"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
+			"description": "A token of POST /auth/token: a customer's, a service account's or a back-office user's.",
 		}},
 		"parameters": sharedParameters(), "headers": sharedHeaders(), "responses": failures(), "schemas": schemas,
 	}, nil

@@ -9,7 +9,7 @@ import (
 	"tradelog/operations"
 )
 
-// access says who may call.
+// access describes who may call the operation.
 func access(o *operations.Operation) string {
 	switch o.Auth {
 	case operations.Public:
@@ -40,7 +40,7 @@ func access(o *operations.Operation) string {
 	return text
 }
 
-// limits says how often the operation may be called.
+// limits describes how often the operation may be called.
 func limits(o *operations.Operation) string {
 	var said []string
 	for _, l := range o.Limits {
@@ -71,7 +71,7 @@ func span(d time.Duration) string {
 	return d.String()
 }
 
-// security is what must be sent: an empty requirement makes the token optional.
+// security returns the security requirements. An empty requirement makes the token optional.
 func security(o *operations.Operation) []object {
 	with := object{bearer: []string{}}
 	if o.Auth == operations.Public || o.Auth == operations.OrderToken {

@@ -9,31 +9,36 @@ import (
 	"tradelog/representation"
 )
 
-// possibility is a failure operations can end in.
+// possibility is a failure that an operation can end with.
 type possibility struct {
 	name, description string
 	kind              fault.Kind
-	when              func(o *operations.Operation) bool // nil: always
+	when              func(o *operations.Operation) bool // nil means always
 }
 
-// possible lists the failures of the pipeline, by the step that finds them. Some can happen to every request: a store or
-// currency that does not exist, a token that is no longer good or not for this store, an interface that is switched off.
+// possible lists the failures of the pipeline in the order of its steps. Some can happen to every request: an unknown store or
+// currency, an invalid token or one for another store, an interface that is switched off.
 var possible = []possibility{
 	{"BadRequest", "The request is malformed, or names a store or currency that does not exist.", fault.Invalid, nil},
 	{"Unauthorized", "A token is needed, or the one that was sent is no longer good.", fault.Unauthorized, nil},
 	{"Forbidden", "The token lacks the permission, or is not for this store.", fault.Forbidden, nil},
 	{"NotFound", "There is no such thing, or none the caller may see; or the interface is switched off.", fault.NotFound, nil},
 	{"NotAcceptable", "None of the asked for representations is offered.", fault.NotAcceptable, nil},
-	{"Conflict", "A request with the same idempotency key is still running, the value is taken, others are changing the same thing, or X-Min-Position is of another log.", fault.Conflict, nil},
+	{
+		"Conflict",
+		"A request with the same idempotency key is still running, the value is taken, others are changing the same thing, or X-Min-Position " +
+			"is of another log.", fault.Conflict, nil,
+	},
 	{"TooLarge", "The body is too large.", fault.TooLarge, (*operations.Operation).ReadsBody},
 	{"UnsupportedMedia", "The body is not of a supported media type.", fault.UnsupportedMedia, (*operations.Operation).ReadsBody},
 	{"Unprocessable", "A rule of the shop forbids it, or the value means nothing to the shop.", fault.Precondition, nil},
-	{"RateLimited", "Too many calls; wait as long as Retry-After says, where it is there.", fault.RateLimited, func(o *operations.Operation) bool { return len(o.Limits) > 0 }},
+	{"RateLimited", "Too many calls; wait as long as Retry-After says, where it is there.", fault.RateLimited,
+		func(o *operations.Operation) bool { return len(o.Limits) > 0 }},
 	{"InternalError", "A defect or an outage; nothing the caller can change.", fault.Internal, nil},
 	{"Unavailable", "A part is down or behind; repeat the request, with the same idempotency key.", fault.Unavailable, nil},
 }
 
-// answer is the pipeline's own answer to such a failure.
+// answer returns the response that the pipeline gives for the failure.
 func (p possibility) answer() *representation.Response {
 	return representation.Failure(fault.New(p.kind, ""), false)
 }
@@ -42,7 +47,11 @@ func (p possibility) status() int { return p.answer().Status }
 
 // failures are the shared responses.
 func failures() object {
-	out := object{"NotModified": object{"description": "The caller's representation still stands; there is no body.", "headers": object{"ETag": ref("headers", "ETag")}}}
+	out := object{
+		"NotModified": object{
+			"description": "The caller's representation still stands; there is no body.", "headers": object{"ETag": ref("headers", "ETag")},
+		},
+	}
 	for _, p := range possible {
 		headers := object{}
 		switch p.kind {
@@ -67,10 +76,13 @@ func sharedHeaders() object {
 		return object{"description": description, "schema": object{"type": kind}}
 	}
 	return object{
-		"ETag":                   header(schema.Text, "MD5 of the body, for If-None-Match."),
-		"Link":                   header(schema.Text, `Plain JSON only: the pages first, prev, next and last (RFC 8288), each with the number of all rows as its parameter total.`),
-		"X-Total-Count":          header(schema.Integer, "Plain JSON only: rows on all pages together."),
-		"X-Event-Position":       header(schema.Text, "Where the write is in the log; sent back as X-Min-Position, a read is at least that new. A write that had nothing to do names what it found done."),
+		"ETag": header(schema.Text, "MD5 of the body, for If-None-Match."),
+		"Link": header(schema.Text,
+			`Plain JSON only: the pages first, prev, next and last (RFC 8288), each with the number of all rows as its parameter total.`),
+		"X-Total-Count": header(schema.Integer, "Plain JSON only: rows on all pages together."),
+		"X-Event-Position": header(schema.Text,
+			"Where the write is in the log; sent back as X-Min-Position, a read is at least that new. A write that had nothing to do names what "+
+				"it found done."),
 		"X-Idempotency-Replayed": header(schema.Text, "true when the answer is that of an earlier request with the same key."),
 		"Retry-After":            header(schema.Integer, "Seconds to wait."),
 		"WWW-Authenticate":       header(schema.Text, "Bearer."),

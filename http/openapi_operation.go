@@ -38,8 +38,8 @@ func (d *describer) operation(o *operations.Operation, path string) (object, err
 	return out, nil
 }
 
-// id is the name of the operation's tool. Those without a tool have the name theirs would have, or, where another operation
-// has it, one that names the variables of the path too.
+// id returns the tool name of the operation. An operation without a tool gets the name its tool would have. If that is taken,
+// the variables of the path are added.
 func (d *describer) id(o *operations.Operation) string {
 	name := o.Identifier()
 	if d.registry.ByTool(name) != o {
@@ -59,7 +59,7 @@ func (d *describer) id(o *operations.Operation) string {
 	return unique
 }
 
-// summary is a line about the operation.
+// summary returns the operation's one-line title.
 func summary(o *operations.Operation) string {
 	if o.Summary != "" {
 		return o.Summary
@@ -71,7 +71,7 @@ func summary(o *operations.Operation) string {
 	return strings.ToUpper(verb[:1]) + verb[1:] + " " + words(o.Resource.Name)
 }
 
-// words prints a name in camel case as people write it.
+// words turns a camel-case name into words.
 func words(name string) string {
 	var b strings.Builder
 	for i, r := range name {

@@ -34,7 +34,7 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	}
 }
 
-// bodyName is what the schema of a body is called: the operation in camel case.
+// bodyName returns the name of the schema of a body: the operation ID in camel case.
 func bodyName(id string) string {
 	var b strings.Builder
 	for _, part := range strings.Split(id, "_") {
@@ -56,7 +56,7 @@ func parameter(where string, p schema.Parameter) object {
 	return out
 }
 
-// headers are the request headers that mean something to an operation, by their names in components.
+// headers lists the request headers that an operation reads, by their names in components.
 func headers(o *operations.Operation) []string {
 	names := []string{"Store", "Currency"}
 	if o.Method == "GET" {
@@ -71,7 +71,7 @@ func headers(o *operations.Operation) []string {
 	return names
 }
 
-// keyed tells whether idempotency keys are honoured (conventions §10): for writes, and for a read that uses up a token.
+// keyed reports whether idempotency keys are honoured (conventions §10): for writes, and for the read that uses up a token.
 func keyed(o *operations.Operation) bool {
 	writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
@@ -88,10 +88,13 @@ func sharedParameters() object {
 	token["required"] = true
 	return object{
 		"Store": header("X-Store-Code",
-			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the same and wins. `admin` is the scope of all stores, for back-office and API tokens.", object{}),
-		"Currency": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.", object{"examples": []string{"EUR"}}),
+			"Code (or number) of the store view the request is about; the default one when it is left out. The query parameter `store` does the "+
+				"same and wins. `admin` is the scope of all stores, for back-office and API tokens.", object{}),
+		"Currency": header("X-Currency-Code", "Currency prices are shown in, such as EUR; the store's own when it is left out.",
+			object{"examples": []string{"EUR"}}),
 		"IdempotencyKey": header("X-Idempotency-Key",
-			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored without a token, except where an order is placed, or read with its guest's token.",
+			"Makes the request safe to repeat: for 24 hours the same key, caller, path and method are answered with the first success. Ignored "+
+				"without a token, except where an order is placed, or read with its guest's token.",
 			object{"minLength": 1, "maxLength": 255, "pattern": "^[a-zA-Z0-9_-]+$"}),
 		"IfNoneMatch": header("If-None-Match", "ETag of the representation the caller has; 304 if it still stands.", object{}),
 		"MinPosition": header("X-Min-Position", "X-Event-Position of an earlier write: the answer is at least that new.", object{}),

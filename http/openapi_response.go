@@ -11,7 +11,7 @@ import (
 
 var nothingType = reflect.TypeFor[operations.Nothing]()
 
-// responses describes what an operation answers: its success, and every failure it can end in.
+// responses describes the success of an operation and every failure it can end with.
 func (d *describer) responses(o *operations.Operation) (object, error) {
 	out := object{strconv.Itoa(o.Status): d.success(o)}
 	if o.Method == http.MethodGet {
@@ -42,7 +42,7 @@ func (d *describer) success(o *operations.Operation) object {
 	return out
 }
 
-// isList tells whether the answer lists things.
+// isList reports whether the answer is a list.
 func isList(o *operations.Operation) bool { return o.Paged || o.Output.Kind() == reflect.Slice }
 
 func (d *describer) content(o *operations.Operation) object {
@@ -59,7 +59,7 @@ func (d *describer) content(o *operations.Operation) object {
 	return object{"application/json": object{"schema": plain}, "application/ld+json": object{"schema": linked}}
 }
 
-// representations are the schemas of the answer as plain JSON and as JSON-LD.
+// representations returns the schemas of the answer as plain JSON and as JSON-LD.
 func (d *describer) representations(o *operations.Operation) (plain, linked *schema.Schema) {
 	t := o.Output
 	if isList(o) {

@@ -2,7 +2,7 @@ package http
 
 import "tradelog/operations/schema"
 
-// The schemas of what the pipeline adds to documents.
+// These are the schemas that rendering adds to documents.
 var (
 	ownError      = &schema.Component{Name: "Error", Schema: errorSchema()}
 	ownContext    = &schema.Component{Name: "Context", Schema: contextSchema()}

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// described makes the document of a registry and reads it back as clients do.
+// described makes the document of a registry and parses it.
 func described(t *testing.T, registry *operations.Registry) map[string]any {
 	t.Helper()
 	made, err := tradehttp.OpenAPI(registry, "test")
@@ -31,7 +31,7 @@ func described(t *testing.T, registry *operations.Registry) map[string]any {
 	return doc
 }
 
-// at walks down a document by a pointer without its leading slash; ~1 is a slash in a name.
+// at follows a JSON pointer without its leading slash; ~1 is a slash in a name.
 func at(doc any, pointer string) any {
 	for _, step := range strings.Split(pointer, "/") {
 		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
@@ -85,20 +85,29 @@ func fakeRegistry(t *testing.T) *operations.Registry {
 	type category = documents.Doc[documents.Category]
 	type nothing = operations.Nothing
 	registry, err := operations.NewRegistry([]*operations.Operation{
-		declare[filters, *documents.Page[documents.Category]](operations.Operation{Resource: widgets, Verb: operations.List, Method: "GET", Path: "/widgets", Auth: operations.Public, Paged: true,
-			Summary: "List widgets", Doc: "All of them."}),
-		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}", Auth: operations.Customer, Own: true,
-			Permission: "widgets/read", Also: []string{"widgets/write"}}),
-		declare[change, category](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}", Auth: operations.Backend,
+		declare[filters, *documents.Page[documents.Category]](operations.Operation{Resource: widgets, Verb: operations.List, Method: "GET",
+			Path: "/widgets", Auth: operations.Public, Paged: true, Summary: "List widgets", Doc: "All of them."}),
+		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}",
+			Auth: operations.Customer, Own: true, Permission: "widgets/read", Also: []string{"widgets/write"}}),
+		declare[change, category](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}",
+			Auth:       operations.Backend,
 			Permission: "widgets/write"}),
-		declare[other, nothing](operations.Operation{Resource: widgets, Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{code}", Auth: operations.Backend,
-			Permission: "widgets/delete", Extra: true}),
-		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/details", Auth: operations.OrderToken,
+		declare[other, nothing](operations.Operation{Resource: widgets, Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{code}",
+			Auth: operations.Backend, Permission: "widgets/delete", Extra: true}),
+		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/details",
+			Auth:   operations.OrderToken,
 			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour}}}),
-		declare[one, *documents.File](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/pdf", Auth: operations.Public, Produces: "application/pdf"}),
-		declare[one, documents.Bare[documents.Prices]](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/raw", Auth: operations.Public}),
-		declare[change, nothing](operations.Operation{Resource: tokens, Verb: operations.Action, Method: "POST", Path: "/auth/keys/{id}", Auth: operations.Bearer}),
-		declare[change, nothing](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets", Auth: operations.Backend, Permission: "widgets/write",
+		declare[one, *documents.File](operations.Operation{
+			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/pdf", Auth: operations.Public, Produces: "application/pdf",
+		}),
+		declare[one, documents.Bare[documents.Prices]](operations.Operation{
+			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/raw", Auth: operations.Public,
+		}),
+		declare[change, nothing](operations.Operation{
+			Resource: tokens, Verb: operations.Action, Method: "POST", Path: "/auth/keys/{id}", Auth: operations.Bearer,
+		}),
+		declare[change, nothing](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets",
+			Auth: operations.Backend, Permission: "widgets/write",
 			BodyOptional: true}),
 	})
 	if err != nil {
@@ -107,49 +116,57 @@ func fakeRegistry(t *testing.T) *operations.Registry {
 	return registry
 }
 
-// TestAnOperationIsDescribed is what the document says about operations of each sort.
+// TestAnOperationIsDescribed checks the descriptions of operations of each kind.
 func TestAnOperationIsDescribed(t *testing.T) {
 	t.Parallel()
 	doc := described(t, fakeRegistry(t))
 	list, item, details := pathPointer("/widgets"), pathPointer("/widgets/{id}"), pathPointer("/widgets/{id}/details")
 	pdf, raw, auth := pathPointer("/widgets/{id}/pdf"), pathPointer("/widgets/{id}/raw"), pathPointer("/auth/keys/{id}")
 	for pointer, want := range map[string]string{
-		"openapi": `"3.1.0"`, "info/title": `"tradelog API"`, "info/version": `"2.0.0"`, "info/x-build": `"test"`, "servers/0/url": `"/api/rest/v2"`,
-		"tags/0":        `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
+		"openapi": `"3.1.0"`, "info/title": `"tradelog API"`, "info/version": `"2.0.0"`, "info/x-build": `"test"`,
+		"servers/0/url": `"/api/rest/v2"`, "tags/0": `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
 		"x-tagGroups/1": `{"name":"api","tags":["Key"]}`,
 
-		// Names: the tool's; what it would be; and another one where a tool has it already.
+		// Operation IDs: the tool's name, the name that a tool would have, and a longer one if that is taken.
 		list + "/get/operationId": `"catalog_widgets_list"`, auth + "/post/operationId": `"api_auth_keys_create"`,
 		item + "/put/operationId": `"catalog_widgets_update"`, list + "/put/operationId": `"catalog_widgets_update_all"`,
 
-		// Who may call.
+		// Access.
 		list + "/get/security": `[{},{"bearer":[]}]`, item + "/put/security": `[{"bearer":[]}]`, list + "/get/x-permission": `null`,
 		item + "/get/x-permission": `"widgets/read"`, item + "/get/x-permission-also": `["widgets/write"]`,
-		item + "/get/description": `"**Access:** customers, API tokens with ` + "`widgets/read` or `widgets/write`, back-office users with `catalog/widgets`" +
+		item + "/get/description": `"**Access:** customers, API tokens with ` +
+			"`widgets/read` or `widgets/write`, back-office users with `catalog/widgets`" +
 			`. What belongs to somebody else is answered as if it did not exist."`,
-		list + "/get/description":    `"All of them.\n\n**Access:** everybody."`,
-		details + "/get/description": `"**Access:** whoever has the order's token (X-Order-Token).\n\n**Rate limit** (by configuration): ` + "`system/rate_limit/guest_order_lookup` calls in one hour" + `."`,
-		item + "/delete/x-extra":     `true`, item + "/put/x-extra": `null`, item + "/put/summary": `"Update widget"`,
+		list + "/get/description": `"All of them.\n\n**Access:** everybody."`,
+		details + "/get/description": `"**Access:** whoever has the order's token (X-Order-Token).\n\n**Rate limit** (by configuration): ` +
+			"`system/rate_limit/guest_order_lookup` calls in one hour" + `."`,
+		item + "/delete/x-extra": `true`, item + "/put/x-extra": `null`, item + "/put/summary": `"Update widget"`,
 
-		// Parameters. Paths that differ in names only are one, with the names of the first.
-		list + "/get/parameters/0":    `{"description":"part of the name","in":"query","name":"search","schema":{"type":"string"}}`,
-		item + "/delete/parameters/0": `{"description":"code of what is addressed","in":"path","name":"id","required":true,"schema":{"type":"string"}}`,
+		// Parameters. Paths that differ only in variable names are one path, with the names of the first.
+		list + "/get/parameters/0": `{"description":"part of the name","in":"query","name":"search","schema":{"type":"string"}}`,
+		item +
+			"/delete/parameters/0": `{"description":"code of what is addressed","in":"path","name":"id","required":true,"schema":{"type":"string"}}`,
 
 		// Bodies.
 		item + "/put/requestBody/required": `true`, list + "/put/requestBody/required": `false`, list + "/get/requestBody": `null`,
 		item + "/put/requestBody/content/application~1ld+json/schema": `{"$ref":"#/components/schemas/CatalogWidgetsUpdateBody"}`,
-		"components/schemas/CatalogWidgetsUpdateBody":                 `{"properties":{"name":{"type":"string"}},"required":["name"],"type":"object"}`,
+		"components/schemas/CatalogWidgetsUpdateBody": `{"properties":{"name":{"type":"string"}},"required":["name"],` +
+			`"type":"object"}`,
 
 		// Answers.
 		list + "/get/responses/200/content/application~1json/schema": `{"items":{"$ref":"#/components/schemas/Category"},"type":"array"}`,
 		list + "/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Collection"},` +
 			`{"properties":{"member":{"items":{"$ref":"#/components/schemas/Category.jsonld"},"type":"array"}},"type":"object"}]}`,
-		item + "/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Context"},{"$ref":"#/components/schemas/Category.jsonld"}]}`,
-		item + "/delete/responses/204":                                  `{"description":"Done.","headers":{"X-Event-Position":{"$ref":"#/components/headers/X-Event-Position"}}}`,
-		pdf + "/get/responses/200/content":                              `{"application/pdf":{"schema":{"format":"binary","type":"string"}}}`,
-		raw + "/get/responses/200/content":                              `{"application/json":{"schema":{"$ref":"#/components/schemas/Prices"}}}`,
-		auth + "/post/responses/201/content":                            `null`,
-		"components/responses/NotFound/content":                         `{"application/json":{"example":{"code":404,"error":"not_found","message":"Resource not found"},"schema":{"$ref":"#/components/schemas/Error"}}}`,
+		item +
+			"/get/responses/200/content/application~1ld+json/schema": `{"allOf":[{"$ref":"#/components/schemas/Context"},` +
+			`{"$ref":"#/components/schemas/Category.jsonld"}]}`,
+		item +
+			"/delete/responses/204": `{"description":"Done.","headers":{"X-Event-Position":{"$ref":"#/components/headers/X-Event-Position"}}}`,
+		pdf + "/get/responses/200/content":   `{"application/pdf":{"schema":{"format":"binary","type":"string"}}}`,
+		raw + "/get/responses/200/content":   `{"application/json":{"schema":{"$ref":"#/components/schemas/Prices"}}}`,
+		auth + "/post/responses/201/content": `null`,
+		"components/responses/NotFound/content": `{"application/json":{"example":{"code":404,"error":"not_found","message":"Resource not ` +
+			`found"},"schema":{"$ref":"#/components/schemas/Error"}}}`,
 	} {
 		got, err := json.Marshal(at(doc, pointer))
 		if err != nil {

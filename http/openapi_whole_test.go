@@ -9,7 +9,7 @@ import (
 	"tradelog/operations"
 )
 
-// TestTheDocumentIsWhole holds what every document must: of a made-up registry, and of the shop as it is.
+// TestTheDocumentIsWhole checks invariants of the document, for a made-up registry and for the shop's.
 func TestTheDocumentIsWhole(t *testing.T) {
 	t.Parallel()
 	t.Run("made up", func(t *testing.T) {
@@ -82,7 +82,7 @@ func count(doc map[string]any) (n int) {
 	return n
 }
 
-// shape is a path without the names of its variables.
+// shape returns a path without the names of its variables.
 func shape(path string) string {
 	for _, name := range operations.Placeholders(path) {
 		path = strings.Replace(path, "{"+name+"}", "{}", 1)

@@ -13,14 +13,14 @@ import (
 	"tradelog/representation"
 )
 
-// Page is a web page for people, beside the interface for programs: where links in e-mails lead.
+// Page is a web page that a link in an e-mail opens.
 type Page struct {
 	Path string
-	// Open does what the link stands for and returns what to tell the visitor.
+	// Open carries out the link's purpose and returns the message for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
 }
 
-// Notice is what a page says.
+// Notice is the text of a page.
 type Notice struct{ Title, Text string }
 
 var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
@@ -29,7 +29,7 @@ var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
 <body><main><h1>{{.Title}}</h1><p>{{.Text}}</p></main></body></html>
 `))
 
-// page serves a Page. Its links carry secrets, so nothing of it is kept, framed or told to other sites.
+// page serves a Page. Its links carry secrets, so the page is not cached, not framed and sends no referrer.
 func (s *Server) page(p Page) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)

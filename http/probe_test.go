@@ -25,12 +25,12 @@ import (
 
 type body = map[string]any
 
-// probe is a module whose operations exist to be refused, repeated and interrupted. Its writes set a configuration value, so
-// that they show in the log.
+// probe is a module with operations for tests of refusals, repetitions and interruptions. Its writes set a configuration value,
+// so they appear in the log.
 type probe struct {
 	runs    atomic.Int64
-	started chan struct{} // told when the slow operation has begun
-	release chan struct{} // and when it may end
+	started chan struct{} // signals that the slow operation has begun
+	release chan struct{} // lets it end
 }
 
 func newProbe() *probe {
@@ -87,7 +87,9 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	one := func(_ context.Context, c *operations.Call, _ operations.None) (probeDocument, error) {
 		return document(c.PathID("id")), nil
 	}
-	get := operations.Operation{Resource: resource, Verb: operations.Get, Method: "GET", Auth: operations.Public, Path: "/probes/{id}", Guard: guard}
+	get := operations.Operation{
+		Resource: resource, Verb: operations.Get, Method: "GET", Auth: operations.Public, Path: "/probes/{id}", Guard: guard,
+	}
 	closed := get
 	closed.Auth, closed.Permission, closed.Path = operations.Backend, "probes/read", "/closed-probes/{id}"
 	undeclared := operations.Operation{Resource: resource, Verb: operations.Get, Method: "GET", Path: "/undeclared-probe"}
@@ -95,7 +97,9 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	noACL.Resource, noACL.Permission, noACL.Path, noACL.Guard = bare, "bare-probes/read", "/bare-probe", nil
 	private := get
 	private.Path, private.Cache = "/private-probes/{id}", operations.NoStore
-	create := operations.Operation{Resource: resource, Verb: operations.Create, Method: "POST", Auth: operations.Backend, Permission: "probes/write", Path: "/probes"}
+	create := operations.Operation{
+		Resource: resource, Verb: operations.Create, Method: "POST", Auth: operations.Backend, Permission: "probes/write", Path: "/probes",
+	}
 	open := create
 	open.Auth, open.Permission, open.Path = operations.Public, "", "/open-probes"
 	change := create
@@ -103,12 +107,15 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	remove := change
 	remove.Verb, remove.Method = operations.Delete, "DELETE"
 	limited := get
-	limited.Path, limited.Guard, limited.Limits = "/limited-probe", nil, []operations.Limit{{Config: "contact", Window: time.Minute, Early: true}}
+	limited.Path, limited.Guard, limited.Limits = "/limited-probe", nil,
+		[]operations.Limit{{Config: "contact", Window: time.Minute, Early: true}}
 	slow, waiting, large, broken := create, create, create, create
 	waiting.Path = "/waiting-probes"
 	slow.Path, large.Path, broken.Path = "/slow-probes", "/large-probes", "/broken-probes"
 	return []*operations.Operation{
-		operations.Define(operations.Operation{Resource: resource, Verb: operations.List, Method: "GET", Auth: operations.Public, Path: "/probes", Paged: true},
+		operations.Define(operations.Operation{
+			Resource: resource, Verb: operations.List, Method: "GET", Auth: operations.Public, Path: "/probes", Paged: true,
+		},
 			func(ctx context.Context, c *operations.Call, in struct {
 				None string `query:"none"`
 			}) (*documents.Page[probeDocument], error) {
@@ -127,8 +134,8 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 				}
 				return out, nil
 			}),
-		operations.Define(get, one), operations.Define(closed, one), operations.Define(undeclared, one), operations.Define(noACL, one), operations.Define(private, one),
-		operations.Define(limited, one), operations.Define(create, write), operations.Define(open, write),
+		operations.Define(get, one), operations.Define(closed, one), operations.Define(undeclared, one), operations.Define(noACL, one),
+		operations.Define(private, one), operations.Define(limited, one), operations.Define(create, write), operations.Define(open, write),
 		operations.Define(change, write),
 		operations.Define(remove, func(context.Context, *operations.Call, operations.None) (operations.Nothing, error) {
 			p.runs.Add(1)
@@ -156,7 +163,7 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	}
 }
 
-// refusal is what a refused request must be told. noCode: the body has no code.
+// refusal is the expected answer to a refused request. noCode means that the body has no code.
 type refusal struct {
 	status         int
 	error, message string
@@ -222,7 +229,7 @@ func tagged(t *testing.T, a apptest.Answer, method string) {
 	}
 }
 
-// configure sets configuration values for everything.
+// configure sets values in the default scope.
 func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	t.Helper()
 	values := map[string]string{}
@@ -240,7 +247,7 @@ func with(headers []string, more ...string) []string {
 	return append(append([]string{}, headers...), more...)
 }
 
-// The refusals that many requests share.
+// Many requests share these refusals.
 var (
 	unauthorized = refusal{401, "unauthorized", "Authentication required", true}
 	denied       = refusal{403, "forbidden", "Access denied", false}

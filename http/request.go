@@ -27,7 +27,7 @@ func shorten(s string, n int) string {
 
 var idShape = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// requestID takes a client's request ID where it is harmless to log, and makes one otherwise.
+// requestID returns the client's request ID if it is safe to log, or a new one.
 func requestID(given string) string {
 	if idShape.MatchString(given) {
 		return given
@@ -39,7 +39,7 @@ func requestID(given string) string {
 	return id.String()
 }
 
-// errTooLarge names the limit, so that the caller knows what would pass.
+// errTooLarge names the limit in its message.
 func errTooLarge(limit int64) error {
 	return fault.New(fault.TooLarge, "The request body is larger than %d bytes.", limit)
 }
@@ -71,8 +71,8 @@ func (s *Server) body(c *gin.Context, limit int64) func() ([]byte, error) {
 	}
 }
 
-// clientIP is the peer's address. X-Forwarded-For is believed only from proxies the configuration names: then the last
-// address in it that is not such a proxy is the client.
+// clientIP returns the address of the client. X-Forwarded-For is read only behind configured proxies: the last address that is
+// not such a proxy is the client.
 func (s *Server) clientIP(c *gin.Context) string {
 	host, _, err := net.SplitHostPort(c.Request.RemoteAddr)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) b
 	return true
 }
 
-// unrouted answers what no route takes, after the checks that come before routing (conventions §2).
+// unrouted answers a request without a route, after the checks that precede routing (conventions §2).
 func (s *Server) unrouted(c *gin.Context, err error) {
 	if !strings.HasPrefix(c.Request.URL.Path, "/api") {
 		s.fail(c, err, false)
@@ -150,7 +150,7 @@ func (s *Server) unrouted(c *gin.Context, err error) {
 	s.fail(c, err, false)
 }
 
-// noRoute answers what no route takes: there is nothing, or not in this way.
+// noRoute answers 404 if the path has no route, and 405 if it has routes for other methods.
 func (s *Server) noRoute(c *gin.Context) {
 	methods := s.routes.methods(c.Request.URL.Path)
 	if len(methods) == 0 {
@@ -158,8 +158,9 @@ func (s *Server) noRoute(c *gin.Context) {
 		return
 	}
 	c.Header("Allow", strings.Join(methods, ", "))
-	told := slices.DeleteFunc(methods, func(m string) bool { return m == http.MethodHead }) // goes without saying
-	s.unrouted(c, fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", describe(c), strings.Join(told, ", ")))
+	told := slices.DeleteFunc(methods, func(m string) bool { return m == http.MethodHead }) // the message never names HEAD
+	s.unrouted(c, fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", describe(c),
+		strings.Join(told, ", ")))
 }
 
 func describe(c *gin.Context) string {

@@ -8,10 +8,10 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// listed is the order in which methods are told.
+// listed is the order in which methods are named.
 var listed = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
-// routes knows which methods a path has. The router finds a route; asked for the methods of a path it also names some of
+// routes knows the methods of each path. The router itself cannot be asked: its list of a path's methods includes some of
 // neighbouring paths, because a search in one method's tree leaves traces in the next.
 type routes struct {
 	all func() []route
@@ -22,7 +22,7 @@ type route struct {
 	segments []string
 }
 
-// routesOf reads the router's routes when they are first asked for, which is after all were added.
+// routesOf reads the router's routes on first use, after all routes were added.
 func routesOf(e *gin.Engine) routes {
 	return routes{sync.OnceValue(func() (out []route) {
 		for _, r := range e.Routes() {
@@ -32,7 +32,7 @@ func routesOf(e *gin.Engine) routes {
 	})}
 }
 
-// methods lists the methods of a path, in the usual order; none when nothing is there.
+// methods lists the methods of a path in the usual order. It is empty if the path does not exist.
 func (r routes) methods(path string) []string {
 	var out []string
 	segments := strings.Split(path, "/")

@@ -15,18 +15,18 @@ import (
 	"tradelog/representation"
 )
 
-// Prefix is where REST v2 lives.
+// Prefix is the path of REST v2.
 const Prefix = "/api/rest/v2"
 
 // Options of a Server.
 type Options struct {
 	Pipeline *operations.Pipeline
 	Logger   *slog.Logger
-	// Ready tells why requests cannot be served yet; nil when they can.
+	// Ready returns why requests cannot be served yet, or nil.
 	Ready func(ctx context.Context) error
-	// Observe hears of every request, for metrics; nil is fine.
+	// Observe is called for every request, for metrics. It may be nil.
 	Observe func(operation string, status int, took time.Duration)
-	// Pages are web pages beside the interface.
+	// Pages are web pages for people.
 	Pages []Page
 	// Endpoints are other interfaces on the same server.
 	Endpoints []Endpoint
@@ -47,18 +47,18 @@ type Server struct {
 	docs    *docs
 	memory  *representation.Memory[*answer]
 	routes  routes
-	// requests is what every request's context comes from.
+	// requests is the parent context of all requests.
 	requests    context.Context
 	endRequests context.CancelFunc
 }
 
-// How long a request and the reading of a large answer may take, unless the options say otherwise.
+// These are the default time limits of a request and of the reading of a large answer.
 const (
 	requestTimeout = 30 * time.Second
 	sendingTimeout = time.Minute
 )
 
-// memoryBytes bounds the answers that are remembered.
+// memoryBytes bounds the cache of rendered answers.
 const memoryBytes = 24 << 20
 
 // New builds the routes of all operations.
@@ -107,7 +107,7 @@ func New(options Options) (*Server, error) {
 	return s, nil
 }
 
-// NewMetrics builds a server that has nothing but /metrics. It is for a listener of its own, which the public does not reach.
+// NewMetrics builds a server that serves only /metrics, for a listener that the public does not reach.
 func NewMetrics(metrics http.Handler, logger *slog.Logger) *Server {
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
@@ -128,16 +128,16 @@ func (s *Server) Serve(l net.Listener) error {
 	return nil
 }
 
-// Shutdown takes no new requests and waits for those under way.
+// Shutdown stops accepting requests and waits for those in progress.
 func (s *Server) Shutdown(ctx context.Context) error { return s.http.Shutdown(ctx) }
 
-// EndRequests makes the requests under way end with the answer that they are to be repeated.
+// EndRequests cancels the requests in progress. Their answer tells clients to retry.
 func (s *Server) EndRequests() { s.endRequests() }
 
 // Close drops all connections.
 func (s *Server) Close() error { return s.http.Close() }
 
-// route adds an operation. Variables of paths are named by their place, because routers want one name for one place.
+// route adds an operation. Path variables are renamed by their place, because the router allows one name for one place.
 func (s *Server) route(o *operations.Operation) {
 	names := o.Placeholders()
 	path := o.Path
@@ -151,7 +151,7 @@ func (s *Server) route(o *operations.Operation) {
 	}
 }
 
-// write sends a response. HEAD has the headers of GET and no body.
+// write sends a response. The answer to HEAD has the headers of GET and no body.
 func (s *Server) write(c *gin.Context, r *representation.Response) {
 	header := c.Writer.Header()
 	for name, values := range r.Header {
@@ -166,18 +166,18 @@ func (s *Server) write(c *gin.Context, r *representation.Response) {
 	}
 	c.Writer.WriteHeader(r.Status)
 	if len(r.Body) > 0 && c.Request.Method != http.MethodHead {
-		_, _ = c.Writer.Write(r.Body) // the client may have gone
+		_, _ = c.Writer.Write(r.Body) // an error means that the client has gone
 	} else {
 		c.Writer.WriteHeaderNow()
 	}
 }
 
-// fail sends a failure found on the way to an operation or beside it. anonymous: see representation.Failure.
+// fail sends a failure that happened outside of an operation. representation.Failure explains anonymous.
 func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
 	s.write(c, representation.Failed(s.options.Pipeline, err, anonymous))
 }
 
-// recover answers a defect of this package; those of operations are the pipeline's.
+// recover answers a panic of this package. The pipeline handles panics of operations.
 func (s *Server) recover(c *gin.Context) {
 	c.Writer = &hurried{ResponseWriter: c.Writer, sending: s.options.Sending}
 	defer func() {

@@ -6,8 +6,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestRequestsThatAreEnded: a server that has waited long enough for a request makes it end, and the client is told to come
-// again. The key is free for that.
+// TestRequestsThatAreEnded checks that a stopping server ends a long request, that the client is told to retry, and that its
+// key is released.
 func TestRequestsThatAreEnded(t *testing.T) {
 	t.Parallel()
 	p := newProbe()

@@ -8,18 +8,21 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestStoreAndCurrencyOfARequest: how a request names them, and what it is told when it cannot (conventions §11, §12).
+// TestStoreAndCurrencyOfARequest checks how a request names them, and the refusals (conventions §11, §12).
 func TestStoreAndCurrencyOfARequest(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	for _, st := range []shop.Store{{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}, {Code: "off", Name: "Off", WebsiteID: 1, GroupID: 1}} {
+	for _, st := range []shop.Store{
+		{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}, {Code: "off", Name: "Off", WebsiteID: 1, GroupID: 1},
+	} {
 		if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), st); err != nil {
 			t.Fatal(err)
 		}
 	}
 	configure(t, s, "currency/options/allow", "USD,EUR,GBP")
 	for _, c := range []struct{ query, header, want string }{
-		{"", "", "default"}, {"?store=de", "", "de"}, {"?store=2", "", "de"}, {"", "de", "de"}, {"", "2", "de"}, {"", " de ", "de"}, {"?store=de", "nowhere", "de"}, {"?store=off", "", "off"},
+		{"", "", "default"}, {"?store=de", "", "de"}, {"?store=2", "", "de"}, {"", "de", "de"}, {"", "2", "de"}, {"", " de ", "de"},
+		{"?store=de", "nowhere", "de"}, {"?store=off", "", "off"},
 	} {
 		var headers []string
 		if c.header != "" {
@@ -47,7 +50,8 @@ func TestStoreAndCurrencyOfARequest(t *testing.T) {
 	}
 }
 
-// TestTheScopeOfAllStores is for the back office only, and not for tokens that are restricted to stores.
+// TestTheScopeOfAllStores checks that the admin scope is only for the back office, and not for tokens that are restricted to
+// stores.
 func TestTheScopeOfAllStores(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -60,19 +64,22 @@ func TestTheScopeOfAllStores(t *testing.T) {
 		refused(t, s, scope, "GET", "/probes?store="+name, nil, apptest.Bearer(token)...)
 		s.Must(200, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Service([]string{"all"}))...)
 		s.Must(200, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Admin("all"))...)
-		// Where everybody may read, the scope still needs a right to the resource.
+		// For public reads the admin scope still requires a permission for the resource.
 		refused(t, s, denied, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Service([]string{"probes/delete"}))...)
-		refused(t, s, refusal{403, "forbidden", `Your admin role does not grant access to "test/probe".`, false}, "GET", "/probes?store="+name, nil, apptest.Bearer(s.Admin("sales/order"))...)
+		refused(t, s, refusal{403, "forbidden", `Your admin role does not grant access to "test/probe".`, false}, "GET", "/probes?store="+name,
+			nil, apptest.Bearer(s.Admin("sales/order"))...)
 	}
-	refused(t, s, refusal{403, "forbidden", "Token is not authorized for the requested store.", false}, "GET", "/probes?store=admin", nil, apptest.Bearer(s.Service([]string{"all"}, 1))...)
+	refused(t, s, refusal{403, "forbidden", "Token is not authorized for the requested store.", false}, "GET", "/probes?store=admin", nil,
+		apptest.Bearer(s.Service([]string{"all"}, 1))...)
 }
 
-// TestRestrictedTokens: a token for some stores must always name one, unless the default store is among them (conventions
+// TestRestrictedTokens checks that a token for some stores must name one, unless the default store is among them (conventions
 // §4.8).
 func TestRestrictedTokens(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/identity"
 )
 
-// TestTokens: what can be wrong with a token, on an operation that needs none (conventions §3.4).
+// TestTokens checks invalid tokens on a public operation (conventions §3.4).
 func TestTokens(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -25,10 +25,11 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := func(d time.Duration) float64 { return float64(clock.Now().Add(d).Unix()) }
-	// sign makes a token of good claims with some changed; nil takes one out.
+	// sign makes a token of valid claims with some changed; nil removes a claim.
 	sign := func(change jwt.MapClaims) string {
-		claims := jwt.MapClaims{"iss": "http://127.0.0.1:8080/", "aud": "tradelog", "jti": "0123456789abcdef0123456789abcdef", "sub": "customer_1", "iat": at(0), "nbf": at(0),
-			"exp": at(time.Hour), "type": "customer", "customer_id": id, "roles": []string{"ROLE_CUSTOMER"}}
+		claims := jwt.MapClaims{"iss": "http://127.0.0.1:8080/", "aud": "tradelog", "jti": "0123456789abcdef0123456789abcdef",
+			"sub": "customer_1", "iat": at(0), "nbf": at(0), "exp": at(time.Hour), "type": "customer", "customer_id": id,
+			"roles": []string{"ROLE_CUSTOMER"}}
 		maps.Copy(claims, change)
 		maps.DeleteFunc(claims, func(_ string, v any) bool { return v == nil })
 		token, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims).SignedString(secret)
@@ -39,16 +40,20 @@ func TestTokens(t *testing.T) {
 	}
 	good := sign(nil)
 	parts := strings.Split(good, ".")
-	none, err := jwt.NewWithClaims(jwt.SigningMethodNone, jwt.MapClaims{"iss": "http://127.0.0.1:8080/", "aud": "tradelog", "jti": "00", "sub": "x", "iat": at(0), "nbf": at(0),
-		"exp": at(time.Hour), "customer_id": id}).SignedString(jwt.UnsafeAllowNoneSignatureType)
+	none, err := jwt.NewWithClaims(jwt.SigningMethodNone, jwt.MapClaims{"iss": "http://127.0.0.1:8080/", "aud": "tradelog", "jti": "00",
+		"sub": "x", "iat": at(0), "nbf": at(0), "exp": at(time.Hour), "customer_id": id}).SignedString(jwt.UnsafeAllowNoneSignatureType)
 	if err != nil {
 		t.Fatal(err)
 	}
-	forged, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{"exp": at(time.Hour)}).SignedString([]byte("another secret of more than 32 bytes"))
+	forged, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{"exp": at(time.Hour)}).
+		SignedString([]byte("another secret of more than 32 bytes"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, token := range []string{good, sign(jwt.MapClaims{"type": nil}), sign(jwt.MapClaims{"aud": []string{"x", "tradelog"}}), sign(jwt.MapClaims{"iat": at(0) + 0.0, "exp": at(time.Hour) + 0.5})} {
+	for _, token := range []string{
+		good, sign(jwt.MapClaims{"type": nil}), sign(jwt.MapClaims{"aud": []string{"x", "tradelog"}}),
+		sign(jwt.MapClaims{"iat": at(0) + 0.0, "exp": at(time.Hour) + 0.5}),
+	} {
 		s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(token)...)
 	}
 	admin, user := s.Admin("all"), s.Service([]string{"all"})
@@ -56,22 +61,32 @@ func TestTokens(t *testing.T) {
 	s.Must(200, "GET", "/stores", nil, apptest.Bearer(user)...)
 	other := jwt.MapClaims{"type": "api_user", "api_user_id": 999}
 	for _, c := range []struct{ name, token, message string }{
-		{"one segment", "x", "Malformed token"}, {"two segments", "a.b", "Malformed token"}, {"three segments of nothing", "..", "Malformed token"},
-		{"no base64", "a.b.c!", "Malformed token"}, {"no JSON", "eHh4.eHh4.eHh4", "Malformed token"}, {"a signature that is no base64", parts[0] + "." + parts[1] + ".!", "Malformed token"},
+		{"one segment", "x", "Malformed token"}, {"two segments", "a.b", "Malformed token"},
+		{"three segments of nothing", "..", "Malformed token"}, {"no base64", "a.b.c!", "Malformed token"},
+		{"no JSON", "eHh4.eHh4.eHh4", "Malformed token"}, {"a signature that is no base64", parts[0] + "." + parts[1] + ".!", "Malformed token"},
 		{"four segments", good + ".x", "Malformed token"}, {"words", "some words", "Malformed token"},
-		{"expired", sign(jwt.MapClaims{"exp": at(-time.Second)}), "Token has expired"}, {"expires now", sign(jwt.MapClaims{"exp": at(0)}), "Token has expired"},
+		{"expired", sign(jwt.MapClaims{"exp": at(-time.Second)}), "Token has expired"},
+		{"expires now", sign(jwt.MapClaims{"exp": at(0)}), "Token has expired"},
 		{"expired and wrong otherwise", sign(jwt.MapClaims{"exp": at(-time.Hour), "iss": "x", "jti": nil}) + "x", "Token has expired"},
-		{"another secret", forged, "Invalid or expired token"}, {"no signature", none, "Invalid or expired token"}, {"a cut signature", good[:len(good)-4], "Invalid or expired token"},
-		{"another issuer", sign(jwt.MapClaims{"iss": "http://127.0.0.1:8080"}), "Invalid or expired token"}, {"no issuer", sign(jwt.MapClaims{"iss": nil}), "Invalid or expired token"},
-		{"another audience", sign(jwt.MapClaims{"aud": "x"}), "Invalid or expired token"}, {"no audience", sign(jwt.MapClaims{"aud": nil}), "Invalid or expired token"},
-		{"not yet valid", sign(jwt.MapClaims{"nbf": at(time.Second)}), "Invalid or expired token"}, {"issued tomorrow", sign(jwt.MapClaims{"iat": at(time.Second)}), "Invalid or expired token"},
-		{"no exp", sign(jwt.MapClaims{"exp": nil}), "Invalid or expired token"}, {"no nbf", sign(jwt.MapClaims{"nbf": nil}), "Invalid or expired token"},
-		{"no iat", sign(jwt.MapClaims{"iat": nil}), "Invalid or expired token"}, {"exp as text", sign(jwt.MapClaims{"exp": "tomorrow"}), "Invalid or expired token"},
-		{"no sub", sign(jwt.MapClaims{"sub": nil}), "Invalid token: missing subject"}, {"no jti", sign(jwt.MapClaims{"jti": nil}), "Invalid token: missing token identifier"},
+		{"another secret", forged, "Invalid or expired token"}, {"no signature", none, "Invalid or expired token"},
+		{"a cut signature", good[:len(good)-4], "Invalid or expired token"},
+		{"another issuer", sign(jwt.MapClaims{"iss": "http://127.0.0.1:8080"}), "Invalid or expired token"},
+		{"no issuer", sign(jwt.MapClaims{"iss": nil}), "Invalid or expired token"},
+		{"another audience", sign(jwt.MapClaims{"aud": "x"}), "Invalid or expired token"},
+		{"no audience", sign(jwt.MapClaims{"aud": nil}), "Invalid or expired token"},
+		{"not yet valid", sign(jwt.MapClaims{"nbf": at(time.Second)}), "Invalid or expired token"},
+		{"issued tomorrow", sign(jwt.MapClaims{"iat": at(time.Second)}), "Invalid or expired token"},
+		{"no exp", sign(jwt.MapClaims{"exp": nil}), "Invalid or expired token"},
+		{"no nbf", sign(jwt.MapClaims{"nbf": nil}), "Invalid or expired token"},
+		{"no iat", sign(jwt.MapClaims{"iat": nil}), "Invalid or expired token"},
+		{"exp as text", sign(jwt.MapClaims{"exp": "tomorrow"}), "Invalid or expired token"},
+		{"no sub", sign(jwt.MapClaims{"sub": nil}), "Invalid token: missing subject"},
+		{"no jti", sign(jwt.MapClaims{"jti": nil}), "Invalid token: missing token identifier"},
 		{"jti is no hex", sign(jwt.MapClaims{"jti": "nonsense"}), "Token has been revoked"},
 		{"no customer", sign(jwt.MapClaims{"customer_id": nil}), "Invalid token: missing customer subject"},
 		{"an unknown customer", sign(jwt.MapClaims{"customer_id": 99}), "Customer account is inactive or not found"},
-		{"an unknown user", sign(other), "API user account is inactive or not found"}, {"no user", sign(jwt.MapClaims{"type": "api_user"}), "API user account is inactive or not found"},
+		{"an unknown user", sign(other), "API user account is inactive or not found"},
+		{"no user", sign(jwt.MapClaims{"type": "api_user"}), "API user account is inactive or not found"},
 		{"an unknown admin", sign(jwt.MapClaims{"type": "admin", "admin_id": 99}), "Admin account is inactive or not found"},
 		{"an API user as admin", sign(jwt.MapClaims{"type": "admin", "admin_id": 2}), "Admin account is inactive or not found"},
 		{"an admin as API user", sign(jwt.MapClaims{"type": "api_user", "api_user_id": 1}), "API user account is inactive or not found"},
@@ -84,7 +99,8 @@ func TestTokens(t *testing.T) {
 		})
 	}
 	for _, header := range []string{"Basic " + good, "bearer " + good, "BEARER x", "Bearer", "Bearer\t" + good, good, ""} {
-		if a := s.Do("GET", "/stores", nil, "Authorization", header); a.Status != 200 || !strings.HasPrefix(a.Header.Get("Cache-Control"), "public") {
+		if a := s.Do("GET", "/stores", nil, "Authorization", header); a.Status != 200 ||
+			!strings.HasPrefix(a.Header.Get("Cache-Control"), "public") {
 			t.Errorf("Authorization %.20q is no token, but it is %d %s", header, a.Status, a.Body)
 		}
 		refused(t, s, unauthorized, "GET", "/customers/me", nil, "Authorization", header)
@@ -95,7 +111,7 @@ func TestTokens(t *testing.T) {
 	refused(t, s, refusal{401, "authentication_error", "Token has been revoked", true}, "GET", "/stores", nil, apptest.Bearer(revoked)...)
 }
 
-// TestTokensOfAccountsThatChange: a token is worth what its account is worth now.
+// TestTokensOfAccountsThatChange checks that changes of an account affect its tokens at once.
 func TestTokensOfAccountsThatChange(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -107,7 +123,8 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 		}
 		return apptest.Bearer(token)
 	}
-	pending, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(), customer.Registration{WebsiteID: 1, StoreID: 1, Active: true, Profile: customer.Profile{Email: "new@example.com"}, Confirmation: "k"}, 1)
+	pending, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(),
+		customer.Registration{WebsiteID: 1, StoreID: 1, Active: true, Profile: customer.Profile{Email: "new@example.com"}, Confirmation: "k"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,17 +154,19 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	s.Settle()
 	refused(t, s, refusal{401, "authentication_error", "Admin account is inactive or not found", true}, "GET", "/stores", nil, token...)
 
-	// A back-office account that is restricted to stores restricts its tokens, whatever they say.
-	restricted, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Admin, Username: "clerk", StoreIDs: []int64{2, 3}})
+	// The stores of a back-office account restrict its tokens, whatever the tokens say.
+	restricted, err := s.Commands.Access.CreateAccount(apptest.Operator(),
+		access.AccountCreated{Kind: access.Admin, Username: "clerk", StoreIDs: []int64{2, 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	elsewhere := refusal{403, "forbidden", "Token is not authorized for the requested store.", false}
 	refused(t, s, elsewhere, "GET", "/stores", nil, issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted})...)
-	refused(t, s, elsewhere, "GET", "/stores", nil, issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted, AllowedStores: []int64{1, 2}})...)
+	refused(t, s, elsewhere, "GET", "/stores", nil,
+		issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted, AllowedStores: []int64{1, 2}})...)
 
-	// A token of a shop that has moved is not good any more: its issuer is another.
+	// After a change of the base URL, tokens of the old issuer are invalid.
 	_, old := s.Customer("anna@example.com")
 	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(old)...)
 	clock.Advance(time.Hour)

@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// start starts a shop whose MCP endpoint answers.
+// start starts a shop with the MCP endpoint enabled.
 func start(t testing.TB, options ...apptest.Option) *apptest.Shop {
 	t.Helper()
 	s := apptest.Start(t, options...)
@@ -22,7 +22,7 @@ func start(t testing.TB, options ...apptest.Option) *apptest.Shop {
 	return s
 }
 
-// configure sets configuration: paths and values in turn.
+// configure sets configuration values, given as paths and values in turn.
 func configure(t testing.TB, s *apptest.Shop, pairs ...string) {
 	t.Helper()
 	values := map[string]string{}
@@ -35,12 +35,12 @@ func configure(t testing.TB, s *apptest.Shop, pairs ...string) {
 	s.Settle()
 }
 
-// post sends a payload to the endpoint.
+// post sends a body to the endpoint.
 func post(s *apptest.Shop, payload any, headers ...string) apptest.Answer {
 	return s.Do("POST", "/api/mcp", payload, headers...)
 }
 
-// request is a message that asks for something.
+// request makes a JSON-RPC request.
 func request(method string, params any) object {
 	m := object{"jsonrpc": "2.0", "id": 7, "method": method}
 	if params != nil {
@@ -49,7 +49,9 @@ func request(method string, params any) object {
 	return m
 }
 
-var introduction = object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "tester", "version": "1.0"}}
+var introduction = object{
+	"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "tester", "version": "1.0"},
+}
 
 // agent is a client with a session.
 type agent struct {
@@ -58,7 +60,7 @@ type agent struct {
 	headers []string
 }
 
-// introduce opens a session. headers go with every message.
+// introduce opens a session. headers are sent with every message.
 func introduce(t testing.TB, s *apptest.Shop, headers ...string) *agent {
 	t.Helper()
 	a := post(s, request("initialize", introduction), headers...)
@@ -80,7 +82,7 @@ type reply struct {
 	}
 }
 
-// failed is the error as code and message; empty when there is none.
+// failed returns the error as code and message, or "".
 func (r reply) failed() string {
 	if r.Error == nil {
 		return ""
@@ -88,7 +90,7 @@ func (r reply) failed() string {
 	return fmt.Sprintf("%d %s", r.Error.Code, r.Error.Message)
 }
 
-// ask sends a request and reads the answer.
+// ask sends a request and returns the reply.
 func (a *agent) ask(method string, params any, headers ...string) reply {
 	a.t.Helper()
 	return replyOf(a.t, post(a.shop, request(method, params), append(append([]string{}, a.headers...), headers...)...))
@@ -103,7 +105,7 @@ func replyOf(t testing.TB, answer apptest.Answer) reply {
 	return r
 }
 
-// result is what a tool answers.
+// result is the result of a tool call.
 type result struct {
 	Content    []struct{ Type, Text string }
 	IsError    *bool
@@ -123,7 +125,8 @@ func (a *agent) call(tool string, arguments any, headers ...string) result {
 func resultOf(t testing.TB, r reply) result {
 	t.Helper()
 	var out result
-	if err := json.Unmarshal(r.Result, &out); err != nil || len(out.Content) != 1 || out.Content[0].Type != "text" || out.IsError == nil || *out.IsError {
+	if err := json.Unmarshal(r.Result, &out); err != nil || len(out.Content) != 1 || out.Content[0].Type != "text" || out.IsError == nil ||
+		*out.IsError {
 		t.Fatalf("result: %v\n%s", err, r.Result)
 	}
 	return out
@@ -158,7 +161,7 @@ type tool struct {
 	Annotations              map[string]bool
 }
 
-// tools lists all pages, and how long each was.
+// tools lists all pages and the length of each.
 func (a *agent) tools() (all []tool, pages []int) {
 	a.t.Helper()
 	params := object{}
@@ -179,12 +182,12 @@ func (a *agent) tools() (all []tool, pages []int) {
 	}
 }
 
-// product puts a product with stock into the shop.
+// product creates a product with stock.
 func product(t testing.TB, s *apptest.Shop, sku, price string, qty int64) int64 {
 	t.Helper()
 	values, err := record.Of(map[string]any{
-		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
-		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": sku, "price": json.RawMessage(price), "weight": 1.5,
+		"sku": sku, "name": "The " + sku, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+		"taxClassId": 0, "websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": sku, "price": json.RawMessage(price), "weight": 1.5,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,7 @@ import (
 // dryRun is the argument that makes a tool decide and store nothing.
 const dryRun = "dryRun"
 
-// takeDryRun takes the argument out. Anything but true and false is refused, because somebody who meant true must not find
-// that it was done.
+// takeDryRun removes the argument dryRun. Only true and false are accepted: a caller who meant true must not cause a write.
 func takeDryRun(arguments members) (members, bool, error) {
 	value, sent := arguments.get(dryRun)
 	if !sent {
@@ -23,7 +22,7 @@ func takeDryRun(arguments members) (members, bool, error) {
 	return nil, false, fault.Invalidf("The dryRun argument must be true or false.")
 }
 
-// scalar is a value as a path or a query has it; false when it has no such form.
+// scalar returns a value as the text of a path variable or query parameter. It returns false for lists, objects and null.
 func scalar(v json.RawMessage) (string, bool) {
 	switch {
 	case len(v) == 0 || v[0] == '[' || v[0] == '{' || v[0] == 'n':
@@ -44,7 +43,7 @@ func (m members) without(name string) members {
 	return out
 }
 
-// encode prints the members as the object they were, with whatever is wrong about it.
+// encode prints the members as a JSON object again, invalid values included.
 func (m members) encode() []byte {
 	b := []byte{'{'}
 	for i, a := range m {

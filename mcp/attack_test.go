@@ -17,8 +17,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestArgumentsReachNoOtherOperation: a token for one tool gets nothing that REST has answered the same account for another
-// operation, whatever is sent as an identifier; and tools that the configuration leaves out are gone, while REST stays.
+// TestArgumentsReachNoOtherOperation checks that a token for one tool never gets REST's cached answers of other operations,
+// whatever identifiers are sent. Excluded tools are absent while REST stays.
 func TestArgumentsReachNoOtherOperation(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -35,7 +35,8 @@ func TestArgumentsReachNoOtherOperation(t *testing.T) {
 	a := introduce(t, s, apptest.Bearer(tokenOf(t, s, account, "sales_orders_get"))...)
 	a.refused("-32603 This token is not allowed to use this tool.", "sales_orders_invoices_list", object{"orderId": id})
 	for _, reach := range []string{
-		"%d/invoices", "%d/invoices/", "%d/../%[1]d/invoices", "%d?page=1", "%d%%2Finvoices", "%d#", "..", ".", "", "%d\n", " %d", "+%d", "\u0000",
+		"%d/invoices", "%d/invoices/", "%d/../%[1]d/invoices", "%d?page=1", "%d%%2Finvoices", "%d#", "..", ".", "", "%d\n",
+		" %d", "+%d", "\u0000",
 	} {
 		if strings.Contains(reach, "%") {
 			reach = fmt.Sprintf(reach, id)
@@ -49,7 +50,7 @@ func TestArgumentsReachNoOtherOperation(t *testing.T) {
 	excludedTools(t, s, whole)
 }
 
-// excludedTools: one operation, a pattern and a whole resource are kept out at once, and come back.
+// excludedTools excludes an operation, a pattern and a whole resource, and includes them again.
 func excludedTools(t *testing.T, s *apptest.Shop, headers []string) {
 	t.Helper()
 	command := func(code int, args ...string) string {
@@ -95,7 +96,7 @@ func excludedTools(t *testing.T, s *apptest.Shop, headers []string) {
 	a.call("sales_orders_get", object{"id": 1})
 }
 
-// batchOf is a batch that calls a tool many times.
+// batchOf makes a batch that calls a tool many times.
 func batchOf(n int, tool string, arguments object) []any {
 	out := make([]any, n)
 	for i := range out {
@@ -104,7 +105,7 @@ func batchOf(n int, tool string, arguments object) []any {
 	return out
 }
 
-// reader is somebody at another address who reads in their own way.
+// reader is a client with an address and a reading speed of its own.
 type reader struct {
 	discard
 	write func(b []byte) (int, error)
@@ -112,7 +113,7 @@ type reader struct {
 
 func (r *reader) Write(b []byte) (int, error) { return r.write(b) }
 
-// from sends a payload from an address to the handler itself.
+// from sends a body from an address directly to the handler.
 func from(s *apptest.Shop, w http.ResponseWriter, address string, payload any, headers ...string) {
 	r := httptest.NewRequest("POST", s.URL+"/api/mcp", strings.NewReader(jsonOf(payload)))
 	r.RemoteAddr = address + ":4000"
@@ -122,8 +123,8 @@ func from(s *apptest.Shop, w http.ResponseWriter, address string, payload any, h
 	s.HTTP.Handler().ServeHTTP(w, r)
 }
 
-// TestFloods: what one address may cost. Batches are bounded in bytes, sent as they are made, and limited in number; sessions are
-// limited too.
+// TestFloods checks the limits for one address: batches are bounded in bytes, sent as they are made and limited in number.
+// Sessions are limited too.
 func TestFloods(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -187,7 +188,7 @@ func TestFloods(t *testing.T) {
 			from(s, w, address, payload, a.headers...)
 			return w
 		}
-		for _, near := range []string{"2001:db8::1", "2001:db8::2"} { // of one network
+		for _, near := range []string{"2001:db8::1", "2001:db8::2"} { // addresses of one network
 			if w := status("["+near+"]", batch); w.Code != 429 {
 				t.Errorf("a second batch of %s: %d %s", near, w.Code, w.Body)
 			}

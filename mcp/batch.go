@@ -13,13 +13,13 @@ import (
 // maxBatchBytes bounds the answers of a batch, in bytes. The last answer of a tool that writes may exceed it.
 const maxBatchBytes = 4 << 20
 
-// batchesSetting is the path of configuration that says how many batches of a host may be under way at once.
+// batchesSetting is the configuration path for how many batches of one host may run at once.
 var batchesSetting = operations.Limit{Config: "mcp_batches"}.Setting()
 
 var errTooManyBatches = fault.New(fault.RateLimited, "Too many batches of this address are under way. Please try again when one has ended.")
 
-// answerBatch answers several messages by a list. Each message is answered after the answer before it was sent, so one answer is
-// in memory at a time.
+// answerBatch answers several messages with a list. Each message is answered after the previous answer was sent, so only one
+// answer is in memory.
 func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, keys buckets) {
 	leave, ok := h.pipeline.Limiter.Enter("mcp batches "+operations.Host(x.caller.RemoteIP), x.call.Config().Int(batchesSetting))
 	if !ok {
@@ -33,14 +33,14 @@ func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, 
 			continue
 		}
 		if !s.send(h.answerIn(ctx, s, m, keys.of(i))) {
-			return // nobody reads any more
+			return // the client has gone
 		}
 	}
 	s.end()
 }
 
-// answerIn answers a message of a batch. The first answer that does not fit ends the work: it and all messages after it are
-// answered with an error. The answer of a tool that writes is given whatever its size: the caller must learn what was done.
+// answerIn answers a message of a batch. The first answer that exceeds the limit ends the work: that message and all later ones
+// get an error. The answer of a tool that writes is always given, because the caller must learn what was done.
 func (h *Handler) answerIn(ctx context.Context, s *stream, m message, bucket string) answer {
 	if s.full && m.problem == nil {
 		return tooMuch(m)
@@ -52,7 +52,7 @@ func (h *Handler) answerIn(ctx context.Context, s *stream, m message, bucket str
 	return a
 }
 
-// writes tells whether a message calls a tool that writes.
+// writes reports whether a message calls a tool that writes.
 func (h *Handler) writes(m message) bool {
 	name, _ := m.params.text("name")
 	t := h.tools.byName[name]
@@ -65,18 +65,18 @@ func tooMuch(m message) answer {
 }
 
 // stream sends the answers of a batch as they are made. With an idempotency key, a header says whether all of them are replays.
-// Answers are held back while that is so; together they stay within the limit.
+// Answers are held back while all of them are replays; together they stay within the limit.
 type stream struct {
 	x     *exchange
-	sent  int  // bytes of answers, those held back included
-	full  bool // there is no room for another answer
+	sent  int  // bytes of answers, including those held back
+	full  bool // the limit is reached
 	held  [][]byte
 	count int
 	open  bool // the header was sent
 	gone  bool // the client cannot be reached
 }
 
-// send sends an answer. False when the client cannot be reached.
+// send sends an answer. It returns false if the client cannot be reached.
 func (s *stream) send(a answer) bool {
 	separator := []byte{','}
 	if s.count == 0 {
@@ -97,7 +97,7 @@ func (s *stream) end() {
 	s.flush()
 }
 
-// flush sends what was held back.
+// flush sends the answers held back.
 func (s *stream) flush() {
 	if !s.open {
 		s.open = true

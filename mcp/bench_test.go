@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// discard is a connection nobody reads from.
+// discard is a connection that nobody reads.
 type discard struct {
 	header http.Header
 	status int
@@ -62,7 +62,8 @@ func BenchmarkList(b *testing.B) {
 		name    string
 		headers []string
 	}{{"guest", nil}, {"service", service}} {
-		b.Run(who.name+"/REST", measure("GET", "/api/rest/v2/products?itemsPerPage=20", nil, append([]string{"Accept", "application/ld+json"}, who.headers...)...))
+		b.Run(who.name+"/REST", measure("GET", "/api/rest/v2/products?itemsPerPage=20", nil, append([]string{"Accept", "application/ld+json"},
+			who.headers...)...))
 		b.Run(who.name+"/tool", measure("POST", "/api/mcp", call, append(append([]string{}, a.headers...), who.headers...)...))
 	}
 }

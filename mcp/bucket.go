@@ -10,15 +10,15 @@ import (
 	"tradelog/operations"
 )
 
-// buckets name what an idempotency key stands for, message by message (conventions §10): the same key with another tool or
-// other arguments is another request. The messages of a batch have buckets of their own, which only the same batch has
-// again: when one of them fails, repeating the batch does not do the others twice.
+// buckets name the scope of an idempotency key for each message (conventions §10). The same key with another tool or other
+// arguments is another request. A message of a batch shares its scope only with the same message of the same batch. If one
+// message fails, a retry of the batch does not repeat the others.
 type buckets struct {
 	whole string
 	many  bool
 }
 
-// bucketsOf reads the messages of a request that has a key.
+// bucketsOf computes the scopes of a request that has a key.
 func bucketsOf(caller operations.Caller, list []message) buckets {
 	if !caller.Key.Sent {
 		return buckets{}
@@ -34,7 +34,7 @@ func bucketsOf(caller operations.Caller, list []message) buckets {
 	return buckets{whole: "POST\x00" + Path + "#" + whole, many: len(list) > 1}
 }
 
-// of is the bucket of the i-th message; empty without a key.
+// of returns the scope of the i-th message, or "" without a key.
 func (b buckets) of(i int) string {
 	if b.many {
 		return b.whole + "@" + strconv.Itoa(i)
@@ -42,8 +42,8 @@ func (b buckets) of(i int) string {
 	return b.whole
 }
 
-// identity is the method, the tool, and a digest of the parameters that does not depend on the order of members, nor on
-// what _meta says about this one transmission.
+// identity returns the method, the tool, and a digest of the parameters. The digest ignores the order of members and the member
+// _meta, which describes one transmission.
 func identity(m message) string {
 	parts := []string{m.method}
 	if name, ok := m.params.text("name"); ok {
@@ -55,7 +55,7 @@ func identity(m message) string {
 	return strings.Join(parts, ":")
 }
 
-// canonical prints JSON with its members sorted and its numbers as they were written.
+// canonical prints JSON with sorted members and with numbers as they were written.
 func canonical(raw []byte) []byte {
 	decode := json.NewDecoder(strings.NewReader(string(raw)))
 	decode.UseNumber()

@@ -11,8 +11,8 @@ import (
 	"tradelog/representation"
 )
 
-// callTool carries out a tool call: it calls the operation as REST would have, and wraps the answer in REST's JSON-LD. What a caller
-// may not do over REST is refused here in the same place and for the same reason.
+// callTool invokes the operation of a tool and wraps its JSON-LD answer. A call that REST would refuse is refused here by the
+// same checks.
 func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *representation.Response) {
 	x.calls++
 	name, _ := m.params.text("name")
@@ -22,7 +22,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	}
 	caller := x.caller
 	caller.Client, caller.KeyBucket = x.session.client, bucket
-	if x.alone { // otherwise the bearer is looked at again with each message
+	if x.alone { // in a batch the bearer is checked again for each message
 		caller.Principal = x.call.Principal
 	}
 	arguments := m.arguments
@@ -61,8 +61,9 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	return resulted(m.id, tail), nil
 }
 
-// invoke calls the operation and wraps its answer. A wrapped answer that was remembered and still stands is given again.
-func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool, in *representation.Input) (tail []byte, replayed bool, err error) {
+// invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.
+func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
+	in *representation.Input) (tail []byte, replayed bool, err error) {
 	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
 	if err != nil {
 		return nil, false, err
@@ -92,7 +93,7 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	return tail, result.Replayed, nil
 }
 
-// explain is the message of a refusal. Two of them speak of tools where REST speaks of requests.
+// explain returns the message of a refusal. Two messages mention tools instead of requests.
 func explain(r *representation.Response) string {
 	switch f := r.Fault; {
 	case f.Kind == fault.Unauthorized && f.Code == "":
@@ -103,10 +104,12 @@ func explain(r *representation.Response) string {
 	return r.Message
 }
 
-// bind makes the operation's input of arguments: those named like variables of the path are these, all others are parameters of
-// the query or members of the body. complete is false if a variable of the path is missing, or is none: REST would have read another path.
+// bind makes the operation's input from arguments. Arguments named like path variables are those; all others are query
+// parameters or members of the body. complete is false if a path variable is missing or invalid: REST would have no such route.
 func (t *tool) bind(arguments members) (in *representation.Input, complete bool) {
-	in, complete = &representation.Input{Query: url.Values{}, Variables: make(map[string]string, len(t.operation.Placeholders())), Typed: true}, true
+	in, complete = &representation.Input{
+		Query: url.Values{}, Variables: make(map[string]string, len(t.operation.Placeholders())), Typed: true,
+	}, true
 	for _, name := range t.operation.Placeholders() {
 		value, _ := arguments.get(name)
 		text, _ := scalar(value)

@@ -10,16 +10,16 @@ import (
 	"tradelog/operations"
 )
 
-// reading is a call of a tool that reads, and the same request over REST.
+// reading is a call of a reading tool and the same request over REST.
 type reading struct {
 	tool      string
 	arguments object
 	query     string
 }
 
-// TestReadToolsAnswerWhatRESTAnswers: every tool that reads is called as several callers, for things that are there and things
-// that are not, with and without filters. The text is REST's JSON-LD byte for byte, and so is the structured content; a
-// refusal has REST's message.
+// TestReadToolsAnswerWhatRESTAnswers calls every reading tool as several callers, for existing and missing resources, with and
+// without filters. The text and the structured content must be REST's JSON-LD byte for byte. A refusal must have REST's
+// message.
 func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -42,7 +42,9 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 		if o.Method != "GET" || o.ToolName() == "" || s.Pipeline.Registry.ByTool(o.ToolName()) != o {
 			continue
 		}
-		for caller, headers := range map[string][]string{"nobody": nil, "a customer": customer, "the shop": service, "an admin": apptest.Bearer(s.Admin("sales/order"))} {
+		for caller, headers := range map[string][]string{
+			"nobody": nil, "a customer": customer, "the shop": service, "an admin": apptest.Bearer(s.Admin("sales/order")),
+		} {
 			a := introduce(t, s, headers...)
 			for _, c := range readings(o, values, mask) {
 				path := "/api/rest/v2" + o.Path
@@ -61,7 +63,7 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 					got := resultOf(t, r)
 					structured := string(got.Structured)
 					if rest.Body[0] != '{' && structured == "" {
-						structured = got.Content[0].Text // a list is no structured content
+						structured = got.Content[0].Text // a list is not structured content
 					}
 					if got.Content[0].Text != string(rest.Body) || structured != string(rest.Body) {
 						t.Errorf("%s:\n got %.600s\n and %.600s\nwant %.600s", at, got.Content[0].Text, got.Structured, rest.Body)
@@ -90,7 +92,7 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 	}
 }
 
-// readings are calls of an operation: with things that are there, with things that are not, and with filters.
+// readings are calls of an operation for existing and missing resources, with filters.
 func readings(o *operations.Operation, values map[string][]any, mask string) []reading {
 	sets := []object{{}}
 	for _, name := range o.Placeholders() {
@@ -118,9 +120,10 @@ func readings(o *operations.Operation, values map[string][]any, mask string) []r
 		out = append(out, reading{o.ToolName(), set, ""})
 		if o.Verb == operations.List {
 			for _, filters := range []object{
-				{"page": 2, "itemsPerPage": 1}, {"page": 1}, {"itemsPerPage": 1000}, {"page": -1, "itemsPerPage": 0}, {"search": "The MÜG & <more>", "nothing": true},
-				{"sku": "MUG"}, {"email": "gina@example.com"}, {"storeId": 1, "includeInMenu": true}, {"createdFrom": "nonsense"}, {"updatedSince": "2020-01-01"},
-				{"categoryId": 2, "path": "mug"}, {"store": "default"}, {"store": "nowhere"}, {"attributeFilters": `{"tax_class_id":0}`},
+				{"page": 2, "itemsPerPage": 1}, {"page": 1}, {"itemsPerPage": 1000}, {"page": -1, "itemsPerPage": 0},
+				{"search": "The MÜG & <more>", "nothing": true}, {"sku": "MUG"}, {"email": "gina@example.com"}, {"storeId": 1, "includeInMenu": true},
+				{"createdFrom": "nonsense"}, {"updatedSince": "2020-01-01"}, {"categoryId": 2, "path": "mug"}, {"store": "default"},
+				{"store": "nowhere"}, {"attributeFilters": `{"tax_class_id":0}`},
 			} {
 				query := url.Values{}
 				arguments := object{}
@@ -138,7 +141,7 @@ func readings(o *operations.Operation, values map[string][]any, mask string) []r
 	return out
 }
 
-// TestWrites: a tool that writes does what REST does and answers with the same representation.
+// TestWrites checks that a writing tool has the effect and the answer of REST.
 func TestWrites(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -167,7 +170,8 @@ func TestWrites(t *testing.T) {
 		t.Errorf("stock: %v", stock)
 	}
 
-	a.refused(`-32603 The type of the "name" attribute must be "string", "array" given.`, "catalog_products_update", object{"id": 1, "name": []any{}})
+	a.refused(`-32603 The type of the "name" attribute must be "string", "array" given.`, "catalog_products_update",
+		object{"id": 1, "name": []any{}})
 	a.refused("-32603 Not Found", "catalog_products_update", object{"name": "x"})
 	a.refused("-32603 Not Found", "catalog_products_get", object{})
 	a.refused("-32603 Not Found", "catalog_products_get", object{"id": object{}})
@@ -179,9 +183,10 @@ func TestWrites(t *testing.T) {
 	nobody.refused(login, "sales_orders_hold_create", object{"id": 999})
 	_, token := s.Customer("anna@example.com")
 	customer := introduce(t, s, apptest.Bearer(token)...)
-	customer.refused("-32603 Not Found", "sales_orders_get", object{"id": id}) // another's is like none
+	customer.refused("-32603 Not Found", "sales_orders_get", object{"id": id}) // an order of another customer is like a missing one
 	customer.refused("-32603 Access Denied.", "sales_orders_hold_create", object{"id": id})
-	introduce(t, s, apptest.Bearer(s.Admin("sales/order"))...).refused(`-32603 Your admin role does not grant access to "catalog/products".`, "catalog_products_update", object{"id": 1})
+	introduce(t, s, apptest.Bearer(s.Admin("sales/order"))...).refused(`-32603 Your admin role does not grant access to "catalog/products".`,
+		"catalog_products_update", object{"id": 1})
 
 	cart := nobody.call("customers_guest_carts_create", nil).object(t)
 	nobody.call("customers_guest_carts_items_create", object{"id": cart["maskedId"], "sku": "MUG", "qty": 1})

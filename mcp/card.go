@@ -9,10 +9,10 @@ import (
 	"tradelog/readmodels"
 )
 
-// CardPaths are where programs look for a description of the server.
+// CardPaths are the paths of the server's description for programs.
 var CardPaths = []string{"/.well-known/mcp.json", "/.well-known/mcp/server-card.json"}
 
-// cardSchema is what the card follows: the description of a server in the registry of MCP servers.
+// cardSchema is the schema of the card, from the registry of MCP servers.
 const cardSchema = "https://static.modelcontextprotocol.io/schemas/2025-10-17/server.schema.json"
 
 type card struct {
@@ -30,7 +30,7 @@ type remote struct {
 	URL  string `json:"url"`
 }
 
-// Card describes the server to programs that look for it (conventions §3.9).
+// Card returns the server's description for programs (conventions §3.9).
 func (h *Handler) Card(shop *readmodels.Shop) ([]byte, error) {
 	root := shop.BaseURL(0)
 	title := storeName(shop)
@@ -43,8 +43,8 @@ func (h *Handler) Card(shop *readmodels.Shop) ([]byte, error) {
 	})
 }
 
-// reversed is the host of a URL with its labels in reverse: com.example.shop. An address stays as it is, with nothing in it that
-// names may not have.
+// reversed returns the host of a URL with its labels reversed, such as com.example.shop. An IP address keeps its order; its
+// colons become dashes.
 func reversed(root string) string {
 	u, err := url.Parse(root)
 	if err != nil || u.Hostname() == "" {

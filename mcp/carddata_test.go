@@ -34,7 +34,7 @@ func (w *told) String() string {
 	return w.text.String()
 }
 
-// rowsWith counts the rows of all tables that hold a text anywhere, bytes included.
+// rowsWith counts the rows of all tables that contain a text, also in binary columns.
 func rowsWith(t *testing.T, s *apptest.Shop, text string) (total int) {
 	t.Helper()
 	rows, err := s.Pool.Query(t.Context(), `SELECT table_schema, table_name FROM information_schema.tables
@@ -62,8 +62,8 @@ func rowsWith(t *testing.T, s *apptest.Shop, text string) (total int) {
 	return total
 }
 
-// TestCardDataIsNeverStored: whoever sends card data with a payment method is told not to, over REST and as a tool, and none
-// of it is in any table or in the server's log.
+// TestCardDataIsNeverStored checks that card data with a payment method is refused, over REST and as a tool. No table and no
+// log contains it.
 func TestCardDataIsNeverStored(t *testing.T) {
 	t.Parallel()
 	log := &told{}
@@ -88,9 +88,11 @@ func TestCardDataIsNeverStored(t *testing.T) {
 		sent object
 		want string
 	}{
-		{object{"cc_number": number, "cc_owner": "Ada"}, payment.ErrCardNumber.Message}, {object{"poNumber": spaced}, payment.ErrCardNumber.Message},
-		{object{"poNumber": 4111111111111111}, payment.ErrCardNumber.Message}, {object{"poNumber": "PO-1", "cvv": "8431"}, payment.ErrCardCode.Message},
-		{object{"poNumber": "cvv 8431"}, payment.ErrCardCode.Message}, {object{"po": "PO-1"}, ".po is not a field of the payment method purchaseorder, which takes poNumber."},
+		{object{"cc_number": number, "cc_owner": "Ada"}, payment.ErrCardNumber.Message},
+		{object{"poNumber": spaced}, payment.ErrCardNumber.Message}, {object{"poNumber": 4111111111111111}, payment.ErrCardNumber.Message},
+		{object{"poNumber": "PO-1", "cvv": "8431"}, payment.ErrCardCode.Message},
+		{object{"poNumber": "cvv 8431"}, payment.ErrCardCode.Message},
+		{object{"po": "PO-1"}, ".po is not a field of the payment method purchaseorder, which takes poNumber."},
 	} {
 		setting := object{"methodCode": "purchaseorder", "additionalData": data.sent}
 		placing := object{"paymentMethod": "purchaseorder", "paymentData": data.sent}
@@ -108,7 +110,8 @@ func TestCardDataIsNeverStored(t *testing.T) {
 			body             object
 		}{
 			{"PUT", "/guest-carts/{id}/payment-method", mask, setting}, {"PUT", "/carts/{id}/payment-method", cart, setting},
-			{"POST", "/guest-carts/{id}/place-order", mask, placing}, {"POST", "/carts/{id}/place-order", cart, placing}, {"POST", "/orders", "", inBody},
+			{"POST", "/guest-carts/{id}/place-order", mask, placing}, {"POST", "/carts/{id}/place-order", cart, placing},
+			{"POST", "/orders", "", inBody},
 		} {
 			before := s.LogSize()
 			key++
@@ -121,7 +124,8 @@ func TestCardDataIsNeverStored(t *testing.T) {
 			for name, value := range c.body {
 				arguments[name] = value
 			}
-			called := post(s, request("tools/call", object{"name": tools[c.method+" "+c.path], "arguments": arguments}), append(headers, a.headers...)...)
+			called := post(s, request("tools/call", object{"name": tools[c.method+" "+c.path], "arguments": arguments}),
+				append(headers, a.headers...)...)
 			if r := replyOf(t, called); r.Error == nil || !strings.HasSuffix(r.Error.Message, data.want) {
 				t.Errorf("the tool of %s %s with %v: %s", c.method, c.path, data.sent, called.Body)
 			}
@@ -135,7 +139,7 @@ func TestCardDataIsNeverStored(t *testing.T) {
 			}
 		}
 	}
-	// The method's own field is taken, so that the refusals above are not those of something else.
+	// The method's own field is accepted, so the refusals above are due to the card data.
 	good := object{"paymentMethod": "purchaseorder", "paymentData": object{"poNumber": "PO-77"}}
 	for name, value := range placement {
 		if name != "paymentMethod" {

@@ -12,7 +12,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestHostsAreThoseOfTheBaseURLs as they are configured now: no restart is needed.
+// TestHostsAreThoseOfTheBaseURLs checks that a change of the base URLs needs no restart.
 func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -50,7 +50,7 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 		{"", "", 200, ""}, {"127.0.0.1:9", "", 200, ""}, {"127.0.0.1", "", 200, ""},
 		{"evil.example", "", 403, "Forbidden: Invalid Host header."}, {"localhost:8080", "", 403, "Forbidden: Invalid Host header."},
 		{"", "https://evil.example", 403, "Forbidden: Invalid Origin header."}, {"", "null", 403, "Forbidden: Invalid Origin header."},
-		{"evil.example", "http://127.0.0.1:3000", 200, ""}, // where a browser says which page asks, only that counts
+		{"evil.example", "http://127.0.0.1:3000", 200, ""}, // if there is an Origin header, only that counts
 	} {
 		if status, body := ask(c.host, c.origin); status != c.status || c.message != "" && body != c.message {
 			t.Errorf("host %q origin %q: %d %s, want %d %s", c.host, c.origin, status, body, c.status, c.message)
@@ -60,11 +60,13 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 	if status, _ := ask("shop.example", ""); status != 200 {
 		t.Errorf("the new base URL's host: %d", status)
 	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store}, map[string]string{"web/unsecure/base_url": "http://de.example/"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: store},
+		map[string]string{"web/unsecure/base_url": "http://de.example/"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -87,7 +89,7 @@ func copyTo(to *strings.Builder, a *http.Response) (int64, error) {
 	return int64(n), err
 }
 
-// TestBeforeAnyMessage: what REST refuses before it looks for an operation is refused in REST's words.
+// TestBeforeAnyMessage checks that refusals before the operation have REST's messages.
 func TestBeforeAnyMessage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -100,24 +102,29 @@ func TestBeforeAnyMessage(t *testing.T) {
 		status  int
 		want    object
 	}{
-		{"/api/mcp", []string{"X-Store-Code", "nowhere"}, 400, object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
+		{"/api/mcp", []string{"X-Store-Code", "nowhere"}, 400,
+			object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
 		{"/api/mcp?store=", nil, 400, object{"error": "bad_request", "message": "The store parameter cannot be empty.", "code": 400.0}},
 		{"/api/mcp", []string{"X-Idempotency-Key", "a b"}, 400,
-			object{"error": "bad_request", "message": "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores", "code": 400.0}},
+			object{"error": "bad_request", "message": "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores",
+				"code": 400.0}},
 		{"/api/mcp", []string{"Authorization", "Bearer x"}, 401, object{"error": "authentication_error", "message": "Malformed token"}},
-		{"/api/mcp", []string{"Authorization", "Bearer x", "X-Store-Code", "nowhere"}, 400, object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
+		{"/api/mcp", []string{"Authorization", "Bearer x", "X-Store-Code", "nowhere"}, 400,
+			object{"error": "bad_request", "message": "Unknown store: nowhere", "code": 400.0}},
 		{"/api/mcp", restricted, 403, object{"error": "forbidden", "message": "Token is not authorized for the requested store.", "code": 403.0}},
-		{"/api/mcp?store=admin", apptest.Bearer(customer), 403, object{"error": "forbidden", "message": "The admin scope is restricted to backend tokens.", "code": 403.0}},
+		{"/api/mcp?store=admin", apptest.Bearer(customer), 403,
+			object{"error": "forbidden", "message": "The admin scope is restricted to backend tokens.", "code": 403.0}},
 		{"/api/mcp?store=admin", nil, 401, object{"error": "unauthorized", "message": "Authentication required", "code": 401.0}},
 	} {
 		a := s.Do("POST", c.path, request("initialize", introduction), c.headers...)
-		if got := a.Object(t); a.Status != c.status || jsonOf(got) != jsonOf(c.want) || c.status == 401 && a.Header.Get("WWW-Authenticate") != "Bearer" {
+		if got := a.Object(t); a.Status != c.status || jsonOf(got) != jsonOf(c.want) || c.status == 401 &&
+			a.Header.Get("WWW-Authenticate") != "Bearer" {
 			t.Errorf("%s %v: %d %s, want %d %v", c.path, c.headers, a.Status, a.Body, c.status, c.want)
 		}
 	}
 }
 
-// TestASessionHasNoRights: those are the bearer's, with every message.
+// TestASessionHasNoRights checks that each message needs its own bearer token.
 func TestASessionHasNoRights(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -131,11 +138,12 @@ func TestASessionHasNoRights(t *testing.T) {
 	owner.refused("-32603 Authentication required: send an API bearer token with the MCP request.", "sales_orders_list", nil)
 }
 
-// TestStoreContext comes with a header or in the endpoint's own URL.
+// TestStoreContext checks the store header and the store parameter in the endpoint's URL.
 func TestStoreContext(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: 1, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	id := product(t, s, "MUG", "19.99", 10)
@@ -148,13 +156,14 @@ func TestStoreContext(t *testing.T) {
 	if got := a.call("catalog_products_get", object{"id": id}, "X-Store-Code", "de").object(t); got["name"] != "Tasse" {
 		t.Errorf("by header: %v", got["name"])
 	}
-	answer := s.Do("POST", "/api/mcp?store=de", request("tools/call", object{"name": "catalog_products_get", "arguments": object{"id": id}}), a.headers...)
+	answer := s.Do("POST", "/api/mcp?store=de", request("tools/call", object{"name": "catalog_products_get", "arguments": object{"id": id}}),
+		a.headers...)
 	if got := resultOf(t, replyOf(t, answer)).object(t); got["name"] != "Tasse" {
 		t.Errorf("by URL: %v", got["name"])
 	}
 }
 
-// TestLimitsAreSharedWithREST: both count into the same windows.
+// TestLimitsAreSharedWithREST checks that both count in the same windows.
 func TestLimitsAreSharedWithREST(t *testing.T) {
 	t.Parallel()
 	s := start(t, apptest.WithRateLimits())
@@ -167,14 +176,17 @@ func TestLimitsAreSharedWithREST(t *testing.T) {
 	s.Must(429, "GET", "/orders/1/details", nil)
 }
 
-// TestTheClientsNameIsInTheLog: what a client calls itself becomes part of what it causes.
+// TestTheClientsNameIsInTheLog checks that the events of a client carry its name.
 func TestTheClientsNameIsInTheLog(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	product(t, s, "MUG", "19.99", 10)
 	id := order(t, s, "MUG", 1)
 	service := apptest.Bearer(s.Service([]string{"all"}))
-	params := object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "Back\x1b[31m office\nassistant", "version": strings.Repeat("9", 200)}}
+	params := object{
+		"protocolVersion": "2025-11-25", "capabilities": object{},
+		"clientInfo": object{"name": "Back\x1b[31m office\nassistant", "version": strings.Repeat("9", 200)},
+	}
 	opened := post(s, request("initialize", params), service...)
 	a := &agent{t, s, append([]string{"Mcp-Session-Id", opened.Header.Get("Mcp-Session-Id")}, service...)}
 	a.call("sales_orders_hold_create", object{"id": id, "reason": "address check"})

@@ -1,6 +1,6 @@
-// Package mcp is the interface for agents: every operation of the registry is a tool of the Model Context Protocol
-// (rest-v2 §4.12). It is a transport and nothing else. A tool call calls the operation through the same Pipeline as REST, with the
-// input that REST would have bound, and is answered with the JSON-LD that REST answers, byte for byte.
+// Package mcp is the interface for agents. Every operation of the registry is a tool of the Model Context Protocol (rest-v2
+// §4.12). The package is only a transport. A tool call invokes the operation through the same Pipeline as REST, with the same
+// input. Its answer is REST's JSON-LD, byte for byte.
 //
 //	POST /api/mcp  ── JSON-RPC: one message or a batch, one JSON answer ──▶
 //
@@ -13,17 +13,17 @@
 //	  tools/call                           call.go, arguments.go ─▶ Pipeline.Admit, Call.Run
 //	  a batch                              batch.go                              one answer after another, 4 MiB in all
 //
-// What one client may cost is bounded: sessions by address (session.go), batches by bytes and by number (batch.go). Tools that the
-// configuration leaves out do not exist here (excluded.go). card.go describes the server to programs that look for one.
+// The load of one client is bounded: sessions by address (session.go), batches by bytes and by number (batch.go). Tools that the
+// configuration excludes do not exist here (excluded.go). card.go describes the server to programs.
 //
-// There is no stream: GET is refused, and nothing is ever sent that was not asked for. A session holds the name of the
-// client's program and when it ends, and no rights: those are the bearer's, which is looked at with every message.
+// There is no stream: GET is refused, and the server sends only answers. A session holds the name of the client's program and
+// the moment of its expiry. It holds no rights: those belong to the bearer token, which is checked with every message.
 //
 // # Beyond the contract
 //
-// Three things are there for those who let agents work. Nothing of them shows where they are not used.
+// Three additions support agents. They are invisible unless they are used.
 //
-//	dryRun: true   on a tool that writes: decides, tells the events and the resource that would come of it, stores nothing
-//	tools claim    a token may name the tools it is good for (tradelog token --tools); it holds for REST as well
-//	client name    what a client calls itself becomes part of the events it causes (tradelog events history)
+//	dryRun: true   a tool that writes decides, returns the events and the resource that would result, and stores nothing
+//	tools claim    a token may name the tools it permits (tradelog token --tools); this holds for REST as well
+//	client name    the name of the client's program is part of the events it causes (tradelog events history)
 package mcp

@@ -6,8 +6,8 @@ import (
 	"tradelog/operations"
 )
 
-// tried is the answer of a dry run: the events that would have been stored, and the answer that would have been given. What
-// is in the events is for the back office: for callers with a right to the resource. Others learn which events they are.
+// tried returns the answer of a dry run: the events that would be stored and the answer that would be given. Only callers with
+// a back-office right to the resource see the events' data. Others see only their types.
 func tried(body []byte, decided []operations.Decided, o *operations.Operation, who *operations.Principal) []byte {
 	backOffice := o.BackOffice(who, o.Resource.Permission)
 	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
@@ -29,7 +29,7 @@ func tried(body []byte, decided []operations.Decided, o *operations.Operation, w
 	return append(append(b, body...), '}')
 }
 
-// open is an event's data without what is nobody's to see.
+// open returns an event's data without secret members.
 func open(data []byte) []byte {
 	all, ok := parseMembers(data)
 	if !ok {

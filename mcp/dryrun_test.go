@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestADryRunStoresNothing and tells what would come of it.
+// TestADryRunStoresNothing checks that a dry run returns the outcome and stores nothing.
 func TestADryRunStoresNothing(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -32,7 +32,7 @@ func TestADryRunStoresNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range page.Events {
-			if meta, err := e.Meta(); err != nil || meta.RequestID != "" { // the shop's own sweeps may go on
+			if meta, err := e.Meta(); err != nil || meta.RequestID != "" { // the shop's own sweeps may append events
 				t.Errorf("%s was stored on %s (%v)", e.Type, e.Stream, err)
 			}
 		}
@@ -46,14 +46,19 @@ func TestADryRunStoresNothing(t *testing.T) {
 	}{
 		{"sales_orders_hold_create", object{"id": id, "reason": "address check"}, "[order-1 OrderHeld]",
 			func(r object) bool { return r["state"] == "holded" && r["@context"] == "/api/contexts/Order" }},
-		{"sales_orders_cancel_create", object{"id": id}, "[order-1 OrderCanceled stock-1 StockReturned]", func(r object) bool { return r["state"] == "canceled" }},
-		{"sales_orders_shipments_create", object{"orderId": id}, "[order-1 OrderShipped order-1 OrderStateChanged]", func(r object) bool { return r["totalQty"] == 2.0 && r["id"].(float64) < 0 }},
+		{"sales_orders_cancel_create", object{"id": id}, "[order-1 OrderCanceled stock-1 StockReturned]",
+			func(r object) bool { return r["state"] == "canceled" }},
+		{"sales_orders_shipments_create", object{"orderId": id}, "[order-1 OrderShipped order-1 OrderStateChanged]",
+			func(r object) bool { return r["totalQty"] == 2.0 && r["id"].(float64) < 0 }},
 		{"sales_guest_carts_place_order_create", place, "", func(r object) bool { return r["state"] == "new" && r["totalItemCount"] != 0.0 }},
-		{"catalog_products_update", object{"id": mug, "name": "A mug", "stockQty": 7}, "", func(r object) bool { return r["name"] == "A mug" && r["stockQty"] == 7.0 }},
-		{"catalog_products_create", object{"sku": "NEW", "name": "New", "price": 5, "stockQty": 1}, "", func(r object) bool { return r["sku"] == "NEW" && r["stockQty"] == 1.0 }},
+		{"catalog_products_update", object{"id": mug, "name": "A mug", "stockQty": 7}, "",
+			func(r object) bool { return r["name"] == "A mug" && r["stockQty"] == 7.0 }},
+		{"catalog_products_create", object{"sku": "NEW", "name": "New", "price": 5, "stockQty": 1}, "",
+			func(r object) bool { return r["sku"] == "NEW" && r["stockQty"] == 1.0 }},
 		{"catalog_products_delete", object{"id": mug}, "", func(r object) bool { return r == nil }},
 		{"catalog_categories_create", object{"name": "Cups"}, "", func(r object) bool { return r["name"] == "Cups" }},
-		{"catalog_inventory_update", object{"sku": "MUG", "qty": 3}, "", func(r object) bool { return r["qty"] == 3.0 && r["previousQty"] == 98.0 }},
+		{"catalog_inventory_update", object{"sku": "MUG", "qty": 3}, "",
+			func(r object) bool { return r["qty"] == 3.0 && r["previousQty"] == 98.0 }},
 		{"customers_customers_create", object{"email": "new@example.com", "firstname": "N", "lastname": "E", "password": "a-long-password-1"}, "",
 			func(r object) bool { return r["email"] == "new@example.com" }},
 	} {
@@ -71,14 +76,15 @@ func TestADryRunStoresNothing(t *testing.T) {
 		t.Error("numbers were given out")
 	}
 
-	// It is refused as the call would be, and then nothing is told.
+	// A dry run is refused like the call, and then returns no events.
 	a.refused("-32603 Order is not on hold", "sales_orders_unhold_create", object{"id": id, "dryRun": true})
 	a.refused("-32603 Not Found", "sales_orders_hold_create", object{"dryRun": true})
 	a.refused("-32603 The dryRun argument must be true or false.", "sales_orders_hold_create", object{"id": id, "dryRun": "true"})
-	introduce(t, s).refused("-32603 Authentication required: send an API bearer token with the MCP request.", "sales_orders_hold_create", object{"id": id, "dryRun": true})
+	introduce(t, s).refused("-32603 Authentication required: send an API bearer token with the MCP request.", "sales_orders_hold_create",
+		object{"id": id, "dryRun": true})
 	stored()
 
-	// A key is not used up by it, and dryRun: false is the call itself.
+	// A dry run does not use up a key. dryRun: false is the call itself.
 	key := []string{"X-Idempotency-Key", "once"}
 	a.call("sales_orders_hold_create", object{"id": id, "dryRun": true}, key...)
 	if got := a.call("sales_orders_hold_create", object{"id": id, "dryRun": false}, key...).object(t); got["state"] != "holded" {
@@ -98,7 +104,7 @@ func happened(run object) []string {
 	return out
 }
 
-// nextShipment takes a number of the sequence that dry runs must leave alone.
+// nextShipment returns the next number of the sequence that dry runs must not use.
 func nextShipment(t *testing.T, s *apptest.Shop) int64 {
 	t.Helper()
 	ids, err := s.IDs.Next(apptest.Operator(), "shipment", 1)
@@ -108,15 +114,18 @@ func nextShipment(t *testing.T, s *apptest.Shop) int64 {
 	return ids[0]
 }
 
-// TestEventsOfADryRunAreForTheBackOffice: others learn which they are; what nobody sees is not shown to anybody.
+// TestEventsOfADryRunAreForTheBackOffice checks that other callers see only the types of events. Secret members are hidden from
+// everybody.
 func TestEventsOfADryRunAreForTheBackOffice(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	product(t, s, "MUG", "19.99", 100)
 	arguments := object{"email": "new@example.com", "firstname": "N", "lastname": "E", "password": "a-long-password-1", "dryRun": true}
 	for name, headers := range map[string][]string{
-		"a guest": nil, "a service of something else": apptest.Bearer(s.Service([]string{"cms-pages/all"})), "a back-office user of something else": apptest.Bearer(s.Admin("cms/page")),
-		"the shop": apptest.Bearer(s.Service([]string{"all"})), "the shop's back office": apptest.Bearer(s.Admin("customer/manage")),
+		"a guest": nil, "a service of something else": apptest.Bearer(s.Service([]string{"cms-pages/all"})),
+		"a back-office user of something else": apptest.Bearer(s.Admin("cms/page")),
+		"the shop":                             apptest.Bearer(s.Service([]string{"all"})),
+		"the shop's back office":               apptest.Bearer(s.Admin("customer/manage")),
 	} {
 		run := introduce(t, s, headers...).call("customers_customers_create", arguments).object(t)
 		shown := false

@@ -9,11 +9,11 @@ import (
 	"tradelog/readmodels"
 )
 
-// ExcludedSetting is the path of configuration that names tools to leave out.
+// ExcludedSetting is the configuration path that names excluded tools.
 const ExcludedSetting = "apiplatform/mcp/excluded_tools"
 
-// excluded are the tools that the configuration leaves out (rest-v2 §4.12 rule 17). They are neither listed nor found; REST
-// has their operations as before.
+// excluded returns the tools that the configuration excludes (rest-v2 §4.12 rule 17). They are neither listed nor found. REST
+// still has their operations.
 func (h *Handler) excluded(shop *readmodels.Shop) map[*tool]bool {
 	return h.leftOut.of(shop, func(shop *readmodels.Shop) map[*tool]bool {
 		out := map[*tool]bool{}
@@ -27,12 +27,13 @@ func (h *Handler) excluded(shop *readmodels.Shop) map[*tool]bool {
 	})
 }
 
-// meant tells whether a name of the configuration means an operation: its tool, a pattern of tools, or its resource.
+// meant reports whether a configured name matches an operation: by its tool, by a pattern of tools, or by its resource.
 func meant(name string, o *operations.Operation) bool {
 	return operations.ToolMatches(name, o.ToolName()) || name == o.Resource.Name
 }
 
-// CheckExcluded refuses a value of ExcludedSetting with a name that means nothing: the tool would stay.
+// CheckExcluded refuses a value of ExcludedSetting with a name that matches nothing, because the intended tool would stay
+// available.
 func CheckExcluded(registry *operations.Registry, value string) error {
 	for _, name := range strings.Split(value, ",") {
 		name = strings.TrimSpace(name)

@@ -9,14 +9,14 @@ import (
 	"tradelog/readmodels"
 )
 
-// hosts are those the shop is reached at. Requests for others are refused, so that no web page can talk to a server inside
-// a network through the browser of somebody there, by letting a name of its own lead to it. The list is that of the base
-// URLs as they are now, made again when the shop's configuration has changed.
+// hosts are the hosts of the shop's base URLs. Requests for other hosts are refused. This prevents DNS rebinding: a web page
+// cannot reach a server in a private network through a visitor's browser. The list is made again when the shop's configuration
+// changes.
 type hosts struct {
 	known ofShop[map[string]bool]
 }
 
-// refuse tells why a request is refused; empty when it is not. Where a browser says which page asks, that counts.
+// refuse returns why a request is refused, or "". The Origin header counts if the browser sends one.
 func (h *hosts) refuse(shop *readmodels.Shop, r *http.Request) string {
 	names := h.known.of(shop, hostsOf)
 	if origin := r.Header.Get("Origin"); origin != "" {
@@ -48,7 +48,7 @@ func hostsOf(shop *readmodels.Shop) map[string]bool {
 	return names
 }
 
-// hostname is a Host header without the port, in lower case.
+// hostname returns a Host header without its port, in lower case.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

@@ -12,19 +12,19 @@ import (
 	"tradelog/representation"
 )
 
-// Path is where the interface lives.
+// Path is the path of the interface.
 const Path = "/api/mcp"
 
-// Protocol is its switch below apiplatform/protocols.
+// Protocol is the name of its switch below apiplatform/protocols.
 const Protocol = "mcp"
 
 // MaxBody bounds request bodies, in bytes.
 const MaxBody = 4 << 20
 
-// Headers are those of requests that browsers must ask for, in lower case.
+// Headers are the request headers that need a CORS preflight, in lower case.
 var Headers = []string{"last-event-id", "mcp-protocol-version", "mcp-session-id"}
 
-// wrappedBytes bounds the results of tools that are remembered; one that would take much of it is not.
+// wrappedBytes bounds the cache of tool results. A result that would fill much of it is not cached.
 const wrappedBytes = 16 << 20
 
 const sessionHeader = "Mcp-Session-Id"
@@ -33,11 +33,11 @@ const sessionHeader = "Mcp-Session-Id"
 type Options struct {
 	Pipeline *operations.Pipeline
 	Version  string // of the program
-	// Observe hears of every tool call, for metrics; nil is fine.
+	// Observe is called for every tool call, for metrics. It may be nil.
 	Observe func(operation string, status int, took time.Duration)
 }
 
-// Handler answers agents. Make it with New.
+// Handler answers MCP requests. Make it with New.
 type Handler struct {
 	options  Options
 	pipeline *operations.Pipeline
@@ -48,10 +48,11 @@ type Handler struct {
 	leftOut  ofShop[map[*tool]bool]
 }
 
-// New makes the tools of all operations.
+// New makes the tools for all operations.
 func New(options Options) *Handler {
 	return &Handler{
-		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), wrapped: representation.NewMemory[[]byte](options.Pipeline.Reader.Tracker(), wrappedBytes),
+		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry),
+		wrapped:  representation.NewMemory[[]byte](options.Pipeline.Reader.Tracker(), wrappedBytes),
 		sessions: newSessions(options.Pipeline.Clock, maxSessions),
 	}
 }
@@ -62,16 +63,17 @@ type exchange struct {
 	r      *http.Request
 	caller operations.Caller
 	body   func() ([]byte, error)
-	// call is the request without an operation: shop, store and caller.
+	// call is the request before an operation is known: shop, store and caller.
 	call    *operations.Call
 	session session
-	alone   bool // there is one message
-	// replayed counts calls that were answered with what an earlier request with the same idempotency key was answered.
+	alone   bool // the request has one message and is not a batch
+	// replayed counts calls that got the stored answer of an earlier request with the same idempotency key.
 	calls, replayed int
 }
 
-// Serve answers a request of a caller.
-func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error)) {
+// Serve answers an HTTP request.
+func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
+	body func() ([]byte, error)) {
 	w.Header().Set("Access-Control-Expose-Headers", sessionHeader)
 	w.Header().Set("Cache-Control", "no-cache, private")
 	x := &exchange{w: w, r: r, caller: caller, body: body}
@@ -82,7 +84,8 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete:
 	default:
 		w.Header().Set("Allow", allowed)
-		x.refuse(representation.Failure(fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", x.url(), allowed), false))
+		x.refuse(representation.Failure(
+			fault.New(fault.MethodNotAllowed, "No route found for %q: Method Not Allowed (Allow: %s)", x.url(), allowed), false))
 		return
 	}
 	if err := h.enter(ctx, x); err != nil {
@@ -107,7 +110,7 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 
 const allowed = "POST, DELETE, OPTIONS"
 
-// enter checks what comes before any message: store, currency, the form of an idempotency key, and the bearer.
+// enter checks what precedes messages: store, currency, the form of an idempotency key, and the bearer token.
 func (h *Handler) enter(ctx context.Context, x *exchange) (err error) {
 	if x.call, err = h.pipeline.Prepare(ctx, x.caller); err != nil {
 		return err
@@ -115,7 +118,7 @@ func (h *Handler) enter(ctx context.Context, x *exchange) (err error) {
 	return h.pipeline.Identify(ctx, x.call)
 }
 
-// url is the request as messages name it.
+// url returns the request URL as error messages name it.
 func (x *exchange) url() string {
 	scheme := "http"
 	if x.r.TLS != nil {
@@ -127,12 +130,13 @@ func (x *exchange) url() string {
 func (x *exchange) preflight() {
 	if x.r.Header.Get("Access-Control-Request-Method") != "" {
 		x.w.Header().Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
-		x.w.Header().Set("Access-Control-Allow-Headers", "Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id")
+		x.w.Header().Set("Access-Control-Allow-Headers",
+			"Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id")
 	}
 	x.w.WriteHeader(http.StatusNoContent)
 }
 
-// end forgets a session. One that is not there is as good as ended.
+// end deletes a session. A missing session is not an error.
 func (h *Handler) end(x *exchange) {
 	id, refusal := x.sessionID()
 	switch {
@@ -146,7 +150,7 @@ func (h *Handler) end(x *exchange) {
 	}
 }
 
-// refuse sends a failure as REST has it.
+// refuse sends a failure in REST's format.
 func (x *exchange) refuse(r *representation.Response) {
 	for name, values := range r.Header {
 		if name != "Etag" && name != "Cache-Control" && name != "Vary" {
@@ -156,7 +160,7 @@ func (x *exchange) refuse(r *representation.Response) {
 	x.send(r.Status, r.Body)
 }
 
-// fail sends an error that belongs to no message in particular.
+// fail sends an error that belongs to no message.
 func (x *exchange) fail(status, code int, message string) {
 	x.json(status, failed(noID, code, message).head)
 }
@@ -166,18 +170,17 @@ func (x *exchange) json(status int, parts ...[]byte) {
 	x.send(status, parts...)
 }
 
-// allReplayed tells whether every call so far was answered with what an earlier request with the same idempotency key was
-// answered, as far as such requests can be told.
+// allReplayed reports whether every call so far got a stored answer, and the request has an idempotency key.
 func (x *exchange) allReplayed() bool { return x.caller.Key.Sent && x.replayed == x.calls }
 
-// tellReplayed sets the header that says so.
+// tellReplayed sets the header that reports a replay.
 func (x *exchange) tellReplayed() {
 	if x.calls > 0 && x.allReplayed() {
 		x.w.Header().Set("X-Idempotency-Replayed", "true")
 	}
 }
 
-// send sends a body, which may come in parts.
+// send sends a body in parts.
 func (x *exchange) send(status int, parts ...[]byte) {
 	size := 0
 	for _, p := range parts {
@@ -187,7 +190,7 @@ func (x *exchange) send(status int, parts ...[]byte) {
 	x.w.WriteHeader(status)
 	for _, p := range parts {
 		if len(p) > 0 && x.r.Method != http.MethodHead {
-			_, _ = x.w.Write(p) // the client may have gone
+			_, _ = x.w.Write(p) // an error means that the client has gone
 		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestIdempotencyKeys: the same key with the same tool and arguments is answered with what the first call was answered.
+// TestIdempotencyKeys checks that the same key, tool and arguments get the first answer again.
 func TestIdempotencyKeys(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -47,9 +47,10 @@ func TestIdempotencyKeys(t *testing.T) {
 		}
 	}
 
-	// What failed may be tried again at once.
+	// A failed call can be repeated at once.
 	for range 2 {
-		if answer := send(a, 1, "sales_orders_hold_create", object{"id": 1}, nil); replayed(answer) || replyOf(t, answer).failed() != "-32603 Order cannot be held" {
+		if answer := send(a, 1, "sales_orders_hold_create", object{"id": 1}, nil); replayed(answer) ||
+			replyOf(t, answer).failed() != "-32603 Order cannot be held" {
 			t.Errorf("refused: %s", answer.Body)
 		}
 	}
@@ -60,15 +61,19 @@ func TestIdempotencyKeys(t *testing.T) {
 			t.Error("a guest's cart was given out twice")
 		}
 	}
-	// A customer's cart is one cart.
+	// A customer has one cart.
 	customer := introduce(t, s, apptest.Bearer(token)...)
-	if x, y := replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)), replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)); string(x.Result) != string(y.Result) {
+	if x, y := replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)),
+		replyOf(t, send(customer, 1, "customers_carts_create", nil, nil)); string(x.Result) != string(y.Result) {
 		t.Errorf("two carts: %s %s", x.Result, y.Result)
 	}
 
-	// In a batch every message has its own place, also two that are the same.
+	// In a batch each message has its own bucket, even equal ones.
 	comment := func(id int, text string) object {
-		return object{"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": object{"name": "sales_orders_comments_create", "arguments": object{"id": 3, "comment": text}}}
+		return object{
+			"jsonrpc": "2.0", "id": id, "method": "tools/call",
+			"params": object{"name": "sales_orders_comments_create", "arguments": object{"id": 3, "comment": text}},
+		}
 	}
 	batch := []any{comment(1, "same"), comment(2, "same"), comment(3, "")}
 	comments := func() int {
@@ -76,7 +81,7 @@ func TestIdempotencyKeys(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(events) - 1 // but for the placement
+		return len(events) - 1 // without the placement
 	}
 	for range 2 {
 		post(s, batch, append(key, a.headers...)...)

@@ -6,18 +6,19 @@ import (
 	"tradelog/readmodels"
 )
 
-// about says in a sentence what the server is.
+// about describes the server in one sentence.
 const about = "An online store: catalog, stock, carts, orders, customers and what goes with them."
 
 // introduce answers initialize.
 func (h *Handler) introduce(shop *readmodels.Shop) []byte {
 	return []byte(`{"protocolVersion":"` + newest() + `",` +
-		`"capabilities":{"logging":{},"completions":{},"prompts":{"listChanged":true},"resources":{"listChanged":true},"tools":{"listChanged":true}},` +
+		`"capabilities":{"logging":{},"completions":{},"prompts":{"listChanged":true},"resources":{"listChanged":true},` +
+		`"tools":{"listChanged":true}},` +
 		`"serverInfo":{"name":"tradelog","version":` + quoted(h.options.Version) + `,"description":` + quoted(about) + `,"icons":[]},` +
 		`"instructions":` + quoted(instructions(shop)) + `}`)
 }
 
-// instructions tell an agent what it cannot see from the tools alone.
+// instructions return facts that an agent cannot learn from the tools.
 func instructions(shop *readmodels.Shop) string {
 	lines := []string{"This server works an online store. Each tool is one operation of its REST interface."}
 	if name := storeName(shop); name != "" {
@@ -29,16 +30,19 @@ func instructions(shop *readmodels.Shop) string {
 	}
 	return strings.Join(append(lines,
 		currency+". They are numbers in units of the currency, not in cents.",
-		"Identifiers are entity IDs: the number `id` of a product or an order, not its SKU or its increment ID. To go from those to the ID, list with the filter `sku` or `incrementId`.",
+		"Identifiers are entity IDs: the number `id` of a product or an order, not its SKU or its increment ID. To go from those to the ID, "+
+			"list with the filter `sku` or `incrementId`.",
 		"Store views are chosen by their store code (header X-Store-Code), never by their name.",
 		"List tools are paginated: `page` counts from 1, `itemsPerPage` is at most 100, `totalItems` tells how many rows there are in all.",
-		"Tools mirror REST one-to-one and are refused in the same cases: what you see is what your token may do, and every call is checked again.",
+		"Tools mirror REST one-to-one and are refused in the same cases: what you see is what your token may do, and every call is checked "+
+			"again.",
 		"Dates and times are UTC. Arguments that a tool does not know are ignored.",
-		"To see what a tool that writes would do, add the argument dryRun: true. It decides and answers with the events and the resource that would come of it, and stores nothing.",
+		"To see what a tool that writes would do, add the argument dryRun: true. It decides and answers with the events and the resource that "+
+			"would come of it, and stores nothing.",
 	), "\n")
 }
 
-// storeName is what the shop calls itself; the name of its frontend when it says nothing.
+// storeName returns the configured name of the shop, or else the name of its default frontend.
 func storeName(shop *readmodels.Shop) string {
 	if name := strings.TrimSpace(shop.Settings.In(0).Text("general/store_information/name")); name != "" {
 		return name

@@ -6,7 +6,7 @@ import (
 	"tradelog/operations/bodies"
 )
 
-// members are those of a JSON object, in order.
+// members are the members of a JSON object in their order.
 type members []member
 
 type member struct {
@@ -14,7 +14,7 @@ type member struct {
 	value json.RawMessage
 }
 
-// get finds a member; of several with one name the last counts.
+// get finds a member. The last of several with the same name counts.
 func (m members) get(name string) (json.RawMessage, bool) {
 	for i := len(m) - 1; i >= 0; i-- {
 		if m[i].name == name {
@@ -24,7 +24,7 @@ func (m members) get(name string) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// text is a member that is text; false when it is not.
+// text returns a text member. It returns false for other types.
 func (m members) text(name string) (string, bool) {
 	v, _ := m.get(name)
 	return text(v)
@@ -37,15 +37,15 @@ func text(v json.RawMessage) (s string, ok bool) {
 	return bodies.Text(v), true
 }
 
-// object is a member that is an object; nil when it is not.
+// object returns a member that is an object, or nil.
 func (m members) object(name string) members {
 	v, _ := m.get(name)
 	object, _ := parseMembers(v)
 	return object
 }
 
-// parseMembers splits an object that is known to be valid JSON; false when the value is none. The members stay where they
-// are in it, with nothing copied, since most of a message is passed on as it is.
+// parseMembers splits a valid JSON value into members. It returns false if the value is not an object. The values are slices of
+// raw, not copies, because most of a message is passed on unchanged.
 func parseMembers(raw json.RawMessage) (members, bool) {
 	if len(raw) == 0 || raw[0] != '{' {
 		return nil, false

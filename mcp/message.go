@@ -12,7 +12,7 @@ import (
 	"tradelog/operations/bodies"
 )
 
-// The error codes of JSON-RPC and MCP.
+// These are the error codes of JSON-RPC and MCP.
 const (
 	codeParse          = -32700
 	codeInvalidRequest = -32600
@@ -22,36 +22,36 @@ const (
 	codeNoResource     = -32002
 )
 
-// maxBatch is how many messages may come at once.
+// maxBatch is the greatest number of messages in a batch.
 const maxBatch = 100
 
-// noID stands for the id of a message that could not be understood.
+// noID is the id in the answer to a message that could not be parsed.
 var noID = json.RawMessage(`""`)
 
 // problem is a JSON-RPC error.
 type problem struct {
 	code    int
 	message string
-	status  int // of HTTP, where it is not 200
+	status  int // HTTP status if it is not 200
 }
 
 func invalid(format string, args ...any) *problem {
 	return &problem{code: codeInvalidRequest, message: fmt.Sprintf(format, args...)}
 }
 
-// message is a JSON-RPC message. One that cannot be understood has a problem.
+// message is a JSON-RPC message. An invalid one has a problem.
 type message struct {
 	id     json.RawMessage
 	method string
 	params members
-	// arguments are those of a tool call.
+	// arguments are the arguments of a tool call.
 	arguments members
-	// silent messages, notifications and answers to requests we never send, are not answered.
+	// silent messages get no answer: notifications, and answers to requests that this server never sends.
 	silent  bool
 	problem *problem
 }
 
-// unreadable is a payload that the scan of bodies refuses. REST answers 400 to the same text.
+// unreadable returns the problem of a body that the scanner refuses. REST answers 400 to the same body.
 func unreadable(err error) *problem {
 	switch {
 	case errors.Is(err, bodies.ErrSyntax):
@@ -62,10 +62,10 @@ func unreadable(err error) *problem {
 	return &problem{code: codeInvalidRequest, message: err.Error(), status: http.StatusBadRequest}
 }
 
-// unanswered tells that a message gets no answer.
+// unanswered reports whether a message gets no answer.
 func (m message) unanswered() bool { return m.silent && m.problem == nil }
 
-// messages reads a payload. The error is about the whole of it.
+// messages parses a body. The problem concerns the whole body.
 func messages(body []byte) (list []message, batch bool, p *problem) {
 	body = bytes.TrimSpace(body)
 	if err := bodies.Check(body); err != nil {
@@ -87,7 +87,7 @@ func messages(body []byte) (list []message, batch bool, p *problem) {
 	return list, batch, nil
 }
 
-// read reads one message, which is valid JSON.
+// read parses one message, which is valid JSON.
 func read(raw json.RawMessage) message {
 	all, ok := parseMembers(raw)
 	if !ok {
@@ -130,12 +130,13 @@ func read(raw json.RawMessage) message {
 	return m
 }
 
-// isID tells whether a value can be an id: text or a whole number.
+// isID reports whether a value may be an id: text or a whole number.
 func isID(v json.RawMessage) bool {
-	return len(v) > 0 && (v[0] == '"' || v[0] != '[' && v[0] != '{' && v[0] != 't' && v[0] != 'f' && v[0] != 'n' && !bytes.ContainsAny(v, ".eE"))
+	return len(v) > 0 && (v[0] == '"' || v[0] != '[' && v[0] != '{' && v[0] != 't' && v[0] != 'f' && v[0] != 'n' &&
+		!bytes.ContainsAny(v, ".eE"))
 }
 
-// complete finds what a message lacks that makes it none.
+// complete finds what a message lacks to be valid.
 func (m *message) complete() *problem {
 	switch m.method {
 	case "initialize":

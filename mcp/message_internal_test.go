@@ -7,13 +7,15 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestMembersAreThoseOfTheObject: the members found in valid JSON are those encoding/json finds.
+// TestMembersAreThoseOfTheObject compares the members of valid JSON with those of encoding/json.
 func TestMembersAreThoseOfTheObject(t *testing.T) {
 	t.Parallel()
 	text := rapid.SampledFrom([]string{"", "a", `"`, `\`, "{", "}", "[,]", ":", "\\\"", "\u2028", "ü\n\t ", "💡", "null"})
 	var value func(depth int) *rapid.Generator[any]
 	value = func(depth int) *rapid.Generator[any] {
-		flat := []*rapid.Generator[any]{rapid.Just[any](nil), rapid.Bool().AsAny(), rapid.Int32().AsAny(), rapid.Float64Range(-1e9, 1e9).AsAny(), text.AsAny()}
+		flat := []*rapid.Generator[any]{
+			rapid.Just[any](nil), rapid.Bool().AsAny(), rapid.Int32().AsAny(), rapid.Float64Range(-1e9, 1e9).AsAny(), text.AsAny(),
+		}
 		if depth == 0 {
 			return rapid.OneOf(flat...)
 		}
@@ -50,7 +52,7 @@ func TestMembersAreThoseOfTheObject(t *testing.T) {
 	})
 }
 
-// TestTextIsQuotedAsJSON: what is wrapped as text is read back as it was.
+// TestTextIsQuotedAsJSON checks that quoted text is decoded unchanged.
 func TestTextIsQuotedAsJSON(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -62,7 +64,7 @@ func TestTextIsQuotedAsJSON(t *testing.T) {
 	})
 }
 
-// TestAnswersAreWrapped: as text, and as what they are if that is an object.
+// TestAnswersAreWrapped checks that answers are wrapped as text and, if they are objects, as structured content.
 func TestAnswersAreWrapped(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]string{

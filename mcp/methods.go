@@ -9,21 +9,21 @@ import (
 	"tradelog/representation"
 )
 
-// known are the requests that are understood.
+// known are the supported methods.
 var known = map[string]bool{
-	"initialize": true, "ping": true, "tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true, "resources/list": true,
-	"resources/templates/list": true, "resources/read": true, "resources/subscribe": true, "resources/unsubscribe": true, "logging/setLevel": true,
-	"completion/complete": true,
+	"initialize": true, "ping": true, "tools/list": true, "tools/call": true, "prompts/list": true, "prompts/get": true,
+	"resources/list": true, "resources/templates/list": true, "resources/read": true, "resources/subscribe": true,
+	"resources/unsubscribe": true, "logging/setLevel": true, "completion/complete": true,
 }
 
-// nothing are the answers of what there is none of.
+// nothing are the answers to lists that are always empty.
 var nothing = map[string]string{
 	"ping": `{}`, "logging/setLevel": `{}`, "prompts/list": `{"prompts":[]}`, "resources/list": `{"resources":[]}`,
 	"resources/templates/list": `{"resourceTemplates":[]}`,
 }
 
-// dispatch answers one message. bucket is where an idempotency key belongs. A refusal that is not nil is how REST would put
-// the answer, for those who sent this message alone.
+// dispatch answers one message. bucket is the scope of an idempotency key. A refusal that is not nil is the REST answer, used
+// if the message was sent alone.
 func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *representation.Response) {
 	if m.problem != nil {
 		return failed(noID, m.problem.code, m.problem.message), nil
@@ -42,7 +42,7 @@ func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket s
 	return failed(m.id, codeNoResource, missing(m)), nil
 }
 
-// missing says that there is no such prompt or resource: the shop offers none.
+// missing returns the message for an unknown prompt or resource. The shop offers none.
 func missing(m message) string {
 	params := m.params
 	if m.method == "completion/complete" {
@@ -55,7 +55,7 @@ func missing(m message) string {
 	return fmt.Sprintf(`Prompt not found: "%s".`, clip(name))
 }
 
-// list answers a page of the tools. Pages are cut before they are filtered, so that a cursor means the same to everybody.
+// list answers one page of the tools. Pages are cut before they are filtered, so a cursor means the same for every caller.
 func (h *Handler) list(x *exchange, m message) answer {
 	from, ok := 0, true
 	if cursor, sent := m.params.get("cursor"); sent && string(cursor) != "null" {
@@ -93,10 +93,10 @@ func (h *Handler) list(x *exchange, m message) answer {
 	return succeeded(m.id, append(result, '}'))
 }
 
-// pageSize is how many tools a page is cut from.
+// pageSize is the number of tools on a page before filtering.
 const pageSize = 20
 
-// place reads a cursor.
+// place parses a cursor.
 func place(cursor string) (int, bool) {
 	digits, err := base64.StdEncoding.DecodeString(cursor)
 	if err != nil {

@@ -13,12 +13,12 @@ import (
 	"tradelog/representation"
 )
 
-// versions are those of the protocol that are known, the newest last: that is what initialize answers.
+// versions are the supported protocol versions, the newest last. initialize answers with the newest.
 var versions = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"}
 
 func newest() string { return versions[len(versions)-1] }
 
-// post answers the messages of a request.
+// post answers the messages of a POST request.
 func (h *Handler) post(ctx context.Context, x *exchange) {
 	body, err := x.body()
 	switch {
@@ -30,7 +30,8 @@ func (h *Handler) post(ctx context.Context, x *exchange) {
 		return
 	}
 	if v := x.r.Header.Get("Mcp-Protocol-Version"); v != "" && !slices.Contains(versions, v) {
-		x.fail(http.StatusBadRequest, codeInvalidParams, "Unsupported Mcp-Protocol-Version header value: "+clip(v)+". Supported versions: "+strings.Join(versions, ", ")+".")
+		x.fail(http.StatusBadRequest, codeInvalidParams, "Unsupported Mcp-Protocol-Version header value: "+clip(v)+". Supported versions: "+
+			strings.Join(versions, ", ")+".")
 		return
 	}
 	list, batch, refusal := messages(body)
@@ -50,7 +51,7 @@ var introductions = operations.Limit{Config: "mcp_initialize", Window: time.Minu
 	return []string{"ip " + operations.Host(c.Caller.RemoteIP)}
 }}
 
-// enterSession finds the session of a request, or begins one. False when the request is answered already.
+// enterSession finds the session of a request, or opens one. It returns false if the request was answered already.
 func (h *Handler) enterSession(x *exchange, list []message) bool {
 	id, refusal := x.sessionID()
 	if slices.ContainsFunc(list, func(m message) bool { return m.method == "initialize" && m.problem == nil }) {
@@ -87,7 +88,7 @@ func (h *Handler) enterSession(x *exchange, list []message) bool {
 	return found
 }
 
-// answer answers the messages one after another. A batch is answered by a list when there is more than one answer.
+// answer answers the messages in order. A batch with more than one answer is answered with a list.
 func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch bool) {
 	x.alone = len(list) == 1
 	keys := bucketsOf(x.caller, list)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// appendQuoted appends text as a JSON string. It must be valid UTF-8, as what was printed as JSON is.
+// appendQuoted appends text as a JSON string. The text must be valid UTF-8; printed JSON always is.
 func appendQuoted(b []byte, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
@@ -33,7 +33,7 @@ func quoted(text string) string {
 	return string(appendQuoted(nil, []byte(strings.ToValidUTF8(text, "\uFFFD"))))
 }
 
-// answer is the answer to a message. Its tail may be shared with others and must not be changed.
+// answer is the answer to a message. Its tail may be shared and must not be changed.
 type answer struct{ head, tail []byte }
 
 func (a answer) size() int { return len(a.head) + len(a.tail) }
@@ -46,12 +46,12 @@ func succeeded(id json.RawMessage, result []byte) answer {
 	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)}
 }
 
-// resulted is the answer to a tool call; its tail is made by wrap.
+// resulted returns the answer to a tool call. wrap makes the tail.
 func resulted(id json.RawMessage, tail []byte) answer {
 	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s`, id), tail: tail}
 }
 
-// wrap makes the result of a tool from the body of an answer: as text, and, when it is an object, as what it is.
+// wrap makes the result of a tool from the body of an answer: as text and, if the body is an object, as structured content.
 func wrap(body []byte) []byte {
 	b := make([]byte, 0, 2*len(body)+len(body)/4+200)
 	b = append(b, `,"result":{"content":[{"type":"text","text":`...)

@@ -15,22 +15,22 @@ import (
 // sessionLife is how long a session lives after its last message.
 const sessionLife = time.Hour
 
-// maxSessions bounds how many there are.
+// maxSessions is the greatest number of sessions.
 const maxSessions = 20_000
 
-// session is a client that has introduced itself. It is not bound to a token.
+// session is an initialized client. It is not bound to a token.
 type session struct {
 	id     string
-	client string // what its program calls itself
+	client string // name that the client's program gives itself
 }
 
-// sessions are those of this process. When the table is full, the host with the most sessions loses the one of its own that
-// was silent longest, so no host pushes out the sessions of one that has fewer. Where every host has one session, the one that
-// was silent longest of all makes room. A client whose session is gone opens another.
+// sessions are the sessions of this process. If the table is full, the host with the most sessions loses its longest idle one.
+// So no host evicts the sessions of a host with fewer. If every host has one session, the longest idle one is removed. A client
+// whose session was removed opens another.
 type sessions struct {
 	mu    sync.Mutex
 	open  map[string]*entry
-	used  list.List // all entries, the longest silent first: they also expire in this order
+	used  list.List // all entries, the longest idle first; they also expire in this order
 	hosts map[string]*owner
 	crowd crowd
 	limit int
@@ -42,15 +42,15 @@ type entry struct {
 	session
 	expires time.Time
 	owner   *owner
-	// The places of the entry among all, and among those of its host.
+	// all and own are the entry's elements in the list of all sessions and in the list of its host.
 	all, own *list.Element
 }
 
-// owner is a host with sessions.
+// owner is a host that has sessions.
 type owner struct {
 	host  string
-	used  list.List // its entries, the longest silent first
-	place int       // in the crowd
+	used  list.List // its entries, the longest idle first
+	place int       // index in the crowd
 }
 
 func newSessions(clock func() time.Time, limit int) *sessions {
@@ -103,7 +103,7 @@ func (s *sessions) remove(e *entry) {
 	heap.Fix(&s.crowd, e.owner.place)
 }
 
-// renew finds a session and lets it live on.
+// renew finds a session and extends its life.
 func (s *sessions) renew(id string) (session, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +122,7 @@ func (s *sessions) renew(id string) (session, bool) {
 	return e.session, true
 }
 
-// end removes a session, if there is one.
+// end removes a session if it exists.
 func (s *sessions) end(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -131,13 +131,12 @@ func (s *sessions) end(id string) {
 	}
 }
 
-// crowd is a heap of hosts, the one with the most sessions on top.
+// crowd is a heap of hosts. The host with the most sessions is on top.
 type crowd []*owner
 
-// Len is the number of hosts.
 func (c crowd) Len() int { return len(c) }
 
-// Less puts hosts with more sessions first.
+// Less orders hosts with more sessions first.
 func (c crowd) Less(i, j int) bool { return c[i].used.Len() > c[j].used.Len() }
 
 // Swap exchanges two hosts.
@@ -164,7 +163,7 @@ func (c *crowd) Pop() any {
 
 var uuidShape = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
 
-// sessionID reads the session a request belongs to, empty when it names none, or tells why it cannot be read.
+// sessionID returns the session ID of a request, or "" without one, or why it is invalid.
 func (x *exchange) sessionID() (id, refusal string) {
 	values := x.r.Header.Values(sessionHeader)
 	switch len(values) {
@@ -180,7 +179,7 @@ func (x *exchange) sessionID() (id, refusal string) {
 	return id, ""
 }
 
-// clientName is what a program calls itself, fit for the log: name and version, printable and not too long.
+// clientName returns a program's name and version for the log. It is printable and has a bounded length.
 func clientName(name, version string) string {
 	text := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestAHostPushesOutItsOwnSessionsOnly, however many it opens.
+// TestAHostPushesOutItsOwnSessionsOnly checks that a host with many sessions evicts only its own.
 func TestAHostPushesOutItsOwnSessionsOnly(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -30,7 +30,7 @@ func TestAHostPushesOutItsOwnSessionsOnly(t *testing.T) {
 			t.Errorf("session %d of the loud host: alive is %v, want %v", i, !want, want)
 		}
 	}
-	// Many hosts with a session each: the longest silent one makes room, and the loud host has lost all but one by then.
+	// If many hosts have one session each, the longest idle session is evicted. The busy host then has only one left.
 	var hosts []session
 	for i := range 20 {
 		hosts = append(hosts, s.begin(fmt.Sprint("203.0.113.", i), "one"))
@@ -47,6 +47,7 @@ func TestAHostPushesOutItsOwnSessionsOnly(t *testing.T) {
 	}
 	last := s.begin("192.0.2.1", "d")
 	if len(s.open) != 1 || len(s.hosts) != 1 || len(s.crowd) != 1 || s.used.Len() != 1 || !alive(last.id) {
-		t.Errorf("what has expired is still there: %d sessions, %d hosts, %d and %d in order", len(s.open), len(s.hosts), len(s.crowd), s.used.Len())
+		t.Errorf("what has expired is still there: %d sessions, %d hosts, %d and %d in order", len(s.open), len(s.hosts),
+			len(s.crowd), s.used.Len())
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// ofShop remembers what was made of the shop's configuration, and makes it again when the configuration has changed.
+// ofShop caches a value made from the shop's configuration. It is made again when the configuration changes.
 type ofShop[T any] struct {
 	known atomic.Pointer[made[T]]
 }

@@ -10,20 +10,22 @@ import (
 	"tradelog/operations/identity"
 )
 
-// limitedToken is a token that may do everything, with some tools only.
+// limitedToken returns a token with all permissions that is restricted to some tools.
 func limitedToken(t testing.TB, s *apptest.Shop, tools ...string) string {
 	t.Helper()
 	return tokenOf(t, s, account(t, s, "agent of "+t.Name()), tools...)
 }
 
-// account makes a service account that may do everything.
+// account makes a service account with all permissions.
 func account(t testing.TB, s *apptest.Shop, name string) int64 {
 	t.Helper()
-	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "everything "+name, false, []string{"all"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, "everything "+name, false, []string{"all"},
+		func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.Service, Username: name, ClientID: "tradelog_" + name, RoleID: role})
+	id, err := s.Commands.Access.CreateAccount(apptest.Operator(),
+		access.AccountCreated{Kind: access.Service, Username: name, ClientID: "tradelog_" + name, RoleID: role})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +33,7 @@ func account(t testing.TB, s *apptest.Shop, name string) int64 {
 	return id
 }
 
-// tokenOf is good for an hour.
+// tokenOf returns a token that is valid for an hour.
 func tokenOf(t testing.TB, s *apptest.Shop, id int64, tools ...string) string {
 	t.Helper()
 	token, _, err := s.Signer.Issue(context.Background(), identity.Claims{Type: identity.TypeAPI, APIUserID: id, Tools: tools}, time.Hour)
@@ -41,7 +43,7 @@ func tokenOf(t testing.TB, s *apptest.Shop, id int64, tools ...string) string {
 	return token
 }
 
-// TestATokenForSomeTools holds on every way in, and is handed on when the token is renewed.
+// TestATokenForSomeTools checks the restriction on every interface and after a renewal.
 func TestATokenForSomeTools(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -13,26 +13,26 @@ import (
 	"tradelog/operations/schema"
 )
 
-// catalogue is every tool, in the order in which the operations are declared.
+// catalogue holds all tools in the order in which operations are declared.
 type catalogue struct {
 	all    []*tool
 	byName map[string]*tool
-	// descriptors are made when somebody first asks for them.
+	// descriptors are made on first use.
 	descriptors func() (map[*tool][]byte, error)
 }
 
-// tool is an operation as agents see it.
+// tool is an operation as an MCP tool.
 type tool struct {
 	name      string
 	operation *operations.Operation
-	// trial tells that the tool takes dryRun: it writes, and the operation has no such member of its own.
+	// trial reports whether the tool takes dryRun: it writes, and its operation has no member of that name.
 	trial bool
 }
 
 func newCatalogue(registry *operations.Registry) *catalogue {
 	c := &catalogue{byName: map[string]*tool{}}
 	for _, o := range registry.All() {
-		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two with one name the first has it
+		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two operations with one name, the first has the tool
 			t := &tool{name: name, operation: o, trial: o.Method != http.MethodGet && !hasMember(o, dryRun)}
 			c.all, c.byName[name] = append(c.all, t), t
 		}
@@ -41,7 +41,7 @@ func newCatalogue(registry *operations.Registry) *catalogue {
 	return c
 }
 
-// hasMember tells whether the body of an operation has a member.
+// hasMember reports whether the body of an operation has a member.
 func hasMember(o *operations.Operation, name string) bool {
 	return slices.ContainsFunc(operations.Fields(o.Input), func(f operations.Field) bool { return f.Source == "json" && f.Name == name })
 }
@@ -60,7 +60,7 @@ func (c *catalogue) describe() (map[*tool][]byte, error) {
 	return out, b.Err()
 }
 
-// descriptor is what tools/list tells of a tool.
+// descriptor is the description of a tool in tools/list.
 type descriptor struct {
 	Name        string         `json:"name"`
 	Title       string         `json:"title"`
@@ -86,7 +86,7 @@ func (t *tool) describe(in schema.Input, paths map[string]string) descriptor {
 	}
 }
 
-// title is the verb and the resource. An action has the verb of its method, like its name.
+// title returns the verb and the resource. For an action the verb is its method's, as in its name.
 func title(o *operations.Operation) string {
 	verb := map[string]string{"GET": "Get", "POST": "Create", "PUT": "Update", "PATCH": "Update", "DELETE": "Delete"}[o.Method]
 	if o.Method == http.MethodGet && o.Verb == operations.List {
@@ -95,8 +95,8 @@ func title(o *operations.Operation) string {
 	return verb + " " + o.Resource.Name
 }
 
-// description is what the operation says of itself, in the words of tools: where it names another operation, its tool is
-// named.
+// description returns the operation's description for tools. Where it names another operation, the name of that operation's
+// tool replaces it.
 func (t *tool) description(paths map[string]string) string {
 	o := t.operation
 	parts := []string{o.Summary}
@@ -116,7 +116,7 @@ func (t *tool) description(paths map[string]string) string {
 	return strings.Join(parts, " ")
 }
 
-// route is an operation as descriptions name it, such as POST /carts/{id}/items or GET /products?sku=.
+// route matches an operation's name in descriptions, such as POST /carts/{id}/items or GET /products?sku=.
 var route = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) (/[A-Za-z0-9_/{}-]+)(\?[A-Za-z]+=)?`)
 
 var variable = regexp.MustCompile(`\{[^}]*\}`)
@@ -141,7 +141,8 @@ func inTools(named string, paths map[string]string) string {
 	return tool
 }
 
-// input is the schema of the tool's arguments: identifiers, then filters and the page; or the body, then identifiers.
+// input returns the schema of the tool's arguments: identifiers, filters and page for reads; the body and then identifiers for
+// writes.
 func (t *tool) input(in schema.Input) *schema.Schema {
 	s := &schema.Schema{Type: schema.Types{schema.Object}}
 	if t.operation.Method == http.MethodGet || t.operation.Method == http.MethodDelete && in.Body == nil {
@@ -156,7 +157,9 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	s.Description = t.operation.Summary
 	if in.Body != nil {
 		for _, p := range in.Body.Properties {
-			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: needed(p.Value, slices.Contains(in.Body.Required, p.Name))})
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{
+				Name: p.Name, Value: needed(p.Value, slices.Contains(in.Body.Required, p.Name)),
+			})
 		}
 	}
 	for _, p := range identifiers(in) {
@@ -172,7 +175,7 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	return s
 }
 
-// identifiers are the variables of the path. They may be sent as numbers or as text.
+// identifiers returns the path variables. They may be sent as numbers or as text.
 func identifiers(in schema.Input) []schema.Parameter {
 	out := slices.Clone(in.Path)
 	for i := range out {
@@ -181,8 +184,8 @@ func identifiers(in schema.Input) []schema.Parameter {
 	return out
 }
 
-// argument is the schema of a parameter. Page numbers are brought into their bounds by the call, so none is advertised
-// above: a client that checks arguments must not refuse what the shop takes.
+// argument returns the schema of a parameter. It has no upper bound for page numbers. The call limits those, and a client that
+// validates arguments must not refuse what the shop accepts.
 func argument(p schema.Parameter) *schema.Schema {
 	s := *p.Schema
 	s.Description = p.Description
@@ -196,8 +199,8 @@ func argument(p schema.Parameter) *schema.Schema {
 	return &s
 }
 
-// needed tells in words that a value must be sent: the schemas of tools that write require nothing, because a call is
-// refused by the operation itself, with its reason.
+// needed says in words that a value is required. Schemas of tools that write require nothing, because the operation itself
+// refuses the call and gives the reason.
 func needed(s *schema.Schema, required bool) *schema.Schema {
 	if !required {
 		return s

@@ -13,7 +13,7 @@ import (
 	"tradelog/operations"
 )
 
-// contractTools are the names of the contract, by route.
+// contractTools are the tool names of the contract, by route.
 func contractTools(t *testing.T) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile("../http/testdata/operations.tsv")
@@ -28,7 +28,7 @@ func contractTools(t *testing.T) map[string]string {
 	return out
 }
 
-// route is an operation without the names of its variables.
+// route returns an operation's route without the names of its variables.
 func route(method, path string) string {
 	for _, name := range operations.Placeholders(path) {
 		path = strings.Replace(path, "{"+name+"}", "{}", 1)
@@ -36,8 +36,8 @@ func route(method, path string) string {
 	return method + " " + path
 }
 
-// TestEveryOperationIsTheToolOfTheContract: what is listed to a token that may do everything are the contract's tools, as far
-// as the operations exist, and no others but those of operations beyond it.
+// TestEveryOperationIsTheToolOfTheContract checks the tools listed for an unrestricted token: those of the contract whose
+// operations exist, and those of operations beyond the contract.
 func TestEveryOperationIsTheToolOfTheContract(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -71,7 +71,7 @@ func TestEveryOperationIsTheToolOfTheContract(t *testing.T) {
 	}
 }
 
-// schemaOf is an input schema, as far as its order matters.
+// schemaOf has the parts of an input schema whose order matters.
 type schemaOf struct {
 	Type        any
 	Description string
@@ -105,7 +105,9 @@ func (s schemaOf) properties(t *testing.T) (names []string, byName map[string]ob
 func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 	t.Helper()
 	get := o.Method == "GET"
-	want := map[string]bool{"readOnlyHint": get, "destructiveHint": o.Method == "DELETE", "idempotentHint": o.Method != "POST", "openWorldHint": false}
+	want := map[string]bool{
+		"readOnlyHint": get, "destructiveHint": o.Method == "DELETE", "idempotentHint": o.Method != "POST", "openWorldHint": false,
+	}
 	if jsonOf(d.Annotations) != jsonOf(want) {
 		t.Errorf("%s: annotations %v, want %v", d.Name, d.Annotations, want)
 	}
@@ -146,7 +148,7 @@ func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 	}
 }
 
-// TestSchemas are examples of each kind, whole.
+// TestSchemas checks a complete example of each kind.
 func TestSchemas(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -156,14 +158,18 @@ func TestSchemas(t *testing.T) {
 		schemas[d.Name] = string(d.InputSchema)
 	}
 	for name, want := range map[string]string{
-		"core_store_config_get":  `{"type":"object"}`,
-		"catalog_categories_get": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"number of the category"}},"required":["id"]}`,
-		"sales_shipments_tracks_delete": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"number of the shipment"},` +
+		"core_store_config_get": `{"type":"object"}`,
+		"catalog_categories_get": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"number of the ` +
+			`category"}},"required":["id"]}`,
+		"sales_shipments_tracks_delete": `{"type":"object","properties":{"id":{"type":["string","integer"],"description":"number of the ` +
+			`shipment"},` +
 			`"trackId":{"type":["string","integer"],"description":"number of the track, not the carrier's number"}},"required":["id","trackId"]}`,
-		"sales_orders_hold_create": `{"type":"object","description":"Put an order on hold","properties":{"reason":{"type":["string","null"],"description":"why; becomes part of the order's history"},` +
+		"sales_orders_hold_create": `{"type":"object","description":"Put an order on hold","properties":{"reason":{"type":["string","null"],` +
+			`"description":"why; becomes part of the order's history"},` +
 			`"id":{"type":["string","integer"],"description":"required; number of the order (not its increment ID)"},` +
 			`"dryRun":{"type":"boolean","description":"true: decide and tell what would be stored, and store nothing"}}}`,
-		"sales_orders_shipments_list": `{"type":"object","properties":{"orderId":{"type":["string","integer"],"description":"number of the order"},` +
+		"sales_orders_shipments_list": `{"type":"object","properties":{"orderId":{"type":["string","integer"],"description":"number of the ` +
+			`order"},` +
 			`"page":{"type":"integer","description":"number of the page, from 1","minimum":1},` +
 			`"itemsPerPage":{"type":"integer","description":"rows on a page, at most 100; 20 when left out","minimum":1}},"required":["orderId"]}`,
 	} {
@@ -173,7 +179,7 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// TestDescriptionsSpeakOfTools: an operation that names another by its route names its tool to agents.
+// TestDescriptionsSpeakOfTools checks that descriptions name tools instead of routes.
 func TestDescriptionsSpeakOfTools(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -190,7 +196,8 @@ func TestDescriptionsSpeakOfTools(t *testing.T) {
 	}
 }
 
-// TestToolsAreThoseTheCallerMayUse: pages are cut before they are filtered, and what is not listed is refused when called.
+// TestToolsAreThoseTheCallerMayUse checks that pages are cut before they are filtered and that calls of unlisted tools are
+// refused.
 func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -205,15 +212,20 @@ func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 	}{
 		{"nobody", nil, []string{"catalog_products_list", "customers_guest_carts_create", "sales_orders_create", "sales_orders_details_get"},
 			[]string{"sales_orders_list", "sales_orders_get", "catalog_products_create", "customers_carts_get"}},
-		{"a customer", apptest.Bearer(customer), []string{"sales_orders_get", "sales_customers_me_orders_list", "sales_orders_cancel_create", "customers_carts_create"},
+		{"a customer", apptest.Bearer(customer), []string{
+			"sales_orders_get", "sales_customers_me_orders_list", "sales_orders_cancel_create", "customers_carts_create",
+		},
 			[]string{"sales_orders_list", "sales_orders_hold_create", "catalog_products_create"}},
 		{"who reads orders", apptest.Bearer(s.Service([]string{"orders/read"})), []string{"sales_orders_list", "sales_orders_get"},
 			[]string{"sales_orders_hold_create", "catalog_products_update"}},
-		{"who may do all with products", apptest.Bearer(s.Service([]string{"products/all"})), []string{"catalog_products_create", "catalog_products_delete", "sales_orders_get"},
+		{"who may do all with products", apptest.Bearer(s.Service([]string{"products/all"})),
+			[]string{"catalog_products_create", "catalog_products_delete", "sales_orders_get"},
 			[]string{"sales_orders_list", "catalog_inventory_update"}},
-		{"an admin for orders", apptest.Bearer(s.Admin("sales/order")), []string{"sales_orders_list", "sales_orders_hold_create", "catalog_products_list"},
+		{"an admin for orders", apptest.Bearer(s.Admin("sales/order")),
+			[]string{"sales_orders_list", "sales_orders_hold_create", "catalog_products_list"},
 			[]string{"sales_shipments_get", "catalog_products_create"}},
-		{"a token for some tools", limited("sales_orders_*", "catalog_products_list"), []string{"sales_orders_list", "sales_orders_hold_create", "catalog_products_list"},
+		{"a token for some tools", limited("sales_orders_*", "catalog_products_list"),
+			[]string{"sales_orders_list", "sales_orders_hold_create", "catalog_products_list"},
 			[]string{"catalog_products_get", "sales_shipments_get", "customers_guest_carts_create"}},
 	} {
 		got, pages := introduce(t, s, c.headers...).tools()
@@ -234,7 +246,7 @@ func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 				t.Errorf("%s sees %s", c.name, bad)
 			}
 		}
-		// What is hidden is refused, whatever it is asked for.
+		// A hidden tool is refused whatever its arguments are.
 		a := introduce(t, s, c.headers...)
 		for _, d := range all {
 			if slices.Contains(names, d.Name) {
@@ -246,7 +258,8 @@ func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 			}
 			switch got := a.ask("tools/call", object{"name": d.Name, "arguments": arguments}).failed(); {
 			case strings.HasPrefix(got, "-32603 Authentication required: send an API bearer token"), got == "-32603 Access Denied.",
-				strings.HasPrefix(got, "-32603 Your admin role does not grant access to "), strings.HasPrefix(got, "-32603 This endpoint is not admin-accessible."),
+				strings.HasPrefix(got, "-32603 Your admin role does not grant access to "),
+				strings.HasPrefix(got, "-32603 This endpoint is not admin-accessible."),
 				got == "-32603 This token is not allowed to use this tool.":
 			default:
 				t.Errorf("%s calls %s: %q", c.name, d.Name, got)
@@ -255,7 +268,7 @@ func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 	}
 }
 
-// TestACursorIsAPlaceInTheWholeCatalogue.
+// TestACursorIsAPlaceInTheWholeCatalogue checks that a cursor means the same for every caller.
 func TestACursorIsAPlaceInTheWholeCatalogue(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -21,8 +21,8 @@ const (
 	transcriptEnd   = "<!-- end -->\n"
 )
 
-// TestGeneratedTranscript keeps the example of docs/mcp.md true: it is a run of a real shop, on a clock that stands still but
-// for the hours between the steps. UPDATE_GOLDEN=1 writes it anew.
+// TestGeneratedTranscript keeps the example of docs/mcp.md true. It runs a real shop with a clock that moves only between the
+// steps. UPDATE_GOLDEN=1 renews it.
 func TestGeneratedTranscript(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -32,10 +32,11 @@ func TestGeneratedTranscript(t *testing.T) {
 	clock.Advance(48 * time.Hour)
 	said := converse(t, s)
 	var history, problems bytes.Buffer
-	if code := cli.Run(context.Background(), []string{"events", "history", "order-1", "--database", s.Config.DatabaseURL, "--data", t.TempDir()}, &history, &problems); code != 0 {
+	if code := cli.Run(context.Background(),
+		[]string{"events", "history", "order-1", "--database", s.Config.DatabaseURL, "--data", t.TempDir()}, &history, &problems); code != 0 {
 		t.Fatalf("events history: %s", problems.String())
 	}
-	// A document gets its number from whoever is first, the request or the reaction that would do it after a crash.
+	// The request and the reaction that repeats its work may both number a document.
 	told := regexp.MustCompile(`(?m)^.*Numbered .*\n`).ReplaceAllString(history.String(), "")
 	told = regexp.MustCompile(`(?m)^ +\d+  |; request [^)]*`).ReplaceAllString(told, "")
 	said += "The log knows who did what, and with which program:\n\n```console\n$ tradelog events history order-1\n" + told + "```\n"
@@ -58,7 +59,7 @@ func TestGeneratedTranscript(t *testing.T) {
 	}
 }
 
-// gina orders two things, is looked at twice, pays, and gets one of them.
+// gina orders two products. The order is held for a check, invoiced in full and shipped in part.
 func gina(t *testing.T, s *apptest.Shop, clock *apptest.Clock) {
 	t.Helper()
 	product(t, s, "MUG", "19.99", 100)
@@ -75,14 +76,18 @@ func gina(t *testing.T, s *apptest.Shop, clock *apptest.Clock) {
 	s.Must(201, "POST", "/orders/1/unhold", object{"reason": "the address is right"}, shop()...)
 	s.Must(201, "POST", "/orders/1/invoices", object{}, shop()...)
 	clock.Advance(18 * time.Hour)
-	s.Must(201, "POST", "/orders/1/shipments", object{"items": []any{object{"orderItemId": 2, "qty": 1}}, "tracks": []any{object{"trackNumber": "1Z999", "carrierCode": "ups"}}}, shop()...)
+	s.Must(201, "POST", "/orders/1/shipments",
+		object{"items": []any{object{"orderItemId": 2, "qty": 1}}, "tracks": []any{object{"trackNumber": "1Z999", "carrierCode": "ups"}}},
+		shop()...)
 	s.Settle()
 }
 
-// converse is what the assistant does.
+// converse makes the calls of the assistant.
 func converse(t *testing.T, s *apptest.Shop) string {
 	t.Helper()
-	opened := post(s, request("initialize", object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "support-assistant", "version": "2.1"}}))
+	opened := post(s, request("initialize", object{
+		"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "support-assistant", "version": "2.1"},
+	}))
 	token := apptest.Bearer(tokenOf(t, s, account(t, s, "support"), "sales_orders_*"))
 	a := &agent{t, s, append([]string{"Mcp-Session-Id", opened.Header.Get("Mcp-Session-Id")}, token...)}
 	var b strings.Builder
@@ -100,7 +105,8 @@ func converse(t *testing.T, s *apptest.Shop) string {
 		fmt.Fprintf(&b, "```\n%s %s\n```\n```json\n%s\n```\n\n", tool, arguments, compact(string(out)))
 	}
 
-	say("> **Support:** gina@example.com writes that her parcel had the cap only, and that the cap is torn. What happened, and can you put it right?")
+	say("> **Support:** gina@example.com writes that her parcel had the cap only, and that the cap is torn. What happened, and can you put " +
+		"it right?")
 	say("The assistant looks for the order. It has only the e-mail address, which is a filter of the list.")
 	var found struct {
 		TotalItems int `json:"totalItems"`
@@ -133,8 +139,8 @@ func converse(t *testing.T, s *apptest.Shop) string {
 		} `json:"statusHistory"`
 	}
 	call("sales_orders_get", `{"id": 1}`, &whole)
-	say("> **Assistant:** Order 100000001 was placed on 19 November, held for an address check, released, invoiced in full, and then only the cap was shipped. " +
-		"The two mugs are paid for and still here. I can ship them and refund the torn cap. Shall I?")
+	say("> **Assistant:** Order 100000001 was placed on 19 November, held for an address check, released, invoiced in full, and then only " +
+		"the cap was shipped. The two mugs are paid for and still here. I can ship them and refund the torn cap. Shall I?")
 	say("> **Support:** Yes. But show me first what the refund comes to.")
 	say("What is left of an order is shipped by naming no items.")
 	var shipment struct {
@@ -146,8 +152,10 @@ func converse(t *testing.T, s *apptest.Shop) string {
 			Qty float64 `json:"qty"`
 		} `json:"items"`
 	}
-	call("sales_orders_shipments_create", `{"orderId": 1, "tracks": [{"carrierCode": "ups", "trackNumber": "1Z1000"}], "comment": "The rest of the order"}`, &shipment)
-	say("A dry run of the refund decides like the real one and stores nothing. It shows that the first refund of an order takes the shipping with it.")
+	call("sales_orders_shipments_create",
+		`{"orderId": 1, "tracks": [{"carrierCode": "ups", "trackNumber": "1Z1000"}], "comment": "The rest of the order"}`, &shipment)
+	say("A dry run of the refund decides like the real one and stores nothing. It shows that the first refund of an order takes the " +
+		"shipping with it.")
 	type memo struct {
 		ID       int64   `json:"id"`
 		Grand    float64 `json:"grandTotal"`
@@ -168,17 +176,21 @@ func converse(t *testing.T, s *apptest.Shop) string {
 		Result memo `json:"result"`
 	}
 	call("sales_orders_credit_memos_create", `{"orderId": 1, "items": [{"orderItemId": 2, "qty": 1}], "dryRun": true}`, &run)
-	say("> **Assistant:** With the shipping it would be %s. The mugs were on their way anyway, so I would keep the shipping back: %s for the cap.", dollars(run.Result.Grand), dollars(run.Result.Subtotal))
+	say("> **Assistant:** With the shipping it would be %s. The mugs were on their way anyway, so I would keep the shipping back: %s for "+
+		"the cap.", dollars(run.Result.Grand), dollars(run.Result.Subtotal))
 	say("> **Support:** Do that.")
 	var refund memo
-	call("sales_orders_credit_memos_create", fmt.Sprintf(`{"orderId": 1, "items": [{"orderItemId": 2, "qty": 1, "backToStock": false}], "adjustmentNegative": %v, "comment": "The cap was torn"}`, run.Result.Shipping), &refund)
+	call("sales_orders_credit_memos_create",
+		fmt.Sprintf(
+			`{"orderId": 1, "items": [{"orderItemId": 2, "qty": 1, "backToStock": false}], "adjustmentNegative": %v, "comment": "The cap was torn"}`,
+			run.Result.Shipping), &refund)
 	say("> **Assistant:** Done. The mugs are on their way (1Z1000), and %s were refunded.", dollars(refund.Grand))
 	return b.String()
 }
 
 func dollars(amount float64) string { return fmt.Sprintf("$%.2f", amount) }
 
-// compact puts objects without objects inside on one line.
+// compact prints objects without nested objects on one line.
 func compact(indented string) string {
 	return regexp.MustCompile(`\{\n[^{}\[\]]*\}`).ReplaceAllStringFunc(indented, func(object string) string {
 		return regexp.MustCompile(`\s*\n\s*`).ReplaceAllString(object, " ")

@@ -6,27 +6,27 @@ import (
 	"tradelog/eventstore"
 )
 
-// Principal is who calls.
+// Principal is the authenticated caller.
 type Principal struct {
 	Kind     Kind
 	ID       int64
 	Username string
-	Grants   []string // of an API token; ACL paths of a back-office user
-	StoreIDs []int64  // nil: all stores
-	GroupID  int64    // of a customer
-	Email    string   // of a customer, lower case
-	Tools    []string // names or patterns of the tools the token is good for; nil: all, and what has none
-	// JTI and Expires are of the token.
+	Grants   []string // grants of an API token, or ACL paths of a back-office user
+	StoreIDs []int64  // nil means all stores
+	GroupID  int64    // customer group
+	Email    string   // of a customer, in lower case
+	Tools    []string // names or patterns of the tools that the token permits; nil means all operations
+	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time
-	// Version changes when what the principal may do changes.
+	// Version changes whenever the principal's rights change.
 	Version eventstore.Position
 }
 
 // Kind of principal.
 type Kind string
 
-// The kinds.
+// These are the kinds of principals.
 const (
 	Anonymous  Kind = "guest"
 	AsCustomer Kind = "customer"
@@ -35,34 +35,34 @@ const (
 	AsOperator Kind = "operator" // the command line
 )
 
-// Choice is text that a caller may have sent. What was sent empty differs from what was not sent.
+// Choice is optional text of a caller. Empty text differs from missing text.
 type Choice struct {
 	Value string
 	Sent  bool
 }
 
-// Chosen is a choice that was sent.
+// Chosen returns a Choice with a value.
 func Chosen(value string) Choice { return Choice{Value: value, Sent: true} }
 
-// Caller is who calls an operation, from where, and under which conditions. A transport fills it in; the zero value is somebody
-// without a token in the default store view.
+// Caller is who calls an operation, from where, and under which conditions. A transport fills it in. The zero value is an
+// anonymous caller in the default store view.
 type Caller struct {
 	Token     Choice     // the bearer token
-	Principal *Principal // whoever the transport has identified already; then Token is not looked at
+	Principal *Principal // a principal that the transport has already authenticated; Token is then ignored
 
 	Store       Choice // code of the store view
 	Currency    Choice // display currency of the answer
 	Key         Choice // idempotency key
-	KeyBucket   string // what the key is for: keys of different buckets are different. Empty: keys mean nothing
-	MinPosition string // a position token: the answer is made of at least that state
-	OrderToken  string // of a guest's order
-	DryRun      bool   // decides and stores nothing, see Result.Decided. Keys mean nothing then
+	KeyBucket   string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
+	MinPosition string // a position token: the answer contains at least the events up to it
+	OrderToken  string // the token of a guest's order
+	DryRun      bool   // decides but stores nothing, see Result.Decided; idempotency keys are ignored
 
-	RemoteIP  string // of the client, as far as proxies are trusted
-	Forwarded string // the addresses that proxies have named
+	RemoteIP  string // the client's address; trusted proxies may name it
+	Forwarded string // the addresses in X-Forwarded-For
 	UserAgent string
 	RequestID string
-	Client    string // the program, where it names itself
-	// At backdates what the call does, for demo data. No transport sets it.
+	Client    string // name that the client's program gives itself
+	// At sets the time of the call's events, for demo data. No transport sets it.
 	At time.Time
 }

@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Moment reads a date filter: a UTC date or datetime. until makes a bare date mean the end of its day, so that one day is
-// the same date in both ends (rest-v2 §4.12). Blank text is no filter.
+// Moment parses a date filter: a UTC date or datetime. until makes a date mean the end of its day, so the same date in both
+// bounds selects one day (rest-v2 §4.12). Blank text means no filter.
 func Moment(name, text string, until bool) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -22,7 +22,7 @@ func Moment(name, text string, until bool) (time.Time, error) {
 	}
 	for _, layout := range []string{time.DateTime, "2006-01-02T15:04:05", time.RFC3339} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return t.UTC().Truncate(time.Second), nil // as documents show times
+			return t.UTC().Truncate(time.Second), nil // documents have whole seconds too
 		}
 	}
 	return time.Time{}, fault.Invalidf("%s must be a UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS).", name)

@@ -1,6 +1,6 @@
-// Package operations declares once everything that can be asked of the shop. REST routes, MCP tools, GraphQL fields and the OpenAPI
-// document derive from the registry. Every transport calls an operation through the one Pipeline, so a tool call is refused exactly
-// when the REST request would be. The package knows no transport:
+// Package operations declares every operation of the shop once. REST routes, MCP tools and the OpenAPI document derive from the
+// registry. Every transport invokes an operation through the same Pipeline, so a tool call is refused exactly when the REST
+// request would be. The package knows no transport:
 //
 //	http ──┐   Caller: who, from where, store, currency, key, minimum position, dry run
 //	mcp ───┼─▶ Operation                                      ──▶ Pipeline.Invoke ──▶ handler
@@ -17,11 +17,11 @@
 //		Auth: operations.Backend, Permission: "orders/write", Status: 201, Summary: "Put an order on hold",
 //	}, h.hold)
 //
-// It then has a route, a schema, a tool and a field; permissions, idempotency, paging, caching and errors are the
-// pipeline's. The sub-packages declare the shop's own operations, by the part of the shop they belong to.
+// It then has a route, a schema and a tool. The pipeline handles permissions, idempotency, paging, caching and errors. Each
+// sub-package declares the operations of one area.
 //
-// A handler returns its answer as a type: a documents.Doc or *documents.Page holds stored bytes untouched, any other value is encoded.
-// Schemas derive from that type.
+// A handler returns a typed answer. A documents.Doc or *documents.Page holds stored bytes; any other value is encoded. Schemas
+// derive from that type.
 //
 // # The pipeline
 //
@@ -35,6 +35,6 @@
 //	        handler
 //	        settle         wait until what was written can be read
 //
-// Invoke is Admit and Run. A transport that remembers rendered answers looks for one between the two. Binding, media types, ETag, Link
-// and Cache-Control are of http and representation.
+// Invoke is Admit and Run. A transport that caches rendered answers looks for one between the two. Binding, media types, ETag,
+// Link and Cache-Control belong to http and representation.
 package operations

@@ -8,15 +8,17 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// The failures the pipeline itself finds.
+// These are the refusals of the pipeline itself.
 var (
 	ErrAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
 	errRateLimited    = fault.New(fault.RateLimited, "Too many requests. Please try again later.")
 	errKeyInUse       = fault.Conflictf("A request with this idempotency key is already being processed")
-	errUnknownOutcome = &fault.Error{Kind: fault.Unavailable, Message: "The outcome of this request is not known. Repeat it with the same X-Idempotency-Key."}
+	errUnknownOutcome = &fault.Error{
+		Kind: fault.Unavailable, Message: "The outcome of this request is not known. Repeat it with the same X-Idempotency-Key.",
+	}
 )
 
-// Fault turns any error into one that may be shown. Any other error than a fault becomes Internal; its text is never shown.
+// Fault turns any error into one that may be shown. Other errors become Internal; their text is never shown.
 func (p *Pipeline) Fault(err error) *fault.Error {
 	if errors.Is(err, eventstore.ErrUnknownOutcome) {
 		return errUnknownOutcome.WithCause(err)

@@ -10,10 +10,10 @@ import (
 	"tradelog/domain/lines"
 )
 
-// Where the value of a field comes from, by the tag that names it.
+// These constants name the source of a field's value. Each is the key of a struct tag.
 const (
-	SourceVariable  = "path"  // a variable of the path
-	SourceParameter = "query" // a parameter; a tag hidden:"true" keeps it out of schemas
+	SourceVariable  = "path"  // a path variable
+	SourceParameter = "query" // a parameter; the tag hidden:"true" keeps it out of schemas
 	SourceMember    = "json"  // a member of the body; pointers and slices stay nil if it is missing or null
 	SourceBody      = "raw"   // all members of the body
 )
@@ -34,11 +34,11 @@ const (
 type Field struct {
 	Source  string
 	Name    string
-	Aliases []string   // other names that are read as well
-	Nonnull bool       // null is refused instead of being taken for "not sent"
-	Grants  []string   // permissions of which one is needed to send it
-	Lines   lines.Rule // which line breaks and control characters its text may have
-	Index   []int      // of the field in its struct, for reflect
+	Aliases []string   // other accepted names
+	Nonnull bool       // null is refused instead of counting as missing
+	Grants  []string   // one of these permissions is needed to send it
+	Lines   lines.Rule // which line breaks and control characters are allowed
+	Index   []int      // index path for reflect
 	Type    reflect.Type
 	Tag     reflect.StructTag
 }
@@ -50,7 +50,7 @@ var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": 
 
 var fields sync.Map // reflect.Type -> []Field
 
-// Fields lists the fields of an input struct, or of a struct inside one. It panics if a field does not say where it comes from.
+// Fields lists the fields of an input struct or a nested struct. It panics if a field has no source tag.
 func Fields(t reflect.Type) []Field {
 	if known, ok := fields.Load(t); ok {
 		return known.([]Field)
@@ -90,7 +90,7 @@ func fieldsOf(t reflect.Type, index []int) (out []Field) {
 	return out
 }
 
-// Storable replaces what no database can hold, so that such text is looked for and not found.
+// Storable replaces characters that the database cannot store. A search for such text then finds nothing.
 func Storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -5,27 +5,28 @@ import (
 	"strings"
 )
 
-// offered are the grants roles can be given, by resource (conventions §4.3, §4.5). Some belong to resources of features a
-// shop may not have yet: a role is made for an integration and must not need changing when the feature arrives.
+// offered are the grants that roles can have, by resource (conventions §4.3, §4.5). Some belong to features that a shop may
+// not have yet, so a role need not change when the feature is added.
 var offered = map[string]string{
-	"products": "read write delete", "categories": "read write delete", "product-attributes": "read", "attribute-sets": "read", "inventory": "read write",
-	"cms-pages": "read write delete", "cms-blocks": "read write delete", "blog-posts": "read write delete", "blog-categories": "read write delete",
-	"media": "read write delete", "stores": "read write", "countries": "read", "url-resolver": "read", "giftcards": "read create write",
-	"newsletter": "read write", "orders": "read create write", "invoices": "read create write", "shipments": "read create delete",
-	"credit-memos": "read create", "coupons": "read create write delete", "revocation-requests": "read write", "tax-classes": "read write delete",
+	"products": "read write delete", "categories": "read write delete", "product-attributes": "read", "attribute-sets": "read",
+	"inventory": "read write", "cms-pages": "read write delete", "cms-blocks": "read write delete", "blog-posts": "read write delete",
+	"blog-categories": "read write delete", "media": "read write delete", "stores": "read write", "countries": "read", "url-resolver": "read",
+	"giftcards": "read create write", "newsletter": "read write", "orders": "read create write", "invoices": "read create write",
+	"shipments": "read create delete", "credit-memos": "read create", "coupons": "read create write delete",
+	"revocation-requests": "read write", "tax-classes": "read write delete",
 	"tax-rates": "read write delete", "tax-rules": "read write delete", "customers": "read create write", "addresses": "read write",
 	"customer-groups": "read write delete", "carts": "read write", "wishlists": "read write", "reviews": "read write",
 }
 
 var offeredACL = []string{
 	"catalog/products", "catalog/categories", "catalog/attributes/attributes", "catalog/attributes/sets", "catalog/reviews_ratings/reviews",
-	"customer/manage", "customer/group", "newsletter/subscriber", "sales/order", "sales/order/actions/create", "sales/invoice", "sales/shipment",
-	"sales/creditmemo", "promo/quote", "sales/giftcard/manage", "sales/revocation", "sales/tax", "sales/tax/rates", "sales/tax/rules", "cms/page",
-	"cms/block", "cms/blog/posts", "cms/blog/categories", "cms/media_gallery",
+	"customer/manage", "customer/group", "newsletter/subscriber", "sales/order", "sales/order/actions/create",
+	"sales/invoice", "sales/shipment", "sales/creditmemo", "promo/quote", "sales/giftcard/manage", "sales/revocation", "sales/tax",
+	"sales/tax/rates", "sales/tax/rules", "cms/page", "cms/block", "cms/blog/posts", "cms/blog/categories", "cms/media_gallery",
 }
 
-// Grants lists every permission a role can be given: those offered to all shops and those operations ask for, with
-// "resource/all" for each resource.
+// Grants lists every permission that a role can have: the offered ones, those that operations require, and "resource/all" for
+// each resource.
 func (r *Registry) Grants() []string {
 	var out []string
 	add := func(resource, op string) { out = append(out, resource+"/"+op, resource+"/all") }
@@ -45,7 +46,7 @@ func (r *Registry) Grants() []string {
 	return slices.Compact(out)
 }
 
-// ACLPaths lists the back-office paths a role can be given.
+// ACLPaths lists the back-office paths that a role can have.
 func (r *Registry) ACLPaths() []string {
 	out := slices.Clone(offeredACL)
 	for _, resource := range r.resources {

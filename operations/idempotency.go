@@ -16,7 +16,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Keys keeps the idempotency keys in use (conventions §10).
+// Keys stores idempotency keys (conventions §10).
 type Keys interface {
 	// Reserve takes a key for a request, atomically.
 	Reserve(ctx context.Context, scope string) (Reservation, error)
@@ -24,24 +24,24 @@ type Keys interface {
 	Finish(ctx context.Context, scope string, attempt uuid.UUID, stored StoredAnswer) error
 	// Release frees a key whose request was refused.
 	Release(ctx context.Context, scope string, attempt uuid.UUID) error
-	// Leave lets go of a key whose request failed, and keeps its attempt: the next request with the key goes on from what
-	// the failed one has carried out.
+	// Leave gives up a key whose request failed and keeps its attempt. The next request with the key continues from what the
+	// failed one has done.
 	Leave(ctx context.Context, scope string, attempt uuid.UUID) error
 }
 
-// Reservation is what Reserve found.
+// Reservation is the result of Reserve.
 type Reservation struct {
-	// Stored is the answer of an earlier request with the key, nil when there is none.
+	// Stored is the answer of an earlier request with the key, or nil.
 	Stored *StoredAnswer
-	// Busy tells that another request with the key is still running.
+	// Busy reports that another request with the key is still running.
 	Busy bool
-	// Attempt identifies this use of the key. It is the one of a crashed attempt when its reservation was taken over.
+	// Attempt identifies this use of the key. A reservation that was taken over keeps the attempt of the crashed request.
 	Attempt uuid.UUID
-	// Executed are the commands a crashed attempt had carried out.
+	// Executed holds the results of commands that a crashed attempt has executed.
 	Executed map[int]commands.Result
 }
 
-// StoredAnswer is an answer that is given again, before any representation is made of it.
+// StoredAnswer is an answer before rendering, stored for replays.
 type StoredAnswer struct {
 	Form    Form   `json:"form"`
 	Created int64  `json:"created,omitempty"` // see Result.Created
@@ -49,22 +49,22 @@ type StoredAnswer struct {
 	Body    []byte `json:"-"`
 }
 
-// Form tells what the body of a stored answer is.
+// Form is the kind of body of a stored answer.
 type Form string
 
-// The forms. Lists are not stored: no operation that writes answers with one but as a bare value.
+// These are the forms. Pages are never stored: a write answers with a list only as a bare value.
 const (
 	FormNothing Form = ""
 	FormItem    Form = "item"
 	FormBare    Form = "bare"
 )
 
-// maxStored bounds what is stored of an answer, in bytes.
+// maxStored is the greatest stored answer, in bytes.
 const maxStored = 65_536
 
 var keyShape = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
 
-// checkKey refuses malformed keys, before anything else is looked at.
+// checkKey refuses malformed keys. It runs before every other check.
 func (c Caller) checkKey() error {
 	if !c.keyed() {
 		return nil
@@ -78,23 +78,23 @@ func (c Caller) checkKey() error {
 	return nil
 }
 
-// keyed tells whether the call has a key that means something.
+// keyed reports whether the call's key is honoured.
 func (c Caller) keyed() bool { return c.Key.Sent && c.KeyBucket != "" && !c.DryRun }
 
-// spends tells whether the call is a read that uses up a token, so that its answer may be lost for good. A key is honoured
-// there although the contract names none for reads: one that cannot be a key is ignored.
+// spends reports whether the call is a read that uses up a token, so that a lost answer cannot be read again. A key is honoured
+// there although the contract defines none for reads. A malformed key is ignored.
 func (c *Call) spends() bool {
 	in := c.Caller
 	return c.Operation.Reads() && c.Operation.Auth == OrderToken && in.OrderToken != "" && !in.DryRun && in.KeyBucket == "" &&
 		in.Key.Sent && len(in.Key.Value) <= 255 && keyShape.MatchString(in.Key.Value)
 }
 
-// keyScope names what the key is unique in: caller and bucket. Empty means that the key is ignored. Callers without a token never
-// share one; placing an order is scoped to its cart.
+// keyScope returns the scope in which the key is unique: caller and bucket. Empty means that the key is ignored. Anonymous
+// callers never share a scope; the scope of a placement is its cart.
 func (c *Call) keyScope() string {
 	caller, bucket := "", c.Caller.KeyBucket
 	switch kind := c.Principal.Kind; {
-	case c.spends(): // whoever holds the token, and nobody else
+	case c.spends(): // only the holder of the order's token shares this scope
 		caller, bucket = "order-token:"+c.Caller.OrderToken, "GET\x00"+c.Place()
 	case !c.Caller.keyed():
 	case kind == AsCustomer || kind == AsAdmin || kind == AsAPI:
@@ -111,7 +111,7 @@ func (c *Call) keyScope() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// reserve takes the call's key, or finds the answer that an earlier call with it got.
+// reserve takes the call's key, or finds the stored answer of an earlier call.
 func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 	scope := c.keyScope()
 	if scope == "" {
@@ -133,10 +133,10 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 	return nil
 }
 
-// KeyInUse tells whether a call was refused because another one with the same key is still running.
+// KeyInUse reports whether a call was refused because another one with the same key is running.
 func KeyInUse(err error) bool { return errors.Is(err, errKeyInUse) }
 
-// stored makes what is stored of a result; ok is false if it cannot be given again.
+// stored returns the stored form of a result. ok is false if it cannot be replayed.
 func (r Result) stored() (s StoredAnswer, ok bool) {
 	s = StoredAnswer{Created: r.Created}
 	switch a := r.Answer; {
@@ -161,12 +161,12 @@ func (s StoredAnswer) result() *Result {
 	return r
 }
 
-// conclude settles the call's key: the answer is stored, or the key is free for the next call.
+// conclude settles the call's key: the answer is stored, or the key is released.
 func (p *Pipeline) conclude(ctx context.Context, c *Call, r Result, failure error) {
 	if c.reserved == "" {
 		return
 	}
-	// The caller may have gone; the key must be settled all the same.
+	// The key must be settled even if the caller has gone.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	var err error

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// inFlight counts calls under way by key.
+// inFlight counts running calls by key.
 type inFlight struct {
 	mu    sync.Mutex
 	calls map[string]int
 }
 
-// Enter counts a call as under way, or fails when as many as the limit are. Call leave once when the call has ended. A limit
-// of 0 or less lets everything through.
+// Enter counts a running call. It fails if the limit is reached. Call leave once when the call has ended. A limit of 0 or less
+// means no limit.
 func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
 	if l.off || limit <= 0 {
 		return func() {}, true
@@ -36,8 +36,8 @@ func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
 	}, true
 }
 
-// Host names the network address that limits count by: an IPv4 address, or the 64 bits of an IPv6 address that its network
-// has given to one customer. Text that is no address stands for itself.
+// Host returns the network address that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, which is
+// what one customer gets. Other text stands for itself.
 func Host(remoteIP string) string {
 	ip, err := netip.ParseAddr(remoteIP)
 	if err != nil {

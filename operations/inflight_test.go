@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestEnterCountsWhatIsUnderWay by key, and forgets what has ended.
+// TestEnterCountsWhatIsUnderWay checks the count for each key and that ended calls are forgotten.
 func TestEnterCountsWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	l := NewLimiter(time.Now, false)

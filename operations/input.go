@@ -2,26 +2,26 @@ package operations
 
 import "reflect"
 
-// Input is what a transport has for an operation's input struct. It is bound when the pipeline gets there: variables of the path
-// are needed before anything else is read, and the body only after the caller was found to be allowed to send one.
+// Input is a transport's source for an operation's input struct. Path variables are read first. The body is read only after the
+// caller was authorized.
 type Input interface {
-	// Variable returns a variable of the operation's path; empty if there is none.
+	// Variable returns a path variable, or "".
 	Variable(name string) string
-	// Parameter returns a parameter that is no member of the body, such as a filter or a page number.
+	// Parameter returns a parameter outside of the body, such as a filter or a page number.
 	Parameter(name string) (string, bool)
-	// Parameters lists all of them, for filters that are no fields of the input struct.
+	// Parameters returns all parameters, for filters that are not fields of the input struct.
 	Parameters() map[string][]string
-	// Text returns a member of the body that is text, without checking the rest; empty if there is none.
+	// Text returns a text member of the body without checking the rest, or "".
 	Text(name string) string
-	// Acceptable checks the form of the request, before anything is loaded: REST negotiates media types here.
+	// Acceptable checks the form of the request before anything is loaded. REST negotiates media types here.
 	Acceptable(o *Operation) error
-	// Form names the form in which the answer is given, once Acceptable has found it. A replay is given in the same form.
+	// Form returns the form of the answer after Acceptable. A replay has the same form.
 	Form() string
-	// Bind fills the operation's input struct. Values of a wrong type are faults of kind Invalid.
+	// Bind fills the operation's input struct. A value of a wrong type is a fault of kind Invalid.
 	Bind(c *Call, into reflect.Value) error
 }
 
-// NoInput is the input of calls that send nothing.
+// NoInput is the input of calls without arguments.
 type NoInput struct{}
 
 // Variable returns nothing.

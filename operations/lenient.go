@@ -11,14 +11,14 @@ import (
 	"tradelog/domain/money"
 )
 
-// Lenient is a number that a sheet reads leniently: a JSON number or numeric text, the largest there is for one beyond it;
-// anything else counts as 0. A number with more places than are stored is refused. Missing is not 0: see Or.
+// Lenient is a number that is parsed leniently: a JSON number or numeric text. A number beyond the range becomes the largest
+// one, and anything else becomes 0. A number with too many decimal places is refused. Or distinguishes a missing number from 0.
 type Lenient struct {
 	value money.Decimal
 	given bool
 }
 
-// Or returns the number, or another one when none was given.
+// Or returns the number, or other if none was sent.
 func (l Lenient) Or(other money.Decimal) money.Decimal {
 	if l.given {
 		return l.value
@@ -42,11 +42,11 @@ func (l *Lenient) UnmarshalJSON(data []byte) error {
 	case errors.Is(err, money.ErrRange):
 		d = money.Max
 	}
-	l.value = d // 0 when it is no number
+	l.value = d // 0 if it is not a number
 	return nil
 }
 
-// LenientID is an identifier that may come as a number or as numeric text; 0 and "" mean none.
+// LenientID is an identifier sent as a number or as numeric text. 0 and "" mean none.
 type LenientID int64
 
 // UnmarshalJSON reads both forms.
@@ -63,7 +63,7 @@ func (l *LenientID) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Lines is text that may come as one string or as a list of lines. Tag it lines:"own".
+// Lines is text sent as one string or as a list of lines. Tag it lines:"own".
 type Lines []string
 
 // UnmarshalJSON reads both forms. Line breaks in one string separate the lines; no line may have one.
@@ -87,13 +87,13 @@ func (l *Lines) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Text is text whose wrong type the handler reports in its own words.
+// Text is a string member. The handler reports a wrong type in its own words.
 type Text struct {
 	Value string
 	Wrong bool
 }
 
-// UnmarshalJSON reads a string; null is none.
+// UnmarshalJSON reads a string. Null counts as missing.
 func (t *Text) UnmarshalJSON(data []byte) error {
 	if bytes.Equal(data, []byte("null")) {
 		return nil

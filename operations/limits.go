@@ -10,8 +10,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// Limiter counts calls in sliding windows: in any window of time at most so many calls of a key go through. A refused call
-// is not counted. It counts for this process.
+// Limiter limits calls in sliding windows: each key has at most limit calls in any window. A refused call is not counted. Each
+// process counts for itself.
 type Limiter struct {
 	mu      sync.Mutex
 	windows *lru.Cache[string, []time.Time]
@@ -21,10 +21,10 @@ type Limiter struct {
 	underway inFlight
 }
 
-// limitedKeys is how many keys are remembered; the longest unused is forgotten first.
+// limitedKeys is the greatest number of keys in memory. The least recently used key is removed first.
 const limitedKeys = 100_000
 
-// NewLimiter makes a limiter. off lets everything through, for load tests.
+// NewLimiter makes a limiter. off disables all limits, for load tests.
 func NewLimiter(clock func() time.Time, off bool) *Limiter {
 	windows, err := lru.New[string, []time.Time](limitedKeys)
 	if err != nil {
@@ -33,12 +33,12 @@ func NewLimiter(clock func() time.Time, off bool) *Limiter {
 	return &Limiter{windows: windows, clock: clock, off: off}
 }
 
-// Allow counts a call, or tells how long to wait until one may go through again.
+// Allow counts a call. If it is refused, Allow returns how long to wait for the next one.
 func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time.Duration) {
 	if l.off || limit <= 0 {
 		return true, 0
 	}
-	if len(key) > 100 { // what callers send must not fill the memory
+	if len(key) > 100 { // a long key would let callers fill the memory
 		sum := sha256.Sum256([]byte(key))
 		key = string(sum[:])
 	}
@@ -59,7 +59,7 @@ func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time
 	return true, 0
 }
 
-// PerCaller counts by IP address, and by customer where one is logged in.
+// PerCaller counts by IP address and, after login, by customer.
 func PerCaller(c *Call, _ any) []string {
 	keys := []string{"ip " + c.Caller.RemoteIP}
 	if id := c.CustomerID(); id != 0 {
@@ -68,7 +68,7 @@ func PerCaller(c *Call, _ any) []string {
 	return keys
 }
 
-// limit applies the operation's limits: those that are checked early, or those that need the input.
+// limit applies the operation's limits: the early ones, or those that need the input.
 func (c *Call) limit(early bool, input any) error {
 	for _, rule := range c.Operation.Limits {
 		if rule.ByHand || rule.Early != early {
@@ -81,7 +81,7 @@ func (c *Call) limit(early bool, input any) error {
 	return nil
 }
 
-// Limit applies one limit by hand, where its place among a handler's checks matters.
+// Limit applies one limit by hand, if its place among a handler's checks matters.
 func (c *Call) Limit(rule Limit, input any) error {
 	if len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
 		return nil
@@ -103,8 +103,8 @@ func (c *Call) Limit(rule Limit, input any) error {
 	return nil
 }
 
-// bucket names what is counted together: calls of one resource, under one setting. A read that is only tried, as HEAD does it, is
-// counted apart: it must not use up what others may do.
+// bucket returns the bucket of a limit: the calls of one resource under one setting. HEAD requests have a bucket of their own,
+// so they do not use up the calls of others.
 func (c *Call) bucket(rule Limit) string {
 	parts := []string{rule.Setting(), c.Operation.Resource.Name, rule.Bucket}
 	if c.Operation.Reads() && c.Caller.DryRun {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestLimiterKeysAreBounded: a caller's long name takes no more room than another, and is still its own.
+// TestLimiterKeysAreBounded checks that a long key uses no more memory than a short one and stays distinct.
 func TestLimiterKeysAreBounded(t *testing.T) {
 	t.Parallel()
 	l := NewLimiter(time.Now, false)

@@ -13,13 +13,13 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Resource is what operations are about.
+// Resource is a kind of thing that operations work on.
 type Resource struct {
-	Name       string // short name, such as Order: @type of its representations
+	Name       string // short name, such as Order; @type of its representations
 	Section    string // prefix of its tools
 	Permission string // id in grants, such as "orders"; empty for public resources
-	ACL        string // back-office path, such as "sales/order"; empty: no back-office user may write it
-	Label      string // in messages about scope: "order"
+	ACL        string // back-office path, such as "sales/order"; empty means that no back-office user may write it
+	Label      string // used in messages about scope, such as "order"
 	Doc        string
 	NoTools    bool
 }
@@ -27,7 +27,7 @@ type Resource struct {
 // Verb is what an operation does to its resource.
 type Verb string
 
-// The verbs.
+// These are the verbs.
 const (
 	List   Verb = "list"
 	Get    Verb = "get"
@@ -37,97 +37,96 @@ const (
 	Action Verb = "action"
 )
 
-// Auth is who may call an operation at all.
+// Auth is the kind of caller that an operation requires.
 type Auth int
 
-// The levels.
+// These are the levels of access.
 const (
-	Bearer     Auth = iota // any valid token; what holds where nothing is declared
+	Bearer     Auth = iota // any valid token; the default
 	Public                 // anybody
 	Customer               // a customer, or a backend token with the permission
 	Backend                // a back-office user or an API token with the permission
 	OrderToken             // anybody; the handler checks X-Order-Token
 )
 
-// Operation is one thing that can be asked for. Make it with Define.
+// Operation is one entry of the registry. Make it with Define.
 type Operation struct {
 	Resource   *Resource
 	Verb       Verb
 	Method     string
 	Path       string // URI template below the REST prefix
 	Auth       Auth
-	Permission string   // what an API token needs, such as "orders/write"
-	Also       []string // permissions that do as well
-	// Own makes a read whose refusal must not tell that the row exists: the permission is checked with the row.
+	Permission string   // required of API tokens, such as "orders/write"
+	Also       []string // permissions that are sufficient as well
+	// Own marks a read whose refusal must not reveal that the row exists. The permission is checked with the row.
 	Own      bool
-	Status   int // of success
+	Status   int // HTTP status of success
 	Summary  string
-	Doc      string // what it does, units and formats, what comes next
+	Doc      string // what it does, units and formats, and the next step
 	NoTool   bool
-	Tool     string // name, where the derived one is taken
+	Tool     string // name of the tool if the derived one is taken
 	Paged    bool
-	PageSize int // default; 20
+	PageSize int // default page size; 20
 	Cache    Cache
 	Limits   []Limit
-	// Guard loads what the path names and refuses callers it does not belong to, before the body is read.
+	// Guard loads the resource that the path names and refuses callers who may not access it. It runs before the body is read.
 	Guard func(ctx context.Context, c *Call) error
-	// Late operations find what the path names in their handler, at its place among other checks. Their guard is asked only when
-	// the body cannot be read, because a refusal of the guard comes before that.
+	// Late operations load the resource in their handler, in its place among other checks. Their guard runs only if the body
+	// cannot be read, because its refusal has precedence over that.
 	Late bool
-	// KeyScope names the bucket of an idempotency key sent without a token; empty means that the key is ignored. Two callers
+	// KeyScope returns the bucket of an idempotency key sent without a token; empty means that the key is ignored. Two callers
 	// share a bucket only if both know the same secret, such as the masked ID of a cart.
 	KeyScope func(c *Call) string
-	// Unkeyed says why a public write has no KeyScope. It has one of the two.
+	// Unkeyed says why a public write has no KeyScope. Every public write has one or the other.
 	Unkeyed string
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
 	// Extra marks operations beyond the contract.
 	Extra bool
-	// ItemsAt is where what the operation creates is found, if that is not below its own path.
+	// ItemsAt is the path of created resources, if that is not below the operation's own path.
 	ItemsAt string
 	// Produces is the media type of files, such as a PDF.
 	Produces string
 
 	Input     reflect.Type
-	Output    reflect.Type // what the answer shows; a slice for lists
-	Bare      bool         // the answer looks the same in every representation
+	Output    reflect.Type // type of the answer; a slice for lists
+	Bare      bool         // the answer is the same in every representation
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	hasBody   bool
 	identity  string
 	tool      string // the name of its tool, if it has one
 	variables []string
-	rights    *rights // of the registry
+	rights    *rights // set by the registry
 }
 
-// Cache is how long a GET may be kept by others.
+// Cache says whether others may cache the answer to a GET.
 type Cache int
 
-// The ways.
+// These are the cache policies.
 const (
-	CacheDefault Cache = iota // public, or private when a token was sent
-	NoStore                   // personal data behind a public URL, such as a guest's cart; others must not keep it, we may
+	CacheDefault Cache = iota // public, or private if a token was sent
+	NoStore                   // personal data behind a public URL, such as a guest's cart; only this server may cache it
 )
 
-// Limit is a rate limit: at most as many calls as the configuration says for each key.
+// Limit is a rate limit. The configuration sets the number of calls for each key.
 type Limit struct {
-	Config string        // path below system/rate_limit, or a whole path
-	Window time.Duration // of the sliding window
-	// Bucket keeps limits of one resource that share a path of configuration apart. Limits of different resources never count
-	// together.
+	Config string        // path below system/rate_limit, or a whole configuration path
+	Window time.Duration // length of the sliding window
+	// Bucket separates limits of one resource that share a configuration path. Limits of different resources are always separate.
 	Bucket string
-	// Keys names whose calls are counted; nil counts by IP address.
+	// Keys returns the keys to count by; nil counts by IP address.
 	Keys func(c *Call, input any) []string
 	// Early limits are checked before the body is read.
 	Early bool
-	// Exempt are permissions whose holders are not counted.
+	// Exempt lists permissions whose holders are not counted.
 	Exempt []string
-	// Silent refusals do not say when it is worth coming again.
+	// Silent refusals carry no Retry-After.
 	Silent bool
-	// ByHand limits are applied by the handler, at their place among its checks (Call.Limit). They are declared for documents.
+	// ByHand limits are applied by the handler at their place among its checks (Call.Limit). They are declared for documentation.
 	ByHand bool
 }
 
-// Setting is the path of configuration that says how many calls are allowed.
+// Setting returns the configuration path of the number of allowed calls.
 func (l Limit) Setting() string {
 	if strings.Contains(l.Config, "/") {
 		return l.Config
@@ -138,9 +137,9 @@ func (l Limit) Setting() string {
 // Handler carries out an operation.
 type Handler[In, Out any] = func(ctx context.Context, c *Call, in In) (Out, error)
 
-// Define makes an operation of a declaration and its handler. In is a struct whose tags say where its fields come from
-// (path, query, json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value that is
-// encoded. Schemas derive from it.
+// Define makes an operation from a declaration and its handler. In is a struct whose tags name the sources of its fields (path,
+// query, json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value to encode.
+// Schemas derive from both.
 func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 	return DefineOf(o, reflect.TypeFor[In](), func(ctx context.Context, c *Call, in reflect.Value) (Out, error) {
 		return handler(ctx, c, *in.Addr().Interface().(*In))
@@ -184,10 +183,10 @@ func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.
 	return &o
 }
 
-// None is the input of operations that take nothing.
+// None is the input of operations without arguments.
 type None struct{}
 
-// Registry is all operations.
+// Registry holds all operations.
 type Registry struct {
 	operations []*Operation
 	byTool     map[string]*Operation
@@ -195,7 +194,8 @@ type Registry struct {
 	rights     *rights
 }
 
-// NewRegistry checks and indexes operations. It refuses two with the same method and path, and permissions that no resource has.
+// NewRegistry checks and indexes operations. It refuses two operations with the same method and path, and permissions that no
+// resource has.
 func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 	r := &Registry{byTool: map[string]*Operation{}, resources: map[string]*Resource{}, rights: &rights{nodes: map[string]string{}}}
 	seen := map[string]bool{}
@@ -225,7 +225,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			}
 			o.rights = r.rights
 			if name := o.ToolName(); name != "" {
-				if _, taken := r.byTool[name]; !taken { // the first declared keeps the name
+				if _, taken := r.byTool[name]; !taken { // the first declared operation keeps the name
 					r.byTool[name] = o
 				}
 			}
@@ -245,7 +245,7 @@ func (r *Registry) All() []*Operation { return r.operations }
 // ByTool finds the operation of a tool.
 func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
 
-// Placeholders lists the names of a path's variables, in order.
+// Placeholders lists the names of a path's variables in order.
 func Placeholders(path string) []string {
 	var names []string
 	expand(path, func(name string) string {
@@ -270,11 +270,10 @@ func expand(path string, value func(name string) string) string {
 	}
 }
 
-// maxSegment bounds a variable of a path, in bytes.
+// maxSegment bounds a path variable, in bytes.
 const maxSegment = 255
 
-// IsSegment tells whether text can be one segment of a path: servers and proxies read neither a separator nor a step upwards
-// in it.
+// IsSegment reports whether text can be one segment of a path. Servers and proxies must not read a separator or ".." in it.
 func IsSegment(text string) bool {
 	if text == "" || text == "." || text == ".." || len(text) > maxSegment || !utf8.ValidString(text) {
 		return false
@@ -334,24 +333,24 @@ func snake(s string) string {
 	return strings.TrimSuffix(b.String(), "_")
 }
 
-// Name names the operation: method and path, which no other operation of a registry has.
+// Name returns method and path, which are unique in a registry.
 func (o *Operation) Name() string { return o.identity }
 
-// Placeholders lists the names of the path's variables, in order.
+// Placeholders lists the names of the path's variables in order.
 func (o *Operation) Placeholders() []string { return o.variables }
 
-// Reads tells whether the operation only reads.
+// Reads reports whether the operation only reads.
 func (o *Operation) Reads() bool { return o.Method == "GET" }
 
-// ReadsBody tells whether the operation takes a body.
+// ReadsBody reports whether the operation takes a body.
 func (o *Operation) ReadsBody() bool { return o.hasBody }
 
-// Expand returns the operation's path with the variables filled in, escaped as segments of a URL.
+// Expand returns the operation's path with its variables filled in and escaped.
 func (o *Operation) Expand(variable func(name string) string) string {
 	return expand(o.Path, func(name string) string { return escapeSegment(variable(name)) })
 }
 
-// escapeSegment escapes what is not unreserved in a URL (RFC 3986 §2.3), so that a value never ends the segment it stands in.
+// escapeSegment escapes everything but unreserved characters (RFC 3986 §2.3), so a value stays within its segment.
 func escapeSegment(s string) string {
 	const hex = "0123456789ABCDEF"
 	out := make([]byte, 0, len(s))
@@ -366,10 +365,10 @@ func escapeSegment(s string) string {
 	return string(out)
 }
 
-// permitted are all permissions of which one is enough.
+// permitted lists the permissions of which one is enough.
 func (o *Operation) permitted() []string {
 	return append([]string{o.Permission}, o.Also...)
 }
 
-// errAccessDenied: the caller lacks the right.
+// errAccessDenied means that the caller lacks a permission.
 var errAccessDenied = fault.Forbiddenf("Access denied")

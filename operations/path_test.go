@@ -2,10 +2,12 @@ package operations
 
 import "testing"
 
-// TestPathsAreMadeOfSegments: what cannot be one segment is none, and a value never ends the segment it stands in.
+// TestPathsAreMadeOfSegments checks which texts can be a segment, and that a value never leaves its segment.
 func TestPathsAreMadeOfSegments(t *testing.T) {
 	t.Parallel()
-	for _, value := range []string{"", ".", "..", "1/2", "../1", "1\\2", "a\nb", "a\x00b", "\x7f", "a\u0085b", "\xff", string(make([]byte, 300))} {
+	for _, value := range []string{
+		"", ".", "..", "1/2", "../1", "1\\2", "a\nb", "a\x00b", "\x7f", "a\u0085b", "\xff", string(make([]byte, 300)),
+	} {
 		if IsSegment(value) {
 			t.Errorf("%q is a segment", value)
 		}
@@ -20,7 +22,8 @@ func TestPathsAreMadeOfSegments(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]int64{
-		"305": 305, "0": 0, "": 0, " 305": 0, "+305": 0, "-305": 0, "305/invoices": 0, "3.5": 0, "9223372036854775807": 1<<63 - 1, "9223372036854775808": 0,
+		"305": 305, "0": 0, "": 0, " 305": 0, "+305": 0, "-305": 0, "305/invoices": 0, "3.5": 0, "9223372036854775807": 1<<63 - 1,
+		"9223372036854775808": 0,
 	} {
 		if got := Identifier(text); got != want {
 			t.Errorf("identifier %q: %d, want %d", text, got, want)

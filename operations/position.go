@@ -11,12 +11,12 @@ import (
 	"tradelog/eventstore"
 )
 
-// Token prints a position for clients: it names the log, so that one of another log can be told apart.
+// Token formats a position for clients. It contains the name of the log, so positions of other logs are recognized.
 func (p *Pipeline) Token(at eventstore.Position) string {
 	return p.logName(len(p.Cuts)) + "." + strconv.FormatInt(int64(at), 10)
 }
 
-// logName is enough of the log's ID to tell logs apart, and how often the log had been cut.
+// logName identifies the log by part of its ID and by how often it lost events.
 func (p *Pipeline) logName(epoch int) string {
 	id := strings.ReplaceAll(p.LogID, "-", "")
 	id = id[:min(12, len(id))]
@@ -26,8 +26,8 @@ func (p *Pipeline) logName(epoch int) string {
 	return id
 }
 
-// ours tells whether a token's position is of this log. One that was given out before the log lost events counts if its event
-// was left.
+// ours reports whether a token's position belongs to this log. A position from before a loss of events counts if its event
+// still exists.
 func (p *Pipeline) ours(name string, at eventstore.Position) bool {
 	for epoch := len(p.Cuts); epoch >= 0; epoch-- {
 		if name == p.logName(epoch) {
@@ -63,7 +63,8 @@ func (c *Call) await(ctx context.Context, projector string) error {
 	}
 	if err := c.pipeline.Reader.Tracker().Wait(ctx, projector, c.minimum); err != nil {
 		return (&fault.Error{
-			Kind: fault.Unavailable, Message: "The read models have not reached X-Min-Position yet. Please try again in a moment.", RetryAfter: time.Second,
+			Kind: fault.Unavailable, Message: "The read models have not reached X-Min-Position yet. Please try again in a moment.",
+			RetryAfter: time.Second,
 		}).WithCause(err)
 	}
 	return nil

@@ -6,14 +6,14 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Nothing is the output of operations whose answer has no content.
+// Nothing is the output of operations without content.
 type Nothing struct{}
 
-// Answer is the answer without content.
+// Answer returns an answer without content.
 func (Nothing) Answer() documents.Answer { return documents.Answer{} }
 
-// output makes the answer of what a handler returned: a document or a page that is ready, a file, or a value to encode. A slice
-// is a whole list.
+// output makes the answer from a handler's return value: a ready document or page, a file, or a value to encode. A slice is a
+// complete list.
 func output(out any) (documents.Answer, error) {
 	if v, ready := out.(interface{ Answer() documents.Answer }); ready {
 		return v.Answer(), nil
@@ -33,7 +33,7 @@ func output(out any) (documents.Answer, error) {
 	return documents.Answer{Item: b}, err
 }
 
-// describes returns the type of what an output shows, for schemas.
+// describes returns the type that schemas describe for an output.
 func describes[Out any]() reflect.Type {
 	var out Out
 	if d, ok := any(out).(interface{ Describes() reflect.Type }); ok {

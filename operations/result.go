@@ -11,29 +11,29 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Result is what came of a call. Transports render it.
+// Result is the result of a call. Transports render it.
 type Result struct {
 	Answer documents.Answer
-	// Created identifies what the operation has brought into being; 0: nothing.
+	// Created is the identifier of the created resource, or 0.
 	Created int64
-	// MadeOf is what the answer was made of. While it stands, the answer stands.
+	// MadeOf holds the versions that the answer was made from. The answer is valid while they are current.
 	MadeOf MadeOf
-	// Until is when the answer becomes another one by itself; zero: never.
+	// Until is when the answer expires; zero means never.
 	Until time.Time
-	// Position is that of the last event the call has appended, 0 without one.
+	// Position is that of the last event that the call appended, or 0.
 	Position eventstore.Position
-	// Replayed tells that the answer is the one an earlier call with the same idempotency key got.
+	// Replayed reports that the answer was stored by an earlier call with the same idempotency key.
 	Replayed bool
-	// Given is the form in which the earlier call was answered, see Input.Form.
+	// Given is the form of the earlier answer, see Input.Form.
 	Given string
-	// Decided is what a dry run would have stored.
+	// Decided lists the events that a dry run would have stored.
 	Decided []Decided
 }
 
 // Decided is an event that a dry run would have stored.
 type Decided = commands.Decided
 
-// MadeOf is the versions of what an answer was made of, as they were when it was read.
+// MadeOf holds the versions of everything that an answer was made from, as they were when it was read.
 type MadeOf struct {
 	projectors []string
 	scopes     []scopes.Scope
@@ -50,14 +50,14 @@ func (c *Call) madeOf(reading *freshness.Reading) MadeOf {
 	return MadeOf{projectors, of, at}
 }
 
-// Known tells whether all versions are known: an answer that was made of something unknown cannot be remembered.
+// Known reports whether all versions are known. An answer with an unknown version cannot be cached.
 func (m MadeOf) Known() bool { return m.vector.Valid() }
 
-// Stands tells whether nothing has changed since.
+// Stands reports whether all versions are still current.
 func (m MadeOf) Stands(tracker *freshness.Tracker) bool { return tracker.Stand(m.scopes, m.vector) }
 
-// Page is the page that was asked for. Nothing is an error: what is not a number counts as 0 and is clamped
-// (conventions §8).
+// Page returns the requested page. No value is an error: text that is not a number counts as 0 and is clamped (conventions
+// §8).
 func (c *Call) Page() readmodels.Page {
 	page := readmodels.Page{Number: 1, Size: c.Operation.PageSize}
 	if number, asked := c.input.Parameter("page"); asked {

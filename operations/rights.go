@@ -8,16 +8,16 @@ import (
 	"tradelog/domain/access"
 )
 
-// rights knows which node of the back office's ACL stands for a resource's permissions: customer/manage for customers/read and
-// customers/write. API tokens have permissions themselves; what a back-office user may do is decided by the node, wherever a
-// permission is asked for. So a field, an exemption or a view for the back office is never open to every back-office user.
+// rights maps a resource's permissions to its ACL node of the back office, such as customers/read and customers/write to
+// customer/manage. API tokens have permissions themselves. For a back-office user the node decides wherever a permission is
+// required: for operations, fields, exemptions and views.
 //
-// A Registry fills it with all its resources and gives it to its operations. Without it no back-office user has a permission.
+// A Registry fills it from all resources and gives it to its operations. Without it back-office users have no permission.
 type rights struct {
-	nodes map[string]string // by the permission's resource; empty: no back-office user has it
+	nodes map[string]string // by the permission's resource; empty means that no back-office user has it
 }
 
-// allows tells whether a caller has one of the permissions.
+// allows reports whether a caller has one of the permissions.
 func (r *rights) allows(who *Principal, permissions ...string) bool {
 	switch who.Kind {
 	case AsOperator:
@@ -42,7 +42,7 @@ func (r *rights) node(permission string) string {
 	return r.nodes[resource]
 }
 
-// add notes the node that decides about the permissions an operation is declared with. A resource has one node only.
+// add records the ACL node for the permissions of an operation. A resource has one node only.
 func (r *rights) add(o *Operation) error {
 	names := []string{}
 	if o.Resource.Permission != "" {
@@ -62,8 +62,8 @@ func (r *rights) add(o *Operation) error {
 	return nil
 }
 
-// check refuses permissions nobody can have, in tags and exemptions of an operation: a misspelt one would be held by nobody. It
-// refuses grants where they would have no effect, too.
+// check refuses unknown permissions in tags and exemptions of an operation, because nobody could have them. It also refuses
+// grants that would have no effect.
 func (r *rights) check(o *Operation) error {
 	asked := []string{}
 	for _, l := range o.Limits {
@@ -88,7 +88,7 @@ func (r *rights) knows(resource string) bool {
 	return ok
 }
 
-// nestedGrant names a member inside an object of the body that has a grant. Only the top level of a body is checked for grants.
+// nestedGrant returns a member with a grant inside an object of the body. Grants are checked only at the top level of a body.
 func nestedGrant(t reflect.Type, seen map[reflect.Type]bool) string {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
@@ -113,13 +113,13 @@ func nestedGrant(t reflect.Type, seen map[reflect.Type]bool) string {
 	return ""
 }
 
-// Has tells whether the caller is of the back office and has one of the permissions: an API token by its grants, a back-office
-// user by the ACL node of the permission's resource.
+// Has reports whether the caller belongs to the back office and has one of the permissions: an API token by its grants, a
+// back-office user by the ACL node of the permission's resource.
 func (c *Call) Has(permissions ...string) bool {
 	return c.Operation.rights.allows(c.Principal, permissions...)
 }
 
-// Need refuses callers who do not have one of the permissions of a resource, with the words the pipeline would use.
+// Need refuses callers without one of a resource's permissions. The message is the pipeline's.
 func (c *Call) Need(of *Resource, permissions ...string) error {
 	switch {
 	case c.Has(permissions...):
@@ -130,13 +130,13 @@ func (c *Call) Need(of *Resource, permissions ...string) error {
 	return errAccessDenied
 }
 
-// BackendReader tells whether the caller may see what only the back office sees of a resource: read or write does
+// BackendReader reports whether the caller may see a resource's back-office members. The read or the write permission is enough
 // (conventions §4.2).
 func (c *Call) BackendReader(resource string) bool {
 	return c.Operation.BackOffice(c.Principal, resource)
 }
 
-// BackOffice tells whether a caller may see what only the back office sees of a resource.
+// BackOffice reports whether a principal may see a resource's back-office members.
 func (o *Operation) BackOffice(who *Principal, resource string) bool {
 	return o.rights.allows(who, resource+"/read", resource+"/write")
 }

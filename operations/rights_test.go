@@ -21,8 +21,8 @@ func reading(r *Resource, path string) *Operation {
 	return Define(Operation{Resource: r, Verb: List, Method: "GET", Path: path, Auth: Public}, nothing[None])
 }
 
-// TestTheACLNodeDecides: of a resource's permissions a back-office user has those whose node the role has, and no others, on an
-// operation of whatever resource.
+// TestTheACLNodeDecides checks that a back-office user has exactly the permissions whose nodes the role has, on operations of
+// any resource.
 func TestTheACLNodeDecides(t *testing.T) {
 	t.Parallel()
 	type member struct {
@@ -40,7 +40,7 @@ func TestTheACLNodeDecides(t *testing.T) {
 	}{
 		{who: someone(Anonymous)}, {who: someone(AsCustomer)}, {who: someone(AsAdmin)}, {who: someone(AsAPI)},
 		{who: someone(AsAdmin, "cms/page"), pages: true}, {who: someone(AsAdmin, "customer/manage"), people: true, in: true},
-		{who: someone(AsAdmin, "people/write", "pages/all", "places/all")}, // permissions are no nodes
+		{who: someone(AsAdmin, "people/write", "pages/all", "places/all")}, // permissions are not nodes
 		{who: someone(AsAdmin, "all"), people: true, pages: true, in: true},
 		{who: someone(AsAPI, "people/create"), in: true}, {who: someone(AsAPI, "people/read"), people: true},
 		{who: someone(AsAPI, "pages/all"), pages: true}, {who: someone(AsAPI, "customer/manage", "cms/page")},
@@ -49,11 +49,14 @@ func TestTheACLNodeDecides(t *testing.T) {
 	} {
 		for _, o := range list {
 			call := &Call{Operation: o, Principal: c.who}
-			got := []bool{call.BackendReader("people"), call.BackendReader("pages"), call.BackendReader("places"), call.Has("people/create", "people/write")}
+			got := []bool{
+				call.BackendReader("people"), call.BackendReader("pages"), call.BackendReader("places"), call.Has("people/create", "people/write"),
+			}
 			if want := []bool{c.people, c.pages, c.places, c.in}; fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("%s with %v on %s: %v, want %v", c.who.Kind, c.who.Grants, o.Path, got, want)
 			}
-			if err := call.Need(people, "people/create", "people/write"); (err == nil) != c.in || err != nil && fault.KindOf(err) != fault.Forbidden {
+			if err := call.Need(people, "people/create", "people/write"); (err == nil) != c.in ||
+				err != nil && fault.KindOf(err) != fault.Forbidden {
 				t.Errorf("%s with %v needs: %v", c.who.Kind, c.who.Grants, err)
 			}
 		}
@@ -63,7 +66,7 @@ func TestTheACLNodeDecides(t *testing.T) {
 	}
 }
 
-// TestRightsThatNobodyHasAreRefused when the operations are put together, as are those two nodes would decide about.
+// TestRightsThatNobodyHasAreRefused checks that a registry refuses unknown permissions and permissions with two nodes.
 func TestRightsThatNobodyHasAreRefused(t *testing.T) {
 	t.Parallel()
 	type misspelt struct {
@@ -73,15 +76,19 @@ func TestRightsThatNobodyHasAreRefused(t *testing.T) {
 		People []misspelt `json:"people"`
 	}
 	exempt := Define(Operation{
-		Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Public, Limits: []Limit{{Config: "contact", Exempt: []string{"persons/write"}}},
+		Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Public,
+		Limits: []Limit{{Config: "contact", Exempt: []string{"persons/write"}}},
 	}, nothing[None])
-	foreign := Define(Operation{Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Backend, Permission: "people/write"}, nothing[None])
+	foreign := Define(Operation{Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Backend, Permission: "people/write"},
+		nothing[None])
 	for _, c := range []struct {
 		list []*Operation
 		want string
 	}{
-		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[misspelt])}, `no resource has the permission "persons/write"`},
-		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[inside])}, "Group is inside people and cannot have a grant"},
+		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[misspelt])},
+			`no resource has the permission "persons/write"`},
+		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[inside])},
+			"Group is inside people and cannot have a grant"},
 		{[]*Operation{exempt}, `no resource has the permission "persons/write"`},
 		{[]*Operation{reading(people, "/people"), foreign}, "permissions of people have two ACL nodes"},
 	} {

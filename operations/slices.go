@@ -8,7 +8,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// PageFrom answers with a page of those of a list in memory that keep is true for, each rendered as a document.
+// PageFrom answers with a page of a list in memory. keep filters it and render makes the documents.
 func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) (documents.Doc[D], error)) (*documents.Page[D], error) {
 	page, total := c.Page(), 0
 	from := page.Offset()
@@ -29,13 +29,13 @@ func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) (doc
 	return &documents.Page[D]{Docs: docs, Total: int64(total)}, nil
 }
 
-// Contains tells whether a text has another in it, in any case. Empty text is in everything.
+// Contains reports whether a text contains another, in any case. Every text contains the empty text.
 func Contains(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(strings.TrimSpace(part)))
 }
 
-// Failed puts what failed in front of a refusal: "Failed to create TaxRate: Code already exists." (shapes-customer §8).
-// Refusals that say what is wrong with the request stay as they are.
+// Failed puts the failed action before a refusal: "Failed to create TaxRate: Code already exists." (shapes-customer §8).
+// Refusals of malformed requests stay unchanged.
 func Failed(action string, err error) error {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {
@@ -44,7 +44,7 @@ func Failed(action string, err error) error {
 	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCause(err)
 }
 
-// Existing is the guard of changes to records that are found by their number alone.
+// Existing is the guard of changes to records that are found by number.
 func Existing[T any](get func(ctx context.Context, id int64) (T, error)) func(context.Context, *Call) error {
 	return func(ctx context.Context, c *Call) error {
 		_, err := get(ctx, c.PathID("id"))

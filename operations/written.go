@@ -9,20 +9,20 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Written is how a write is answered with a document D as it is after it: from the read model or, while that is behind or has
-// nothing of what is only tried, folded from the document's stream.
+// Written answers a write with a document D in its new state. The document comes from the read model. It is folded from its
+// stream if the read model is behind, or if the call is a dry run.
 type Written[F, D any] struct {
 	Read func(ctx context.Context) (documents.Doc[D], error)
 
 	Stream string
 	Each   func(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error
 	Apply  func(f *F, e domain.Event, at domain.Times) *F
-	// Encode returns what is shown of the folded document, nothing if that is missing; nil for all of it.
+	// Encode returns the shown part of the folded document, or nothing if that is missing. Nil means the whole document.
 	Encode  func(f *F) (documents.Doc[D], error)
 	Missing error
 }
 
-// Answer makes the answer.
+// Answer returns the document.
 func (w Written[F, D]) Answer(ctx context.Context, c *Call) (documents.Doc[D], error) {
 	switch err := c.Settled(ctx); {
 	case errors.Is(err, freshness.ErrBehind):

@@ -37,10 +37,22 @@ func TestAFailingProjectorStopsAlone(t *testing.T) {
 			w.Put(talliesTable, "x")
 			return nil
 		}), "has 3 columns, got 1 values"},
-		"it has half a key":    {on(func(w *Writer, _ Event) error { w.Delete(talliesTable); return nil }), "has 1 columns, got 0 values"},
-		"the table refuses":    {on(func(w *Writer, _ Event) error { w.Put(talliesTable, "x", nil, 1); return nil }), "23502"},
-		"a statement is wrong": {on(func(w *Writer, _ Event) error { w.Exec(`SELECT 1 / 0`); return nil }), "division by zero"},
-		"the text cannot be":   {on(func(w *Writer, _ Event) error { w.Put(talliesTable, "x\x00", 1, 1); return nil }), "22021"},
+		"it has half a key": {on(func(w *Writer, _ Event) error {
+			w.Delete(talliesTable)
+			return nil
+		}), "has 1 columns, got 0 values"},
+		"the table refuses": {on(func(w *Writer, _ Event) error {
+			w.Put(talliesTable, "x", nil, 1)
+			return nil
+		}), "23502"},
+		"a statement is wrong": {on(func(w *Writer, _ Event) error {
+			w.Exec(`SELECT 1 / 0`)
+			return nil
+		}), "division by zero"},
+		"the text cannot be": {on(func(w *Writer, _ Event) error {
+			w.Put(talliesTable, "x\x00", 1, 1)
+			return nil
+		}), "22021"},
 		"it looks at the wrong": {on(func(w *Writer, _ Event) error {
 			_, err := w.Query(context.Background(), `SELECT FROM nowhere`)
 			return err

@@ -212,7 +212,10 @@ func (w *world) checkTallies(factor int64) {
 	got := map[string]int64{}
 	var name string
 	var n int64
-	if _, err := pgx.ForEachRow(rows, []any{&name, &n}, func() error { got[name] = n; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&name, &n}, func() error {
+		got[name] = n
+		return nil
+	}); err != nil {
 		w.t.Fatal(err)
 	}
 	w.mu.Lock()

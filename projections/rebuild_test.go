@@ -166,7 +166,8 @@ func TestInterruptedRebuild(t *testing.T) {
 	}
 
 	// What a process that is gone has left.
-	w.exec(`CREATE SCHEMA shadow_tallies; CREATE TABLE shadow_tallies.tallies (nonsense int); CREATE TABLE shadow_tallies.shadow_checkpoint AS SELECT 77 AS position`)
+	w.exec(`CREATE SCHEMA shadow_tallies; CREATE TABLE shadow_tallies.tallies (nonsense int); CREATE TABLE shadow_tallies.shadow_checkpoint ` +
+		`AS SELECT 77 AS position`)
 	if err := i.Rebuild(t.Context(), "tallies", nil); err != nil {
 		t.Errorf("rebuild over the leftovers of a dead one: %v", err)
 	}
@@ -206,7 +207,10 @@ func TestOneAtATime(t *testing.T) {
 	}
 	for what, err := range map[string]error{
 		"rebuild": i.Rebuild(t.Context(), "nobody", nil), "rollback": i.Rollback(t.Context(), "nobody", nil),
-		"verify": func() error { _, err := i.Verify(t.Context(), "nobody", nil); return err }(),
+		"verify": func() error {
+			_, err := i.Verify(t.Context(), "nobody", nil)
+			return err
+		}(),
 	} {
 		if !errors.Is(err, ErrUnknownProjector) {
 			t.Errorf("%s of an unknown one: %v", what, err)

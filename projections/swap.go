@@ -85,7 +85,10 @@ func shapes(ctx context.Context, conn *pgx.Conn, schema string, tables []string)
 	}
 	out := map[string]string{}
 	var table, columns string
-	_, err = pgx.ForEachRow(rows, []any{&table, &columns}, func() error { out[table] = columns; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&table, &columns}, func() error {
+		out[table] = columns
+		return nil
+	})
 	return out, err
 }
 

@@ -68,8 +68,15 @@ func TestWriter(t *testing.T) {
 		want    map[string]string
 	}{
 		{"rows are put and replaced by their whole key", []func(w *Writer){
-			func(w *Writer) { w.Put(pairs, 1, "x", "one"); w.Put(pairs, 1, "y", "two"); w.Put(pairs, 2, "x", nil) },
-			func(w *Writer) { w.Put(pairs, 1, "y", nil); w.Put(pairs, 2, "x", "") },
+			func(w *Writer) {
+				w.Put(pairs, 1, "x", "one")
+				w.Put(pairs, 1, "y", "two")
+				w.Put(pairs, 2, "x", nil)
+			},
+			func(w *Writer) {
+				w.Put(pairs, 1, "y", nil)
+				w.Put(pairs, 2, "x", "")
+			},
 		}, map[string]string{"pairs": `(1,x,one,fresh) (1,y,,fresh) (2,x,"",fresh)`}},
 		{"the last of a batch counts", []func(w *Writer){
 			func(w *Writer) {
@@ -84,22 +91,45 @@ func TestWriter(t *testing.T) {
 				w.Put(pairs, 1, "y", "two")
 				w.Put(pairs, 2, "x", "three")
 			},
-			func(w *Writer) { w.Delete(pairs, 1, "y"); w.Delete(pairs, 7, "y") },
+			func(w *Writer) {
+				w.Delete(pairs, 1, "y")
+				w.Delete(pairs, 7, "y")
+			},
 		}, map[string]string{"pairs": `(1,x,one,fresh) (2,x,three,fresh)`}},
 		{"deleted after it was put", []func(w *Writer){
 			func(w *Writer) { w.Put(pairs, 1, "x", "one") },
-			func(w *Writer) { w.Put(pairs, 1, "x", "two"); w.Delete(pairs, 1, "x") },
+			func(w *Writer) {
+				w.Put(pairs, 1, "x", "two")
+				w.Delete(pairs, 1, "x")
+			},
 		}, map[string]string{"pairs": ""}},
 		{"put after it was deleted is a new row", []func(w *Writer){
-			func(w *Writer) { w.Put(pairs, 1, "x", "one"); w.Exec(`UPDATE pairs SET other = 'used'`) },
-			func(w *Writer) { w.Delete(pairs, 1, "x"); w.Put(pairs, 1, "x", "two") },
+			func(w *Writer) {
+				w.Put(pairs, 1, "x", "one")
+				w.Exec(`UPDATE pairs SET other = 'used'`)
+			},
+			func(w *Writer) {
+				w.Delete(pairs, 1, "x")
+				w.Put(pairs, 1, "x", "two")
+			},
 		}, map[string]string{"pairs": `(1,x,two,fresh)`}},
 		{"keys that look alike when they are joined", []func(w *Writer){
-			func(w *Writer) { w.Put(pairs, 1, "1x", "a"); w.Put(pairs, 11, "x", "b") },
+			func(w *Writer) {
+				w.Put(pairs, 1, "1x", "a")
+				w.Put(pairs, 11, "x", "b")
+			},
 		}, map[string]string{"pairs": `(1,1x,a,fresh) (11,x,b,fresh)`}},
 		{"a table of nothing but keys", []func(w *Writer){
-			func(w *Writer) { w.Put(members, 1); w.Put(members, 2); w.Put(members, 1) },
-			func(w *Writer) { w.Put(members, 2); w.Put(members, 3); w.Delete(members, 1) },
+			func(w *Writer) {
+				w.Put(members, 1)
+				w.Put(members, 2)
+				w.Put(members, 1)
+			},
+			func(w *Writer) {
+				w.Put(members, 2)
+				w.Put(members, 3)
+				w.Delete(members, 1)
+			},
 		}, map[string]string{"members": "(2) (3)"}},
 		{"values are added up, in a batch and over batches", []func(w *Writer){
 			func(w *Writer) {
@@ -107,7 +137,10 @@ func TestWriter(t *testing.T) {
 				w.Put(totals, 1, "b", int64(3))
 				w.Put(totals, 2, "c", int64(-1))
 			},
-			func(w *Writer) { w.Put(totals, 1, "d", int64(4)); w.Put(totals, 2, "c", int64(-1)) },
+			func(w *Writer) {
+				w.Put(totals, 1, "d", int64(4))
+				w.Put(totals, 2, "c", int64(-1))
+			},
 		}, map[string]string{"totals": "(1,d,9) (2,c,-2)"}},
 		{"a counter that comes to nothing is no row", []func(w *Writer){
 			func(w *Writer) {
@@ -115,10 +148,16 @@ func TestWriter(t *testing.T) {
 				w.Put(totals, 2, "b", int64(1))
 				w.Put(totals, 2, "b", int64(-1))
 			},
-			func(w *Writer) { w.Put(totals, 1, "a", int64(-2)); w.Put(totals, 3, "c", int64(0)) },
+			func(w *Writer) {
+				w.Put(totals, 1, "a", int64(-2))
+				w.Put(totals, 3, "c", int64(0))
+			},
 		}, map[string]string{"totals": ""}},
 		{"a counter begins anew after it was deleted", []func(w *Writer){
-			func(w *Writer) { w.Put(totals, 1, "a", int64(5)); w.Put(totals, 2, "b", int64(5)) },
+			func(w *Writer) {
+				w.Put(totals, 1, "a", int64(5))
+				w.Put(totals, 2, "b", int64(5))
+			},
 			func(w *Writer) {
 				w.Put(totals, 1, "a", int64(3))
 				w.Delete(totals, 1)

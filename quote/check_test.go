@@ -44,7 +44,8 @@ func (ledger) Customer(context.Context, int64) (customer.State, error) { return 
 // placeable is a quote of a cart that can be placed: a mug, shipped at a flat rate and paid by cheque, with a gift card.
 func placeable() *Quote {
 	address := &directory.Address{
-		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Odense", Postcode: "5000", CountryID: "DK", Telephone: "1",
+		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Odense", Postcode: "5000",
+		CountryID: "DK", Telephone: "1",
 	}
 	rate := shipping.Rate{CarrierCode: "flatrate", MethodCode: "flatrate"}
 	table, err := settings.NewTable(settings.Directory, settings.Catalog)
@@ -56,7 +57,8 @@ func placeable() *Quote {
 		At: At{Shop: &readmodels.Shop{Settings: config}, Now: now}, config: config.In(1),
 		Store: shop.Store{ID: 1, WebsiteID: 1},
 		Cart: cart.State{
-			Method: rate.Code(), Payment: "checkmo", Billing: address, Shipping: address, Email: "anna@example.com", Cards: []cart.Card{{CardID: 7, Code: "GC"}},
+			Method: rate.Code(), Payment: "checkmo", Billing: address, Shipping: address, Email: "anna@example.com",
+			Cards: []cart.Card{{CardID: 7, Code: "GC"}},
 		},
 		Totals:   totals.Totals{Display: totals.Amounts{Grand: twenty}, Base: totals.Amounts{Grand: twenty}},
 		lines:    []line{{item: cart.Item{ProductID: 1, Qty: money.One}, product: &readmodels.Product{ID: 1, Type: "simple"}}},
@@ -76,7 +78,10 @@ func TestFirstReason(t *testing.T) {
 		broken func(p *Placement, q *Quote)
 	}{
 		{"", func(*Placement, *Quote) {}},
-		{"Payment method is not available for this cart", func(p *Placement, q *Quote) { p.PaymentMethod, p.ShippingMethod = "banktransfer", "x" }},
+		{"Payment method is not available for this cart", func(p *Placement, q *Quote) {
+			p.PaymentMethod, p.ShippingMethod = "banktransfer",
+				"x"
+		}},
 		{"Shipping method is not available for this address", func(p *Placement, q *Quote) { p.ShippingMethod, q.Cart.Closed = "x", true }},
 		{"Cart is not active or does not exist", func(p *Placement, q *Quote) { q.Cart.Closed, q.lines = true, nil }},
 		{cart.ErrEmpty.Error(), func(p *Placement, q *Quote) { q.lines, q.Cart.Method = nil, "" }},
@@ -93,7 +98,10 @@ func TestFirstReason(t *testing.T) {
 		{"", func(p *Placement, q *Quote) { p.CashTendered = &ten }},
 		{"Please specify a shipping method.", func(p *Placement, q *Quote) { q.chosen, q.Cart.Payment = nil, "banktransfer" }},
 		{"", func(p *Placement, q *Quote) { q.virtual, q.chosen, q.Cart.Method, q.Cart.Shipping = true, nil, "", nil }},
-		{"Please select a valid payment method.", func(p *Placement, q *Quote) { q.Cart.Payment, p.streams = "banktransfer", ledger{empty: true} }},
+		{"Please select a valid payment method.", func(p *Placement, q *Quote) {
+			q.Cart.Payment, p.streams = "banktransfer",
+				ledger{empty: true}
+		}},
 		{"sold out", func(p *Placement, q *Quote) { p.streams, q.payments[0].Countries = ledger{empty: true}, []string{"US"} }},
 		{errCountry.Message, func(p *Placement, q *Quote) { q.payments[0].Countries = []string{"US"} }},
 	} {

@@ -19,12 +19,13 @@ func (q *Quote) Document() documents.Cart {
 		billing, shipTo = cmp.Or(billing, blank), cmp.Or(shipTo, blank)
 	}
 	doc := documents.Cart{
-		Type: "Cart", ID: s.ID, MaskedID: orNil(s.MaskedID), CustomerEmail: orNil(s.Email), CustomerNote: orNil(s.Note), ReservedOrderID: orNil(s.Increment),
-		StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: q.Prices(),
+		Type: "Cart", ID: s.ID, MaskedID: orNil(s.MaskedID), CustomerEmail: orNil(s.Email), CustomerNote: orNil(s.Note),
+		ReservedOrderID: orNil(s.Increment), StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: q.Prices(),
 		BillingAddress:           documents.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
 		ShippingAddress:          documents.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
-		AvailableShippingMethods: q.ShippingMethods(), AvailablePaymentMethods: q.PaymentMethods(), AppliedGiftcards: q.appliedCards(), GiftMessage: giftMessage(s.Message),
-		Currency: q.shown, ItemsCount: len(q.lines), CreatedAt: documents.Time(s.Created), UpdatedAt: documents.Time(s.Changed),
+		AvailableShippingMethods: q.ShippingMethods(), AvailablePaymentMethods: q.PaymentMethods(), AppliedGiftcards: q.appliedCards(),
+		GiftMessage: giftMessage(s.Message), Currency: q.shown, ItemsCount: len(q.lines), CreatedAt: documents.Time(s.Created),
+		UpdatedAt: documents.Time(s.Changed),
 	}
 	if s.CustomerID != 0 {
 		doc.CustomerID = &s.CustomerID
@@ -39,11 +40,12 @@ func (q *Quote) Document() documents.Cart {
 			status = "in_stock"
 		}
 		doc.Items = append(doc.Items, documents.CartItem{
-			Type: "CartItem", ID: l.item.ID, SKU: l.product.SKU, Name: l.product.Name, Qty: l.item.Qty, Price: t.Display.Price, PriceInclTax: t.Display.PriceInclTax,
-			RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
+			Type: "CartItem", ID: l.item.ID, SKU: l.product.SKU, Name: l.product.Name, Qty: l.item.Qty, Price: t.Display.Price,
+			PriceInclTax: t.Display.PriceInclTax, RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
-			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent), ProductID: l.product.ID,
-			ProductType: l.product.Type, Options: l.options(print), StockStatus: status, GiftMessage: giftMessage(l.item.Message),
+			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent),
+			ProductID: l.product.ID, ProductType: l.product.Type, Options: l.options(print), StockStatus: status,
+			GiftMessage: giftMessage(l.item.Message),
 		})
 	}
 	if applied := q.Totals.Coupon.Code; applied != "" {
@@ -52,7 +54,8 @@ func (q *Quote) Document() documents.Cart {
 	if q.chosen != nil {
 		title := q.chosen.Title()
 		doc.SelectedShippingMethod = &documents.SelectedMethod{
-			CarrierCode: q.chosen.CarrierCode, MethodCode: q.chosen.MethodCode, CarrierTitle: title, MethodTitle: title, Price: q.Totals.Display.Shipping,
+			CarrierCode: q.chosen.CarrierCode, MethodCode: q.chosen.MethodCode, CarrierTitle: title, MethodTitle: title,
+			Price: q.Totals.Display.Shipping,
 		}
 	}
 	if m, ok := payment.Find(q.payments, s.Payment); ok {
@@ -65,10 +68,11 @@ func (q *Quote) Document() documents.Cart {
 func (q *Quote) Prices() documents.CartPrices {
 	d, b := q.Totals.Display, q.Totals.Base
 	return documents.CartPrices{
-		Subtotal: d.Subtotal, SubtotalInclTax: d.SubtotalInclTax, SubtotalWithDiscount: d.SubtotalWithDiscount, DiscountAmount: zeroToNil(d.Discount),
-		BaseDiscountAmount: zeroToNil(b.Discount), ShippingAmount: zeroToNil(d.Shipping), BaseShippingAmount: zeroToNil(b.Shipping),
-		ShippingInclTax: zeroToNil(d.ShippingInclTax), ShippingTaxAmount: zeroToNil(d.ShippingTax), TaxAmount: d.Tax, BaseTaxAmount: b.Tax,
-		GrandTotal: d.Grand, BaseGrandTotal: b.Grand, BaseSubtotal: b.Subtotal, GiftcardAmount: zeroToNil(d.GiftCard),
+		Subtotal: d.Subtotal, SubtotalInclTax: d.SubtotalInclTax, SubtotalWithDiscount: d.SubtotalWithDiscount,
+		DiscountAmount: zeroToNil(d.Discount), BaseDiscountAmount: zeroToNil(b.Discount), ShippingAmount: zeroToNil(d.Shipping),
+		BaseShippingAmount: zeroToNil(b.Shipping), ShippingInclTax: zeroToNil(d.ShippingInclTax), ShippingTaxAmount: zeroToNil(d.ShippingTax),
+		TaxAmount: d.Tax, BaseTaxAmount: b.Tax, GrandTotal: d.Grand, BaseGrandTotal: b.Grand, BaseSubtotal: b.Subtotal,
+		GiftcardAmount: zeroToNil(d.GiftCard),
 	}
 }
 
@@ -77,8 +81,8 @@ func (q *Quote) ShippingMethods() []documents.ShippingMethod {
 	out := []documents.ShippingMethod{}
 	for _, r := range q.methods {
 		out = append(out, documents.ShippingMethod{
-			Code: r.Code(), Title: r.Title(), CarrierCode: r.CarrierCode, MethodCode: r.MethodCode, CarrierTitle: r.CarrierTitle, MethodTitle: r.MethodTitle,
-			Price: q.display(r.Price).Cents(),
+			Code: r.Code(), Title: r.Title(), CarrierCode: r.CarrierCode, MethodCode: r.MethodCode, CarrierTitle: r.CarrierTitle,
+			MethodTitle: r.MethodTitle, Price: q.display(r.Price).Cents(),
 		})
 	}
 	return out

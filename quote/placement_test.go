@@ -36,7 +36,8 @@ func TestPlacementWithoutARequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	address := directory.Address{
-		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Odense", Postcode: "5000", CountryID: "DK", Telephone: "1",
+		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Odense", Postcode: "5000",
+		CountryID: "DK", Telephone: "1",
 	}
 	details := cart.Details{Shipping: &address, Billing: &address, Email: "anna@example.com", Method: "flatrate_flatrate", Payment: "checkmo"}
 	if c, err = s.Commands.Checkout.SetCartDetails(ctx, c.ID, details); err != nil {

@@ -243,7 +243,8 @@ func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error)
 		q.ends(o.Ends())
 	}
 	return pricerule.Select(offers, pricerule.Cart{
-		WebsiteID: q.Store.WebsiteID, GroupID: q.group, CustomerID: c.CustomerID, Coupon: c.Coupon, Moment: pricerule.Moment{Today: q.today(), Now: q.Now},
+		WebsiteID: q.Store.WebsiteID, GroupID: q.group, CustomerID: c.CustomerID, Coupon: c.Coupon,
+		Moment: pricerule.Moment{Today: q.today(), Now: q.Now},
 	}), nil
 }
 

@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Ahead lists the reactions that stand at a position after the end of the log. They would not handle new events.
+// Ahead lists the reactions whose checkpoint is after the end of the log. They would not handle new events.
 func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position) ([]eventstore.Ahead, error) {
 	rows, err := tx.Query(ctx, `SELECT 'reaction ' || reaction, max(position) FROM (
 			SELECT reaction, position FROM public.reaction_checkpoints UNION ALL SELECT reaction, position FROM public.reaction_parked) AS known
@@ -19,8 +19,8 @@ func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position) ([]eventstor
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Ahead])
 }
 
-// PutBack takes reactions back to the end of a log that lost events, in a transaction of the caller's. They have handled
-// whatever is left up to there; parked events that are gone are forgotten.
+// PutBack moves reactions back to the end of a log that lost events, in the caller's transaction. They have handled all events
+// that remain. Parked events that were lost are removed.
 func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 	b := &pgx.Batch{}
 	b.Queue(`UPDATE public.reaction_checkpoints SET position = $1, updated_at = now() WHERE position > $1`, int64(end))

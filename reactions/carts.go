@@ -11,12 +11,12 @@ import (
 	"tradelog/readmodels"
 )
 
-// staleAtOnce bounds how many carts of a store one look drops, so that the backlog of a shop that was switched on late does
-// not get in the way of its buyers.
+// staleAtOnce bounds how many carts of a store one sweep drops. So the backlog of a shop that enabled the setting late does not
+// slow down its buyers.
 const staleAtOnce = 500
 
-// CartSweep drops carts that nobody has touched for as many days as their store keeps them (checkout/cart/delete_quote_after; 0 is
-// for ever). The next look goes on with what is left.
+// CartSweep drops carts that were not changed for as many days as their store keeps them (checkout/cart/delete_quote_after). 0
+// means no limit. The next sweep continues.
 func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "carts", Every: 10 * time.Minute, Run: func(ctx context.Context) error {
 		ctx = bySystem(ctx, "cart expiry")
@@ -38,7 +38,8 @@ func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Tim
 	}}
 }
 
-// FinishMerges puts what was in a guest's cart into the customer's, in case the login that merged them died before it did.
+// FinishMerges completes merges of a guest's cart into the customer's that a crash of the login interrupted.
 func FinishMerges(c *checkout.Checkout) Reaction {
-	return finish("finish-merges", func(ctx context.Context, e Event) error { return c.FinishMerge(ctx, domain.StreamID(e.Stream)) }, cart.MergedInto{}.EventName())
+	return finish("finish-merges", func(ctx context.Context, e Event) error { return c.FinishMerge(ctx, domain.StreamID(e.Stream)) },
+		cart.MergedInto{}.EventName())
 }

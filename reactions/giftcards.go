@@ -8,8 +8,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// GiftCardSweep ends gift cards whose time has passed. Nobody could pay with them before either; their status says so from
-// then on.
+// GiftCardSweep marks gift cards as expired when their time has passed. They could not pay after that time anyway.
 func GiftCardSweep(c *giftcards.Cards, r *readmodels.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "gift cards", Every: time.Minute, Run: func(ctx context.Context) error {
 		ctx = bySystem(ctx, "gift card expiry")

@@ -9,14 +9,14 @@ import (
 	"tradelog/readmodels"
 )
 
-// MoveCustomersOfDeletedGroups puts the customers of a group that was deleted into the default one.
+// MoveCustomersOfDeletedGroups moves the customers of a deleted group into the default group.
 func MoveCustomersOfDeletedGroups(c *customers.Customers, r *readmodels.Reader) Reaction {
 	return finish("move-customers-of-deleted-groups", func(ctx context.Context, e Event) error {
 		shop, err := r.Shop(ctx)
 		if err != nil {
 			return err
 		}
-		// Who was in the group when it was deleted is known once the customers' projector has passed that moment.
+		// The group's customers are complete once the customers' projector has passed the deletion.
 		if err := r.Tracker().Wait(ctx, "customers", e.Position); err != nil {
 			return err
 		}

@@ -8,7 +8,7 @@ import (
 	"tradelog/operations/customers"
 )
 
-// TestCustomersOfADeletedGroupMove even when the request that deleted it did not move them.
+// TestCustomersOfADeletedGroupMove checks that the reaction moves the customers if the deleting request did not.
 func TestCustomersOfADeletedGroupMove(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)

@@ -34,7 +34,7 @@ type ignored struct{}
 func (happened) EventName() string { return "Happened" }
 func (ignored) EventName() string  { return "Ignored" }
 
-// world is a log to react to.
+// world is a log for reactions.
 type world struct {
 	t     *testing.T
 	pool  *pgxpool.Pool
@@ -50,10 +50,12 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	return &world{t: t, pool: pool, store: store, codec: eventstore.NewCodec(postgres.NewKeyring(pool), domain.Spec[happened](1), domain.Spec[ignored](1))}
+	return &world{
+		t: t, pool: pool, store: store, codec: eventstore.NewCodec(postgres.NewKeyring(pool), domain.Spec[happened](1), domain.Spec[ignored](1)),
+	}
 }
 
-// reopen opens the log as another process does, which has not appended what it reads.
+// reopen opens the log as another process does.
 func (w *world) reopen() {
 	w.t.Helper()
 	store, err := postgres.Open(w.t.Context(), w.pool, postgres.Options{PollInterval: 20 * time.Millisecond})
@@ -67,10 +69,11 @@ func (w *world) reopen() {
 // cut ends the connection that holds the lock, from the server's side.
 func (w *world) cut() {
 	w.t.Helper()
-	w.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tradelog reactions' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`)
+	w.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tradelog ` +
+		`reactions' AND pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted)`)
 }
 
-// append stores events in a stream.
+// append appends events to a stream.
 func (w *world) append(stream string, events ...domain.Event) (last eventstore.Position) {
 	w.t.Helper()
 	for _, e := range events {
@@ -95,16 +98,17 @@ func (w *world) exec(sql string, args ...any) {
 	}
 }
 
-// checkpoint is how far a reaction is; -1 when it has never run.
+// checkpoint returns a reaction's checkpoint, or -1 if it has none.
 func (w *world) checkpoint(reaction string) (at eventstore.Position) {
 	w.t.Helper()
-	if err := w.pool.QueryRow(w.t.Context(), `SELECT coalesce(max(position), -1) FROM reaction_checkpoints WHERE reaction = $1`, reaction).Scan(&at); err != nil {
+	if err := w.pool.QueryRow(w.t.Context(), `SELECT coalesce(max(position), -1) FROM reaction_checkpoints WHERE reaction = $1`, reaction).
+		Scan(&at); err != nil {
 		w.t.Fatal(err)
 	}
 	return at
 }
 
-// parked lists what is parked, as reaction, stream and position.
+// parked lists the parked events as reaction, stream and position.
 func (w *world) parked(r *Runner) string {
 	w.t.Helper()
 	list, err := r.Parked(w.t.Context())
@@ -118,7 +122,7 @@ func (w *world) parked(r *Runner) string {
 	return strings.Join(out, ", ")
 }
 
-// await looks until a condition is met that nothing signals.
+// await polls until a condition is met that has no signal.
 func (w *world) await(what string, met func() bool) {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), time.Minute)
@@ -131,7 +135,7 @@ func (w *world) await(what string, met func() bool) {
 	}
 }
 
-// runner makes and starts a runner. What it logs goes to log, which may be nil.
+// runner makes and starts a runner. log receives its log and may be nil.
 func (w *world) runner(log *journal, reactions ...Reaction) *Runner {
 	w.t.Helper()
 	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Reactions: reactions, Backoff: time.Millisecond, Poll: 10 * time.Millisecond}
@@ -145,13 +149,13 @@ func (w *world) runner(log *journal, reactions ...Reaction) *Runner {
 
 func logTo(j *journal) *slog.Logger { return slog.New(slog.NewTextHandler(j, nil)) }
 
-// journal keeps what is logged.
+// journal records log lines.
 type journal struct {
 	mu   sync.Mutex
 	said strings.Builder
 }
 
-// Write keeps a line.
+// Write records a line.
 func (j *journal) Write(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -186,7 +190,7 @@ func (h *handled) all() string {
 	return strings.Join(h.list, " ")
 }
 
-// wait returns when n more events have been handled.
+// wait returns after n more events were handled.
 func (h *handled) wait(t *testing.T, n int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -200,7 +204,7 @@ func (h *handled) wait(t *testing.T, n int) {
 	}
 }
 
-// recording is a reaction that records what it is given and then does as do says.
+// recording makes a reaction that records its events and then returns the result of do.
 func (h *handled) recording(name string, do func(context.Context, Event) error) Reaction {
 	return Reaction{Name: name, Events: []string{"Happened"}, FromStart: true, Handle: func(ctx context.Context, e Event) error {
 		h.add(e)

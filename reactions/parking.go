@@ -13,15 +13,15 @@ import (
 	"tradelog/eventstore"
 )
 
-// parkSQL parks an event if an earlier one of its stream is parked. That one's row is kept from being taken out meanwhile, so
-// that none is left behind alone.
+// parkSQL parks an event if an earlier event of its stream is parked. It locks the earlier row, so that row cannot be removed
+// before the new one is stored.
 const parkSQL = `
 WITH earlier AS (SELECT 1 FROM public.reaction_parked WHERE reaction = $1 AND stream = $3 LIMIT 1 FOR KEY SHARE)
 INSERT INTO public.reaction_parked (reaction, position, stream, event, error) SELECT $1, $2, $3, $4, $5 FROM earlier
 ON CONFLICT (reaction, position) DO UPDATE SET error = reaction_parked.error`
 
-// park is the poison queue: an event whose handler keeps failing is put aside with its error, and so is every later event of
-// its stream, because they may build on it.
+// park parks an event whose handler keeps failing, with its error. Every later event of its stream is parked as well, because
+// it may depend on the failed one.
 func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 	return func(next message.HandlerFunc) message.HandlerFunc {
 		return func(m *message.Message) ([]*message.Message, error) {
@@ -30,7 +30,8 @@ func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 				return next(m)
 			}
 			failure := errors.New("an earlier event of the stream is parked")
-			behind, err := r.Pool.Exec(m.Context(), parkSQL, reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error())
+			behind, err := r.Pool.Exec(m.Context(), parkSQL, reaction.Name, int64(recorded.Position), recorded.Stream,
+				recorded.Type, failure.Error())
 			if err != nil {
 				return nil, err
 			}
@@ -40,18 +41,21 @@ func (r *Runner) park(reaction Reaction) message.HandlerMiddleware {
 					return out, err
 				}
 				failure = shortened(err)
-				if _, err := r.Pool.Exec(m.Context(), `INSERT INTO public.reaction_parked (reaction, position, stream, event, error) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-					reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error()); err != nil {
+				_, err = r.Pool.Exec(m.Context(),
+					`INSERT INTO public.reaction_parked (reaction, position, stream, event, error) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+					reaction.Name, int64(recorded.Position), recorded.Stream, recorded.Type, failure.Error())
+				if err != nil {
 					return nil, err
 				}
 			}
-			r.Logger.Error("event parked", "reaction", reaction.Name, "position", recorded.Position, "event", recorded.Type, "stream", recorded.Stream, "error", failure)
+			r.Logger.Error("event parked", "reaction", reaction.Name, "position", recorded.Position, "event", recorded.Type, "stream",
+				recorded.Stream, "error", failure)
 			return nil, nil
 		}
 	}
 }
 
-// attempt is an attempt outside of the router.
+// attempt handles an event outside of the router.
 func (r *Runner) attempt(ctx context.Context, reaction Reaction, recorded eventstore.Recorded) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -65,7 +69,7 @@ func (r *Runner) attempt(ctx context.Context, reaction Reaction, recorded events
 	return reaction.Handle(ctx, Event{recorded, payload})
 }
 
-// shortened leaves out the stack of a panic, which the retries have logged.
+// shortened removes the stack trace of a panic. The retries have logged it.
 func shortened(err error) error {
 	var panicked middleware.RecoveredPanicError
 	if errors.As(err, &panicked) {
@@ -74,16 +78,17 @@ func shortened(err error) error {
 	return err
 }
 
-// Parked lists the events that were put aside, the first 1000.
+// Parked lists the first 1000 parked events.
 func (r *Runner) Parked(ctx context.Context) ([]ParkedEvent, error) {
-	rows, err := r.Pool.Query(ctx, `SELECT reaction, position, stream, event, error, parked_at FROM public.reaction_parked ORDER BY reaction, position LIMIT 1000`)
+	rows, err := r.Pool.Query(ctx,
+		`SELECT reaction, position, stream, event, error, parked_at FROM public.reaction_parked ORDER BY reaction, position LIMIT 1000`)
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[ParkedEvent])
 }
 
-// ParkedEvent is an event a reaction could not handle.
+// ParkedEvent is an event that a reaction could not handle.
 type ParkedEvent struct {
 	Reaction string
 	Position int64
@@ -93,8 +98,8 @@ type ParkedEvent struct {
 	ParkedAt time.Time
 }
 
-// Retry handles a stream's parked events once more, in order, and takes them out. It ends at the first that fails again.
-// Events that come meanwhile wait behind them, and are handled too.
+// Retry handles the parked events of a stream in order and removes them. It stops at the first that fails again. Events that
+// arrive meanwhile are parked behind them and handled too.
 func (r *Runner) Retry(ctx context.Context, reaction, stream string) error {
 	for _, known := range r.Reactions {
 		if known.Name != reaction {
@@ -109,7 +114,7 @@ func (r *Runner) Retry(ctx context.Context, reaction, stream string) error {
 	return fmt.Errorf("there is no reaction %q", reaction)
 }
 
-// retryOne handles the first parked event of a stream while its row is locked, so that two who retry at once take turns.
+// retryOne handles the first parked event of a stream while its row is locked, so concurrent retries take turns.
 func (r *Runner) retryOne(ctx context.Context, reaction Reaction, stream string) (more bool, err error) {
 	tx, err := r.Pool.Begin(ctx)
 	if err != nil {
@@ -117,7 +122,9 @@ func (r *Runner) retryOne(ctx context.Context, reaction Reaction, stream string)
 	}
 	defer tx.Rollback(context.WithoutCancel(ctx))
 	var at eventstore.Position
-	err = tx.QueryRow(ctx, `SELECT position FROM public.reaction_parked WHERE reaction = $1 AND stream = $2 ORDER BY position LIMIT 1 FOR UPDATE`, reaction.Name, stream).Scan(&at)
+	err = tx.QueryRow(ctx,
+		`SELECT position FROM public.reaction_parked WHERE reaction = $1 AND stream = $2 ORDER BY position LIMIT 1 FOR UPDATE`,
+		reaction.Name, stream).Scan(&at)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return false, nil
 	}
@@ -131,7 +138,9 @@ func (r *Runner) retryOne(ctx context.Context, reaction Reaction, stream string)
 	if err := r.attempt(ctx, reaction, page.Events[0]); err != nil {
 		return false, fmt.Errorf("position %d: %w", at, err)
 	}
-	if _, err := tx.Exec(ctx, `DELETE FROM public.reaction_parked WHERE reaction = $1 AND position = $2`, reaction.Name, int64(at)); err != nil {
+	_, err = tx.Exec(ctx, `DELETE FROM public.reaction_parked WHERE reaction = $1 AND position = $2`, reaction.Name,
+		int64(at))
+	if err != nil {
 		return false, err
 	}
 	return true, tx.Commit(ctx)

@@ -12,8 +12,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// FinishInvoicing does what follows from invoices and refunds, in case the request that made them died before it did: numbers,
-// stock, gift cards.
+// FinishInvoicing completes invoices and refunds that a crash interrupted: numbers, stock and gift cards.
 func FinishInvoicing(c *sales.Orders) Reaction {
 	return finish("finish-papers", func(ctx context.Context, e Event) error {
 		orderID := domain.StreamID(e.Stream)
@@ -27,7 +26,7 @@ func FinishInvoicing(c *sales.Orders) Reaction {
 	}, order.Invoiced{}.EventName(), order.Refunded{}.EventName())
 }
 
-// IssueGiftCards makes the gift cards that were bought, once their invoice is paid.
+// IssueGiftCards creates the gift cards that were bought once their invoice is paid.
 func IssueGiftCards(c *sales.Orders) Reaction {
 	return finish("issue-gift-cards", func(ctx context.Context, e Event) error {
 		invoiceID := int64(0)
@@ -44,7 +43,7 @@ func IssueGiftCards(c *sales.Orders) Reaction {
 	}, order.Invoiced{}.EventName(), order.InvoicePaid{}.EventName())
 }
 
-// settled takes an answer of the payment gateway as an answer: a refusal is one, and what is pending is PaymentSweep's.
+// settled treats a refusal of the payment gateway as an answer. Pending payments are left to PaymentSweep.
 func settled(err error) error {
 	if errors.Is(err, sales.ErrPaymentPending) {
 		return nil
@@ -55,7 +54,7 @@ func settled(err error) error {
 	return err
 }
 
-// PaymentSweep asks the payment gateway again about what it has not answered.
+// PaymentSweep asks the payment gateway again about unanswered requests.
 func PaymentSweep(c *sales.Orders, r *readmodels.Reader) Sweep {
 	return Sweep{Name: "payments", Every: 2 * time.Second, Run: func(ctx context.Context) error {
 		pending, err := r.PendingPayments(ctx, 100)

@@ -2,7 +2,7 @@ package reactions
 
 import "testing"
 
-// TestPlacedBeforeStart: a new reaction sees what happens after it was placed, also before it runs.
+// TestPlacedBeforeStart checks that a placed reaction handles events from before it runs.
 func TestPlacedBeforeStart(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -11,7 +11,7 @@ func TestPlacedBeforeStart(t *testing.T) {
 	fromEnd, fromStart := late.recording("late", nil), early.recording("early", nil)
 	fromEnd.FromStart = false
 	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Reactions: []Reaction{fromEnd, fromStart}}
-	for range 2 { // a place that was given stays
+	for range 2 { // a second call keeps the checkpoint
 		if err := r.Place(t.Context()); err != nil {
 			t.Fatal(err)
 		}

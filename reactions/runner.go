@@ -28,23 +28,23 @@ type Event struct {
 	Payload domain.Event
 }
 
-// Reaction is what to do about some events.
+// Reaction is a handler for some events.
 type Reaction struct {
 	Name   string
 	Events []string // names
-	// FromStart makes a new reaction begin at the start of the log; otherwise it begins at its end.
+	// FromStart makes a new reaction begin at the start of the log. Otherwise it begins at the end.
 	FromStart bool
 	Handle    func(ctx context.Context, e Event) error
 }
 
-// Sweep is work that is looked for from time to time.
+// Sweep is work that is done at intervals.
 type Sweep struct {
 	Name  string
 	Every time.Duration
 	Run   func(ctx context.Context) error
 }
 
-// Runner runs reactions and sweeps while it is the instance chosen to.
+// Runner runs reactions and sweeps on the instance that holds the lock.
 type Runner struct {
 	Pool      *pgxpool.Pool
 	Store     eventstore.Store
@@ -52,23 +52,23 @@ type Runner struct {
 	Logger    *slog.Logger
 	Reactions []Reaction
 	Sweeps    []Sweep
-	// Retries of a failing handler before its event is parked; 5 by default.
+	// Retries is how often a failing handler is retried before its event is parked; 5 by default.
 	Retries int
-	// Backoff is the pause before the first retry; the next ones are three times as long each, up to 5 s. 100 ms by default.
+	// Backoff is the pause before the first retry; 100 ms by default. Each further pause is three times as long, at most 5 s.
 	Backoff time.Duration
-	// Poll is how long an instance waits before it tries again to be the chosen one, or goes on after an outage. 1 s by default.
+	// Poll is the pause before an instance tries again to get the lock, or continues after an outage; 1 s by default.
 	Poll time.Duration
-	// Observe hears of every attempt of a handler. It must not block.
+	// Observe is called for every attempt of a handler. It must not block.
 	Observe func(reaction string, took time.Duration, err error)
 
-	// patience is how long the server keeps the lock of an instance that does not say a word, such as a stopped process.
+	// patience is how long the database keeps the lock of a silent instance, such as a stopped process.
 	patience time.Duration
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
 
-// Start runs in the background until Stop. It does not fail.
+// Start runs reactions in the background until Stop. It does not fail.
 func (r *Runner) Start(ctx context.Context) error {
 	if r.Retries == 0 {
 		r.Retries = 5
@@ -98,7 +98,7 @@ func (r *Runner) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop ends the reactions after the events they are at.
+// Stop ends the reactions after their current events.
 func (r *Runner) Stop() {
 	if r.stop != nil {
 		r.stop()
@@ -106,17 +106,19 @@ func (r *Runner) Stop() {
 	r.running.Wait()
 }
 
-// runnerLock is the advisory lock that chooses the instance.
+// runnerLock is the advisory lock that selects the instance.
 const runnerLock = 0x7472_6164_656c_7265
 
-// turn waits for the lock and runs everything as long as its connection lives.
+// turn waits for the lock and runs everything while the lock's connection is alive.
 func (r *Runner) turn(ctx context.Context) error {
 	conn, err := dedicated.Connect(ctx, r.Pool, "tradelog reactions", nil)
 	if err != nil {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`, strconv.FormatInt(r.patience.Milliseconds(), 10)); err != nil {
+	_, err = conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`,
+		strconv.FormatInt(r.patience.Milliseconds(), 10))
+	if err != nil {
 		return err
 	}
 	for got := false; !got; {
@@ -158,7 +160,7 @@ func (r *Runner) turn(ctx context.Context) error {
 	return nil
 }
 
-// alive asks whether the connection that holds the lock is there, which is also what keeps it.
+// alive checks the connection that holds the lock. The query also keeps the session from its idle timeout.
 func alive(ctx context.Context, conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -185,7 +187,7 @@ func sweepOnce(ctx context.Context, s Sweep) (err error) {
 }
 
 func (r *Runner) router() (*message.Router, error) {
-	// The router's own comings and goings are of interest to nobody but a developer.
+	// Only developers need the router's own messages.
 	logger := watermill.NewSlogLoggerWithLevelMapping(r.Logger, map[slog.Level]slog.Level{slog.LevelInfo: slog.LevelDebug})
 	router, err := message.NewRouter(message.RouterConfig{CloseTimeout: 10 * time.Second}, logger)
 	if err != nil {
@@ -193,12 +195,15 @@ func (r *Runner) router() (*message.Router, error) {
 	}
 	router.AddMiddleware(middleware.CorrelationID)
 	for _, reaction := range r.Reactions {
-		handler := router.AddConsumerHandler(reaction.Name, reaction.Name, &subscriber{runner: r, reaction: reaction}, func(m *message.Message) error {
-			return r.handle(m, reaction)
-		})
+		handler := router.AddConsumerHandler(reaction.Name, reaction.Name, &subscriber{runner: r, reaction: reaction},
+			func(m *message.Message) error {
+				return r.handle(m, reaction)
+			})
 		handler.AddMiddleware(
 			r.park(reaction),
-			middleware.Retry{MaxRetries: r.Retries, InitialInterval: r.Backoff, MaxInterval: 5 * time.Second, Multiplier: 3, Logger: logger}.Middleware,
+			middleware.Retry{
+				MaxRetries: r.Retries, InitialInterval: r.Backoff, MaxInterval: 5 * time.Second, Multiplier: 3, Logger: logger,
+			}.Middleware,
 			r.observe(reaction),
 			middleware.Recoverer,
 		)

@@ -12,8 +12,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestEventsAreHandledInOrder, those the reaction asks for, each once; the checkpoint follows the handler and does not run
-// ahead of it.
+// TestEventsAreHandledInOrder checks that a reaction gets its events in order and once. The checkpoint never precedes the
+// handler.
 func TestEventsAreHandledInOrder(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -39,7 +39,7 @@ func TestEventsAreHandledInOrder(t *testing.T) {
 	if got := h.all(); got != "a-1:1 b-1:2 a-1:3" {
 		t.Errorf("handled %s", got)
 	}
-	// Stretches without an event of its own are not gone through again and again.
+	// Events of other kinds are not read again.
 	last = w.append("a-1", ignored{}, ignored{})
 	w.await("the checkpoint of nothing", func() bool {
 		last = w.append("a-1", ignored{})
@@ -47,7 +47,7 @@ func TestEventsAreHandledInOrder(t *testing.T) {
 	})
 }
 
-// TestALagEndsWithTheLoad: when nothing more happens, the newest events count as handled, also those that were not asked for.
+// TestALagEndsWithTheLoad checks that the checkpoint reaches the end of the log, past events of other kinds.
 func TestALagEndsWithTheLoad(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -74,7 +74,7 @@ func TestALagEndsWithTheLoad(t *testing.T) {
 	}
 }
 
-// TestACheckpointAfterTheEndOfTheLog is an error, since new events would not be handled.
+// TestACheckpointAfterTheEndOfTheLog checks that such a checkpoint is an error, because new events would not be handled.
 func TestACheckpointAfterTheEndOfTheLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -85,7 +85,8 @@ func TestACheckpointAfterTheEndOfTheLog(t *testing.T) {
 	w.await("a complaint", func() bool { return log.says("the checkpoint is at position 9, and the log ends at position 1") })
 }
 
-// TestWhereAReactionBegins: a new one at the end of the log unless it says otherwise, a known one at its checkpoint.
+// TestWhereAReactionBegins checks that a new reaction begins at the end of the log by default and a known one at its
+// checkpoint.
 func TestWhereAReactionBegins(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -112,7 +113,7 @@ func TestWhereAReactionBegins(t *testing.T) {
 	}
 }
 
-// TestCutOffInTheMiddle: an event whose handling was interrupted is handled again, an earlier one is not.
+// TestCutOffInTheMiddle checks that an interrupted event is handled again and an earlier one is not.
 func TestCutOffInTheMiddle(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -144,7 +145,7 @@ func TestCutOffInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestAFailureIsRetried until it succeeds; the others wait, so that order holds.
+// TestAFailureIsRetried checks that a failing event is retried until it succeeds and that later events wait.
 func TestAFailureIsRetried(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -179,8 +180,8 @@ func TestAFailureIsRetried(t *testing.T) {
 	w.await("the attempts to be told", func() bool { return observed.Load() == 5 && failures.Load() == 3 })
 }
 
-// TestParking: an event that keeps failing is put aside, whatever way it fails, and later ones of its stream behind it,
-// unseen; other streams go on.
+// TestParking checks that an event that keeps failing is parked, whatever the failure is. Later events of its stream are parked
+// unhandled, and other streams continue.
 func TestParking(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -189,9 +190,12 @@ func TestParking(t *testing.T) {
 		says     string
 		attempts int
 	}{
-		"it fails":          {fail: func() error { return errors.New("the mail server says no") }, says: "the mail server says no", attempts: 3},
-		"it panics":         {fail: func() error { panic("cannot happen") }, says: "panic: cannot happen", attempts: 3},
-		"it cannot be read": {damage: `UPDATE events SET schema_version = 9 WHERE position = 1`, says: "eventstore: unknown event type or version: Happened version 9 at position 1"},
+		"it fails":  {fail: func() error { return errors.New("the mail server says no") }, says: "the mail server says no", attempts: 3},
+		"it panics": {fail: func() error { panic("cannot happen") }, says: "panic: cannot happen", attempts: 3},
+		"it cannot be read": {
+			damage: `UPDATE events SET schema_version = 9 WHERE position = 1`,
+			says:   "eventstore: unknown event type or version: Happened version 9 at position 1",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -202,12 +206,13 @@ func TestParking(t *testing.T) {
 			w.append("b-1", happened{3})
 			if c.damage != "" {
 				w.exec(c.damage)
-				// It must not come from the memory of this process.
+				// The event must not come from the memory of this process.
 				w.store.Close()
 				w.reopen()
 			}
 			var log journal
-			r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Backoff: time.Millisecond, Poll: 10 * time.Millisecond, Retries: 2, Logger: logTo(&log),
+			r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Backoff: time.Millisecond, Poll: 10 * time.Millisecond, Retries: 2,
+				Logger: logTo(&log),
 				Reactions: []Reaction{h.recording("r", func(_ context.Context, e Event) error {
 					if e.Position == 1 && !mended.Load() {
 						return c.fail()
@@ -229,13 +234,14 @@ func TestParking(t *testing.T) {
 				t.Errorf("parked %s", got)
 			}
 			list, err := r.Parked(t.Context())
-			if err != nil || list[0].Error != c.says || list[0].Event != "Happened" || list[1].Error != "an earlier event of the stream is parked" || list[0].ParkedAt.IsZero() {
+			if err != nil || list[0].Error != c.says || list[0].Event != "Happened" || list[1].Error != "an earlier event of the stream is parked" ||
+				list[0].ParkedAt.IsZero() {
 				t.Errorf("parked %+v, error %v", list, err)
 			}
 			if !log.says("event parked") {
 				t.Error("nothing was said about it")
 			}
-			// Another attempt that fails leaves them where they are.
+			// A retry that fails leaves the events parked.
 			if err := r.Retry(t.Context(), "r", "a-1"); err == nil {
 				t.Error("a retry of what still fails says nothing")
 			}
@@ -264,8 +270,8 @@ func TestParking(t *testing.T) {
 	}
 }
 
-// TestRetryBesideNewEvents: an event that comes while its stream is being retried is handled after those that were parked, and
-// is not left behind.
+// TestRetryBesideNewEvents checks that an event that arrives during a retry is handled after the parked ones and is not left
+// behind.
 func TestRetryBesideNewEvents(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -287,7 +293,7 @@ func TestRetryBesideNewEvents(t *testing.T) {
 	w.await("parking", func() bool { return w.parked(r) == "r a-1@1, r a-1@2" })
 	mended.Store(true)
 	done := make(chan error, 2)
-	for range 2 { // two people at once take turns
+	for range 2 { // two concurrent retries take turns
 		go func() { done <- r.Retry(context.Background(), "r", "a-1") }()
 	}
 	<-inside
@@ -307,7 +313,7 @@ func TestRetryBesideNewEvents(t *testing.T) {
 	}
 }
 
-// TestOneInstanceReacts, and another one goes on where it ended.
+// TestOneInstanceReacts checks that one instance runs the reactions and that another continues where it ended.
 func TestOneInstanceReacts(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -316,7 +322,9 @@ func TestOneInstanceReacts(t *testing.T) {
 	}{
 		"it is stopped":         {end: func(_ *world, first *Runner) { first.Stop() }},
 		"its connection is cut": {end: func(w *world, _ *Runner) { w.cut() }},
-		"it falls silent":       {set: func(first *Runner) { first.Poll, first.patience = time.Hour, 50*time.Millisecond }, end: func(*world, *Runner) {}},
+		"it falls silent": {set: func(first *Runner) { first.Poll, first.patience = time.Hour, 50*time.Millisecond }, end: func(*world,
+			*Runner) {
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -335,7 +343,7 @@ func TestOneInstanceReacts(t *testing.T) {
 			c.end(w, first)
 			last := w.append("a-1", happened{3}, happened{4})
 			w.await("the rest", func() bool { return w.checkpoint("r") == last })
-			// Around a loss of the lock an event may be handled by both; none is left out, and none of before is repeated.
+			// When the lock is lost, both instances may handle an event. None is skipped, and no earlier event is repeated.
 			seen := map[string]int{}
 			for _, h := range []*handled{a, b} {
 				h.mu.Lock()
@@ -354,7 +362,7 @@ func TestOneInstanceReacts(t *testing.T) {
 	}
 }
 
-// TestAnOutageEndsNoReaction: what cannot be stored or read for a while is tried again, for each reaction by itself.
+// TestAnOutageEndsNoReaction checks that each reaction retries after a failure to read or store.
 func TestAnOutageEndsNoReaction(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -365,7 +373,7 @@ func TestAnOutageEndsNoReaction(t *testing.T) {
 	a.wait(t, 1)
 	b.wait(t, 1)
 	w.await("the checkpoints", func() bool { return w.checkpoint("a") == 1 && w.checkpoint("b") == 1 })
-	// The second of them cannot write its checkpoint.
+	// The second reaction cannot store its checkpoint.
 	w.exec(`ALTER TABLE reaction_checkpoints ADD CONSTRAINT broken CHECK (reaction <> 'b') NOT VALID`)
 	last := w.append("x-1", happened{2})
 	a.wait(t, 1)
@@ -382,7 +390,7 @@ func TestAnOutageEndsNoReaction(t *testing.T) {
 	}
 }
 
-// TestAHoleInTheLogIsLoud: a reaction must not step over a missing event.
+// TestAHoleInTheLogIsLoud checks that a reaction stops at a missing event.
 func TestAHoleInTheLogIsLoud(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -405,7 +413,7 @@ func TestAHoleInTheLogIsLoud(t *testing.T) {
 	}
 }
 
-// TestSweepsGoOn: one that fails or panics is tried again, and the others do not mind.
+// TestSweepsGoOn checks that a sweep that fails or panics is retried and does not affect others.
 func TestSweepsGoOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -417,9 +425,11 @@ func TestSweepsGoOn(t *testing.T) {
 			return do()
 		}}
 	}
-	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Poll: 10 * time.Millisecond, Logger: logTo(&log), Reactions: []Reaction{newHandled().recording("r", nil)}, Sweeps: []Sweep{
-		sweep(0, func() error { return nil }), sweep(1, func() error { return errors.New("no luck") }), sweep(2, func() error { panic("worse") }),
-	}}
+	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Poll: 10 * time.Millisecond, Logger: logTo(&log),
+		Reactions: []Reaction{newHandled().recording("r", nil)}, Sweeps: []Sweep{
+			sweep(0, func() error { return nil }), sweep(1, func() error { return errors.New("no luck") }),
+			sweep(2, func() error { panic("worse") }),
+		}}
 	r.Start(t.Context())
 	w.await("every sweep to run often", func() bool { return ran[0].Load() > 5 && ran[1].Load() > 5 && ran[2].Load() > 5 })
 	r.Stop()
@@ -429,5 +439,5 @@ func TestSweepsGoOn(t *testing.T) {
 		}
 	}
 	r.Stop()
-	(&Runner{}).Stop() // before it was started
+	(&Runner{}).Stop() // before Start
 }

@@ -17,29 +17,29 @@ import (
 	"tradelog/readmodels"
 )
 
-// CheckoutPatience is how long a placement may be open before somebody else ends it.
+// CheckoutPatience is how long a placement may stay open before a sweep ends it.
 const CheckoutPatience = 10 * time.Second
 
-// ReturnCanceledStock puts what cancelled orders freed back to stock, in case the request that cancelled died before it did.
+// ReturnCanceledStock returns the stock of cancelled orders if a crash of the cancellation prevented it.
 func ReturnCanceledStock(c *sales.Orders) Reaction {
 	return finish("return-canceled-stock", func(ctx context.Context, e Event) error {
 		return c.ReturnCanceled(ctx, domain.StreamID(e.Stream), e.Revision, e.Payload.(order.CanceledEvent))
 	}, order.CanceledEvent{}.EventName())
 }
 
-// finish is a reaction that carries out commands because of events, all of them from the start of the log.
+// finish makes a reaction that carries out commands for events. It starts at the beginning of the log.
 func finish(name string, do func(ctx context.Context, e Event) error, events ...string) Reaction {
 	return Reaction{Name: name, Events: events, FromStart: true, Handle: func(ctx context.Context, e Event) error {
 		return do(commands.WithRequest(ctx, because(e)), e)
 	}}
 }
 
-// bySystem is the context of commands that the shop carries out on its own.
+// bySystem returns the context of commands that the shop carries out on its own.
 func bySystem(ctx context.Context, name string) context.Context {
 	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: name}})
 }
 
-// each does something for all of a list. A failure does not keep the others from it; what says what failed.
+// each calls do for every element. A failure does not stop the others. what names the failed work.
 func each[T any](list []T, what string, do func(T) error) error {
 	var failed []error
 	for _, one := range list {
@@ -50,8 +50,8 @@ func each[T any](list []T, what string, do func(T) error) error {
 	return errors.Join(failed...)
 }
 
-// because is the request of a reaction: the system's, caused by the event. What began with an event that belongs to nothing
-// belongs to that event.
+// because returns the request of a reaction: made by the system and caused by the event. An event without a correlation ID
+// becomes its own correlation.
 func because(e Event) *commands.Request {
 	r := &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String()}
 	if meta, err := e.Meta(); err == nil {
@@ -63,8 +63,8 @@ func because(e Event) *commands.Request {
 	return r
 }
 
-// RecoverCheckouts ends placements that began before a moment and were not ended, and gives back what is still reserved for
-// orders that were given up. One that cannot be ended does not keep the others from it.
+// RecoverCheckouts ends placements that began before a moment and were not finished. It also releases reservations of abandoned
+// orders. A failed one does not stop the others.
 func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readmodels.Reader, before time.Time) error {
 	open, err := r.OpenCheckouts(ctx, before)
 	if err != nil {
@@ -73,17 +73,18 @@ func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readmodels.R
 	ctx = bySystem(ctx, "checkout recovery")
 	failed := each(open, "end a placement", func(o readmodels.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
 	unplaced, err := r.UnplacedReservations(ctx, 500)
-	return errors.Join(failed, err, each(unplaced, "release what is reserved for order", func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
+	return errors.Join(failed, err, each(unplaced, "release what is reserved for order",
+		func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
 }
 
-// CheckoutSweep looks for placements whose process died.
+// CheckoutSweep ends placements whose process died.
 func CheckoutSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "checkouts", Every: 2 * time.Second, Run: func(ctx context.Context) error {
 		return RecoverCheckouts(ctx, c, r, clock().Add(-CheckoutPatience))
 	}}
 }
 
-// SettlementSweep ends the stock reservations of orders that exist, many in one event.
+// SettlementSweep settles the stock reservations of existing orders, many in one event.
 func SettlementSweep(c *catalog.Inventory, r *readmodels.Reader) Sweep {
 	return Sweep{Name: "reservations", Every: time.Second, Run: func(ctx context.Context) error {
 		ctx = bySystem(ctx, "settlement")
@@ -98,7 +99,7 @@ func SettlementSweep(c *catalog.Inventory, r *readmodels.Reader) Sweep {
 			if len(ids) < 500 {
 				return nil
 			}
-			// The next look must not find the same ones again.
+			// The next pass must not find the same reservations again.
 			wait.For(ctx, 200*time.Millisecond)
 			if ctx.Err() != nil {
 				return ctx.Err()

@@ -18,7 +18,7 @@ import (
 	"tradelog/reactions"
 )
 
-// shop is one with a product of which there are ten, and processes that can be stopped between two steps.
+// shop is a shop with ten units of a product. Its processes can be stopped between two steps.
 type shop struct {
 	*apptest.Shop
 	t       *testing.T
@@ -27,7 +27,7 @@ type shop struct {
 	stopAt  atomic.Pointer[halt]
 }
 
-// halt holds whoever comes to a step until it is let go.
+// halt blocks a step until it is released.
 type halt struct {
 	step    string
 	there   chan struct{}
@@ -59,7 +59,7 @@ func newShop(t *testing.T, options ...apptest.Option) *shop {
 	return s
 }
 
-// halt makes a process stop at a step. letGo lets it go on; it is called at the end of the test at the latest.
+// halt stops a process at a step. letGo releases it, at the latest at the end of the test.
 func (s *shop) halt(step string) (there <-chan struct{}, letGo func()) {
 	s.t.Helper()
 	h := &halt{step: step, there: make(chan struct{}), letGo: make(chan struct{})}
@@ -72,7 +72,7 @@ func (s *shop) halt(step string) (there <-chan struct{}, letGo func()) {
 	return h.there, letGo
 }
 
-// cart makes a guest's cart with three mugs in it.
+// cart makes a guest's cart with three mugs.
 func (s *shop) cart() string {
 	s.t.Helper()
 	mask := s.Must(201, "POST", "/guest-carts", nil).Object(s.t)["maskedId"].(string)
@@ -98,7 +98,7 @@ func (s *shop) order() int64 {
 	return int64(a.Object(s.t)["id"].(float64))
 }
 
-// mugs is how many there are, as the ledger has it.
+// mugs returns the stock according to the ledger.
 func (s *shop) mugs() string {
 	s.t.Helper()
 	s.Settle()
@@ -143,7 +143,7 @@ func (s *shop) events(name string) []eventstore.Recorded {
 	return page.Events
 }
 
-// TestCanceledStockComesBack, once, when the request that cancelled has died before it could see to that.
+// TestCanceledStockComesBack checks that the reaction returns the stock once if the cancelling request was cut off.
 func TestCanceledStockComesBack(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -165,7 +165,7 @@ func TestCanceledStockComesBack(t *testing.T) {
 	if err != nil || meta.Actor.Kind != "system" || meta.CausationID != cause[0].ID.String() || meta.CorrelationID == "" {
 		t.Errorf("who put it back, and why: %+v, error %v", meta, err)
 	}
-	// The request lives after all, and the event may be delivered once more: neither does it again.
+	// The request continues after all, and the event may be delivered again. Neither returns the stock twice.
 	letGo()
 	if err := <-canceled; err != nil {
 		t.Error(err)
@@ -176,14 +176,15 @@ func TestCanceledStockComesBack(t *testing.T) {
 	}
 	before := s.LogSize()
 	for range 2 {
-		if err := reactions.ReturnCanceledStock(s.Commands.Sales).Handle(t.Context(), reactions.Event{Recorded: cause[0], Payload: payload}); err != nil {
+		if err := reactions.ReturnCanceledStock(s.Commands.Sales).Handle(t.Context(),
+			reactions.Event{Recorded: cause[0], Payload: payload}); err != nil {
 			t.Error(err)
 		}
 	}
 	if got := s.mugs(); got != "10" || s.LogSize() != before {
 		t.Errorf("%s mugs; the log has grown by %d", got, s.LogSize()-before)
 	}
-	// Where nothing is cut off the request does it itself, and the reaction adds nothing.
+	// Without an interruption the request returns the stock, and the reaction adds nothing.
 	if err := s.Commands.Sales.CancelOrder(apptest.Operator(), s.order(), ""); err != nil {
 		t.Fatal(err)
 	}
@@ -197,8 +198,8 @@ func TestCanceledStockComesBack(t *testing.T) {
 	}
 }
 
-// TestAPlacementIsEndedBesideItsProcess: somebody takes a placement for dead that is only slow. It is finished or undone, and
-// what the process does when it goes on changes nothing any more.
+// TestAPlacementIsEndedBesideItsProcess checks that a slow placement that another process finishes or undoes is not changed
+// when its own process continues.
 func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 	t.Parallel()
 	for step, placed := range map[string]bool{"checkout: started": false, "checkout: stock reserved": false, "checkout: order placed": true} {
@@ -241,7 +242,7 @@ func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 			check("after the process")
 			s.until("the reservations to end", func() bool { return s.count(`SELECT count(*) FROM read.product_reservations`) == 0 })
 			check("at last")
-			if !placed { // and the cart can be placed again
+			if !placed { // the cart can be placed again
 				if a := s.place(mask); a.Status != 201 {
 					t.Errorf("placed once more: %d %s", a.Status, a.Body)
 				}
@@ -250,7 +251,7 @@ func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 	}
 }
 
-// TestTheCheckoutSweepIsPatient: it leaves placements alone that have begun a moment ago.
+// TestTheCheckoutSweepIsPatient checks that the sweep leaves recent placements alone.
 func TestTheCheckoutSweepIsPatient(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -277,7 +278,8 @@ func TestTheCheckoutSweepIsPatient(t *testing.T) {
 	<-answer
 }
 
-// TestReservationsEnd when their orders exist, many in one event, and the stock stays taken.
+// TestReservationsEnd checks that reservations of existing orders are settled, many in one event, and that the stock stays
+// reduced.
 func TestReservationsEnd(t *testing.T) {
 	t.Parallel()
 	s := newShop(t)
@@ -292,7 +294,7 @@ func TestReservationsEnd(t *testing.T) {
 	if got := s.mugs(); got != "1" {
 		t.Errorf("%s mugs of 10 after three orders of 3", got)
 	}
-	// Nothing is left to do, and nothing is done.
+	// A second sweep does nothing.
 	before := s.LogSize()
 	if err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader).Run(t.Context()); err != nil || s.LogSize() != before {
 		t.Errorf("a sweep with nothing to do: error %v, the log has grown by %d", err, s.LogSize()-before)

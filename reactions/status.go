@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Status is where a reaction stands.
+// Status is the progress of a reaction.
 type Status struct {
 	Reaction string              `json:"reaction"`
 	Position eventstore.Position `json:"position"`
@@ -16,7 +16,7 @@ type Status struct {
 	Parked   int64               `json:"parked"` // events put aside
 }
 
-// Statuses lists where all reactions stand that have a checkpoint.
+// Statuses lists the progress of all reactions that have a checkpoint.
 func (r *Runner) Statuses(ctx context.Context) ([]Status, error) {
 	names := make([]string, len(r.Reactions))
 	for i := range r.Reactions {
@@ -26,7 +26,8 @@ func (r *Runner) Statuses(ctx context.Context) ([]Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := r.Pool.Query(ctx, `SELECT c.reaction, c.position, (SELECT count(*) FROM public.reaction_parked p WHERE p.reaction = c.reaction)
+	rows, err := r.Pool.Query(ctx,
+		`SELECT c.reaction, c.position, (SELECT count(*) FROM public.reaction_parked p WHERE p.reaction = c.reaction)
 		FROM public.reaction_checkpoints c WHERE c.reaction = ANY($1) ORDER BY c.reaction`, names)
 	if err != nil {
 		return nil, err

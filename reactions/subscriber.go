@@ -14,8 +14,8 @@ import (
 	"tradelog/internal/wait"
 )
 
-// subscriber is the log as a Watermill subscriber: one message for each event, the next one after the last was
-// acknowledged, the checkpoint stored in between. An outage does not end it: it goes on from the checkpoint.
+// subscriber presents the log as a Watermill subscriber. It sends one message for each event, waits for its acknowledgement and
+// then stores the checkpoint. After an outage it continues from the checkpoint.
 type subscriber struct {
 	runner   *Runner
 	reaction Reaction
@@ -23,8 +23,8 @@ type subscriber struct {
 
 var _ message.Subscriber = (*subscriber)(nil)
 
-// Subscribe delivers events until the context ends. The topic is the reaction's name. It never fails, since the router would
-// be left with a goroutine that waits for ever.
+// Subscribe delivers events until the context ends. The topic is the reaction's name. It never fails, because a failure would
+// leave the router with a goroutine that waits forever.
 func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
 	messages := make(chan *message.Message)
 	go func() {
@@ -39,7 +39,7 @@ func (s *subscriber) Subscribe(ctx context.Context, _ string) (<-chan *message.M
 	return messages, nil
 }
 
-// Close does nothing: the context ends a subscription.
+// Close does nothing; the context ends a subscription.
 func (s *subscriber) Close() error { return nil }
 
 func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Message) error {
@@ -57,7 +57,7 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 		return err
 	}
 	defer subscription.Close()
-	seen := at // how far the log was considered; the checkpoint may lag through events of others
+	seen := at // how far the log was read; the checkpoint may lag behind by events of other kinds
 	var due time.Time
 	for {
 		batch, err := s.next(ctx, subscription, seen > at, due)
@@ -77,8 +77,8 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 			at = e.Position
 		}
 		seen = max(seen, batch.Position)
-		// A stretch without an event of ours is noted down too, so that a start need not go through it again and the lag is the
-		// real one. Not each is: all that come within a while are noted together.
+		// Events of other kinds also move the checkpoint, so a restart need not read them again and the lag is correct. Their
+		// positions are stored together, not one by one.
 		if seen > at && !time.Now().Before(due) {
 			if err := s.store(ctx, seen); err != nil {
 				return err
@@ -88,7 +88,7 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 	}
 }
 
-// next waits for a batch; when there is something to be noted down, only until that is due. Then the batch is empty.
+// next waits for a batch. If a checkpoint is to be stored, it waits only until that is due and returns an empty batch.
 func (s *subscriber) next(ctx context.Context, subscription eventstore.Subscription, noting bool, due time.Time) (eventstore.Batch, error) {
 	if !noting {
 		return subscription.Next(ctx)
@@ -102,8 +102,8 @@ func (s *subscriber) next(ctx context.Context, subscription eventstore.Subscript
 	return batch, err
 }
 
-// one delivers an event until it is acknowledged. When the context ends meanwhile, what the handler makes of that is waited
-// for: an event that was handled after all is not to come again.
+// one delivers an event until it is acknowledged. If the context ends meanwhile, it waits for the handler: an event that was
+// handled must not be delivered again.
 func (s *subscriber) one(ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message) error {
 	for {
 		m := message.NewMessage(e.ID.String(), message.Payload(e.Data))
@@ -140,12 +140,13 @@ func (s *subscriber) checkpoint(ctx context.Context) (at eventstore.Position, er
 	return at, s.store(ctx, at)
 }
 
-// store notes a position down, also when the reaction has just been told to end.
+// store stores a checkpoint, even if the reaction is stopping.
 func (s *subscriber) store(ctx context.Context, at eventstore.Position) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	// Never back: for a moment two instances may both believe to be the chosen one.
+	// The checkpoint never moves back: for a moment two instances may both run the reaction.
 	_, err := s.runner.Pool.Exec(ctx, `INSERT INTO public.reaction_checkpoints (reaction, position) VALUES ($1, $2)
-		ON CONFLICT (reaction) DO UPDATE SET position = greatest(reaction_checkpoints.position, excluded.position), updated_at = now()`, s.reaction.Name, int64(at))
+		ON CONFLICT (reaction) DO UPDATE SET position = greatest(reaction_checkpoints.position, excluded.position), updated_at = now()`,
+		s.reaction.Name, int64(at))
 	return err
 }

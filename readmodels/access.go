@@ -67,13 +67,16 @@ func (r *Reader) loadAccounts(ctx context.Context, from Source) (*Accounts, erro
 	}); err != nil {
 		return nil, err
 	}
-	rows, err = from.Query(ctx, `SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version FROM read.accounts`)
+	rows, err = from.Query(ctx,
+		`SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version FROM `+
+			`read.accounts`)
 	if err != nil {
 		return nil, err
 	}
 	accounts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Account, error) {
 		a := &Account{Account: access.Account{Exists: true}}
-		err := row.Scan(&a.ID, &a.Kind, &a.Username, &a.ClientID, &a.KeyHash, &a.SecretHash, &a.Active, &a.StoreIDs, &a.RoleID, &a.Name, &a.Email, &a.Version)
+		err := row.Scan(&a.ID, &a.Kind, &a.Username, &a.ClientID, &a.KeyHash, &a.SecretHash, &a.Active, &a.StoreIDs, &a.RoleID, &a.Name,
+			&a.Email, &a.Version)
 		return a, err
 	})
 	if err != nil {
@@ -104,6 +107,9 @@ func (r *Reader) loadRevoked(ctx context.Context, from Source) (map[string]bool,
 	}
 	set := map[string]bool{}
 	var jti string
-	_, err = pgx.ForEachRow(rows, []any{&jti}, func() error { set[jti] = true; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&jti}, func() error {
+		set[jti] = true
+		return nil
+	})
 	return set, err
 }

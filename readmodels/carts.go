@@ -40,7 +40,8 @@ func (r *Reader) RememberMask(masked string, id int64) { r.masks.Add(masked, id)
 
 // CustomerCart is the cart a customer used last in a store. ok is false when there is none.
 func (r *Reader) CustomerCart(ctx context.Context, customerID, storeID int64) (id int64, qty money.Decimal, ok bool, err error) {
-	err = r.From(ctx, scopes.CustomerCarts(customerID)).QueryRow(ctx, `SELECT id, items_qty FROM read.carts WHERE customer_id = $1 AND store_id = $2 AND active AND customer_id <> 0
+	err = r.From(ctx, scopes.CustomerCarts(customerID)).QueryRow(ctx,
+		`SELECT id, items_qty FROM read.carts WHERE customer_id = $1 AND store_id = $2 AND active AND customer_id <> 0
 		ORDER BY updated_at DESC, id DESC LIMIT 1`, customerID, storeID).Scan(&id, &qty)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return 0, qty, false, nil
@@ -50,7 +51,9 @@ func (r *Reader) CustomerCart(ctx context.Context, customerID, storeID int64) (i
 
 // StaleCarts lists carts of a store that wait for their buyer and were not touched since a moment, the stalest first.
 func (r *Reader) StaleCarts(ctx context.Context, storeID int64, since time.Time, max int) ([]int64, error) {
-	return r.ids(ctx, `SELECT id FROM read.carts WHERE store_id = $1 AND active AND checkout_order IS NULL AND updated_at < $2 ORDER BY updated_at LIMIT $3`, storeID, since, max)
+	return r.ids(ctx,
+		`SELECT id FROM read.carts WHERE store_id = $1 AND active AND checkout_order IS NULL AND updated_at < $2 ORDER BY updated_at LIMIT $3`,
+		storeID, since, max)
 }
 
 // OpenCheckout is a placement that has begun and not ended.
@@ -60,7 +63,9 @@ type OpenCheckout struct {
 
 // OpenCheckouts lists placements that began before a moment and have not ended.
 func (r *Reader) OpenCheckouts(ctx context.Context, before time.Time) ([]OpenCheckout, error) {
-	rows, err := r.unnamed(ctx).Query(ctx, `SELECT id, checkout_order FROM read.carts WHERE checkout_order IS NOT NULL AND checkout_started < $1 ORDER BY checkout_started LIMIT 1000`, before)
+	rows, err := r.unnamed(ctx).Query(ctx,
+		`SELECT id, checkout_order FROM read.carts WHERE checkout_order IS NOT NULL AND checkout_started < $1 ORDER BY checkout_started LIMIT `+
+			`1000`, before)
 	if err != nil {
 		return nil, err
 	}

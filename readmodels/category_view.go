@@ -28,12 +28,13 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 	}
 	path := v.Index.Path(id)
 	doc := &documents.Category{
-		Type: "Category", ID: id, ParentID: c.ParentID, Name: c.Name, Description: c.Description, Level: max(0, len(path)-1), Position: c.Position,
-		IsActive: c.IsActive, IncludeInMenu: c.IncludeInMenu, IsAnchor: c.IsAnchor, AvailableSortBy: c.AvailableSortBy, DefaultSortBy: c.DefaultSortBy,
-		LandingPageID: c.LandingPageID, DisplayMode: c.DisplayMode, ChildrenCount: len(v.Index.Descendants(id)), ProductCount: v.Products[id],
-		ChildrenIDs: []int64{}, Children: []*documents.Category{}, Path: joinPath(path), MetaTitle: c.MetaTitle, MetaKeywords: c.MetaKeywords,
-		MetaDescription: c.MetaDescription, MetaRobots: c.MetaRobots, PageLayout: c.PageLayout, UseParent: c.UseParent, ApplyToProducts: c.ApplyToProducts,
-		PriceRange: c.PriceRange, CreatedAt: documents.Time(n.created), UpdatedAt: documents.Time(n.updated),
+		Type: "Category", ID: id, ParentID: c.ParentID, Name: c.Name, Description: c.Description, Level: max(0, len(path)-1),
+		Position: c.Position, IsActive: c.IsActive, IncludeInMenu: c.IncludeInMenu, IsAnchor: c.IsAnchor, AvailableSortBy: c.AvailableSortBy,
+		DefaultSortBy: c.DefaultSortBy, LandingPageID: c.LandingPageID, DisplayMode: c.DisplayMode, ChildrenCount: len(v.Index.Descendants(id)),
+		ProductCount: v.Products[id], ChildrenIDs: []int64{}, Children: []*documents.Category{}, Path: joinPath(path), MetaTitle: c.MetaTitle,
+		MetaKeywords: c.MetaKeywords, MetaDescription: c.MetaDescription, MetaRobots: c.MetaRobots, PageLayout: c.PageLayout,
+		UseParent: c.UseParent, ApplyToProducts: c.ApplyToProducts, PriceRange: c.PriceRange, CreatedAt: documents.Time(n.created),
+		UpdatedAt: documents.Time(n.updated),
 	}
 	if doc.AvailableSortBy == nil {
 		doc.AvailableSortBy = []string{}

@@ -23,7 +23,8 @@ type Coupon struct {
 // Coupon reads a coupon. ErrNotFound: there is none, or the rule has no coupon.
 func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
 	c := &Coupon{ID: id}
-	err := r.From(ctx, scopes.PriceRule(id)).QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).Scan(&c.WebsiteIDs, (*[]byte)(&c.Doc))
+	err := r.From(ctx, scopes.PriceRule(id)).QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).
+		Scan(&c.WebsiteIDs, (*[]byte)(&c.Doc))
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -51,10 +52,12 @@ func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (*docum
 		w.add("website_ids && $?::bigint[]", f.Websites)
 	}
 	q := listQuery{table: "read.price_rules", column: "doc", where: w, order: "id DESC", page: page,
-		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.PriceRules, scopes.RuleUses}, counted: []scopes.Scope{scopes.PriceRules}}
+		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.PriceRules, scopes.RuleUses},
+		counted: []scopes.Scope{scopes.PriceRules}}
 	if f.Code == "" && f.Websites == nil {
 		q.total = func(ctx context.Context) (n int64, known bool, err error) {
-			err = r.From(ctx, scopes.PriceRules).QueryRow(ctx, `SELECT coalesce(sum(coupons), 0)::bigint FROM read.coupon_counts WHERE $1::boolean IS NULL OR active = $1`, f.Active).Scan(&n)
+			err = r.From(ctx, scopes.PriceRules).QueryRow(ctx,
+				`SELECT coalesce(sum(coupons), 0)::bigint FROM read.coupon_counts WHERE $1::boolean IS NULL OR active = $1`, f.Active).Scan(&n)
 			return n, true, err
 		}
 	}
@@ -94,7 +97,8 @@ func (r *Reader) countUses(ctx context.Context, offers []pricerule.Offer, custom
 		return nil
 	}
 	// A use of a rule that limits uses touches what carts get of that rule. Offers has recorded the coupon.
-	rows, err := r.From(ctx, scopes.AutomaticRules).Query(ctx, `SELECT rule_id, uses FROM read.price_rule_customers WHERE customer_id = $1 AND rule_id = ANY($2)`, customerID, limited)
+	rows, err := r.From(ctx, scopes.AutomaticRules).Query(ctx,
+		`SELECT rule_id, uses FROM read.price_rule_customers WHERE customer_id = $1 AND rule_id = ANY($2)`, customerID, limited)
 	if err != nil {
 		return err
 	}

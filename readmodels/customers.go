@@ -48,7 +48,8 @@ func readCustomer(ctx context.Context, from Source, id int64) (*Customer, error)
 
 // CustomersByEmail finds the accounts of an e-mail address, one for each website it is registered in.
 func (r *Reader) CustomersByEmail(ctx context.Context, email string) ([]*Customer, error) {
-	rows, err := r.From(ctx, scopes.Customers).Query(ctx, `SELECT `+customerColumns+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
+	rows, err := r.From(ctx, scopes.Customers).Query(ctx,
+		`SELECT `+customerColumns+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +112,8 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page Page) (*d
 		w.add("email = $?", strings.ToLower(f.Email))
 	case f.Search != "":
 		prefix := likePrefix(strings.ToLower(f.Search))
-		w.add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?))", prefix, prefix, prefix, prefix)
+		w.add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?))", prefix,
+			prefix, prefix, prefix)
 	}
 	return list[documents.Customer](ctx, r, listQuery{
 		table: "read.customers", column: "row", where: w, order: "id DESC", page: page,

@@ -22,7 +22,8 @@ type GiftCard struct {
 func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 	g := &GiftCard{}
 	var card []byte
-	if err := r.From(ctx, scopes.GiftCard(id)).QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card, (*[]byte)(&g.Doc)); err != nil {
+	if err := r.From(ctx, scopes.GiftCard(id)).QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card,
+		(*[]byte)(&g.Doc)); err != nil {
 		return nil, notFound(err)
 	}
 	return g, json.Unmarshal(card, &g.Card)

@@ -114,7 +114,9 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 // GoodBySKU is Goods for one product, by its SKU in any case. ErrNotFound: it is not sold in the store view.
 func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
 	id, err := r.goods.skus.get(ctx, r, itoa(storeID)+" "+strings.ToLower(sku), scopes.Membership, func(from Source) (id int64, err error) {
-		err = from.QueryRow(ctx, `SELECT product_id FROM read.product_views WHERE store_id = $1 AND lower(sku) = lower($2) ORDER BY product_id LIMIT 1`, storeID, sku).Scan(&id)
+		err = from.QueryRow(ctx,
+			`SELECT product_id FROM read.product_views WHERE store_id = $1 AND lower(sku) = lower($2) ORDER BY product_id LIMIT 1`,
+			storeID, sku).Scan(&id)
 		return id, notFound(err)
 	})
 	if err != nil {
@@ -136,7 +138,8 @@ func loadGoods(ctx context.Context, from Source, keys []viewKey) (map[viewKey]*P
 	for i, k := range keys {
 		ids[i] = k.id
 	}
-	rows, err := from.Query(ctx, `SELECT v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
+	rows, err := from.Query(ctx,
+		`SELECT v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
 		v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, NULL::bytea, NULL::bytea, NULL::bytea, v.terms, NULL::numeric, NULL::bytea
 		FROM read.product_views v WHERE v.store_id = $1 AND v.product_id = ANY($2)`, keys[0].storeID, ids)
 	if err != nil {

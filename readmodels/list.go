@@ -77,7 +77,8 @@ func list[T any](ctx context.Context, r *Reader, q listQuery) (*documents.Page[T
 		return &documents.Page[T]{Total: total}, err
 	}
 	args := append(append([]any{}, q.where.args...), q.page.Size, q.page.Offset())
-	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.column, q.table, q.where.sql(), q.order, len(args)-1, len(args))
+	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.column, q.table, q.where.sql(), q.order,
+		len(args)-1, len(args))
 	rows, err := r.From(ctx, q.scopes...).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err

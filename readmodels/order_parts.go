@@ -43,7 +43,8 @@ func orderPart[T any](ctx context.Context, from Source, table string, id int64) 
 
 // Invoices are all invoices of an order, the oldest first.
 func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Invoice, error) {
-	rows, err := r.From(ctx, scopes.OrderMoney(orderID)).Query(ctx, `SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
+	rows, err := r.From(ctx, scopes.OrderMoney(orderID)).Query(ctx,
+		`SELECT id, order_id, store_id, doc FROM read.invoices WHERE order_id = $1 ORDER BY id`, orderID)
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,8 @@ func (o *Order) fields() []any {
 // Order reads an order. ErrNotFound: there is none.
 func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
 	o := &Order{}
-	if err := r.From(ctx, scopes.Order(id)).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE id = $1`, id).Scan(o.fields()...); err != nil {
+	if err := r.From(ctx, scopes.Order(id)).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE id = $1`, id).
+		Scan(o.fields()...); err != nil {
 		return nil, notFound(err)
 	}
 	return o, nil
@@ -42,7 +43,8 @@ func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
 // OrderByIncrement reads an order by the number people know it by.
 func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order, error) {
 	o := &Order{}
-	if err := r.From(ctx, scopes.Orders).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE increment_id = $1`, increment).Scan(o.fields()...); err != nil {
+	if err := r.From(ctx, scopes.Orders).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE increment_id = $1`, increment).
+		Scan(o.fields()...); err != nil {
 		return nil, notFound(err)
 	}
 	return o, nil
@@ -172,7 +174,8 @@ func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
 // Shipments lists the shipments of an order, the oldest first.
 func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (*documents.Page[documents.Shipment], error) {
 	from := r.From(ctx, scopes.Shipments(orderID))
-	rows, err := from.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`, orderID, page.Size, page.Offset())
+	rows, err := from.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
+		orderID, page.Size, page.Offset())
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +203,8 @@ func (r *Reader) UnplacedReservations(ctx context.Context, max int) ([]int64, er
 
 // PlacedReservations lists orders that exist and whose stock reservation is still open.
 func (r *Reader) PlacedReservations(ctx context.Context, max int) ([]int64, error) {
-	rows, err := r.unnamed(ctx).Query(ctx, `SELECT p.order_id FROM read.product_reservations p JOIN read.orders o ON o.id = p.order_id ORDER BY p.order_id LIMIT $1`, max)
+	rows, err := r.unnamed(ctx).Query(ctx,
+		`SELECT p.order_id FROM read.product_reservations p JOIN read.orders o ON o.id = p.order_id ORDER BY p.order_id LIMIT $1`, max)
 	if err != nil {
 		return nil, err
 	}

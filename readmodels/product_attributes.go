@@ -19,16 +19,18 @@ type AttributeMatch struct {
 
 // attributeColumns are the attributes with a column of their own, by field. The others are members of the document.
 var attributeColumns = map[string]string{
-	"sku": "v.sku", "name": "v.name", "urlKey": "v.url_key", "barcode": "v.barcode", "taxClassId": "v.tax_class_id::text", "price": "v.price::text",
-	"specialPrice": "v.special_price::text", "msrp": "v.msrp::text", "weight": "v.weight::text", "isActive": "CASE WHEN v.enabled THEN '1' ELSE '2' END",
-	"cost": "v.cost::text",
+	"sku": "v.sku", "name": "v.name", "urlKey": "v.url_key", "barcode": "v.barcode", "taxClassId": "v.tax_class_id::text",
+	"price": "v.price::text", "specialPrice": "v.special_price::text", "msrp": "v.msrp::text", "weight": "v.weight::text",
+	"isActive": "CASE WHEN v.enabled THEN '1' ELSE '2' END", "cost": "v.cost::text",
 }
 
 // backendFields are those only the back office sees; nobody else may find out their values by looking for them.
 var backendFields = []string{"cost", "customDesign", "customDesignFrom", "customDesignTo", "customLayoutUpdate"}
 
 // detailFields are those that only the item form shows.
-var detailFields = []string{"linksTitle", "linksPurchasedSeparately", "samplesTitle", "giftcardType", "giftcardMinAmount", "giftcardMaxAmount"}
+var detailFields = []string{
+	"linksTitle", "linksPurchasedSeparately", "samplesTitle", "giftcardType", "giftcardMinAmount", "giftcardMaxAmount",
+}
 
 func (m AttributeMatch) add(w *where) {
 	field, values := m.Attribute.Field, m.spelled()

@@ -22,9 +22,10 @@ func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Pr
 	}
 	p.ID = s.ID
 	out := &Product{
-		ID: p.ID, StoreID: storeID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(), InSearch: p.ListedInSearch(),
-		Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate, SpecialTo: p.SpecialToDate, Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight,
-		TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs, Terms: p.Terms(),
+		ID: p.ID, StoreID: storeID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(),
+		InSearch: p.ListedInSearch(), Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate, SpecialTo: p.SpecialToDate,
+		Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
+		Terms: p.Terms(),
 	}
 	out.Doc, out.Detail, out.Backend, err = documents.ProductParts(p, created, updated)
 	return out, err
@@ -44,7 +45,8 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Produ
 	}
 	var state []byte
 	var created, updated time.Time
-	err = r.From(ctx, scopes.Product(id)).QueryRow(ctx, `SELECT state, created_at, updated_at FROM read.products WHERE id = $1`, id).Scan(&state, &created, &updated)
+	err = r.From(ctx, scopes.Product(id)).QueryRow(ctx, `SELECT state, created_at, updated_at FROM read.products WHERE id = $1`, id).
+		Scan(&state, &created, &updated)
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -61,7 +63,9 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Produ
 
 // AssignedOf tells which of some products are assigned to a category.
 func (r *Reader) AssignedOf(ctx context.Context, categoryID int64, ids []int64) ([]int64, error) {
-	rows, err := r.From(ctx, scopes.Assignments).Query(ctx, `SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint] ORDER BY product_id`,
+	rows, err := r.From(ctx, scopes.Assignments).Query(ctx,
+		`SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint] ORDER BY `+
+			`product_id`,
 		categoryID, ids)
 	if err != nil {
 		return nil, err

@@ -119,7 +119,8 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*P
 			positions[i] = f.Positions[id]
 		}
 		args = append(args, ids, positions)
-		source += fmt.Sprintf(" LEFT JOIN unnest($%d::bigint[], $%d::bigint[]) AS placed (id, position) ON placed.id = v.product_id", len(args)-1, len(args))
+		source += fmt.Sprintf(" LEFT JOIN unnest($%d::bigint[], $%d::bigint[]) AS placed (id, position) ON placed.id = v.product_id",
+			len(args)-1, len(args))
 	}
 	args = append(args, page.Size, page.Offset())
 	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", productColumns, source, w.sql(), f.order(), len(args)-1, len(args))

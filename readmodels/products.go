@@ -57,8 +57,9 @@ func scanProduct(row pgx.CollectableRow) (*Product, error) {
 	p := &Product{}
 	var qty *money.Decimal
 	var terms, level []byte
-	if err := row.Scan(&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price, &p.SpecialPrice, &p.SpecialFrom,
-		&p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc, &p.Detail, &p.Backend, &terms, &qty, &level); err != nil {
+	if err := row.Scan(&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price,
+		&p.SpecialPrice, &p.SpecialFrom, &p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc,
+		&p.Detail, &p.Backend, &terms, &qty, &level); err != nil {
 		return nil, err
 	}
 	if len(terms) > len(`{}`) {
@@ -94,7 +95,8 @@ func (r *Reader) Product(ctx context.Context, storeID, id int64) (*Product, erro
 
 // ProductBySKU reads a product by its SKU, in any case.
 func (r *Reader) ProductBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
-	return product(ctx, r.From(ctx, scopes.Products, scopes.Stock), `v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
+	return product(ctx, r.From(ctx, scopes.Products, scopes.Stock),
+		`v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
 }
 
 // SKU is what a SKU stands for.
@@ -110,7 +112,8 @@ func (r *Reader) ProductIDs(ctx context.Context, skus []string) (map[string]SKU,
 	for i, s := range skus {
 		lowered[i] = strings.ToLower(s)
 	}
-	rows, err := r.From(ctx, scopes.Products).Query(ctx, `SELECT lower(sku), product_id, type, website_ids FROM read.product_views WHERE store_id = 0 AND lower(sku) = ANY($1)`, lowered)
+	rows, err := r.From(ctx, scopes.Products).Query(ctx,
+		`SELECT lower(sku), product_id, type, website_ids FROM read.product_views WHERE store_id = 0 AND lower(sku) = ANY($1)`, lowered)
 	if err != nil {
 		return nil, err
 	}

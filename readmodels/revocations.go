@@ -20,7 +20,8 @@ type Revocation struct {
 // Revocation reads a request. ErrNotFound: there is none.
 func (r *Reader) Revocation(ctx context.Context, id int64) (*Revocation, error) {
 	v := &Revocation{}
-	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx, `SELECT store_id, email, doc, backend FROM read.revocations WHERE id = $1`, id).Scan(&v.StoreID, &v.Email, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
+	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx, `SELECT store_id, email, doc, backend FROM read.revocations WHERE id = $1`, id).
+		Scan(&v.StoreID, &v.Email, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
 	if err != nil {
 		return nil, notFound(err)
 	}
@@ -59,6 +60,7 @@ func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page Page)
 	if f.Backend {
 		column = "backend"
 	}
-	return list[documents.Revocation](ctx, r, listQuery{table: "read.revocations", column: column, where: w, order: "received_at DESC, id DESC", page: page,
+	return list[documents.Revocation](ctx, r, listQuery{table: "read.revocations", column: column, where: w,
+		order: "received_at DESC, id DESC", page: page,
 		count: fmt.Sprintf("revocations %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.Revocations}})
 }

@@ -18,21 +18,23 @@ func (r *Reader) ShippingTable(ctx context.Context, websiteID int64, condition s
 	if condition.Check() != nil {
 		return nil, nil
 	}
-	return r.tables.get(ctx, r, itoa(websiteID)+" "+string(condition), scopes.ShippingTable(websiteID), func(from Source) (*shipping.RateTable, error) {
-		var stored []byte
-		err := from.QueryRow(ctx, `SELECT rates FROM read.shipping_tables WHERE website_id = $1 AND condition = $2`, websiteID, string(condition)).Scan(&stored)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return nil, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		var rates []shipping.TableRate
-		if err := json.Unmarshal(stored, &rates); err != nil {
-			return nil, err
-		}
-		return shipping.NewRateTable(condition, rates), nil
-	})
+	return r.tables.get(ctx, r, itoa(websiteID)+" "+string(condition), scopes.ShippingTable(websiteID),
+		func(from Source) (*shipping.RateTable, error) {
+			var stored []byte
+			err := from.QueryRow(ctx, `SELECT rates FROM read.shipping_tables WHERE website_id = $1 AND condition = $2`, websiteID,
+				string(condition)).Scan(&stored)
+			if errors.Is(err, pgx.ErrNoRows) {
+				return nil, nil
+			}
+			if err != nil {
+				return nil, err
+			}
+			var rates []shipping.TableRate
+			if err := json.Unmarshal(stored, &rates); err != nil {
+				return nil, err
+			}
+			return shipping.NewRateTable(condition, rates), nil
+		})
 }
 
 // ImportedTable is a table of shipping rates with its website and when it was imported.
@@ -45,7 +47,8 @@ type ImportedTable struct {
 
 // ShippingTables lists all tables of shipping rates.
 func (r *Reader) ShippingTables(ctx context.Context) ([]ImportedTable, error) {
-	rows, err := r.From(ctx, scopes.ShippingTables).Query(ctx, `SELECT website_id, condition, rates, imported_at FROM read.shipping_tables ORDER BY website_id, condition`)
+	rows, err := r.From(ctx, scopes.ShippingTables).Query(ctx,
+		`SELECT website_id, condition, rates, imported_at FROM read.shipping_tables ORDER BY website_id, condition`)
 	if err != nil {
 		return nil, err
 	}

@@ -111,9 +111,9 @@ func (s *Shop) StockConfig() stock.Config {
 	const item = "cataloginventory/item_options/"
 	return stock.Config{
 		Manage: c.Flag(item + "manage_stock"), Backorders: c.Int(item + "backorders"), MinQty: c.Decimal(item + "min_qty"),
-		MinSaleQty: c.Decimal(item + "min_sale_qty"), MaxSaleQty: c.Decimal(item + "max_sale_qty"), NotifyQty: c.Decimal(item + "notify_stock_qty"),
-		Increments: c.Decimal(item + "qty_increments"), EnableIncrements: c.Flag(item + "enable_qty_increments"),
-		NoSubtract:   !c.Flag("cataloginventory/options/can_subtract"),
+		MinSaleQty: c.Decimal(item + "min_sale_qty"), MaxSaleQty: c.Decimal(item + "max_sale_qty"),
+		NotifyQty: c.Decimal(item + "notify_stock_qty"), Increments: c.Decimal(item + "qty_increments"),
+		EnableIncrements: c.Flag(item + "enable_qty_increments"), NoSubtract: !c.Flag("cataloginventory/options/can_subtract"),
 		BackInStock:  c.Flag("cataloginventory/options/can_back_in_stock"),
 		InStockByQty: c.Flag("cataloginventory/options/sync_stock_availability_with_qty"),
 	}

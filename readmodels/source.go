@@ -64,7 +64,8 @@ func (r *Reader) loadVersions(ctx context.Context, of []scopes.Scope) ([]eventst
 	for i, s := range of {
 		projectors[i], names[i] = s.Projector, s.Name
 	}
-	rows, err := r.pool.Query(ctx, `SELECT coalesce(v.version, 0) FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (projector, scope, n)
+	rows, err := r.pool.Query(ctx,
+		`SELECT coalesce(v.version, 0) FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS u (projector, scope, n)
 		LEFT JOIN read.versions v ON v.projector = u.projector AND v.scope = u.scope ORDER BY u.n`, projectors, names)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect
 		case operations.SourceVariable:
 			text := in.Variables[f.Name]
 			if isText(target) && !allows(f, text) {
-				return readmodels.ErrNotFound // nothing has such a name
+				return readmodels.ErrNotFound // no resource has such an identifier
 			}
 			bindVariable(target, text)
 		case operations.SourceParameter:
@@ -65,7 +65,7 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect
 	return nil
 }
 
-// isText tells whether a parameter is text. What others cannot read is left out.
+// isText reports whether a parameter is text. Other types ignore values that they cannot read.
 func isText(v reflect.Value) bool {
 	t := v.Type()
 	if t.Kind() == reflect.Pointer {
@@ -74,15 +74,15 @@ func isText(v reflect.Value) bool {
 	return t.Kind() == reflect.String
 }
 
-// allows tells whether a parameter may have a text. Paths and queries can be any bytes.
+// allows reports whether a parameter may hold a text. Paths and queries can contain any bytes.
 func allows(f operations.Field, text string) bool {
 	return utf8.ValidString(text) && f.Lines.AllowText(text)
 }
 
 func isNull(v rawValue) bool { return string(v) == "null" }
 
-// bindVariable reads a variable of the path. Numbers are identifiers and read as PathID reads them, so that a guard and its
-// handler never mean two different things.
+// bindVariable reads a path variable. Numbers are identifiers and are read as PathID reads them, so a guard and its handler
+// always see the same identifier.
 func bindVariable(v reflect.Value, text string) {
 	if k := v.Kind(); k == reflect.Int64 || k == reflect.Int {
 		v.SetInt(operations.Identifier(text))
@@ -91,8 +91,8 @@ func bindVariable(v reflect.Value, text string) {
 	setText(v, text)
 }
 
-// setText reads text from a query, or a variable of a path that is no number. What cannot be read leaves the zero value, nil for a
-// pointer: filters are lenient.
+// setText reads a query parameter, or a path variable that is not a number. A value that cannot be read leaves the zero value
+// or nil, because filters are lenient.
 func setText(v reflect.Value, text string) bool {
 	if v.Kind() == reflect.Pointer {
 		fresh := reflect.New(v.Type().Elem())
@@ -131,7 +131,7 @@ func setText(v reflect.Value, text string) bool {
 	return true
 }
 
-// nullable is a field that tells null from a member that was not sent, see operations.Nullable.
+// nullable is a field that distinguishes null from a missing member; see operations.Nullable.
 type nullable interface{ Told(null bool) reflect.Value }
 
 var (
@@ -139,8 +139,8 @@ var (
 	rawType     = reflect.TypeFor[json.RawMessage]()
 )
 
-// decodeInto reads a JSON value, which is part of a body that was scanned, into a typed field. A value of another type is
-// refused with the message of the sheet (conventions §5.1): an integer is fine where a number is wanted, a string never is.
+// decodeInto decodes a JSON value of a checked body into a typed field. A value of another type is refused with the message of
+// conventions §5.1. An integer is accepted as a number; a string never is.
 func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) error {
 	t := v.Type()
 	if t.Kind() == reflect.Pointer {
@@ -293,12 +293,12 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 	return nil
 }
 
-// badText refuses a text that a rule does not allow.
+// badText returns the refusal of a text that a rule does not allow.
 func badText(name string, rule lines.Rule) error {
 	return fault.Invalidf("The %q attribute %s", name, rule.Refusal())
 }
 
-// badNumber refuses a number that could only be stored as another one.
+// badNumber returns the refusal of a number that could not be stored exactly.
 func badNumber(name string, err error) error {
 	if errors.Is(err, money.ErrPlaces) {
 		return fault.Invalidf("The value of the %q attribute must have at most %d decimal places.", name, money.Places)
@@ -306,7 +306,7 @@ func badNumber(name string, err error) error {
 	return fault.Invalidf("The value of the %q attribute is out of range.", name)
 }
 
-// jsonType names the type of a JSON value as the messages do: lists and objects are both "array".
+// jsonType names the type of a JSON value as messages do. Lists and objects are both "array".
 func jsonType(raw []byte) string {
 	if len(raw) == 0 {
 		return "null"

@@ -47,9 +47,10 @@ type benchAdd struct {
 	Qty operations.Lenient `json:"qty"`
 }
 
-// BenchmarkBody reads bodies and binds them: what a write costs before anything is decided.
+// BenchmarkBody reads and binds bodies: the cost of a write before its decision.
 func BenchmarkBody(b *testing.B) {
-	address := `{"firstName":"Ada","lastName":"Guest","street":["1 Main St","Door 2"],"city":"München","region":"CA","postcode":"90001","countryId":"US","telephone":"555-0100"}`
+	address := `{"firstName":"Ada","lastName":"Guest","street":["1 Main St","Door ` +
+		`2"],"city":"München","region":"CA","postcode":"90001","countryId":"US","telephone":"555-0100"}`
 	var items []string
 	for i := range 100 {
 		items = append(items, fmt.Sprintf(`{"sku":"MUG-%d","qty":%d.5,"isInStock":true}`, i, i))
@@ -59,7 +60,11 @@ func BenchmarkBody(b *testing.B) {
 		input      any
 	}{
 		{"add", `{"sku":"MUG","qty":2}`, benchAdd{}},
-		{"place", `{"shippingAddress":` + address + `,"billingAddress":` + address + `,"guestEmail":"ada@example.com","shippingMethod":"flatrate_flatrate","paymentMethod":"checkmo","orderNote":"Ring twice.\nThank you"}`, benchPlacement{}},
+		{
+			"place", `{"shippingAddress":` + address + `,"billingAddress":` + address +
+				`,"guestEmail":"ada@example.com","shippingMethod":"flatrate_flatrate","paymentMethod":"checkmo","orderNote":"Ring twice.\nThank you"}`,
+			benchPlacement{},
+		},
 		{"bulk", `{"items":[` + strings.Join(items, ",") + `]}`, benchBulk{}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

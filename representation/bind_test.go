@@ -40,7 +40,7 @@ type everything struct {
 	} `json:"children"`
 }
 
-// bound binds a body, and parameters of the path and the query.
+// bound binds a body, path variables and query parameters.
 func bound(body, id string, query url.Values) (everything, error) {
 	var in everything
 	members, err := bodies.Object([]byte(body))
@@ -55,7 +55,7 @@ func oneLine(name string) string {
 	return fmt.Sprintf("The %q attribute must be one line without control characters.", name)
 }
 
-// TestLinesOfMembers: strings are one line unless they say otherwise, wherever they are in a body.
+// TestLinesOfMembers checks that strings are one line unless their tags allow more, at any depth.
 func TestLinesOfMembers(t *testing.T) {
 	t.Parallel()
 	unstorable := func(name string) string {
@@ -66,15 +66,18 @@ func TestLinesOfMembers(t *testing.T) {
 	}
 	for body, want := range map[string]string{
 		`[]`: "",
-		`{"name":"Mug ä 😀 \ud83d\ude00","comment":"a\tb\r\nc","tags":["x"],"map":{"k":"v"},"any":{"k":["v",1,null]},"raw":["v"],"note":"n","text":"t"}`: "",
-		`{"free":{"k":"a\nb"},"street":"1 Main St\nDoor 2","children":[{"name":"n","comment":"a\nb"}]}`:                                                 "",
-		`{"street":["1 Main St","Door 2"],"unknown":"a\nb"}`:                                                                                            "",
+		`{"name":"Mug ä 😀 \ud83d\ude00","comment":"a\tb\r\nc","tags":["x"],"map":{"k":"v"},"any":{"k":["v",1,null]},"raw":["v"],"note":"n",` +
+			`"text":"t"}`: "",
+		`{"free":{"k":"a\nb"},"street":"1 Main St\nDoor 2","children":[{"name":"n","comment":"a\nb"}]}`: "",
+		`{"street":["1 Main St","Door 2"],"unknown":"a\nb"}`:                                            "",
 
-		`{"name":"a\nb"}`: oneLine("name"), `{"name":"a\tb"}`: oneLine("name"), `{"name":"\u001b[31m"}`: oneLine("name"), `{"name":"a\u0007"}`: oneLine("name"),
-		"{\"name\":\"a\x7f\"}": oneLine("name"), `{"name":"a\u0085b"}`: oneLine("name"), `{"name":"a\u2028b"}`: oneLine("name"), `{"title":"a\r"}`: oneLine("title"),
+		`{"name":"a\nb"}`: oneLine("name"), `{"name":"a\tb"}`: oneLine("name"), `{"name":"\u001b[31m"}`: oneLine("name"),
+		`{"name":"a\u0007"}`: oneLine("name"), "{\"name\":\"a\x7f\"}": oneLine("name"), `{"name":"a\u0085b"}`: oneLine("name"),
+		`{"name":"a\u2028b"}`: oneLine("name"), `{"title":"a\r"}`: oneLine("title"),
 		`{"name":"a\u0000"}`: unstorable("name"), `{"comment":"a\u0000"}`: unstorable("comment"), `{"comment":"a\u001b"}`: manyLines("comment"),
 		`{"tags":["x","a\nb"]}`: oneLine("tags[1]"), `{"map":{"k":"a\nb"}}`: oneLine("map.k"), `{"map":{"a\nb":"v"}}`: oneLine("map"),
-		`{"any":{"k":{"l":["a\nb"]}}}`: oneLine("any.k"), `{"raw":[{"title":"a\nb"}]}`: oneLine("raw"), `{"note":"a\nb"}`: oneLine("note"), `{"text":"a\nb"}`: oneLine("text"),
+		`{"any":{"k":{"l":["a\nb"]}}}`: oneLine("any.k"), `{"raw":[{"title":"a\nb"}]}`: oneLine("raw"), `{"note":"a\nb"}`: oneLine("note"),
+		`{"text":"a\nb"}`:                 oneLine("text"),
 		`{"street":["1 Main St","a\nb"]}`: `The "street" attribute is not valid: each line must be one line without control characters.`,
 		`{"street":"a\u001bb"}`:           `The "street" attribute is not valid: each line must be one line without control characters.`,
 		`{"children":[{"name":"a\nb"}]}`:  oneLine("children[0].name"), `{"children":[{"comment":"\u0001"}]}`: manyLines("children[0].comment"),
@@ -85,7 +88,7 @@ func TestLinesOfMembers(t *testing.T) {
 	}
 }
 
-// printed is how an error with a message is printed; without a message there is none.
+// printed formats an error with a message, or returns "".
 func printed(message string) string {
 	if message == "" {
 		return "<nil>"
@@ -93,7 +96,7 @@ func printed(message string) string {
 	return message
 }
 
-// TestLinesOfParameters: text of a query is one line as well, and nothing has a name that is none. Numbers stay lenient.
+// TestLinesOfParameters checks that query text is one line and that an invalid name is not found. Numbers stay lenient.
 func TestLinesOfParameters(t *testing.T) {
 	t.Parallel()
 	refused := func(name string) string {
@@ -102,8 +105,9 @@ func TestLinesOfParameters(t *testing.T) {
 	for _, c := range []struct {
 		id, name, value, want string
 	}{
-		{"DE", "search", "Mug ä", ""}, {"DE", "q", "Mug", ""}, {"DE", "page", "1\n", ""}, {"DE", "page", "\xff", ""}, {"DE", "unknown", "\x00", ""},
-		{"DE", "search", "a\nb", refused("search")}, {"DE", "q", "\xff", refused("q")}, {"DE", "sort", "\x00", refused("sort")}, {"D\x00E", "", "", "Not Found"}, {"\xff", "", "", "Not Found"},
+		{"DE", "search", "Mug ä", ""}, {"DE", "q", "Mug", ""}, {"DE", "page", "1\n", ""}, {"DE", "page", "\xff", ""},
+		{"DE", "unknown", "\x00", ""}, {"DE", "search", "a\nb", refused("search")}, {"DE", "q", "\xff", refused("q")},
+		{"DE", "sort", "\x00", refused("sort")}, {"D\x00E", "", "", "Not Found"}, {"\xff", "", "", "Not Found"},
 	} {
 		if _, err := bound("{}", c.id, url.Values{c.name: {c.value}}); fmt.Sprint(err) != printed(c.want) {
 			t.Errorf("%q %s=%q: %v, want %s", c.id, c.name, c.value, err, printed(c.want))
@@ -111,7 +115,7 @@ func TestLinesOfParameters(t *testing.T) {
 	}
 }
 
-// TestPlacesOfNumbers: no number is stored as another one. What is no number counts as 0 where the sheet reads leniently.
+// TestPlacesOfNumbers checks that no number is stored inexactly. Lenient fields read other values as 0.
 func TestPlacesOfNumbers(t *testing.T) {
 	t.Parallel()
 	places := func(name string) string {
@@ -119,11 +123,13 @@ func TestPlacesOfNumbers(t *testing.T) {
 	}
 	outOfRange := func(name string) string { return fmt.Sprintf("The value of the %q attribute is out of range.", name) }
 	for body, want := range map[string]string{
-		`{"price":0.0001,"loose":"2.5000000","weight":1e-4}`: "", `{"price":1.50000}`: "", `{"price":12e-3}`: "", `{"loose":"x"}`: "", `{"loose":true}`: "", `{"loose":1e99}`: "", `{"weight":null}`: "",
-		`{"price":0.00001}`: places("price"), `{"price":1e-5}`: places("price"), `{"price":0.30000000000000004}`: places("price"), `{"weight":1.23456}`: places("weight"),
-		`{"loose":0.00001}`: places("loose"), `{"loose":"0.00001"}`: places("loose"), `{"loose":-1.00005}`: places("loose"), `{"loose":1e-30}`: places("loose"),
-		`{"children":[{"price":0.00001}]}`: places("children[0].price"), `{"children":[{"qty":"1.00001"}]}`: places("children[0].qty"),
-		`{"price":100000000}`: outOfRange("price"), `{"price":1e99}`: outOfRange("price"),
+		`{"price":0.0001,"loose":"2.5000000","weight":1e-4}`: "", `{"price":1.50000}`: "", `{"price":12e-3}`: "", `{"loose":"x"}`: "",
+		`{"loose":true}`: "", `{"loose":1e99}`: "", `{"weight":null}`: "", `{"price":0.00001}`: places("price"),
+		`{"price":1e-5}`: places("price"), `{"price":0.30000000000000004}`: places("price"), `{"weight":1.23456}`: places("weight"),
+		`{"loose":0.00001}`: places("loose"), `{"loose":"0.00001"}`: places("loose"), `{"loose":-1.00005}`: places("loose"),
+		`{"loose":1e-30}`: places("loose"), `{"children":[{"price":0.00001}]}`: places("children[0].price"),
+		`{"children":[{"qty":"1.00001"}]}`: places("children[0].qty"), `{"price":100000000}`: outOfRange("price"),
+		`{"price":1e99}`: outOfRange("price"),
 	} {
 		if _, err := bound(body, "", nil); fmt.Sprint(err) != printed(want) {
 			t.Errorf("%s: %v, want %s", body, err, printed(want))

@@ -10,11 +10,11 @@ import (
 	"tradelog/operations"
 )
 
-// kindRow is how one kind of failure looks in each interface. This is the only such table.
+// kindRow says how one kind of failure looks in each interface. This is the only such table.
 type kindRow struct {
 	Status  int    // HTTP
 	Code    string // "error" in REST bodies; category in GraphQL
-	Message string // where none may be shown, or none was given
+	Message string // used if the failure's own message is missing or must be hidden
 }
 
 var kinds = map[fault.Kind]kindRow{
@@ -33,8 +33,8 @@ var kinds = map[fault.Kind]kindRow{
 	fault.Unavailable:      {503, "service_unavailable", "Service temporarily unavailable"},
 }
 
-// Failure renders a failure. anonymous: no token was sent; a 403 then becomes a 401, because a token might help
-// (conventions §6), unless the failure has a code of its own.
+// Failure renders a failure. anonymous means that no token was sent. A 403 then becomes a 401, because a token might help
+// (conventions §6), unless the failure has its own code.
 func Failure(f *fault.Error, anonymous bool) *Response {
 	if f.Kind == fault.Forbidden && anonymous && f.Code == "" {
 		f = fault.New(fault.Unauthorized, "Authentication required")
@@ -47,7 +47,7 @@ func Failure(f *fault.Error, anonymous bool) *Response {
 	if code == "" {
 		code = row.Code
 		if f.Kind == fault.Unauthorized {
-			message = row.Message // the specific text is suppressed without a domain code
+			message = row.Message // without a domain code the specific text is suppressed
 		}
 	}
 	body := struct {
@@ -72,7 +72,7 @@ func Failure(f *fault.Error, anonymous bool) *Response {
 	return Finish(r)
 }
 
-// Failed renders a failure on the way to an operation, or beside it.
+// Failed renders a failure that happened before or outside of an operation.
 func Failed(p *operations.Pipeline, err error, anonymous bool) *Response {
 	return Failure(p.Fault(err), anonymous)
 }

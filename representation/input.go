@@ -11,15 +11,15 @@ import (
 	"tradelog/operations/bodies"
 )
 
-// Input binds what a caller sent as variables of a path, parameters and a JSON body. It is an operations.Input.
+// Input binds path variables, parameters and a JSON body. It implements operations.Input.
 type Input struct {
 	Variables map[string]string
 	Query     url.Values
-	// Body reads the body; nil: there is none.
+	// Body reads the body; nil means that there is none.
 	Body func() ([]byte, error)
-	// Typed tells that the caller has named the type of the body, as it must if there is one.
+	// Typed reports whether the caller declared the body's type, which a body requires.
 	Typed bool
-	// Negotiate checks the form of the request before anything is loaded, and names that of the answer; nil: there is nothing to check.
+	// Negotiate checks the form of the request before anything is loaded and returns the form of the answer. It may be nil.
 	Negotiate func(o *operations.Operation) (form string, err error)
 
 	form string
@@ -29,16 +29,16 @@ var _ operations.Input = (*Input)(nil)
 
 var errNoContentType = fault.New(fault.UnsupportedMedia, `The "Content-Type" header must exist.`)
 
-// Encoded makes the input of variables and of a value that is sent as a JSON body.
+// Encoded makes the input from variables and a value, which becomes the JSON body.
 func Encoded(variables map[string]string, body any) (*Input, error) {
 	b, err := json.Marshal(body)
 	return &Input{Variables: variables, Typed: true, Body: func() ([]byte, error) { return b, nil }}, err
 }
 
-// Variable returns a variable of the path.
+// Variable returns a path variable.
 func (in *Input) Variable(name string) string { return in.Variables[name] }
 
-// Parameter returns the first value of a parameter of the query.
+// Parameter returns the first value of a query parameter.
 func (in *Input) Parameter(name string) (string, bool) {
 	values := in.Query[name]
 	if len(values) == 0 {
@@ -50,7 +50,7 @@ func (in *Input) Parameter(name string) (string, bool) {
 // Parameters returns the query.
 func (in *Input) Parameters() map[string][]string { return in.Query }
 
-// Text returns a member of the body that is text.
+// Text returns a text member of the body.
 func (in *Input) Text(name string) string {
 	if in.Body == nil {
 		return ""
@@ -78,7 +78,7 @@ func (in *Input) Acceptable(o *operations.Operation) (err error) {
 	return err
 }
 
-// Form names the form of the answer.
+// Form returns the form of the answer.
 func (in *Input) Form() string { return in.form }
 
 // Bind fills an input struct.
@@ -93,8 +93,8 @@ func (in *Input) Bind(c *operations.Call, into reflect.Value) error {
 	return in.bind(c, body, into)
 }
 
-// members reads the members of the body. A body without content needs no type: where a body is wanted it is not JSON, and where
-// none is wanted it is an empty object.
+// members reads the members of the body. An empty body needs no type. It counts as invalid JSON if a body is required, and as
+// an empty object otherwise.
 func (in *Input) members(o *operations.Operation) (members map[string]rawValue, err error) {
 	var body []byte
 	if in.Body != nil {

@@ -21,7 +21,7 @@ type linesVariables struct {
 	Line string `path:"line"`
 }
 
-// asked is a call for an operation, with its variables in turn.
+// asked makes a call of an operation, with names and values of variables in turn.
 func asked(o *operations.Operation, query string, variables ...string) *operations.Call {
 	params := map[string]string{}
 	for i := 0; i < len(variables); i += 2 {
@@ -41,7 +41,7 @@ func orderOperations() (order, invoices, line *operations.Operation) {
 	return reads[orderVariable]("/orders/{id}"), reads[orderVariable]("/orders/{id}/invoices"), reads[linesVariables]("/orders/{id}/{line}")
 }
 
-// reads is an operation that answers nothing.
+// reads is an operation without an answer.
 func reads[In any](path string) *operations.Operation {
 	o := operations.Operation{Resource: &operations.Resource{Name: "Order", Section: "sales"}, Verb: operations.Get, Method: "GET", Path: path}
 	return operations.Define(o, func(context.Context, *operations.Call, In) (operations.Nothing, error) {
@@ -49,7 +49,7 @@ func reads[In any](path string) *operations.Operation {
 	})
 }
 
-// TestNoTwoRequestsShareAnAnswer, whatever a transport calls their paths and whatever is in their values.
+// TestNoTwoRequestsShareAnAnswer checks that keys differ whatever the paths and values are.
 func TestNoTwoRequestsShareAnAnswer(t *testing.T) {
 	t.Parallel()
 	order, invoices, line := orderOperations()

@@ -13,9 +13,9 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Memory remembers rendered answers together with the versions of what they were made of. While those stand the answer stands, so
-// that it is given again without a query. An answer that ends at a time says so, see operations.Call.Until; the rest expires only
-// by falling out when nobody asks for it any more.
+// Memory caches rendered answers together with the versions they were made from. An answer is returned again, without a query,
+// while those versions are current. An answer that expires at a moment says so; see operations.Call.Until. The least used
+// answers are evicted.
 type Memory[T any] struct {
 	mu      sync.Mutex
 	entries *lru.Cache[string, *remembered[T]]
@@ -27,11 +27,11 @@ type Memory[T any] struct {
 type remembered[T any] struct {
 	value T
 	made  operations.MadeOf
-	until time.Time // when it ends by itself; zero: never
+	until time.Time // moment of expiry; zero means never
 	bytes int
 }
 
-// NewMemory makes a memory that is bounded in bytes, the names of the answers included: callers choose those.
+// NewMemory makes a cache that is bounded in bytes. Cache keys count as well, because callers choose them.
 func NewMemory[T any](tracker *freshness.Tracker, bytes int) *Memory[T] {
 	m := &Memory[T]{tracker: tracker, most: bytes}
 	entries, err := lru.NewWithEvict(50_000, func(_ string, e *remembered[T]) { m.bytes -= e.bytes })
@@ -42,7 +42,7 @@ func NewMemory[T any](tracker *freshness.Tracker, bytes int) *Memory[T] {
 	return m
 }
 
-// Get returns an answer that still stands and is new enough for a call.
+// Get returns a cached answer if it is still valid and new enough for the call.
 func (m *Memory[T]) Get(c *operations.Call, key string) (value T, ok bool) {
 	m.mu.Lock()
 	e, ok := m.entries.Get(key)
@@ -53,7 +53,7 @@ func (m *Memory[T]) Get(c *operations.Call, key string) (value T, ok bool) {
 	return e.value, true
 }
 
-// Put remembers an answer that takes a number of bytes, unless it is not known what it was made of.
+// Put caches an answer of a size in bytes, unless the versions it was made from are unknown.
 func (m *Memory[T]) Put(key string, r operations.Result, value T, bytes int) {
 	if !r.MadeOf.Known() {
 		return
@@ -77,9 +77,9 @@ func (m *Memory[T]) put(key string, e *remembered[T], bytes int) {
 	}
 }
 
-// Key is the cache key of an answer: the operation with its input, the form, and what the caller may see. It names the operation
-// itself, so two operations never share an entry, whatever a transport calls their paths. Each value is escaped, so no value can look
-// like the next part of the key. Parameters count as they were sent: links repeat them.
+// Key returns the cache key of an answer: the operation with its input, the form, and the caller's rights. It names the
+// operation itself, so two operations never share an entry, even if a transport gives them the same path. Each value is
+// escaped, so no value can look like the next part of the key. Parameters count as they were sent, because links repeat them.
 func Key(c *operations.Call, media Media) string {
 	o := c.Operation
 	var b strings.Builder
@@ -114,7 +114,7 @@ func Key(c *operations.Call, media Media) string {
 	if c.Explicit {
 		b.WriteString(" asked")
 	}
-	if c.Caller.Currency.Sent { // a cart of another store has that store's currency unless one was asked for
+	if c.Caller.Currency.Sent { // a cart of another store has that store's currency unless the request names one
 		b.WriteString(" in")
 	}
 	for _, part := range []string{c.Currency, c.Shop.Today(c.Store.ID, c.Now()), c.Sight()} {

@@ -8,7 +8,7 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// TestMemoryIsBounded by what it holds, names included: callers choose those.
+// TestMemoryIsBounded checks the bound in bytes, which includes the keys because callers choose them.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	const most = 24 << 20

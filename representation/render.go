@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Media is a representation.
+// Media is a media type of answers.
 type Media int
 
 // The two representations.
@@ -29,7 +29,7 @@ func (m Media) String() string {
 	return "application/json"
 }
 
-// Address is where an answer is found over REST. Collections name it, and that of their other pages.
+// Address is the REST URL of an answer. Collections contain it and the URLs of their other pages.
 type Address struct {
 	Path  string // escaped
 	Query url.Values
@@ -54,19 +54,19 @@ func Body(c *operations.Call, a documents.Answer, media Media, at Address) []byt
 	return documents.Plain(make([]byte, 0, len(a.Item)), a.Item)
 }
 
-// pages returns the page of an answer and the number of the last one.
+// pages returns the page of an answer and the number of the last page.
 func pages(c *operations.Call, a documents.Answer) (page readmodels.Page, last int) {
 	page, last = c.Page(), 1
 	if a.Paged {
 		last = max(1, int((a.Total+int64(page.Size)-1)/int64(page.Size)))
 	}
 	if !a.Paged || a.Total == 0 {
-		page.Number = 1 // there is no other
+		page.Number = 1 // there is only one page
 	}
 	return page, last
 }
 
-// size estimates how many bytes a list takes.
+// size estimates the size of a list in bytes.
 func size(items [][]byte) int {
 	n := 2 + len(items)
 	for _, item := range items {
@@ -100,8 +100,8 @@ func linkedList(c *operations.Call, a documents.Answer, at Address) []byte {
 	return append(at.view(append(body, ']'), page, last), '}')
 }
 
-// view appends the JSON-LD description of the page (conventions §7.2). It is left out when there is one page and nothing
-// was asked for; a bare page=1 is nothing.
+// view appends the JSON-LD description of the page (conventions §7.2). It is omitted if there is only one page and the query
+// asks for nothing. A lone page=1 asks for nothing.
 func (at Address) view(body []byte, page readmodels.Page, last int) []byte {
 	asked := false
 	for name := range at.Query {
@@ -127,8 +127,8 @@ func (at Address) view(body []byte, page readmodels.Page, last int) []byte {
 	return append(body, '}')
 }
 
-// Link is the Link header of a plain JSON page. Each link carries how many rows there are in all as its parameter total,
-// since the header is where the contract wants the count (rest-v2 §Conventions).
+// Link returns the Link header of a plain JSON page. Each link has the total number of rows as its parameter total, because the
+// contract wants the count in this header (rest-v2 §Conventions).
 func Link(c *operations.Call, a documents.Answer, at Address) string {
 	page, last := pages(c, a)
 	var parts []string
@@ -146,7 +146,7 @@ func Link(c *operations.Call, a documents.Answer, at Address) string {
 	return strings.Join(parts, ", ")
 }
 
-// page is the URL of a page: the other parameters as they were sent, page last.
+// page returns the URL of a page: the other parameters as they were sent, then page.
 func (at Address) page(number int) string {
 	others := at.otherParameters()
 	if others != "" {
@@ -172,7 +172,7 @@ func (at Address) otherParameters() string {
 	return strings.Join(parts, "&")
 }
 
-// escape encodes as RFC 3986 has it: a space is %20.
+// escape encodes as RFC 3986 does: a space is %20.
 func escape(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }
 
 func quote(s string) string {

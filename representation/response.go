@@ -9,16 +9,16 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Response is a rendered answer. Responses that were remembered are shared: nobody changes one.
+// Response is a rendered answer. Cached responses are shared and must not be changed.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	// Fault is the failure, for transports that have their own form for it.
+	// Fault is the failure, for transports with a failure format of their own.
 	Fault *fault.Error
-	// Message is what the body of a failure says.
+	// Message is the message in the body of a failure.
 	Message string
-	// List tells that the body lists things.
+	// List reports whether the body is a list.
 	List bool
 }
 
@@ -30,7 +30,7 @@ func (r *Response) Set(name, value string) {
 	r.Header.Set(name, value)
 }
 
-// Finish adds the headers all responses have. The ETag is the MD5 of the body (rest-v2 §Conventions).
+// Finish adds the headers that all responses have. The ETag is the MD5 of the body (rest-v2 §Conventions).
 func Finish(r *Response) *Response {
 	if len(r.Body) > 0 && r.Header.Get("ETag") == "" {
 		sum := md5.Sum(r.Body)
@@ -44,7 +44,7 @@ func Finish(r *Response) *Response {
 	return r
 }
 
-// Unchanged is the answer to somebody who has the representation.
+// Unchanged returns the 304 form of the response.
 func (r *Response) Unchanged() *Response {
 	out := &Response{Status: http.StatusNotModified, List: r.List}
 	for _, name := range []string{"ETag", "Vary", "Cache-Control", "Link"} {
@@ -55,7 +55,8 @@ func (r *Response) Unchanged() *Response {
 	return out
 }
 
-// Matches tells whether an If-None-Match header names the response: a list of tags, strong or weak, or * (RFC 9110 §13.1.2).
+// Matches reports whether an If-None-Match header names the response. The header is a list of tags, strong or weak, or * (RFC
+// 9110 §13.1.2).
 func (r *Response) Matches(ifNoneMatch string) bool {
 	return ifNoneMatch != "" && matches(ifNoneMatch, r.Header.Get("ETag"))
 }
@@ -70,7 +71,7 @@ func matches(header, etag string) bool {
 		header = strings.TrimLeft(header, " \t,")
 		header = strings.TrimPrefix(header, "W/")
 		if !strings.HasPrefix(header, `"`) {
-			tag, rest, _ := strings.Cut(header, ",") // unquoted, as some clients send it
+			tag, rest, _ := strings.Cut(header, ",") // some clients send tags without quotes
 			if `"`+strings.TrimSpace(tag)+`"` == etag {
 				return true
 			}

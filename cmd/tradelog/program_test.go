@@ -36,13 +36,20 @@ func TestANewcomersFirstHour(t *testing.T) {
 		return m[1]
 	}
 	measured(t, s)
-	token := s.Must(200, "POST", "/auth/token", object{"grant_type": "client_credentials", "client_id": said("client_id"), "client_secret": said("client_secret")}).Object()
+	token := s.Must(200, "POST", "/auth/token",
+		object{"grant_type": "client_credentials", "client_id": said("client_id"), "client_secret": said("client_secret")}).Object()
 	shop := []string{"Authorization", "Bearer " + token["token"].(string)}
 	login := s.Must(200, "POST", "/auth/token", object{"email": said("email"), "password": said("password")}).Object()
 	me := []string{"Authorization", "Bearer " + login["token"].(string)}
 
-	address := object{"firstName": "Ada", "lastName": "Guest", "street": "1 Main St", "city": "Los Angeles", "region": "CA", "postcode": "90001", "countryId": "US", "telephone": "555-0100"}
-	details := object{"shippingAddress": address, "billingAddress": address, "guestEmail": "ada@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate"}
+	address := object{
+		"firstName": "Ada", "lastName": "Guest", "street": "1 Main St", "city": "Los Angeles", "region": "CA", "postcode": "90001",
+		"countryId": "US", "telephone": "555-0100",
+	}
+	details := object{
+		"shippingAddress": address, "billingAddress": address, "guestEmail": "ada@example.com", "paymentMethod": "checkmo",
+		"shippingMethod": "flatrate_flatrate",
+	}
 	sku := s.Run("config", "get", "general/store_information/name") // a command beside the running server
 	if sku != "Harbour & Hill\n" {
 		t.Errorf("the shop is called %q", sku)
@@ -86,7 +93,8 @@ func TestANewcomersFirstHour(t *testing.T) {
 	printed := strings.TrimSpace(s.Run("token", "service", "--permissions", "orders/read", "--expires", "5m"))
 	s.Must(200, "GET", "/orders", nil, "Authorization", "Bearer "+printed)
 	s.Must(403, "POST", fmt.Sprintf("/orders/%d/hold", first), nil, "Authorization", "Bearer "+printed)
-	if out, err := s.Try("token", "service", "--tools", "sales_order_*"); err == nil || !strings.Contains(out, "there is no tool sales_order_*") {
+	if out, err := s.Try("token", "service", "--tools", "sales_order_*"); err == nil ||
+		!strings.Contains(out, "there is no tool sales_order_*") {
 		t.Errorf("an unknown tool: %v\n%s", err, out)
 	}
 	limited := s.Token("service", "--tools", "sales_orders_list,sales_orders_shipments_*")
@@ -129,7 +137,9 @@ func TestANewcomersFirstHour(t *testing.T) {
 // measured reads the metrics, which have an address of their own and are not on the shop's.
 func measured(t *testing.T, s *servetest.Server) {
 	t.Helper()
-	for url, want := range map[string]int{s.Metrics: 200, s.URL + "/metrics": 404, strings.Replace(s.Metrics, "/metrics", "/healthz", 1): 404} {
+	for url, want := range map[string]int{
+		s.Metrics: 200, s.URL + "/metrics": 404, strings.Replace(s.Metrics, "/metrics", "/healthz", 1): 404,
+	} {
 		answer, err := http.Get(url)
 		if err != nil {
 			t.Fatal(err)
@@ -174,7 +184,8 @@ func invoiceByHand(t *testing.T, s *servetest.Server, order object, sku string) 
 	if body, err := os.ReadFile(page); err != nil || !bytes.HasPrefix(body, []byte("%PDF-")) {
 		t.Errorf("the page: %.20q, %v", body, err)
 	}
-	if story := s.Run("events", "history", fmt.Sprintf("order-%.0f", order["id"])); !strings.Contains(story, "OrderInvoiced") || !strings.Contains(story, "by operator") {
+	if story := s.Run("events", "history", fmt.Sprintf("order-%.0f", order["id"])); !strings.Contains(story, "OrderInvoiced") ||
+		!strings.Contains(story, "by operator") {
 		t.Errorf("the history:\n%s", story)
 	}
 }
@@ -194,7 +205,8 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 		{[]string{"serve", "--event-store", "esdb://x", "--data", t.TempDir()}, 1, "leave --event-store"},
 		{[]string{"serve", "--listen", "300.0.0.1:1", "--data", t.TempDir()}, 1, "cannot answer on"},
 		{[]string{"token", "customer", "--database", "nonsense://"}, 1, "database URL cannot be read"},
-		{[]string{"serve", "--listen", "127.0.0.1:0", "--metrics-listen", "300.0.0.1:1", "--data", t.TempDir()}, 1, "cannot answer on 300.0.0.1:1"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--metrics-listen", "300.0.0.1:1", "--data", t.TempDir()}, 1,
+			"cannot answer on 300.0.0.1:1"},
 		{[]string{"token", "admin", "--data", filepath.Join(t.TempDir(), "dta")}, 1, "does not exist"},
 		{[]string{"version"}, 0, "tradelog"},
 	} {

@@ -25,10 +25,10 @@ type Quoter interface {
 // PlaceOrder makes an order of a cart. It is a process over several streams, each step of which can be repeated. Those in
 // brackets are there only for orders that need them:
 //
-//	cart: details, CheckoutStarted ──▶ stock: Reserved ─▶ [rules: Redeemed] ─▶ [gift cards: Charged] ─▶ [gateway: authorise]
-//	        (locks the cart)              │ refused          │                    │                        │
-//	        ◀──── CheckoutAborted ◀───────┴──────────────────┴────────────────────┴─── undo, see giveUp ◀──┤
-//	cart: Closed ◀── order: Placed ◀───────────────────────────────────────────────────────────────────────┘
+//	cart: details, CheckoutStarted --> stock: Reserved -> [rules: Redeemed] -> [gift cards: Charged] -> [gateway: authorise]
+//	        (locks the cart)              | refused          |                    |                        |
+//	        <---- CheckoutAborted <-------+------------------+--------------------+--- undo, see giveUp <--+
+//	cart: Closed <-- order: Placed <-----------------------------------------------------------------------+
 //
 // A refusal undoes what was done. When the process dies in between, or an answer stays unknown, Recover finishes or undoes
 // it: the order's stream says whether the order exists, and only one of Placed and Abandoned can be its first event.

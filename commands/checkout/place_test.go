@@ -345,20 +345,22 @@ func TestACartThatChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
 	quotes := 0
-	placed, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
-		if quotes++; quotes == 1 {
-			s.add(1)
-		}
-		return quoted(ctx, state)
-	}))
+	placed, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{},
+		quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
+			if quotes++; quotes == 1 {
+				s.add(1)
+			}
+			return quoted(ctx, state)
+		}))
 	if err != nil || quotes != 2 || !placed.Lines[0].Qty.Equal(money.FromInt(3)) {
 		t.Errorf("quoted %d times: %+v, %v", quotes, placed.Lines, err)
 	}
 	s = openTill(t)
-	if _, err = s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
-		s.add(1)
-		return quoted(ctx, state)
-	})); !errors.Is(err, cart.ErrChanged) {
+	if _, err = s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{},
+		quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
+			s.add(1)
+			return quoted(ctx, state)
+		})); !errors.Is(err, cart.ErrChanged) {
 		t.Errorf("a cart that never rests: %v", err)
 	}
 	s.audit("a cart that never rests", 0)
@@ -370,12 +372,13 @@ func TestARefusedQuoteLeavesNothing(t *testing.T) {
 	s := openTill(t)
 	before := s.head()
 	refusal := fault.Preconditionf("no")
-	if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{Note: "x", Method: "m"}, quoting(func(_ context.Context, state cart.State) (order.Placed, error) {
-		if state.Note != "x" || state.Method != "m" {
-			t.Errorf("quoted without the details: %+v", state)
-		}
-		return order.Placed{}, refusal
-	})); !errors.Is(err, refusal) {
+	if _, err := s.process(0).PlaceOrder(t.Context(), s.cart, cart.Details{Note: "x", Method: "m"},
+		quoting(func(_ context.Context, state cart.State) (order.Placed, error) {
+			if state.Note != "x" || state.Method != "m" {
+				t.Errorf("quoted without the details: %+v", state)
+			}
+			return order.Placed{}, refusal
+		})); !errors.Is(err, refusal) {
 		t.Error(err)
 	}
 	if s.head() != before {

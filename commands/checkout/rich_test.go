@@ -206,7 +206,10 @@ func TestARefusedRichPlacementSurvivesBeingKilled(t *testing.T) {
 		})
 	}
 	scripted := func(answers ...string) func(s *till) func(string) {
-		return func(s *till) func(string) { s.rich.bank.answers = answers; return func(string) {} }
+		return func(s *till) func(string) {
+			s.rich.bank.answers = answers
+			return func(string) {}
+		}
 	}
 	undone := map[string]func(s *till) error{
 		"used up": func(s *till) error { return s.process(0).Return(s.t.Context(), 999, []int64{s.rich.rule}) },
@@ -307,15 +310,16 @@ func TestABalanceThatSinksMeanwhile(t *testing.T) {
 	s := openRichTill(t)
 	c := s.process(0)
 	three, times := money.FromInt(3), 0
-	placed, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{}, quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
-		q, err := s.quote(ctx, state)
-		card, e := c.StaleGiftCard(ctx, s.rich.card)
-		if times++; times == 1 {
-			e = errors.Join(e, s.process(0).AdjustGiftCard(t.Context(), s.rich.card, giftcard.Adjustment{Balance: &three}))
-		}
-		q.Totals.Cards[0].Base = money.Min(card.Balance, money.FromInt(10))
-		return q, errors.Join(err, e)
-	}))
+	placed, err := c.PlaceOrder(t.Context(), s.cart, cart.Details{},
+		quoting(func(ctx context.Context, state cart.State) (order.Placed, error) {
+			q, err := s.quote(ctx, state)
+			card, e := c.StaleGiftCard(ctx, s.rich.card)
+			if times++; times == 1 {
+				e = errors.Join(e, s.process(0).AdjustGiftCard(t.Context(), s.rich.card, giftcard.Adjustment{Balance: &three}))
+			}
+			q.Totals.Cards[0].Base = money.Min(card.Balance, money.FromInt(10))
+			return q, errors.Join(err, e)
+		}))
 	if err != nil || times != 2 || !placed.Totals.Cards[0].Base.Equal(three) {
 		t.Errorf("placed after %d quotes with %v, %v", times, placed.Totals.Cards, err)
 	}
@@ -341,7 +345,10 @@ func TestACancellationGivesEverythingBackOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(events, func(e domain.Event) bool { _, is := e.(order.CanceledEvent); return is })
+	i := slices.IndexFunc(events, func(e domain.Event) bool {
+		_, is := e.(order.CanceledEvent)
+		return is
+	})
 	for range 2 {
 		if err := s.process(0).ReturnCanceled(t.Context(), placed.OrderID, recorded[i].Revision,
 			events[i].(order.CanceledEvent)); err != nil {

@@ -21,7 +21,10 @@ func (c *Cards) Issue(ctx context.Context, unit string, draft giftcard.Draft, te
 	}
 	c.Step("sold gift card: unit claimed")
 	var has giftcard.State
-	look := func(s giftcard.State, _ bool) error { has = s; return nil }
+	look := func(s giftcard.State, _ bool) error {
+		has = s
+		return nil
+	}
 	if err := c.cards.View(ctx, stream, look); err != nil || has.Exists {
 		return err
 	}
@@ -49,7 +52,10 @@ func (c *Cards) Issue(ctx context.Context, unit string, draft giftcard.Draft, te
 // come into being is replaced.
 func (c *Cards) cardOfUnit(ctx context.Context, unit string) (stream string, err error) {
 	begun := func(ctx context.Context, holder string) (alive bool, err error) {
-		err = c.cards.View(ctx, holder, func(s giftcard.State, _ bool) error { alive = !s.Abandoned; return nil })
+		err = c.cards.View(ctx, holder, func(s giftcard.State, _ bool) error {
+			alive = !s.Abandoned
+			return nil
+		})
 		return alive, err
 	}
 	if stream, err = c.Holder(ctx, unit); err != nil {

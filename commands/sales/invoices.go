@@ -46,7 +46,10 @@ func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewIn
 // dealt hands out identifiers that were taken before, from the beginning each time a decision is made.
 func dealt(ids []int64) func() int64 {
 	next := 0
-	return func() int64 { next++; return ids[(next-1)%len(ids)] }
+	return func() int64 {
+		next++
+		return ids[(next-1)%len(ids)]
+	}
 }
 
 // FinishInvoice does what follows from an invoice: it gets its number, and its money is taken if that was the wish. It may be
@@ -125,7 +128,10 @@ func (c *Orders) issue(ctx context.Context, kind string, storeID int64, owner st
 		return "", err
 	}
 	var n int64
-	err := c.numbers.View(ctx, stream, func(s number.State, _ bool) error { n, _ = s.Issue(owner); return nil })
+	err := c.numbers.View(ctx, stream, func(s number.State, _ bool) error {
+		n, _ = s.Issue(owner)
+		return nil
+	})
 	return number.IncrementID(storeID, n), err
 }
 

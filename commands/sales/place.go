@@ -44,7 +44,10 @@ func (c *Orders) Abandon(ctx context.Context, id, cartID int64, reason string) e
 
 // Fate tells whether an order exists or was abandoned; neither while its placement is under way.
 func (c *Orders) Fate(ctx context.Context, id int64) (exists, abandoned bool, err error) {
-	err = c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error { exists, abandoned = o.Exists, o.Abandoned; return nil })
+	err = c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {
+		exists, abandoned = o.Exists, o.Abandoned
+		return nil
+	})
 	return exists, abandoned, err
 }
 

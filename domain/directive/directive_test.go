@@ -14,7 +14,10 @@ func TestExpand(t *testing.T) {
 	}
 	env := Env{
 		BaseURL: "https://shop.example/", MediaURL: "https://shop.example/media/", Config: func(path string) string { return "<" + path + ">" },
-		Block: func(id string) (string, bool) { text, ok := blocks[id]; return text, ok },
+		Block: func(id string) (string, bool) {
+			text, ok := blocks[id]
+			return text, ok
+		},
 	}
 	for in, want := range map[string]string{
 		"plain { text }":                                   "plain { text }",

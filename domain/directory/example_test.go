@@ -15,6 +15,11 @@ func ExampleAddress_Normalise() {
 
 func ExampleAddress_Problems() {
 	a := directory.Address{Firstname: "Ada", Lastname: "Lovelace", Street: []string{"Main Street 1"}, City: "Los Angeles", CountryID: "US"}
-	fmt.Println("Please check shipping address information.", strings.Join(a.Problems(directory.DefaultRules()), " "))
-	// Output: Please check shipping address information. Please enter the telephone number. Please enter the zip/postal code. Please enter the state/province.
+	fmt.Println("Please check shipping address information.")
+	fmt.Println(strings.Join(a.Problems(directory.DefaultRules()), "\n"))
+	// Output:
+	// Please check shipping address information.
+	// Please enter the telephone number.
+	// Please enter the zip/postal code.
+	// Please enter the state/province.
 }

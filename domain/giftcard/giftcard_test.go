@@ -136,7 +136,10 @@ func TestCharging(t *testing.T) {
 		},
 		{"a card that never was has nothing to undo", nil, undo, nil, nil},
 	} {
-		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.run(t) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(t)
+		})
 	}
 }
 
@@ -193,7 +196,10 @@ func TestCrediting(t *testing.T) {
 		},
 		{"a card for ever stays so", until(time.Time{}), credit("memo-1", "5", 30), []domain.Event{back("5", "5", Active, time.Time{}, "")}, nil},
 	} {
-		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.run(t) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(t)
+		})
 	}
 }
 
@@ -238,7 +244,10 @@ func TestAdjusting(t *testing.T) {
 		},
 		{"one that never was is not", nil, func(s State) ([]domain.Event, error) { return s.MarkSent(now) }, nil, ErrNotFound},
 	} {
-		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.run(t) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(t)
+		})
 	}
 }
 
@@ -273,7 +282,10 @@ func TestCreating(t *testing.T) {
 		{"without websites", nil, draft(func(d *Draft) { d.WebsiteIDs = nil }), nil, ErrNoWebsite},
 		{"with a status that is none", nil, draft(func(d *Draft) { d.Status = "new" }), nil, ErrStatus},
 	} {
-		t.Run(c.name, func(t *testing.T) { t.Parallel(); c.run(t) })
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			c.run(t)
+		})
 	}
 }
 
@@ -358,7 +370,10 @@ func TestWebsites(t *testing.T) {
 func TestCodes(t *testing.T) {
 	t.Parallel()
 	next := 0
-	draw := func(n int) int { next = (next + 11) % n; return next }
+	draw := func(n int) int {
+		next = (next + 11) % n
+		return next
+	}
 	if got := NewCode("GC", "XXXX-XX", draw); got != "GC-BNZA-MY" {
 		t.Errorf("code %s", got)
 	}

@@ -44,10 +44,16 @@ func Evolve(s State, e domain.Event) State {
 	case Abandoned:
 		s.Abandoned = true
 	case Charged:
-		s = s.charge(e.OrderID, func(c Charge) Charge { c.Amount = e.Amount; return c })
+		s = s.charge(e.OrderID, func(c Charge) Charge {
+			c.Amount = e.Amount
+			return c
+		})
 		s.Balance, s.Status = e.Balance, e.Status
 	case ChargeUndone:
-		s = s.charge(e.OrderID, func(c Charge) Charge { c.Undone, c.Credited = true, c.Amount; return c })
+		s = s.charge(e.OrderID, func(c Charge) Charge {
+			c.Undone, c.Credited = true, c.Amount
+			return c
+		})
 		s.Balance, s.Status = e.Balance, e.Status
 	case Credited:
 		s = s.charge(e.OrderID, func(c Charge) Charge {

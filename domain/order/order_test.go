@@ -36,7 +36,10 @@ func fold(events ...domain.Event) Order {
 
 func ids() func() int64 {
 	next := int64(900)
-	return func() int64 { next++; return next }
+	return func() int64 {
+		next++
+		return next
+	}
 }
 
 func shipAll(o Order) ([]domain.Event, error) {

@@ -304,7 +304,8 @@ func TestParsing(t *testing.T) {
 		{name: "too large", file: strings.Repeat(" ", MaxTableSize+1), fails: "The file is larger than 8 MB"},
 		{name: "a quote left open", file: head + "US,*,*,0,5\nUS,\"*,*,0,5\n", fails: "line 3: extraneous or missing \" in quoted-field"},
 		{name: "every line that is wrong",
-			file: head + "XX,*,*,0,5\nUS,*,*,1,5\nUS,ZZ,9*0,-1,free\n*,CA,*,0,1\nUS,*,*,1.0,9\nUS,*\n*,*,123456789012345678901,0,0.00001\n", fails: "" +
+			file: head + "XX,*,*,0,5\nUS,*,*,1,5\nUS,ZZ,9*0,-1,free\n*,CA,*,0,1\nUS,*,*,1.0,9\nUS,*\n*,*,123456789012345678901,0,0.00001\n",
+			fails: "" +
 				"line 2: unknown country \"XX\"\n" +
 				"line 4: unknown region \"ZZ\" of country US\n" +
 				"line 4: postcode \"9*0\" is too long, or has a * before its end\n" +

@@ -296,5 +296,8 @@ func (l *Ledger) Remove(productIDs ...int64) []domain.Event {
 
 // known are the identifiers that a map has.
 func known[T any](m map[int64]T, ids []int64) []int64 {
-	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, has := m[id]; return !has })
+	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
+		_, has := m[id]
+		return !has
+	})
 }

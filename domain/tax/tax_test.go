@@ -172,7 +172,11 @@ func TestRecordsAreRefused(t *testing.T) {
 	t.Parallel()
 	good, zips := rate(1, 12, "*", "8"), rate(1, 12, "*", "8")
 	zips.IsRange, zips.ZipFrom, zips.ZipTo = true, "100", "200"
-	with := func(change func(*Rate)) Rate { r := zips; change(&r); return r }
+	with := func(change func(*Rate)) Rate {
+		r := zips
+		change(&r)
+		return r
+	}
 	for _, c := range []struct {
 		record interface{ Check() error }
 		want   error

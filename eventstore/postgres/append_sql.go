@@ -215,7 +215,10 @@ func queueRevisions(b *pgx.Batch, streams []string, current map[string]eventstor
 		streams).Query(func(rows pgx.Rows) error {
 		var s string
 		var rev eventstore.Revision
-		_, err := pgx.ForEachRow(rows, []any{&s, &rev}, func() error { current[s] = rev; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&s, &rev}, func() error {
+			current[s] = rev
+			return nil
+		})
 		return err
 	})
 }
@@ -232,7 +235,10 @@ func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEven
 		var id uuid.UUID
 		var e storedEvent
 		_, err := pgx.ForEachRow(rows, []any{&id, &e.stream, &e.revision, &e.position, &e.recordedAt},
-			func() error { stored[id] = e; return nil })
+			func() error {
+				stored[id] = e
+				return nil
+			})
 		return err
 	})
 }

@@ -162,7 +162,10 @@ func TestScanShowsTheLogAsItIs(t *testing.T) {
 	exec(t, pool, `DELETE FROM events WHERE position = 5`)
 	exec(t, pool, `UPDATE events SET position = -3 WHERE position = 6`)
 	scan := func(from eventstore.Position) (seen []eventstore.Position) {
-		err := store.Scan(t.Context(), from, func(r *eventstore.Recorded) error { seen = append(seen, r.Position); return nil })
+		err := store.Scan(t.Context(), from, func(r *eventstore.Recorded) error {
+			seen = append(seen, r.Position)
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +178,10 @@ func TestScanShowsTheLogAsItIs(t *testing.T) {
 		t.Errorf("its end: %v", got)
 	}
 	enough, n := errors.New("enough"), 0
-	if err := store.Scan(t.Context(), 0, func(*eventstore.Recorded) error { n++; return enough }); err != enough || n != 1 {
+	if err := store.Scan(t.Context(), 0, func(*eventstore.Recorded) error {
+		n++
+		return enough
+	}); err != enough || n != 1 {
 		t.Errorf("stopped after %d with %v", n, err)
 	}
 	var calls sync.WaitGroup

@@ -289,7 +289,10 @@ func TestCutInTheMiddleOfABulk(t *testing.T) {
 func TestBulkWakesItsOwnProcess(t *testing.T) {
 	t.Parallel()
 	store := open(t, database(t), Options{PollInterval: time.Hour})
-	await(t, "the listener", func() bool { _, foreign, _ := store.wake.wait(); return foreign > 0 })
+	await(t, "the listener", func() bool {
+		_, foreign, _ := store.wake.wait()
+		return foreign > 0
+	})
 	sub := subscribe(t, store, 0, eventstore.Filter{})
 	events := elsewhere(20)
 	at := mustAppend(t, store, "first-1", eventstore.NoStream, some(1)...)

@@ -137,7 +137,10 @@ func TestConnectionsKilledUnderLoad(t *testing.T) {
 func TestServerEndsUnderLoad(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(srv *privatepg.Server) error{
-		"killed":    func(srv *privatepg.Server) error { srv.Kill(); return nil },
+		"killed": func(srv *privatepg.Server) error {
+			srv.Kill()
+			return nil
+		},
 		"restarted": func(srv *privatepg.Server) error { return srv.Stop(t.Context()) },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -103,7 +103,10 @@ func TestTimeNeverRunsBack(t *testing.T) {
 	start := time.Date(2026, 1, 2, 3, 4, 5, 123456789, time.FixedZone("CET", 3600))
 	offsets := []time.Duration{0, time.Second, -time.Hour, 2 * time.Second, -24 * time.Hour, 3 * time.Second}
 	n := 0
-	jumping := open(t, pool, Options{Clock: func() time.Time { n++; return start.Add(offsets[n%len(offsets)]) }})
+	jumping := open(t, pool, Options{Clock: func() time.Time {
+		n++
+		return start.Add(offsets[n%len(offsets)])
+	}})
 	behind := open(t, pool, Options{Clock: func() time.Time { return start.Add(-365 * 24 * time.Hour) }})
 	for i := range 24 {
 		mustAppend(t, []*Store{jumping, jumping, behind}[i%3], "order-1", eventstore.Any, some(1+i%2)...)

@@ -44,7 +44,10 @@ func TestALeakedTransactionStallsNobody(t *testing.T) {
 			t.Parallel()
 			pool := database(t)
 			writer, reader := open(t, pool, Options{}), open(t, pool, Options{PollInterval: time.Hour}) // woken by notifications alone
-			await(t, "the listener", func() bool { _, foreign, _ := reader.wake.wait(); return foreign > 0 })
+			await(t, "the listener", func() bool {
+				_, foreign, _ := reader.wake.wait()
+				return foreign > 0
+			})
 			mustAppend(t, writer, "order-1", eventstore.NoStream, some(1)...)
 			leak(t, writer, name)
 			subs := []*subscription{subscribe(t, writer, 1, eventstore.Filter{}), subscribe(t, reader, 1, eventstore.Filter{}),

@@ -59,7 +59,10 @@ func TestErrorsHoldNoPassword(t *testing.T) {
 		return err
 	}
 	for what, do := range map[string]func() error{"append": appended, "open": opened,
-		"head": func() error { _, err := store.Head(t.Context()); return err }} {
+		"head": func() error {
+			_, err := store.Head(t.Context())
+			return err
+		}} {
 		if err := do(); err == nil || !strings.Contains(err.Error(), "nobody is there") || strings.Contains(err.Error(), secret) ||
 			errors.Is(err, eventstore.ErrUnknownOutcome) {
 			t.Errorf("%s without a server: %v", what, err)

@@ -106,7 +106,10 @@ func TestLiveNeedsNoQueries(t *testing.T) {
 	t.Parallel()
 	var sent statements
 	store := open(t, database(t, traced(&sent)), Options{PollInterval: time.Hour})
-	await(t, "the listener", func() bool { _, foreign, _ := store.wake.wait(); return foreign > 0 })
+	await(t, "the listener", func() bool {
+		_, foreign, _ := store.wake.wait()
+		return foreign > 0
+	})
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(3)...)
 	subs := []*subscription{subscribe(t, store, 0, eventstore.Filter{}),
 		subscribe(t, store, 0, eventstore.Filter{Categories: []string{"stock"}})}

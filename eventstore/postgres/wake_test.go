@@ -29,7 +29,10 @@ func TestNotificationIsEnough(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	reader, writer := open(t, pool, Options{PollInterval: time.Hour}), open(t, pool, Options{})
-	await(t, "the listener", func() bool { _, foreign, _ := reader.wake.wait(); return foreign > 0 })
+	await(t, "the listener", func() bool {
+		_, foreign, _ := reader.wake.wait()
+		return foreign > 0
+	})
 	sub := subscribe(t, reader, 0, eventstore.Filter{})
 	for i := range 10 {
 		e := some(1)
@@ -50,7 +53,10 @@ func TestLastWordOfAnInstance(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
 	reader := open(t, pool, Options{PollInterval: time.Hour})
-	await(t, "the listener", func() bool { _, foreign, _ := reader.wake.wait(); return foreign > 0 })
+	await(t, "the listener", func() bool {
+		_, foreign, _ := reader.wake.wait()
+		return foreign > 0
+	})
 	sub := subscribe(t, reader, 0, eventstore.Filter{})
 	for i := range 5 {
 		writer := open(t, pool, Options{})

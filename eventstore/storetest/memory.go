@@ -106,7 +106,10 @@ func (m *Memory) Append(
 	if at, found, partly := l.find(stream, events); found {
 		return at, nil
 	} else if partly && l.faults[FaultOverlapStored] {
-		events = slices.DeleteFunc(slices.Clone(events), func(e eventstore.NewEvent) bool { _, taken := l.ids[e.ID]; return taken })
+		events = slices.DeleteFunc(slices.Clone(events), func(e eventstore.NewEvent) bool {
+			_, taken := l.ids[e.ID]
+			return taken
+		})
 		expected = eventstore.Any
 	} else if current := eventstore.Revision(len(there) - 1); partly || !l.met(expected, current) {
 		if l.faults[FaultGapInPositions] {

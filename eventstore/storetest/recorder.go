@@ -106,17 +106,26 @@ func (r *recorder) Failed() bool {
 	return r.failed
 }
 
-func (r *recorder) Name() string                      { return r.name }
-func (r *recorder) Context() context.Context          { return r.ctx }
-func (r *recorder) Helper()                           {}
-func (r *recorder) Log(...any)                        {}
-func (r *recorder) Logf(string, ...any)               {}
-func (r *recorder) Fail()                             { r.fail("") }
-func (r *recorder) FailNow()                          { r.fail(""); runtime.Goexit() }
+func (r *recorder) Name() string             { return r.name }
+func (r *recorder) Context() context.Context { return r.ctx }
+func (r *recorder) Helper()                  {}
+func (r *recorder) Log(...any)               {}
+func (r *recorder) Logf(string, ...any)      {}
+func (r *recorder) Fail()                    { r.fail("") }
+func (r *recorder) FailNow() {
+	r.fail("")
+	runtime.Goexit()
+}
 func (r *recorder) Error(args ...any)                 { r.fail(fmt.Sprintln(args...)) }
 func (r *recorder) Errorf(format string, args ...any) { r.fail(fmt.Sprintf(format, args...)) }
-func (r *recorder) Fatal(args ...any)                 { r.Error(args...); runtime.Goexit() }
-func (r *recorder) Fatalf(format string, args ...any) { r.Errorf(format, args...); runtime.Goexit() }
+func (r *recorder) Fatal(args ...any) {
+	r.Error(args...)
+	runtime.Goexit()
+}
+func (r *recorder) Fatalf(format string, args ...any) {
+	r.Errorf(format, args...)
+	runtime.Goexit()
+}
 
 // A check is never skipped.
 func (r *recorder) Skip(args ...any)                 { r.Fatal(append([]any{"skipped:"}, args...)...) }

@@ -128,7 +128,8 @@ type handlers struct {
 }
 
 var resource = &operations.Resource{
-	Name: "PickupPoint", Section: "pickup", Permission: "pickup-points", ACL: "sales/pickup", Label: "pickup point", Doc: "A place where buyers fetch their orders.",
+	Name: "PickupPoint", Section: "pickup", Permission: "pickup-points", ACL: "sales/pickup", Label: "pickup point",
+	Doc: "A place where buyers fetch their orders.",
 }
 
 func declare(s app.Services) []*operations.Operation {
@@ -139,12 +140,12 @@ func declare(s app.Services) []*operations.Operation {
 			Summary: "List pickup points", Doc: "Lists the points that are open, the oldest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points", Auth: operations.Backend, Permission: "pickup-points/create",
-			Summary: "Open a pickup point", Doc: "Adds a point.",
+			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points", Auth: operations.Backend,
+			Permission: "pickup-points/create", Summary: "Open a pickup point", Doc: "Adds a point.",
 		}, h.open),
 		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}", Auth: operations.Backend, Permission: "pickup-points/delete",
-			Summary: "Close a pickup point", Doc: "Closes a point for good.",
+			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}", Auth: operations.Backend,
+			Permission: "pickup-points/delete", Summary: "Close a pickup point", Doc: "Closes a point for good.",
 		}, h.close),
 	}
 }

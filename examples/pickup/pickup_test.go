@@ -53,10 +53,14 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 		t.Error("OpenAPI does not know the module")
 	}
 	tell := func(method string, params object, headers ...string) apptest.Answer {
-		return s.Must(200, "POST", "/api/mcp", object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}, append(headers, token...)...)
+		return s.Must(200, "POST", "/api/mcp", object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params},
+			append(headers, token...)...)
 	}
-	session := tell("initialize", object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "test", "version": "1"}}).Header.Get("Mcp-Session-Id")
-	if told := string(tell("tools/call", object{"name": "pickup_pickup_points_list", "arguments": object{}}, "Mcp-Session-Id", session, "Mcp-Protocol-Version", "2025-11-25").Body); !strings.Contains(told, "Harbour") {
+	session := tell("initialize", object{
+		"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "test", "version": "1"},
+	}).Header.Get("Mcp-Session-Id")
+	if told := string(tell("tools/call", object{"name": "pickup_pickup_points_list", "arguments": object{}}, "Mcp-Session-Id", session,
+		"Mcp-Protocol-Version", "2025-11-25").Body); !strings.Contains(told, "Harbour") {
 		t.Errorf("the tool answers %s", told)
 	}
 	differences, err := s.Engine.Verify(t.Context(), "pickup", nil)

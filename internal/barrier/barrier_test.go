@@ -59,7 +59,11 @@ func TestAllConfirm(t *testing.T) {
 		}
 	}
 	for range 2 {
-		i.start(func(_ context.Context, position int64) error { at(position); reached.Add(1); return nil })
+		i.start(func(_ context.Context, position int64) error {
+			at(position)
+			reached.Add(1)
+			return nil
+		})
 	}
 	slow := make(chan struct{}, 100)
 	i.start(func(ctx context.Context, position int64) error {
@@ -98,7 +102,10 @@ func TestOneInstanceCountsOnce(t *testing.T) {
 	t.Parallel()
 	i := newInstances(t)
 	asked := make(chan struct{}, 100)
-	i.start(func(context.Context, int64) error { asked <- struct{}{}; return nil })
+	i.start(func(context.Context, int64) error {
+		asked <- struct{}{}
+		return nil
+	})
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	answered := make(chan int, 1)

@@ -15,7 +15,10 @@ func TestDriveCountsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	var done atomic.Int64
 	f, err := Drive(t.Context(), Load{Concurrency: 4, Duration: 50 * time.Millisecond}, func(int) (Step, error) {
-		return func(context.Context) error { done.Add(1); return nil }, nil
+		return func(context.Context) error {
+			done.Add(1)
+			return nil
+		}, nil
 	})
 	if err != nil || f.Count == 0 || f.Count > done.Load() || f.P50 > f.P99 || f.PerSecond() <= 0 {
 		t.Errorf("%+v, %v; %d steps", f, err, done.Load())

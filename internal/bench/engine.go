@@ -109,7 +109,10 @@ func peak() (stop func() int64) {
 			}
 		}
 	}()
-	return sync.OnceValue(func() int64 { close(quit); return <-highest })
+	return sync.OnceValue(func() int64 {
+		close(quit)
+		return <-highest
+	})
 }
 
 // rebuilt measures how fast the order read models are built from the log, in events of orders per second.

@@ -28,7 +28,10 @@ func UsageOf(pid int) (Usage, error) {
 	if len(fields) < 22 {
 		return Usage{}, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(fields))
 	}
-	number := func(i int) int64 { n, _ := strconv.ParseInt(fields[i], 10, 64); return n }
+	number := func(i int) int64 {
+		n, _ := strconv.ParseInt(fields[i], 10, 64)
+		return n
+	}
 	return Usage{CPU: time.Duration(number(11)+number(12)) * clockTick, Memory: number(21) * int64(os.Getpagesize())}, nil
 }
 

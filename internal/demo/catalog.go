@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/stock"
 )
 
-// catalog makes the products, round robin over the assortments so that each has some, and sets all stock in two updates.
+// catalog makes the products, round robin over the assortments, and sets all stock in two updates.
 func (s *seeder) catalog(ctx context.Context) error {
 	s.say("  products ...")
 	var levels []stock.Change
@@ -24,7 +24,7 @@ func (s *seeder) catalog(ctx context.Context) error {
 		it := l.kind.items[round%len(l.kind.items)]
 		material := materials[(n*7+round*3)%len(materials)]
 		price := it.from + s.random.IntN(it.to-it.from)
-		price -= price%100 - 95 // prices end in .95, as prices do
+		price -= price%100 - 95 // prices end in .95
 		name := material + " " + it.name
 		sku := fmt.Sprintf("%s-%03d", skuPrefix(it.name), n+1)
 		s.skus = append(s.skus, sku)
@@ -65,7 +65,8 @@ func (s *seeder) product(ctx context.Context, sku, name string, l leaf, it item,
 		"sku": sku, "name": name, "type": kind, "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 2,
 		"websiteIds": []int64{1, 2}, "categoryIds": append([]int64{l.id}, l.parents...), "urlKey": catalog.URLKey(name + " " + sku),
 		"price": amount(cents), "cost": amount(cents * 45 / 100), "weight": json.RawMessage(it.weight),
-		"shortDescription": it.about, "description": fmt.Sprintf("%s. %s Made in small batches; every piece is a little different.", name, it.about),
+		"shortDescription": it.about, "description": fmt.Sprintf("%s. %s Made in small batches; every piece is a little different.", name,
+			it.about),
 		"metaTitle": name + " | Harbour & Hill",
 	}
 	if n%9 == 4 {

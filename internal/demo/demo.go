@@ -1,5 +1,5 @@
-// Package demo fills an empty shop with data that looks like a shop: made through commands, the same every
-// time but for its dates, quick, and safe to run again after it was interrupted.
+// Package demo fills an empty shop with realistic data. The data is made by commands and is the same every time except for
+// dates. An interrupted run can be repeated.
 package demo
 
 import (
@@ -17,18 +17,18 @@ import (
 	"tradelog/readmodels"
 )
 
-// How much there is.
+// These are the amounts of demo data.
 const (
 	productCount  = 120
 	customerCount = 25
 	orderCount    = 300
-	spread        = 90 * 24 * time.Hour // orders lie in the last ninety days
+	spread        = 90 * 24 * time.Hour // orders are placed within the last ninety days
 )
 
-// Password of every demo customer.
+// Password is the password of every demo customer.
 const Password = "demo-customer-1"
 
-// Credentials are how to log in to the demo shop.
+// Credentials are the logins of the demo shop.
 type Credentials struct {
 	CustomerEmail        string
 	ClientID, Secret     string
@@ -36,7 +36,7 @@ type Credentials struct {
 	AdminUser, AdminHint string
 }
 
-// String prints them for the start of the server.
+// String formats them for the start of the server.
 func (c Credentials) String() string {
 	var b strings.Builder
 	fmt.Fprintln(&b, "Demo shop. Log in with")
@@ -47,7 +47,7 @@ func (c Credentials) String() string {
 	return b.String()
 }
 
-// mark is the configuration path that tells that the demo data is complete.
+// mark is the configuration path that records that the demo data is complete.
 const mark = "demo/seed/complete"
 
 type seeder struct {
@@ -57,13 +57,13 @@ type seeder struct {
 	stores map[string]int64
 	leaves []leaf
 	skus   []string
-	// What orders need.
+	// Placing orders uses these fields.
 	service eventstore.Actor
 	quotes  *quote.Service
 	shop    *readmodels.Shop
 }
 
-// Seed fills the shop unless it has been filled, and returns the credentials either way. say hears of the steps.
+// Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
 func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, error) {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "demo"}})
 	s := &seeder{app: app, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{}}

@@ -26,22 +26,23 @@ import (
 	"tradelog/eventstore"
 )
 
-// Size is how large a shop Load makes.
+// Size is the size of the shop that Load makes.
 type Size struct {
 	Products, Customers, Orders int
-	// Events is how many the orders have in all, at least: remarks make up for what is missing.
+	// Events is the least number of events of all orders together. Comments on orders make up the difference.
 	Events int
 }
 
-// Load makes a large shop fast: it writes the events that commands would have decided, many thousand at a time, straight
-// into the log. Products, stock, customers and orders are whole; what is not there are the carts the orders were made of.
+// Load makes a large shop quickly. It writes the events that commands would have decided directly into the log, many thousand
+// at a time. Products, stock, customers and orders are complete; the carts of the orders are missing.
 func Load(ctx context.Context, shop *app.App, size Size, progress func(done, all int)) error {
 	bulk, ok := eventstore.Store(shop.Store).(eventstore.BulkAppender)
 	if !ok {
 		return errors.New("this event store cannot take many events at once")
 	}
 	l := &loader{app: shop, bulk: bulk, random: mathrand.New(mathrand.NewPCG(1, 2)), keys: map[string][]byte{}, progress: progress,
-		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2, begin: shop.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
+		all: size.Products + size.Customers + size.Orders, remarks: size.Events/max(1, size.Orders) - 2,
+		begin: shop.Config.Clock().Add(-2 * 365 * 24 * time.Hour)}
 	l.codec = eventstore.NewCodec(l, app.EventSpecs()...)
 	for _, step := range []struct {
 		make  func(context.Context, int) error
@@ -65,17 +66,17 @@ type loader struct {
 	progress func(done, all int)
 	done     int
 	all      int
-	remarks  int // beyond what happens to every order
+	remarks  int // comments in addition to each order's own events
 	begin    time.Time
 
 	events []eventstore.Recorded
 	keys   map[string][]byte
-	fresh  []string // subjects whose keys are not yet stored
+	fresh  []string // subjects whose keys are not stored yet
 	goods  []order.Line
 	people []int64
 }
 
-// Key makes the keys of data subjects in memory; flush stores them before the events they seal.
+// Key makes the keys of data subjects in memory. flush stores them before the events that they seal.
 func (l *loader) Key(_ context.Context, subject string, _ bool) ([]byte, error) {
 	if key := l.keys[subject]; key != nil {
 		return key, nil
@@ -88,14 +89,16 @@ func (l *loader) Key(_ context.Context, subject string, _ bool) ([]byte, error) 
 	return key, nil
 }
 
-// Load has nothing to fetch.
+// Load does nothing: all keys are in memory.
 func (l *loader) Load(context.Context, []string) error { return nil }
 
 const loadBatch = 5000
 
 // add puts the events of a stream into the next batch.
 func (l *loader) add(ctx context.Context, stream string, at time.Time, first eventstore.Revision, events ...domain.Event) error {
-	metadata, err := json.Marshal(eventstore.Metadata{Command: "SeedLoad", Actor: eventstore.Actor{Kind: "system", Name: "seed"}, OccurredAt: at.UTC().Truncate(time.Second)})
+	metadata, err := json.Marshal(eventstore.Metadata{
+		Command: "SeedLoad", Actor: eventstore.Actor{Kind: "system", Name: "seed"}, OccurredAt: at.UTC().Truncate(time.Second),
+	})
 	if err != nil {
 		return err
 	}
@@ -108,7 +111,9 @@ func (l *loader) add(ctx context.Context, stream string, at time.Time, first eve
 			return err
 		}
 		encoded.Metadata = metadata
-		l.events = append(l.events, eventstore.Recorded{NewEvent: encoded, Stream: stream, Revision: first + eventstore.Revision(i), RecordedAt: l.app.Config.Clock()})
+		l.events = append(l.events, eventstore.Recorded{
+			NewEvent: encoded, Stream: stream, Revision: first + eventstore.Revision(i), RecordedAt: l.app.Config.Clock(),
+		})
 	}
 	if len(l.events) >= loadBatch {
 		return l.flush(ctx)
@@ -116,14 +121,16 @@ func (l *loader) add(ctx context.Context, stream string, at time.Time, first eve
 	return nil
 }
 
-// flush stores what has gathered: the keys first, then the events. Another writer in between only means to look again.
+// flush stores the batch: the keys first, then the events. If another writer appended meanwhile, it reads the head again.
 func (l *loader) flush(ctx context.Context) error {
 	if len(l.fresh) > 0 {
 		rows := make([][]any, len(l.fresh))
 		for i, subject := range l.fresh {
 			rows[i] = []any{subject, l.keys[subject]}
 		}
-		if _, err := l.app.Pool.CopyFrom(ctx, pgx.Identifier{"public", "subject_keys"}, []string{"subject", "key"}, pgx.CopyFromRows(rows)); err != nil {
+		_, err := l.app.Pool.CopyFrom(ctx, pgx.Identifier{"public", "subject_keys"}, []string{"subject", "key"},
+			pgx.CopyFromRows(rows))
+		if err != nil {
 			return err
 		}
 		l.fresh = nil
@@ -144,7 +151,7 @@ func (l *loader) flush(ctx context.Context) error {
 	return nil
 }
 
-// at spreads things over the last two years, in order.
+// at spreads the events over the last two years, in order.
 func (l *loader) at(n, of int) time.Time {
 	return l.begin.Add(2 * 365 * 24 * time.Hour / time.Duration(max(1, of)) * time.Duration(n))
 }
@@ -165,8 +172,9 @@ func (l *loader) products(ctx context.Context, count int) error {
 		price := money.FromInt(int64(500 + l.random.IntN(20_000))).Div(money.FromInt(100))
 		name := fmt.Sprintf("%s %s No. %d", materials[n%len(materials)], it.name, id)
 		values, err := record.Of(map[string]any{
-			"id": id, "sku": sku, "name": name, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 2,
-			"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": catalog.URLKey(name), "price": price, "weight": 1, "shortDescription": it.about,
+			"id": id, "sku": sku, "name": name, "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+			"taxClassId": 2, "websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": catalog.URLKey(name), "price": price, "weight": 1,
+			"shortDescription": it.about,
 		})
 		if err != nil {
 			return err
@@ -202,7 +210,9 @@ func (l *loader) customers(ctx context.Context, count int) error {
 		return err
 	}
 	for n, id := range ids {
-		profile := customer.Profile{Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)]}
+		profile := customer.Profile{
+			Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)],
+		}
 		if err := l.add(ctx, claim.Email(1, profile.Email), l.begin, 0, claim.Taken{Owner: customer.Stream(id)}); err != nil {
 			return err
 		}
@@ -216,7 +226,7 @@ func (l *loader) customers(ctx context.Context, count int) error {
 	return nil
 }
 
-// orders writes orders of three in five that were shipped, some cancelled, some held, the rest new.
+// orders writes orders. Three in five are shipped; of the rest some are cancelled, some are held and some are new.
 func (l *loader) orders(ctx context.Context, count int) error {
 	if count > 0 && (len(l.goods) == 0 || len(l.people) == 0) {
 		return errors.New("orders need products and customers: load some along with them")
@@ -256,7 +266,7 @@ func (l *loader) orders(ctx context.Context, count int) error {
 
 var remarks = []string{"Customer called", "Address checked", "Packed", "Waiting for the carrier", "Label printed"}
 
-// statusAfter is an order's status after what happened to it here.
+// statusAfter returns an order's status after its last event.
 func statusAfter(events []domain.Event) string {
 	switch e := events[len(events)-1].(type) {
 	case order.StateChanged:
@@ -277,9 +287,12 @@ func (l *loader) order(id int64, increment string, lines, addresses []int64) ord
 	where := p.address(firstNames[buyer%len(firstNames)], lastNames[buyer/7%len(lastNames)])
 	placed := order.Placed{
 		OrderID: id, IncrementID: increment, CartID: id, StoreID: 1, WebsiteID: 1, StoreName: "Main Website\nMain Store\nDefault Store View",
-		CustomerID: l.people[buyer], GroupID: 1, Customer: order.Person{Email: fmt.Sprintf("load%d@example.com", l.people[buyer]), Firstname: where.Firstname, Lastname: where.Lastname},
-		Billing: &where, Shipping: &where, BillingID: addresses[0], ShippingID: addresses[1], Currency: "USD", BaseCurrency: "USD", GlobalCurrency: "USD",
-		Rate: money.One, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate", MethodTitle: "Flat Rate - Fixed", Status: "pending",
+		CustomerID: l.people[buyer], GroupID: 1, Customer: order.Person{
+			Email: fmt.Sprintf("load%d@example.com", l.people[buyer]), Firstname: where.Firstname, Lastname: where.Lastname,
+		},
+		Billing: &where, Shipping: &where, BillingID: addresses[0], ShippingID: addresses[1], Currency: "USD", BaseCurrency: "USD",
+		GlobalCurrency: "USD", Rate: money.One, Payment: "checkmo", PaymentTitle: "Check / Money order", Method: "flatrate_flatrate",
+		MethodTitle: "Flat Rate - Fixed", Status: "pending",
 	}
 	in := totals.Input{}
 	for i := range 1 + l.random.IntN(3) {

@@ -18,7 +18,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// orders places orders as customers and guests do, and lets the shop work on them. They lie in the last ninety days, the oldest
+// orders places orders as customers and guests do and processes them. They are spread over the last ninety days, the oldest
 // first.
 func (s *seeder) orders(ctx context.Context) error {
 	s.say("  orders ...")
@@ -49,7 +49,7 @@ func (s *seeder) orders(ctx context.Context) error {
 	return nil
 }
 
-// order fills a cart, places its order and works on it.
+// order fills a cart, places its order and processes it.
 func (s *seeder) order(ctx context.Context, n int, at time.Time) error {
 	store, actor := s.stores[s.store(n%customerCount)], eventstore.Actor{Kind: "guest"}
 	if n%4 != 1 {
@@ -71,7 +71,7 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) error {
 	}
 	for line := range 1 + n%3 {
 		ctx := later(40 * time.Second)
-		if err := s.add(ctx, c, s.skus[(n*17+line*41)%len(s.skus)], 1+(n+line)%3); err != nil && line == 0 { // it is sold out
+		if err := s.add(ctx, c, s.skus[(n*17+line*41)%len(s.skus)], 1+(n+line)%3); err != nil && line == 0 { // the product is sold out
 			if err := s.add(ctx, c, s.skus[0], 1); err != nil {
 				return err
 			}
@@ -113,16 +113,17 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 	}
 	for {
 		placed, err := s.app.Commands.Checkout.PlaceOrder(ctx, c.ID, details, quote.Placement{
-			Service: s.quotes, At: quote.At{Shop: s.shop, Now: s.app.Config.Clock()}, PaymentMethod: details.Payment, ShippingMethod: details.Method, RemoteIP: "127.0.0.1",
+			Service: s.quotes, At: quote.At{Shop: s.shop, Now: s.app.Config.Clock()}, PaymentMethod: details.Payment, ShippingMethod: details.Method,
+			RemoteIP: "127.0.0.1",
 		})
 		if err == nil || details.Payment != payment.CashOnDelivery {
 			return placed, err
 		}
-		details.Payment = "checkmo" // nothing to deliver
+		details.Payment = "checkmo" // cash on delivery needs a shipment
 	}
 }
 
-// work lets the shop do what it did with the order: most are shipped, some held, some cancelled, the newest still wait.
+// work processes an order: most are shipped, some are held or cancelled, and the newest stay open.
 func (s *seeder) work(ctx context.Context, n int, p order.Placed) error {
 	shipment := order.NewShipment{Tracks: []order.NewTrack{{Carrier: "ups", Title: "UPS", Number: fmt.Sprintf("1Z999AA1%08d", n)}}}
 	switch {
@@ -143,10 +144,10 @@ func (s *seeder) work(ctx context.Context, n int, p order.Placed) error {
 	return err
 }
 
-// address is where somebody with a name lives.
+// address returns the address of a person.
 func (p place) address(firstname, lastname string) directory.Address {
 	return directory.Address{
-		Firstname: firstname, Lastname: lastname, Street: []string{p.street}, City: p.city, Region: p.region, Postcode: p.postcode, CountryID: p.country,
-		Telephone: p.phone,
+		Firstname: firstname, Lastname: lastname, Street: []string{p.street}, City: p.city, Region: p.region, Postcode: p.postcode,
+		CountryID: p.country, Telephone: p.phone,
 	}.Normalise()
 }

@@ -32,7 +32,7 @@ func (s *seeder) people(ctx context.Context) error {
 
 var storeNames = map[string]string{"default": "Default Store View", "de": "Deutsch", "fr": "Français"}
 
-// store is where a customer lives: three in five in the first website, the others in Europe.
+// store returns a customer's store: three in five customers are in the first website, the others in the European one.
 func (s *seeder) store(n int) string {
 	switch n % 5 {
 	case 3:
@@ -54,7 +54,7 @@ func email(n int) string {
 	return strings.ToLower(firstNames[n]+"."+lastNames[n]) + "@example.com"
 }
 
-// The names of the demo accounts.
+// These are the names of the demo accounts.
 const (
 	roleName    = "Demo: everything"
 	serviceName = "demo-service"
@@ -62,13 +62,15 @@ const (
 	adminName   = "demo-admin"
 )
 
-// accounts makes a service account, an API user and an admin. Their secrets are derived from the installation's, so that
-// they can be printed at every start though only their hashes are kept.
+// accounts makes a service account, an API user and an admin. Their secrets derive from the installation's secret. So they can
+// be printed at every start although only their hashes are stored.
 func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	derive := func(purpose string) (string, error) {
 		return s.app.Secrets.Derive(ctx, "demo credentials", purpose)
 	}
-	out := Credentials{CustomerEmail: email(0), APIUser: apiName, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token"}
+	out := Credentials{
+		CustomerEmail: email(0), APIUser: apiName, AdminUser: adminName, AdminHint: "tradelog token admin --data DIR prints a token",
+	}
 	id, err := derive("client id")
 	if err != nil {
 		return out, err
@@ -97,7 +99,8 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 		return out, err
 	}
 	for _, a := range []access.AccountCreated{
-		{Kind: access.Service, Username: serviceName, Name: "Demo service account", ClientID: out.ClientID, SecretHash: passwords.HashKey(out.Secret), RoleID: api},
+		{Kind: access.Service, Username: serviceName, Name: "Demo service account", ClientID: out.ClientID,
+			SecretHash: passwords.HashKey(out.Secret), RoleID: api},
 		{Kind: access.API, Username: apiName, Name: "Demo API user", KeyHash: passwords.HashKey(out.APIKey), RoleID: api},
 		{Kind: access.Admin, Username: adminName, Name: "Demo admin", Email: "admin@example.com", RoleID: admin},
 	} {

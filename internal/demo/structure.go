@@ -28,7 +28,8 @@ func (s *seeder) structure(ctx context.Context) error {
 		}
 		var first int64
 		for i, view := range []struct{ code, name string }{{"de", "Deutsch"}, {"fr", "Français"}} {
-			id, err := s.app.Commands.Directory.Views.Create(ctx, shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
+			id, err := s.app.Commands.Directory.Views.Create(ctx,
+				shop.Store{Code: view.code, Name: view.name, WebsiteID: site, GroupID: group, IsActive: true, SortOrder: i + 1})
 			if err != nil {
 				return err
 			}
@@ -55,11 +56,13 @@ func (s *seeder) structure(ctx context.Context) error {
 	de, _ := now.FindStore("de")
 	for scope, values := range map[settings.Scope]map[string]string{
 		settings.Default: {
-			"general/store_information/name": "Harbour & Hill", "design/head/default_title": "Harbour & Hill", "customer/create_account/confirm": "0",
-			"apiplatform/protocols/mcp": "1", "payment/banktransfer/active": "1", "payment/cashondelivery/active": "1", "carriers/freeshipping/active": "1",
+			"general/store_information/name": "Harbour & Hill", "design/head/default_title": "Harbour & Hill",
+			"customer/create_account/confirm": "0", "apiplatform/protocols/mcp": "1", "payment/banktransfer/active": "1",
+			"payment/cashondelivery/active": "1", "carriers/freeshipping/active": "1",
 			"carriers/freeshipping/free_shipping_subtotal": "150", "general/locale/timezone": "America/New_York",
 		},
-		{Level: "website", ID: de.WebsiteID}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin", "general/locale/weight_unit": "kgs", "general/country/default": "DE"},
+		{Level: "website", ID: de.WebsiteID}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin",
+			"general/locale/weight_unit": "kgs", "general/country/default": "DE"},
 		{Level: "store", ID: s.stores["de"]}: {"general/locale/code": "de_DE"},
 		{Level: "store", ID: s.stores["fr"]}: {"general/locale/code": "fr_FR"},
 	} {
@@ -107,12 +110,15 @@ func (s *seeder) categories(ctx context.Context) error {
 	return nil
 }
 
-func (s *seeder) category(ctx context.Context, existing map[string]int64, parent, position int64, name string, translated [2]string) (int64, error) {
+func (s *seeder) category(ctx context.Context, existing map[string]int64, parent, position int64, name string,
+	translated [2]string) (int64, error) {
 	key := catalog.URLKey(name)
 	if id, ok := existing[key]; ok {
 		return id, nil
 	}
-	values, err := record.Of(map[string]any{"parentId": parent, "position": position, "name": name, "urlKey": key, "isActive": true, "includeInMenu": true, "isAnchor": true})
+	values, err := record.Of(map[string]any{
+		"parentId": parent, "position": position, "name": name, "urlKey": key, "isActive": true, "includeInMenu": true, "isAnchor": true,
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -144,5 +150,5 @@ func integer(n int64) json.RawMessage {
 	return b
 }
 
-// taken tells whether something was made by an earlier, interrupted run.
+// taken reports whether an error means that an earlier, interrupted run has made something already.
 func taken(err error) bool { return fault.KindOf(err) == fault.Conflict }

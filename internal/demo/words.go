@@ -15,7 +15,7 @@ type assortment struct {
 	virtual    bool
 }
 
-// item is a kind of product: what it is, what it costs in cents at least and at most, and what it weighs in pounds.
+// item is a kind of product: its name, its lowest and highest price in cents, and its weight in pounds.
 type item struct {
 	name     string
 	from, to int
@@ -23,8 +23,11 @@ type item struct {
 	about    string
 }
 
-// materials make different products of one item.
-var materials = []string{"Classic", "Walnut", "Stoneware", "Linen", "Copper", "Oak", "Enamel", "Cotton", "Slate", "Brass", "Ash", "Wool", "Terracotta", "Glass", "Steel"}
+// materials distinguish products of one item.
+var materials = []string{
+	"Classic", "Walnut", "Stoneware", "Linen", "Copper", "Oak", "Enamel", "Cotton", "Slate", "Brass", "Ash", "Wool", "Terracotta", "Glass",
+	"Steel",
+}
 
 var departments = []department{
 	{"Kitchen", [2]string{"Küche", "Cuisine"}, []assortment{
@@ -87,24 +90,28 @@ var departments = []department{
 	}},
 }
 
-var firstNames = []string{"Alice", "Ben", "Carla", "David", "Emma", "Felix", "Grace", "Henry", "Ines", "Jonas", "Klara", "Liam", "Mia", "Noah", "Olivia",
-	"Paul", "Quinn", "Rosa", "Samuel", "Tara", "Uma", "Victor", "Wendy", "Xaver", "Yara"}
+var firstNames = []string{"Alice", "Ben", "Carla", "David", "Emma", "Felix", "Grace", "Henry", "Ines", "Jonas", "Klara", "Liam",
+	"Mia", "Noah", "Olivia", "Paul", "Quinn", "Rosa", "Samuel", "Tara", "Uma", "Victor", "Wendy", "Xaver", "Yara"}
 
-var lastNames = []string{"Archer", "Becker", "Castillo", "Dubois", "Evans", "Fischer", "Garcia", "Hughes", "Ivanov", "Jensen", "Keller", "Lambert", "Meyer",
-	"Nguyen", "Okafor", "Petit", "Quast", "Rossi", "Schmidt", "Taylor", "Ullmann", "Vidal", "Walker", "Young", "Zimmer"}
+var lastNames = []string{"Archer", "Becker", "Castillo", "Dubois", "Evans", "Fischer", "Garcia", "Hughes", "Ivanov", "Jensen", "Keller",
+	"Lambert", "Meyer", "Nguyen", "Okafor", "Petit", "Quast", "Rossi", "Schmidt", "Taylor", "Ullmann", "Vidal", "Walker", "Young", "Zimmer"}
 
-// place is where somebody lives.
+// place is an address with its country.
 type place struct {
 	street, city, region, postcode, country, phone string
 }
 
 var placesUS = []place{
-	{"12 Harbor Street", "Portland", "ME", "04101", "US", "+1 207 555 0142"}, {"480 Mission Avenue", "San Diego", "CA", "92103", "US", "+1 619 555 0117"},
-	{"77 Lakeshore Drive", "Madison", "WI", "53703", "US", "+1 608 555 0164"}, {"9 Orchard Lane", "Ithaca", "NY", "14850", "US", "+1 607 555 0188"},
+	{"12 Harbor Street", "Portland", "ME", "04101", "US", "+1 207 555 0142"},
+	{"480 Mission Avenue", "San Diego", "CA", "92103", "US", "+1 619 555 0117"},
+	{"77 Lakeshore Drive", "Madison", "WI", "53703", "US", "+1 608 555 0164"},
+	{"9 Orchard Lane", "Ithaca", "NY", "14850", "US", "+1 607 555 0188"},
 	{"231 Magnolia Road", "Savannah", "GA", "31401", "US", "+1 912 555 0121"},
 }
 
 var placesEurope = []place{
-	{"Lindenweg 4", "Lübeck", "Schleswig-Holstein", "23552", "DE", "+49 451 555011"}, {"Gartenstraße 18", "Freiburg", "Baden-Württemberg", "79098", "DE", "+49 761 555023"},
-	{"14 rue des Tilleuls", "Lyon", "Rhône", "69003", "FR", "+33 4 55 55 01 12"}, {"3 quai du Port", "Nantes", "Loire-Atlantique", "44000", "FR", "+33 2 55 55 01 44"},
+	{"Lindenweg 4", "Lübeck", "Schleswig-Holstein", "23552", "DE", "+49 451 555011"},
+	{"Gartenstraße 18", "Freiburg", "Baden-Württemberg", "79098", "DE", "+49 761 555023"},
+	{"14 rue des Tilleuls", "Lyon", "Rhône", "69003", "FR", "+33 4 55 55 01 12"},
+	{"3 quai du Port", "Nantes", "Loire-Atlantique", "44000", "FR", "+33 2 55 55 01 44"},
 }

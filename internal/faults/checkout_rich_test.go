@@ -11,13 +11,13 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// TestKilledAfterEachStepOfARichCheckout is TestKilledAfterEachStepOfCheckout for an order that takes more than goods: the only
-// use of a coupon, money of a gift card, and the rest at a payment gateway.
+// TestKilledAfterEachStepOfARichCheckout is TestKilledAfterEachStepOfCheckout for an order that also uses the last use of a
+// coupon, a gift card and a payment gateway.
 func TestKilledAfterEachStepOfARichCheckout(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		step       string
-		unanswered bool // by the gateway, so that everything is given back
+		unanswered bool // the gateway does not answer, so everything is given back
 		placed     bool
 	}{
 		{step: "checkout: stock reserved"},
@@ -77,7 +77,7 @@ func TestKilledAfterEachStepOfARichCheckout(t *testing.T) {
 	}
 }
 
-// taken holds what orders have taken against how many there are.
+// taken compares what orders have used with the number of orders.
 func taken(t testing.TB, s *servetest.Server, db *pgx.Conn, auth []string, when string, orders int) {
 	t.Helper()
 	if got := left(t, db, goods[0]); got != units-2*orders {

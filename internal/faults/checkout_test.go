@@ -8,14 +8,14 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// TestKilledAfterEachStepOfCheckout kills the shop after every step that a placement and a refused placement have, starts
-// another one and looks at what became of it, before and after the client repeats its request.
+// TestKilledAfterEachStepOfCheckout kills the shop after each step of a placement and of a refused placement. It then starts
+// another one and checks the outcome, before and after the client retries.
 func TestKilledAfterEachStepOfCheckout(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		step    string
-		refused bool // because the stock is gone when the cart is locked
-		placed  bool // what the restarted shop makes of it before the client asks again
+		refused bool // the stock is gone when the cart is locked
+		placed  bool // whether the restarted shop places the order before the client retries
 	}{
 		{step: "checkout: started"},
 		{step: "checkout: stock reserved"},
@@ -79,7 +79,7 @@ func TestKilledAfterEachStepOfCheckout(t *testing.T) {
 			if got := ordersOf(t, s, auth); fmt.Sprint(got) != fmt.Sprint([]string{fmt.Sprintf("%d %s", id, increment)}) {
 				t.Errorf("orders %q, want only %d", got, id)
 			}
-			if increment != "100000001" { // the number the first attempt took is used
+			if increment != "100000001" { // the number of the first attempt is used
 				t.Errorf("the order has number %s", increment)
 			}
 			whole(t, s, db)
@@ -87,7 +87,7 @@ func TestKilledAfterEachStepOfCheckout(t *testing.T) {
 	}
 }
 
-// ordersOf lists the orders there are, as identifier and number.
+// ordersOf lists the orders as identifier and number.
 func ordersOf(t testing.TB, s *servetest.Server, auth []string) (out []string) {
 	t.Helper()
 	for _, o := range s.Must(200, "GET", "/orders", nil, auth...).List() {

@@ -17,16 +17,16 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// The environment of a shop that dies at a step: its database, the step, and whether the goods are sold out under the
-// placement's hands, so that it is refused after the cart is locked.
+// These environment variables configure a shop that dies at a step: its database, the step, and whether the products sell out
+// during the placement, so that it is refused after the cart is locked.
 const (
 	diesAt   = "FAULTS_DIES_AT"
 	sellsOut = "FAULTS_SELLS_OUT"
 	onURL    = "FAULTS_DATABASE"
 )
 
-// serveDying starts a shop that kills itself at a step of a process: this test binary once more, which puts the same parts
-// together as the program does and has the hook for it.
+// serveDying starts a shop that kills itself at a step of a process. It runs this test binary again, which composes the program
+// and adds the hook.
 func serveDying(t testing.TB, url, step string, refused bool) *servetest.Server {
 	t.Helper()
 	environment := []string{"--database", url, onURL + "=" + url, diesAt + "=" + step}
@@ -42,7 +42,7 @@ func serveDying(t testing.TB, url, step string, refused bool) *servetest.Server 
 	}, t.TempDir(), environment...)
 }
 
-// serveUntilStep is main of such a shop.
+// serveUntilStep is the main function of such a shop.
 func serveUntilStep(step string) int {
 	if err := serveUntil(context.Background(), step); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -79,7 +79,7 @@ func serveUntil(ctx context.Context, step string) error {
 	return app.Serve(ctx, listener)
 }
 
-// sellOut takes all there is of the first of the goods.
+// sellOut takes the whole stock of the first product.
 func sellOut(ctx context.Context, app *app.App) error {
 	known, err := app.Reader.ProductIDs(ctx, goods[:1])
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// limitConnections lets a database have so many connections, and -1 as many as there is room for. Whoever asks for one more is
-// refused as they are when others have taken all connections of the server, with the same error, 53300.
+// limitConnections limits the connections of a database; -1 removes the limit. Further connections get error 53300, as if the
+// whole server had none left.
 func limitConnections(t testing.TB, db *pgx.Conn, n string) {
 	t.Helper()
 	execute(t, db, `ALTER DATABASE `+pgx.Identifier{db.Config().Database}.Sanitize()+` CONNECTION LIMIT `+n)
 }
 
-// TestNoConnectionsLeftUnderLoad takes the connections of a running shop and lets it have no others. Clients are told to come
-// again until there are connections, and then all is well by itself.
+// TestNoConnectionsLeftUnderLoad ends the connections of a running shop and allows no new ones. Clients are told to retry. The
+// shop recovers once connections are available.
 func TestNoConnectionsLeftUnderLoad(t *testing.T) {
 	t.Parallel()
 	url, auth := database(t)
@@ -32,11 +32,15 @@ func TestNoConnectionsLeftUnderLoad(t *testing.T) {
 	l.start()
 	l.reach(30)
 	limitConnections(t, db, "0")
-	query[int](t, db, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
+	query[int](t, db,
+		`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
 	refused := l.refused.Load()
 	await(t, "refused requests", func() bool { return l.refused.Load() > refused+30 })
 	for method, path := range map[string]string{"GET": "/orders?sku=none", "POST": "/guest-carts"} {
-		await(t, method+" is refused", func() bool { a, err := s.Do(method, path, nil, auth...); return err == nil && a.Status == 503 })
+		await(t, method+" is refused", func() bool {
+			a, err := s.Do(method, path, nil, auth...)
+			return err == nil && a.Status == 503
+		})
 		if a, err := s.Do(method, path, nil, auth...); err != nil || a.Status != 503 || a.Header.Get("Retry-After") == "" || message(a) == "" {
 			t.Errorf("%s %s without connections: %v, %d %v %s", method, path, err, a.Status, a.Header, a.Body)
 		}
@@ -47,15 +51,16 @@ func TestNoConnectionsLeftUnderLoad(t *testing.T) {
 	l.check(t, s, db)
 }
 
-// TestNoConnectionsLeftAtStart starts the program while there are no connections, and then too few. It says what is missing and
-// is there as soon as it is not. Other commands end with the reason.
+// TestNoConnectionsLeftAtStart starts the program without connections, and then with too few. It reports what is missing and
+// starts as soon as it can. Other commands fail with the reason.
 func TestNoConnectionsLeftAtStart(t *testing.T) {
 	t.Parallel()
 	url, _ := database(t)
 	db := connect(t, url)
 	limitConnections(t, db, "0")
 	const reason = "PostgreSQL has no connection left for tradelog"
-	if said, err := command(t, url, "config", "list"); err == nil || !strings.Contains(said, reason) || !strings.Contains(said, "max_connections") {
+	if said, err := command(t, url, "config", "list"); err == nil || !strings.Contains(said, reason) ||
+		!strings.Contains(said, "max_connections") {
 		t.Errorf("a command says %v: %s", err, said)
 	}
 	var said output
@@ -69,9 +74,10 @@ func TestNoConnectionsLeftAtStart(t *testing.T) {
 		_ = program.Wait()
 	})
 	await(t, "it says that there are no connections", func() bool { return strings.Contains(said.String(), reason) })
-	limitConnections(t, db, "12") // one of them is the test's
+	limitConnections(t, db, "12") // one of them belongs to the test
 	await(t, "it has taken what there is", func() bool {
-		return query[int](t, db, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`) >= 10
+		return query[int](t, db,
+			`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`) >= 10
 	})
 	if strings.Contains(said.String(), "answers on") {
 		t.Error("it is ready without projectors")
@@ -80,20 +86,20 @@ func TestNoConnectionsLeftAtStart(t *testing.T) {
 	await(t, "it is ready", func() bool { return strings.Contains(said.String(), "answers on") })
 }
 
-// output is what a program says.
+// output collects a program's output.
 type output struct {
 	mu   sync.Mutex
 	said bytes.Buffer
 }
 
-// Write takes more of it.
+// Write appends to the output.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.said.Write(p)
 }
 
-// String is all of it.
+// String returns the output so far.
 func (o *output) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -17,19 +17,19 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// smallDisk is a file system of its own for the files of a private PostgreSQL. It is in memory and in a mount namespace,
-// which takes no privilege: a process that holds the namespace is its keeper.
+// smallDisk is a small file system for a private PostgreSQL. It is in memory and in a mount namespace, which needs no
+// privilege. A process that holds the namespace is its keeper.
 type smallDisk struct {
 	t      testing.TB
-	data   string // the data directory of the installation, which is not on it
-	files  string // where it is mounted
+	data   string // the data directory of the installation, outside of the small disk
+	files  string // where the small disk is mounted
 	keeper *os.Process
 }
 
-// diskSize is the environment of a keeper.
+// diskSize is the environment variable that makes this binary a keeper.
 const diskSize = "FAULTS_DISK_SIZE"
 
-// newSmallDisk makes an installation whose private PostgreSQL has a cluster already, on a disk with little room.
+// newSmallDisk makes an installation whose private PostgreSQL has a cluster on a small disk.
 func newSmallDisk(t testing.TB, size string) *smallDisk {
 	t.Helper()
 	data := installation(t)
@@ -73,7 +73,7 @@ func newSmallDisk(t testing.TB, size string) *smallDisk {
 	return d
 }
 
-// keepSmallDisk is main of a keeper: it puts the cluster on a new file system and stays until nobody needs that any more.
+// keepSmallDisk is the main function of a keeper. It copies the cluster to a new file system and stays until nobody needs it.
 func keepSmallDisk(size string) int {
 	if err := mountSmallDisk(os.Args[1], size); err != nil {
 		fmt.Fprintln(os.Stderr, "small disk:", err)
@@ -100,13 +100,14 @@ func mountSmallDisk(files, size string) error {
 	if err := syscall.Mount("", "/", "", syscall.MS_REC|syscall.MS_PRIVATE, ""); err != nil {
 		return err
 	}
-	if err := syscall.Mount("none", files, "tmpfs", 0, fmt.Sprintf("size=%s,mode=0700,uid=%d,gid=%d", size, owner.Uid, owner.Gid)); err != nil {
+	if err := syscall.Mount("none", files, "tmpfs", 0, fmt.Sprintf("size=%s,mode=0700,uid=%d,gid=%d", size, owner.Uid,
+		owner.Gid)); err != nil {
 		return err
 	}
 	return exec.Command("cp", "-a", cluster+"/.", files).Run()
 }
 
-// serve starts the program where it sees the small disk.
+// serve starts the program in the namespace of the small disk.
 func (d *smallDisk) serve() *servetest.Server {
 	d.t.Helper()
 	return servetest.StartAs(d.t, func(cmd *exec.Cmd) {
@@ -123,7 +124,7 @@ func (d *smallDisk) serve() *servetest.Server {
 	}, d.data)
 }
 
-// fill leaves no room on the disk.
+// fill fills the disk.
 func (d *smallDisk) fill() {
 	d.t.Helper()
 	ballast, err := os.Create(d.ballast())
@@ -133,7 +134,7 @@ func (d *smallDisk) fill() {
 	defer ballast.Close()
 	for block := make([]byte, 1<<16); len(block) > 0; {
 		if _, err = ballast.Write(block); err != nil {
-			block = block[:len(block)/2] // the last bytes as well
+			block = block[:len(block)/2] // also the last bytes
 		}
 	}
 	if !errors.Is(err, syscall.ENOSPC) {
@@ -141,7 +142,7 @@ func (d *smallDisk) fill() {
 	}
 }
 
-// free makes room again.
+// free empties the disk.
 func (d *smallDisk) free() {
 	d.t.Helper()
 	if err := os.Remove(d.ballast()); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -153,9 +154,9 @@ func (d *smallDisk) ballast() string {
 	return filepath.Join("/proc", strconv.Itoa(d.keeper.Pid), "root", d.files, "ballast")
 }
 
-// TestDiskFull fills the disk of PostgreSQL while clients write. First there is no room for rows; then, with the disk full
-// once more, none for the write-ahead log either, which ends PostgreSQL. Nothing is acknowledged that is not stored, and with
-// room again everything goes on without a repair: by itself, and after another start.
+// TestDiskFull fills the disk of PostgreSQL while clients write. First there is no room for rows. The second time there is none
+// for the write-ahead log either, which ends PostgreSQL. Nothing is acknowledged that is not stored. With room again everything
+// continues without a repair, by itself and after a restart.
 func TestDiskFull(t *testing.T) {
 	t.Parallel()
 	disk := newSmallDisk(t, "320m")
@@ -168,7 +169,7 @@ func TestDiskFull(t *testing.T) {
 	l.reach(60)
 
 	superuser := connect(t, strings.NewReplacer("//tradelog@", "//postgres@", "/tradelog?", "/postgres?").Replace(db.Config().ConnString()))
-	execute(t, superuser, "SELECT pg_switch_wal()") // so that there is room in it for some time
+	execute(t, superuser, "SELECT pg_switch_wal()") // leaves room in the write-ahead log for some time
 	disk.fill()
 	refused := l.refused.Load()
 	await(t, "refused requests", func() bool { return l.refused.Load() > refused+40 })
@@ -181,7 +182,8 @@ func TestDiskFull(t *testing.T) {
 	case <-server.Load().Ended():
 	case <-t.Context().Done():
 	}
-	if said := server.Load().Log(); !strings.Contains(said, "the private database ended") || !strings.Contains(said, "No space left on device") {
+	if said := server.Load().Log(); !strings.Contains(said, "the private database ended") ||
+		!strings.Contains(said, "No space left on device") {
 		t.Errorf("the program does not say why it ended:\n%s", said)
 	}
 	disk.free()

@@ -1,7 +1,7 @@
-// Package faults breaks running shops on purpose and looks at what is left. It has tests only: of the program itself, as
-// processes on a real PostgreSQL, spoken to over HTTP and broken by signals, locks, cut connections and a full disk.
+// Package faults breaks running shops on purpose and checks the outcome. It has only tests. They run the program itself, as
+// processes on a real PostgreSQL, and break it by signals, locks, cut connections and a full disk.
 //
-// What happens to a shop, and what holds all the same:
+// These are the faults and what must hold:
 //
 //	kill_test      kill -9 in the middle of load                       everything acknowledged is there, nothing twice
 //	checkout_test  kill -9 after each step of checkout                 the order is placed once or not at all
@@ -24,21 +24,20 @@
 //	rebuild_test   every projector rebuilt, rolled back and compared   no request fails, none is answered with old news
 //	               at 200 requests a second
 //
-// # How it is judged
+// # Verdict
 //
-// A load is eight clients that order and count as real ones do: each repeats what got no answer, or one that says "later",
-// with the same idempotency key until it knows. So nothing is in doubt at the end, and the verdict is exact: the orders in the
-// log are those that were acknowledged, each once, and the stock is what is left of them. Everything that must hold
-// whatever happens is checked after each test: positions and revisions without a gap, no event twice, no placement and no reservation
-// left open, seals that hold, and rows that a rebuild would make again. A client also blames every answer that no fault
-// excuses: a 500, a 404 for what exists, anything older than what the client has written or seen.
+// A load is eight clients that place orders and set stock. Each repeats a request without an answer, or with one that says
+// "later", with the same idempotency key until it knows the outcome. So the verdict is exact: the log has each acknowledged
+// order once and no other order, and the stock matches. Every test then checks invariants: no gap in positions and revisions,
+// no event twice, no open placement or reservation, valid seals, and rows that equal a rebuild. A client also reports every
+// answer that no fault excuses: a 500, a 404 for something that exists, or an answer older than what it has written or seen.
 //
-// # How it is broken
+// # Method
 //
-// No test waits for time to pass. It waits until something is so (a lock is waited for, a number of writes is acknowledged),
-// and everything is bounded. The product has no back door: to die at a step of checkout, a test starts its own binary once
-// more, which puts the same parts together and hooks into commands.Commands.Engine.Steps. A small disk is a file system in memory, in
-// a mount namespace that needs no privilege.
+// No test waits for time to pass. It waits for conditions, such as a blocked lock or a number of acknowledged writes, and
+// every wait is bounded. The product has no hook for tests of its own processes. To die at a step of checkout, a test runs its
+// own binary again, which composes the program and sets commands.Commands.Engine.Steps. A small disk is a file system in
+// memory, in a mount namespace that needs no privilege.
 //
-// Tests are parallel, but for the two that depend on how fast the machine is. `make test-faults` runs them.
+// Tests run in parallel, except for two that depend on the machine's speed. `make test-faults` runs them.
 package faults

@@ -12,14 +12,14 @@ import (
 // TestAnOwnerThatLostItsLockCannotWrite stops the instance that runs the projectors in the middle of a batch, takes its lock
 // away without its knowing, lets another one run the projectors, and lets the first one go on.
 //
-//	first:  reads the rows ── stopped ─────────────────────────────────── goes on: writes them ✗ another term
-//	lock:                       └─ cut ── the second's
-//	second:                                  └─ reads, writes, and writes newer ones ─┘
+//	first:  reads the rows -- stopped ----------------------------------- goes on: writes them x another term
+//	lock:                       +- cut -- the second's
+//	second:                                  +- reads, writes, and writes newer ones -+
 func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
 	t.Parallel()
 	url, auth := database(t)
 	wire, through := newWire(t, url)
-	first := serve(t, through) // alone, so it is the owner
+	first := serve(t, through) // alone, so it runs the projectors
 	second := serve(t, url)
 	db := connect(t, url)
 	sku := counted(0)
@@ -28,7 +28,8 @@ func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
 		second.Must(200, "PUT", "/inventory", object{"sku": sku, "qty": qty}, auth...)
 	}
 
-	// The projector of stock has not seen the product in this life, so it reads its row; the lock keeps it from that.
+	// The projector of stock reads the product's row, because it has not seen the product since the start. The lock blocks it
+	// there.
 	var writing sync.WaitGroup
 	release := lockTable(t, url, "read.product_stock")
 	writing.Go(func() { set(1) })
@@ -56,12 +57,12 @@ func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
 	if got := left(t, db, sku); got != 3 {
 		t.Errorf("the stock was set to 3 and is %d", got)
 	}
-	// What the first one answers comes of the second one's rows now.
+	// The first instance's answers now come from the second one's rows.
 	await(t, "the first instance follows", func() bool { return projects(first, auth) })
 	whole(t, first, db)
 }
 
-// lockTable keeps everybody from a table until release is called.
+// lockTable locks a table until release is called.
 func lockTable(t testing.TB, url, table string) (release func()) {
 	t.Helper()
 	conn := connect(t, url)
@@ -70,8 +71,9 @@ func lockTable(t testing.TB, url, table string) (release func()) {
 	return func() { execute(t, conn, "ROLLBACK") }
 }
 
-// waiting is how many connections of a name wait for a lock.
+// waiting counts the connections of a name that wait for a lock.
 func waiting(t testing.TB, db *pgx.Conn, name string) int {
 	t.Helper()
-	return query[int](t, db, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`, name)
+	return query[int](t, db,
+		`SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`, name)
 }

@@ -9,18 +9,21 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// TestAnotherInstanceTakesOver kills the instance that runs the projectors while clients write to both and read back on
-// both. It is not parallel to other tests, because the time to take over is bounded.
+// TestAnotherInstanceTakesOver kills the instance that runs the projectors while clients write to and read from both. It does
+// not run in parallel, because the time to take over is bounded.
 func TestAnotherInstanceTakesOver(t *testing.T) {
 	url, auth := database(t)
-	first := serve(t, url) // alone, so it is the owner
+	first := serve(t, url) // alone, so it runs the projectors
 	second := serve(t, url)
 	var both atomic.Pointer[[]*servetest.Server]
 	both.Store(&[]*servetest.Server{first, second})
-	at := func(client int) *servetest.Server { s := *both.Load(); return s[client%len(s)] }
+	at := func(client int) *servetest.Server {
+		s := *both.Load()
+		return s[client%len(s)]
+	}
 	l := newLoad(t, auth, at)
 	l.readers = func() []*servetest.Server { return *both.Load() }
-	l.strict.Store(true) // a write on either is read back at once on both
+	l.strict.Store(true) // a write on either instance must be readable on both at once
 	l.start()
 	l.reach(120)
 
@@ -42,12 +45,13 @@ func TestAnotherInstanceTakesOver(t *testing.T) {
 	l.check(t, third, connect(t, url))
 }
 
-// projects tells whether what is written now can be read: somebody runs the projectors.
+// projects reports whether a new write becomes readable, so some instance runs the projectors.
 func projects(s *servetest.Server, auth []string) bool {
 	written, err := s.Do("PUT", "/inventory", object{"sku": counted(clients), "qty": rounds.Add(1)}, auth...)
 	if err != nil || written.Status != 200 {
 		return false
 	}
-	read, err := s.Do("GET", "/orders?itemsPerPage=1", nil, append([]string{"X-Min-Position", written.Header.Get("X-Event-Position")}, auth...)...)
+	read, err := s.Do("GET", "/orders?itemsPerPage=1", nil, append([]string{"X-Min-Position", written.Header.Get("X-Event-Position")},
+		auth...)...)
 	return err == nil && read.Status == 200
 }

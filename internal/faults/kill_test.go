@@ -12,7 +12,7 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// TestKilledInTheMiddleOfLoad kills the program, and its private PostgreSQL with it, as a power cut would.
+// TestKilledInTheMiddleOfLoad kills the program and its private PostgreSQL, like a power failure.
 func TestKilledInTheMiddleOfLoad(t *testing.T) {
 	t.Parallel()
 	data := installation(t)
@@ -31,7 +31,7 @@ func TestKilledInTheMiddleOfLoad(t *testing.T) {
 	l.check(t, server.Load(), privateDatabase(t, data))
 }
 
-// installation makes a data directory whose private PostgreSQL has a cluster already.
+// installation makes a data directory whose private PostgreSQL has a cluster.
 func installation(t testing.TB) string {
 	t.Helper()
 	data := pgtest.Dir(t)

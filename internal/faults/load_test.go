@@ -16,20 +16,20 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// load is clients that order and count as real ones do: they repeat what got no answer, or one that says "later", with the
-// same idempotency key until they know. It remembers every answer.
+// load simulates real clients. They repeat requests without an answer, or with one that says "later", with the same idempotency
+// key until they know the outcome. It records every answer.
 type load struct {
 	t    testing.TB
 	auth []string
-	// at is where a client sends its next request.
+	// at returns the server for a client's next request.
 	at func(client int) *servetest.Server
-	// readers are all instances that have to show what was written to any; nil: nobody reads.
+	// readers returns the instances that must show every write; nil means that nobody reads.
 	readers func() []*servetest.Server
-	// from is where the log was before the load.
+	// from is the end of the log before the load.
 	from int64
-	// pace lets a request through for each value; nil: as many as there is room for.
+	// pace allows one request for each value; nil means no limit.
 	pace <-chan time.Time
-	// strict: there is no fault, so every request has to succeed at once.
+	// strict means that there is no fault, so every request must succeed at once.
 	strict atomic.Bool
 
 	stop    context.Context
@@ -40,14 +40,14 @@ type load struct {
 	refused atomic.Int64
 
 	mu      sync.Mutex
-	orders  map[int64]order // acknowledged, by identifier
-	counts  map[string]int  // acknowledged, by SKU
-	answers map[string]int  // by what was asked and answered
-	totals  map[seen]int    // of orders
+	orders  map[int64]order // acknowledged orders by identifier
+	counts  map[string]int  // acknowledged counts by SKU
+	answers map[string]int  // by request and answer
+	totals  map[seen]int    // numbers of orders seen
 	wrong   []string        // answers that no fault excuses
 }
 
-// order is an order as it was acknowledged.
+// order is an acknowledged order.
 type order struct {
 	ID        int64
 	Increment string
@@ -57,19 +57,21 @@ type order struct {
 }
 
 func newLoad(t testing.TB, auth []string, at func(client int) *servetest.Server) *load {
-	l := &load{t: t, auth: auth, at: at, orders: map[int64]order{}, counts: map[string]int{}, answers: map[string]int{}, totals: map[seen]int{}}
+	l := &load{
+		t: t, auth: auth, at: at, orders: map[int64]order{}, counts: map[string]int{}, answers: map[string]int{}, totals: map[seen]int{},
+	}
 	l.stop, l.stopNow = context.WithCancel(context.Background())
 	return l
 }
 
-// only is where all clients send their requests while there is one server. Put another one in after a restart.
+// only returns the single server that all clients use. Replace it after a restart.
 type only struct {
 	atomic.Pointer[servetest.Server]
 }
 
 func (o *only) at(int) *servetest.Server { return o.Load() }
 
-// start lets the clients work until end. Each goes on with what it has begun until it knows the answer.
+// start runs the clients until end. Each finishes its current work first.
 func (l *load) start() {
 	for i := range clients {
 		l.running.Go(func() {
@@ -87,7 +89,7 @@ func (l *load) wait() {
 	l.running.Wait()
 }
 
-// end waits until every client knows all its answers, and reports those that were wrong.
+// end waits until every client knows all its answers and reports the wrong ones.
 func (l *load) end() {
 	l.t.Helper()
 	l.wait()
@@ -103,14 +105,14 @@ func (l *load) end() {
 	l.t.Logf("%d writes acknowledged\n%s", l.acks.Load(), strings.Join(said, "\n"))
 }
 
-// reach waits until so many more writes are acknowledged.
+// reach waits until n more writes are acknowledged.
 func (l *load) reach(more int64) {
 	l.t.Helper()
 	goal := l.acks.Load() + more
 	await(l.t, fmt.Sprintf("%d more acknowledged writes", more), func() bool { return l.acks.Load() >= goal })
 }
 
-// do sends a request when the pace allows.
+// do sends a request when the pace allows it.
 func (l *load) do(s *servetest.Server, method, path string, body any, headers ...string) (servetest.Answer, error) {
 	if l.pace != nil {
 		<-l.pace
@@ -119,8 +121,8 @@ func (l *load) do(s *servetest.Server, method, path string, body any, headers ..
 	return s.Do(method, path, body, headers...)
 }
 
-// note keeps an answer for the summary. A fault excuses no answer at all, and one that says "later"; with an idempotency key
-// also one that says that the first attempt is still running.
+// note counts an answer. A fault excuses no answer at all and one that says "later". With an idempotency key it also excuses
+// one that says that the first attempt is still running.
 func (l *load) note(method, path string, want int, a servetest.Answer, err error, keyed bool) (ok bool) {
 	what := fmt.Sprintf("%s %s %d %s", method, digits.ReplaceAllString(path, "..."), a.Status, message(a))
 	if err != nil {
@@ -140,7 +142,7 @@ func (l *load) note(method, path string, want int, a servetest.Answer, err error
 	return false
 }
 
-// digits are what differs between requests of a kind.
+// digits match what differs between requests of a kind.
 var digits = regexp.MustCompile(`[0-9a-f]{32}|[0-9]+`)
 
 func message(a servetest.Answer) string {
@@ -148,14 +150,14 @@ func message(a servetest.Answer) string {
 	return m
 }
 
-// once sends a request that is given up when a fault is in its way.
+// once sends a request and gives up if a fault prevents an answer.
 func (l *load) once(client, want int, method, path string, body any, headers ...string) (servetest.Answer, bool) {
 	a, err := l.do(l.at(client), method, path, body, headers...)
 	ok := l.note(method, path, want, a, err, false)
 	return a, ok
 }
 
-// insist sends a request with an idempotency key until it has succeeded.
+// insist sends a request with an idempotency key until it succeeds.
 func (l *load) insist(client, want int, key, method, path string, body any, headers ...string) (servetest.Answer, bool) {
 	headers = append([]string{"X-Idempotency-Key", key}, headers...)
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -173,8 +175,8 @@ func (l *load) insist(client, want int, key, method, path string, body any, head
 	return a, ok
 }
 
-// answer sends a request until the answer is more than "later", which a machine with other things to do excuses, and the first
-// attempt's still running. Writes are repeated with one idempotency key.
+// answer repeats a request until its answer is neither "later", which a busy machine excuses, nor that the first attempt is
+// still running. Writes use one idempotency key.
 func (l *load) answer(s *servetest.Server, method, path string, body any, headers ...string) (a servetest.Answer, err error) {
 	if method != "GET" {
 		headers = append([]string{"X-Idempotency-Key", fmt.Sprintf("answer-%d", l.asked.Add(1))}, headers...)
@@ -200,7 +202,7 @@ func (l *load) order(client, n int) {
 	}
 	o.Mask, _ = cart.Object()["maskedId"].(string)
 	if _, ok := l.once(client, 200, "POST", "/guest-carts/"+o.Mask+"/items", object{"sku": o.SKU, "qty": o.Qty}); !ok {
-		return // perhaps it is in the cart: a client cannot know, and takes another one
+		return // the product may be in the cart, so the client takes another cart
 	}
 	placed, ok := l.insist(client, 201, o.Key, "POST", "/guest-carts/"+o.Mask+"/place-order", placement)
 	if !ok {
@@ -217,7 +219,7 @@ func (l *load) order(client, n int) {
 	l.readBack(client, o, placed.Header.Get("X-Event-Position"))
 }
 
-// numbers are the identifier and the number of an order.
+// numbers returns the identifier and the number of an order.
 func numbers(a servetest.Answer) (id int64, increment string) {
 	body := a.Object()
 	number, _ := body["id"].(float64)
@@ -225,7 +227,7 @@ func numbers(a servetest.Answer) (id int64, increment string) {
 	return int64(number), increment
 }
 
-// readBack reads an order on every instance that has to know it by now. A replayed answer tells no position.
+// readBack reads an order on every instance that must have it. A replayed answer has no position.
 func (l *load) readBack(client int, o order, position string) {
 	for _, s := range l.instances(position) {
 		a, ok := l.read(s, fmt.Sprintf("/orders/%d", o.ID), position)
@@ -242,13 +244,13 @@ func (l *load) readBack(client int, o order, position string) {
 	}
 }
 
-// seen is a client and the instance that has told it something.
+// seen is a client with the instance that answered it.
 type seen struct {
 	client int
 	on     *servetest.Server
 }
 
-// total keeps how many orders there were at most, as a client was told.
+// total records the greatest number of orders that a client has seen.
 func (l *load) total(by seen, n int) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -263,7 +265,7 @@ func (l *load) instances(position string) []*servetest.Server {
 	return l.readers()
 }
 
-// read reads what is at least as new as a position.
+// read reads with a minimum position.
 func (l *load) read(s *servetest.Server, path, position string) (servetest.Answer, bool) {
 	a, err := l.do(s, "GET", path, nil, append([]string{"X-Min-Position", position}, l.auth...)...)
 	return a, l.note("GET", path, 200, a, err, false)
@@ -275,7 +277,7 @@ func (l *load) blame(format string, args ...any) {
 	l.wrong = append(l.wrong, fmt.Sprintf(format, args...))
 }
 
-// count sets the stock of the client's own product to a number that nobody has set before.
+// count sets the stock of the client's own product to a new number.
 func (l *load) count(client, n int) {
 	sku := counted(client)
 	a, ok := l.insist(client, 200, fmt.Sprintf("count-%d-%d", client, n), "PUT", "/inventory", object{"sku": sku, "qty": n}, l.auth...)
@@ -303,5 +305,6 @@ var address = object{
 }
 
 var placement = object{
-	"shippingAddress": address, "billingAddress": address, "guestEmail": "gina@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate",
+	"shippingAddress": address, "billingAddress": address, "guestEmail": "gina@example.com", "paymentMethod": "checkmo",
+	"shippingMethod": "flatrate_flatrate",
 }

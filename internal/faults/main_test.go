@@ -19,7 +19,7 @@ import (
 
 type object = map[string]any
 
-// TestMain runs the tests, or what a test has started this binary for once more.
+// TestMain runs the tests, or the helper that the environment selects.
 func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(diesAt) != "":
@@ -31,13 +31,12 @@ func TestMain(m *testing.M) {
 	servetest.Main(m)
 }
 
-// goods are what the shop sells. There are more units of each than a test orders.
+// goods are the shop's products. Each has more units than a test orders.
 var goods = []string{"MUG", "CAP", "PEN"}
 
 const units = 50_000
 
-// open makes an account that may do everything, the goods and what the clients count, and returns the header that carries the
-// account's token.
+// open makes an account with all permissions and the products, and returns the header with the account's token.
 func open(t testing.TB, s *servetest.Server) (auth []string) {
 	t.Helper()
 	auth = s.Token("service")
@@ -52,19 +51,20 @@ func open(t testing.TB, s *servetest.Server) (auth []string) {
 
 func product(t testing.TB, s *servetest.Server, auth []string, sku string, qty int) {
 	t.Helper()
-	s.Must(201, "POST", "/products", object{"sku": sku, "name": "The " + sku, "price": 12.5, "weight": 1, "stockQty": qty, "websiteIds": []int{1}}, auth...)
+	s.Must(201, "POST", "/products",
+		object{"sku": sku, "name": "The " + sku, "price": 12.5, "weight": 1, "stockQty": qty, "websiteIds": []int{1}}, auth...)
 }
 
-// counted is a product whose stock only one client sets, to ever higher numbers.
+// counted is the SKU of a product whose stock only one client sets, to growing numbers.
 func counted(client int) string { return fmt.Sprintf("COUNTED-%d", client) }
 
-// clients is how many clients a load has.
+// clients is the number of clients of a load.
 const clients = 8
 
-// template makes one shop, which every database is a copy of: the account, the goods and what the clients count are there.
+// template makes one shop, which every database is a copy of. It has the account and all products.
 var template struct{ auth []string }
 
-// database returns a database with a shop in it, and the header of an account that may do everything.
+// database returns a database with a shop, and the header of an account with all permissions.
 func database(t testing.TB) (url string, auth []string) {
 	t.Helper()
 	url = pgtest.URL(t, pgtest.WithTemplate("shop", func(ctx context.Context, url string) error {
@@ -78,16 +78,16 @@ func database(t testing.TB) (url string, auth []string) {
 	return url, template.auth
 }
 
-// rounds makes what must be new each time: names of templates with -count=2, since a template lives as long as the process.
+// rounds makes names of templates unique with -count=2, because a template lives as long as the process.
 var rounds atomic.Int64
 
-// serve starts the program on a database, as one of any number of instances.
+// serve starts the program on a database, as one of several instances.
 func serve(t testing.TB, url string, args ...string) *servetest.Server {
 	t.Helper()
 	return servetest.Start(t, t.TempDir(), append([]string{"--database", url}, args...)...)
 }
 
-// connect opens a connection of the test's own, closed when the test ends.
+// connect opens a connection that is closed when the test ends.
 func connect(t testing.TB, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
@@ -107,7 +107,7 @@ func query[T any](t testing.TB, conn *pgx.Conn, sql string, args ...any) (v T) {
 	return v
 }
 
-// execute carries out a statement.
+// execute executes a statement.
 func execute(t testing.TB, conn *pgx.Conn, sql string, args ...any) {
 	t.Helper()
 	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
@@ -115,10 +115,10 @@ func execute(t testing.TB, conn *pgx.Conn, sql string, args ...any) {
 	}
 }
 
-// patience is how long anything may take that has no bound of its own.
+// patience bounds every wait that has no bound of its own.
 const patience = 2 * time.Minute
 
-// await looks until something is so.
+// await polls until a condition is met.
 func await(t testing.TB, what string, so func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -128,7 +128,7 @@ func await(t testing.TB, what string, so func() bool) {
 	}
 }
 
-// within looks until something is so or the context ends, and tells which.
+// within polls until a condition is met or the context ends, and reports which.
 func within(ctx context.Context, so func() bool) bool {
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()

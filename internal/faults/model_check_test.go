@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// check compares the shop with the model, and looks at what must hold in every shop.
+// check compares the shop with the model and checks the invariants of every shop.
 func (m *model) check(t *testing.T, url string) {
 	t.Helper()
 	db := connect(t, url)
@@ -36,13 +36,14 @@ func (m *model) check(t *testing.T, url string) {
 		if units[id] != left[sku] {
 			t.Errorf("by the events %d of %s are left, by the orders %d", units[id], sku, left[sku])
 		}
-		if there := int(m.servers[1].Must(200, "GET", "/products?sku="+sku, nil, m.l.auth...).List()[0]["stockQty"].(float64)); there != left[sku] {
+		if there := int(m.servers[1].Must(200, "GET", "/products?sku="+sku, nil, m.l.auth...).
+			List()[0]["stockQty"].(float64)); there != left[sku] {
 			t.Errorf("the shop shows %d of %s, by the orders %d are left", there, sku, left[sku])
 		}
 	}
 }
 
-// canceled is how much of a line a cancellation took: what was neither shipped nor invoiced.
+// canceled returns how much of a line a cancellation took: what was neither shipped nor invoiced.
 func (o *modelled) canceled(l *modelledLine) int {
 	if !o.ended {
 		return 0
@@ -50,10 +51,13 @@ func (o *modelled) canceled(l *modelledLine) int {
 	return l.ordered - max(l.shipped, l.invoiced)
 }
 
-// compare looks at an order as REST shows it.
+// compare compares an order of REST with the model.
 func (o *modelled) compare(t *testing.T, shown object) {
 	t.Helper()
-	number := func(of object, name string) float64 { n, _ := of[name].(float64); return n }
+	number := func(of object, name string) float64 {
+		n, _ := of[name].(float64)
+		return n
+	}
 	items := objects(shown["items"])
 	if len(items) != len(o.lines) {
 		t.Errorf("order %d has %d lines, want %d", o.id, len(items), len(o.lines))
@@ -61,7 +65,9 @@ func (o *modelled) compare(t *testing.T, shown object) {
 	}
 	lines := 0.0
 	for i, l := range o.lines {
-		for name, want := range map[string]int{"qtyOrdered": l.ordered, "qtyShipped": l.shipped, "qtyInvoiced": l.invoiced, "qtyRefunded": l.refunded} {
+		for name, want := range map[string]int{
+			"qtyOrdered": l.ordered, "qtyShipped": l.shipped, "qtyInvoiced": l.invoiced, "qtyRefunded": l.refunded,
+		} {
 			if got := number(items[i], name); got != float64(want) {
 				t.Errorf("order %d, %s: %s is %v, by what was answered %d", o.id, l.sku, name, got, want)
 			}
@@ -82,7 +88,8 @@ func (o *modelled) compare(t *testing.T, shown object) {
 	}
 	grand, paid, refunded := number(p, "grandTotal"), number(p, "totalPaid"), number(p, "totalRefunded")
 	same("the lines add up to the subtotal", lines, number(p, "subtotal"))
-	same("the parts add up to the total", number(p, "subtotal")+number(p, "shippingAmount")+number(p, "taxAmount")+number(p, "discountAmount"), grand)
+	same("the parts add up to the total", number(p, "subtotal")+number(p, "shippingAmount")+number(p, "taxAmount")+number(p, "discountAmount"),
+		grand)
 	same("what was paid and what is due add up to the total", paid+number(p, "totalDue"), grand)
 	if refunded > paid+0.004 {
 		t.Errorf("order %d: %v refunded of %v", o.id, refunded, paid)
@@ -116,8 +123,7 @@ func (o *modelled) compareHistory(t *testing.T, shown object) {
 	}
 }
 
-// stockOverTime goes through the ledger and fails when a product ever had less than nothing. It returns what is left, by
-// product.
+// stockOverTime reads the ledger and fails if a product's stock was ever negative. It returns the present stock by product.
 func stockOverTime(t *testing.T, db *pgx.Conn) map[int64]int {
 	t.Helper()
 	rows, err := db.Query(t.Context(), `SELECT position, type, data::text FROM events WHERE stream LIKE 'stock-%' ORDER BY position`)

@@ -9,8 +9,8 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// The model of a shop: what was asked for and answered with success, and nothing else. It knows no state machine: whether a
-// command is accepted is the shop's affair, what an accepted one does to quantities, money, stock and history is not.
+// The model holds the effects of accepted commands and nothing else. It has no state machine: the shop decides whether a
+// command is accepted, and the model checks its effect on quantities, money, stock and history.
 type model struct {
 	l       *load
 	servers []*servetest.Server
@@ -20,11 +20,11 @@ type model struct {
 	asked  map[string]int // by action and outcome
 }
 
-// modelled is an order as its accepted commands have made it.
+// modelled is an order after its accepted commands.
 type modelled struct {
 	id      int64
 	lines   []*modelledLine
-	entries map[string]int // of the history, by how they begin
+	entries map[string]int // number of history entries by their beginning
 	held    int
 	ended   bool // cancelled
 }
@@ -35,13 +35,13 @@ type modelledLine struct {
 	ordered, shipped, invoiced, refunded, back int
 }
 
-// scarce are the goods of the model: few enough that they run out, and come back.
+// scarce are products with so few units that they sell out and return.
 var scarce = []string{"RARE-1", "RARE-2", "RARE-3"}
 
 const scarceUnits = 60
 
-// TestShopAgainstModel lets clients do random things to the same orders and the same scarce goods, over two processes, and
-// compares what comes of it with what was answered.
+// TestShopAgainstModel lets clients make random changes to the same orders and scarce products, over two processes. It compares
+// the outcome with the answers.
 func TestShopAgainstModel(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint64{1, 2} {
@@ -72,7 +72,7 @@ func TestShopAgainstModel(t *testing.T) {
 	}
 }
 
-// act does one thing.
+// act makes one random change.
 func (m *model) act(client int, random *rand.Rand) {
 	o := m.any(random)
 	if o == nil || random.IntN(4) == 0 {
@@ -82,11 +82,17 @@ func (m *model) act(client int, random *rand.Rand) {
 	switch random.IntN(12) {
 	case 0:
 		if m.command(client, o, "hold", "/hold", object{"reason": "look"}) {
-			m.note(func() { o.held++; o.entries["Order held: look"]++ })
+			m.note(func() {
+				o.held++
+				o.entries["Order held: look"]++
+			})
 		}
 	case 1, 2:
 		if m.command(client, o, "unhold", "/unhold", object{"reason": "fine"}) {
-			m.note(func() { o.held--; o.entries["Order released from hold: fine"]++ })
+			m.note(func() {
+				o.held--
+				o.entries["Order released from hold: fine"]++
+			})
 		}
 	case 3:
 		if m.command(client, o, "cancel", "/cancel", object{"reason": "changed"}) {
@@ -126,8 +132,8 @@ func (m *model) note(change func()) {
 	change()
 }
 
-// paper ships, invoices or refunds a random part of an order, which may be more than there is. What it did is what the answer
-// says: a shipment takes no more than is left.
+// paper ships, invoices or refunds a random part of an order, which may be more than exists. The answer says what was done. A
+// shipment takes at most what is left.
 func (m *model) paper(client int, o *modelled, random *rand.Rand, what, path string, effect func(l *modelledLine, qty int, back bool)) {
 	var items []object
 	back := map[int64]bool{}
@@ -159,14 +165,14 @@ func (m *model) paper(client int, o *modelled, random *rand.Rand, what, path str
 	})
 }
 
-// command is send where the answer has nothing to tell.
+// command is send for answers without content of interest.
 func (m *model) command(client int, o *modelled, what, path string, body any) bool {
 	_, ok := m.send(client, o, what, path, body)
 	return ok
 }
 
-// send makes a write on an order through one of the processes and reads the order on the other one, at least as new. False: it
-// was refused. Anything but success and a refusal is wrong.
+// send makes a write on an order through one process and reads the order on the other with the write's position. It returns
+// false for a refusal. Any other failure is an error.
 func (m *model) send(client int, o *modelled, what, path string, body any) (servetest.Answer, bool) {
 	full := fmt.Sprintf("/orders/%d%s", o.id, path)
 	a, err := m.l.answer(m.l.at(client), "POST", full, body, m.l.auth...)
@@ -181,14 +187,15 @@ func (m *model) send(client int, o *modelled, what, path string, body any) (serv
 		return a, false
 	}
 	other := m.servers[(client+1)%2]
-	read, err := m.l.answer(other, "GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
+	read, err := m.l.answer(other, "GET", fmt.Sprintf("/orders/%d", o.id), nil,
+		append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
 	if err != nil || read.Status != 200 {
 		m.l.blame("after %s the other process answers %d, error %v\n%s", full, read.Status, err, read.Body)
 	}
 	return a, true
 }
 
-// place orders one or two of the scarce goods; when they have run out nothing comes of it.
+// place orders one or two scarce products. It does nothing if they are sold out.
 func (m *model) place(client int, random *rand.Rand) {
 	s := m.l.at(client)
 	send := func(path string, body any, want int) (servetest.Answer, bool) {
@@ -218,7 +225,9 @@ func (m *model) place(client int, random *rand.Rand) {
 	o := &modelled{entries: map[string]int{}}
 	o.id, _ = numbers(placed)
 	for _, item := range objects(placed.Object()["items"]) {
-		o.lines = append(o.lines, &modelledLine{id: int64(item["id"].(float64)), sku: item["sku"].(string), ordered: int(item["qtyOrdered"].(float64))})
+		o.lines = append(o.lines, &modelledLine{
+			id: int64(item["id"].(float64)), sku: item["sku"].(string), ordered: int(item["qtyOrdered"].(float64)),
+		})
 	}
 	m.orders = append(m.orders, o)
 }

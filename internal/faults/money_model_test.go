@@ -14,7 +14,7 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// till is a shop whose money moves at the sandbox gateway, and what its clients were told about it.
+// till is a shop that uses the sandbox gateway, with the answers that its clients got about money.
 type till struct {
 	l       *load
 	servers []*servetest.Server
@@ -24,7 +24,7 @@ type till struct {
 	asked  map[string]int // by action and outcome
 }
 
-// soldOrder is an order and the papers that were acknowledged.
+// soldOrder is an order with its acknowledged invoices and credit memos.
 type soldOrder struct {
 	id              int64
 	lines           []object
@@ -35,13 +35,13 @@ const (
 	cashiers     = 4
 	actionsEach  = 30
 	scriptsEach  = 10 // actions between two scripts of the first cashier
-	ordersAtMost = 12 // so that clients meet
+	ordersAtMost = 12 // few enough for clients to share orders
 	smallestCoin = 0.004
 )
 
-// TestMoneyAgainstTheGateway lets clients invoice, capture, void, refund and cancel the same orders over two processes, while the
-// gateway declines, loses answers and is late. When everything is answered, what the gateway has moved is what the orders
-// say, and nobody got more than was paid.
+// TestMoneyAgainstTheGateway lets clients invoice, capture, void, refund and cancel the same orders over two processes, while
+// the gateway declines, loses answers and is late. In the end the gateway's movements equal the orders' amounts, and nobody got
+// more than was paid.
 func TestMoneyAgainstTheGateway(t *testing.T) {
 	t.Parallel()
 	url, auth := database(t)
@@ -68,7 +68,7 @@ func TestMoneyAgainstTheGateway(t *testing.T) {
 	m.check(t, url)
 }
 
-// misbehave scripts the gateway. Placements are not left without an answer: their carts would wait for the sweep.
+// misbehave scripts the gateway. It always answers placements, because their carts would otherwise wait for the sweep.
 func (m *till) misbehave(turn int, random *rand.Rand) {
 	all := []string{"late", "decline", "lose"}
 	m.servers[0].Run("gateway", "script", "authorise", []string{"decline", "late"}[random.IntN(2)])
@@ -77,7 +77,7 @@ func (m *till) misbehave(turn int, random *rand.Rand) {
 	m.servers[0].Run("gateway", "script", "void", all[turn%3])
 }
 
-// act does one thing.
+// act makes one random change.
 func (m *till) act(client int, random *rand.Rand) {
 	o := m.any(random)
 	if o == nil {
@@ -106,16 +106,17 @@ func (m *till) act(client int, random *rand.Rand) {
 		end := []string{"cancel", "void"}[random.IntN(2)]
 		m.send(client, o, end+" invoice", fmt.Sprintf("/invoices/%d/%s", id(&o.invoices), end), nil)
 	case 6:
-		if random.IntN(3) > 0 { // it ends an order's life
+		if random.IntN(3) > 0 { // a cancellation ends an order's life, so it is rarer
 			return
 		}
 		m.send(client, o, "cancel", fmt.Sprintf("/orders/%d/cancel", o.id), nil)
 	default:
-		m.paper(client, o, "refund", "/credit-memos", object{"offlineRefund": false, "items": m.some(o, random), "adjustmentNegative": random.IntN(10)}, &o.memos)
+		m.paper(client, o, "refund", "/credit-memos",
+			object{"offlineRefund": false, "items": m.some(o, random), "adjustmentNegative": random.IntN(10)}, &o.memos)
 	}
 }
 
-// any is an order, or nil where one more is to be placed.
+// any returns an order, or nil if another one is to be placed.
 func (m *till) any(random *rand.Rand) *soldOrder {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -125,7 +126,7 @@ func (m *till) any(random *rand.Rand) *soldOrder {
 	return nil
 }
 
-// some is a part of an order, or all of it.
+// some returns a part of an order, or all of it.
 func (m *till) some(o *soldOrder, random *rand.Rand) (items []object) {
 	for _, l := range o.lines {
 		if qty := random.IntN(int(l["qtyOrdered"].(float64)) + 1); qty > 0 {
@@ -135,7 +136,7 @@ func (m *till) some(o *soldOrder, random *rand.Rand) (items []object) {
 	return items
 }
 
-// paper makes an invoice or a credit memo and remembers it.
+// paper makes an invoice or a credit memo and records it.
 func (m *till) paper(client int, o *soldOrder, what, below string, body object, made *[]int64) {
 	if a, ok := m.send(client, o, what, fmt.Sprintf("/orders/%d%s", o.id, below), body); ok {
 		id, _ := numbers(a)
@@ -145,8 +146,8 @@ func (m *till) paper(client int, o *soldOrder, what, below string, body object, 
 	}
 }
 
-// send makes a write through one process and looks at the order through the other. A gateway that does not answer excuses a
-// 503, and nothing else is excused.
+// send makes a write through one process and reads the order through the other. A gateway without an answer excuses a 503 and
+// nothing else.
 func (m *till) send(client int, o *soldOrder, what, path string, body any) (servetest.Answer, bool) {
 	a, err := m.l.answer(m.l.at(client), "POST", path, body, m.l.auth...)
 	if err != nil || !slices.Contains([]int{201, 400, 404, 409, 422, 503}, a.Status) {
@@ -160,7 +161,8 @@ func (m *till) send(client int, o *soldOrder, what, path string, body any) (serv
 	if o == nil || a.Status != 201 {
 		return a, a.Status == 201
 	}
-	read, err := m.l.answer(m.l.at(client+1), "GET", fmt.Sprintf("/orders/%d", o.id), nil, append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
+	read, err := m.l.answer(m.l.at(client+1), "GET", fmt.Sprintf("/orders/%d", o.id), nil,
+		append([]string{"X-Min-Position", a.Header.Get("X-Event-Position")}, m.l.auth...)...)
 	if err != nil || read.Status != 200 {
 		m.l.blame("after %s the other process answers %d, error %v\n%s", path, read.Status, err, read.Body)
 		return a, true
@@ -171,7 +173,7 @@ func (m *till) send(client int, o *soldOrder, what, path string, body any) (serv
 	return a, true
 }
 
-// giveUp cancels the open invoices of an order, as somebody does who was told that the gateway has not answered.
+// giveUp voids the open invoices of an order whose gateway has not answered.
 func (m *till) giveUp(client int, o *soldOrder) {
 	a, err := m.l.answer(m.l.at(client+1), "GET", fmt.Sprintf("/orders/%d/invoices", o.id), nil, m.l.auth...)
 	if err != nil || a.Status != 200 {
@@ -190,7 +192,7 @@ func (m *till) note(what string, a servetest.Answer) {
 	m.asked[fmt.Sprintf("%s %d", what, a.Status)]++
 }
 
-// place orders some of the goods and pays at the gateway.
+// place orders some products and pays at the gateway.
 func (m *till) place(client int, random *rand.Rand) {
 	cart, ok := m.send(client, nil, "cart", "/guest-carts", nil)
 	if !ok {
@@ -198,7 +200,8 @@ func (m *till) place(client int, random *rand.Rand) {
 	}
 	path := fmt.Sprintf("/guest-carts/%v", cart.Object()["maskedId"])
 	for _, sku := range goods[:1+random.IntN(2)] {
-		if a, err := m.l.answer(m.l.at(client), "POST", path+"/items", object{"sku": sku, "qty": 1 + random.IntN(3)}); err != nil || a.Status != 200 {
+		if a, err := m.l.answer(m.l.at(client), "POST", path+"/items", object{"sku": sku, "qty": 1 + random.IntN(3)}); err != nil ||
+			a.Status != 200 {
 			m.l.blame("%s/items: status %d, error %v", path, a.Status, err)
 			return
 		}
@@ -225,29 +228,33 @@ func (m *till) check(t *testing.T, url string) {
 	for _, o := range m.orders {
 		o.check(t, m, movements(t, db, o.id))
 	}
-	// What one invoice has given up was never what another one needed.
+	// A void of one invoice never releases what another one needs.
 	if n := query[int](t, db, `SELECT count(*) FROM sandbox_movements WHERE declined = 'The amount exceeds what was authorised'`); n != 0 {
 		t.Errorf("%d movements were declined for want of an authorisation", n)
 	}
 }
 
-// movements are what the gateway has moved for an order, by kind.
+// movements returns the gateway's movements for an order, by kind.
 func movements(t *testing.T, db *pgx.Conn, order int64) map[string]float64 {
 	t.Helper()
-	rows, err := db.Query(t.Context(), `SELECT kind, sum(amount)::float8 FROM sandbox_movements WHERE order_id = $1 AND declined = '' GROUP BY kind`, order)
+	rows, err := db.Query(t.Context(),
+		`SELECT kind, sum(amount)::float8 FROM sandbox_movements WHERE order_id = $1 AND declined = '' GROUP BY kind`, order)
 	if err != nil {
 		t.Fatal(err)
 	}
 	moved := map[string]float64{}
 	var kind string
 	var sum float64
-	if _, err := pgx.ForEachRow(rows, []any{&kind, &sum}, func() error { moved[kind] = sum; return nil }); err != nil {
+	if _, err := pgx.ForEachRow(rows, []any{&kind, &sum}, func() error {
+		moved[kind] = sum
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return moved
 }
 
-// check compares an order with its papers, and both with the gateway.
+// check compares an order with its documents, and both with the gateway.
 func (o *soldOrder) check(t *testing.T, m *till, moved map[string]float64) {
 	t.Helper()
 	get := func(below string) servetest.Answer {
@@ -256,7 +263,10 @@ func (o *soldOrder) check(t *testing.T, m *till, moved map[string]float64) {
 	prices, _ := get("").Object()["prices"].(object)
 	invoices, memos := get("/invoices").List(), get("/credit-memos?itemsPerPage=100").List()
 	paid := func(i object) bool { return i["stateName"] == "paid" }
-	online := func(p object) bool { id, _ := p["transactionId"].(string); return id != "" }
+	online := func(p object) bool {
+		id, _ := p["transactionId"].(string)
+		return id != ""
+	}
 	for what, pair := range map[string][2]float64{
 		"the paid invoices and what was paid":                 {total(invoices, paid), amount(prices, "totalPaid")},
 		"the credit memos and what was refunded":              {total(memos), amount(prices, "totalRefunded")},
@@ -289,9 +299,12 @@ func (o *soldOrder) check(t *testing.T, m *till, moved map[string]float64) {
 	}
 }
 
-func amount(of object, name string) float64 { n, _ := of[name].(float64); return n }
+func amount(of object, name string) float64 {
+	n, _ := of[name].(float64)
+	return n
+}
 
-// total is what the papers come to of which everything is so.
+// total sums the documents that satisfy is.
 func total(papers []object, so ...func(object) bool) (sum float64) {
 	for _, p := range papers {
 		if !slices.ContainsFunc(so, func(is func(object) bool) bool { return !is(p) }) {

@@ -12,8 +12,8 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// TestAKilledPrivatePostgreSQLEndsTheProgram under load, and it says why. Nothing that is under way can succeed, so nothing is
-// waited for; the package's own test of that has a request that never ends. What was acknowledged is there at the next start.
+// TestAKilledPrivatePostgreSQLEndsTheProgram checks that the program ends at once with the reason. Requests in flight cannot
+// succeed, so nothing waits for them. Acknowledged writes are there after the next start.
 func TestAKilledPrivatePostgreSQLEndsTheProgram(t *testing.T) {
 	t.Parallel()
 	data := installation(t)

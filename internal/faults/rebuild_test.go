@@ -12,9 +12,9 @@ import (
 	"tradelog/migrations"
 )
 
-// TestRebuiltUnderLoad rebuilds, rolls back and verifies every projector of a shop with some history while clients send 200
-// requests a second. No request fails, none waits for a reader to catch up in vain, and nobody reads what is older than
-// what they have written or seen. It is not parallel to other tests: the clients have a pace to keep.
+// TestRebuiltUnderLoad rebuilds, rolls back and verifies every projector while clients send 200 requests a second. No request
+// fails, no wait times out, and no answer is older than what its client has written or seen. It does not run in parallel,
+// because the clients keep a pace.
 func TestRebuiltUnderLoad(t *testing.T) {
 	var auth []string
 	url := pgtest.URL(t, pgtest.WithTemplate(fmt.Sprint("history", rounds.Add(1)), func(ctx context.Context, url string) error {

@@ -10,8 +10,8 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// TestPostgreSQLRestartsUnderLoad shuts PostgreSQL down, and then kills it, while clients write and read. What they are told
-// meanwhile is that it did not work; afterwards all is well without anybody's doing.
+// TestPostgreSQLRestartsUnderLoad shuts PostgreSQL down, and then kills it, while clients write and read. Meanwhile requests
+// fail. Afterwards the shop recovers by itself.
 func TestPostgreSQLRestartsUnderLoad(t *testing.T) {
 	t.Parallel()
 	pg := pgtest.Private(t)
@@ -40,7 +40,7 @@ func stop(pg *privatepg.Server) {
 	_ = pg.Stop(ctx)
 }
 
-// startAgain starts a server that has ended once more, until the test ends.
+// startAgain starts a stopped server again until the test ends.
 func startAgain(t testing.TB, pg *privatepg.Server) *privatepg.Server {
 	t.Helper()
 	again, err := privatepg.Start(t.Context(), privatepg.Options{Dir: pg.Dir()})
@@ -51,7 +51,7 @@ func startAgain(t testing.TB, pg *privatepg.Server) *privatepg.Server {
 	return again
 }
 
-// TestConnectionsCutUnderLoad ends every connection of the program, again and again, also in the middle of a commit.
+// TestConnectionsCutUnderLoad ends every connection of the program repeatedly, also during a commit.
 func TestConnectionsCutUnderLoad(t *testing.T) {
 	t.Parallel()
 	url, auth := database(t)
@@ -62,7 +62,8 @@ func TestConnectionsCutUnderLoad(t *testing.T) {
 	l.start()
 	for range 10 {
 		l.reach(30)
-		query[int](t, db, `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
+		query[int](t, db,
+			`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND application_name LIKE 'tradelog%'`)
 	}
 	l.reach(30)
 	l.end()

@@ -14,7 +14,7 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// filledCart makes a guest's cart with something in it and returns its path.
+// filledCart makes a guest's cart with a line and returns its path.
 func filledCart(t testing.TB, s *servetest.Server) string {
 	t.Helper()
 	mask, _ := s.Must(201, "POST", "/guest-carts", nil).Object()["maskedId"].(string)
@@ -29,8 +29,8 @@ func place(s *servetest.Server, cart string) (servetest.Answer, error) {
 	return s.Do("POST", cart+"/place-order", placement, "X-Idempotency-Key", key)
 }
 
-// TestTheSameKeyAtOnce sends the same requests with the same keys at once, over several connections to two instances: each
-// is carried out once, and everybody gets the same answer or is told that it is being worked on.
+// TestTheSameKeyAtOnce sends requests with the same keys at once, over several connections to two instances. Each is carried
+// out once. Everybody gets the same answer or is told that it is in progress.
 func TestTheSameKeyAtOnce(t *testing.T) {
 	t.Parallel()
 	url, auth := database(t)
@@ -54,7 +54,7 @@ func TestTheSameKeyAtOnce(t *testing.T) {
 	whole(t, instances[0], db)
 }
 
-// atOnce lets eight clients ask until each has succeeded, compares what they were told, and returns it.
+// atOnce lets eight clients retry until each has succeeded, compares their answers, and returns one.
 func atOnce(t testing.TB, want int, ask func(i int) (servetest.Answer, error)) servetest.Answer {
 	t.Helper()
 	answers := make([]servetest.Answer, 8)
@@ -78,7 +78,7 @@ func atOnce(t testing.TB, want int, ask func(i int) (servetest.Answer, error)) s
 	return answers[0]
 }
 
-// untilDone repeats a request until it succeeds. Only "it is being worked on" and "later" may come before.
+// untilDone repeats a request until it succeeds. Only "in progress" and "later" may come before.
 func untilDone(t testing.TB, want int, ask func() (servetest.Answer, error)) (last servetest.Answer) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -97,7 +97,7 @@ func untilDone(t testing.TB, want int, ask func() (servetest.Answer, error)) (la
 	return last
 }
 
-// TestACrashWhileInFlight kills an instance in the middle of a placement. The client repeats it on the other one, at once.
+// TestACrashWhileInFlight kills an instance during a placement. The client retries at once on the other instance.
 func TestACrashWhileInFlight(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{"started", "stock reserved", "order placed"} {
@@ -114,7 +114,7 @@ func TestACrashWhileInFlight(t *testing.T) {
 	}
 }
 
-// onlyOrder repeats a placement until it has succeeded and checks that there is one order, and one answer.
+// onlyOrder repeats a placement until it succeeds, and checks that there is one order and one answer.
 func onlyOrder(t testing.TB, url string, auth []string, s *servetest.Server, cart string) {
 	t.Helper()
 	first := untilDone(t, 201, func() (servetest.Answer, error) { return place(s, cart) })
@@ -134,7 +134,7 @@ func onlyOrder(t testing.TB, url string, auth []string, s *servetest.Server, car
 	s.Must(404, "GET", cart, nil)
 }
 
-// TestARetryAfterTheClientHungUp: the client gives up while its request waits for the log, and asks again.
+// TestARetryAfterTheClientHungUp cancels a request that waits for the log, and retries it.
 func TestARetryAfterTheClientHungUp(t *testing.T) {
 	t.Parallel()
 	url, auth := database(t)
@@ -173,8 +173,8 @@ func send(ctx context.Context, s *servetest.Server, cart string) error {
 	return err
 }
 
-// TestARetryAfterAnUnknownOutcome: PostgreSQL dies with the first append of a placement under way and stays away, so the
-// program cannot know what became of it, and says so.
+// TestARetryAfterAnUnknownOutcome stops PostgreSQL during the first append of a placement. The program cannot know the outcome
+// and says so.
 func TestARetryAfterAnUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	pg := pgtest.Private(t)

@@ -11,9 +11,8 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// TestNothingIsOversoldUnderKill kills the program again and again while clients buy the last units of a product. The clients
-// repeat what got no answer. In the end exactly the units that were there are sold: none is sold twice, and none is lost to a
-// placement that a kill cut off.
+// TestNothingIsOversoldUnderKill kills the program repeatedly while clients buy the last units of a product and retry. In the
+// end exactly the existing units are sold: none twice, and none is lost to an interrupted placement.
 func TestNothingIsOversoldUnderKill(t *testing.T) {
 	t.Parallel()
 	const sku, stocked, kills = "LAST", 45, 4
@@ -36,7 +35,7 @@ func TestNothingIsOversoldUnderKill(t *testing.T) {
 		server.Store(serve(t, url))
 	}
 	buying.Wait()
-	// What was reserved by placements that a kill cut off is for sale again once they are ended.
+	// Reservations of interrupted placements are released once those are ended.
 	settled(t, db)
 	for n := 0; b.buy(clients, n, 1); n++ {
 	}
@@ -62,7 +61,7 @@ func TestNothingIsOversoldUnderKill(t *testing.T) {
 	whole(t, server.Load(), db)
 }
 
-// buyers are clients that want all there is of a product.
+// buyers are clients that want every unit of a product.
 type buyers struct {
 	t    testing.TB
 	at   *only
@@ -71,10 +70,10 @@ type buyers struct {
 
 	refused atomic.Int64
 	mu      sync.Mutex
-	orders  map[int64]int // acknowledged, with what was ordered
+	orders  map[int64]int // acknowledged orders with their quantities
 }
 
-// buy orders some units and repeats what got no answer until it knows. False: there are not as many.
+// buy orders some units and retries until the outcome is known. It returns false if there are not enough units.
 func (b *buyers) buy(client, n, qty int) (bought bool) {
 	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
 	defer cancel()
@@ -99,7 +98,7 @@ func (b *buyers) buy(client, n, qty int) (bought bool) {
 	return bought
 }
 
-// cart puts units into a new cart. The status is that of the last answer, 0 when there was none.
+// cart puts units into a new cart. It returns the status of the last answer, or 0 without one.
 func (b *buyers) cart(qty int) (path string, status int) {
 	s := b.at.Load()
 	opened, err := s.Do("POST", "/guest-carts", nil)
@@ -114,7 +113,7 @@ func (b *buyers) cart(qty int) (path string, status int) {
 	return path, added.Status
 }
 
-// place places the order of a cart. known: there was an answer other than "later".
+// place places the order of a cart. known means that an answer other than "later" was received.
 func (b *buyers) place(ctx context.Context, cart, key string) (a servetest.Answer, known bool) {
 	known = within(ctx, func() bool {
 		var err error

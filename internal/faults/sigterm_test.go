@@ -74,7 +74,7 @@ func TestToldToStopWithRequestsInFlight(t *testing.T) {
 		t.Error("no request was carried out")
 	}
 	t.Logf("%d of %d requests were acknowledged", acknowledged, len(answers))
-	// Everybody repeats, and everything is done once.
+	// Everybody retries, and everything is done once.
 	for client := range clients {
 		again := untilDone(t, 200, func() (servetest.Answer, error) { return set(next, client) })
 		if first := answers[client]; first.Status == 200 && string(again.Body) != string(first.Body) {

@@ -35,7 +35,7 @@ type standby struct {
 	t     testing.TB
 	admin *pgx.Conn
 	dir   string
-	up    chan *privatepg.Server // when it has been promoted
+	up    chan *privatepg.Server // receives the server after its promotion
 }
 
 // newStandby makes a replica in a directory of its own and starts it.
@@ -46,12 +46,12 @@ func newStandby(t testing.TB, of *privatepg.Server) *standby {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	// -R makes it a standby that follows the server it was copied from.
+	// -R makes it a standby of the server that it is copied from.
 	tool(t, of, "pg_basebackup", "-D", filepath.Join(dir, "data"), "-d", of.AdminURL(), "-c", "fast", "-X", "stream", "-R")
 	s := &standby{t: t, dir: dir, up: make(chan *privatepg.Server, 1)}
 	starting, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
-	go func() { // Start returns when the server takes writes, which a standby does once it is promoted
+	go func() { // Start returns when the server accepts writes, which is after its promotion
 		defer close(ended)
 		if pg, err := privatepg.Start(starting, privatepg.Options{Dir: dir}); err == nil {
 			s.up <- pg
@@ -74,10 +74,10 @@ func newStandby(t testing.TB, of *privatepg.Server) *standby {
 	return s
 }
 
-// host is where the standby's socket is.
+// host returns the directory of the standby's socket.
 func (s *standby) host() string { return filepath.Join(s.dir, "s") }
 
-// onHosts puts other hosts into a database's URL. Of several a client takes the first that accepts writes.
+// onHosts replaces the hosts in a database's URL. A client connects to the first host that accepts writes.
 func onHosts(t testing.TB, of string, hosts ...string) string {
 	t.Helper()
 	u, err := url.Parse(of)
@@ -93,7 +93,7 @@ func onHosts(t testing.TB, of string, hosts ...string) string {
 	return u.String()
 }
 
-// catchUp waits until the standby has all that the primary has.
+// catchUp waits until the standby has everything that the primary has.
 func (s *standby) catchUp(primary *pgx.Conn) {
 	s.t.Helper()
 	at := query[string](s.t, primary, `SELECT pg_current_wal_lsn()::text`)
@@ -110,7 +110,7 @@ func (s *standby) cutOff() {
 	await(s.t, "the stream has ended", func() bool { return query[int](s.t, s.admin, `SELECT count(*) FROM pg_stat_wal_receiver`) == 0 })
 }
 
-// promote makes the standby take writes.
+// promote promotes the standby.
 func (s *standby) promote() *privatepg.Server {
 	s.t.Helper()
 	execute(s.t, s.admin, `SELECT pg_promote()`)
@@ -119,13 +119,13 @@ func (s *standby) promote() *privatepg.Server {
 	return pg
 }
 
-// bought is an order, and its invoice if it has one.
+// bought is an order with its invoice, if it has one.
 type bought struct {
 	id                 int64
 	increment, invoice string
 }
 
-// buy places an order under a key and invoices it.
+// buy places an order with a key and invoices it.
 func buy(t testing.TB, s *servetest.Server, auth []string, key string) (b bought) {
 	t.Helper()
 	cart := filledCart(t, s)
@@ -134,7 +134,8 @@ func buy(t testing.TB, s *servetest.Server, auth []string, key string) (b bought
 	})
 	b.id, b.increment = numbers(a)
 	invoiced := untilDone(t, 201, func() (servetest.Answer, error) {
-		return s.Do("POST", fmt.Sprintf("/orders/%d/invoices", b.id), object{}, append([]string{"X-Idempotency-Key", key + "-invoice"}, auth...)...)
+		return s.Do("POST", fmt.Sprintf("/orders/%d/invoices", b.id), object{},
+			append([]string{"X-Idempotency-Key", key + "-invoice"}, auth...)...)
 	})
 	b.invoice, _ = invoiced.Object()["incrementId"].(string)
 	if b.increment == "" || b.invoice == "" {
@@ -143,8 +144,8 @@ func buy(t testing.TB, s *servetest.Server, auth []string, key string) (b bought
 	return b
 }
 
-// TestAPromotedStandbyThatLacksCommits: the program notices that events it has seen are gone, ends, and does not start again
-// until an operator goes on without them. What was told to customers is not told to others.
+// TestAPromotedStandbyThatLacksCommits checks that the program notices lost events, ends, and does not start until an operator
+// accepts the loss. Numbers that customers got are not given out again.
 func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 	t.Parallel()
 	primary := pgtest.Private(t)
@@ -172,11 +173,13 @@ func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 		t.Fatalf("the standby has the log up to %d of %d", end, seen)
 	}
 	<-s.Ended()
-	if said := s.Log(); !strings.Contains(said, "the event log lost events: it was seen up to position ") || !strings.Contains(said, fmt.Sprintf("ends at position %d now", end)) {
+	if said := s.Log(); !strings.Contains(said, "the event log lost events: it was seen up to position ") ||
+		!strings.Contains(said, fmt.Sprintf("ends at position %d now", end)) {
 		t.Errorf("it ended and said\n%s", said)
 	}
 	for _, args := range [][]string{{"serve", "--listen", "127.0.0.1:0"}, {"token", "service"}, {"events", "verify"}} {
-		if said, err := s.Try(args...); err == nil || !strings.Contains(said, fmt.Sprintf("lost events: it ends at position %d", end)) || !strings.Contains(said, "what this installation has seen") {
+		if said, err := s.Try(args...); err == nil || !strings.Contains(said, fmt.Sprintf("lost events: it ends at position %d", end)) ||
+			!strings.Contains(said, "what this installation has seen") {
 			t.Errorf("tradelog %s: %v\n%s", strings.Join(args, " "), err, said)
 		}
 	}
@@ -204,7 +207,7 @@ func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 	whole(t, s, db)
 }
 
-// TestDumpAndRestore moves a shop into a new cluster with PostgreSQL's own programs: it goes on there as if it were the same.
+// TestDumpAndRestore moves a shop into a new cluster with PostgreSQL's own programs. The shop continues there.
 func TestDumpAndRestore(t *testing.T) {
 	t.Parallel()
 	from, to := pgtest.Private(t), pgtest.Private(t)
@@ -229,7 +232,8 @@ func TestDumpAndRestore(t *testing.T) {
 	if id, _ := numbers(again); id != second {
 		t.Errorf("the repeated request placed order %d, the first one %d", id, second)
 	}
-	read := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil, append([]string{"X-Min-Position", placed.Header.Get("X-Event-Position")}, auth...)...)
+	read := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil,
+		append([]string{"X-Min-Position", placed.Header.Get("X-Event-Position")}, auth...)...)
 	if id, _ := numbers(read); id != second {
 		t.Errorf("order %d is read as %s", second, read.Body)
 	}

@@ -19,7 +19,7 @@ func TestStoppedWhileItHoldsTheHead(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		// after is what ends the stop, once the other instance was refused.
+		// after ends the stop, once the other instance was refused.
 		after func(stopped *servetest.Server, write func(qty int))
 	}{
 		{"and then dies", func(stopped *servetest.Server, write func(int)) {
@@ -27,7 +27,7 @@ func TestStoppedWhileItHoldsTheHead(t *testing.T) {
 			write(3)
 		}},
 		{"and then goes on", func(stopped *servetest.Server, write func(int)) {
-			write(3) // the database has taken the lock away meanwhile
+			write(3) // the database has released the lock meanwhile
 			_ = stopped.Process.Signal(syscall.SIGCONT)
 		}},
 	} {
@@ -46,7 +46,7 @@ func TestStoppedWhileItHoldsTheHead(t *testing.T) {
 					t.Errorf("a write on the other instance: %v %d %s", err, a.Status, a.Body)
 				}
 			}
-			write(1) // the last append is the other's, so the one that is to be stopped has to look at the head
+			write(1) // the last append is the other instance's, so the one to be stopped must read the head
 
 			release := lockHead(t, url)
 			answers := make(chan error, 1)
@@ -80,7 +80,7 @@ func TestStoppedWhileItHoldsTheHead(t *testing.T) {
 			}
 			c.after(stopped, write)
 
-			// The request that was cut off is repeated, and then done once.
+			// The interrupted request is retried and then done once.
 			err := <-answers
 			last := stopped
 			select {
@@ -91,7 +91,10 @@ func TestStoppedWhileItHoldsTheHead(t *testing.T) {
 					t.Errorf("the stopped instance's own write: %v", err)
 				}
 			}
-			await(t, "the write that was cut off is done", func() bool { a, err := set(last, 0, 1); return err == nil && a.Status == 200 })
+			await(t, "the write that was cut off is done", func() bool {
+				a, err := set(last, 0, 1)
+				return err == nil && a.Status == 200
+			})
 			if n := query[int](t, db, `SELECT count(*) FROM events WHERE type = 'StockLevelsSet' AND data::text LIKE '%"qty":1,%'`); n > 2 {
 				t.Errorf("stock was set to 1 %d times, want once for each product", n)
 			}
@@ -104,7 +107,7 @@ func TestStoppedWhileItHoldsTheHead(t *testing.T) {
 	}
 }
 
-// lockHead keeps everybody from appending until release is called.
+// lockHead prevents appends until release is called.
 func lockHead(t testing.TB, url string) (release func()) {
 	t.Helper()
 	conn := connect(t, url)

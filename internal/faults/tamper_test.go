@@ -22,14 +22,13 @@ import (
 	"tradelog/migrations"
 )
 
-// TestTampering does to the log of a shop what somebody with access to its database could, and lets the program look for it.
-// Nothing but a checkpoint that was kept elsewhere shows a log that was written anew as a whole. One that became shorter is noticed by
-// what was made of it.
+// TestTampering changes the log as somebody with access to its database could, and lets the program verify it. Only an external
+// checkpoint reveals a log that was rewritten completely. A shorter log is noticed because read models are ahead of it.
 func TestTampering(t *testing.T) {
 	t.Parallel()
 	keys := t.TempDir()
 	key, checkpoint := filepath.Join(keys, "key"), filepath.Join(keys, "checkpoint")
-	var middle int // where the log was when the checkpoint was made
+	var middle int // the end of the log when the checkpoint was made
 	prepare := pgtest.WithTemplate(fmt.Sprint("tampered", rounds.Add(1)), func(ctx context.Context, url string) error {
 		if err := migrations.Up(ctx, url); err != nil {
 			return err
@@ -63,12 +62,15 @@ func TestTampering(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		do   func(db *pgx.Conn, url string)
-		want string // what is said of it; with the checkpoint alone where forged
-		// forged: the log is whole in itself, down to its head. shorter: its rows, which are in step with it, were not changed as well.
+		want string // expected message; with the checkpoint only if forged
+		// forged means that the log is consistent in itself, up to its head. shorter means that the log is shorter than its read
+		// models.
 		forged, shorter bool
 	}{
 		{name: "an event changed", want: "changed at position", do: func(db *pgx.Conn, _ string) {
-			execute(t, db, `UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT max(position) FROM events WHERE type = 'OrderPlaced')`)
+			execute(t, db,
+				`UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT max(position) FROM events WHERE `+
+					`type = 'OrderPlaced')`)
 		}},
 		{name: "an event deleted", want: "removed at position", do: func(db *pgx.Conn, _ string) {
 			execute(t, db, `DELETE FROM events WHERE position = (SELECT min(position) FROM events WHERE type = 'StockReserved')`)
@@ -97,15 +99,20 @@ func TestTampering(t *testing.T) {
 			execute(t, db, `UPDATE log_head SET (position, seal) = (SELECT position, seal FROM events ORDER BY position DESC LIMIT 1)`)
 		}},
 		{name: "an event changed, and all sealed anew", forged: true, want: "forged at position", do: func(db *pgx.Conn, url string) {
-			execute(t, db, `UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT min(position) FROM events WHERE type = 'OrderPlaced')`)
+			execute(t, db,
+				`UPDATE events SET data = replace(data::text, '"qty":2', '"qty":1')::json WHERE position = (SELECT min(position) FROM events WHERE `+
+					`type = 'OrderPlaced')`)
 			reseal(t, db, url)
 		}},
-		{name: "a stream removed, and all numbered and sealed anew", forged: true, shorter: true, want: "forged at position", do: func(db *pgx.Conn, url string) {
-			execute(t, db, `DELETE FROM events WHERE stream = 'order-2'`)
-			execute(t, db, `UPDATE events SET position = -position`)
-			execute(t, db, `UPDATE events e SET position = n.n FROM (SELECT position, row_number() OVER (ORDER BY position DESC) AS n FROM events) n WHERE n.position = e.position`)
-			reseal(t, db, url)
-		}},
+		{name: "a stream removed, and all numbered and sealed anew", forged: true, shorter: true, want: "forged at position",
+			do: func(db *pgx.Conn, url string) {
+				execute(t, db, `DELETE FROM events WHERE stream = 'order-2'`)
+				execute(t, db, `UPDATE events SET position = -position`)
+				execute(t, db,
+					`UPDATE events e SET position = n.n FROM (SELECT position, row_number() OVER (ORDER BY position DESC) AS n FROM events) n WHERE `+
+						`n.position = e.position`)
+				reseal(t, db, url)
+			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -126,14 +133,14 @@ func TestTampering(t *testing.T) {
 	}
 }
 
-// command runs the program on a database and returns what it says.
+// command runs the program on a database and returns its output.
 func command(t testing.TB, url string, args ...string) (string, error) {
 	t.Helper()
 	out, err := exec.Command(servetest.Binary(t), append(args, "--database", url)...).CombinedOutput()
 	return string(out), err
 }
 
-// verified is what verify says of a log that is whole.
+// verified is the output of verify for an intact log.
 func verified(t testing.TB, url string, args ...string) string {
 	t.Helper()
 	said, err := command(t, url, append([]string{"events", "verify"}, args...)...)
@@ -150,7 +157,7 @@ func move(t testing.TB, db *pgx.Conn, from, by int) {
 	execute(t, db, `UPDATE events SET position = -position WHERE position < 0`)
 }
 
-// reseal seals the whole log anew and the head with it, as somebody would who knows how.
+// reseal seals the whole log and its head again.
 func reseal(t testing.TB, db *pgx.Conn, url string) {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), url)

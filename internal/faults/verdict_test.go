@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/servetest"
 )
 
-// check compares what the clients were told with what is there, after the load has ended.
+// check compares the clients' answers with the shop after the load has ended.
 func (l *load) check(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	t.Helper()
 	whole(t, s, db)
@@ -51,8 +51,8 @@ func (l *load) check(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	}
 }
 
-// whole checks what has to hold whatever has happened: the log has no gap and nothing twice, its seals hold, no placement
-// and no reservation is left open, each cart was ordered once, and the rows are those that the log makes.
+// whole checks what must hold in every case: no gap in the log and nothing twice, valid seals, no open placement or
+// reservation, each cart ordered once, and rows that equal a rebuild.
 func whole(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	t.Helper()
 	settled(t, db)
@@ -60,10 +60,20 @@ func whole(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 		{"positions run from 1 without a gap to where the log ends", `SELECT count(*) || ' events, the last at ' || max(position) FROM events
 			HAVING count(*) <> max(position) OR min(position) <> 1 OR max(position) <> (SELECT position FROM log_head)`},
 		{"no event is there twice", `SELECT id::text FROM events GROUP BY id HAVING count(*) > 1`},
-		{"revisions of a stream run from 0 without a gap", `SELECT stream FROM events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0`},
-		{"a cart is ordered once", `SELECT data->>'cartId' FROM events WHERE type = 'OrderPlaced' AND metadata->>'command' <> 'SeedLoad' GROUP BY 1 HAVING count(*) > 1`},
-		{"an order has its number for itself", `SELECT data->>'incrementId' FROM events WHERE type = 'OrderPlaced' GROUP BY 1 HAVING count(*) > 1`},
-		{"an ordered cart is closed", `SELECT c.id::text FROM read.carts c JOIN events e ON e.type = 'OrderPlaced' AND (e.data->>'cartId')::bigint = c.id WHERE c.active`},
+		{"revisions of a stream run from 0 without a gap",
+			`SELECT stream FROM events GROUP BY stream HAVING count(*) <> max(revision) + 1 OR min(revision) <> 0`},
+		{
+			"a cart is ordered once",
+			`SELECT data->>'cartId' FROM events WHERE type = 'OrderPlaced' AND metadata->>'command' <> 'SeedLoad' GROUP BY 1 HAVING count(*) > 1`,
+		},
+		{
+			"an order has its number for itself",
+			`SELECT data->>'incrementId' FROM events WHERE type = 'OrderPlaced' GROUP BY 1 HAVING count(*) > 1`,
+		},
+		{
+			"an ordered cart is closed",
+			`SELECT c.id::text FROM read.carts c JOIN events e ON e.type = 'OrderPlaced' AND (e.data->>'cartId')::bigint = c.id WHERE c.active`,
+		},
 		{"an order takes from the stock once", `SELECT data->>'orderId' FROM events WHERE type = 'StockReserved' GROUP BY 1 HAVING count(*) > 1`},
 	} {
 		if found := column(t, db, rule.broken); len(found) > 0 {
@@ -76,7 +86,7 @@ func whole(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	s.Run("projections", "verify", "--all")
 }
 
-// settled waits until the read tables have caught up and what was cut off has been ended.
+// settled waits until the read models have caught up and interrupted processes have ended.
 func settled(t testing.TB, db *pgx.Conn) {
 	t.Helper()
 	for _, open := range []struct{ what, count string }{
@@ -101,7 +111,7 @@ func column(t testing.TB, db *pgx.Conn, sql string, args ...any) []string {
 	return out
 }
 
-// left is how many units of a product can be sold.
+// left returns how many units of a product can be sold.
 func left(t testing.TB, db *pgx.Conn, sku string) int {
 	t.Helper()
 	return query[int](t, db, `SELECT s.qty::int FROM read.product_stock s JOIN read.products p ON p.id = s.product_id WHERE p.sku = $1`, sku)

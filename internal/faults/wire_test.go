@@ -14,21 +14,20 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// wire stands between a program and PostgreSQL. It can cut a connection in a way that only the server gets to know of, as a
-// network does.
+// wire is a proxy between a program and PostgreSQL. It can cut a connection so that only the server notices, as a network can.
 type wire struct {
 	mu    sync.Mutex
 	lines []*line
 }
 
-// line is a connection: who opened it, by the name it gave, and its two ends.
+// line is a connection: the name that its client gave, and its two ends.
 type line struct {
 	name           string
 	client, server net.Conn
 	cut            bool
 }
 
-// newWire returns a wire to a database and the URL of its near end.
+// newWire returns a proxy to a database and the URL of its near end.
 func newWire(t testing.TB, to string) (*wire, string) {
 	t.Helper()
 	far, err := url.Parse(to)
@@ -37,7 +36,7 @@ func newWire(t testing.TB, to string) (*wire, string) {
 	}
 	query := far.Query()
 	target := filepath.Join(query.Get("host"), ".s.PGSQL.5432")
-	dir, err := privatepg.TempDir("", "tradelog-wire-") // a short path: it has to fit into a socket's address
+	dir, err := privatepg.TempDir("", "tradelog-wire-") // a short path, because it must fit into a socket's address
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +64,7 @@ func newWire(t testing.TB, to string) (*wire, string) {
 	return w, far.String()
 }
 
-// carry passes bytes both ways until either end closes.
+// carry copies bytes both ways until either end closes.
 func (w *wire) carry(client net.Conn, target string) {
 	defer client.Close()
 	server, err := net.Dial("unix", target)
@@ -93,11 +92,11 @@ func (w *wire) carry(client net.Conn, target string) {
 	}()
 	_, _ = io.Copy(server, client)
 	if w.isCut(l) {
-		_, _ = io.Copy(io.Discard, client) // the client goes on talking, and nobody listens
+		_, _ = io.Copy(io.Discard, client) // the client continues to write and gets no answer
 	}
 }
 
-// application is the name a client gives itself in its first message: words that end in a zero byte.
+// application returns the name that a client gives in its first message: zero-terminated words.
 func application(hello []byte) string {
 	words := bytes.Split(hello, []byte{0})
 	for i, word := range words[:max(0, len(words)-1)] {
@@ -108,7 +107,7 @@ func application(hello []byte) string {
 	return ""
 }
 
-// cut ends the server's side of the connections of a name. Their clients hear nothing.
+// cut ends the server's side of the connections of a name. Their clients notice nothing.
 func (w *wire) cut(name string) (n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

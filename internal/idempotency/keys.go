@@ -5,9 +5,9 @@
 //	  ├──────Release─────┘  the request was refused
 //	  └───────Leave──────┘  it failed; or 10 minutes are over, or the instance that held it is dead: taken over
 //
-// A request's event IDs derive from its attempt, so the record of what it did is in the log and commits with it. Whoever
-// takes over a reservation keeps the attempt and is told what of it had been carried out; it then goes on from there, and
-// what it repeats the log recognises.
+// A request's event IDs derive from its attempt, so the log itself records what the request did. A request that takes over a
+// reservation keeps the attempt, gets the results of the executed commands and continues from there. The log recognizes
+// repeated events by their IDs.
 package idempotency
 
 import (
@@ -34,13 +34,13 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// How long things last.
+// These are the lifetimes of records.
 const (
 	Lifetime  = 24 * time.Hour   // of a stored answer
 	Abandoned = 10 * time.Minute // until a reservation without an answer is free
 )
 
-// lockClass is the first half of the advisory locks that instances hold to show that they live.
+// lockClass is the first half of the advisory locks that running instances hold.
 const lockClass = 0x74_6c_6b_79
 
 // Keys stores the records in PostgreSQL.
@@ -60,7 +60,7 @@ type Keys struct {
 
 var _ operations.Keys = (*Keys)(nil)
 
-// Start shows that this instance lives, and drops old records from time to time.
+// Start takes the lock of this instance and deletes old records from time to time.
 func (k *Keys) Start(ctx context.Context) error {
 	k.holder = rand.Int32()
 	alive := make(chan error, 1)
@@ -84,7 +84,7 @@ func (k *Keys) Stop() {
 	k.running.Wait()
 }
 
-// live holds the instance's lock, on a connection of its own, and takes it again when that is lost.
+// live holds the instance's lock on a connection of its own. It takes the lock again after losing it.
 func (k *Keys) live(ctx context.Context, first chan<- error) {
 	for ctx.Err() == nil {
 		err := k.hold(ctx, first)
@@ -134,8 +134,8 @@ func (k *Keys) clean(ctx context.Context) {
 	}
 }
 
-// reserveSQL takes a key that is free or whose record is too old. A reservation whose instance is dead is taken over with
-// its attempt kept. The row's lock makes one of several callers the winner.
+// reserveSQL takes a key that is free or whose record is too old. It takes over a reservation of a dead instance and keeps its
+// attempt. The row lock admits one of several callers.
 const reserveSQL = `
 INSERT INTO idempotency_keys AS k (scope, attempt, holder, reserved_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (scope) DO UPDATE SET
@@ -158,7 +158,7 @@ func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservatio
 		leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 		defer cancel()
 		if leaveErr := k.settle(leaving, scope, leaveSQL, int64(nobody)); leaveErr != nil {
-			k.Logger.Warn("let go of an idempotency key", "error", leaveErr)
+			k.Logger.Warn("release an idempotency key", "error", leaveErr)
 		}
 	case err != nil || r.Busy || r.Stored != nil:
 		k.pending.end(scope)
@@ -166,7 +166,7 @@ func (k *Keys) Reserve(ctx context.Context, scope string) (operations.Reservatio
 	return r, err
 }
 
-// reserve takes a key in the database. taken tells that it did, even if something failed after that.
+// reserve takes a key in the database. taken reports that it did, even if a later step failed.
 func (k *Keys) reserve(ctx context.Context, scope string) (r operations.Reservation, taken bool, err error) {
 	now := k.Clock()
 	fresh := uuid.New()
@@ -189,12 +189,12 @@ func (k *Keys) reserve(ctx context.Context, scope string) (r operations.Reservat
 		if found || err != nil {
 			return r, false, err
 		}
-		// It was released between the two statements.
+		// The key was released between the two statements.
 	}
 	return operations.Reservation{Busy: true}, false, nil
 }
 
-// answerLost tells whether a statement may have taken effect although it failed.
+// answerLost reports whether a failed statement may have taken effect.
 func answerLost(err error) bool {
 	var never *pgconn.ConnectError
 	var refused *pgconn.PgError
@@ -220,7 +220,7 @@ func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservati
 	case status == nil:
 		return operations.Reservation{Busy: true}, true, nil
 	}
-	s := operations.StoredAnswer{Form: operations.FormBare, Body: body} // as it was stored before answers had a form
+	s := operations.StoredAnswer{Form: operations.FormBare, Body: body} // records from before stored answers had a form
 	if headers != nil {
 		if err := json.Unmarshal([]byte(*headers), &s); err != nil {
 			return r, false, err
@@ -229,7 +229,7 @@ func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservati
 	return operations.Reservation{Stored: &s}, true, nil
 }
 
-// executed finds the commands that a crashed attempt has carried out.
+// executed finds the commands that a crashed attempt has executed.
 func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (map[int]commands.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -265,8 +265,8 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 			return nil, err
 		}
 		if len(recorded) != int(s.last-s.first)+1 || !carriedOut(recorded, reference, s.command) {
-			// Without it the command is decided again, on what the log says. Events that come of it again the log recognises.
-			k.Logger.Warn("a record of an executed command is not used; the log has other events there", "stream", s.stream, "revision", s.first)
+			// The command is then decided again from the present log. The log recognizes repeated events by their IDs.
+			k.Logger.Warn("a stored command result does not match the log and is ignored", "stream", s.stream, "revision", s.first)
 			continue
 		}
 		events, err := k.Codec.DecodeAll(ctx, recorded, false)
@@ -281,7 +281,7 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 	return out, nil
 }
 
-// carriedOut tells whether events are those of a command. The log says so itself: the table is only how they are found.
+// carriedOut reports whether events belong to a command. The events themselves say so; the table is only an index.
 func carriedOut(events []eventstore.Recorded, reference string, command int) bool {
 	return !slices.ContainsFunc(events, func(e eventstore.Recorded) bool {
 		meta, err := e.Meta()
@@ -309,18 +309,18 @@ func (k *Keys) Release(ctx context.Context, scope string, attempt uuid.UUID) err
 	)
 }
 
-// Leave lets go of a key and keeps its attempt; see operations.Keys.
+// Leave gives up a key and keeps its attempt; see operations.Keys.
 func (k *Keys) Leave(ctx context.Context, scope string, _ uuid.UUID) error {
 	return k.settle(ctx, scope, leaveSQL, int64(nobody))
 }
 
-// leaveSQL makes a reservation of this instance nobody's, so that the next request takes it over with its attempt.
+// leaveSQL takes a reservation away from this instance. The next request takes it over with its attempt.
 const leaveSQL = `UPDATE idempotency_keys SET holder = $3 WHERE scope = $1 AND holder = $2 AND finished_at IS NULL`
 
-// nobody is a holder that is no instance.
+// nobody is a holder that stands for no instance.
 const nobody = -1
 
-// Instances counts the instances that live on the database.
+// Instances counts the running instances on the database.
 func (k *Keys) Instances(ctx context.Context) (n int, err error) {
 	err = k.Pool.QueryRow(ctx, `SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database
 		WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $1::bigint::oid

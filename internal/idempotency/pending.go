@@ -9,11 +9,11 @@ import (
 	"tradelog/internal/wait"
 )
 
-// pending is what this instance has under way: the keys of requests that run, and what is still to be written about those
-// that have ended while the database was away. A key that nobody lets go of would be in use for as long as this instance lives.
+// pending holds the keys that this instance uses: those of running requests, and statements that could not be written while the
+// database was unavailable. Without such a statement, a key would stay in use until this instance ends.
 type pending struct {
 	mu        sync.Mutex
-	running   map[string]time.Time // since when, by scope
+	running   map[string]time.Time // start by scope
 	unwritten []settlement
 }
 
@@ -23,11 +23,11 @@ type settlement struct {
 	args       []any
 }
 
-// maxUnwritten bounds the memory they take. Keys beyond are taken over after a while, see Abandoned.
+// maxUnwritten bounds the number of unwritten settlements. The keys of others are taken over later, see Abandoned.
 const maxUnwritten = 10_000
 
-// begin notes that a request with a key runs; false when one does already. The record alone does not tell: the lock that
-// shows that this instance lives is lost with its connection, and then the record looks like a dead one's.
+// begin records that a request with a key runs. It returns false if one runs already. The database record is not enough: the
+// instance's lock is lost with its connection, and the record then looks abandoned.
 func (p *pending) begin(scope string, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -47,7 +47,7 @@ func (p *pending) end(scope string) {
 	delete(p.running, scope)
 }
 
-// add stores a settlement for a retry; false if there are too many.
+// add stores a settlement for a retry. It returns false if there are too many.
 func (p *pending) add(s settlement) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -8,8 +8,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// PutBack forgets the answers of writes that a log has lost, in a transaction of the caller's: a repeated request is carried out
-// again. Which writes those are is in the rows of the projector "executed", so call it before they are given up.
+// PutBack deletes the answers of writes that a log has lost, in the caller's transaction. A repeated request is then carried
+// out again. The rows of the projector "executed" name those writes, so call PutBack before those rows are deleted.
 func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 	_, err := tx.Exec(
 		ctx,

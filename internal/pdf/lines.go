@@ -32,7 +32,10 @@ func (p *invoicePage) lines() {
 	p.room(30)
 	p.tableHead()
 	begin := p.continued
-	p.continued = func() { begin(); p.tableHead() }
+	p.continued = func() {
+		begin()
+		p.tableHead()
+	}
 	for _, l := range p.invoice.Items {
 		item := p.items[l.OrderItemID]
 		if item != nil && item.ParentItemID != nil {

@@ -12,8 +12,8 @@ import (
 func PrintInvoice(shop *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	config := shop.Settings.In(i.StoreID)
 	s := Settings{
-		Name: config.Text("general/store_information/name"), Address: config.Text("sales/identity/address"), Logo: config.Text("sales/identity/logo"),
-		Symbol: directory.Symbol(i.Currency, config.Text("general/locale/code")),
+		Name: config.Text("general/store_information/name"), Address: config.Text("sales/identity/address"),
+		Logo: config.Text("sales/identity/logo"), Symbol: directory.Symbol(i.Currency, config.Text("general/locale/code")),
 	}
 	if s.Name == "" {
 		store, _ := shop.Store(i.StoreID)

@@ -49,9 +49,18 @@ var (
 	title = style{size: 19, bold: true, color: black}
 )
 
-func (s style) strong() style         { s.bold = true; return s }
-func (s style) in(c shade) style      { s.color = c; return s }
-func (s style) sized(n float64) style { s.size = n; return s }
+func (s style) strong() style {
+	s.bold = true
+	return s
+}
+func (s style) in(c shade) style {
+	s.color = c
+	return s
+}
+func (s style) sized(n float64) style {
+	s.size = n
+	return s
+}
 
 // height is that of a line of text.
 func (s style) height() float64 { return s.size * 0.3528 * 1.38 }

@@ -80,7 +80,10 @@ func startProgram(t *testing.T, dir string, cred *syscall.Credential) *program {
 	fatal(t, err)
 	fatal(t, p.cmd.Start())
 	p.stdin = stdin
-	t.Cleanup(func() { _ = p.stdin.Close(); _ = p.cmd.Wait() })
+	t.Cleanup(func() {
+		_ = p.stdin.Close()
+		_ = p.cmd.Wait()
+	})
 	line, err := bufio.NewReader(stdout).ReadBytes('\n')
 	fatal(t, err)
 	fatal(t, json.Unmarshal(line, &p.report))

@@ -98,7 +98,10 @@ func TestForeignServerIsLeftAlone(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	fatal(t, foreign.Start())
-	defer func() { _ = foreign.Process.Kill(); _ = foreign.Wait() }()
+	defer func() {
+		_ = foreign.Process.Kill()
+		_ = foreign.Wait()
+	}()
 
 	_, rest, _ := strings.Cut(string(b), "\n")
 	fatal(t, os.WriteFile(file, []byte(strconv.Itoa(foreign.Process.Pid)+"\n"+rest), 0o600))

@@ -1,5 +1,5 @@
-// Package conformance_test lets the programs of others judge the MCP interface: the official TypeScript clients, and the
-// official conformance suite. They run on Node, which scripts/node.sh finds or fetches; without it these tests fail.
+// Package conformance_test tests the MCP interface with foreign programs: the official TypeScript clients and the official
+// conformance suite. They run on Node, which scripts/node.sh finds or downloads. Without it these tests fail.
 package conformance_test
 
 import (
@@ -20,7 +20,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// node is the program, and place a copy of this directory with its modules.
+// node is the path of the program. place is a copy of this directory with its modules.
 var install = sync.OnceValues(func() (paths [2]string, err error) {
 	script := filepath.Join("..", "..", "scripts", "node.sh")
 	for i, args := range [][]string{{"--where"}, {"--project", "."}} {
@@ -60,15 +60,16 @@ func run(t *testing.T, args ...string) (string, error) {
 func start(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	t.Helper()
 	s := apptest.Start(t, options...)
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
+		map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	return s
 }
 
-// TestTheOfficialClients: both generations open a session, agree on the newest version with it, list all tools, call one,
-// are refused as the contract says, and end the session.
+// TestTheOfficialClients checks both generations of clients: they open a session, agree on the newest common version, list all
+// tools, call one, are refused as the contract says, and end the session.
 func TestTheOfficialClients(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -95,14 +96,16 @@ func TestTheOfficialClients(t *testing.T) {
 	}
 	for generation, v := range seen {
 		for who, got := range map[string]visit{"a guest": v.Guest, "the shop": v.Service} {
-			if !got.Session || !got.Instructions || !got.Same || got.Protocol != "2025-11-25" || got.Server != "tradelog" || got.Prompts+got.Resources != 0 {
+			if !got.Session || !got.Instructions || !got.Same || got.Protocol != "2025-11-25" || got.Server != "tradelog" ||
+				got.Prompts+got.Resources != 0 {
 				t.Errorf("%s as %s saw %+v", generation, who, got)
 			}
 			if !strings.HasPrefix(got.Unknown, "-32601 ") || !strings.HasSuffix(got.Unknown, `Tool not found: "nothing".`) {
 				t.Errorf("%s as %s: an unknown tool: %s", generation, who, got.Unknown)
 			}
 		}
-		if len(v.Service.Tools) != tools || !strings.HasSuffix(v.Service.Missing, "Not Found") || !strings.HasPrefix(v.Service.Missing, "-32603 ") {
+		if len(v.Service.Tools) != tools || !strings.HasSuffix(v.Service.Missing, "Not Found") ||
+			!strings.HasPrefix(v.Service.Missing, "-32603 ") {
 			t.Errorf("%s: %d tools of %d; %s", generation, len(v.Service.Tools), tools, v.Service.Missing)
 		}
 		if slices.Contains(v.Guest.Tools, "sales_orders_get") || !strings.Contains(v.Guest.Missing, "Authentication required") {
@@ -111,14 +114,14 @@ func TestTheOfficialClients(t *testing.T) {
 	}
 }
 
-// TestTheConformanceSuite runs every scenario for servers. Those that do not apply are named, with the reasons, in
-// expected-failures.yml. The tool one of the others asks for is a module's: operations of modules are tools by themselves.
+// TestTheConformanceSuite runs every scenario for servers. expected-failures.yml names those that do not apply, with reasons. A
+// module provides the tool that one of the others needs.
 func TestTheConformanceSuite(t *testing.T) {
 	t.Parallel()
 	s := start(t, apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
 		return []*operations.Operation{operations.Define(operations.Operation{
-			Resource: &operations.Resource{Name: "Text", Section: "test"}, Verb: operations.Get, Method: "GET", Path: "/simple-text", Tool: "test_simple_text",
-			Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
+			Resource: &operations.Resource{Name: "Text", Section: "test"}, Verb: operations.Get, Method: "GET", Path: "/simple-text",
+			Tool: "test_simple_text", Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
 		}, func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) {
 			return documents.Plainly("This is a simple text response for testing.")
 		})}
@@ -128,7 +131,10 @@ func TestTheConformanceSuite(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for _, scenario := range []string{"server-initialize", "ping", "tools-list", "tools-call-simple-text", "logging-set-level", "resources-list", "prompts-list", "server-sse-multiple-streams", "dns-rebinding-protection"} {
+	for _, scenario := range []string{
+		"server-initialize", "ping", "tools-list", "tools-call-simple-text", "logging-set-level", "resources-list", "prompts-list",
+		"server-sse-multiple-streams", "dns-rebinding-protection",
+	} {
 		if !strings.Contains(out, "✓ "+scenario+":") {
 			t.Errorf("%s did not pass\n%s", scenario, out)
 		}

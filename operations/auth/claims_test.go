@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/identity"
 )
 
-// claimsOf reads a token without checking it, and leaves out what differs from one to the next.
+// claimsOf reads a token without verifying it and removes the claims that differ for each token.
 func claimsOf(t *testing.T, token string) string {
 	t.Helper()
 	claims := jwt.MapClaims{}
@@ -37,18 +37,22 @@ func claimsOf(t *testing.T, token string) string {
 	return string(b)
 }
 
-// TestWhatTokensSay: a token of each kind, and the one it is traded for (conventions §3.3).
+// TestWhatTokensSay checks a token of each kind and its renewal (conventions §3.3).
 func TestWhatTokensSay(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	ctx := apptest.Operator()
 	account(t, s, named("anna@example.com"), "secret phrase")
-	role, err := s.Commands.Access.SaveRole(ctx, 0, "sync", false, []string{"orders/read", "customers/read"}, func(string) bool { return true })
+	role, err := s.Commands.Access.SaveRole(ctx, 0, "sync", false, []string{"orders/read", "customers/read"},
+		func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}
 	secrets := passwords.NewCredentials()
-	if _, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.Service, Username: "bot", RoleID: role, StoreIDs: []int64{1}, ClientID: secrets.ClientID, SecretHash: passwords.HashKey(secrets.ClientSecret)}); err != nil {
+	if _, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{
+		Kind: access.Service, Username: "bot", RoleID: role, StoreIDs: []int64{1}, ClientID: secrets.ClientID,
+		SecretHash: passwords.HashKey(secrets.ClientSecret),
+	}); err != nil {
 		t.Fatal(err)
 	}
 	boss, err := s.Commands.Access.CreateAccount(ctx, access.AccountCreated{Kind: access.Admin, Username: "boss", Email: "boss@example.com"})
@@ -57,17 +61,21 @@ func TestWhatTokensSay(t *testing.T) {
 	}
 	s.Settle()
 	get := func(sent body) string { return s.Must(200, "POST", "/auth/token", sent).Object(t)["token"].(string) }
-	admin, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAdmin, AdminID: boss, Email: "boss@example.com"}, time.Hour)
+	admin, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAdmin, AdminID: boss, Email: "boss@example.com"},
+		time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ token, want string }{
 		"a customer's": {get(body{"email": "anna@example.com", "password": "secret phrase"}),
-			`{"aud":["tradelog"],"customer_id":1,"email":"anna@example.com","iss":"http://127.0.0.1:8080/","roles":["ROLE_CUSTOMER"],"sub":"customer_1","type":"customer"}`},
+			`{"aud":["tradelog"],"customer_id":1,"email":"anna@example.com","iss":"http://127.0.0.1:8080/","roles":["ROLE_CUSTOMER"],` +
+				`"sub":"customer_1","type":"customer"}`},
 		"a service's": {get(body{"grant_type": "client_credentials", "client_id": secrets.ClientID, "client_secret": secrets.ClientSecret}),
-			`{"allowed_store_ids":[1],"api_user_id":1,"aud":["tradelog"],"iss":"http://127.0.0.1:8080/","permissions":["customers/read","orders/read"],"roles":[],"sub":"api_user_1","type":"api_user","username":"bot"}`},
+			`{"allowed_store_ids":[1],"api_user_id":1,"aud":["tradelog"],"iss":"http://127.0.0.1:8080/","permissions":["customers/read",` +
+				`"orders/read"],"roles":[],"sub":"api_user_1","type":"api_user","username":"bot"}`},
 		"a back-office user's": {admin,
-			`{"admin_id":2,"aud":["tradelog"],"email":"boss@example.com","iss":"http://127.0.0.1:8080/","roles":["ROLE_ADMIN"],"sub":"admin_2","type":"admin"}`},
+			`{"admin_id":2,"aud":["tradelog"],"email":"boss@example.com","iss":"http://127.0.0.1:8080/","roles":["ROLE_ADMIN"],"sub":"admin_2",` +
+				`"type":"admin"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := claimsOf(t, c.token); got != c.want {

@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// The refusals of a customer's login.
+// These are the refusals of a customer's login.
 var (
 	errNoLogin      = fault.Invalidf("Email and password are required").WithCode("invalid_request")
 	errBadEmail     = fault.Invalidf("Invalid email format").WithCode("invalid_request")
@@ -43,7 +43,7 @@ func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInp
 	return out, err
 }
 
-// login finds the account, makes a token and lets the customer's cart take over what they had put into a guest's.
+// login checks the credentials, issues a token and merges the guest's cart into the customer's.
 func (h *handlers) login(ctx context.Context, c *operations.Call, email, password, mask string) (documents.AuthToken, error) {
 	account, err := h.find(ctx, c, email, password)
 	if err != nil {
@@ -76,8 +76,8 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 	return out, nil
 }
 
-// merge lets a customer who has just logged in find what they had put into a guest's cart in their own. A masked ID that leads
-// to no guest's cart, and any failure, is ignored: the login must succeed (shapes-sales §1 rule 12).
+// merge moves the lines of a guest's cart into the customer's cart at login. An invalid masked ID, and any failure, is ignored,
+// because the login must succeed (shapes-sales §1 rule 12).
 func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool) {
 	mask, ok := cart.ParseMask(mask)
 	if !ok {
@@ -99,9 +99,9 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 	return s, err == nil
 }
 
-// find walks through the accounts of an e-mail, those of the request's website first, and returns the first that the
-// password opens. An account must be confirmed only once the password is proven, so that nobody learns of an account
-// without it. A second factor would be asked for here as well, and its failure would end the walk.
+// find returns the first account of an e-mail address that the password matches; accounts of the request's website come first.
+// Confirmation is checked only after the password, so nobody learns of an account without it. A second factor would be checked
+// here as well, and its failure would end the search.
 func (h *handlers) find(ctx context.Context, c *operations.Call, email, password string) (customer.State, error) {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {
@@ -115,7 +115,7 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, email, password
 	}
 	refusal := errWrongLogin
 	for _, row := range found {
-		// The stream knows the present password even while the read model is behind.
+		// The stream has the current password even if the read model is behind.
 		account, err := h.Customers.Customer(ctx, row.ID)
 		if err != nil {
 			return account, err

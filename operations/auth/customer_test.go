@@ -17,12 +17,13 @@ func TestACustomerLogsIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	id := account(t, s, named("Anna@Example.com"), "secret phrase")
-	a := s.Must(200, "POST", "/auth/token", body{"grant_type": "customer", "email": "anna@example.com", "password": "secret phrase", "twofa_code": 123456,
-		"maskedId": "no mask", "unknown": true})
+	a := s.Must(200, "POST", "/auth/token", body{"grant_type": "customer", "email": "anna@example.com", "password": "secret phrase",
+		"twofa_code": 123456, "maskedId": "no mask", "unknown": true})
 	got := a.Object(t)
 	token := got["token"].(string)
 	delete(got, "token")
-	want := `{"cartItemsQty":0,"customer":{"email":"Anna@Example.com","firstName":"Anna","id":1,"lastName":"Smith"},"expires_in":3600,"extensions":[],"id":"auth","token_type":"Bearer"}`
+	want := `{"cartItemsQty":0,"customer":{"email":"Anna@Example.com","firstName":"Anna","id":1,"lastName":"Smith"},"expires_in":3600,` +
+		`"extensions":[],"id":"auth","token_type":"Bearer"}`
 	if shown, _ := json.Marshal(got); string(shown) != want {
 		t.Errorf("token response %s", shown)
 	}
@@ -36,12 +37,15 @@ func TestACustomerLogsIn(t *testing.T) {
 	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil {
 		t.Fatal(err)
 	}
-	if claims["iss"] != "http://127.0.0.1:8080/" || claims["sub"] != "customer_1" || claims["type"] != "customer" || claims["customer_id"] != 1.0 ||
-		!regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(claims["jti"].(string)) || claims["exp"].(float64)-claims["iat"].(float64) != 3600 || claims["nbf"] != claims["iat"] {
+	if claims["iss"] != "http://127.0.0.1:8080/" || claims["sub"] != "customer_1" || claims["type"] != "customer" ||
+		claims["customer_id"] != 1.0 ||
+		!regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(claims["jti"].(string)) || claims["exp"].(float64)-claims["iat"].(float64) != 3600 ||
+		claims["nbf"] != claims["iat"] {
 		t.Errorf("claims %v", claims)
 	}
 
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/oauth2/token_lifetime": "120"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
+		map[string]string{"apiplatform/oauth2/token_lifetime": "120"}); err != nil {
 		t.Fatal(err)
 	}
 	cart, err := s.Commands.Checkout.CreateCart(apptest.Operator(), 1, id)
@@ -73,14 +77,16 @@ func TestAccountsThatMayNotLogIn(t *testing.T) {
 		"This account is not confirmed. Please check your email for the confirmation link.")
 	refused(t, login("gone@example.com", "secret phrase"), 401, "invalid_credentials", "Invalid email or password")
 
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"customer/create_account/confirm": "0"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
+		map[string]string{"customer/create_account/confirm": "0"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	if a := login("new@example.com", "secret phrase"); a.Status != 200 {
 		t.Errorf("without confirmation being asked for: %d %s", a.Status, a.Body)
 	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"customer/create_account/confirm": "1"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
+		map[string]string{"customer/create_account/confirm": "1"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Commands.Customers.ConfirmCustomer(apptest.Operator(), id, "0123"); err != nil {
@@ -92,7 +98,7 @@ func TestAccountsThatMayNotLogIn(t *testing.T) {
 	}
 }
 
-// TestTheWebsiteWalk: the request's website first, then the others; whichever account the password opens.
+// TestTheWebsiteWalk checks that accounts of the request's website come first and that the password selects the account.
 func TestTheWebsiteWalk(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -101,7 +107,9 @@ func TestTheWebsiteWalk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
+	if _, err := s.Commands.Directory.Views.Create(ctx, shop.Store{
+		Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	first := account(t, s, named("anna@example.com"), "both phrase")
@@ -115,15 +123,19 @@ func TestTheWebsiteWalk(t *testing.T) {
 		email, password, store string
 		want                   int64
 	}{
-		{"anna@example.com", "both phrase", "default", first}, {"anna@example.com", "both phrase", "de", second}, {"eva@example.com", "far phrase", "default", only},
+		{"anna@example.com", "both phrase", "default", first}, {"anna@example.com", "both phrase", "de", second},
+		{"eva@example.com", "far phrase", "default", only},
 	} {
 		o := s.Must(200, "POST", "/auth/token", body{"email": c.email, "password": c.password}, "X-Store-Code", c.store).Object(t)
 		if got := o["customer"].(map[string]any)["id"]; got != float64(c.want) {
 			t.Errorf("%s in %s is customer %v, want %d", c.email, c.store, got, c.want)
 		}
 	}
-	// The account of the request's website is switched off: the other one is what the password opens.
-	if err := s.Commands.Customers.ChangeCustomer(ctx, first, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) { d.Active = false; return d, nil }); err != nil {
+	// If the account of the request's website is inactive, the password selects the other one.
+	if err := s.Commands.Customers.ChangeCustomer(ctx, first, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
+		d.Active = false
+		return d, nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	o := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "both phrase"}).Object(t)

@@ -8,7 +8,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestAGuestsCartIsMerged when its guest logs in (shapes-sales §1 rule 12).
+// TestAGuestsCartIsMerged checks the merge at login (shapes-sales §1 rule 12).
 func TestAGuestsCartIsMerged(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -31,7 +31,7 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 	}
 	s.Must(201, "POST", "/coupons", salestest.Fields{"code": "TEN", "discountType": "percent", "discountAmount": 10}, s.Service...)
 
-	// Without a cart of their own one is opened.
+	// A customer without a cart gets one.
 	first := s.GuestCart("MUG*2")
 	s.Must(201, "POST", "/guest-carts/"+first+"/coupon", salestest.Fields{"code": "TEN"})
 	token, headers := login("anna@example.com", salestest.Fields{"maskedId": first})
@@ -42,7 +42,7 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 	}
 	s.Must(404, "GET", "/guest-carts/"+first, nil)
 
-	// Later ones go into the one that was used last.
+	// Later guests' carts are merged into the cart that was used last.
 	second := s.GuestCart("MUG", "CAP")
 	again, headers := login("anna@example.com", salestest.Fields{"guestCartId": second})
 	if again["cartId"] != token["cartId"] || again["cartItemsQty"] != 4.0 {
@@ -50,7 +50,7 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 	}
 	salestest.Check(t, cart(again, headers), salestest.Fields{"items.0.sku": "MUG", "items.0.qty": 3, "items.1.sku": "CAP", "items.1.qty": 1})
 
-	// What is no guest's cart is ignored.
+	// An invalid guest's cart is ignored.
 	for _, mask := range []any{"no mask", second, 7, nil, fmt.Sprint(token["cartId"])} {
 		out, _ := login("bob@example.com", salestest.Fields{"maskedId": mask})
 		if out["cartId"] != nil || out["cartItemsQty"] != 0.0 {

@@ -1,4 +1,4 @@
-// Package auth declares how callers get a token, renew it and end it (conventions §3).
+// Package auth declares the operations that issue, renew and revoke tokens (conventions §3).
 package auth
 
 import (
@@ -13,10 +13,12 @@ import (
 	"tradelog/readmodels"
 )
 
-// Token is the resource of tokens. It has no tools: an agent works with the token it was given (rest-v2 §4.12 rule 17).
-var Token = &operations.Resource{Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer."}
+// Token is the resource of tokens. It has no tools, because an agent uses the token it was given (rest-v2 §4.12 rule 17).
+var Token = &operations.Resource{
+	Name: "AuthToken", Section: "api", NoTools: true, Doc: "A token: what a caller sends as Authorization: Bearer.",
+}
 
-// Dependencies are what the operations work with.
+// Dependencies are what the operations use.
 type Dependencies struct {
 	Access    *access.Accounts
 	Customers *customers.Customers
@@ -34,21 +36,25 @@ func New(d Dependencies) []*operations.Operation {
 	post := operations.Operation{Resource: Token, Verb: operations.Action, Method: "POST", Auth: operations.Public}
 	token, refresh, logout := post, post, post
 	token.Path, token.Status, token.Summary = "/auth/token", 200, "Get a token"
-	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's client_id and client_secret, api_user a username and api_key. The token lives for expires_in seconds; renew it with POST /auth/refresh before that."
+	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's " +
+		"client_id and client_secret, api_user a username and api_key. The token lives for expires_in seconds; renew it with POST " +
+		"/auth/refresh before that."
 	token.Limits = []operations.Limit{perIP("token")}
 	refresh.Path, refresh.Status, refresh.Summary = "/auth/refresh", 200, "Renew a token"
 	refresh.Doc = "Exchanges the bearer token of the request, which must still be valid, for a new one. The old one ends."
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Ends the bearer token of the request at once and for good. Without one it succeeds as well."
-	return []*operations.Operation{operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout)}
+	return []*operations.Operation{
+		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout),
+	}
 }
 
-// perIP limits how often an address may ask. Operations have buckets of their own.
+// perIP limits the calls of an IP address. Each operation has its own bucket.
 func perIP(bucket string) operations.Limit {
 	return operations.Limit{Config: "auth_token_ip", Bucket: "auth_token_ip " + bucket, Window: time.Minute}
 }
 
-// perAccount limits how often somebody may try to be an account.
+// perAccount limits the login attempts for an account.
 func perAccount(key string) operations.Limit {
 	return operations.Limit{Config: "customer_login", Window: time.Minute, Keys: func(*operations.Call, any) []string { return []string{key} }}
 }

@@ -17,7 +17,7 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// configure sets configuration values for everything.
+// configure sets values in the default scope.
 func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	t.Helper()
 	values := map[string]string{}
@@ -30,7 +30,7 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	s.Settle()
 }
 
-// unrefused checks that a request is answered with success and that the answer is what the OpenAPI document says.
+// unrefused checks that a request succeeds and that the answer matches the OpenAPI document.
 func unrefused(t *testing.T, s *apptest.Shop, doc *contract.Document, status int, path string, sent any, headers ...string) map[string]any {
 	t.Helper()
 	a := s.Must(status, "POST", path, sent, headers...)
@@ -38,7 +38,7 @@ func unrefused(t *testing.T, s *apptest.Shop, doc *contract.Document, status int
 	return a.Object(t)
 }
 
-// TestWhatATokenRequestLooksLike: everything around the credentials (conventions §2, §3.1).
+// TestWhatATokenRequestLooksLike checks everything about the request but the credentials (conventions §2, §3.1).
 func TestWhatATokenRequestLooksLike(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -60,13 +60,17 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 	}{
 		{"no content type", "/auth/token", `{}`, []string{"Content-Type", ""}, 415, "error", `The "Content-Type" header must exist.`},
 		{"a form", "/auth/token", "email=anna", []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "error",
-			`The content-type "application/x-www-form-urlencoded" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
+			`The content-type "application/x-www-form-urlencoded" is not supported. Supported MIME types are "application/ld+json", ` +
+				`"application/json".`},
 		{"a page is wanted", "/auth/token", good, []string{"Accept", "text/html"}, 406, "error",
 			`Requested format "text/html" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 		{"a list", "/auth/token", "[1]", nil, 400, "bad_request", "The request body must be a JSON object"},
-		{"a grant that is no text", "/auth/token", body{"grant_type": 1}, nil, 400, "bad_request", `The type of the "grant_type" attribute must be "string", "int" given.`},
-		{"a password that is no text", "/auth/token", body{"email": "anna@example.com", "password": 1}, nil, 400, "bad_request", `The type of the "password" attribute must be "string", "int" given.`},
-		{"a secret that is no text", "/auth/token", body{"grant_type": "client_credentials", "client_id": "x", "client_secret": true}, nil, 400, "bad_request",
+		{"a grant that is no text", "/auth/token", body{"grant_type": 1}, nil, 400, "bad_request",
+			`The type of the "grant_type" attribute must be "string", "int" given.`},
+		{"a password that is no text", "/auth/token", body{"email": "anna@example.com", "password": 1}, nil, 400, "bad_request",
+			`The type of the "password" attribute must be "string", "int" given.`},
+		{"a secret that is no text", "/auth/token", body{"grant_type": "client_credentials", "client_id": "x", "client_secret": true}, nil,
+			400, "bad_request",
 			`The type of the "client_secret" attribute must be "string", "bool" given.`},
 		{"an unknown store", "/auth/token?store=mars", good, nil, 400, "bad_request", "Unknown store: mars"},
 		{"the scope of all stores", "/auth/token?store=admin", good, nil, 401, "unauthorized", "Authentication required"},
@@ -91,7 +95,8 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 		"a bad idempotency key means nothing here": {"X-Idempotency-Key", "not a key"}, "an empty one neither": {"X-Idempotency-Key", ""},
 	} {
 		for range 2 {
-			if o := unrefused(t, s, doc, 200, "/auth/token", `{"email":"anna@example.com","password":"secret phrase","grant_type":null}`, headers...); o["token"] == "" {
+			if o := unrefused(t, s, doc, 200, "/auth/token", `{"email":"anna@example.com","password":"secret phrase","grant_type":null}`,
+				headers...); o["token"] == "" {
 				t.Errorf("%s: %v", name, o)
 			}
 		}
@@ -110,20 +115,21 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 	unrefused(t, s, doc, 201, "/auth/logout", nil, apptest.Bearer(renewed["token"].(string))...)
 }
 
-// TestLifetimes: a lifetime that is none is the usual one.
+// TestLifetimes checks that an invalid lifetime is replaced by the default.
 func TestLifetimes(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	account(t, s, named("anna@example.com"), "secret phrase")
 	for value, want := range map[string]float64{"60": 60, "0": 3600, "-5": 3600, "": 3600} {
 		s.Logged(settings.Default, map[string]string{"apiplatform/oauth2/token_lifetime": value})
-		if got := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"}).Object(t)["expires_in"]; got != want {
+		if got := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"}).
+			Object(t)["expires_in"]; got != want {
 			t.Errorf("a lifetime of %q is %v seconds, want %v", value, got, want)
 		}
 	}
 }
 
-// lines is a log that can be looked through while it is written.
+// lines is a log that can be read while it is written.
 type lines struct {
 	mu  sync.Mutex
 	all bytes.Buffer
@@ -141,8 +147,8 @@ func (l *lines) text() string {
 	return l.all.String()
 }
 
-// TestADefectTellsNothing: what goes wrong inside is a failure of the login, and neither the answer nor the program's log has
-// the credentials or whose they are.
+// TestADefectTellsNothing checks that an internal error fails the login and that neither the answer nor the log contains the
+// credentials or the account.
 func TestADefectTellsNothing(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
@@ -174,15 +180,16 @@ func TestADefectTellsNothing(t *testing.T) {
 	}
 }
 
-// TestEveryGrantIsLimitedByAccount: guessing is stopped for the account that is guessed at, whatever its name is written
-// like, and for nobody else. What is not even a guess does not count.
+// TestEveryGrantIsLimitedByAccount checks that guessing is limited for each account, whatever the case of its name, and does
+// not affect other accounts. Malformed requests do not count.
 func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
 	configure(t, s, "system/rate_limit/auth_token_ip", "0", "system/rate_limit/customer_login", "2")
 	secrets := passwords.NewCredentials()
-	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(), access.AccountCreated{Kind: access.API, Username: "Sync", KeyHash: passwords.HashKey(secrets.APIKey)}); err != nil {
+	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(),
+		access.AccountCreated{Kind: access.API, Username: "Sync", KeyHash: passwords.HashKey(secrets.APIKey)}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -191,12 +198,15 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	}
 	for _, c := range []struct {
 		kind, name, secret          string
-		value, other, written       string // an account, another one, and the first in other letters
-		blank, wrongCode, wrongText string // and the refusals
+		value, other, written       string // an account, another account, and the first one in another case
+		blank, wrongCode, wrongText string // the refusals
 	}{
-		{"customer", "email", "password", "a@example.com", "b@example.com", " A@Example.com", "Email and password are required", "invalid_credentials", "Invalid email or password"},
-		{"client_credentials", "client_id", "client_secret", "one", "two", "one", "client_id and client_secret are required", "invalid_client", "Invalid client credentials"},
-		{"api_user", "username", "api_key", "sync", "other", "SYNC", "username and api_key are required", "invalid_client", "Invalid API credentials"},
+		{"customer", "email", "password", "a@example.com", "b@example.com", " A@Example.com", "Email and password are required",
+			"invalid_credentials", "Invalid email or password"},
+		{"client_credentials", "client_id", "client_secret", "one", "two", "one", "client_id and client_secret are required", "invalid_client",
+			"Invalid client credentials"},
+		{"api_user", "username", "api_key", "sync", "other", "SYNC", "username and api_key are required", "invalid_client",
+			"Invalid API credentials"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			for range 5 {
@@ -206,7 +216,7 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 				refused(t, grant(c.kind, c.name, c.value, c.secret, "wrong"), 401, c.wrongCode, c.wrongText)
 			}
 			for _, name := range []string{c.value, c.written} {
-				a := grant(c.kind, c.name, name, c.secret, secrets.APIKey) // the right one does not help any more
+				a := grant(c.kind, c.name, name, c.secret, secrets.APIKey) // the right secret is refused as well
 				refused(t, a, 429, "too_many_requests", "Too many requests. Please try again later.")
 				if a.Header.Get("Retry-After") != "60" {
 					t.Errorf("Retry-After %q", a.Header.Get("Retry-After"))
@@ -225,7 +235,8 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	}
 }
 
-// TestTheLimitOfAnAddressIsForAllGrants, and renewing tokens has one of its own, which tokens that are none do not use up.
+// TestTheLimitOfAnAddressIsForAllGrants checks the limit by address. Renewals have a limit of their own, which invalid tokens
+// do not use up.
 func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -239,8 +250,8 @@ func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 			t.Errorf("%s: %d %s", grant, a.Status, a.Body)
 		}
 	}
-	s.Must(400, "POST", "/auth/token", body{}, "X-Forwarded-For", "10.0.0.1") // somebody else
-	s.Must(400, "POST", "/auth/token", "{")                                   // before anything is counted
+	s.Must(400, "POST", "/auth/token", body{}, "X-Forwarded-For", "10.0.0.1") // another client
+	s.Must(400, "POST", "/auth/token", "{")                                   // refused before it counts
 	for range 5 {
 		s.Must(401, "POST", "/auth/refresh", nil, apptest.Bearer("x")...)
 		s.Must(400, "POST", "/auth/refresh", nil)

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// The refusals of accounts that are no customers.
+// These are the refusals of API and service accounts.
 var (
 	errNoClient    = fault.Invalidf("client_id and client_secret are required").WithCode("invalid_request")
 	errWrongClient = fault.New(fault.Unauthorized, "Invalid client credentials").WithCode("invalid_client")
@@ -58,9 +58,10 @@ func (h *handlers) apiUser(ctx context.Context, c *operations.Call, in tokenInpu
 	return h.service(ctx, c, account, passwords.KeyMatches(in.APIKey, hash), errWrongAPI)
 }
 
-// service issues the token of an account whose secret was checked. proven was found out in the same time for accounts that
-// do not exist. No secret opens a back-office account: there is no grant for those.
-func (h *handlers) service(ctx context.Context, c *operations.Call, account *readmodels.Account, proven bool, wrong error) (documents.AuthToken, error) {
+// service issues the token of an account whose secret was checked. The check takes the same time for unknown accounts. No grant
+// exists for back-office accounts.
+func (h *handlers) service(ctx context.Context, c *operations.Call, account *readmodels.Account, proven bool,
+	wrong error) (documents.AuthToken, error) {
 	switch {
 	case account == nil || !proven || account.Kind == access.Admin:
 		return documents.AuthToken{}, wrong

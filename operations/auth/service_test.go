@@ -39,7 +39,9 @@ func TestServiceAccounts(t *testing.T) {
 	create(access.Admin, "boss", false)
 	s.Settle()
 	client := func(username, secret string) apptest.Answer {
-		return s.Do("POST", "/auth/token", body{"grant_type": "client_credentials", "client_id": secrets.ClientID + username, "client_secret": secret})
+		return s.Do("POST", "/auth/token", body{
+			"grant_type": "client_credentials", "client_id": secrets.ClientID + username, "client_secret": secret,
+		})
 	}
 	key := func(username, key string) apptest.Answer {
 		return s.Do("POST", "/auth/token", body{"grant_type": "api_user", "username": username, "api_key": key})
@@ -61,7 +63,7 @@ func TestServiceAccounts(t *testing.T) {
 			t.Errorf("token response %s\nwant %s", shown, want)
 		}
 		s.Must(200, "GET", "/customers", nil, apptest.Bearer(token)...)
-		// What the account may do is read anew for each request.
+		// The permissions are read for each request.
 		if _, err := s.Commands.Access.SaveRole(ctx, role, "sync", false, []string{"orders/read"}, known); err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +73,8 @@ func TestServiceAccounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Settle()
-		refused(t, s.Do("GET", "/stores", nil, apptest.Bearer(token)...), 401, "authentication_error", "API user account is inactive or not found")
+		refused(t, s.Do("GET", "/stores", nil, apptest.Bearer(token)...), 401, "authentication_error",
+			"API user account is inactive or not found")
 		if _, err := s.Commands.Access.SaveRole(ctx, role, "sync", false, []string{"orders/read", "customers/read"}, known); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// tokenInput has the members of all grants. A guest's cart may be named in three ways.
+// tokenInput has the members of all grants. Three members can name a guest's cart.
 type tokenInput struct {
 	GrantType    *string         `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"how the caller proves who they are"`
 	Email        string          `json:"email" doc:"customer: e-mail address; username is read as well"`
@@ -23,7 +23,8 @@ type tokenInput struct {
 	APIKey       string          `json:"api_key" doc:"api_user: its key"`
 }
 
-var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").WithCode("unsupported_grant_type")
+var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").
+	WithCode("unsupported_grant_type")
 
 func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput) (documents.AuthToken, error) {
 	grant := "customer"
@@ -41,7 +42,7 @@ func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput)
 	return documents.AuthToken{}, errUnknownGrant
 }
 
-// issue makes the answer around a fresh token.
+// issue returns the answer with a new token.
 func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identity.Claims) (documents.AuthToken, error) {
 	lifetime := c.Shop.Settings.In(0).Int("apiplatform/oauth2/token_lifetime")
 	if lifetime <= 0 {
@@ -53,8 +54,8 @@ func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identit
 
 var errNoBearer = fault.Invalidf("Bearer token required")
 
-// refresh trades any valid token for a new one of the same account and ends the old one (conventions §1 row C8). The new one is
-// made first: a caller whose token has ended must not be left without any.
+// refresh exchanges a valid token for a new one of the same account and revokes the old one (conventions §1 row C8). The new
+// token is made first, so the caller always has one.
 func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthToken, error) {
 	who := c.Principal
 	var claims identity.Claims
@@ -62,7 +63,9 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	case operations.AsCustomer:
 		claims = identity.Claims{Type: identity.TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs}
 	case operations.AsAPI:
-		claims = identity.Claims{Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs}
+		claims = identity.Claims{
+			Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs,
+		}
 	case operations.AsAdmin:
 		accounts, err := h.Reader.Accounts(ctx)
 		if err != nil {
@@ -86,7 +89,7 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	return out, h.Access.RevokeToken(ctx, who.JTI, who.Expires)
 }
 
-// logout ends the caller's token. The log remembers it, so no restart or cache brings it back.
+// logout revokes the caller's token. The revocation is in the log, so it survives restarts.
 func (h *handlers) logout(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthEnd, error) {
 	out := documents.AuthEnd{Type: "AuthToken", ID: "auth", Success: true, Message: "Successfully logged out"}
 	if c.Anonymous() {

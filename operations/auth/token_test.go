@@ -15,7 +15,8 @@ func TestRefreshAndLogout(t *testing.T) {
 	before := s.LogSize()
 	refused(t, s.Do("POST", "/auth/refresh", nil), 400, "bad_request", "Bearer token required")
 	refused(t, s.Do("POST", "/auth/refresh", nil, "Authorization", "Basic eDp5"), 400, "bad_request", "Bearer token required")
-	if o := s.Must(201, "POST", "/auth/logout", nil).Object(t); o["success"] != true || o["message"] != "Successfully logged out" || o["id"] != "auth" {
+	if o := s.Must(201, "POST", "/auth/logout", nil).Object(t); o["success"] != true || o["message"] != "Successfully logged out" ||
+		o["id"] != "auth" {
 		t.Errorf("logout without a token: %v", o)
 	}
 	if s.LogSize() != before {
@@ -39,7 +40,7 @@ func TestRefreshAndLogout(t *testing.T) {
 	}
 }
 
-// TestRevocationOutlivesTheProcess: another instance on the same log refuses the token, too.
+// TestRevocationOutlivesTheProcess checks that another instance on the same log refuses a revoked token.
 func TestRevocationOutlivesTheProcess(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -75,7 +76,7 @@ func TestLoginLimits(t *testing.T) {
 	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"})
 	tooMany(try(), "2")
 
-	// Ten in a minute from one address, whatever they are; malformed JSON is not counted, and refresh has a bucket of its own.
+	// An address has ten calls a minute, of all grants together. Malformed JSON does not count, and refresh has its own limit.
 	clock.Advance(time.Hour)
 	s.Must(400, "POST", "/auth/token", "{")
 	for range 10 {
@@ -87,7 +88,7 @@ func TestLoginLimits(t *testing.T) {
 		token = s.Must(200, "POST", "/auth/refresh", nil, apptest.Bearer(token)...).Object(t)["token"].(string)
 	}
 	tooMany(s.Do("POST", "/auth/refresh", nil, apptest.Bearer(token)...), "60")
-	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(token)...) // it was not ended by the refusal
+	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(token)...) // the refusal did not revoke the token
 }
 
 func issue(t *testing.T, s *apptest.Shop, id int64) string {

@@ -1,7 +1,7 @@
-// Package bodies reads the JSON that callers send. One scan checks the syntax and the encoding of a text, bounds it, and
-// finds the members of its root. What is below the root is split later, without a second check, where it is needed.
+// Package bodies reads JSON that callers send. One scan checks syntax, encoding and size, and finds the members of the root.
+// Nested values are split later without a second check.
 //
-// Both transports read their bodies here, so they refuse the same texts.
+// REST and MCP both use it, so they refuse the same bodies.
 package bodies
 
 import (
@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	MaxValues = 20_000 // members and elements in all
-	MaxLevels = 64     // of objects and lists; the root is the first
+	MaxValues = 20_000 // members and elements in total
+	MaxLevels = 64     // nested objects and lists, the root included
 )
 
 var (
@@ -26,14 +26,14 @@ var (
 	ErrTooDeep = fault.Invalidf("The request body is nested deeper than %d levels.", MaxLevels)
 )
 
-// Check scans a text whose root may be any value. It fails with one of the refusals.
+// Check scans a text whose root may be any value. It fails with one of the package's errors.
 func Check(text []byte) error {
 	s := scan{text: text}
 	return s.run()
 }
 
-// Object scans a text whose root is an object and returns its members. They share the memory of the text. An empty list
-// counts as an empty object, because some programs write one for the other. A member that is named twice is refused.
+// Object scans a text whose root is an object and returns its members, which share the memory of the text. An empty list counts
+// as an empty object, because some programs write one for the other. A repeated member is refused.
 func Object(text []byte) (map[string]json.RawMessage, error) {
 	s := scan{text: text, keep: true}
 	if err := s.run(); err != nil {

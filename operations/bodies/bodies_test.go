@@ -13,7 +13,7 @@ import (
 	"tradelog/operations/bodies"
 )
 
-// nested is a text with so many levels.
+// nested makes a text with a number of levels.
 func nested(levels int, open, inner, end string) string {
 	return strings.Repeat(open, levels) + inner + strings.Repeat(end, levels)
 }
@@ -75,7 +75,7 @@ func TestCheck(t *testing.T) {
 func TestObject(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		text, want string // the members as they are printed
+		text, want string // the expected members as printed
 		err        error
 	}{
 		{`{}`, `{}`, nil},
@@ -140,8 +140,8 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// FuzzTexts compares the scan with encoding/json: the same texts are JSON, the bounds are those that counting finds, and
-// the same members and strings are found. Texts that broke something once are in testdata.
+// FuzzTexts compares the scan with encoding/json: which texts are valid, the bounds, and the members and strings. testdata
+// holds texts of earlier failures.
 func FuzzTexts(f *testing.F) {
 	for _, text := range []string{
 		`{}`, `[]`, ` {"a" : [1,-2.5e-3,true,false,null,"x"], "b":{"c":{}}} `, `{"a":1,"a":2}`, `"\ud83d\ude00\u0000\n"`, `"\ud800"`,
@@ -159,7 +159,7 @@ func FuzzTexts(f *testing.F) {
 			return
 		}
 		values, levels, strange := count(t, text)
-		// The replacement character stands for what cannot be decoded, unless it was there before.
+		// Invalid encoding decodes to the replacement character, unless the text contained that character.
 		told := bytes.Contains(text, []byte("\ufffd")) || bytes.Contains(bytes.ToLower(text), []byte(`\ufffd`))
 		broken := map[error]bool{
 			bodies.ErrEncoding: !utf8.Valid(text), bodies.ErrTooMany: values > bodies.MaxValues, bodies.ErrTooDeep: levels > bodies.MaxLevels,
@@ -181,10 +181,10 @@ func FuzzTexts(f *testing.F) {
 	})
 }
 
-// count counts the members and elements of a text, its levels, and tells whether a string has the replacement character.
+// count counts members, elements and levels, and reports whether a string has the replacement character.
 func count(t *testing.T, text []byte) (values, levels int, strange bool) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
-	var kinds []json.Delim // of the objects and lists that are open
+	var kinds []json.Delim // the open objects and lists
 	var names []bool       // whether a name comes next
 	for {
 		token, err := decoder.Token()
@@ -216,7 +216,7 @@ func count(t *testing.T, text []byte) (values, levels int, strange bool) {
 	}
 }
 
-// compare splits a checked value all the way down, as encoding/json does.
+// compare splits a checked value completely and compares it with encoding/json.
 func compare(t *testing.T, value []byte) {
 	switch value[0] {
 	case '{':

@@ -6,8 +6,8 @@ import (
 	"tradelog/domain/lines"
 )
 
-// Allowed tells whether a rule allows all strings of a value, names included. Nothing is decoded for that. The value is part
-// of a text that was scanned.
+// Allowed reports whether a rule allows all strings of a value, member names included. The value must come from a scanned text.
+// Nothing is decoded.
 func Allowed(rule lines.Rule, value []byte) bool {
 	if rule == lines.Own {
 		return true
@@ -20,7 +20,7 @@ func Allowed(rule lines.Rule, value []byte) bool {
 				return false
 			}
 			at += size
-		case c < 0x7f: // white space between values, and what may be anywhere
+		case c < 0x7f: // white space between values, and characters that are allowed everywhere
 			at++
 		default:
 			r, size := utf8.DecodeRune(value[at:])
@@ -33,7 +33,7 @@ func Allowed(rule lines.Rule, value []byte) bool {
 	return true
 }
 
-// escaped is the character of the escape sequence that a text begins with. For surrogates it is the replacement character,
+// escaped returns the character of an escape sequence and its length. For surrogates it returns the replacement character,
 // which every rule allows.
 func escaped(text []byte) (r rune, size int) {
 	switch text[1] {

@@ -11,12 +11,12 @@ type scan struct {
 	at     int
 	values int // members and elements so far
 	keep   bool
-	root   []member // of the root, if it is an object and keep is set
+	root   []member // members of the root, if it is an object and keep is set
 }
 
 type member struct{ name, value []byte }
 
-// run scans the whole text. A bound that is broken is told of JSON only, so the rest of such a text is checked as well.
+// run scans the whole text. A broken bound is reported only for valid JSON, so the rest of the text is checked as well.
 func (s *scan) run() error {
 	err := s.value(0)
 	if err == nil {
@@ -33,7 +33,7 @@ func (s *scan) run() error {
 
 func (s *scan) space() { s.at = skipSpace(s.text, s.at) }
 
-// peek is the next byte; 0, which begins nothing, at the end.
+// peek returns the next byte, or 0 at the end. No value begins with 0.
 func (s *scan) peek() byte {
 	if s.at < len(s.text) {
 		return s.text[s.at]
@@ -41,7 +41,7 @@ func (s *scan) peek() byte {
 	return 0
 }
 
-// value reads a value on a level; the root is on level 0.
+// value reads a value at a level. The root has level 0.
 func (s *scan) value(level int) error {
 	s.space()
 	switch c := s.peek(); c {
@@ -66,7 +66,7 @@ func (s *scan) value(level int) error {
 	return s.number()
 }
 
-// object reads an object behind its brace.
+// object reads an object after its brace.
 func (s *scan) object(level int) error {
 	if s.space(); s.peek() == '}' {
 		s.at++
@@ -102,7 +102,7 @@ func (s *scan) object(level int) error {
 	}
 }
 
-// list reads a list behind its bracket.
+// list reads a list after its bracket.
 func (s *scan) list(level int) error {
 	if s.space(); s.peek() == ']' {
 		s.at++
@@ -121,7 +121,7 @@ func (s *scan) list(level int) error {
 	}
 }
 
-// more reads what follows a member or an element: a comma, or the end.
+// more reads what follows a member or an element: a comma or the end.
 func (s *scan) more(end byte) (bool, error) {
 	s.space()
 	c := s.peek()
@@ -179,7 +179,7 @@ func (s *scan) digits() bool {
 	return s.at > from
 }
 
-// plain are the bytes that stand for themselves in a string.
+// plain marks the bytes that stand for themselves in a string.
 var plain = func() (table [256]bool) {
 	for c := 0x20; c < utf8.RuneSelf; c++ {
 		table[c] = c != '"' && c != '\\'
@@ -187,7 +187,7 @@ var plain = func() (table [256]bool) {
 	return table
 }()
 
-// string reads a string from its first quote to behind its last.
+// string reads a string with its quotes.
 func (s *scan) string() error {
 	text, at := s.text, s.at+1
 	for {
@@ -219,7 +219,7 @@ func (s *scan) string() error {
 	}
 }
 
-// escape returns the length of the escape sequence that a text begins with. A pair of surrogates is one sequence.
+// escape returns the length of an escape sequence. A pair of surrogates is one sequence.
 func escape(text []byte) (int, error) {
 	if len(text) < 2 {
 		return 0, ErrSyntax
@@ -246,7 +246,7 @@ func escape(text []byte) (int, error) {
 	return 12, nil
 }
 
-// unit reads the UTF-16 unit that a text begins with, such as \u00e4.
+// unit reads a UTF-16 unit such as \u00e4.
 func unit(text []byte) (n rune, ok bool) {
 	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
 		return 0, false

@@ -6,9 +6,9 @@ import (
 	"iter"
 )
 
-// The functions of this file take parts of a text that was scanned, and check nothing again.
+// The functions of this file work on parts of scanned texts and check nothing again.
 
-// Members yields the names and values of an object; any other value has none. Values share the memory of the object.
+// Members yields the names and values of an object. Any other value has none. Values share the memory of the object.
 func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 	return func(yield func(string, json.RawMessage) bool) {
 		if len(object) == 0 || object[0] != '{' {
@@ -16,7 +16,7 @@ func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 		}
 		for at := skipSpace(object, 1); at < len(object) && object[at] == '"'; {
 			name := object[at:valueEnd(object, at)]
-			from := skipSpace(object, skipSpace(object, at+len(name))+1) // behind the colon
+			from := skipSpace(object, skipSpace(object, at+len(name))+1) // after the colon
 			to := valueEnd(object, from)
 			if !yield(Text(name), object[from:to:to]) {
 				return
@@ -26,7 +26,7 @@ func Members(object []byte) iter.Seq2[string, json.RawMessage] {
 	}
 }
 
-// Elements yields the elements of a list; any other value has none. They share the memory of the list.
+// Elements yields the elements of a list. Any other value has none. They share the memory of the list.
 func Elements(list []byte) iter.Seq[json.RawMessage] {
 	return func(yield func(json.RawMessage) bool) {
 		if len(list) == 0 || list[0] != '[' {
@@ -42,12 +42,12 @@ func Elements(list []byte) iter.Seq[json.RawMessage] {
 	}
 }
 
-// EmptyList tells whether a value is an empty list, which may be written for an empty object (shapes-catalog §0.3).
+// EmptyList reports whether a value is an empty list, which may stand for an empty object (shapes-catalog §0.3).
 func EmptyList(value []byte) bool {
 	return len(value) > 1 && value[0] == '[' && skipSpace(value, 1) == len(value)-1
 }
 
-// Text is what a string says; empty for any other value.
+// Text returns the decoded text of a string, or "" for any other value.
 func Text(value []byte) (text string) {
 	if len(value) < 2 || value[0] != '"' {
 		return ""
@@ -68,7 +68,7 @@ func skipSpace(b []byte, at int) int {
 	return at
 }
 
-// skipComma finds the next member or element behind a value, or the end.
+// skipComma returns the start of the next member or element, or the end.
 func skipComma(b []byte, at int) int {
 	if at = skipSpace(b, at); at < len(b) && b[at] == ',' {
 		return skipSpace(b, at+1)
@@ -76,7 +76,7 @@ func skipComma(b []byte, at int) int {
 	return at
 }
 
-// valueEnd finds the end of the value that begins at a place.
+// valueEnd returns the end of the value that begins at a place.
 func valueEnd(b []byte, at int) int {
 	switch b[at] {
 	case '"':
@@ -105,7 +105,7 @@ func valueEnd(b []byte, at int) int {
 	return len(b)
 }
 
-// textEnd finds the end of a string, behind its last quote.
+// textEnd returns the end of a string, after its last quote.
 func textEnd(b []byte, at int) int {
 	for at++; at < len(b) && b[at] != '"'; at++ {
 		if b[at] == '\\' {

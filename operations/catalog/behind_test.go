@@ -6,14 +6,17 @@ import (
 	"testing"
 )
 
-// TestWritesAreAnsweredWhileProjectorsStandStill lets no row into the read tables any more: what was written is folded from the streams, and
-// looks as the read model would have it.
+// TestWritesAreAnsweredWhileProjectorsStandStill blocks the read tables. Answers to writes are then folded from the streams and
+// must equal those of the read model.
 func TestWritesAreAnsweredWhileProjectorsStandStill(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	europe, _, _ := s.europe(2)
 	mugs, gone := s.category("Mugs", nil), s.category("Gone", nil)
-	body := fields{"sku": "MUG", "name": "Mug", "price": 10, "specialPrice": 8, "stockQty": 5, "categoryIds": []int64{mugs, gone}, "websiteIds": []int64{1, europe}, "cost": 3, "description": "d"}
+	body := fields{
+		"sku": "MUG", "name": "Mug", "price": 10, "specialPrice": 8, "stockQty": 5, "categoryIds": []int64{mugs, gone},
+		"websiteIds": []int64{1, europe}, "cost": 3, "description": "d",
+	}
 	whole := s.Must(201, "POST", "/products", body, s.admin...).Object(t)
 	id := number(whole["id"])
 	s.Must(204, "DELETE", fmt.Sprintf("/categories/%d", gone), nil, s.admin...)
@@ -42,7 +45,8 @@ func TestWritesAreAnsweredWhileProjectorsStandStill(t *testing.T) {
 	check(t, changed, fields{"name": "Becher", "stockQty": 2, "categoryIds": []int64{mugs}, "price": 10})
 	category := s.Must(201, "POST", "/categories", fields{"name": "Cups", "parentId": mugs}, s.admin...).Object(t)
 	check(t, category, fields{"name": "Cups", "parentId": mugs, "level": 3, "urlPath": "mugs/cups", "position": 1})
-	check(t, s.Must(200, "PUT", fmt.Sprintf("/categories/%d", number(category["id"])), fields{"name": "Bowls"}, s.admin...).Object(t), fields{"name": "Bowls"})
+	check(t, s.Must(200, "PUT", fmt.Sprintf("/categories/%d", number(category["id"])), fields{"name": "Bowls"}, s.admin...).Object(t),
+		fields{"name": "Bowls"})
 	level := s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 9}, s.admin...).Object(t)
 	check(t, level, fields{"qty": 9, "previousQty": 2})
 }

@@ -16,7 +16,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// queries remembers the statements of requests. What the shop does in between on its own account is none.
+// queries records the statements of requests, without those of background work.
 type queries struct {
 	mu   sync.Mutex
 	seen []string
@@ -56,10 +56,13 @@ func TestWhatHasNotChangedCostsNoQuery(t *testing.T) {
 	s.Settle()
 	asked := 0
 	for _, path := range []string{
-		fmt.Sprintf("/products/%d", id), "/products", "/products?itemsPerPage=1&search=mug", fmt.Sprintf("/products?categoryId=%d&sortBy=position", mugs),
-		"/products?sku=mug", "/categories", fmt.Sprintf("/categories/%d", mugs),
+		fmt.Sprintf("/products/%d", id), "/products", "/products?itemsPerPage=1&search=mug",
+		fmt.Sprintf("/products?categoryId=%d&sortBy=position", mugs), "/products?sku=mug", "/categories", fmt.Sprintf("/categories/%d", mugs),
 	} {
-		for name, headers := range map[string][]string{"a guest": nil, "the back office": reader, "a customer": customer, "JSON-LD": {"Accept", "application/ld+json"}, "euro": {"X-Currency-Code", "EUR"}} {
+		for name, headers := range map[string][]string{
+			"a guest": nil, "the back office": reader, "a customer": customer, "JSON-LD": {"Accept", "application/ld+json"},
+			"euro": {"X-Currency-Code", "EUR"},
+		} {
 			first := s.Must(200, "GET", path, nil, headers...)
 			etag := first.Header.Get("ETag")
 			if want := fmt.Sprintf(`"%x"`, md5.Sum(first.Body)); etag != want {
@@ -78,7 +81,8 @@ func TestWhatHasNotChangedCostsNoQuery(t *testing.T) {
 			if seen := q.take(); len(seen) > 0 {
 				t.Errorf("%s for %s: %d queries, such as %s", path, name, len(seen), seen[0])
 			}
-			wantCache := map[bool]string{true: "public, max-age=3600", false: "private, must-revalidate, max-age=60"}[headers == nil || headers[0] != "Authorization"]
+			wantCache := map[bool]string{true: "public, max-age=3600", false: "private, must-revalidate, max-age=60"}[headers == nil ||
+				headers[0] != "Authorization"]
 			if strings.Count(path, "/") == 2 && !strings.HasPrefix(wantCache, "public") {
 				wantCache = "private, must-revalidate, max-age=300"
 			}
@@ -95,15 +99,16 @@ func TestWhatHasNotChangedCostsNoQuery(t *testing.T) {
 	}
 }
 
-// TestAnswersEndWithWhatTheyWereMadeOf changes one thing after another and looks at what is made of it.
+// TestAnswersEndWithWhatTheyWereMadeOf makes changes one after another and checks which cached answers they invalidate.
 func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	mugs := s.category("Mugs", nil)
 	id, other := s.product("MUG", fields{"categoryIds": []int64{mugs}}), s.product("CUP", nil)
 	paths := map[string]string{
-		"item": fmt.Sprintf("/products/%d", id), "list": "/products", "found": "/products?search=mug", "in category": fmt.Sprintf("/products?categoryId=%d", mugs),
-		"cheap": "/products?priceMax=10", "by SKU": "/products?sku=MUG", "tree": "/categories", "category": fmt.Sprintf("/categories/%d", mugs),
+		"item": fmt.Sprintf("/products/%d", id), "list": "/products", "found": "/products?search=mug",
+		"in category": fmt.Sprintf("/products?categoryId=%d", mugs), "cheap": "/products?priceMax=10", "by SKU": "/products?sku=MUG",
+		"tree": "/categories", "category": fmt.Sprintf("/categories/%d", mugs),
 	}
 	etags := map[string]string{}
 	for name, path := range paths {
@@ -117,15 +122,22 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	}{
 		{"nothing", func() {}, ""},
 		{"its price", func() { s.Must(200, "PUT", product, fields{"price": 9}, s.admin...) }, "item list found in category cheap by SKU"},
-		{"a price out of a filter", func() { s.Must(200, "PUT", product, fields{"price": 11}, s.admin...) }, "item list found in category cheap by SKU"},
-		{"its stock", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 4}, s.admin...) }, "item list found in category by SKU"},
-		{"sold out", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 0}, s.admin...) }, "item list found in category by SKU"},
+		{"a price out of a filter", func() { s.Must(200, "PUT", product, fields{"price": 11}, s.admin...) },
+			"item list found in category cheap by SKU"},
+		{"its stock", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 4}, s.admin...) },
+			"item list found in category by SKU"},
+		{"sold out", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 0}, s.admin...) },
+			"item list found in category by SKU"},
 		{"another's stock", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "CUP", "qty": 4}, s.admin...) }, "list cheap"},
-		{"in stock again", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 5}, s.admin...) }, "item list found in category by SKU"},
+		{"in stock again", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 5}, s.admin...) },
+			"item list found in category by SKU"},
 		{"another's price", func() { s.Must(200, "PUT", another, fields{"price": 8}, s.admin...) }, "list cheap"},
-		{"another's name, by which it is found", func() { s.Must(200, "PUT", another, fields{"name": "Mug too"}, s.admin...) }, "list found cheap"},
-		{"another's description, by which it is not found any more", func() { s.Must(200, "PUT", another, fields{"name": "Cup"}, s.admin...) }, "list found cheap"},
-		{"another in the category", func() { s.Must(200, "PUT", another, fields{"categoryIds": []int64{mugs}}, s.admin...) }, "list in category cheap tree category"},
+		{"another's name, by which it is found", func() { s.Must(200, "PUT", another, fields{"name": "Mug too"}, s.admin...) },
+			"list found cheap"},
+		{"another's description, by which it is not found any more", func() { s.Must(200, "PUT", another, fields{"name": "Cup"}, s.admin...) },
+			"list found cheap"},
+		{"another in the category", func() { s.Must(200, "PUT", another, fields{"categoryIds": []int64{mugs}}, s.admin...) },
+			"list in category cheap tree category"},
 		{"the category's name", func() { s.Must(200, "PUT", category, fields{"name": "Cups"}, s.admin...) }, "tree category"},
 		{"a product that is off", func() {
 			s.Must(201, "POST", "/products", fields{"sku": "OFF", "name": "Off", "isActive": false}, s.admin...)
@@ -157,7 +169,7 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	}
 }
 
-// split takes names apart, of which some have two words.
+// split splits a list of names, some of which have two words.
 func split(names string) []string {
 	names = strings.NewReplacer("in category", "in_category", "by SKU", "by_SKU").Replace(names)
 	out := strings.Fields(names)
@@ -175,7 +187,7 @@ func TestPricesFollowTheDay(t *testing.T) {
 	id := s.product("MUG", fields{"specialPrice": 7, "specialFromDate": "2026-03-11", "specialToDate": "2026-03-12"})
 	path := fmt.Sprintf("/products/%d", id)
 	for _, c := range []struct {
-		now   string // in UTC; the store's day begins eight or seven hours later
+		now   string // in UTC; the store's day begins seven or eight hours later
 		final float64
 		cheap string
 	}{

@@ -6,7 +6,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// categoryFields are the fields of a category that may be written. What is missing or null is left as it is.
+// categoryFields are the writable fields of a category. A missing or null field stays unchanged.
 type categoryFields struct {
 	Name            string         `json:"name,omitempty" nonnull:"true" maxlength:"255" doc:"needed to create a category; empty changes nothing"`
 	Description     *string        `json:"description" lines:"many" doc:"HTML"`

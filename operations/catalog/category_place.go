@@ -12,7 +12,7 @@ import (
 	"tradelog/operations"
 )
 
-// move puts a category before the other children of another parent, unless it is told another position.
+// move puts a category before the other children of a new parent, unless a position was sent.
 func (h *handlers) move(ctx context.Context, c *operations.Call, s record.State, parent *int64, values record.Values) error {
 	category, err := record.Read[catalog.Category](s.In(0))
 	if err != nil || parent == nil || *parent == category.ParentID {
@@ -36,7 +36,7 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, s record.State,
 	return set(values, "parentId", *parent)
 }
 
-// place sets where products stand in the category. Products that are not in it are ignored (shapes-catalog §12.3).
+// place sets the positions of products in the category. Products outside of it are ignored (shapes-catalog §12.3).
 func (h *handlers) place(ctx context.Context, s record.State, wanted map[string]int64, values record.Values) error {
 	if len(wanted) == 0 {
 		return nil

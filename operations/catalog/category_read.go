@@ -21,7 +21,7 @@ type categoryQuery struct {
 	IncludeInMenu *bool  `query:"includeInMenu" doc:"only categories that are in the menu (true) or are not (false); children as well"`
 }
 
-// rootOf is the root of the tree a call sees: the store's, or the root of all in the scope of all stores.
+// rootOf returns the root of the tree that a call sees: the store's root, or the root of everything in the admin scope.
 func rootOf(c *operations.Call) int64 {
 	if c.AllStores {
 		return catalog.TreeRoot
@@ -29,13 +29,13 @@ func rootOf(c *operations.Call) int64 {
 	return c.Shop.RootCategory(c.Store)
 }
 
-// How many levels of children come with a category.
+// These are the numbers of levels of children that an answer contains.
 const (
 	item       = 1
 	everything = 1000 // deeper than any tree
 )
 
-// categoryView makes the view of a call on the tree, in a store view; 0 shows the values of all stores.
+// categoryView returns the call's view of the tree in a store view; 0 shows the values of all stores.
 func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID int64) (readmodels.CategoryView, error) {
 	v := readmodels.CategoryView{
 		StoreID: storeID, Root: rootOf(c), MediaURL: c.Shop.BaseURL(c.Store.ID) + "media/", Backend: c.BackendReader("categories"),

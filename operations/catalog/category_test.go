@@ -62,30 +62,39 @@ func TestTheCategoryTree(t *testing.T) {
 		}
 	}
 	page := s.Must(200, "GET", "/categories?itemsPerPage=1", nil)
-	if got := page.Header.Get("Link"); got != `</api/rest/v2/categories?itemsPerPage=1&page=1>; rel="first"; total="2", </api/rest/v2/categories?itemsPerPage=1&page=2>; rel="next"; total="2", </api/rest/v2/categories?itemsPerPage=1&page=2>; rel="last"; total="2"` {
+	if got := page.Header.Get(
+		"Link"); got !=
+		`</api/rest/v2/categories?itemsPerPage=1&page=1>; rel="first"; total="2", </api/rest/v2/categories?itemsPerPage=1&page=2>; rel="next"; `+
+			`total="2", </api/rest/v2/categories?itemsPerPage=1&page=2>; rel="last"; total="2"` {
 		t.Errorf("Link %q", got)
 	}
 	linked := s.Must(200, "GET", "/categories", nil, "Accept", "application/ld+json").Object(t)
 	check(t, linked, fields{"@context": "/api/contexts/Category", "@type": "Collection", "totalItems": 2, "view": nil})
 	first := linked["member"].([]any)[0].(map[string]any)
-	check(t, first, fields{"@type": "Category", "@context": nil, "id": men, "parentId": 2, "level": 2, "position": 1, "path": fmt.Sprintf("1/2/%d", men), "childrenCount": 5,
-		"productCount": 1, "description": "d", "isAnchor": true, "urlKey": "men", "urlPath": "men", "availableSortBy": []int{}, "cmsBlock": nil, "customUseParentSettings": nil})
-	check(t, first["children"].([]any)[0].(map[string]any), fields{"@type": "Category", "urlKey": "shirts-and-tops", "urlPath": "men/shirts-and-tops", "productCount": 2})
+	check(t, first, fields{"@type": "Category", "@context": nil, "id": men, "parentId": 2, "level": 2, "position": 1,
+		"path": fmt.Sprintf("1/2/%d", men), "childrenCount": 5, "productCount": 1, "description": "d", "isAnchor": true, "urlKey": "men",
+		"urlPath": "men", "availableSortBy": []int{}, "cmsBlock": nil, "customUseParentSettings": nil})
+	check(t, first["children"].([]any)[0].(map[string]any),
+		fields{"@type": "Category", "urlKey": "shirts-and-tops", "urlPath": "men/shirts-and-tops", "productCount": 2})
 	s.run([]exchange{
 		{name: "an item", method: "GET", path: fmt.Sprintf("/categories/%d", men), status: 200, want: fields{"name": "Men", "childrenCount": 5}},
-		{name: "the root itself", method: "GET", path: "/categories/2", status: 200, want: fields{"level": 1, "name": "Default Category", "urlPath": nil}},
+		{name: "the root itself", method: "GET", path: "/categories/2", status: 200,
+			want: fields{"level": 1, "name": "Default Category", "urlPath": nil}},
 		{name: "above the root", method: "GET", path: "/categories/1", status: 404, message: "Not Found"},
 		{name: "inactive", method: "GET", path: fmt.Sprintf("/categories/%d", hidden), status: 404, message: "Not Found"},
-		{name: "inactive for an admin", method: "GET", path: fmt.Sprintf("/categories/%d", hidden), headers: s.admin, status: 404, message: "Not Found"},
+		{name: "inactive for an admin", method: "GET", path: fmt.Sprintf("/categories/%d", hidden), headers: s.admin, status: 404,
+			message: "Not Found"},
 		{name: "unknown", method: "GET", path: "/categories/999", status: 404, message: "Not Found"},
 		{name: "no number", method: "GET", path: "/categories/men", status: 404, message: "Not Found"},
-		{name: "the root of all in the scope of all", method: "GET", path: "/categories/1?store=admin", headers: s.admin, status: 200, want: fields{"level": 0}},
+		{name: "the root of all in the scope of all", method: "GET", path: "/categories/1?store=admin", headers: s.admin, status: 200,
+			want: fields{"level": 0}},
 	})
 	item := s.Must(200, "GET", fmt.Sprintf("/categories/%d", men), nil).JSON(t)
 	if got := outline([]any{item}); got != "Men[Shirts Trousers]" {
 		t.Errorf("an item comes with one level of children: %q", got)
 	}
-	if got := outline(s.Must(200, "GET", "/categories?store=admin", nil, s.admin...).JSON(t).([]any)); got != "Default Category[Men[Shirts[Polo shirts] Trousers] Women]" {
+	got := outline(s.Must(200, "GET", "/categories?store=admin", nil, s.admin...).JSON(t).([]any))
+	if got != "Default Category[Men[Shirts[Polo shirts] Trousers] Women]" {
 		t.Errorf("the tree of all stores: %q", got)
 	}
 }
@@ -95,25 +104,35 @@ func TestCreateCategory(t *testing.T) {
 	s := start(t)
 	s.category("First", nil)
 	post := func(name string, body any, status int, message string, want fields) exchange {
-		return exchange{name: name, method: "POST", path: "/categories", body: body, headers: s.admin, status: status, message: message, want: want}
+		return exchange{
+			name: name, method: "POST", path: "/categories", body: body, headers: s.admin, status: status, message: message, want: want,
+		}
 	}
 	refused := func(name string, body fields, message string) exchange {
 		body["name"] = "N"
 		return post(name, body, 400, message, nil)
 	}
 	s.run([]exchange{
-		post("the least", fields{"name": "Tea & Coffee", "position": 77}, 201, "", fields{"parentId": 2, "level": 2, "position": 2, "isActive": true, "includeInMenu": true, "isAnchor": false,
-			"urlKey": "tea-and-coffee", "urlPath": "tea-and-coffee", "children": []int{}, "childrenIds": []int{}, "displayMode": nil, "image": nil, "landingPageId": nil, "extensions": []int{}}),
-		post("everything", fields{"name": "Full", "parentId": 3, "description": "d", "urlKey": "Fülle", "image": "a.PNG", "isActive": false, "includeInMenu": false, "isAnchor": true,
-			"availableSortBy": []string{"price", "position"}, "defaultSortBy": "name", "landingPageId": 0, "displayMode": "PAGE", "metaTitle": "t", "metaKeywords": "k", "metaDescription": "md",
-			"metaRobots": "x", "pageLayout": "one_column", "customDesign": "a/b", "customDesignFrom": "2020-01-01 12:00:00", "customDesignTo": "", "customLayoutUpdate": "<a/>",
-			"customUseParentSettings": true, "customApplyToProducts": false, "filterPriceRange": 10}, 201, "", fields{
-			"parentId": 3, "level": 3, "description": "d", "urlKey": "fulle", "urlPath": "first/fulle", "image": "http://127.0.0.1:8080/media/catalog/category/a.PNG", "isActive": false,
-			"includeInMenu": false, "isAnchor": true, "availableSortBy": []string{"price", "position"}, "defaultSortBy": "name", "displayMode": "PAGE", "metaTitle": "t", "metaKeywords": "k",
-			"metaDescription": "md", "metaRobots": "x", "pageLayout": "one_column", "customDesign": "a/b", "customDesignFrom": "2020-01-01", "customDesignTo": nil, "customLayoutUpdate": "<a/>",
+		post("the least", fields{"name": "Tea & Coffee", "position": 77}, 201, "", fields{"parentId": 2, "level": 2, "position": 2,
+			"isActive": true, "includeInMenu": true, "isAnchor": false, "urlKey": "tea-and-coffee", "urlPath": "tea-and-coffee", "children": []int{},
+			"childrenIds": []int{}, "displayMode": nil, "image": nil, "landingPageId": nil, "extensions": []int{}}),
+		post("everything", fields{"name": "Full", "parentId": 3, "description": "d", "urlKey": "Fülle", "image": "a.PNG", "isActive": false,
+			"includeInMenu": false, "isAnchor": true, "availableSortBy": []string{"price", "position"}, "defaultSortBy": "name", "landingPageId": 0,
+			"displayMode": "PAGE", "metaTitle": "t", "metaKeywords": "k", "metaDescription": "md",
+			"metaRobots": "x", "pageLayout": "one_column", "customDesign": "a/b", "customDesignFrom": "2020-01-01 12:00:00", "customDesignTo": "",
+			"customLayoutUpdate": "<a/>", "customUseParentSettings": true, "customApplyToProducts": false, "filterPriceRange": 10}, 201, "", fields{
+			"parentId": 3, "level": 3, "description": "d", "urlKey": "fulle", "urlPath": "first/fulle",
+			"image": "http://127.0.0.1:8080/media/catalog/category/a.PNG", "isActive": false,
+			"includeInMenu": false, "isAnchor": true, "availableSortBy": []string{"price", "position"}, "defaultSortBy": "name",
+			"displayMode": "PAGE", "metaTitle": "t", "metaKeywords": "k", "metaDescription": "md", "metaRobots": "x", "pageLayout": "one_column",
+			"customDesign": "a/b", "customDesignFrom": "2020-01-01", "customDesignTo": nil, "customLayoutUpdate": "<a/>",
 			"customUseParentSettings": true, "customApplyToProducts": false, "filterPriceRange": 10}),
 		post("no price range", fields{"name": "R", "filterPriceRange": -1}, 201, "", fields{"filterPriceRange": nil}),
-		post("values by code", fields{"name": "C", "customAttributesWrite": fields{"meta_title": "t", "is_anchor": "1", "available_sort_by": "name,price", "filter_price_range": "5", "no_such": "x"}}, 201, "",
+		post("values by code", fields{
+			"name": "C", "customAttributesWrite": fields{
+				"meta_title": "t", "is_anchor": "1", "available_sort_by": "name,price", "filter_price_range": "5", "no_such": "x",
+			},
+		}, 201, "",
 			fields{"metaTitle": "t", "isAnchor": true, "availableSortBy": []string{"name", "price"}, "filterPriceRange": 5}),
 
 		post("no name", fields{}, 400, "Name is required", nil),
@@ -125,24 +144,36 @@ func TestCreateCategory(t *testing.T) {
 		refused("an image with a path", fields{"image": "a/b.png"}, "image must be a bare filename (stored under media/catalog/category)"),
 		refused("an image above", fields{"image": "..\\b.png"}, "image must be a bare filename (stored under media/catalog/category)"),
 		refused("no image", fields{"image": "a.svg"}, "image must have a valid image file extension"),
-		refused("a way to sort", fields{"availableSortBy": []string{"name", "colour"}}, `Invalid sort-by code "colour". Valid: position, name, price`),
+		refused("a way to sort", fields{"availableSortBy": []string{"name", "colour"}},
+			`Invalid sort-by code "colour". Valid: position, name, price`),
 		refused("the way to sort", fields{"defaultSortBy": "sku"}, `Invalid sort-by code "sku". Valid: position, name, price`),
 		refused("a block", fields{"landingPageId": 12}, "CMS block 12 not found"),
 		refused("from", fields{"customDesignFrom": "soon"}, "custom_design_from must be a valid date (Y-m-d)"),
 		refused("to", fields{"customDesignTo": "20200101"}, "custom_design_to must be a valid date (Y-m-d)"),
 		refused("a layout", fields{"customLayoutUpdate": "<a>"}, "customLayoutUpdate is not a valid layout update. XML data is invalid."),
-		refused("a product's place", fields{"productPositions": fields{"1": 2}}, "productPositions applies to products already assigned to the category: create it first, assign products, then set their positions."),
-		refused("a list by code", fields{"customAttributesWrite": fields{"meta_title": fields{}}}, "Attribute 'meta_title' must be a scalar value"),
-		refused("an image by code", fields{"customAttributesWrite": fields{"image": "a/b.png"}}, "image must be a bare filename (stored under media/catalog/category)"),
+		refused("a product's place", fields{"productPositions": fields{"1": 2}},
+			"productPositions applies to products already assigned to the category: create it first, assign products, then set their positions."),
+		refused("a list by code", fields{"customAttributesWrite": fields{"meta_title": fields{}}},
+			"Attribute 'meta_title' must be a scalar value"),
+		refused("an image by code", fields{"customAttributesWrite": fields{"image": "a/b.png"}},
+			"image must be a bare filename (stored under media/catalog/category)"),
 		refused("a block by code", fields{"customAttributesWrite": fields{"landing_page": "7"}}, "CMS block 7 not found"),
-		refused("a date by code", fields{"customAttributesWrite": fields{"custom_design_to": "x"}}, "custom_design_to must be a valid date (Y-m-d)"),
+		refused("a date by code", fields{"customAttributesWrite": fields{"custom_design_to": "x"}},
+			"custom_design_to must be a valid date (Y-m-d)"),
 		refused("a flag as text", fields{"isActive": "1"}, `The type of the "isActive" attribute must be "bool", "string" given.`),
 	})
-	for _, code := range []string{"entity_id", "entity_type_id", "attribute_set_id", "parent_id", "path", "level", "position", "children_count", "children", "all_children", "url_path", "created_at", "updated_at"} {
-		s.run([]exchange{refused(code, fields{"customAttributesWrite": fields{code: 1}}, "Attribute '"+code+"' cannot be set via customAttributes; use the dedicated field.")})
+	for _, code := range []string{
+		"entity_id", "entity_type_id", "attribute_set_id", "parent_id", "path", "level", "position", "children_count", "children", "all_children",
+		"url_path", "created_at", "updated_at",
+	} {
+		s.run([]exchange{
+			refused(code, fields{"customAttributesWrite": fields{code: 1}},
+				"Attribute '"+code+"' cannot be set via customAttributes; use the dedicated field."),
+		})
 	}
 	a := s.Must(201, "POST", "/categories", fields{"name": "L"}, with(s.admin, "Accept", "application/ld+json")...)
-	if want := fmt.Sprintf("/api/rest/v2/categories/%d", number(a.Object(t)["id"])); a.Header.Get("Location") != want || a.Object(t)["@type"] != "Category" {
+	if want := fmt.Sprintf("/api/rest/v2/categories/%d", number(a.Object(t)["id"])); a.Header.Get("Location") != want ||
+		a.Object(t)["@type"] != "Category" {
 		t.Errorf("Location %q, body %s", a.Header.Get("Location"), a.Body)
 	}
 	public := s.Must(200, "GET", "/categories?search=full", nil)
@@ -155,39 +186,55 @@ func TestUpdateCategory(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.europe(2)
-	one, two := s.category("One", fields{"image": "a.png", "defaultSortBy": "name", "metaRobots": "x", "customDesign": "d"}), s.category("Two", nil)
+	one, two := s.category("One", fields{"image": "a.png", "defaultSortBy": "name", "metaRobots": "x", "customDesign": "d"}),
+		s.category("Two", nil)
 	below := s.category("Below", fields{"parentId": one})
 	s.category("Deep", fields{"parentId": below})
 	put := func(name string, id int64, body any, status int, message string, want fields) exchange {
-		return exchange{name: name, method: "PUT", path: fmt.Sprintf("/categories/%d", id), body: body, headers: s.admin, status: status, message: message, want: want}
+		return exchange{
+			name: name, method: "PUT", path: fmt.Sprintf("/categories/%d", id), body: body, headers: s.admin, status: status,
+			message: message, want: want,
+		}
 	}
 	de := with(s.admin, "X-Store-Code", "de")
 	s.run([]exchange{
-		put("nothing", one, fields{"name": ""}, 200, "", fields{"name": "One", "childrenIds": []int64{below}, "children": []int{}, "childrenCount": 2}),
-		put("clear", one, fields{"image": "", "defaultSortBy": "", "metaRobots": "", "customDesign": "", "landingPageId": 0, "filterPriceRange": 0}, 200, "",
+		put("nothing", one, fields{"name": ""}, 200, "", fields{
+			"name": "One", "childrenIds": []int64{below}, "children": []int{}, "childrenCount": 2,
+		}),
+		put("clear", one,
+			fields{"image": "", "defaultSortBy": "", "metaRobots": "", "customDesign": "", "landingPageId": 0, "filterPriceRange": 0}, 200, "",
 			fields{"image": nil, "defaultSortBy": nil, "metaRobots": nil, "customDesign": nil}),
 		put("rename", one, fields{"name": "Uno"}, 200, "", fields{"name": "Uno", "urlKey": "one"}),
 		put("a place among siblings", one, fields{"position": 9}, 200, "", fields{"position": 9}),
 		put("the parent it has", two, fields{"parentId": 2, "position": 3}, 200, "", fields{"position": 3, "level": 2}),
-		put("move", below, fields{"parentId": two}, 200, "", fields{"parentId": two, "level": 3, "path": fmt.Sprintf("1/2/%d/%d", two, below), "urlPath": "two/below", "position": 1}),
-		{name: "an override", method: "PUT", path: fmt.Sprintf("/categories/%d", one), headers: de, body: fields{"name": "Eins", "isActive": false}, status: 200, want: fields{"name": "Eins", "isActive": false}},
+		put("move", below, fields{"parentId": two}, 200, "",
+			fields{"parentId": two, "level": 3, "path": fmt.Sprintf("1/2/%d/%d", two, below), "urlPath": "two/below", "position": 1}),
+		{name: "an override", method: "PUT", path: fmt.Sprintf("/categories/%d", one), headers: de,
+			body: fields{"name": "Eins", "isActive": false}, status: 200, want: fields{"name": "Eins", "isActive": false}},
 		{name: "which is only there", method: "GET", path: fmt.Sprintf("/categories/%d", one), status: 200, want: fields{"name": "Uno"}},
 		{name: "and hides it there", method: "GET", path: fmt.Sprintf("/categories/%d?store=de", one), status: 404, message: "Not Found"},
-		{name: "until it is taken back", method: "PUT", path: fmt.Sprintf("/categories/%d", one), headers: de, body: fields{"useDefault": []string{"name", "is_active"}}, status: 200, want: fields{"name": "Uno", "isActive": true}},
-		{name: "a move from a view is one for all", method: "PUT", path: fmt.Sprintf("/categories/%d", two), headers: de, body: fields{"parentId": one, "name": "Zwei"}, status: 200, want: fields{"parentId": one, "name": "Zwei"}},
-		{name: "as all can see", method: "GET", path: fmt.Sprintf("/categories/%d", two), status: 200, want: fields{"parentId": one, "name": "Two"}},
+		{name: "until it is taken back", method: "PUT", path: fmt.Sprintf("/categories/%d", one), headers: de,
+			body: fields{"useDefault": []string{"name", "is_active"}}, status: 200, want: fields{"name": "Uno", "isActive": true}},
+		{name: "a move from a view is one for all", method: "PUT", path: fmt.Sprintf("/categories/%d", two), headers: de,
+			body: fields{"parentId": one, "name": "Zwei"}, status: 200, want: fields{"parentId": one, "name": "Zwei"}},
+		{name: "as all can see", method: "GET", path: fmt.Sprintf("/categories/%d", two), status: 200,
+			want: fields{"parentId": one, "name": "Two"}},
 
 		put("null for the name", one, fields{"name": nil}, 400, `The type of the "name" attribute must be "string", "null" given.`, nil),
 		put("an unknown parent", one, fields{"parentId": 999}, 400, "New parent category not found", nil),
 		put("below itself", one, fields{"parentId": one}, 422, "Failed to move category: a category cannot be moved below itself.", nil),
-		put("below what is below it", one, fields{"parentId": below}, 422, "Failed to move category: a category cannot be moved below itself.", nil),
+		put("below what is below it", one, fields{"parentId": below}, 422, "Failed to move category: a category cannot be moved below itself.",
+			nil),
 		put("the root of all", 1, fields{"parentId": one}, 422, "Failed to move category: a category cannot be moved below itself.", nil),
 		put("an unknown category", 999, "{", 404, "Not Found", nil),
-		put("useDefault without a store", one, fields{"useDefault": []string{"name"}}, 400, "useDefault requires a store context (?store=): global values have no default to revert to.", nil),
+		put("useDefault without a store", one, fields{"useDefault": []string{"name"}}, 400,
+			"useDefault requires a store context (?store=): global values have no default to revert to.", nil),
 		put("an image", one, fields{"image": "/etc/passwd"}, 400, "image must be a bare filename (stored under media/catalog/category)", nil),
 		put("a block", one, fields{"landingPageId": -3}, 400, "CMS block -3 not found", nil),
-		put("a position by code", one, fields{"customAttributesWrite": fields{"position": 1}}, 400, "Attribute 'position' cannot be set via customAttributes; use the dedicated field.", nil),
-		{name: "an unknown attribute", method: "PUT", path: fmt.Sprintf("/categories/%d", one), headers: de, body: fields{"useDefault": []string{"parent_id"}}, status: 400, message: "Unknown attribute in useDefault: parent_id"},
+		put("a position by code", one, fields{"customAttributesWrite": fields{"position": 1}}, 400,
+			"Attribute 'position' cannot be set via customAttributes; use the dedicated field.", nil),
+		{name: "an unknown attribute", method: "PUT", path: fmt.Sprintf("/categories/%d", one), headers: de,
+			body: fields{"useDefault": []string{"parent_id"}}, status: 400, message: "Unknown attribute in useDefault: parent_id"},
 	})
 	first, second := s.category("A", nil), s.category("B", nil)
 	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", second), fields{"parentId": one}, s.admin...)
@@ -220,9 +267,12 @@ func TestDeleteCategory(t *testing.T) {
 		remove("a category with what is below it", top, 204, ""),
 		remove("twice", top, 404, "Not Found"),
 		remove("what was below it", leaf, 404, "Not Found"),
-		{name: "the product stays, without them", method: "GET", path: fmt.Sprintf("/products/%d", id), status: 200, want: fields{"categoryIds": []int64{stays}}},
-		{name: "a category below what is gone", method: "POST", path: "/categories", body: fields{"name": "N", "parentId": mid}, headers: s.admin, status: 400, message: "Parent category not found"},
-		{name: "the product can be put into others", method: "PUT", path: fmt.Sprintf("/products/%d", id), body: fields{"categoryIds": []int64{top, stays}}, headers: s.admin, status: 200, want: fields{"categoryIds": []int64{stays}}},
+		{name: "the product stays, without them", method: "GET", path: fmt.Sprintf("/products/%d", id), status: 200,
+			want: fields{"categoryIds": []int64{stays}}},
+		{name: "a category below what is gone", method: "POST", path: "/categories", body: fields{"name": "N", "parentId": mid}, headers: s.admin,
+			status: 400, message: "Parent category not found"},
+		{name: "the product can be put into others", method: "PUT", path: fmt.Sprintf("/products/%d", id),
+			body: fields{"categoryIds": []int64{top, stays}}, headers: s.admin, status: 200, want: fields{"categoryIds": []int64{stays}}},
 	})
 	if got := outline(s.Must(200, "GET", "/categories", nil).JSON(t).([]any)); got != "Stays" {
 		t.Errorf("left: %q", got)
@@ -240,19 +290,27 @@ func TestCategoriesOfRestrictedTokens(t *testing.T) {
 	token := s.as("categories/all", de)
 	const outside = "Access denied for this category's store"
 	s.run([]exchange{
-		{name: "an override", method: "PUT", path: fmt.Sprintf("/categories/%d?store=de", ours), body: fields{"name": "Unsere"}, headers: token, status: 200, want: fields{"name": "Unsere"}},
-		{name: "in the default store", method: "PUT", path: fmt.Sprintf("/categories/%d", ours), body: fields{}, headers: token, status: 403, message: "Token is not authorized for the requested store."},
-		{name: "a foreign category", method: "PUT", path: fmt.Sprintf("/categories/%d?store=de", theirs), body: fields{}, headers: token, status: 403, message: outside},
-		{name: "a move away", method: "PUT", path: fmt.Sprintf("/categories/%d?store=de", ours), body: fields{"parentId": theirs}, headers: token, status: 403, message: outside},
-		{name: "a child of a foreign category", method: "POST", path: "/categories?store=de", body: fields{"name": "N", "parentId": theirs}, headers: token, status: 403, message: outside},
-		{name: "a child of theirs", method: "POST", path: "/categories?store=de", body: fields{"name": "N"}, headers: token, status: 201, want: fields{"parentId": root}},
-		{name: "deleting a foreign one", method: "DELETE", path: fmt.Sprintf("/categories/%d?store=de", theirs), headers: token, status: 403, message: outside},
+		{name: "an override", method: "PUT", path: fmt.Sprintf("/categories/%d?store=de", ours), body: fields{"name": "Unsere"}, headers: token,
+			status: 200, want: fields{"name": "Unsere"}},
+		{name: "in the default store", method: "PUT", path: fmt.Sprintf("/categories/%d", ours), body: fields{}, headers: token, status: 403,
+			message: "Token is not authorized for the requested store."},
+		{name: "a foreign category", method: "PUT", path: fmt.Sprintf("/categories/%d?store=de", theirs), body: fields{}, headers: token,
+			status: 403, message: outside},
+		{name: "a move away", method: "PUT", path: fmt.Sprintf("/categories/%d?store=de", ours), body: fields{"parentId": theirs}, headers: token,
+			status: 403, message: outside},
+		{name: "a child of a foreign category", method: "POST", path: "/categories?store=de", body: fields{"name": "N", "parentId": theirs},
+			headers: token, status: 403, message: outside},
+		{name: "a child of theirs", method: "POST", path: "/categories?store=de", body: fields{"name": "N"}, headers: token, status: 201,
+			want: fields{"parentId": root}},
+		{name: "deleting a foreign one", method: "DELETE", path: fmt.Sprintf("/categories/%d?store=de", theirs), headers: token, status: 403,
+			message: outside},
 		{name: "deleting theirs", method: "DELETE", path: fmt.Sprintf("/categories/%d?store=de", ours), headers: token, status: 204},
 		{name: "another store's tree", method: "GET", path: fmt.Sprintf("/categories/%d?store=de", theirs), status: 404, message: "Not Found"},
 		{name: "their own", method: "GET", path: fmt.Sprintf("/categories/%d?store=de", root), status: 200, want: fields{"name": "Europe"}},
 	})
 	limited := s.as("categories/all", 1)
-	s.run([]exchange{{name: "a value of all", method: "PUT", path: fmt.Sprintf("/categories/%d", theirs), body: fields{"name": "X"}, headers: limited, status: 403,
+	s.run([]exchange{{name: "a value of all", method: "PUT", path: fmt.Sprintf("/categories/%d", theirs), body: fields{"name": "X"},
+		headers: limited, status: 403,
 		message: "Global-scope writes require an unrestricted token; pass ?store= to write values for a specific store."}})
 }
 

@@ -16,7 +16,7 @@ import (
 
 var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
 
-// checkTree refuses categories outside the trees of the stores a token is good for.
+// checkTree refuses categories outside of the trees that the token's stores have.
 func checkTree(c *operations.Call, index *readmodels.CategoryIndex, id int64) error {
 	stores := c.AllowedStores()
 	if stores == nil {
@@ -76,7 +76,7 @@ func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in cr
 	return h.writtenCategory(ctx, c, id, 0)
 }
 
-// missing puts the words of a message in the place of "not found".
+// missing replaces "not found" by a refusal.
 func missing(err, refusal error) error {
 	if errors.Is(err, record.ErrNotFound) {
 		return refusal
@@ -84,7 +84,7 @@ func missing(err, refusal error) error {
 	return err
 }
 
-// prepareCategory brings what was sent into the form that is kept. current is nil for a new category.
+// prepareCategory normalizes the input. current is nil for a new category.
 func prepareCategory(c *operations.Call, extras categoryExtras, values, current record.Values) error {
 	if err := catalog.CategoryAttributes.Assign(values, extras.CustomAttributes, ""); err != nil {
 		return err
@@ -92,14 +92,14 @@ func prepareCategory(c *operations.Call, extras categoryExtras, values, current 
 	if err := catalog.NormalizeCategory(values, current, c.Config().Codes("validators/custom_layout/disallowed_block")); err != nil {
 		return err
 	}
-	// The shop has no blocks of content yet, so there is none a category could lead to.
+	// The shop has no content blocks, so none can be a landing page.
 	if block := values["landingPageId"]; block != nil && string(block) != "null" {
 		return fault.Invalidf("CMS block %s not found", block)
 	}
 	return nil
 }
 
-// writableCategory is the guard of writes: neither being inactive nor another store's tree hides a category from them.
+// writableCategory is the guard of writes. It finds inactive categories and those of other stores' trees too.
 func (h *handlers) writableCategory(ctx context.Context, c *operations.Call) error {
 	if c.Operation.Verb == operations.Update {
 		if err := checkScope(c); err != nil {
@@ -167,8 +167,8 @@ func (h *handlers) deleteCategory(ctx context.Context, c *operations.Call, in ca
 	return operations.Nothing{}, failed("delete category", h.commands.DeleteCategories(ctx, subtree))
 }
 
-// writtenCategory answers a write with the category as it is after it, in the scope that was written and without children.
-// While the read model is behind, the category is folded from its stream and put into the tree as it was.
+// writtenCategory answers a write with the category in its new state, in the written scope and without children. If the read
+// model is behind, the category is folded from its stream and placed in the known tree.
 func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.Category], error) {
 	behind := c.Settled(ctx)
 	if behind != nil && !errors.Is(behind, freshness.ErrBehind) {

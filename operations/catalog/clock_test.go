@@ -7,7 +7,7 @@ import (
 	"tradelog/app"
 )
 
-// steps is a clock that stands still until it is set.
+// steps is a clock that moves only when it is set.
 type steps struct{ at atomic.Int64 }
 
 func (c *steps) use(config *app.Config) {
@@ -15,7 +15,7 @@ func (c *steps) use(config *app.Config) {
 	config.Clock = func() time.Time { return time.Unix(c.at.Load(), 0).UTC() }
 }
 
-// at sets the clock. Tokens do not live that long, so there is a new one.
+// at sets the clock and renews the token, which would have expired.
 func (s *store) at(c *steps, text string) {
 	s.t.Helper()
 	at, err := time.Parse(time.DateTime, text)

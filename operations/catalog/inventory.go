@@ -25,31 +25,33 @@ const maxItems = 100
 func (h *handlers) inventory() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend, Permission: "inventory/write",
-			Summary: "Set the stock of a product",
-			Doc: "Sets how many units of a product there are, found by SKU. qty is a whole number and replaces the quantity, it is not added to it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. " +
-				"For several products use the bulk update, which is one change.",
+			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend,
+			Permission: "inventory/write", Summary: "Set the stock of a product",
+			Doc: "Sets how many units of a product there are, found by SKU. qty is a whole number and replaces the quantity, it is not added to " +
+				"it: previousQty tells what it was. isInStock is stored as it is sent, and follows qty when it is left out. For several products use " +
+				"the bulk update, which is one change.",
 		}, h.updateStock),
 		operations.Define(operations.Operation{
-			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend, Permission: "inventory/write",
-			Summary: "Set the stock of many products",
-			Doc:     "Sets the stock of up to 100 products at once: all of it or, when anything is wrong with one item, nothing. The message then names the item by its index, from 0. The same SKU may occur twice; the later item wins.",
+			Resource: StockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend,
+			Permission: "inventory/write", Summary: "Set the stock of many products",
+			Doc: "Sets the stock of up to 100 products at once: all of it or, when anything is wrong with one item, nothing. The message then " +
+				"names the item by its index, from 0. The same SKU may occur twice; the later item wins.",
 		}, h.updateStocks),
 	}
 }
 
-// change is what the item wishes for.
+// change returns the wanted change of the stock.
 func (in stockItem) change() (stock.Change, error) {
 	if in.Qty == nil {
 		return stock.Change{}, errNeedsQty
 	}
 	p, qty := in.stockPolicy, money.FromInt(*in.Qty)
 	change := stock.Change{
-		Qty: &qty, InStock: in.InStock, Manage: in.Manage, MinQty: p.MinQty, MinSaleQty: p.MinSaleQty, MaxSaleQty: p.MaxSaleQty, NotifyQty: p.NotifyQty,
-		Increments: p.Increments, DecimalQty: p.DecimalQty, EnableIncrements: p.EnableIncrements, UseConfigMinQty: p.UseConfigMinQty,
-		UseConfigMinSaleQty: p.UseConfigMinSaleQty, UseConfigMaxSaleQty: p.UseConfigMaxSaleQty, UseConfigBackorders: p.UseConfigBackorders,
-		UseConfigNotifyQty: p.UseConfigNotifyQty, UseConfigIncrements: p.UseConfigIncrements, UseConfigEnableInc: p.UseConfigEnableInc,
-		UseConfigManage: p.UseConfigManage,
+		Qty: &qty, InStock: in.InStock, Manage: in.Manage, MinQty: p.MinQty, MinSaleQty: p.MinSaleQty, MaxSaleQty: p.MaxSaleQty,
+		NotifyQty: p.NotifyQty, Increments: p.Increments, DecimalQty: p.DecimalQty, EnableIncrements: p.EnableIncrements,
+		UseConfigMinQty: p.UseConfigMinQty, UseConfigMinSaleQty: p.UseConfigMinSaleQty, UseConfigMaxSaleQty: p.UseConfigMaxSaleQty,
+		UseConfigBackorders: p.UseConfigBackorders, UseConfigNotifyQty: p.UseConfigNotifyQty, UseConfigIncrements: p.UseConfigIncrements,
+		UseConfigEnableInc: p.UseConfigEnableInc, UseConfigManage: p.UseConfigManage,
 	}
 	if p.Backorders != nil {
 		way := int(min(max(*p.Backorders, -1), 3))
@@ -103,8 +105,8 @@ func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulk
 	return out, nil
 }
 
-// atIndex names the item a refusal is about. Whatever is wrong with an item makes the request invalid; only what the caller
-// may not do stays what it is.
+// atIndex names the item of a refusal. A faulty item makes the request invalid. A missing permission stays a refusal of its
+// own.
 func atIndex(i int, err error) error {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Invalid && f.Kind != fault.NotFound {
@@ -113,9 +115,10 @@ func atIndex(i int, err error) error {
 	return fault.Invalidf("Item at index %d: %s", i, f.Message)
 }
 
-// stockChanges checks one item after another and finds their products before anything is changed. explain puts a refusal
-// into words; it is about the first item that something is wrong with.
-func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem, explain func(i int, err error) error) ([]stock.Change, error) {
+// stockChanges checks the items in order and finds their products before anything is changed. explain words the refusal of the
+// first faulty item.
+func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem,
+	explain func(i int, err error) error) ([]stock.Change, error) {
 	skus := make([]string, len(items))
 	for i, item := range items {
 		skus[i] = strings.TrimSpace(item.SKU)
@@ -133,7 +136,8 @@ func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items [
 	return changes, nil
 }
 
-func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item stockItem, sku string, known map[string]readmodels.SKU) (stock.Change, error) {
+func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item stockItem, sku string,
+	known map[string]readmodels.SKU) (stock.Change, error) {
 	if sku == "" {
 		return stock.Change{}, errNeedsSKU
 	}
@@ -152,7 +156,7 @@ func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item sto
 	return change, checkWebsites(c, product.WebsiteIDs)
 }
 
-// newProduct finds a product the read model has not heard of yet.
+// newProduct finds a product that the read model does not have yet.
 func (h *handlers) newProduct(ctx context.Context, sku string) (readmodels.SKU, error) {
 	s, err := h.commands.ProductOfSKU(ctx, sku)
 	if errors.Is(err, record.ErrNotFound) {
@@ -161,7 +165,7 @@ func (h *handlers) newProduct(ctx context.Context, sku string) (readmodels.SKU, 
 	return readmodels.SKU{ID: s.ID, Type: typeOf(s), WebsiteIDs: websitesOf(s)}, err
 }
 
-// answer tells what came of the item. Fields beyond the contract are repeated where they were sent.
+// answer returns the result for the item. Members beyond the contract are repeated if they were sent.
 func (in stockItem) answer(c *operations.Call, level stock.Level, previous money.Decimal) Stock {
 	return Stock{
 		Type: "Stock", SKU: strings.TrimSpace(in.SKU), Qty: level.Qty, InStock: level.InStock, Manage: level.Rules(c.Shop.StockConfig()).Manage,

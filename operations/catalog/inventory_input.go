@@ -5,7 +5,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is needed and a whole number (shapes-catalog §14).
+// stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is required and a whole number (shapes-catalog
+// §14).
 type stockItem struct {
 	SKU     string `json:"sku" required:"true" doc:"SKU of the product, in any case"`
 	Qty     *int64 `json:"qty" required:"true" min:"0" max:"99999999" doc:"units there are from now on, instead of those there were"`
@@ -14,7 +15,7 @@ type stockItem struct {
 	stockPolicy
 }
 
-// stockPolicy are the fields beyond the contract.
+// stockPolicy has the members beyond the contract.
 type stockPolicy struct {
 	MinQty              *money.Decimal `json:"minQty,omitempty" hidden:"true"`
 	MinSaleQty          *money.Decimal `json:"minSaleQty,omitempty" hidden:"true"`
@@ -34,7 +35,7 @@ type stockPolicy struct {
 	UseConfigManage     *bool          `json:"useConfigManageStock,omitempty" hidden:"true"`
 }
 
-// Stock is the answer to an update.
+// Stock is the answer to the update of one product.
 type Stock struct {
 	Type        string        `json:"@type"`
 	SKU         string        `json:"sku"`
@@ -47,7 +48,7 @@ type Stock struct {
 	Extensions documents.Extensions `json:"extensions"`
 }
 
-// StockBulk is the answer to many updates.
+// StockBulk is the answer to the update of many products.
 type StockBulk struct {
 	Type       string               `json:"@type"`
 	SKU        string               `json:"sku" doc:"always bulk"`

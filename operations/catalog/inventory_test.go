@@ -18,17 +18,23 @@ func TestInventory(t *testing.T) {
 	}
 	refused := func(name string, body any, message string) exchange { return put(name, body, 400, message, nil) }
 	s.run([]exchange{
-		put("a quantity", fields{"sku": "MUG", "qty": 12}, 200, "", fields{"sku": "MUG", "qty": 12, "previousQty": 5, "isInStock": true, "manageStock": true, "success": true, "minQty": nil, "results": nil, "@type": nil}),
+		put("a quantity", fields{"sku": "MUG", "qty": 12}, 200, "", fields{
+			"sku": "MUG", "qty": 12, "previousQty": 5, "isInStock": true, "manageStock": true, "success": true, "minQty": nil,
+			"results": nil, "@type": nil,
+		}),
 		put("the SKU in another case, with blanks", fields{"sku": " mug ", "qty": 11}, 200, "", fields{"sku": "mug", "previousQty": 12}),
 		put("nothing left", fields{"sku": "MUG", "qty": 0}, 200, "", fields{"qty": 0, "isInStock": false}),
 		put("in stock without any", fields{"sku": "MUG", "qty": 0, "isInStock": true}, 200, "", fields{"qty": 0, "isInStock": true}),
-		put("out of stock with some", fields{"sku": "MUG", "qty": 4, "isInStock": false}, 200, "", fields{"qty": 4, "isInStock": false, "previousQty": 0}),
+		put("out of stock with some", fields{"sku": "MUG", "qty": 4, "isInStock": false}, 200, "",
+			fields{"qty": 4, "isInStock": false, "previousQty": 0}),
 		put("not managed", fields{"sku": "MUG", "qty": 4, "manageStock": false}, 200, "", fields{"manageStock": false}),
 		put("managed again when it is left out", fields{"sku": "MUG", "qty": 4}, 200, "", fields{"manageStock": true, "isInStock": true}),
 		put("a product without stock", fields{"sku": "BARE", "qty": 1}, 200, "", fields{"previousQty": 0, "qty": 1}),
 		put("the largest", fields{"sku": "BARE", "qty": 99_999_999}, 200, "", fields{"qty": 99_999_999}),
-		put("null is not sent", fields{"sku": "BARE", "qty": 2, "isInStock": nil, "manageStock": nil}, 200, "", fields{"qty": 2, "isInStock": true}),
-		put("another field, which is repeated", fields{"sku": "CUP", "qty": 3, "minSaleQty": 2, "useConfigMaxSaleQty": true, "backorders": 2, "isQtyDecimal": true}, 200, "",
+		put("null is not sent", fields{"sku": "BARE", "qty": 2, "isInStock": nil, "manageStock": nil}, 200, "",
+			fields{"qty": 2, "isInStock": true}),
+		put("another field, which is repeated",
+			fields{"sku": "CUP", "qty": 3, "minSaleQty": 2, "useConfigMaxSaleQty": true, "backorders": 2, "isQtyDecimal": true}, 200, "",
 			fields{"qty": 3, "minSaleQty": 2, "useConfigMaxSaleQty": true, "backorders": 2, "isQtyDecimal": true, "maxSaleQty": nil}),
 		put("what is sold as its parts has no units", fields{"sku": "SET", "qty": 9}, 200, "", fields{"qty": 0, "isInStock": true}),
 
@@ -36,14 +42,16 @@ func TestInventory(t *testing.T) {
 		refused("a blank SKU", fields{"sku": " ", "qty": 1}, "SKU is required"),
 		refused("no quantity", fields{"sku": "MUG"}, "Quantity is required"),
 		refused("null for a quantity", fields{"sku": "MUG", "qty": nil}, "Quantity is required"),
-		refused("only how it is managed", fields{"sku": "MUG", "isInStock": false, "manageStock": false, "minSaleQty": 2}, "Quantity is required"),
+		refused("only how it is managed", fields{"sku": "MUG", "isInStock": false, "manageStock": false, "minSaleQty": 2},
+			"Quantity is required"),
 		refused("parts of units", fields{"sku": "MUG", "qty": 2.5}, `The type of the "qty" attribute must be "int", "float" given.`),
 		refused("less than nothing", fields{"sku": "MUG", "qty": -1}, "Quantity cannot be negative"),
 		refused("too much", fields{"sku": "MUG", "qty": 100_000_000}, "Quantity cannot be greater than 99999999"),
 		refused("far too much", `{"sku": "MUG", "qty": 9223372036854775807}`, "Quantity cannot be greater than 99999999"),
 		refused("more than any number", `{"sku": "MUG", "qty": 9223372036854775808}`, `The value of the "qty" attribute is out of range.`),
 		refused("text", fields{"sku": "MUG", "qty": "1"}, `The type of the "qty" attribute must be "int", "string" given.`),
-		refused("a number for a flag", fields{"sku": "MUG", "qty": 1, "isInStock": 1}, `The type of the "isInStock" attribute must be "bool", "int" given.`),
+		refused("a number for a flag", fields{"sku": "MUG", "qty": 1, "isInStock": 1},
+			`The type of the "isInStock" attribute must be "bool", "int" given.`),
 		refused("backorders", fields{"sku": "MUG", "qty": 1, "backorders": 7}, "backorders must be one of: 0, 1, 2"),
 		refused("a negative column", fields{"sku": "MUG", "qty": 1, "notifyStockQty": -1}, "notify_stock_qty cannot be negative"),
 		put("an unknown SKU", fields{"sku": "NOPE", "qty": 1}, 404, "Product not found for SKU: NOPE", nil),
@@ -72,47 +80,63 @@ func TestBulkInventory(t *testing.T) {
 		s.product(fmt.Sprintf("P%d", i), nil)
 	}
 	put := func(name string, items any, status int, message string, want fields) exchange {
-		return exchange{name: name, method: "PUT", path: "/inventory/bulk", body: fields{"items": items}, headers: s.admin, status: status, message: message, want: want}
+		return exchange{
+			name: name, method: "PUT", path: "/inventory/bulk", body: fields{"items": items}, headers: s.admin, status: status,
+			message: message, want: want,
+		}
 	}
 	many := make([]fields, 101)
 	for i := range many {
 		many[i] = fields{"sku": "P0", "qty": i}
 	}
 	before := s.LogSize()
-	a := s.Must(200, "PUT", "/inventory/bulk", fields{"items": []fields{{"sku": "P0", "qty": 10}, {"sku": "p1", "qty": 0}, {"sku": "P0", "qty": 20, "minQty": 1}, {"sku": "P2", "qty": 5, "isInStock": false}}}, s.admin...)
+	a := s.Must(200, "PUT", "/inventory/bulk",
+		fields{
+			"items": []fields{
+				{"sku": "P0", "qty": 10}, {"sku": "p1", "qty": 0}, {"sku": "P0", "qty": 20, "minQty": 1}, {"sku": "P2", "qty": 5, "isInStock": false},
+			},
+		}, s.admin...)
 	if s.LogSize() != before+1 {
 		t.Errorf("one update left %d events", s.LogSize()-before)
 	}
 	check(t, a.Object(t), fields{"sku": "bulk", "qty": 0, "success": true, "previousQty": nil})
 	for i, want := range []fields{
-		{"sku": "P0", "qty": 10, "previousQty": 5, "isInStock": true, "success": true}, {"sku": "p1", "qty": 0, "isInStock": false, "previousQty": 5},
-		{"sku": "P0", "qty": 20, "previousQty": 10, "minQty": 1}, {"sku": "P2", "qty": 5, "isInStock": false},
+		{"sku": "P0", "qty": 10, "previousQty": 5, "isInStock": true, "success": true},
+		{"sku": "p1", "qty": 0, "isInStock": false, "previousQty": 5}, {"sku": "P0", "qty": 20, "previousQty": 10, "minQty": 1},
+		{"sku": "P2", "qty": 5, "isInStock": false},
 	} {
 		check(t, a.Object(t)["results"].([]any)[i].(map[string]any), want)
 	}
 	s.run([]exchange{
 		put("no items", nil, 400, "Items array is required and cannot be empty", nil),
 		put("an empty list", []fields{}, 400, "Items array is required and cannot be empty", nil),
-		{name: "nothing", method: "PUT", path: "/inventory/bulk", body: fields{}, headers: s.admin, status: 400, message: "Items array is required and cannot be empty"},
+		{name: "nothing", method: "PUT", path: "/inventory/bulk", body: fields{}, headers: s.admin, status: 400,
+			message: "Items array is required and cannot be empty"},
 		put("too many", many, 400, "Maximum 100 items per bulk update", nil),
 		put("as many as there may be", many[:100], 200, "", fields{"success": true}),
 		put("no SKU", []fields{{"sku": "P0", "qty": 1}, {"qty": 1}}, 400, "Item at index 1: SKU is required", nil),
-		put("an unknown SKU", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": 1}, {"sku": "NOPE", "qty": 1}}, 400, "Item at index 2: Product not found for SKU: NOPE", nil),
-		put("less than nothing", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": -1}}, 400, "Item at index 1: Quantity cannot be negative", nil),
-		put("the first of two mistakes", []fields{{"sku": "NOPE", "qty": 1}, {"qty": 1}}, 400, "Item at index 0: Product not found for SKU: NOPE", nil),
-		put("no quantity", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "isInStock": true}}, 400, "Item at index 1: Quantity is required", nil),
-		put("parts of units", []fields{{"sku": "P0", "qty": 1.5}}, 400, `The type of the "items[0].qty" attribute must be "int", "float" given.`, nil),
+		put("an unknown SKU", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": 1}, {"sku": "NOPE", "qty": 1}}, 400,
+			"Item at index 2: Product not found for SKU: NOPE", nil),
+		put("less than nothing", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": -1}}, 400, "Item at index 1: Quantity cannot be negative",
+			nil),
+		put("the first of two mistakes", []fields{{"sku": "NOPE", "qty": 1}, {"qty": 1}}, 400, "Item at index 0: Product not found for SKU: NOPE",
+			nil),
+		put("no quantity", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "isInStock": true}}, 400, "Item at index 1: Quantity is required",
+			nil),
+		put("parts of units", []fields{{"sku": "P0", "qty": 1.5}}, 400, `The type of the "items[0].qty" attribute must be "int", "float" given.`,
+			nil),
 		put("too much", []fields{{"sku": "P0", "qty": 100_000_000}}, 400, "Item at index 0: Quantity cannot be greater than 99999999", nil),
-		put("a text for a quantity", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": "1"}}, 400, `The type of the "items[1].qty" attribute must be "int", "string" given.`, nil),
-		put("an item that is none", []any{fields{"sku": "P0", "qty": 1}, 7}, 400, `The type of the "items[1]" attribute must be "array", "int" given.`, nil),
+		put("a text for a quantity", []fields{{"sku": "P0", "qty": 1}, {"sku": "P1", "qty": "1"}}, 400,
+			`The type of the "items[1].qty" attribute must be "int", "string" given.`, nil),
+		put("an item that is none", []any{fields{"sku": "P0", "qty": 1}, 7}, 400,
+			`The type of the "items[1]" attribute must be "array", "int" given.`, nil),
 		put("an object for the list", fields{"sku": "P0"}, 400, `The type of the "items" attribute must be "array", "array" given.`, nil),
 	})
 	check(t, s.Must(200, "GET", "/products?sku=P0", nil).List(t)[0], fields{"stockQty": 99})
 	check(t, s.Must(200, "GET", "/products?sku=P1", nil).List(t)[0], fields{"stockQty": 0})
 }
 
-// TestBulkUpdatesAreWholeWhoeverIsAtIt lets writers set the same products to numbers of their own while others read: what a
-// reader sees is always one writer's work.
+// TestBulkUpdatesAreWholeWhoeverIsAtIt checks that bulk updates are atomic: a reader sees the numbers of one writer.
 func TestBulkUpdatesAreWholeWhoeverIsAtIt(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -134,7 +158,7 @@ func TestBulkUpdatesAreWholeWhoeverIsAtIt(t *testing.T) {
 		writing.Go(func() {
 			for r := range rounds {
 				items := update(1000*(w+1) + r)
-				if r%3 == 2 { // and some that must leave nothing
+				if r%3 == 2 { // some updates are refused and must change nothing
 					items[products-1]["sku"] = "NOPE"
 					if a := s.Do("PUT", "/inventory/bulk", fields{"items": items}, s.admin...); a.Status != 400 {
 						t.Errorf("status %d", a.Status)
@@ -143,7 +167,8 @@ func TestBulkUpdatesAreWholeWhoeverIsAtIt(t *testing.T) {
 				}
 				if a := s.Do("PUT", "/inventory/bulk", fields{"items": items}, s.admin...); a.Status != 200 {
 					t.Errorf("status %d: %s", a.Status, a.Body)
-				} else if results := a.Object(t)["results"].([]any); number(results[0].(map[string]any)["previousQty"]) != number(results[products-1].(map[string]any)["previousQty"]) {
+				} else if results := a.Object(t)["results"].([]any); number(results[0].(map[string]any)["previousQty"]) != number(
+					results[products-1].(map[string]any)["previousQty"]) {
 					t.Errorf("it was based on half an update: %s", a.Body)
 				}
 			}

@@ -17,7 +17,7 @@ import (
 	"tradelog/internal/testing/pgtest"
 )
 
-// settingsDefault is the scope of everything.
+// settingsDefault is the default scope.
 var settingsDefault = settings.Default
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -25,12 +25,12 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // fields are members of a JSON object.
 type fields = map[string]any
 
-// store is a running shop and a token that may do everything in it.
+// store is a running shop with a token that has all permissions.
 type store struct {
 	*apptest.Shop
 	t        *testing.T
 	admin    []string
-	document *contract.Document // the OpenAPI document, which every answer must keep to
+	document *contract.Document // the OpenAPI document, which every answer must match
 }
 
 func start(t *testing.T, options ...apptest.Option) *store {
@@ -39,7 +39,7 @@ func start(t *testing.T, options ...apptest.Option) *store {
 	return &store{Shop: s, t: t, admin: apptest.Bearer(s.Service([]string{"all"})), document: contract.Shared(t, s.URL)}
 }
 
-// as are the headers of a token with grants, good for some stores only where any are named.
+// as returns the headers of a token with grants, restricted to the stores if any are named.
 func (s *store) as(grants string, stores ...int64) []string {
 	s.t.Helper()
 	return apptest.Bearer(s.Service(strings.Fields(grants), stores...))
@@ -50,7 +50,7 @@ func with(headers []string, more ...string) []string {
 	return append(append([]string{}, headers...), more...)
 }
 
-// product makes a product that is listed, over the interface, and returns its number.
+// product creates a listed product over REST and returns its number.
 func (s *store) product(sku string, more fields) int64 {
 	s.t.Helper()
 	body := fields{"sku": sku, "name": "The " + sku, "price": 10, "stockQty": 5}
@@ -58,7 +58,7 @@ func (s *store) product(sku string, more fields) int64 {
 	return number(s.Must(201, "POST", "/products", body, s.admin...).Object(s.t)["id"])
 }
 
-// category makes a category, over the interface, and returns its number.
+// category creates a category over REST and returns its number.
 func (s *store) category(name string, more fields) int64 {
 	s.t.Helper()
 	body := fields{"name": name}
@@ -71,7 +71,7 @@ func number(v any) int64 {
 	return int64(n)
 }
 
-// europe opens a second website with the store views de and fr; it sells in euro. The root category is shared unless another
+// europe adds a second website with the store views de and fr and the currency euro. It shares the root category unless another
 // is given.
 func (s *store) europe(root int64) (website, de, fr int64) {
 	s.t.Helper()
@@ -85,8 +85,12 @@ func (s *store) europe(root int64) (website, de, fr int64) {
 	}
 	website = must(s.Commands.Directory.Websites.Create(ctx, shop.Website{Code: "europe", Name: "Europe", SortOrder: 1}))
 	group := must(s.Commands.Directory.Groups.Create(ctx, shop.Group{WebsiteID: website, Name: "Europe", RootCategoryID: root}))
-	de = must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true}))
-	fr = must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, IsActive: true}))
+	de = must(s.Commands.Directory.Views.Create(ctx, shop.Store{
+		Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true,
+	}))
+	fr = must(s.Commands.Directory.Views.Create(ctx, shop.Store{
+		Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, IsActive: true,
+	}))
 	must(0, s.Commands.Directory.Groups.Set(ctx, group, record.Values{"defaultStoreId": []byte(fmt.Sprint(de))}))
 	must(0, s.Commands.Directory.Websites.Set(ctx, website, record.Values{"defaultGroupId": []byte(fmt.Sprint(group))}))
 	s.config(settings.Scope{Level: "website", ID: website}, "currency/options/default", "EUR")
@@ -106,7 +110,7 @@ func (s *store) config(scope settings.Scope, pairs ...string) {
 	s.Settle()
 }
 
-// exchange is a request and what must come of it.
+// exchange is a request and its expected answer.
 type exchange struct {
 	name         string
 	method, path string
@@ -118,7 +122,7 @@ type exchange struct {
 	unwanted     []string
 }
 
-// run sends requests in their order. A refusal must not leave an event.
+// run sends requests in order. A refusal must append no event.
 func (s *store) run(table []exchange) {
 	for _, x := range table {
 		s.t.Run(x.name, func(t *testing.T) {
@@ -165,7 +169,7 @@ func check(t testing.TB, object, want fields) {
 	}
 }
 
-// plain turns a value into what JSON makes of it.
+// plain converts a value to its JSON form.
 func plain(v any) any {
 	switch v := v.(type) {
 	case int:
@@ -194,7 +198,7 @@ func plain(v any) any {
 	return v
 }
 
-// skus lists the SKUs of a list, in order.
+// skus returns the SKUs of a list in order.
 func skus(t testing.TB, a apptest.Answer) string {
 	t.Helper()
 	var out []string
@@ -207,7 +211,7 @@ func skus(t testing.TB, a apptest.Answer) string {
 
 func escaped(s string) string { return url.QueryEscape(s) }
 
-// verify replays the log aside and compares with what serves: the law of every projector.
+// verify rebuilds the read models in a shadow schema and compares them with the live ones.
 func verify(t testing.TB, s *store, projectors ...string) {
 	t.Helper()
 	s.Settle()

@@ -13,14 +13,15 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// odd are values that programs send by mistake or on purpose.
+// odd are values that clients send by mistake or on purpose.
 var odd = []string{
-	`null`, `""`, `" "`, `"x"`, `"1"`, `"-1"`, `0`, `-1`, `1.5`, `-0.0`, `1e308`, `1e-308`, `123456789012345678901234567890`, `true`, `false`, `[]`, `{}`, `[null]`, `[1]`, `[-1,1,1]`,
-	`["x"]`, `[[]]`, `{"a":1}`, `{"1":null}`, `"\u0000"`, `"\ud800"`, `"2026-02-31"`, `"{{block type=\"cms/block\" block_id=\"1\"}}"`, `"<a>"`, `"../../x.png"`, `9223372036854775808`,
+	`null`, `""`, `" "`, `"x"`, `"1"`, `"-1"`, `0`, `-1`, `1.5`, `-0.0`, `1e308`, `1e-308`, `123456789012345678901234567890`, `true`, `false`,
+	`[]`, `{}`, `[null]`, `[1]`, `[-1,1,1]`, `["x"]`, `[[]]`, `{"a":1}`, `{"1":null}`, `"\u0000"`, `"\ud800"`, `"2026-02-31"`,
+	`"{{block type=\"cms/block\" block_id=\"1\"}}"`, `"<a>"`, `"../../x.png"`, `9223372036854775808`,
 	`"` + strings.Repeat("ä", 5000) + `"`,
 }
 
-// members lists the members of the body of an operation, as the OpenAPI document has them.
+// members lists the members of an operation's body in the OpenAPI document.
 func (s *store) members(method, path string) []string {
 	s.t.Helper()
 	document := s.Must(200, "GET", "/api/docs.json", nil).Object(s.t)
@@ -43,8 +44,8 @@ func (s *store) members(method, path string) []string {
 	return names
 }
 
-// TestOddValuesAreRefusedOrTaken sends bodies with odd values in some of their members, at random: each is taken, or refused
-// with a reason, and never a defect. A refusal stores nothing, and what was taken can be read afterwards.
+// TestOddValuesAreRefusedOrTaken sends bodies with random odd values. Each body is accepted, or refused with a reason, and
+// never causes an internal error. A refusal stores nothing. Accepted values can be read.
 func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
@@ -58,22 +59,24 @@ func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 	de, me := with(s.admin, "X-Store-Code", "de"), []string{"Authorization", "Bearer " + customer}
 	for _, o := range []struct {
 		method, path, template string
-		good                   fields // %d in a text makes it another one each time
+		good                   fields // %d in a text is replaced by a new number each time
 		headers                []string
-		more                   []string // members the document does not advertise
+		more                   []string // members that the document does not advertise
 	}{
 		{"POST", "/products", "/products", fields{"sku": "ODD-%d", "name": "A"}, s.admin, nil},
 		{"PUT", "/products/1", "/products/{id}", fields{}, s.admin, nil},
 		{"PUT", "/products/1", "/products/{id}", fields{}, de, nil},
 		{"POST", "/categories", "/categories", fields{"name": "A"}, s.admin, []string{"productPositions"}},
 		{"PUT", fmt.Sprintf("/categories/%d", mugs), "/categories/{id}", fields{}, de, []string{"productPositions"}},
-		{"PUT", "/inventory", "/inventory", fields{"sku": "MUG", "qty": 1}, s.admin, []string{"minQty", "maxSaleQty", "backorders", "isQtyDecimal", "useConfigManageStock"}},
+		{"PUT", "/inventory", "/inventory", fields{"sku": "MUG", "qty": 1}, s.admin,
+			[]string{"minQty", "maxSaleQty", "backorders", "isQtyDecimal", "useConfigManageStock"}},
 		{"PUT", "/inventory/bulk", "/inventory/bulk", fields{}, s.admin, nil},
 		{"POST", "/customers", "/customers", fields{"email": "odd%d@example.com", "password": "secret phrase"}, s.admin, nil},
 		{"PUT", "/customers/1", "/customers/{id}", fields{"isActive": true}, s.admin, nil},
 		{"PUT", "/customers/me", "/customers/me", fields{}, me, nil},
 		{"POST", "/customers/me/password", "/customers/me/password", fields{"currentPassword": "x"}, me, nil},
-		{"POST", "/auth/token", "/auth/token", fields{"email": "bob@example.com", "password": "x"}, nil, []string{"username", "api_key", "client_id"}},
+		{"POST", "/auth/token", "/auth/token", fields{"email": "bob@example.com", "password": "x"}, nil,
+			[]string{"username", "api_key", "client_id"}},
 	} {
 		names := append(s.members(o.method, o.template), o.more...)
 		for n := range 25 {
@@ -104,7 +107,10 @@ func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/products?itemsPerPage=100", "/products?search=odd", "/products/1", "/products/1?store=de", "/categories?itemsPerPage=100", "/customers?itemsPerPage=100"} {
+	for _, path := range []string{
+		"/products?itemsPerPage=100", "/products?search=odd", "/products/1", "/products/1?store=de", "/categories?itemsPerPage=100",
+		"/customers?itemsPerPage=100",
+	} {
 		a := s.Must(200, "GET", path, nil, s.admin...)
 		contract.Check(t, s.document, "GET", path, 200, a.Header.Get("Content-Type"), a.Body)
 	}
@@ -117,11 +123,13 @@ func TestOddParametersFindSomethingOrNothing(t *testing.T) {
 	s := start(t)
 	s.product("MUG", nil)
 	texts := []string{
-		"", " ", "0", "-1", "1", "1.5", "1e9", "99999999999999999999", "true", "x", "%", "_", `\`, "'", `"`, "\x00", "\xff", "ä", "[]", "{}", `{"name":"x"}`, `{"name":{}}`, `{"name":"\u0000","gtin":["\ud800"]}`, "2026-01-01", "2026-13-45",
+		"", " ", "0", "-1", "1", "1.5", "1e9", "99999999999999999999", "true", "x", "%", "_", `\`, "'", `"`, "\x00", "\xff", "ä", "[]", "{}",
+		`{"name":"x"}`, `{"name":{}}`, `{"name":"\u0000","gtin":["\ud800"]}`, "2026-01-01", "2026-13-45",
 		"0000-00-00", "9999-12-31 23:59:59", "name", "DESC", "null", "NaN", "Infinity", "1,2", strings.Repeat("x ", 3000),
 	}
 	for path, names := range map[string]string{
-		"/products":   "search q sku barcode urlKey categoryId priceMin priceMax sortBy sortDir attributeFilters createdFrom createdTo updatedSince fullDetail page itemsPerPage pageSize attr_name attr_price attr_tax_class_id attr_category_ids attr_status",
+		"/products": "search q sku barcode urlKey categoryId priceMin priceMax sortBy sortDir attributeFilters createdFrom createdTo " +
+			"updatedSince fullDetail page itemsPerPage pageSize attr_name attr_price attr_tax_class_id attr_category_ids attr_status",
 		"/categories": "search q urlKey parentId includeInMenu page itemsPerPage",
 		"/customers":  "search email telephone page itemsPerPage",
 		"/countries":  "page", "/stores": "page itemsPerPage",

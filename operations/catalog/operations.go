@@ -14,11 +14,13 @@ import (
 var (
 	ProductResource = &operations.Resource{
 		Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` names.",
+		Doc: "Something the shop sells. Its identifier is the number `id`, not the SKU; amounts are in the currency that the member `currency` " +
+			"names.",
 	}
 	CategoryResource = &operations.Resource{
 		Name: "Category", Section: "catalog", Permission: "categories", ACL: "catalog/categories", Label: "category",
-		Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own categoryIds.",
+		Doc: "A place in the tree by which products are browsed. Each store has a root category; products are put into categories by their own " +
+			"categoryIds.",
 	}
 	StockResource = &operations.Resource{
 		Name: "Stock", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
@@ -37,7 +39,7 @@ func New(c *products.Catalog, r *readmodels.Reader) []*operations.Operation {
 	return slices.Concat(h.products(), h.categories(), h.inventory())
 }
 
-// scope is the store view that is written: the named one, or 0 for the values of all stores.
+// scope returns the store view to write: the named one, or 0 for the values of all stores.
 func scope(c *operations.Call) int64 {
 	if !c.Explicit || c.AllStores {
 		return 0
@@ -45,7 +47,7 @@ func scope(c *operations.Call) int64 {
 	return c.Store.ID
 }
 
-// viewed is the store view that is read; 0 for the raw values of all stores.
+// viewed returns the store view to read, or 0 for the values of all stores.
 func viewed(c *operations.Call) int64 {
 	if c.AllStores {
 		return 0
@@ -58,7 +60,7 @@ var (
 	errNoDefault   = fault.Invalidf("useDefault requires a store context (?store=): global values have no default to revert to.")
 )
 
-// checkScope refuses values of all stores from a token that is good for some stores only (shapes-catalog §0.5).
+// checkScope refuses writes to the values of all stores from a token that is limited to some stores (shapes-catalog §0.5).
 func checkScope(c *operations.Call) error {
 	if c.AllowedStores() != nil && scope(c) == 0 {
 		return errGlobalWrite
@@ -66,7 +68,7 @@ func checkScope(c *operations.Call) error {
 	return nil
 }
 
-// failed puts what was tried before the reason a rule of the shop gives for refusing it (shapes-catalog §0.2).
+// failed puts the failed action before the refusal of a business rule (shapes-catalog §0.2).
 func failed(action string, err error) error {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {
@@ -75,5 +77,5 @@ func failed(action string, err error) error {
 	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCause(err)
 }
 
-// blank tells whether nothing was sent for a text that cannot be empty, which on an update leaves it as it is.
+// blank reports whether a text is blank. On an update a blank text leaves a required field unchanged.
 func blank(s string) bool { return strings.TrimSpace(s) == "" }

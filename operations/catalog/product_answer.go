@@ -13,8 +13,8 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// written answers a write with the product as it is after it, in the scope that was written. While the read models are
-// behind, it is folded from the streams.
+// written answers a write with the product in its new state, in the written scope. If the read models are behind, it is folded
+// from the streams.
 func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.ProductItem], error) {
 	var p *readmodels.Product
 	err := c.Settled(ctx)
@@ -43,8 +43,9 @@ func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*readmod
 		return nil, err
 	}
 	var categories []int64
-	if json.Unmarshal(s.Values[0]["categoryIds"], &categories) == nil && slices.ContainsFunc(categories, func(id int64) bool { return !index.Exists(id) }) {
-		// Products leave categories that are deleted without an event of their own.
+	if json.Unmarshal(s.Values[0]["categoryIds"], &categories) == nil &&
+		slices.ContainsFunc(categories, func(id int64) bool { return !index.Exists(id) }) {
+		// The deletion of a category removes it from products without an event of theirs.
 		known := slices.DeleteFunc(categories, func(id int64) bool { return !index.Exists(id) })
 		if err := set(s.Values[0], "categoryIds", known); err != nil {
 			return nil, err

@@ -19,8 +19,8 @@ var (
 	attributeCode = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
 )
 
-// attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names
-// that cannot be codes are ignored; a code the shop does not know is refused (shapes-catalog §1.9).
+// attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names that
+// cannot be codes are ignored. An unknown code is refused (shapes-catalog §1.9).
 func attributeMatches(filters string, query map[string][]string, backend bool) ([]readmodels.AttributeMatch, error) {
 	wanted := map[string][]string{}
 	if strings.TrimSpace(filters) != "" {
@@ -67,7 +67,7 @@ func attributeMatches(filters string, query map[string][]string, backend bool) (
 	return out, nil
 }
 
-// scalars are the texts of a wanted value or of the values of a list.
+// scalars returns the texts of a value or of the elements of a list.
 func scalars(value any) ([]string, bool) {
 	switch v := value.(type) {
 	case json.Number:

@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// productFields are the fields of a product that may be written. What is missing or null is left as it is.
+// productFields are the writable fields of a product. A missing or null field stays unchanged.
 type productFields struct {
 	SKU              string         `json:"sku,omitempty" nonnull:"true" maxlength:"64" doc:"what the product is known by outside, unique in any case. Needed to create a product; empty changes nothing"`
 	Name             string         `json:"name,omitempty" nonnull:"true" maxlength:"255" doc:"what people call it. Needed to create a product; empty changes nothing"`
@@ -59,10 +59,10 @@ type productFields struct {
 	SamplesTitle     *string        `json:"samplesTitle" doc:"heading above the samples of a downloadable product"`
 }
 
-// values are the fields that were sent.
+// values returns the fields that were sent.
 func (f productFields) values() (record.Values, error) { return record.Of(f) }
 
-// productExtras are what is written along with the fields.
+// productExtras are written together with the fields.
 type productExtras struct {
 	StockQty         *money.Decimal             `json:"stockQty" min:"0" doc:"units in stock; short for stockData.qty"`
 	StockData        *stockData                 `json:"stockData" doc:"stock and how it may be sold. Without is_in_stock the product is in stock when qty is positive"`

@@ -69,12 +69,13 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	return &documents.Page[documents.ProductRow]{Docs: docs, Total: total}, nil
 }
 
-// single finds one product by its key, as far as the caller could read it alone.
-func (h *handlers) single(ctx context.Context, c *operations.Call, v view, f readmodels.ProductFilter) ([]*readmodels.Product, int64, error) {
-	f.WithDisabled = v.backend && f.URLKey == "" // an address leads to what is on sale
+// single finds one product by its key, if the caller could read it by number.
+func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
+	f readmodels.ProductFilter) ([]*readmodels.Product, int64, error) {
+	f.WithDisabled = v.backend && f.URLKey == "" // a URL key finds only products on sale
 	first := readmodels.Page{Number: 1, Size: 1}
 	found, total, err := h.reader.Products(ctx, f, first)
-	if err == nil && total == 0 && v.backend && f.StoreID != 0 { // the back office finds what is sold elsewhere
+	if err == nil && total == 0 && v.backend && f.StoreID != 0 { // the back office also finds products of other websites
 		store := f.StoreID
 		f.StoreID = 0
 		if found, total, err = h.reader.Products(ctx, f, first); err == nil && len(found) > 0 {
@@ -90,12 +91,13 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view, f rea
 	return found, min(total, 1), nil
 }
 
-// filter reads the parameters.
+// filter converts the parameters to a filter.
 func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductFilter, err error) {
 	f = readmodels.ProductFilter{
-		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU), Barcode: strings.TrimSpace(in.Barcode),
-		URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy, Descending: strings.EqualFold(in.SortDir, "desc"),
-		WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"), Unmanaged: !v.stock.Manage,
+		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU),
+		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
+		Descending: strings.EqualFold(in.SortDir, "desc"), WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
+		Unmanaged: !v.stock.Manage,
 	}
 	if in.SortBy != "" && !slices.Contains(readmodels.ProductSorts, in.SortBy) {
 		return f, errSortBy
@@ -114,11 +116,11 @@ func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductF
 	return f, err
 }
 
-// halfCent is what rounding to two places may add to a price or take from it.
+// halfCent is the greatest change of a price by rounding to two places.
 var halfCent = money.MustParse("0.005")
 
-// bound turns a limit in the view's currency into one in the base currency. A converted price is shown rounded, so the limit
-// gives way by as much as the rounding may have moved it.
+// bound converts a limit from the view's currency to the base currency. Converted prices are shown rounded, so the limit is
+// widened by give, the greatest rounding error.
 func (v view) bound(limit *money.Decimal, give money.Decimal) *money.Decimal {
 	if limit == nil {
 		return nil
@@ -131,7 +133,7 @@ func (v view) bound(limit *money.Decimal, give money.Decimal) *money.Decimal {
 	return &at
 }
 
-// inCategory limits a filter to a category. The store's root has every product, and so has a category nobody knows.
+// inCategory limits a filter to a category. An unknown category counts as the store's root, which contains every product.
 func (h *handlers) inCategory(ctx context.Context, c *operations.Call, id int64, f *readmodels.ProductFilter) error {
 	if id == 0 {
 		return nil

@@ -19,9 +19,15 @@ func TestProductFilters(t *testing.T) {
 	plain := s.category("Plain", nil)
 	below := s.category("Below", fields{"parentId": plain})
 	s.at(clock, "2026-03-01 10:00:00")
-	s.product("A", fields{"name": "Blue Shirt", "price": 30, "categoryIds": []int64{shirts}, "barcode": "111", "gtin": "G-1", "countryOfManufacture": "DE", "taxClassId": 2, "cost": 5})
+	s.product("A", fields{
+		"name": "Blue Shirt", "price": 30, "categoryIds": []int64{shirts}, "barcode": "111", "gtin": "G-1", "countryOfManufacture": "DE",
+		"taxClassId": 2, "cost": 5,
+	})
 	s.at(clock, "2026-03-02 23:59:59")
-	b := s.product("B", fields{"name": "Red shirt", "price": 20, "specialPrice": 12, "specialFromDate": "2026-01-01", "specialToDate": "2026-12-31", "categoryIds": []int64{clothes}, "description": "Cotton_100%", "countryOfManufacture": "FR"})
+	b := s.product("B", fields{
+		"name": "Red shirt", "price": 20, "specialPrice": 12, "specialFromDate": "2026-01-01", "specialToDate": "2026-12-31",
+		"categoryIds": []int64{clothes}, "description": "Cotton_100%", "countryOfManufacture": "FR",
+	})
 	s.at(clock, "2026-03-03 00:00:00")
 	s.product("C", fields{"name": "mug", "price": 5.5, "categoryIds": []int64{plain}, "urlKey": "mug", "metaRobots": "NOINDEX,FOLLOW"})
 	s.product("D", fields{"name": "Cup", "price": 0, "categoryIds": []int64{below}, "urlKey": "mug", "visibility": "catalog"})
@@ -54,7 +60,7 @@ func TestProductFilters(t *testing.T) {
 		{"?search=" + escaped(strings.Repeat(" shirt", 9)+" nonsense"), "A B"}, // beyond fifty characters
 		{"?search=" + escaped("b l u e s h i r t b nonsense"), "A"},            // beyond ten words
 		{"?search=" + escaped("blue") + "&search=" + escaped("red"), "B"},      // the last one counts
-		{"?search=red&q=blue", "B"},                                            // and the name wins over its alias
+		{"?search=red&q=blue", "B"},                                            // the name has precedence over its alias
 		{fmt.Sprintf("?categoryId=%d", clothes), "A B"},
 		{fmt.Sprintf("?categoryId=%d", shirts), "A"},
 		{fmt.Sprintf("?categoryId=%d", plain), "C"},
@@ -126,17 +132,25 @@ func TestProductFilters(t *testing.T) {
 	}
 	const badDate = "%s must be a UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)."
 	s.run([]exchange{
-		{name: "sorted by something else", method: "GET", path: "/products?sortBy=colour", status: 400, message: "Invalid sortBy field. Allowed: name, price, special_price, created_at, updated_at, position, sku, entity_id"},
+		{name: "sorted by something else", method: "GET", path: "/products?sortBy=colour", status: 400,
+			message: "Invalid sortBy field. Allowed: name, price, special_price, created_at, updated_at, position, sku, entity_id"},
 		{name: "created from", method: "GET", path: "/products?createdFrom=soon", status: 400, message: fmt.Sprintf(badDate, "createdFrom")},
 		{name: "created to", method: "GET", path: "/products?createdTo=2026-13-01", status: 400, message: fmt.Sprintf(badDate, "createdTo")},
 		{name: "updated since", method: "GET", path: "/products?updatedSince=12:00", status: 400, message: fmt.Sprintf(badDate, "updatedSince")},
-		{name: "filters that are no JSON", method: "GET", path: "/products?attributeFilters={color:1}", status: 400, message: "attributeFilters must be a valid JSON object"},
-		{name: "filters that are a list", method: "GET", path: "/products?attributeFilters=[1]", status: 400, message: "attributeFilters must be a valid JSON object"},
-		{name: "filters that are null", method: "GET", path: "/products?attributeFilters=null", status: 400, message: "attributeFilters must be a valid JSON object"},
-		{name: "lists in lists", method: "GET", path: "/products?attributeFilters=" + escaped(`{"color":[[1]]}`), status: 400, message: "attributeFilters must be a valid JSON object"},
-		{name: "filters in filters", method: "GET", path: "/products?attributeFilters=" + escaped(`{"color":{"a":1}}`), status: 400, message: "attributeFilters must be a valid JSON object"},
-		{name: "an unknown attribute", method: "GET", path: "/products?attributeFilters=" + escaped(`{"flavour":1}`), status: 422, message: "Invalid attribute name: flavour"},
-		{name: "an unknown attribute as a parameter", method: "GET", path: "/products?attr_flavour=1", status: 422, message: "Invalid attribute name: flavour"},
+		{name: "filters that are no JSON", method: "GET", path: "/products?attributeFilters={color:1}", status: 400,
+			message: "attributeFilters must be a valid JSON object"},
+		{name: "filters that are a list", method: "GET", path: "/products?attributeFilters=[1]", status: 400,
+			message: "attributeFilters must be a valid JSON object"},
+		{name: "filters that are null", method: "GET", path: "/products?attributeFilters=null", status: 400,
+			message: "attributeFilters must be a valid JSON object"},
+		{name: "lists in lists", method: "GET", path: "/products?attributeFilters=" + escaped(`{"color":[[1]]}`), status: 400,
+			message: "attributeFilters must be a valid JSON object"},
+		{name: "filters in filters", method: "GET", path: "/products?attributeFilters=" + escaped(`{"color":{"a":1}}`), status: 400,
+			message: "attributeFilters must be a valid JSON object"},
+		{name: "an unknown attribute", method: "GET", path: "/products?attributeFilters=" + escaped(`{"flavour":1}`), status: 422,
+			message: "Invalid attribute name: flavour"},
+		{name: "an unknown attribute as a parameter", method: "GET", path: "/products?attr_flavour=1", status: 422,
+			message: "Invalid attribute name: flavour"},
 	})
 }
 
@@ -145,10 +159,13 @@ func TestProductRows(t *testing.T) {
 	s := start(t)
 	s.product("MUG", fields{"description": "d", "linksTitle": "l"})
 	row := s.Must(200, "GET", "/products", nil).List(t)[0]
-	check(t, row, fields{"description": "d", "finalPrice": 10, "minimalPrice": 10, "tierPrices": []int{}, "mediaGallery": []int{}, "giftcardIsMessageAllowed": false, "stockQty": 5,
-		"websiteIds": nil, "stockItem": nil, "relatedProducts": nil, "customAttributes": nil, "linksTitle": nil, "@type": nil, "cost": nil})
+	check(t, row, fields{"description": "d", "finalPrice": 10, "minimalPrice": 10, "tierPrices": []int{}, "mediaGallery": []int{},
+		"giftcardIsMessageAllowed": false, "stockQty": 5, "websiteIds": nil, "stockItem": nil, "relatedProducts": nil, "customAttributes": nil,
+		"linksTitle": nil, "@type": nil, "cost": nil})
 	full := s.Must(200, "GET", "/products?fullDetail=1", nil).List(t)[0]
-	check(t, full, fields{"websiteIds": []int{1}, "stockItem.qty": 5, "relatedProducts": []int{}, "linksTitle": "l", "customAttributes": nil, "minimalPrice": 10})
+	check(t, full, fields{
+		"websiteIds": []int{1}, "stockItem.qty": 5, "relatedProducts": []int{}, "linksTitle": "l", "customAttributes": nil, "minimalPrice": 10,
+	})
 	one := s.Must(200, "GET", "/products?sku=mug", nil, "Accept", "application/ld+json").Object(t)
 	check(t, one, fields{"@type": "Collection", "@id": "/api/rest/v2/products", "totalItems": 1, "view.@id": "/api/rest/v2/products?sku=mug"})
 	member := one["member"].([]any)[0].(map[string]any)
@@ -168,8 +185,8 @@ func TestProductPages(t *testing.T) {
 		query string
 		rows  int
 		first string
-		link  string // what Link holds
-		not   string // and what it does not
+		link  string // what Link contains
+		not   string // what Link does not contain
 	}{
 		{"", 20, "P00", `</api/rest/v2/products?page=2>; rel="next"; total="23"`, `rel="prev"`},
 		{"?page=2", 3, "P20", `</api/rest/v2/products?page=1>; rel="prev"; total="23"`, `rel="next"`},
@@ -205,7 +222,9 @@ func TestCurrencies(t *testing.T) {
 	s := start(t)
 	europe, _, _ := s.europe(2)
 	id := s.product("MUG", fields{"price": 10.006, "specialPrice": 9.999, "msrp": 20, "cost": 4.1234, "websiteIds": []int64{1, europe}})
-	bundle := s.product("SET", fields{"type": "bundle", "price": 1, "specialPrice": 90, "stockData": fields{"is_in_stock": true}, "websiteIds": []int64{1, europe}})
+	bundle := s.product("SET", fields{
+		"type": "bundle", "price": 1, "specialPrice": 90, "stockData": fields{"is_in_stock": true}, "websiteIds": []int64{1, europe},
+	})
 	path := fmt.Sprintf("/products/%d", id)
 	reader := s.as("products/read")
 	euro := fields{"currency": "EUR", "price": 7.07, "specialPrice": 7.07, "finalPrice": 7.07, "msrp": 14.13, "cost": nil}
@@ -213,14 +232,20 @@ func TestCurrencies(t *testing.T) {
 		return exchange{name: name, method: "GET", path: path, headers: headers, status: 200, want: want}
 	}
 	s.run([]exchange{
-		get("the display currency, rounded", path, nil, fields{"currency": "USD", "price": 10.01, "specialPrice": 10, "finalPrice": 10, "msrp": 20}),
+		get("the display currency, rounded", path, nil, fields{
+			"currency": "USD", "price": 10.01, "specialPrice": 10, "finalPrice": 10, "msrp": 20,
+		}),
 		get("another one", path, []string{"X-Currency-Code", " eur "}, euro),
 		get("a store's own", path, []string{"X-Store-Code", "de"}, euro),
-		get("the back office sees what is kept", path, reader, fields{"currency": "USD", "price": 10.006, "specialPrice": 9.999, "finalPrice": 9.999, "cost": 4.1234}),
+		get("the back office sees what is kept", path, reader,
+			fields{"currency": "USD", "price": 10.006, "specialPrice": 9.999, "finalPrice": 9.999, "cost": 4.1234}),
 		get("also in a store with another currency", path, with(reader, "X-Store-Code", "de"), fields{"currency": "USD", "price": 10.006}),
-		get("a bundle's special price is a percentage", fmt.Sprintf("/products/%d", bundle), []string{"X-Store-Code", "de"}, fields{"specialPrice": 90, "currency": "EUR"}),
-		{name: "a currency the store has not", method: "GET", path: path, headers: []string{"X-Currency-Code", "GBP"}, status: 400, message: "Currency not available for this store: GBP"},
-		{name: "an empty currency", method: "GET", path: path, headers: []string{"X-Currency-Code", ""}, status: 400, message: "The X-Currency-Code header cannot be empty."},
+		get("a bundle's special price is a percentage", fmt.Sprintf("/products/%d", bundle), []string{"X-Store-Code", "de"},
+			fields{"specialPrice": 90, "currency": "EUR"}),
+		{name: "a currency the store has not", method: "GET", path: path, headers: []string{"X-Currency-Code", "GBP"}, status: 400,
+			message: "Currency not available for this store: GBP"},
+		{name: "an empty currency", method: "GET", path: path, headers: []string{"X-Currency-Code", ""}, status: 400,
+			message: "The X-Currency-Code header cannot be empty."},
 	})
 	for _, c := range []struct{ query, want string }{
 		{"?priceMin=7.07&priceMax=7.07", "MUG"}, {"?priceMin=7.08", ""}, {"?priceMax=7.06", "SET"},
@@ -230,5 +255,8 @@ func TestCurrencies(t *testing.T) {
 		}
 	}
 	s.config(settings.Default, "currency/options/allow", "USD,EUR,CHF")
-	s.run([]exchange{{name: "no rate", method: "GET", path: path, headers: []string{"X-Currency-Code", "CHF"}, status: 400, message: "No exchange rate available for: CHF"}})
+	s.run([]exchange{
+		{name: "no rate", method: "GET", path: path, headers: []string{"X-Currency-Code", "CHF"}, status: 400,
+			message: "No exchange rate available for: CHF"},
+	})
 }

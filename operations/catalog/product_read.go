@@ -16,7 +16,7 @@ type productPath struct {
 
 var errWebsites = fault.Forbiddenf("Access denied for this product's websites")
 
-// checkWebsites refuses a product that is sold in none of the websites the token is good for.
+// checkWebsites refuses a product of which the token may access no website.
 func checkWebsites(c *operations.Call, websites []int64) error {
 	allowed := c.AllowedWebsites()
 	if allowed == nil || slices.ContainsFunc(websites, func(id int64) bool { return slices.Contains(allowed, id) }) {
@@ -37,8 +37,8 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	return doc, err
 }
 
-// readable finds a product the caller may read alone: one that is enabled and sold in the store's website, whatever its
-// visibility and stock. The back office reads every product of its websites (shapes-catalog §1.8).
+// readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility
+// and stock. The back office reads every product of its websites (shapes-catalog §1.8).
 func (h *handlers) readable(ctx context.Context, c *operations.Call, id int64) (*readmodels.Product, error) {
 	p, err := h.reader.Product(ctx, viewed(c), id)
 	if !c.BackendReader("products") {

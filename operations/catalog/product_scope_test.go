@@ -24,7 +24,8 @@ func TestStoreViewsOverride(t *testing.T) {
 		return exchange{name: name, method: "PUT", path: path, headers: headers, body: fields{"useDefault": codes}, status: 400, message: message}
 	}
 	s.run([]exchange{
-		put("an override", "", de, fields{"name": "Becher", "urlKey": "Großer Becher", "metaTitle": "de"}, fields{"name": "Becher", "urlKey": "grosser-becher", "sku": "MUG"}),
+		put("an override", "", de, fields{"name": "Becher", "urlKey": "Großer Becher", "metaTitle": "de"},
+			fields{"name": "Becher", "urlKey": "grosser-becher", "sku": "MUG"}),
 		put("the parameter wins over the header", "?store=fr", de, fields{"name": "Tasse"}, fields{"name": "Tasse", "metaTitle": "all"}),
 		put("everything else for all", "", s.admin, fields{"name": "Mug", "metaTitle": "every"}, fields{"name": "Mug", "metaTitle": "every"}),
 		read("de", "", de, fields{"name": "Becher", "metaTitle": "de", "urlKey": "grosser-becher"}),
@@ -32,11 +33,13 @@ func TestStoreViewsOverride(t *testing.T) {
 		read("by number", "?store=3", nil, fields{"name": "Tasse"}),
 		read("the default view", "", nil, fields{"name": "Mug"}),
 		read("the values of all", "", all, fields{"name": "Mug"}),
-		put("a shared value written in a view", "", de, fields{"price": 20, "description": "nur hier"}, fields{"price": 20, "description": "nur hier"}),
+		put("a shared value written in a view", "", de, fields{"price": 20, "description": "nur hier"},
+			fields{"price": 20, "description": "nur hier"}),
 		read("is everybody's", "", fr, fields{"price": 20, "description": nil}),
 		put("admin is the scope of all", "", all, fields{"description": "all"}, fields{"description": "all", "name": "Mug"}),
 		read("which views override", "", de, fields{"description": "nur hier"}),
-		put("back to what holds for all", "", de, fields{"useDefault": []string{"name", "meta_title", "urlKey"}, "description": "neu"}, fields{"name": "Mug", "metaTitle": "every", "urlKey": "the-mug", "description": "neu"}),
+		put("back to what holds for all", "", de, fields{"useDefault": []string{"name", "meta_title", "urlKey"}, "description": "neu"},
+			fields{"name": "Mug", "metaTitle": "every", "urlKey": "the-mug", "description": "neu"}),
 		put("taking back wins over writing", "", de, fields{"name": "Becher", "useDefault": []string{"name"}}, fields{"name": "Mug"}),
 		put("also when there is an override", "", fr, fields{"name": "Bol", "useDefault": []string{"name"}}, fields{"name": "Mug"}),
 		put("which is written anew", "", fr, fields{"name": "Tasse"}, fields{"name": "Tasse"}),
@@ -45,13 +48,16 @@ func TestStoreViewsOverride(t *testing.T) {
 		{name: "so it is hidden there", method: "GET", path: path, headers: []string{"X-Store-Code", "de"}, status: 404, message: "Not Found"},
 		read("and nowhere else", "", []string{"X-Store-Code", "fr"}, fields{"status": "enabled", "name": "Tasse"}),
 
-		refused("no store", s.admin, []string{"name"}, "useDefault requires a store context (?store=): global values have no default to revert to."),
-		refused("the scope of all", all, []string{"name"}, "useDefault requires a store context (?store=): global values have no default to revert to."),
+		refused("no store", s.admin, []string{"name"},
+			"useDefault requires a store context (?store=): global values have no default to revert to."),
+		refused("the scope of all", all, []string{"name"},
+			"useDefault requires a store context (?store=): global values have no default to revert to."),
 		refused("an unknown attribute", de, []string{"name", "nonsense"}, "Unknown attribute in useDefault: nonsense"),
 		refused("a static attribute", de, []string{"sku"}, "Unknown attribute in useDefault: sku"),
 		refused("a shared attribute", de, []string{"weight"}, "Attribute 'weight' is global scope and has no store override to revert."),
 		refused("a shared price", de, []string{"price"}, "Attribute 'price' is global scope and has no store override to revert."),
-		{name: "an unknown store", method: "GET", path: path, headers: []string{"X-Store-Code", "mars"}, status: 400, message: "Unknown store: mars"},
+		{name: "an unknown store", method: "GET", path: path, headers: []string{"X-Store-Code", "mars"}, status: 400,
+			message: "Unknown store: mars"},
 		{name: "an empty store", method: "GET", path: path + "?store=", status: 400, message: "The store parameter cannot be empty."},
 		{name: "the scope of all is not for guests", method: "GET", path: path + "?store=admin", status: 401, message: "Authentication required"},
 	})
@@ -72,9 +78,13 @@ func TestRestrictedTokens(t *testing.T) {
 	theirs := s.product("THEIRS", nil)
 	token := s.as("products/all inventory/all", de, fr)
 	in := func(name, method string, id int64, query string, body any, status int, message string, want fields) exchange {
-		return exchange{name: name, method: method, path: fmt.Sprintf("/products/%d%s", id, query), body: body, headers: token, status: status, message: message, want: want}
+		return exchange{
+			name: name, method: method, path: fmt.Sprintf("/products/%d%s", id, query), body: body, headers: token, status: status,
+			message: message, want: want,
+		}
 	}
-	const outside, global = "Access denied for this product's websites", "Global-scope writes require an unrestricted token; pass ?store= to write values for a specific store."
+	const outside, global = "Access denied for this product's websites",
+		"Global-scope writes require an unrestricted token; pass ?store= to write values for a specific store."
 	s.run([]exchange{
 		in("the default store is not theirs", "GET", ours, "", nil, 403, "Token is not authorized for the requested store.", nil),
 		in("a store of theirs is", "GET", ours, "?store=de", nil, 200, "", fields{"sku": "OURS"}),
@@ -85,23 +95,31 @@ func TestRestrictedTokens(t *testing.T) {
 		in("a foreign product is not changed", "PUT", theirs, "?store=de", fields{"name": "X"}, 403, outside, nil),
 		in("an unknown product", "PUT", 999, "?store=de", fields{}, 404, "Not Found", nil),
 		in("a foreign website", "PUT", both, "?store=de", fields{"websiteIds": []int64{1, europe}}, 403, "Access denied for website: 1", nil),
-		in("leaves foreign websites alone", "PUT", both, "?store=de", fields{"websiteIds": []int64{europe}}, 200, "", fields{"websiteIds": []int64{europe, 1}}),
+		in("leaves foreign websites alone", "PUT", both, "?store=de", fields{"websiteIds": []int64{europe}}, 200, "",
+			fields{"websiteIds": []int64{europe, 1}}),
 		in("what is sold elsewhere is not deleted", "DELETE", both, "?store=de", nil, 403, outside, nil),
 		in("a foreign product is not deleted", "DELETE", theirs, "?store=de", nil, 403, outside, nil),
 		in("their own is", "DELETE", ours, "?store=de", nil, 204, "", nil),
-		{name: "created in a foreign website", method: "POST", path: "/products?store=de", headers: token, body: fields{"sku": "A", "name": "A", "websiteIds": []int64{1}}, status: 403, message: "Access denied for website: 1"},
-		{name: "created in their own", method: "POST", path: "/products?store=de", headers: token, body: fields{"sku": "A", "name": "A"}, status: 201, want: fields{"websiteIds": []int64{europe}}},
-		{name: "a foreign product's stock", method: "PUT", path: "/inventory?store=de", headers: token, body: fields{"sku": "THEIRS", "qty": 1}, status: 403, message: outside},
-		{name: "a foreign product's stock among others", method: "PUT", path: "/inventory/bulk?store=de", headers: token, body: fields{"items": []fields{{"sku": "BOTH", "qty": 1}, {"sku": "THEIRS", "qty": 1}}}, status: 403, message: outside},
-		{name: "their own stock", method: "PUT", path: "/inventory?store=de", headers: token, body: fields{"sku": "both", "qty": 1}, status: 200, want: fields{"qty": 1, "previousQty": 5}},
-		{name: "a foreign SKU is not found", method: "GET", path: "/products?store=de&sku=THEIRS", headers: with(token, "Accept", "application/ld+json"), status: 200, want: fields{"totalItems": 0}},
+		{name: "created in a foreign website", method: "POST", path: "/products?store=de", headers: token,
+			body: fields{"sku": "A", "name": "A", "websiteIds": []int64{1}}, status: 403, message: "Access denied for website: 1"},
+		{name: "created in their own", method: "POST", path: "/products?store=de", headers: token, body: fields{"sku": "A", "name": "A"},
+			status: 201, want: fields{"websiteIds": []int64{europe}}},
+		{name: "a foreign product's stock", method: "PUT", path: "/inventory?store=de", headers: token, body: fields{"sku": "THEIRS", "qty": 1},
+			status: 403, message: outside},
+		{name: "a foreign product's stock among others", method: "PUT", path: "/inventory/bulk?store=de", headers: token,
+			body: fields{"items": []fields{{"sku": "BOTH", "qty": 1}, {"sku": "THEIRS", "qty": 1}}}, status: 403, message: outside},
+		{name: "their own stock", method: "PUT", path: "/inventory?store=de", headers: token, body: fields{"sku": "both", "qty": 1}, status: 200,
+			want: fields{"qty": 1, "previousQty": 5}},
+		{name: "a foreign SKU is not found", method: "GET", path: "/products?store=de&sku=THEIRS",
+			headers: with(token, "Accept", "application/ld+json"), status: 200, want: fields{"totalItems": 0}},
 	})
-	token = s.as("products/all", 1, de) // good for the default store, and still not for all
+	token = s.as("products/all", 1, de) // valid for the default store, but not for all stores
 	s.run([]exchange{in("a value of all", "PUT", both, "", fields{"name": "X"}, 403, global, nil)})
 	token = s.as("products/write", 1)
 	s.run([]exchange{
 		in("not even of an unknown product", "PUT", 999, "", fields{"name": "X"}, 403, global, nil),
-		{name: "but they create", method: "POST", path: "/products", headers: token, body: fields{"sku": "B", "name": "B"}, status: 201, want: fields{"websiteIds": []int{1}}},
+		{name: "but they create", method: "POST", path: "/products", headers: token, body: fields{"sku": "B", "name": "B"}, status: 201,
+			want: fields{"websiteIds": []int{1}}},
 	})
 }
 
@@ -197,8 +215,8 @@ func TestWhatCanBeRead(t *testing.T) {
 	for _, c := range []struct {
 		name           string
 		product        fields
-		item, listed   int // statuses and rows for the storefront
-		found          int // by a search
+		item, listed   int // statuses and numbers of rows for the storefront
+		found          int // number of rows found by a search
 		bySKU, backend int
 	}{
 		{"shown", fields{}, 200, 1, 1, 1, 200},
@@ -219,7 +237,7 @@ func TestWhatCanBeRead(t *testing.T) {
 		if a := s.Do("GET", path, nil, reader...); a.Status != c.backend {
 			t.Errorf("%s: item of the back office %d", c.name, a.Status)
 		}
-		for _, headers := range [][]string{nil, reader} { // lists are the same for everybody
+		for _, headers := range [][]string{nil, reader} { // lists are the same for every caller
 			if got := len(s.Must(200, "GET", "/products", nil, headers...).List(t)); got != c.listed {
 				t.Errorf("%s: %d listed, want %d", c.name, got, c.listed)
 			}

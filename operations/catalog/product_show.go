@@ -13,29 +13,29 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// view is how a caller sees products (shapes-catalog §1.6, §1.7).
+// view holds how a caller sees products (shapes-catalog §1.6, §1.7).
 type view struct {
 	backend  bool
 	currency string
-	rate     money.Decimal // base to currency
-	date     string        // in the store, for prices that hold for a time
+	rate     money.Decimal // from the base currency to the shown one
+	date     string        // in the store's time zone, for prices with a period
 	stock    stock.Config
-	base     string // currency
-	messages bool   // gift cards may carry one
+	base     string // base currency
+	messages bool   // gift cards may carry a message
 	text     directive.Env
 }
 
-// form is which members are shown.
+// form says which members are shown.
 type form int
 
 const (
 	row        form = iota // in lists
-	detailed               // in lists, with the members of items
+	detailed               // in lists, with all members
 	standalone             // as an item
 )
 
-// viewOf makes the view of a call: the back office sees amounts in the currency they are kept in, everybody else in the one
-// that is shown, rounded to two places.
+// viewOf returns the view of a call. The back office sees amounts in the base currency; others see them in the display
+// currency, rounded to two places.
 func viewOf(c *operations.Call) view {
 	v := view{
 		backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,
@@ -49,7 +49,7 @@ func viewOf(c *operations.Call) view {
 	return v
 }
 
-// show prints a product for the view.
+// show renders a product for the view.
 func (v view) show(p *readmodels.Product, f form) ([]byte, error) {
 	doc, err := v.expand(p.Doc)
 	if err != nil {
@@ -69,7 +69,7 @@ func (v view) show(p *readmodels.Product, f form) ([]byte, error) {
 	return documents.Splice(doc, bytes.Join(parts, []byte(","))), nil
 }
 
-// members are those that depend on the caller and the moment.
+// members renders the members that depend on the caller and the moment.
 func (v view) members(p *readmodels.Product, f form) ([]byte, error) {
 	type always struct {
 		documents.ProductPrices
@@ -94,9 +94,11 @@ func (v view) members(p *readmodels.Product, f form) ([]byte, error) {
 	return documents.Fragment(item)
 }
 
-// prices are the amounts as the view wants them. A bundle's special price is a percentage and never converted.
+// prices returns the amounts for the view. A bundle's special price is a percentage and is never converted.
 func (v view) prices(p *readmodels.Product, f form) documents.ProductPrices {
-	out := documents.ProductPrices{Currency: v.currency, Price: v.amount(p.Price), SpecialPrice: v.amount(p.SpecialPrice), Msrp: v.amount(p.Msrp)}
+	out := documents.ProductPrices{
+		Currency: v.currency, Price: v.amount(p.Price), SpecialPrice: v.amount(p.SpecialPrice), Msrp: v.amount(p.Msrp),
+	}
 	if p.Type == "bundle" {
 		out.SpecialPrice = p.SpecialPrice
 	}
@@ -109,7 +111,7 @@ func (v view) prices(p *readmodels.Product, f form) documents.ProductPrices {
 	return out
 }
 
-// amount converts for the storefront.
+// amount converts an amount for the storefront.
 func (v view) amount(base *money.Decimal) *money.Decimal {
 	if base == nil || v.backend {
 		return base
@@ -126,7 +128,7 @@ func (v view) availability(p *readmodels.Product) documents.ProductStock {
 	return out
 }
 
-// levelOf is the product's level, or the one it starts with.
+// levelOf returns the product's stock, or the initial one.
 func levelOf(p *readmodels.Product) stock.Level {
 	if p.HasLevel {
 		return p.Level
@@ -134,7 +136,7 @@ func levelOf(p *readmodels.Product) stock.Level {
 	return stock.Fresh(p.ID)
 }
 
-// expand replaces the directives in descriptions. Few products have any, and only their documents are taken apart.
+// expand replaces directives in descriptions. Only documents that contain directives are parsed.
 func (v view) expand(doc []byte) ([]byte, error) {
 	if !bytes.Contains(doc, []byte("{{")) {
 		return doc, nil
@@ -151,8 +153,8 @@ func (v view) expand(doc []byte) ([]byte, error) {
 	return documents.Encode(p)
 }
 
-// environment is what directives stand for in the call's store. Of the configuration only what the shop shows anyway can be
-// asked for.
+// environment returns the values of directives in the call's store. Of the configuration, only paths that the shop publishes
+// are available.
 func environment(c *operations.Call) directive.Env {
 	base := c.Shop.BaseURL(c.Store.ID)
 	config := c.Config()

@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/stock"
 )
 
-// stockData is the stock of a product as it is written with the product. Keys are the columns; camelCase does as well. Values
-// may be texts, and flags numbers, as programs send them that know only text.
+// stockData is the stock of a product in the product's body. Keys are column names or their camelCase. Numbers may be text and
+// flags may be numbers, because some programs send only text.
 type stockData struct {
 	Qty                 *amount `json:"qty" type:"number,string" doc:"units in stock"`
 	InStock             *flag   `json:"is_in_stock" alias:"isInStock" type:"boolean,integer,string" doc:"whether it can be bought"`
@@ -35,7 +35,7 @@ type stockData struct {
 	UseConfigManage     *flag   `json:"use_config_manage_stock" alias:"useConfigManageStock" type:"boolean,integer,string"`
 }
 
-// amount is a number that may be written as text.
+// amount is a number that may be sent as text.
 type amount struct{ money.Decimal }
 
 // UnmarshalJSON reads a number or numeric text.
@@ -60,10 +60,10 @@ func (a *amount) decimal() *money.Decimal {
 	return &a.Decimal
 }
 
-// flag is a flag that may be written as 0 or 1, as number or text.
+// flag is a boolean that may be sent as 0 or 1, as number or text.
 type flag bool
 
-// UnmarshalJSON reads any of these.
+// UnmarshalJSON reads a boolean, a number or text.
 func (f *flag) UnmarshalJSON(data []byte) error {
 	switch text := strings.ToLower(strings.Trim(string(data), `"`)); text {
 	case "1", "true":
@@ -78,8 +78,8 @@ func (f *flag) UnmarshalJSON(data []byte) error {
 
 var _ json.Unmarshaler = (*flag)(nil)
 
-// change is the change of stock that is written with a product; nil when none is, which is also so when nothing but
-// manage_stock was sent (shapes-catalog §1.7).
+// change returns the stock change in a product's body. It is nil if there is none, or if only manage_stock was sent
+// (shapes-catalog §1.7).
 func (in productExtras) change(productType string) (*stock.Change, error) {
 	data := stockData{}
 	if in.StockData != nil {
@@ -114,7 +114,7 @@ func (in productExtras) change(productType string) (*stock.Change, error) {
 	return &change, nil
 }
 
-// ofType takes the quantity from products that are sold as their parts: they are in stock or not, and have no units.
+// ofType removes the quantity for composite products. They have only a stock status.
 func ofType(change *stock.Change, productType string) {
 	if catalog.HasStock(productType) {
 		return

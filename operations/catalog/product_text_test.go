@@ -8,8 +8,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestDirectivesFollowTheStore: descriptions are kept as they were written, and say in each store what holds there
-// (shapes-catalog §0.7).
+// TestDirectivesFollowTheStore checks that descriptions are stored unchanged and that their directives are expanded for each
+// store (shapes-catalog §0.7).
 func TestDirectivesFollowTheStore(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -17,9 +17,10 @@ func TestDirectivesFollowTheStore(t *testing.T) {
 	s.config(settings.Default, "general/store_information/name", "Mugs & More", "apiplatform/general/cors_origins", "https://secret.example")
 	s.config(settings.Scope{Level: "store", ID: de}, "general/store_information/name", "Becher", "web/secure/base_url", "https://de.example")
 	id := s.product("MUG", fields{
-		"websiteIds":       []int64{1, europe},
-		"description":      `{{config path="general/store_information/name"}}: {{store url="contact"}}`,
-		"shortDescription": `<{{config path="apiplatform/general/cors_origins"}}{{config path="apiplatform/oauth2/secret"}}{{config path="no/such/path"}}{{block type="cms/block" block_id="x"}}{{var x}}>`,
+		"websiteIds":  []int64{1, europe},
+		"description": `{{config path="general/store_information/name"}}: {{store url="contact"}}`,
+		"shortDescription": `<{{config path="apiplatform/general/cors_origins"}}{{config path="apiplatform/oauth2/secret"}}{{config ` +
+			`path="no/such/path"}}{{block type="cms/block" block_id="x"}}{{var x}}>`,
 	})
 	path := fmt.Sprintf("/products/%d", id)
 	get := func(name, path string, headers []string, want fields) exchange {
@@ -27,17 +28,19 @@ func TestDirectivesFollowTheStore(t *testing.T) {
 	}
 	s.run([]exchange{
 		get("the default store", path, nil, fields{"description": "Mugs & More: http://127.0.0.1:8080/contact", "shortDescription": "<>"}),
-		get("another one", path, []string{"X-Store-Code", "de"}, fields{"description": "Becher: https://de.example/contact", "shortDescription": "<>"}),
+		get("another one", path, []string{"X-Store-Code", "de"},
+			fields{"description": "Becher: https://de.example/contact", "shortDescription": "<>"}),
 		get("the back office", path, s.admin, fields{"description": "Mugs & More: http://127.0.0.1:8080/contact", "shortDescription": "<>"}),
 	})
 	s.config(settings.Default, "general/store_information/name", "Only Mugs")
 	s.run([]exchange{get("once it was changed", path, nil, fields{"description": "Only Mugs: http://127.0.0.1:8080/contact"})})
-	if row := s.Must(200, "GET", "/products", nil, "X-Store-Code", "de").List(t)[0]; row["description"] != "Becher: https://de.example/contact" {
+	if row := s.Must(200, "GET", "/products", nil, "X-Store-Code", "de").
+		List(t)[0]; row["description"] != "Becher: https://de.example/contact" {
 		t.Errorf("in a list: %v", row["description"])
 	}
 }
 
-// TestASearchSpeaksTheStoresLanguage: what a store view calls a product is what is found there.
+// TestASearchSpeaksTheStoresLanguage checks that a search uses the names of the store view.
 func TestASearchSpeaksTheStoresLanguage(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -46,19 +49,20 @@ func TestASearchSpeaksTheStoresLanguage(t *testing.T) {
 	s.product("ZOO", fields{"name": "apple", "websiteIds": []int64{1, europe}})
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d?store=de", id), fields{"name": "Äpfelbecher", "description": "aus Ton"}, s.admin...)
 	for _, c := range []struct{ store, search, want string }{
-		{"default", "clay", "MUG"}, {"default", "ton", ""}, {"de", "ton", "MUG"}, {"de", "CLAY", ""}, {"de", "ÄPFEL", "MUG"}, {"fr", "clay mug", "MUG"}, {"fr", "äpfel", ""},
+		{"default", "clay", "MUG"}, {"default", "ton", ""}, {"de", "ton", "MUG"}, {"de", "CLAY", ""}, {"de", "ÄPFEL", "MUG"},
+		{"fr", "clay mug", "MUG"}, {"fr", "äpfel", ""},
 	} {
 		if got := skus(t, s.Must(200, "GET", "/products?search="+escaped(c.search), nil, "X-Store-Code", c.store)); got != c.want {
 			t.Errorf("%q in %s finds %q, want %q", c.search, c.store, got, c.want)
 		}
 	}
 	list := func(headers ...string) apptest.Answer { return s.Must(200, "GET", "/products", nil, headers...) }
-	if got := skus(t, list()); got != "ZOO MUG" { // apple, Mug: capitals do not matter
+	if got := skus(t, list()); got != "ZOO MUG" { // sorting ignores case
 		t.Errorf("by name: %q", got)
 	}
 }
 
-// TestPricesOfWebsitesWithTheirOwnCurrency: where the base currency is the website's, its prices are called by its name.
+// TestPricesOfWebsitesWithTheirOwnCurrency checks the currency of prices if each website has its own base currency.
 func TestPricesOfWebsitesWithTheirOwnCurrency(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -44,7 +44,7 @@ func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in cre
 	return h.written(ctx, c, id, 0)
 }
 
-// writable is the guard of writes: it finds the product whatever its visibility, since who may write sees everything.
+// writable is the guard of writes. It finds the product whatever its visibility.
 func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	if c.Operation.Verb == operations.Update {
 		if err := checkScope(c); err != nil {
@@ -60,7 +60,7 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	if allowed := c.AllowedWebsites(); c.Operation.Verb == operations.Delete && allowed != nil {
-		for _, id := range websites { // it would be gone from the others as well
+		for _, id := range websites { // a deletion removes the product from all websites
 			if !slices.Contains(allowed, id) {
 				return errWebsites
 			}
@@ -107,7 +107,7 @@ func typeOf(s record.State) (name string) {
 	return name
 }
 
-// revert finds the fields that useDefault names.
+// revert returns the fields that useDefault names.
 func revert(c *operations.Call, attributes *catalog.Attributes, codes []string) ([]string, error) {
 	if len(codes) == 0 {
 		return nil, nil
@@ -118,12 +118,13 @@ func revert(c *operations.Call, attributes *catalog.Attributes, codes []string) 
 	return attributes.Revert(codes)
 }
 
-// prepare brings what was sent into the form that is kept, and checks what only the shop as a whole can tell. current is the
-// product as it is in the scope that is written, nil for a new one.
-func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFields, extras productExtras, values, current record.Values, productType string) (*stock.Change, error) {
+// prepare normalizes the input and makes the checks that need the whole shop. current is the product in the written scope, or
+// nil for a new one.
+func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFields, extras productExtras, values, current record.Values,
+	productType string) (*stock.Change, error) {
 	for field, text := range map[string]string{"sku": in.SKU, "name": in.Name} {
 		if current != nil && blank(text) {
-			delete(values, field) // empty changes nothing
+			delete(values, field) // an empty value changes nothing
 		}
 	}
 	if err := catalog.ProductAttributes.Assign(values, extras.CustomAttributes, productType); err != nil {
@@ -148,7 +149,7 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFi
 	return change, h.assignCategories(ctx, in.CategoryIDs, values)
 }
 
-// assignCategories leaves out categories that do not exist. An empty list changes nothing.
+// assignCategories drops unknown categories. An empty list changes nothing.
 func (h *handlers) assignCategories(ctx context.Context, wanted []int64, values record.Values) error {
 	delete(values, "categoryIds")
 	if len(wanted) == 0 {

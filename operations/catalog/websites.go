@@ -9,9 +9,9 @@ import (
 	"tradelog/operations"
 )
 
-// assignWebsites checks the websites a product shall be sold in. A new product is sold in the current store's website where
-// nothing else is said. A token that is good for some stores only chooses among their websites and leaves the others as they
-// are (shapes-catalog §1.2). had are the product's websites, nil for a new one.
+// assignWebsites checks the websites of a product. By default a new product is sold in the current store's website. A token
+// that is limited to some stores only changes their websites and leaves the others unchanged (shapes-catalog §1.2). had holds
+// the product's present websites, nil for a new one.
 func assignWebsites(c *operations.Call, values record.Values, wanted, had []int64) error {
 	if wanted == nil {
 		if had != nil {
@@ -37,7 +37,7 @@ func assignWebsites(c *operations.Call, values record.Values, wanted, had []int6
 	return set(values, "websiteIds", unique(all))
 }
 
-// unique leaves each number once, where it comes first.
+// unique removes repetitions and keeps the order of first occurrences.
 func unique(ids []int64) []int64 {
 	out := make([]int64, 0, len(ids))
 	for _, id := range ids {
@@ -48,7 +48,7 @@ func unique(ids []int64) []int64 {
 	return out
 }
 
-// set puts a value into the fields of a record.
+// set sets a field of a record.
 func set(values record.Values, field string, value any) error {
 	encoded, err := json.Marshal(value)
 	values[field] = encoded

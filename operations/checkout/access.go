@@ -11,9 +11,9 @@ import (
 	"tradelog/readmodels"
 )
 
-// owned is the guard of /carts/{id}: the back office may use any cart, a customer their own. Every other answer is that there
-// is no such cart (shapes-sales §1 rule 1). A guest's cart is never reached by number, but by the back office. Whether a token
-// has a right to carts is asked before.
+// owned is the guard of /carts/{id}. The back office may use any cart, a customer only their own. Everybody else is told that
+// the cart does not exist (shapes-sales §1 rule 1). Only the back office can access a guest's cart by its number. The
+// permission for carts is checked before.
 func (h *handlers) owned(ctx context.Context, c *operations.Call) error {
 	s, err := h.ownedCart(ctx, c, c.PathID("id"))
 	c.Keep(s)
@@ -34,23 +34,23 @@ func (h *handlers) ownedCart(ctx context.Context, c *operations.Call, id int64) 
 	return s, nil
 }
 
-// Reaches tells whether the caller may use a cart by its number.
+// Reaches reports whether the caller may use a cart by its number.
 func Reaches(c *operations.Call, s cart.State) bool {
 	me := c.CustomerID()
 	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)
 }
 
-// masked is the guard of /guest-carts/{id}: whoever knows the masked ID of an active cart may use it.
+// masked is the guard of /guest-carts/{id}. Anybody who knows the masked ID of an active cart may use it.
 func (h *handlers) masked(ctx context.Context, c *operations.Call) error {
 	s, err := h.maskedCart(ctx, c, c.Path("id"), h.commands.Cart)
 	c.Keep(s)
 	return err
 }
 
-// cartLook is a way to look at a cart: as it is, or as this process knows it.
+// cartLook loads a cart: its present state, or the cached one.
 type cartLook func(ctx context.Context, id int64) (cart.State, error)
 
-// maskedCart finds the active cart of a masked ID. look is how it is looked at.
+// maskedCart finds the active cart of a masked ID. look loads it.
 func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask string, look cartLook) (cart.State, error) {
 	mask, ok := cart.ParseMask(mask)
 	if !ok {
@@ -73,8 +73,8 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	return s, nil
 }
 
-// placeableCart finds the cart that a body names by number. The entry points for guests are open to everybody, so what the
-// caller needs is asked here: their own cart, or the right to place orders.
+// placeableCart finds the cart that a body names by number. The guests' entry points are public, so this checks the caller: the
+// owner of the cart, or the right to place orders.
 func (h *handlers) placeableCart(ctx context.Context, c *operations.Call, id int64) (cart.State, error) {
 	if c.CustomerID() == 0 && !c.Anonymous() {
 		if err := c.Need(sales.Order, "orders/create"); err != nil {
@@ -84,7 +84,7 @@ func (h *handlers) placeableCart(ctx context.Context, c *operations.Call, id int
 	return h.ownedCart(ctx, c, id)
 }
 
-// placeable finds the cart of a masked ID. When the request repeats one that has placed it, the closed cart is found too.
+// placeable finds the cart of a masked ID. If the request repeats a placement, the closed cart is found too.
 func (h *handlers) placeable(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
 	s, err := h.maskedCart(ctx, c, mask, h.commands.StaleCart)
 	if err != nil {

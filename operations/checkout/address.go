@@ -5,8 +5,8 @@ import (
 	"tradelog/operations"
 )
 
-// addressInput is an address as checkout takes it (shapes-sales §0.4). What is left out becomes empty: an address replaces
-// the one before as a whole.
+// addressInput is an address of the checkout (shapes-sales §0.4). Missing members become empty, because an address replaces
+// the previous one as a whole.
 type addressInput struct {
 	FirstName string               `json:"firstName" alias:"firstname"`
 	LastName  string               `json:"lastName" alias:"lastname"`

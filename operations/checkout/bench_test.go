@@ -12,8 +12,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// BenchmarkPlaceOrder places guests' orders, one after the other and eight at once: a plain one, one of five lines, and one of
-// five lines with a coupon and a gift card. Carts are filled before.
+// BenchmarkPlaceOrder places guests' orders, one at a time and eight at once: a plain one, one of five lines, and one of five
+// lines with a coupon and a gift card. Carts are filled before the measurement.
 func BenchmarkPlaceOrder(b *testing.B) {
 	for _, c := range []struct {
 		name  string
@@ -51,7 +51,7 @@ func BenchmarkPlaceOrder(b *testing.B) {
 	}
 }
 
-// filled is a guest's cart, made without the way over HTTP.
+// filled makes a guest's cart without HTTP.
 func filled(b *testing.B, s *salestest.Shop, i, lines int, rich bool) string {
 	b.Helper()
 	ctx := apptest.Operator()
@@ -66,7 +66,8 @@ func filled(b *testing.B, s *salestest.Shop, i, lines int, rich bool) string {
 		if _, err = s.Commands.Checkout.ApplyCoupon(ctx, state.ID, "TEN"); err == nil {
 			five, code := money.FromInt(5), fmt.Sprintf("GC-%d", i)
 			var id int64
-			if id, err = s.Commands.GiftCards.CreateGiftCard(ctx, giftcard.Draft{Code: code, Currency: "USD", WebsiteIDs: []int64{1}, Balance: &five}, 1); err == nil {
+			if id, err = s.Commands.GiftCards.CreateGiftCard(ctx,
+				giftcard.Draft{Code: code, Currency: "USD", WebsiteIDs: []int64{1}, Balance: &five}, 1); err == nil {
 				_, err = s.Commands.Checkout.ApplyGiftCard(ctx, state.ID, cart.Card{CardID: id, Code: code})
 			}
 		}

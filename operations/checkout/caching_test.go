@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestPollingACartCostsNoQuery while nothing it is made of has changed.
+// TestPollingACartCostsNoQuery checks that a poll of an unchanged cart needs no query.
 func TestPollingACartCostsNoQuery(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries
@@ -25,9 +25,12 @@ func TestPollingACartCostsNoQuery(t *testing.T) {
 		headers []string
 		cache   string
 	}{
-		"cart": {owned(id, ""), anna, "private, must-revalidate, max-age=300"}, "totals": {owned(id, "/totals"), anna, "private, must-revalidate, max-age=300"},
-		"shop": {owned(id, ""), s.Service, "private, must-revalidate, max-age=300"}, "euro": {owned(id, ""), salestest.With(anna, "X-Currency-Code", "EUR"), "private, must-revalidate, max-age=300"},
-		"guest": {guests(mask, ""), nil, "no-store"}, "sums": {guests(mask, "/totals"), nil, "no-store"}, "ways": {guests(mask, "/payment-methods"), nil, "no-store"},
+		"cart":   {owned(id, ""), anna, "private, must-revalidate, max-age=300"},
+		"totals": {owned(id, "/totals"), anna, "private, must-revalidate, max-age=300"},
+		"shop":   {owned(id, ""), s.Service, "private, must-revalidate, max-age=300"},
+		"euro":   {owned(id, ""), salestest.With(anna, "X-Currency-Code", "EUR"), "private, must-revalidate, max-age=300"},
+		"guest":  {guests(mask, ""), nil, "no-store"}, "sums": {guests(mask, "/totals"), nil, "no-store"},
+		"ways": {guests(mask, "/payment-methods"), nil, "no-store"},
 	}
 	etags := map[string]string{}
 	for name, p := range polls {
@@ -38,7 +41,8 @@ func TestPollingACartCostsNoQuery(t *testing.T) {
 		}
 		q.Take()
 		s.Must(304, "GET", p.path, nil, salestest.With(p.headers, "If-None-Match", etags[name])...)
-		if again := s.Must(200, "GET", p.path, nil, p.headers...); string(again.Body) != string(first.Body) || again.Header.Get("Cache-Control") != p.cache {
+		if again := s.Must(200, "GET", p.path, nil, p.headers...); string(again.Body) != string(first.Body) ||
+			again.Header.Get("Cache-Control") != p.cache {
 			t.Errorf("%s: remembered as something else", name)
 		}
 		if seen := q.Take(); len(seen) > 0 {
@@ -80,7 +84,7 @@ func TestPollingACartCostsNoQuery(t *testing.T) {
 	s.Must(404, "GET", guests(mask, ""), nil, "If-None-Match", etags["guest"])
 }
 
-// TestPollingACartWithACoupon costs no query either, while rule, card and taxes stand.
+// TestPollingACartWithACoupon checks the same for a cart with a coupon, a gift card and taxes.
 func TestPollingACartWithACoupon(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries
@@ -97,7 +101,7 @@ func TestPollingACartWithACoupon(t *testing.T) {
 		do    func()
 		total any
 	}{
-		{"nothing", func() {}, 5.74}, // 9, 0.74 of tax, less 4
+		{"nothing", func() {}, 5.74}, // 9 and 0.74 of tax, less 4
 		{"a better coupon", func() { s.Must(200, "PUT", "/coupons/1", fields{"discountAmount": 20}, s.Service...) }, 4.66},
 		{"a richer card", func() { s.Must(200, "PUT", "/giftcards/1", fields{"balance": 5}, s.Service...) }, 3.66},
 		{"a higher tax", func() { s.Must(200, "PUT", "/tax-rates/1", fields{"rate": 10}, s.Service...) }, 3.8},

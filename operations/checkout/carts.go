@@ -16,7 +16,7 @@ type createInput struct {
 	StoreID *int64 `json:"storeId" doc:"store view the cart is for; the request's store by default"`
 }
 
-// storeOf is the store a new cart is for.
+// storeOf returns the store of a new cart.
 func (h *handlers) storeOf(c *operations.Call, asked *int64) (int64, error) {
 	if asked == nil {
 		return c.Store.ID, nil
@@ -30,7 +30,7 @@ func (h *handlers) storeOf(c *operations.Call, asked *int64) (int64, error) {
 	return *asked, nil
 }
 
-// create opens a cart: the customer's own, or a guest's when the back office asks.
+// create opens a cart: the customer's own, or a guest's if the back office asks.
 func (h *handlers) create(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
 	return h.open(ctx, c, in, c.CustomerID())
 }
@@ -54,7 +54,7 @@ func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput,
 	return h.show(ctx, c, s)
 }
 
-// At is where and when a call prices carts.
+// At returns the arguments of quoting for a call: shop, store, currency, customer and moment.
 func At(c *operations.Call) quote.At {
 	at := quote.At{Shop: c.Shop, Now: c.Now()}
 	if c.Caller.Currency.Sent {
@@ -63,7 +63,7 @@ func At(c *operations.Call) quote.At {
 	return at
 }
 
-// price prices a cart for an answer, which is remembered while what it is made of stands.
+// price quotes a cart for an answer, which is cached while its inputs are unchanged.
 func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) (*quote.Quote, error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) 
 	return p, err
 }
 
-// show answers with a cart as it is.
+// show answers with a cart in its present state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (documents.Doc[documents.Cart], error) {
 	p, err := h.price(ctx, c, s)
 	if err != nil {
@@ -84,9 +84,10 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (
 	return cartReply(p, nil)
 }
 
-// changed answers with a cart that was written to. What has turned out to hold no more, such as a coupon whose rule takes
-// nothing off now, is taken off the cart for good.
-func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
+// changed answers with a cart after a write. Choices that are no longer valid, such as a coupon without effect, are removed
+// from the cart for good.
+func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State,
+	mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
 	p, err := h.repriced(ctx, c, s)
 	if err != nil {
 		return nil, err
@@ -94,7 +95,7 @@ func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State
 	return cartReply(p, mark)
 }
 
-// repriced prices a cart that was written to.
+// repriced quotes a cart after a write.
 func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.State) (*quote.Quote, error) {
 	p, err := h.price(ctx, c, s)
 	if err != nil || s.Closed {
@@ -119,7 +120,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ pathID) (docum
 	return h.show(ctx, c, operations.Loaded[cart.State](c))
 }
 
-// guestTotals answers with the bare prices, as guests' clients expect.
+// guestTotals answers with the bare prices, which guests' clients expect.
 func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMask) (documents.Bare[documents.CartPrices], error) {
 	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
 	if err != nil {
@@ -135,7 +136,7 @@ type addInput struct {
 	giftCardInput
 }
 
-// choice is what somebody wants to put into a cart.
+// choice returns the product and options to add to a cart.
 func (in addInput) choice(c *operations.Call, storeID int64) (out quote.Choice, err error) {
 	out.SKU, out.Qty, out.Card = in.SKU, in.Qty.Or(money.One), in.card()
 	out.Price, err = in.customPrice(c, storeID)
@@ -172,14 +173,14 @@ type guestAdd struct {
 	addInput
 }
 
-// addGuest adds to a guest's cart. A masked ID that leads to no active cart makes a new one, so that a shop's page that was
-// left open still works (shapes-sales §1 rule 6).
+// addGuest adds to a guest's cart. An unknown or inactive masked ID creates a new cart, so a page that stayed open still works
+// (shapes-sales §1 rule 6).
 func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd) (documents.Doc[documents.Cart], error) {
-	if c.Command.Scope != "" { // with a key, every attempt carries out the same commands
+	if c.Command.Scope != "" { // with a key, every attempt executes the same commands
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}
 	reply, err := h.addGuestTo(ctx, c, in, h.commands.StaleCart)
-	if errors.Is(err, cart.ErrInactive) || errors.Is(err, cart.ErrNotFound) { // another process has closed it, or dropped it
+	if errors.Is(err, cart.ErrInactive) || errors.Is(err, cart.ErrNotFound) { // another process has closed or dropped the cart
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}
 	return reply, err
@@ -199,7 +200,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 		return nil, err
 	}
 	if recreated {
-		// A product that cannot be added must not leave an empty cart behind.
+		// A product that cannot be added must not leave an empty cart.
 		if err := w.Sellable(w.Item.Qty); err != nil && !c.Resumed() {
 			return nil, err
 		}
@@ -259,7 +260,7 @@ type shippingInput struct {
 	Address *addressInput `json:"address" doc:"where to ship; stored as the cart's shipping address"`
 }
 
-// shippingMethods lists the ways to ship, after storing the address that came along.
+// shippingMethods lists the shipping methods, after storing the address of the body.
 func (h *handlers) shippingMethods(ctx context.Context, c *operations.Call, in shippingInput) (*quote.Quote, error) {
 	s := operations.Loaded[cart.State](c)
 	if in.Address != nil {
@@ -280,7 +281,8 @@ func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shi
 	return p.Document(), nil
 }
 
-func (h *handlers) guestShipping(ctx context.Context, c *operations.Call, in shippingInput) (documents.Bare[[]documents.ShippingMethod], error) {
+func (h *handlers) guestShipping(ctx context.Context, c *operations.Call,
+	in shippingInput) (documents.Bare[[]documents.ShippingMethod], error) {
 	p, err := h.shippingMethods(ctx, c, in)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Limits of how many codes somebody can try. Who may write carts for others may try as many as they like.
+// These limits bound how many codes a caller can try. Callers who may write carts for others are exempt.
 var (
 	couponTries = operations.Limit{Config: "coupon_validate", Window: time.Minute, Exempt: []string{"carts/write"}, ByHand: true}
 	cardTries   = operations.Limit{Config: "giftcard_balance", Window: time.Minute, Exempt: []string{"carts/write"}, ByHand: true}
@@ -25,8 +25,8 @@ type couponInput struct {
 	Code *string `json:"code" alias:"couponCode" doc:"the code, in any case"`
 }
 
-// applyCoupon puts a coupon on a cart (shapes-sales §1). A coupon that is known and takes nothing off is refused, and so is the
-// one that was there before: the buyer wanted another.
+// applyCoupon puts a coupon on a cart (shapes-sales §1). A known coupon without effect is refused. The previous coupon is then
+// removed as well, because the buyer wanted to replace it.
 func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in couponInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	code := strings.TrimSpace(text(in.Code))
@@ -71,7 +71,7 @@ type cardInput struct {
 	Code *string `json:"giftcardCode" alias:"code" doc:"code of the gift card, in any case"`
 }
 
-// applyCard lets a gift card pay for a cart. The refusals are in the order of shapes-sales §1.
+// applyCard adds a gift card to a cart's payment. The order of the checks is that of shapes-sales §1.
 func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	code := strings.TrimSpace(text(in.Code))

@@ -8,8 +8,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// rich is a shop whose orders take everything that can be taken: goods, the only use of a coupon, money of a gift card, and
-// the rest at a payment gateway.
+// rich is a shop whose orders use everything: stock, the only use of a coupon, a gift card, and a payment gateway.
 type rich struct {
 	*salestest.Shop
 	coupon, card int64
@@ -20,12 +19,11 @@ func enrich(s *salestest.Shop) rich {
 	return rich{s, coupon(s, "ONCE", fields{"usageLimit": 1}), card(s, "GC-A", 50, nil)}
 }
 
-// cart is a guest's cart of two mugs: 18 with the coupon and 10 of shipping, of which the gift card pays 8 at first and the rest
-// of it later.
+// cart makes a guest's cart of two mugs: 18 with the coupon and 10 of shipping. The gift card pays 8 of that at first.
 func (r rich) cart() string {
 	r.T.Helper()
 	mask := r.GuestCart("MUG*2")
-	r.Do("POST", guests(mask, "/coupon"), fields{"code": "ONCE"}) // it may have been used
+	r.Do("POST", guests(mask, "/coupon"), fields{"code": "ONCE"}) // the coupon may be used up
 	r.Must(200, "PUT", "/giftcards/"+itoa(int(r.card)), fields{"balance": 8}, r.Service...)
 	r.Must(200, "POST", guests(mask, "/giftcards"), fields{"giftcardCode": "GC-A"})
 	return mask
@@ -33,7 +31,7 @@ func (r rich) cart() string {
 
 func (rich) placement() fields { return online("card") }
 
-// silence keeps the gateway from answering one placement.
+// silence lets the gateway leave one placement without an answer.
 func (r rich) silence() {
 	r.T.Helper()
 	if err := (sandbox.Gateway{Pool: r.Pool}).Script(r.T.Context(), sandbox.Authorise, sandbox.Lose, 3); err != nil {
@@ -41,7 +39,7 @@ func (r rich) silence() {
 	}
 }
 
-// audit holds what was taken against the number of orders.
+// audit compares what was used with the number of orders.
 func (r rich) audit(when string, orders int) {
 	r.T.Helper()
 	r.Settle()
@@ -78,15 +76,16 @@ func (r rich) audit(when string, orders int) {
 	}
 }
 
-// richCuts are the steps of a placement that takes everything, and of one whose gateway does not answer.
+// richCuts are the steps of a placement that uses everything, and of one without an answer of the gateway.
 var richCuts = []cut{
-	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: rules redeemed", false, 0}, {"checkout: gift cards charged", false, 0},
-	{"checkout: payment authorised", false, 0}, {"checkout: order placed", false, 1}, {"checkout: cart closed", false, 1},
-	{"checkout: payment unanswered", true, 0}, {"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0}, {"checkout: rules returned", true, 0},
+	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: rules redeemed", false, 0},
+	{"checkout: gift cards charged", false, 0}, {"checkout: payment authorised", false, 0}, {"checkout: order placed", false, 1},
+	{"checkout: cart closed", false, 1}, {"checkout: payment unanswered", true, 0}, {"checkout: order abandoned", true, 0},
+	{"checkout: stock released", true, 0}, {"checkout: rules returned", true, 0},
 	{"checkout: gift cards returned", true, 0}, {"checkout: payment voided", true, 0}, {"checkout: aborted", true, 0},
 }
 
-// TestARichPlacementIsCutAndTheShopStartsAgain: whatever was taken is given back once, or is the order's.
+// TestARichPlacementIsCutAndTheShopStartsAgain checks that everything used is given back once, or belongs to the order.
 func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range richCuts {
@@ -108,11 +107,14 @@ func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 			r.audit("after the restart", c.orders)
 			if c.orders == 0 {
 				salestest.Check(t, r.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{
-					"isActive": true, "reservedOrderId": "100000001", "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 8, "prices.grandTotal": 20,
+					"isActive": true, "reservedOrderId": "100000001", "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 8,
+					"prices.grandTotal": 20,
 				})
 			}
 			retried := r.Must(201, "POST", path, r.placement(), key...)
-			salestest.Check(t, retried.Object(t), fields{"incrementId": "100000001", "prices.grandTotal": 20, "prices.giftcardAmount": 8, "couponCode": "ONCE"})
+			salestest.Check(t, retried.Object(t), fields{
+				"incrementId": "100000001", "prices.grandTotal": 20, "prices.giftcardAmount": 8, "couponCode": "ONCE",
+			})
 			again := r.Must(201, "POST", path, r.placement(), key...)
 			if again.Header.Get("X-Idempotency-Replayed") != "true" || string(again.Body) != string(retried.Body) {
 				t.Errorf("a third attempt: %v %s", again.Header, again.Body)
@@ -123,10 +125,12 @@ func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	}
 }
 
-// TestACancellationOfARichOrderIsCut after each of its steps: the reaction to it gives back the rest, once.
+// TestACancellationOfARichOrderIsCut checks that the reaction completes a cancellation once, whatever step it was cut off at.
 func TestACancellationOfARichOrderIsCut(t *testing.T) {
 	t.Parallel()
-	for _, step := range []string{"cancel: order cancelled", "cancel: stock returned", "cancel: coupon returned", "cancel: gift cards credited"} {
+	for _, step := range []string{
+		"cancel: order cancelled", "cancel: stock returned", "cancel: coupon returned", "cancel: gift cards credited",
+	} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
 			first := salestest.Start(t)
@@ -138,7 +142,8 @@ func TestACancellationOfARichOrderIsCut(t *testing.T) {
 			unanswered(t, first, path, headers)
 			first.Stop()
 			r.Shop = salestest.Start(t, apptest.OnDatabase(first.Shop))
-			salestest.Check(t, r.Must(201, "POST", path, nil, salestest.With(first.Service, "X-Idempotency-Key", "key")...).Object(t), fields{"state": "canceled"})
+			salestest.Check(t, r.Must(201, "POST", path, nil, salestest.With(first.Service, "X-Idempotency-Key", "key")...).Object(t),
+				fields{"state": "canceled"})
 			r.audit("after the cancellation", 0)
 			r.Verify("orders", "stock", "pricerules", "giftcards")
 		})

@@ -21,8 +21,8 @@ import (
 	"tradelog/reactions"
 )
 
-// cutAt makes the next placement end at a step as if its process had died there: its goroutine is gone, nothing after the
-// step is done and nobody gets an answer.
+// cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no
+// answer.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
 	s.Commands.Engine.Steps(func(name string) {
@@ -33,12 +33,11 @@ func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	})
 }
 
-// forRequest tells whether a step is done for a request. Reactions do the same steps for what was cut off, and sometimes are
-// quicker: they must go on.
+// forRequest reports whether a step belongs to a request. Reactions take the same steps and must not be stopped.
 func forRequest() bool { return !bytes.Contains(debug.Stack(), []byte("tradelog/reactions.")) }
 
-// unanswered sends a placement that is cut. It has a connection of its own: clients send requests with a key again by
-// themselves when a connection that they have used before breaks.
+// unanswered sends a placement that is cut off. It uses a connection of its own, because clients resend requests with a key if
+// a used connection breaks.
 func unanswered(t *testing.T, s *salestest.Shop, path string, headers []string) {
 	t.Helper()
 	unansweredWith(t, s, path, salestest.Placement(nil), headers)
@@ -65,10 +64,11 @@ func unansweredWith(t *testing.T, s *salestest.Shop, path string, in fields, hea
 	}
 }
 
-// placements counts what the log has of placements.
+// placements counts the placements in the log.
 func placements(t *testing.T, s *salestest.Shop) (placed, begun int) {
 	t.Helper()
-	page, err := s.Store.ReadAll(t.Context(), 0, eventstore.Forwards, 10_000, eventstore.Filter{Types: []string{order.Placed{}.EventName(), cart.CheckoutStarted{}.EventName()}})
+	page, err := s.Store.ReadAll(t.Context(), 0, eventstore.Forwards, 10_000,
+		eventstore.Filter{Types: []string{order.Placed{}.EventName(), cart.CheckoutStarted{}.EventName()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func placements(t *testing.T, s *salestest.Shop) (placed, begun int) {
 	return placed, begun
 }
 
-// The steps of a placement that succeeds, of one that is refused when it has begun, and how many orders a cut there leaves.
+// These are the steps of a successful and of a refused placement, and the number of orders that a cut at each leaves.
 type cut struct {
 	step    string
 	refused bool
@@ -90,12 +90,13 @@ type cut struct {
 }
 
 var cuts = []cut{
-	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: order placed", false, 1}, {"checkout: cart closed", false, 1},
-	{"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0}, {"checkout: aborted", true, 0},
+	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: order placed", false, 1},
+	{"checkout: cart closed", false, 1}, {"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0},
+	{"checkout: aborted", true, 0},
 }
 
-// TestAPlacementIsCutAndTheShopStartsAgain: the start ends what was cut. The order is placed once or not at all, stock, cart
-// and numbers are right, and a client that repeats its request with the key gets its order.
+// TestAPlacementIsCutAndTheShopStartsAgain checks that a start completes or undoes the placement. The order is placed once or
+// not at all, and stock, cart and numbers are right. A client that repeats its request with the key gets the order.
 func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range cuts {
@@ -107,7 +108,7 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 			path, key := guests(mask, placeOrder), []string{"X-Idempotency-Key", "key"}
 			cutAt(first, c.step, func(step string) {
 				if c.refused && step == "checkout: started" {
-					first.Restock(mug, 1) // somebody takes them away
+					first.Restock(mug, 1) // the stock is sold out
 				}
 			})
 			unanswered(t, first, path, key)
@@ -121,7 +122,10 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 				if mugs := s.Stock("MUG"); mugs != "1" {
 					t.Errorf("%s mugs", mugs)
 				}
-				s.Send(t, salestest.Exchange{Method: "POST", Path: path, Body: salestest.Placement(nil), Headers: key, Status: 422, Message: "Not all products are available in the requested quantity"})
+				s.Send(t, salestest.Exchange{
+					Method: "POST", Path: path, Body: salestest.Placement(nil), Headers: key, Status: 422,
+					Message: "Not all products are available in the requested quantity",
+				})
 				s.Restock(mug, 5)
 			} else if mugs, want := s.Stock("MUG"), []string{"5", "3"}[c.orders]; mugs != want {
 				t.Errorf("%s mugs, want %s", mugs, want)
@@ -134,7 +138,9 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 				salestest.Check(t, open.Object(t), fields{"isActive": true, "itemsQty": 2, "reservedOrderId": "100000001"})
 			}
 			retried := s.Must(201, "POST", path, salestest.Placement(nil), key...)
-			salestest.Check(t, retried.Object(t), fields{"incrementId": "100000001", "state": "new", "items.0.qty": 2, "prices.grandTotal": 30, "customerEmail": "gina@example.com"})
+			salestest.Check(t, retried.Object(t), fields{
+				"incrementId": "100000001", "state": "new", "items.0.qty": 2, "prices.grandTotal": 30, "customerEmail": "gina@example.com",
+			})
 			if token, _ := retried.Object(t)["accessToken"].(string); len(token) != 64 {
 				t.Errorf("the answer has the token %q", token)
 			} else {
@@ -156,7 +162,7 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	}
 }
 
-// TestEveryStepIsCut keeps the list of cuts in step with the process.
+// TestEveryStepIsCut checks that the list of cuts has every step.
 func TestEveryStepIsCut(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -190,11 +196,11 @@ func TestEveryStepIsCut(t *testing.T) {
 	}
 }
 
-// TestAPlacementIsCutAndTheOthersGoOn: an instance that lives ends what one that is gone has left, and whoever comes without
-// a key finds the cart open, or gone with its order.
+// TestAPlacementIsCutAndTheOthersGoOn checks that another instance ends the placement of a dead one. A client without a key
+// then finds the cart open, or closed with its order.
 func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // that stands still: the shop's own sweep never thinks a placement old
+	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // the clock does not move, so the sweep never ends a placement
 	mug := s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	sold := 0
@@ -209,15 +215,24 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 		unanswered(t, s, owned(id, placeOrder), anna)
 		s.Commands.Engine.Steps(func(string) {})
 		s.Settle()
-		// While nobody has ended it the cart is locked, and a sweep that gives it time leaves it alone.
+		// Until the placement is ended the cart is locked. A sweep before the timeout leaves it alone.
 		if locked := c.step != "checkout: cart closed" && c.step != "checkout: aborted"; locked {
 			sweep(t, s, time.Now().Add(-time.Hour))
-			s.Send(t, salestest.Exchange{Method: "POST", Path: owned(id, "/items"), Body: fields{"sku": "MUG"}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
-			s.Send(t, salestest.Exchange{Method: "PUT", Path: owned(id, "/items/1"), Body: fields{"qty": 1}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
-			s.Send(t, salestest.Exchange{Method: "DELETE", Path: owned(id, "/items/1"), Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
-			s.Send(t, salestest.Exchange{Method: "POST", Path: owned(id, placeOrder), Body: salestest.Placement(nil), Headers: anna, Status: 409, Message: cart.ErrInProgress.Message})
+			s.Send(t, salestest.Exchange{
+				Method: "POST", Path: owned(id, "/items"), Body: fields{"sku": "MUG"}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message,
+			})
+			s.Send(t, salestest.Exchange{
+				Method: "PUT", Path: owned(id, "/items/1"), Body: fields{"qty": 1}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message,
+			})
+			s.Send(t, salestest.Exchange{
+				Method: "DELETE", Path: owned(id, "/items/1"), Headers: anna, Status: 409, Message: cart.ErrInProgress.Message,
+			})
+			s.Send(t, salestest.Exchange{
+				Method: "POST", Path: owned(id, placeOrder), Body: salestest.Placement(nil), Headers: anna, Status: 409,
+				Message: cart.ErrInProgress.Message,
+			})
 		}
-		for range 2 { // more often does no harm
+		for range 2 { // a repetition changes nothing
 			sweep(t, s, time.Now().Add(time.Minute))
 		}
 		if c.refused {
@@ -239,7 +254,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 		}
 	}
 	rows := s.Must(200, "GET", "/orders", nil, s.Service...).List(t)
-	for i, row := range rows { // the newest first; no number was lost
+	for i, row := range rows { // the newest first, without gaps
 		if want := "10000000" + itoa(len(rows)-i); row["incrementId"] != want {
 			t.Errorf("order %v has the number %v, want %s", row["id"], row["incrementId"], want)
 		}
@@ -255,7 +270,7 @@ func sweep(t *testing.T, s *salestest.Shop, before time.Time) {
 	s.Settle()
 }
 
-// TestACancellationIsCut before the stock is back: the reaction to it brings it back, once.
+// TestACancellationIsCut checks that the reaction returns the stock once after a cut.
 func TestACancellationIsCut(t *testing.T) {
 	t.Parallel()
 	first := salestest.Start(t)
@@ -265,7 +280,8 @@ func TestACancellationIsCut(t *testing.T) {
 	unanswered(t, first, "/orders/"+itoa(int(salestest.ID(placed)))+"/cancel", salestest.With(first.Service, "X-Idempotency-Key", "key"))
 	first.Stop()
 	s := salestest.Start(t, apptest.OnDatabase(first.Shop))
-	answer := s.Must(201, "POST", "/orders/"+itoa(int(salestest.ID(placed)))+"/cancel", nil, salestest.With(first.Service, "X-Idempotency-Key", "key")...)
+	answer := s.Must(201, "POST", "/orders/"+itoa(int(salestest.ID(placed)))+"/cancel", nil,
+		salestest.With(first.Service, "X-Idempotency-Key", "key")...)
 	salestest.Check(t, answer.Object(t), fields{"state": "canceled", "items.0.qtyCanceled": 2})
 	if mugs := s.Stock("MUG"); mugs != "5" {
 		t.Errorf("%s mugs", mugs)

@@ -12,12 +12,12 @@ import (
 	"tradelog/quote"
 )
 
-// customPriceInput is the price the back office gives a line (shapes-sales §1 (5)).
+// customPriceInput is a line's price set by the back office (shapes-sales §1 (5)).
 type customPriceInput struct {
 	CustomPrice ownPrice `json:"customPrice" type:"number" doc:"price of one unit in the display currency, with tax where the catalog's prices include it; for the back office"`
 }
 
-// ownPrice is a price, or why what was sent is none.
+// ownPrice is a price, or the reason why the input is invalid.
 type ownPrice struct {
 	amount money.Decimal
 	sent   bool
@@ -34,7 +34,7 @@ func (p *ownPrice) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// customPrice is the price in the base currency; nil when none was sent.
+// customPrice returns the price in the base currency, or nil if none was sent.
 func (in customPriceInput) customPrice(c *operations.Call, storeID int64) (*money.Decimal, error) {
 	switch p := in.CustomPrice; {
 	case !p.sent:

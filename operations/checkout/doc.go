@@ -1,5 +1,5 @@
 // Package checkout declares carts, guests' carts and the placement of orders.
 //
-// A cart is read from its stream and priced at that moment in its own store: nothing of it goes stale. The same pricing
-// makes the quote an order is placed from.
+// A cart is read from its stream and quoted at that moment in its own store, so its prices are always current. The same quote
+// is the basis of the order.
 package checkout

@@ -11,8 +11,7 @@ import (
 	"tradelog/reactions"
 )
 
-// TestCartsNobodyComesBackTo: a cart is dropped once its store has kept it for long enough; those that somebody uses stay, and
-// what became orders is left alone.
+// TestCartsNobodyComesBackTo checks that a cart is dropped after its store's period. Carts in use and ordered carts stay.
 func TestCartsNobodyComesBackTo(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -27,7 +26,7 @@ func TestCartsNobodyComesBackTo(t *testing.T) {
 		clock.Advance(time.Duration(days) * 24 * time.Hour)
 		s.Settle()
 		before := s.LogSize()
-		for range 2 { // the second look finds nothing more
+		for range 2 { // the second sweep finds nothing
 			if err := reactions.CartSweep(s.Commands.Checkout, s.Reader, clock.Now).Run(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +52,7 @@ func TestCartsNobodyComesBackTo(t *testing.T) {
 	if again["maskedId"] == forgotten {
 		t.Error("the cart is back under its masked ID")
 	}
-	// Somebody was quicker than the sweep.
+	// The cart was changed before the sweep reached it.
 	id := salestest.ID(again)
 	if err := s.Commands.Checkout.ExpireCart(t.Context(), id, clock.Now().Add(-time.Hour)); err != nil {
 		t.Fatal(err)

@@ -6,7 +6,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestAnOrderThatCostsNothingIsInvoicedAtOnce where the shop wants it (shapes-sales §6 rule 11), together with its placement.
+// TestAnOrderThatCostsNothingIsInvoicedAtOnce checks the setting of shapes-sales §6 rule 11.
 func TestAnOrderThatCostsNothingIsInvoicedAtOnce(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -36,7 +36,9 @@ func TestAnOrderThatCostsNothingIsInvoicedAtOnce(t *testing.T) {
 		if c.invoices == 0 {
 			continue
 		}
-		salestest.Check(t, invoices[0], fields{"incrementId": "100000001", "stateName": "paid", "grandTotal": 0, "subtotal": 10, "shippingAmount": 5, "giftcardAmount": 15})
+		salestest.Check(t, invoices[0], fields{
+			"incrementId": "100000001", "stateName": "paid", "grandTotal": 0, "subtotal": 10, "shippingAmount": 5, "giftcardAmount": 15,
+		})
 		s.Must(201, "POST", at+"/credit-memos", fields{}, s.Service...)
 		s.Settle()
 		salestest.Check(t, s.Must(200, "GET", "/giftcards/"+itoa(int(gift)), nil, s.Service...).Object(t), fields{"balance": 15})

@@ -9,7 +9,7 @@ import (
 	"tradelog/quote"
 )
 
-// giftCardInput is what is chosen of a gift card that is bought (shapes-sales §1).
+// giftCardInput has the options of a gift card that is bought (shapes-sales §1).
 type giftCardInput struct {
 	Amount         operations.Lenient `json:"giftcardAmount" doc:"of a gift card: what it is worth and costs, in the base currency; one of the product's amounts, or between its limits"`
 	SenderName     *string            `json:"giftcardSenderName" maxlength:"255" doc:"of a gift card: who gives it"`
@@ -20,7 +20,7 @@ type giftCardInput struct {
 	DeliveryDate   *string            `json:"giftcardDeliveryDate" doc:"of a gift card: day it is sent on, YYYY-MM-DD in the store's time zone; at once when left out or past"`
 }
 
-// card is what was chosen, without the blanks around it.
+// card returns the options without surrounding blanks.
 func (in giftCardInput) card() quote.Card {
 	trimmed := func(s *string) string { return strings.TrimSpace(text(s)) }
 	return quote.Card{

@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// message is a gift message as it is written. A blank text removes it.
+// message is a gift message as clients send it. A blank text removes it.
 type message struct {
 	Sender    string `json:"sender" doc:"who gives"`
 	Recipient string `json:"recipient" doc:"who gets"`
@@ -55,14 +55,15 @@ func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in it
 }
 
 func (h *handlers) message(ctx context.Context, c *operations.Call, itemID int64, m message) (documents.Doc[documents.Cart], error) {
-	s, err := h.commands.SetGiftMessage(ctx, operations.Loaded[cart.State](c).ID, itemID, cart.Message{Sender: m.Sender, Recipient: m.Recipient, Text: m.Text})
+	s, err := h.commands.SetGiftMessage(ctx, operations.Loaded[cart.State](c).ID, itemID,
+		cart.Message{Sender: m.Sender, Recipient: m.Recipient, Text: m.Text})
 	if err != nil {
 		return nil, err
 	}
 	return h.changed(ctx, c, s, nil)
 }
 
-// Removing is allowed whatever the configuration says: messages may be older than it.
+// Removal is always allowed, because a message may be older than the present configuration.
 func (h *handlers) removeMessage(ctx context.Context, c *operations.Call, _ cartRef) (operations.Nothing, error) {
 	_, err := h.commands.RemoveGiftMessage(ctx, operations.Loaded[cart.State](c).ID, 0)
 	return operations.Nothing{}, err

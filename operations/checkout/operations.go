@@ -35,14 +35,15 @@ type pathMask struct {
 	ID string `path:"id" doc:"masked ID of the cart: 32 hexadecimal characters"`
 }
 
-// cartRef is either of them, for operations on both kinds of carts.
+// cartRef names a cart of either kind.
 type cartRef struct {
 	ID string `path:"id"`
 }
 
-// New makes the operations. derive makes a secret of 64 hexadecimal characters for a purpose, always the same one.
+// New makes the operations. derive returns a secret of 64 hexadecimal characters for a purpose, always the same one.
 func New(
-	c *checkout.Checkout, o *orders.Orders, r *readmodels.Reader, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error),
+	c *checkout.Checkout, o *orders.Orders, r *readmodels.Reader, q *quote.Service,
+	derive func(ctx context.Context, purpose string) (string, error),
 ) []*operations.Operation {
 	h := &handlers{commands: c, orders: o, reader: r, quotes: q, derive: derive}
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
@@ -53,27 +54,33 @@ func (h *handlers) carts() []*operations.Operation {
 		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
 		Guard: h.owned,
 	}
-	write := operations.Operation{Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200}
+	write := operations.Operation{
+		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.owned, Status: 200,
+	}
 
 	get := read
 	get.Path, get.Summary = "/carts/{id}", "Get a cart"
-	get.Doc = "Returns the cart with its lines, totals, addresses and the shipping and payment methods it can use. Prices and totals are those of this moment, in the cart's own store."
+	get.Doc = "Returns the cart with its lines, totals, addresses and the shipping and payment methods it can use. Prices and totals are " +
+		"those of this moment, in the cart's own store."
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/carts", 201, nil
 	create.BodyOptional, create.Summary = true, "Create a cart"
-	create.Doc = "Opens a new cart for the customer of the token. With a back-office token it is a guest's cart, named by maskedId. Add lines next: POST /carts/{id}/items."
+	create.Doc = "Opens a new cart for the customer of the token. With a back-office token it is a guest's cart, named by maskedId. Add " +
+		"lines next: POST /carts/{id}/items."
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Summary = operations.Create, "POST", "/carts/{id}/items", "Add a product to a cart"
 	add.Doc = "Adds a quantity of a product by SKU. The same product increases its line. The answer is the whole cart with new totals."
 
 	change := write
-	change.Verb, change.Method, change.Path, change.Summary = operations.Update, "PUT", "/carts/{id}/items/{itemId}", "Change the quantity of a cart line"
+	change.Verb, change.Method, change.Path = operations.Update, "PUT", "/carts/{id}/items/{itemId}"
+	change.Summary = "Change the quantity of a cart line"
 	change.Doc = "Sets the quantity of a line. The answer is the whole cart. To remove a line, DELETE it."
 
 	remove := write
-	remove.Verb, remove.Method, remove.Path, remove.Summary = operations.Delete, "DELETE", "/carts/{id}/items/{itemId}", "Remove a line from a cart"
+	remove.Verb, remove.Method, remove.Path = operations.Delete, "DELETE", "/carts/{id}/items/{itemId}"
+	remove.Summary = "Remove a line from a cart"
 	remove.Doc = "Takes a line out. The answer is the whole cart that is left."
 
 	totals := read
@@ -81,62 +88,71 @@ func (h *handlers) carts() []*operations.Operation {
 	totals.Doc = "Returns the whole cart; prices holds the totals."
 
 	ship := write
-	ship.Verb, ship.Method, ship.Path, ship.BodyOptional, ship.Summary = operations.Action, "POST", "/carts/{id}/shipping-methods", true, "List the ways to ship a cart"
-	ship.Doc = "Returns the whole cart; availableShippingMethods lists the ways to ship it to its address, which can be sent along. Without a country nothing can be offered."
+	ship.Verb, ship.Method, ship.Path, ship.BodyOptional = operations.Action, "POST", "/carts/{id}/shipping-methods", true
+	ship.Summary = "List the ways to ship a cart"
+	ship.Doc = "Returns the whole cart; availableShippingMethods lists the ways to ship it to its address, which can be sent along. Without " +
+		"a country nothing can be offered."
 
 	pay := read
 	pay.Path, pay.Summary = "/carts/{id}/payment-methods", "List the ways to pay a cart"
 	pay.Doc = "Returns the whole cart; availablePaymentMethods lists the ways to pay it."
 
 	place := operations.Operation{
-		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer, Permission: "orders/create",
-		Status: 201, Guard: h.owned, Late: true, BodyOptional: true, Summary: "Place the order of a cart",
-		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer,
+		Permission: "orders/create", Status: 201, Guard: h.owned, Late: true, BodyOptional: true,
+		Summary: "Place the order of a cart",
+		Doc: "Makes an order of the cart: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods " +
+			"and a note may be sent along. Send X-Idempotency-Key to be able to repeat the request safely.",
 	}
 	return []*operations.Operation{
-		operations.Define(withCart(get), h.get), operations.Define(withCart(create), h.create), operations.Define(withCart(add), h.addOwned),
-		operations.Define(withCart(change), h.changeItem), operations.Define(withCart(remove), h.removeItem), operations.Define(withCart(totals), h.get),
-		operations.Define(withCart(ship), h.ownedShipping), operations.Define(withCart(pay), h.get), operations.Define(place, h.placeOwned),
+		operations.Define(get, h.get), operations.Define(create, h.create), operations.Define(add, h.addOwned),
+		operations.Define(change, h.changeItem), operations.Define(remove, h.removeItem),
+		operations.Define(totals, h.get), operations.Define(ship, h.ownedShipping), operations.Define(pay, h.get),
+		operations.Define(place, h.placeOwned),
 	}
-}
-
-// withCart tells schemas that the answer is a cart.
-func withCart(o operations.Operation) operations.Operation {
-	return o
 }
 
 func (h *handlers) guestCarts() []*operations.Operation {
-	read := operations.Operation{Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Cache: operations.NoStore}
+	read := operations.Operation{
+		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.masked, Cache: operations.NoStore,
+	}
 	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.masked, Status: 200, KeyScope: keyOfPath}
 
 	create := write
 	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
 	create.KeyScope = nil
-	create.Unkeyed = "a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart too many does no harm"
+	create.Unkeyed =
+		"a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart too many does no harm"
 	create.BodyOptional, create.Summary = true, "Create a guest's cart"
-	create.Doc = "Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
+	create.Doc =
+		"Opens a cart without an account. Keep maskedId: it is the only way back to the cart. Add lines next: POST /guest-carts/{id}/items."
 
 	get := read
-	get.Path, get.Summary, get.Doc = "/guest-carts/{id}", "Get a guest's cart", "Returns the cart with lines, totals and methods, priced at this moment."
+	get.Path, get.Summary = "/guest-carts/{id}", "Get a guest's cart"
+	get.Doc = "Returns the cart with lines, totals and methods, priced at this moment."
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Guard = operations.Create, "POST", "/guest-carts/{id}/items", nil
 	add.Summary = "Add a product to a guest's cart"
-	add.Doc = "Adds a quantity of a product by SKU. A masked ID that is not usable any more makes a new cart: cartRecreated is then true and maskedId is another."
+	add.Doc = "Adds a quantity of a product by SKU. A masked ID that is not usable any more makes a new cart: cartRecreated is then true " +
+		"and maskedId is another."
 
 	change := write
-	change.Verb, change.Method, change.Path, change.Summary = operations.Update, "PUT", "/guest-carts/{id}/items/{itemId}", "Change the quantity of a guest's cart line"
+	change.Verb, change.Method, change.Path = operations.Update, "PUT", "/guest-carts/{id}/items/{itemId}"
+	change.Summary = "Change the quantity of a guest's cart line"
 	change.Doc = "Sets the quantity of a line. The answer is the whole cart."
 
 	remove := write
-	remove.Verb, remove.Method, remove.Path, remove.Summary = operations.Delete, "DELETE", "/guest-carts/{id}/items/{itemId}", "Remove a line from a guest's cart"
+	remove.Verb, remove.Method, remove.Path = operations.Delete, "DELETE", "/guest-carts/{id}/items/{itemId}"
+	remove.Summary = "Remove a line from a guest's cart"
 	remove.Doc = "Takes a line out. The answer is the whole cart that is left."
 
 	totals := read
 	totals.Path, totals.Summary, totals.Doc = "/guest-carts/{id}/totals", "Get a guest's cart totals", "Returns the totals alone."
 
 	ship := write
-	ship.Verb, ship.Method, ship.Path, ship.BodyOptional, ship.Summary = operations.Action, "POST", "/guest-carts/{id}/shipping-methods", true, "List the ways to ship a guest's cart"
+	ship.Verb, ship.Method, ship.Path, ship.BodyOptional = operations.Action, "POST", "/guest-carts/{id}/shipping-methods", true
+	ship.Summary = "List the ways to ship a guest's cart"
 	ship.Doc = "Returns the list of ways to ship the cart to its address, which can be sent along."
 
 	pay := read
@@ -144,9 +160,10 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	pay.Doc = "Returns the list of ways to pay the cart."
 
 	place := operations.Operation{
-		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public, Status: 201,
-		Guard: h.masked, Late: true, BodyOptional: true, Summary: "Place the order of a guest's cart",
-		Doc:      "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET /orders/{incrementId}/details.",
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public,
+		Status: 201, Guard: h.masked, Late: true, BodyOptional: true, Summary: "Place the order of a guest's cart",
+		Doc: "Makes an order of the cart. The answer alone carries accessToken, with which the guest can read the order once: GET " +
+			"/orders/{incrementId}/details.",
 		KeyScope: keyOfCart,
 	}
 	anywhere := operations.Operation{
@@ -155,25 +172,25 @@ func (h *handlers) guestCarts() []*operations.Operation {
 		Doc: "Makes an order of a cart named in the body: maskedId for a guest's cart, cartId for one's own (a token is then needed).",
 	}
 	return []*operations.Operation{
-		operations.Define(withCart(create), h.createGuest), operations.Define(withCart(get), h.get), operations.Define(withCart(add), h.addGuest),
-		operations.Define(withCart(change), h.changeItem), operations.Define(withCart(remove), h.removeItem), operations.Define(totals, h.guestTotals),
-		operations.Define(ship, h.guestShipping), operations.Define(pay, h.guestPayment), operations.Define(place, h.placeGuest),
-		operations.Define(anywhere, h.placeAny),
+		operations.Define(create, h.createGuest), operations.Define(get, h.get), operations.Define(add, h.addGuest),
+		operations.Define(change, h.changeItem), operations.Define(remove, h.removeItem),
+		operations.Define(totals, h.guestTotals), operations.Define(ship, h.guestShipping), operations.Define(pay, h.guestPayment),
+		operations.Define(place, h.placeGuest), operations.Define(anywhere, h.placeAny),
 	}
 }
 
-// keyOfCart is the bucket of idempotency keys of guests: that of the cart the request places, so that no two guests share one.
+// keyOfCart returns the bucket of guests' idempotency keys: the placed cart, so no two guests share one.
 func keyOfCart(c *operations.Call) string {
-	if mask := c.BodyText("maskedId"); mask != "" { // wins over the path, as it does for the placement
+	if mask := c.BodyText("maskedId"); mask != "" { // has precedence over the path, as in the placement
 		return keyOfMask(mask)
 	}
 	return keyOfPath(c)
 }
 
-// keyOfPath is the bucket of the cart that the path names.
+// keyOfPath returns the bucket of the cart that the path names.
 func keyOfPath(c *operations.Call) string { return keyOfMask(c.Path("id")) }
 
-// keyOfMask is the bucket of a guest's cart. Only its guest knows the masked ID; anything else could be anybody's.
+// keyOfMask returns the bucket of a guest's cart. Only its guest knows the masked ID. Other values give no bucket.
 func keyOfMask(mask string) string {
 	if mask, ok := cart.ParseMask(mask); ok {
 		return "cart:" + mask

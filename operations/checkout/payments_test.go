@@ -14,12 +14,12 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// online is the body of a placement that is paid at the sandbox gateway with an instrument.
+// online makes the body of a placement that is paid at the sandbox gateway with an instrument.
 func online(instrument string) fields {
 	return salestest.Placement(fields{"paymentMethod": "sandbox", "paymentData": fields{"instrument": instrument}})
 }
 
-// moved lists what the gateway was asked, as kinds and amounts.
+// moved lists the gateway's movements as kinds and amounts.
 func moved(t *testing.T, s *salestest.Shop) string {
 	t.Helper()
 	list, err := sandbox.Gateway{Pool: s.Pool}.Movements(t.Context(), 0)
@@ -37,11 +37,11 @@ func moved(t *testing.T, s *salestest.Shop) string {
 	return strings.Join(out, ", ")
 }
 
-// TestPayingAtAGateway: the total is set aside before the order is placed. A refusal leaves nothing behind, and an answer that
-// comes late is found out by asking again.
+// TestPayingAtAGateway checks that the total is authorised before the order is placed. A refusal leaves nothing, and a late
+// answer is found by asking again.
 func TestPayingAtAGateway(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // that stands still: the shop's own sweep leaves open placements alone
+	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // the clock does not move, so the sweep leaves open placements alone
 	s.Configure("payment/sandbox/active", "1")
 	s.Product("MUG", "10", 100, nil)
 	gateway := sandbox.Gateway{Pool: s.Pool}
@@ -52,11 +52,12 @@ func TestPayingAtAGateway(t *testing.T) {
 		script           []sandbox.Outcome
 		status           int
 		message          string
-		moved            string // by then
+		moved            string // the movements so far
 	}{
 		{"declined", "sandbox-decline", nil, 422, "The payment was declined: Insufficient funds", "authorise 10 declined"},
 		{"no answer", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Lose}, 503, sales.ErrPaymentUnanswered.Message, "void 0"},
-		{"late at last", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Late}, 503, sales.ErrPaymentUnanswered.Message, "authorise 10, void 0"},
+		{"late at last", "card", []sandbox.Outcome{sandbox.Lose, sandbox.Lose, sandbox.Late}, 503, sales.ErrPaymentUnanswered.Message,
+			"authorise 10, void 0"},
 		{"late", "card", []sandbox.Outcome{sandbox.Late}, 201, "", "authorise 10"},
 	} {
 		before := moved(t, s)
@@ -79,9 +80,13 @@ func TestPayingAtAGateway(t *testing.T) {
 		used, balance, mugs := 0, 4, "100"
 		if c.status == 201 {
 			used, balance, mugs = 1, 0, "99"
-			salestest.Check(t, a.Object(t), fields{"paymentMethod": "sandbox", "paymentMethodTitle": "Sandbox payment", "prices.grandTotal": 10, "prices.totalPaid": 0, "couponCode": "ONCE"})
+			salestest.Check(t, a.Object(t), fields{
+				"paymentMethod": "sandbox", "paymentMethodTitle": "Sandbox payment", "prices.grandTotal": 10, "prices.totalPaid": 0,
+				"couponCode": "ONCE",
+			})
 		} else {
-			salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{"isActive": true, "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 4})
+			salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t),
+				fields{"isActive": true, "appliedCoupon.code": "ONCE", "appliedGiftcards.0.appliedAmount": 4})
 		}
 		salestest.Check(t, s.Must(200, "GET", "/coupons/1", nil, s.Service...).Object(t), fields{"timesUsed": used})
 		salestest.Check(t, s.Must(200, "GET", "/giftcards/"+itoa(int(gift)), nil, s.Service...).Object(t), fields{"balance": balance})
@@ -92,7 +97,7 @@ func TestPayingAtAGateway(t *testing.T) {
 	s.Verify("carts", "orders", "stock", "pricerules", "giftcards")
 }
 
-// TestAGatewayThatIsAway keeps the cart locked until it can be told to release what it may have set aside.
+// TestAGatewayThatIsAway checks that the cart stays locked until the gateway has released a possible authorisation.
 func TestAGatewayThatIsAway(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithClock(apptest.NewClock()))
@@ -124,7 +129,7 @@ func TestAGatewayThatIsAway(t *testing.T) {
 	}
 }
 
-// TestTheLastUseOfACoupon: of buyers who race for it exactly one gets it, and the others have lost nothing.
+// TestTheLastUseOfACoupon checks that exactly one of several buyers gets it and that the others lose nothing.
 func TestTheLastUseOfACoupon(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -150,7 +155,7 @@ func TestTheLastUseOfACoupon(t *testing.T) {
 				lost++
 			case a.Status == http.StatusCreated && a.Object(t)["couponCode"] == "LAST":
 				won++
-			case a.Status == http.StatusCreated: // it was known already that the coupon is gone
+			case a.Status == http.StatusCreated: // the coupon was already known to be used up
 				plain++
 			default:
 				t.Errorf("%d %s", a.Status, a.Body)
@@ -180,7 +185,7 @@ func TestTheLastUseOfACoupon(t *testing.T) {
 	s.Verify("carts", "orders", "stock", "pricerules")
 }
 
-// TestACancelledAuthorisation is released.
+// TestACancelledAuthorisation checks that a cancellation releases the authorisation.
 func TestACancelledAuthorisation(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

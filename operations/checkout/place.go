@@ -18,7 +18,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// placeInput is the body of a placement (shapes-sales §6). What the cart already knows may be left out.
+// placeInput is the body of a placement (shapes-sales §6). Values that the cart has may be missing.
 type placeInput struct {
 	CartID          *int64                     `json:"cartId" doc:"number of the cart; wins over the path"`
 	MaskedID        *string                    `json:"maskedId" doc:"masked ID of a guest's cart; wins over the path"`
@@ -59,8 +59,9 @@ func (h *handlers) placeAny(ctx context.Context, c *operations.Call, in placeInp
 	return h.place(ctx, c, in, func() (cart.State, error) { return cart.State{}, cart.ErrNotFound })
 }
 
-// place makes an order of a cart and answers with it. fromPath finds the cart when the body names none.
-func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput, fromPath func() (cart.State, error)) (documents.Doc[documents.Order], error) {
+// place places the order of a cart and answers with it. fromPath finds the cart if the body names none.
+func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
+	fromPath func() (cart.State, error)) (documents.Doc[documents.Order], error) {
 	s, err := h.find(ctx, c, in, fromPath)
 	if err != nil {
 		return nil, err
@@ -103,7 +104,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	return doc.Splice(fragment), err
 }
 
-// paymentData is what the cart stores of the data of a payment method; nil when there is none.
+// paymentData returns the payment data to store in the cart, or nil.
 func paymentData(method, attribute string, sent map[string]json.RawMessage) (json.RawMessage, error) {
 	data, err := payment.Read(method, attribute, sent)
 	if err != nil || data == nil {

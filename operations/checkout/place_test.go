@@ -12,8 +12,8 @@ import (
 
 const placeOrder = "/place-order"
 
-// TestRefusedPlacements: every check of shapes-sales §6 in its order. None of them leaves anything behind, and none of them
-// keeps the cart from being placed afterwards.
+// TestRefusedPlacements makes every check of shapes-sales §6 in its order. A refusal leaves nothing, and the cart can be
+// placed afterwards.
 func TestRefusedPlacements(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -29,12 +29,13 @@ func TestRefusedPlacements(t *testing.T) {
 		return out
 	}
 	const (
-		noMethod  = "Payment method is not available for this cart"
-		noRate    = "Shipping method is not available for this address"
-		shipTo    = "Please check shipping address information. "
-		billTo    = "Please check billing address information. "
-		noEmail   = "A valid e-mail address is required for guest orders."
-		allOfIt   = "Please enter the first name. Please enter the last name. Please enter the street. Please enter the city. Please enter the telephone number. Please enter the zip/postal code. Please enter the country."
+		noMethod = "Payment method is not available for this cart"
+		noRate   = "Shipping method is not available for this address"
+		shipTo   = "Please check shipping address information. "
+		billTo   = "Please check billing address information. "
+		noEmail  = "A valid e-mail address is required for guest orders."
+		allOfIt  = "Please enter the first name. Please enter the last name. Please enter the street. Please enter the city. Please enter the " +
+			"telephone number. Please enter the zip/postal code. Please enter the country."
 		noBilling = "Billing address is not set"
 		noStock   = "Not all products are available in the requested quantity"
 	)
@@ -53,7 +54,9 @@ func TestRefusedPlacements(t *testing.T) {
 		}(), anna, false},
 	} {
 		refused := func(name string, body any, status int, message string) salestest.Exchange {
-			return salestest.Exchange{Name: name, Method: "POST", Path: cart.base(placeOrder), Body: body, Headers: cart.headers, Status: status, Message: message}
+			return salestest.Exchange{
+				Name: name, Method: "POST", Path: cart.base(placeOrder), Body: body, Headers: cart.headers, Status: status, Message: message,
+			}
 		}
 		with := salestest.Placement
 		table := []salestest.Exchange{
@@ -70,41 +73,62 @@ func TestRefusedPlacements(t *testing.T) {
 			refused("an empty billing address", with(fields{"billingAddress": fields{}}), 422, noBilling),
 			refused("no payment", with(fields{"paymentMethod": nil}), 422, "Payment method is not set"),
 			refused("an incomplete address to ship to", with(fields{"shippingAddress": fields{"countryId": "US", "city": "X"}}), 422,
-				shipTo+"Please enter the first name. Please enter the last name. Please enter the street. Please enter the telephone number. Please enter the zip/postal code. Please enter the state/province."),
+				shipTo+
+					"Please enter the first name. Please enter the last name. Please enter the street. Please enter the telephone number. Please enter "+
+					"the zip/postal code. Please enter the state/province."),
 			refused("no street", with(fields{"shippingAddress": address(fields{"street": list{" ", ""}})}), 422, shipTo+"Please enter the street."),
 			refused("no state", with(fields{"shippingAddress": address(fields{"region": nil})}), 422, shipTo+"Please enter the state/province."),
-			refused("a state of nobody", with(fields{"shippingAddress": address(fields{"region": "Atlantis"})}), 422, shipTo+"Please enter the state/province."),
-			refused("another country's state", with(fields{"shippingAddress": address(fields{"regionId": 81})}), 422, shipTo+"Please enter the state/province."),
+			refused("a state of nobody", with(fields{"shippingAddress": address(fields{"region": "Atlantis"})}), 422,
+				shipTo+"Please enter the state/province."),
+			refused("another country's state", with(fields{"shippingAddress": address(fields{"regionId": 81})}), 422,
+				shipTo+"Please enter the state/province."),
 			refused("only tags", with(fields{"shippingAddress": address(fields{"city": "<b></b>"})}), 422, shipTo+"Please enter the city."),
-			refused("an incomplete billing address", with(fields{"billingAddress": fields{"firstName": "G"}}), 422, billTo+strings.TrimPrefix(allOfIt, "Please enter the first name. ")),
+			refused("an incomplete billing address", with(fields{"billingAddress": fields{"firstName": "G"}}), 422,
+				billTo+strings.TrimPrefix(allOfIt, "Please enter the first name. ")),
 			refused("both incomplete", with(fields{"billingAddress": fields{"firstName": "G"}, "shippingAddress": fields{"countryId": "HK"}}), 422,
-				shipTo+"Please enter the first name. Please enter the last name. Please enter the street. Please enter the city. Please enter the telephone number."),
-			refused("another country to bill", with(fields{"paymentMethod": "banktransfer"}), 422, "Selected payment type is not allowed for billing country."),
+				shipTo+
+					"Please enter the first name. Please enter the last name. Please enter the street. Please enter the city. Please enter the "+
+					"telephone number."),
+			refused("another country to bill", with(fields{"paymentMethod": "banktransfer"}), 422,
+				"Selected payment type is not allowed for billing country."),
 			refused("not JSON", "{", 400, "Invalid JSON in request body"),
 			refused("a list", "[1]", 400, "The request body must be a JSON object"),
-			refused("an address of another type", with(fields{"shippingAddress": "here"}), 400, `The type of the "shippingAddress" attribute must be "array", "string" given.`),
-			refused("a method of another type", with(fields{"paymentMethod": 5}), 400, `The type of the "paymentMethod" attribute must be "string", "int" given.`),
-			refused("data of another type", with(fields{"paymentData": "x"}), 400, `The type of the "paymentData" attribute must be "array", "string" given.`),
+			refused("an address of another type", with(fields{"shippingAddress": "here"}), 400,
+				`The type of the "shippingAddress" attribute must be "array", "string" given.`),
+			refused("a method of another type", with(fields{"paymentMethod": 5}), 400,
+				`The type of the "paymentMethod" attribute must be "string", "int" given.`),
+			refused("data of another type", with(fields{"paymentData": "x"}), 400,
+				`The type of the "paymentData" attribute must be "array", "string" given.`),
 			refused("a cart of another type", with(fields{"cartId": "1"}), 400, `The type of the "cartId" attribute must be "int", "string" given.`),
 		}
 		if cart.guest {
 			table = append(table,
-				refused("no e-mail", with(fields{"guestEmail": nil}), 422, noEmail), refused("no e-mail that is one", with(fields{"guestEmail": "gina at home"}), 422, noEmail),
-				refused("the cart by its number", with(fields{"cartId": 1}), 404, cartNotFound), refused("another cart", with(fields{"maskedId": strings.Repeat("0", 32)}), 404, cartNotFound),
+				refused("no e-mail", with(fields{"guestEmail": nil}), 422, noEmail),
+				refused("no e-mail that is one", with(fields{"guestEmail": "gina at home"}), 422, noEmail),
+				refused("the cart by its number", with(fields{"cartId": 1}), 404, cartNotFound),
+				refused("another cart", with(fields{"maskedId": strings.Repeat("0", 32)}), 404, cartNotFound),
 				refused("another cart's number", with(fields{"maskedId": "1"}), 404, cartNotFound))
 		}
 		t.Run(who, func(t *testing.T) {
 			s.Run(t, table)
 			s.Restock(mug, 1)
-			s.Run(t, []salestest.Exchange{refused("too little", with(nil), 422, noStock), refused("too little, before the country to bill", with(fields{"paymentMethod": "banktransfer"}), 422, noStock)})
+			s.Run(t, []salestest.Exchange{
+				refused("too little", with(nil), 422, noStock), refused("too little, before the country to bill",
+					with(fields{"paymentMethod": "banktransfer"}), 422, noStock),
+			})
 			s.Restock(mug, 0)
 			s.Run(t, []salestest.Exchange{refused("sold out", with(nil), 422, noStock)})
 			s.Restock(mug, 5)
 			got := s.Must(200, "GET", cart.base(""), nil, cart.headers...).Object(t)
-			salestest.Check(t, got, fields{"isActive": true, "reservedOrderId": nil, "customerEmail": nil, "shippingAddress.firstname": "", "selectedPaymentMethod": nil, "selectedShippingMethod": nil})
+			salestest.Check(t, got, fields{
+				"isActive": true, "reservedOrderId": nil, "customerEmail": nil, "shippingAddress.firstname": "", "selectedPaymentMethod": nil,
+				"selectedShippingMethod": nil,
+			})
 			placed := s.Must(201, "POST", cart.base(placeOrder), with(nil), cart.headers...).Object(t)
 			number := fmt.Sprint(placed["incrementId"])
-			closed := salestest.Exchange{Name: "again", Method: "POST", Path: cart.base(placeOrder), Body: with(nil), Headers: cart.headers, Status: 404, Message: cartNotFound}
+			closed := salestest.Exchange{
+				Name: "again", Method: "POST", Path: cart.base(placeOrder), Body: with(nil), Headers: cart.headers, Status: 404, Message: cartNotFound,
+			}
 			if !cart.guest {
 				closed.Status, closed.Message = 422, "Cart is not active or does not exist"
 			}
@@ -116,18 +140,26 @@ func TestRefusedPlacements(t *testing.T) {
 		})
 	}
 	s.Run(t, []salestest.Exchange{
-		{Name: "an empty cart", Method: "POST", Path: guests(s.GuestCart(), placeOrder), Body: salestest.Placement(nil), Status: 422, Message: "Cart is empty"},
-		{Name: "an empty cart, a payment method of nobody", Method: "POST", Path: guests(s.GuestCart(), placeOrder), Body: fields{"paymentMethod": "x"}, Status: 400, Message: noMethod},
-		{Name: "an upper-case mask", Method: "POST", Path: guests(strings.ToUpper(s.GuestCart("MUG")), placeOrder), Body: salestest.Placement(nil), Status: 404, Message: cartNotFound},
-		{Name: "too little cash", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder), Headers: s.Service, Body: salestest.Placement(fields{"paymentMethod": "cashondelivery", "cashTendered": 14.99}), Status: 422, Message: "Insufficient cash tendered"},
-		{Name: "no cash was counted", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder), Body: salestest.Placement(fields{"paymentMethod": "cashondelivery", "cashTendered": 1}), Status: 201, Want: fields{"changeAmount": nil}},
-		{Name: "change", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder), Headers: s.Service, Body: salestest.Placement(fields{"paymentMethod": "cashondelivery", "cashTendered": 20}), Status: 201, Want: fields{"changeAmount": 5}},
-		{Name: "cash for a check", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder), Headers: s.Service, Body: salestest.Placement(fields{"cashTendered": 20}), Status: 201, Want: fields{"changeAmount": nil}},
+		{Name: "an empty cart", Method: "POST", Path: guests(s.GuestCart(), placeOrder), Body: salestest.Placement(nil), Status: 422,
+			Message: "Cart is empty"},
+		{Name: "an empty cart, a payment method of nobody", Method: "POST", Path: guests(s.GuestCart(), placeOrder),
+			Body: fields{"paymentMethod": "x"}, Status: 400, Message: noMethod},
+		{Name: "an upper-case mask", Method: "POST", Path: guests(strings.ToUpper(s.GuestCart("MUG")), placeOrder),
+			Body: salestest.Placement(nil), Status: 404, Message: cartNotFound},
+		{Name: "too little cash", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder), Headers: s.Service,
+			Body: salestest.Placement(fields{"paymentMethod": "cashondelivery", "cashTendered": 14.99}), Status: 422,
+			Message: "Insufficient cash tendered"},
+		{Name: "no cash was counted", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder),
+			Body: salestest.Placement(fields{"paymentMethod": "cashondelivery", "cashTendered": 1}), Status: 201, Want: fields{"changeAmount": nil}},
+		{Name: "change", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder), Headers: s.Service,
+			Body: salestest.Placement(fields{"paymentMethod": "cashondelivery", "cashTendered": 20}), Status: 201, Want: fields{"changeAmount": 5}},
+		{Name: "cash for a check", Method: "POST", Path: guests(s.GuestCart("MUG"), placeOrder), Headers: s.Service,
+			Body: salestest.Placement(fields{"cashTendered": 20}), Status: 201, Want: fields{"changeAmount": nil}},
 	})
 	s.Verify("carts", "orders", "stock")
 }
 
-// TestWaysToNameACart: each entry point finds the cart that its caller may place, and no other.
+// TestWaysToNameACart checks that each entry point finds only carts that its caller may place.
 func TestWaysToNameACart(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -142,9 +174,12 @@ func TestWaysToNameACart(t *testing.T) {
 	mask := func() string { return s.GuestCart("MUG") }
 	nobody := strings.Repeat("0", 32)
 	post := func(name, path string, more fields, headers []string, status int, message string, want fields) salestest.Exchange {
-		return salestest.Exchange{Name: name, Method: "POST", Path: path, Body: salestest.Placement(more), Headers: headers, Status: status, Message: message, Want: want}
+		return salestest.Exchange{
+			Name: name, Method: "POST", Path: path, Body: salestest.Placement(more), Headers: headers, Status: status, Message: message, Want: want,
+		}
 	}
-	guest, customer := fields{"customerId": nil, "customerIsGuest": true}, fields{"customerId": 1, "customerIsGuest": false, "accessToken": nil}
+	guest, customer := fields{"customerId": nil, "customerIsGuest": true},
+		fields{"customerId": 1, "customerIsGuest": false, "accessToken": nil}
 	upper := mask()
 	s.Run(t, []salestest.Exchange{
 		post("/orders by mask", "/orders", fields{"maskedId": mask()}, nil, 201, "", guest),
@@ -163,7 +198,8 @@ func TestWaysToNameACart(t *testing.T) {
 		post("/orders by a mask of nobody", "/orders", fields{"maskedId": nobody}, nil, 404, cartNotFound, nil),
 		post("/orders of a cart of nobody", "/orders", fields{"cartId": 999999}, creator, 404, cartNotFound, nil),
 		post("/orders as a stranger", "/orders", fields{"cartId": hers()}, stranger, 403, "Access denied", nil),
-		post("/orders as a clerk", "/orders", fields{"cartId": hers()}, clerk, 403, `Your admin role does not grant access to "sales/order".`, nil),
+		post("/orders as a clerk", "/orders", fields{"cartId": hers()}, clerk, 403, `Your admin role does not grant access to "sales/order".`,
+			nil),
 		post("/carts as its owner", owned(hers(), placeOrder), nil, anna, 201, "", customer),
 		post("/carts as the shop", owned(hers(), placeOrder), nil, creator, 201, "", customer),
 		post("/carts with all of orders", owned(hers(), placeOrder), nil, reader, 201, "", customer),
@@ -178,14 +214,15 @@ func TestWaysToNameACart(t *testing.T) {
 		post("/guest-carts, the body wins", guests(nobody, placeOrder), fields{"maskedId": mask()}, nil, 201, "", guest),
 		post("/guest-carts, a number in the body", guests(mask(), placeOrder), fields{"cartId": hers()}, anna, 201, "", customer),
 		post("/guest-carts, a number in the body of a guest", guests(mask(), placeOrder), fields{"cartId": hers()}, nil, 404, cartNotFound, nil),
-		post("/guest-carts, a number in the body of a stranger", guests(mask(), placeOrder), fields{"cartId": hers()}, stranger, 403, "Access denied", nil),
+		post("/guest-carts, a number in the body of a stranger", guests(mask(), placeOrder), fields{"cartId": hers()}, stranger, 403,
+			"Access denied", nil),
 		post("/guest-carts of nobody", guests(nobody, placeOrder), nil, nil, 404, cartNotFound, nil),
 		post("/guest-carts by number", guests("1", placeOrder), nil, nil, 404, cartNotFound, nil),
 	})
 }
 
-// TestAPlacementsKey: by every entry point a placement that is repeated with its key is done once and answered the same.
-// Guests' keys belong to their cart.
+// TestAPlacementsKey checks that a repeated placement with its key is done once, by every entry point. Guests' keys belong to
+// their cart.
 func TestAPlacementsKey(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -200,9 +237,10 @@ func TestAPlacementsKey(t *testing.T) {
 		headers []string
 	}{
 		{guests(mask, placeOrder), nil, nil}, {guests(other, placeOrder), nil, nil}, {"/orders", fields{"maskedId": s.GuestCart("MUG")}, nil},
-		{"/orders", fields{"maskedId": s.GuestCart("MUG")}, nil}, {"/guest-carts/anything" + placeOrder, fields{"maskedId": s.GuestCart("MUG")}, nil},
-		{"/guest-carts/anything" + placeOrder, fields{"maskedId": s.GuestCart("MUG")}, nil}, {owned(hers, placeOrder), nil, anna}, {owned(byShop, placeOrder), nil, s.Service},
-		{"/orders", fields{"cartId": s.Cart(anna, "MUG")}, anna},
+		{"/orders", fields{"maskedId": s.GuestCart("MUG")}, nil},
+		{"/guest-carts/anything" + placeOrder, fields{"maskedId": s.GuestCart("MUG")}, nil},
+		{"/guest-carts/anything" + placeOrder, fields{"maskedId": s.GuestCart("MUG")}, nil}, {owned(hers, placeOrder), nil, anna},
+		{owned(byShop, placeOrder), nil, s.Service}, {"/orders", fields{"cartId": s.Cart(anna, "MUG")}, anna},
 	} {
 		headers := salestest.With(c.headers, key...)
 		first := s.Must(201, "POST", c.path, salestest.Placement(c.more), headers...)
@@ -222,7 +260,7 @@ func TestAPlacementsKey(t *testing.T) {
 			t.Errorf("%s: a replay left %v", c.path, left)
 		}
 	}
-	// A refusal frees the key.
+	// A refusal releases the key.
 	refused := s.GuestCart("MUG")
 	s.Must(422, "POST", guests(refused, placeOrder), salestest.Placement(fields{"billingAddress": nil}), key...)
 	s.Must(201, "POST", guests(refused, placeOrder), salestest.Placement(nil), key...)
@@ -231,7 +269,7 @@ func TestAPlacementsKey(t *testing.T) {
 	}
 }
 
-// TestTheLastUnit is sold once, and a cart is placed once, however many ask at the same time.
+// TestTheLastUnit checks that the last unit is sold once and a cart is placed once, despite concurrent requests.
 func TestTheLastUnit(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -275,7 +313,7 @@ func TestTheLastUnit(t *testing.T) {
 	if caps := s.Stock("CAP"); caps != "99" {
 		t.Errorf("%s caps are left", caps)
 	}
-	// Those who lost can go on: their carts are open.
+	// The carts of the refused buyers are open.
 	for _, mask := range masks {
 		if a := s.Do("GET", guests(mask, ""), nil); a.Status == 200 && a.Object(t)["isActive"] != true {
 			t.Errorf("a cart is stuck: %s", a.Body)

@@ -18,7 +18,7 @@ type addressBody struct {
 	addressInput
 }
 
-// missing refuses an address that lacks what every address has (shapes-sales §1 (5)).
+// missing refuses an address without the required members (shapes-sales §1 (5)).
 func (a addressInput) missing() error {
 	var names []string
 	for _, f := range []struct{ name, value string }{
@@ -70,7 +70,8 @@ type shippingMethodBody struct {
 	MethodCode  string `json:"methodCode" doc:"such as flatrate"`
 }
 
-func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call, in shippingMethodBody) (documents.Doc[documents.Cart], error) {
+func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call,
+	in shippingMethodBody) (documents.Doc[documents.Cart], error) {
 	carrier, method := strings.TrimSpace(in.CarrierCode), strings.TrimSpace(in.MethodCode)
 	if carrier == "" || method == "" {
 		return nil, fault.Invalidf("Carrier code and method code are required")

@@ -24,7 +24,7 @@ type tool struct {
 	s *salestest.Shop
 }
 
-// run carries out a command and returns what it prints; code is how it must end.
+// run executes a command that must end with code, and returns its output.
 func (c tool) run(code int, args ...string) (out, told string) {
 	c.t.Helper()
 	var printed, failed bytes.Buffer
@@ -45,7 +45,7 @@ func (c tool) load(code int, table string, flags ...string) (out, told string) {
 	return c.run(code, append([]string{"shipping", "import", file}, flags...)...)
 }
 
-// rates are the ways to ship a guest's cart to an address.
+// rates returns the shipping methods of a guest's cart for an address.
 func rates(s *salestest.Shop, mask string, address fields) string {
 	s.T.Helper()
 	to := salestest.Address()
@@ -59,11 +59,11 @@ func rates(s *salestest.Shop, mask string, address fields) string {
 	return strings.Join(out, ", ")
 }
 
-// TestTableRates are imported at the command line and hold on the running shop when the command returns.
+// TestTableRates imports rates on the command line. They apply on the running shop when the command returns.
 func TestTableRates(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	s.Product("MUG", "10", 100, nil) // 1.5 each
+	s.Product("MUG", "10", 100, nil) // weighs 1.5
 	s.Product("CARD", "50", 100, fields{"type": "virtual", "weight": 100})
 	tradelog := tool{t, s}
 	s.Configure("carriers/flatrate/active", "0", "carriers/tablerate/active", "1")
@@ -82,20 +82,25 @@ func TestTableRates(t *testing.T) {
 		to   fields
 		want string
 	}{
-		{one, here, "tablerate_bestway 4"}, {one, fields{"postcode": "91000"}, "tablerate_bestway 5"}, {four, fields{"postcode": "91000"}, "tablerate_bestway 9.5"},
-		{four, here, "tablerate_bestway 4"}, {one, germany, "tablerate_bestway 20"}, {virtual, here, ""}, {one, fields{"countryId": ""}, ""},
+		{one, here, "tablerate_bestway 4"}, {one, fields{"postcode": "91000"}, "tablerate_bestway 5"},
+		{four, fields{"postcode": "91000"}, "tablerate_bestway 9.5"}, {four, here, "tablerate_bestway 4"}, {one, germany, "tablerate_bestway 20"},
+		{virtual, here, ""}, {one, fields{"countryId": ""}, ""},
 	} {
 		if got := rates(s, c.mask, c.to); got != c.want {
 			t.Errorf("to %v: %s, want %s", c.to, got, c.want)
 		}
 	}
 
-	// It is chosen, charged and named.
+	// The rate can be chosen and charged.
 	_, anna := s.Customer("anna@example.com")
-	placed := s.Must(201, "POST", owned(s.Cart(anna, "MUG*4"), placeOrder), salestest.Placement(fields{"guestEmail": nil, "shippingMethod": "tablerate_bestway"}), anna...).Object(t)
-	salestest.Check(t, placed, fields{"shippingMethod": "tablerate_bestway", "shippingDescription": "Best Way - Table Rate", "prices.shippingAmount": 4, "prices.grandTotal": 44})
+	placed := s.Must(201, "POST", owned(s.Cart(anna, "MUG*4"), placeOrder),
+		salestest.Placement(fields{"guestEmail": nil, "shippingMethod": "tablerate_bestway"}), anna...).Object(t)
+	salestest.Check(t, placed, fields{
+		"shippingMethod": "tablerate_bestway", "shippingDescription": "Best Way - Table Rate", "prices.shippingAmount": 4,
+		"prices.grandTotal": 44,
+	})
 
-	// A bad file changes nothing, and every line of it is told.
+	// A bad file changes nothing, and every bad line is reported.
 	before := s.LogSize()
 	_, told = tradelog.load(1, byWeight+"US,*,*,0,1\nXX,*,*,0,1\nUS,*,*,0,2\n", "--website", "1")
 	for _, want := range []string{"nothing has changed", "line 3: unknown country \"XX\"", "line 4: the same place and value as in line 2"} {
@@ -104,13 +109,15 @@ func TestTableRates(t *testing.T) {
 		}
 	}
 	for args, want := range map[string]string{
-		"--website 9": "There is no website 9", "--website 1 --condition moon": `Unknown condition "moon"`, "--website 1 --condition package_qty": "line 1: the table goes by package_weight, not by package_qty",
+		"--website 9": "There is no website 9", "--website 1 --condition moon": `Unknown condition "moon"`,
+		"--website 1 --condition package_qty": "line 1: the table goes by package_weight, not by package_qty",
 	} {
 		if _, told := tradelog.load(1, byWeight, strings.Fields(args)...); !strings.Contains(told, want) {
 			t.Errorf("%s: %s", args, told)
 		}
 	}
-	if _, told := tradelog.run(1, "shipping", "import", filepath.Join(t.TempDir(), "none.csv"), "--website", "1"); !strings.Contains(told, "no such file") {
+	if _, told := tradelog.run(1, "shipping", "import", filepath.Join(t.TempDir(), "none.csv"), "--website", "1"); !strings.Contains(told,
+		"no such file") {
 		t.Error(told)
 	}
 	if left := s.Since(before); len(left) != 0 {
@@ -120,20 +127,22 @@ func TestTableRates(t *testing.T) {
 		t.Errorf("after a refused import: %s", got)
 	}
 
-	// The next import replaces the first, at once and as a whole; what was ordered stays.
+	// The next import replaces all rates at once. Placed orders keep theirs.
 	tradelog.load(0, byWeight+"US,*,*,0,7\n", "--website", "1")
 	if got := rates(s, one, here) + rates(s, one, germany); got != "tablerate_bestway 7" {
 		t.Errorf("after the second import: %s", got)
 	}
-	salestest.Check(t, s.Must(200, "GET", fmt.Sprintf("/orders/%d", salestest.ID(placed)), nil, anna...).Object(t), fields{"prices.shippingAmount": 4})
+	salestest.Check(t, s.Must(200, "GET", fmt.Sprintf("/orders/%d", salestest.ID(placed)), nil, anna...).Object(t),
+		fields{"prices.shippingAmount": 4})
 	before = s.LogSize()
 	tradelog.load(0, byWeight+"US,*,*,0.00,7.0\n", "--website", "1")
 	if again := s.Since(before); len(again) != 0 {
 		t.Errorf("the same table once more: %v", again)
 	}
 
-	// By value, with and without what needs no shipping; by quantity; with handling.
-	out, told = tradelog.load(0, "dest_country_id,dest_region_id,dest_zip,condition_value,price,cost\nUS,0,*,0,3,1\nUS,0,*,90,1,1\n", "--website", "1", "--condition", "package_value")
+	// By value, with and without virtual products; by quantity; with a handling fee.
+	out, told = tradelog.load(0, "dest_country_id,dest_region_id,dest_zip,condition_value,price,cost\nUS,0,*,0,3,1\nUS,0,*,90,1,1\n",
+		"--website", "1", "--condition", "package_value")
 	if !strings.Contains(out, "2 rates by package_value") || !strings.Contains(told, "carts of this website go by package_weight") {
 		t.Errorf("another condition: %s%s", out, told)
 	}
@@ -146,9 +155,13 @@ func TestTableRates(t *testing.T) {
 		{[]string{"carriers/tablerate/include_virtual_price", "0"}, "tablerate_bestway 3"},
 		{[]string{"carriers/tablerate/handling_fee", "1.5"}, "tablerate_bestway 4.5"},
 		{[]string{"carriers/tablerate/handling_type", "P", "carriers/tablerate/handling_fee", "50"}, "tablerate_bestway 4.5"},
-		{[]string{"carriers/tablerate/title", "Lorry", "carriers/freeshipping/active", "1"}, "freeshipping_freeshipping 0, tablerate_bestway 4.5"},
+		{[]string{"carriers/tablerate/title", "Lorry", "carriers/freeshipping/active", "1"},
+			"freeshipping_freeshipping 0, tablerate_bestway 4.5"},
 		{[]string{"carriers/freeshipping/active", "0", "carriers/tablerate/condition_name", "package_qty"}, ""},
-		{[]string{"carriers/tablerate/condition_name", "package_weight", "carriers/tablerate/sallowspecific", "1", "carriers/tablerate/specificcountry", "DE"}, ""},
+		{
+			[]string{"carriers/tablerate/condition_name", "package_weight", "carriers/tablerate/sallowspecific", "1",
+				"carriers/tablerate/specificcountry", "DE"}, "",
+		},
 	} {
 		s.Configure(c.set...)
 		if got := rates(s, four, here); got != c.want {
@@ -166,17 +179,20 @@ func TestTableRates(t *testing.T) {
 			t.Errorf("the list does not tell %q:\n%s", want, listed)
 		}
 	}
-	if rows, _ := tradelog.run(0, "shipping", "list", "--website", "1"); !strings.Contains(strings.Join(strings.Fields(rows), " "), "package_value US * * 90 1 1 package_weight US * * 0 7 0") {
+	if rows, _ := tradelog.run(0, "shipping", "list", "--website", "1"); !strings.Contains(strings.Join(strings.Fields(rows), " "),
+		"package_value US * * 90 1 1 package_weight US * * 0 7 0") {
 		t.Errorf("the rates:\n%s", rows)
 	}
 	exported, _ := tradelog.run(0, "shipping", "export", "--website", "1", "--condition", "package_value")
-	if want := "Country,Region/State,Zip/Postal Code,Order Subtotal (and above),Shipping Price,Cost\nUS,*,*,0,3,1\nUS,*,*,90,1,1\n"; exported != want {
+	if want :=
+		"Country,Region/State,Zip/Postal Code,Order Subtotal (and above),Shipping Price,Cost\nUS,*,*,0,3,1\nUS,*,*,90,1,1\n"; exported != want {
 		t.Errorf("exported\n%s\nwant\n%s", exported, want)
 	}
-	if _, told := tradelog.run(1, "shipping", "export", "--website", "1", "--condition", "package_qty"); !strings.Contains(told, "Website 1 has no shipping rates by package_qty") {
+	if _, told := tradelog.run(1, "shipping", "export", "--website", "1", "--condition", "package_qty"); !strings.Contains(told,
+		"Website 1 has no shipping rates by package_qty") {
 		t.Error(told)
 	}
-	// A table without rates is none.
+	// An empty table offers no rate.
 	tradelog.load(0, byWeight, "--website", "1")
 	if _, told := tradelog.run(1, "shipping", "export", "--website", "1"); !strings.Contains(told, "has no shipping rates by package_weight") {
 		t.Error(told)
@@ -184,7 +200,7 @@ func TestTableRates(t *testing.T) {
 	s.Verify("shipping", "orders")
 }
 
-// TestTablesAreOfTheirWebsites: a cart is shipped by the table of its own website.
+// TestTablesAreOfTheirWebsites checks that a cart uses the table of its own website.
 func TestTablesAreOfTheirWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -192,13 +208,15 @@ func TestTablesAreOfTheirWebsites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "eu", Name: "Europe", WebsiteID: website, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "eu", Name: "Europe", WebsiteID: website, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Product("MUG", "10", 100, fields{"websiteIds": []int64{1, website}})
 	s.Configure("carriers/flatrate/active", "0", "carriers/tablerate/active", "1")
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website}, map[string]string{"carriers/tablerate/condition_name": "package_qty"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website},
+		map[string]string{"carriers/tablerate/condition_name": "package_qty"}); err != nil {
 		t.Fatal(err)
 	}
 	tradelog := tool{t, s}
@@ -215,8 +233,7 @@ func TestTablesAreOfTheirWebsites(t *testing.T) {
 	}
 }
 
-// TestTablesAreKeptInMemory: pricing a cart asks the database for the table once, until it changes; remembered answers change
-// with it.
+// TestTablesAreKeptInMemory checks that the table is read once until it changes and that a change invalidates cached answers.
 func TestTablesAreKeptInMemory(t *testing.T) {
 	t.Parallel()
 	var queries salestest.Queries

@@ -16,7 +16,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 type fields = salestest.Fields
 
-// coupon is the body of a coupon that is accepted, with other members set; nil takes one out.
+// coupon makes the body of a valid coupon with some members set; nil removes one.
 func coupon(more fields) fields {
 	out := fields{"code": "SAVE10", "discountType": "percent", "discountAmount": 10}
 	maps.Copy(out, more)
@@ -33,39 +33,53 @@ func TestCoupons(t *testing.T) {
 		{Method: post, Path: path, Body: coupon(fields{"code": ""}), Status: 400, Message: "Coupon code is required"},
 		{Method: post, Path: path, Body: coupon(fields{"code": "  "}), Status: 400, Message: "Coupon code is required"},
 		{Method: post, Path: path, Body: coupon(fields{"code": "AB"}), Status: 400, Message: "Coupon code must be between 3 and 64 characters"},
-		{Method: post, Path: path, Body: coupon(fields{"code": strings.Repeat("A", 65)}), Status: 400, Message: "Coupon code must be between 3 and 64 characters"},
-		{Method: post, Path: path, Body: coupon(fields{"code": "SAVE 10"}), Status: 400, Message: "Coupon code may only contain alphanumeric characters, dashes, and underscores"},
-		{Method: post, Path: path, Body: coupon(fields{"discountType": nil}), Status: 400, Message: "Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y"},
-		{Method: post, Path: path, Body: coupon(fields{"discountType": "by_percent"}), Status: 400, Message: "Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y"},
+		{Method: post, Path: path, Body: coupon(fields{"code": strings.Repeat("A", 65)}), Status: 400,
+			Message: "Coupon code must be between 3 and 64 characters"},
+		{Method: post, Path: path, Body: coupon(fields{"code": "SAVE 10"}), Status: 400,
+			Message: "Coupon code may only contain alphanumeric characters, dashes, and underscores"},
+		{Method: post, Path: path, Body: coupon(fields{"discountType": nil}), Status: 400,
+			Message: "Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y"},
+		{Method: post, Path: path, Body: coupon(fields{"discountType": "by_percent"}), Status: 400,
+			Message: "Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y"},
 		{Method: post, Path: path, Body: coupon(fields{"discountAmount": nil}), Status: 400, Message: "Discount amount must be greater than 0"},
 		{Method: post, Path: path, Body: coupon(fields{"discountAmount": -1}), Status: 400, Message: "Discount amount must be greater than 0"},
-		{Method: post, Path: path, Body: coupon(fields{"expirationDate": "tomorrow"}), Status: 400, Message: "Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format."},
-		{Method: post, Path: path, Body: coupon(fields{"websiteIds": []any{}}), Status: 400, Message: "websiteIds must be a non-empty array of IDs"},
-		{Method: post, Path: path, Body: coupon(fields{"websiteIds": "all"}), Status: 400, Message: "websiteIds must be a non-empty array of IDs"},
+		{Method: post, Path: path, Body: coupon(fields{"expirationDate": "tomorrow"}), Status: 400,
+			Message: "Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format."},
+		{Method: post, Path: path, Body: coupon(fields{"websiteIds": []any{}}), Status: 400,
+			Message: "websiteIds must be a non-empty array of IDs"},
+		{Method: post, Path: path, Body: coupon(fields{"websiteIds": "all"}), Status: 400,
+			Message: "websiteIds must be a non-empty array of IDs"},
 		{Method: post, Path: path, Body: coupon(fields{"websiteIds": []int{9}}), Status: 400, Message: "Unknown website ID: 9"},
-		{Method: post, Path: path, Body: coupon(fields{"customerGroupIds": []any{}}), Status: 400, Message: "customerGroupIds must be a non-empty array of IDs"},
+		{Method: post, Path: path, Body: coupon(fields{"customerGroupIds": []any{}}), Status: 400,
+			Message: "customerGroupIds must be a non-empty array of IDs"},
 		{Method: post, Path: path, Body: coupon(fields{"customerGroupIds": []int{0, 9}}), Status: 400, Message: "Unknown customer group ID: 9"},
-		{Method: post, Path: path, Body: coupon(fields{"simpleFreeShipping": 3}), Status: 400, Message: "simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)"},
-		{Method: post, Path: path, Body: coupon(fields{"usageLimit": "many"}), Status: 400, Message: `The type of the "usageLimit" attribute must be "int", "string" given.`},
+		{Method: post, Path: path, Body: coupon(fields{"simpleFreeShipping": 3}), Status: 400,
+			Message: "simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)"},
+		{Method: post, Path: path, Body: coupon(fields{"usageLimit": "many"}), Status: 400,
+			Message: `The type of the "usageLimit" attribute must be "int", "string" given.`},
 		{Method: post, Path: path, Body: "", Status: 400, Message: "Invalid JSON in request body"},
 
 		{Method: post, Path: path, Body: coupon(nil), Status: 201, Want: fields{
-			"id": 1, "code": "SAVE10", "discountType": "percent", "discountAmount": 10, "description": "", "isActive": true, "usageLimit": nil, "usagePerCustomer": nil,
-			"fromDate": nil, "toDate": nil, "minimumSubtotal": nil, "ruleId": 1, "ruleName": "Coupon: SAVE10", "timesUsed": 0, "expirationDate": nil, "isPrimary": true,
-			"websiteIds": []int{1}, "customerGroupIds": []int{0, 1, 2, 3}, "sortOrder": 0, "stopRulesProcessing": false, "discountQty": nil, "discountStep": 0,
-			"simpleFreeShipping": 0, "applyToShipping": false, "extensions": []any{},
+			"id": 1, "code": "SAVE10", "discountType": "percent", "discountAmount": 10, "description": "", "isActive": true, "usageLimit": nil,
+			"usagePerCustomer": nil, "fromDate": nil, "toDate": nil, "minimumSubtotal": nil, "ruleId": 1, "ruleName": "Coupon: SAVE10",
+			"timesUsed": 0, "expirationDate": nil, "isPrimary": true, "websiteIds": []int{1}, "customerGroupIds": []int{0, 1, 2, 3}, "sortOrder": 0,
+			"stopRulesProcessing": false, "discountQty": nil, "discountStep": 0, "simpleFreeShipping": 0, "applyToShipping": false,
+			"extensions": []any{},
 		}},
 		{Method: post, Path: path, Body: coupon(fields{"code": "save10"}), Status: 400, Message: "Coupon code 'save10' already exists"},
 		{Method: post, Path: path, Body: fields{
-			"code": "Four-For_3", "discountType": "buy_x_get_y", "discountAmount": 1, "description": "Four for three", "isActive": false, "usageLimit": 5, "usagePerCustomer": 2,
-			"fromDate": "2026-01-01", "toDate": "2026-12-31", "minimumSubtotal": 20.5, "discountStep": 3, "customerGroupIds": []any{"1", 0}, "sortOrder": 7,
-			"stopRulesProcessing": true, "discountQty": 8, "simpleFreeShipping": 1, "applyToShipping": true,
+			"code": "Four-For_3", "discountType": "buy_x_get_y", "discountAmount": 1, "description": "Four for three", "isActive": false,
+			"usageLimit": 5, "usagePerCustomer": 2, "fromDate": "2026-01-01", "toDate": "2026-12-31", "minimumSubtotal": 20.5, "discountStep": 3,
+			"customerGroupIds": []any{"1", 0}, "sortOrder": 7, "stopRulesProcessing": true, "discountQty": 8, "simpleFreeShipping": 1,
+			"applyToShipping": true,
 		}, Status: 201, Want: fields{
-			"discountType": "buy_x_get_y", "ruleName": "Four for three", "isActive": false, "usageLimit": 5, "usagePerCustomer": 2, "fromDate": "2026-01-01",
-			"toDate": "2026-12-31", "expirationDate": "2026-12-31", "minimumSubtotal": 20.5, "discountStep": 3, "customerGroupIds": []int{0, 1}, "sortOrder": 7,
-			"stopRulesProcessing": true, "discountQty": 8, "simpleFreeShipping": 1, "applyToShipping": true,
+			"discountType": "buy_x_get_y", "ruleName": "Four for three", "isActive": false, "usageLimit": 5, "usagePerCustomer": 2,
+			"fromDate": "2026-01-01", "toDate": "2026-12-31", "expirationDate": "2026-12-31", "minimumSubtotal": 20.5, "discountStep": 3,
+			"customerGroupIds": []int{0, 1}, "sortOrder": 7, "stopRulesProcessing": true, "discountQty": 8, "simpleFreeShipping": 1,
+			"applyToShipping": true,
 		}},
-		{Name: "without a step X is 1", Method: post, Path: path, Body: coupon(fields{"code": "TWO", "discountType": "buy_x_get_y", "discountAmount": 1}), Status: 201, Want: fields{"discountStep": 1}},
+		{Name: "without a step X is 1", Method: post, Path: path,
+			Body: coupon(fields{"code": "TWO", "discountType": "buy_x_get_y", "discountAmount": 1}), Status: 201, Want: fields{"discountStep": 1}},
 
 		{Method: put, Path: path + "/1", Body: fields{}, Status: 200, Want: fields{"code": "SAVE10", "discountAmount": 10}},
 		{Method: put, Path: path + "/1", Body: fields{"discountType": "half"}, Status: 400, Message: "Invalid discount type"},
@@ -74,7 +88,8 @@ func TestCoupons(t *testing.T) {
 			Want: fields{"code": "SAVE15", "discountAmount": 15, "ruleName": "Fifteen", "description": "Fifteen"}},
 		{Method: put, Path: path + "/1", Body: fields{"toDate": "2027-01-31", "usageLimit": 3, "minimumSubtotal": 10}, Status: 200,
 			Want: fields{"toDate": "2027-01-31", "expirationDate": "2027-01-31", "usageLimit": 3, "minimumSubtotal": 10}},
-		{Method: put, Path: path + "/1", Body: fields{"expirationDate": "2027-01-15 12:00:00"}, Status: 200, Want: fields{"toDate": "2027-01-31", "expirationDate": "2027-01-15 12:00:00"}},
+		{Method: put, Path: path + "/1", Body: fields{"expirationDate": "2027-01-15 12:00:00"}, Status: 200,
+			Want: fields{"toDate": "2027-01-31", "expirationDate": "2027-01-15 12:00:00"}},
 		{Method: put, Path: path + "/1", Body: fields{"isActive": true}, Status: 200, Want: fields{"expirationDate": "2027-01-15 12:00:00"}},
 		{Method: put, Path: path + "/1", Body: fields{"toDate": nil, "expirationDate": "", "usageLimit": nil, "minimumSubtotal": 0}, Status: 200,
 			Want: fields{"toDate": nil, "expirationDate": nil, "usageLimit": nil, "minimumSubtotal": nil}},
@@ -92,8 +107,9 @@ func TestCoupons(t *testing.T) {
 	}
 	s.Run(t, table)
 	for query, want := range map[string]string{
-		"": "[SAVE15 SAVE10 TWO Four-For_3]", "?code=save": "[SAVE15 SAVE10]", "?code=_3": "[Four-For_3]", "?code=%25": "[]", "?isActive=false": "[Four-For_3]",
-		"?is_active=1": "[SAVE15 SAVE10 TWO]", "?is_active=1&code=w": "[TWO]", "?itemsPerPage=1&page=2": "[SAVE10]",
+		"": "[SAVE15 SAVE10 TWO Four-For_3]", "?code=save": "[SAVE15 SAVE10]", "?code=_3": "[Four-For_3]", "?code=%25": "[]",
+		"?isActive=false": "[Four-For_3]", "?is_active=1": "[SAVE15 SAVE10 TWO]", "?is_active=1&code=w": "[TWO]",
+		"?itemsPerPage=1&page=2": "[SAVE10]",
 	} {
 		a := s.Must(200, "GET", path+query, nil, s.Service...)
 		var codes []any
@@ -113,7 +129,7 @@ func TestCoupons(t *testing.T) {
 	s.Verify("pricerules", "sequences")
 }
 
-// TestCouponsOfOtherWebsites: a token for some stores sees the coupons of their websites only.
+// TestCouponsOfOtherWebsites checks that a token for some stores sees only coupons of their websites.
 func TestCouponsOfOtherWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -121,7 +137,8 @@ func TestCouponsOfOtherWebsites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,10 +157,13 @@ func TestCouponsOfOtherWebsites(t *testing.T) {
 		{Method: "GET", Path: "/coupons/1", Headers: abroad, Status: 404, Message: "Coupon not found"},
 		{Method: "GET", Path: "/coupons/2", Headers: abroad, Status: 200},
 		{Method: "PUT", Path: "/coupons/1", Body: fields{"isActive": false}, Headers: abroad, Status: 404, Message: "Coupon not found"},
-		{Method: "PUT", Path: "/coupons/2", Body: fields{"isActive": false}, Headers: abroad, Status: 403, Message: "Access denied for website: 1"},
+		{Method: "PUT", Path: "/coupons/2", Body: fields{"isActive": false}, Headers: abroad, Status: 403,
+			Message: "Access denied for website: 1"},
 		{Method: "DELETE", Path: "/coupons/2", Headers: abroad, Status: 403, Message: "Access denied for website: 1"},
-		{Method: "PUT", Path: "/coupons/3", Body: fields{"websiteIds": []int{1}}, Headers: abroad, Status: 403, Message: "Access denied for website: 1"},
-		{Method: "POST", Path: "/coupons", Body: coupon(fields{"code": "HERE", "websiteIds": []int{1}}), Headers: abroad, Status: 403, Message: "Access denied for website: 1"},
+		{Method: "PUT", Path: "/coupons/3", Body: fields{"websiteIds": []int{1}}, Headers: abroad, Status: 403,
+			Message: "Access denied for website: 1"},
+		{Method: "POST", Path: "/coupons", Body: coupon(fields{"code": "HERE", "websiteIds": []int{1}}), Headers: abroad, Status: 403,
+			Message: "Access denied for website: 1"},
 		{Method: "PUT", Path: "/coupons/3", Body: fields{"discountAmount": 3}, Headers: abroad, Status: 200, Want: fields{"discountAmount": 3}},
 	})
 }
@@ -176,7 +196,10 @@ func TestValidate(t *testing.T) {
 		s.Must(201, "POST", "/coupons", coupon(more), s.Service...)
 	}
 	validate := func(code string, status int, want fields, message string, headers ...string) salestest.Exchange {
-		return salestest.Exchange{Name: code, Method: "POST", Path: "/coupons/validate", Body: fields{"code": code}, Status: status, Want: want, Message: message, Headers: headers}
+		return salestest.Exchange{
+			Name: code, Method: "POST", Path: "/coupons/validate", Body: fields{"code": code}, Status: status, Want: want,
+			Message: message, Headers: headers,
+		}
 	}
 	says := func(message string) fields {
 		return fields{"id": 0, "isValid": message == "Coupon is valid", "validationMessage": message}
@@ -186,7 +209,9 @@ func TestValidate(t *testing.T) {
 		validate("NONE", 201, says("Coupon code not found"), ""), validate("OFF", 201, says("Coupon is not active"), ""),
 		validate("EARLY", 201, says("Coupon is not yet active"), ""), validate("LATE", 201, says("Coupon has expired"), ""),
 		validate("ENDED", 201, says("Coupon has expired"), ""), validate("LASTS", 201, says("Coupon is valid"), ""),
-		validate("good", 201, fields{"id": 0, "code": "GOOD", "isValid": true, "discountType": "percent", "discountAmount": 10, "ruleName": "Ten off", "ruleId": nil}, ""),
+		validate("good", 201, fields{
+			"id": 0, "code": "GOOD", "isValid": true, "discountType": "percent", "discountAmount": 10, "ruleName": "Ten off", "ruleId": nil,
+		}, ""),
 		validate("GOOD", 201, fields{"validationMessage": "Coupon is valid", "ruleName": "Ten off", "discountPreview": nil}, "", s.Service...),
 	})
 	if id := s.Must(201, "POST", "/coupons/validate", fields{"code": "GOOD"}, s.Service...).Object(t)["id"]; id == 0.0 {
@@ -194,7 +219,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// TestCodesAreNotGuessed: a minute has room for twenty codes from one address.
+// TestCodesAreNotGuessed checks the limit of twenty codes a minute for an address.
 func TestCodesAreNotGuessed(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -202,13 +227,14 @@ func TestCodesAreNotGuessed(t *testing.T) {
 	for range 20 {
 		s.Must(201, "POST", "/coupons/validate", fields{"code": "NONE"})
 	}
-	if a := s.Do("POST", "/coupons/validate", fields{"code": "NONE"}); a.Status != 429 || a.Message() != "Too many requests. Please try again later." || a.Header.Get("Retry-After") == "" {
+	if a := s.Do("POST", "/coupons/validate", fields{"code": "NONE"}); a.Status != 429 ||
+		a.Message() != "Too many requests. Please try again later." || a.Header.Get("Retry-After") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	s.Must(400, "POST", "/coupons/validate", fields{}) // nothing was tried
+	s.Must(400, "POST", "/coupons/validate", fields{}) // no code was tried
 }
 
-// TestOneOfManyGetsACode: whatever happens at the same time, on whatever instance.
+// TestOneOfManyGetsACode checks that a code is unique despite concurrent requests on several instances.
 func TestOneOfManyGetsACode(t *testing.T) {
 	t.Parallel()
 	first := salestest.Start(t)

@@ -1,4 +1,4 @@
-// Package coupons declares coupons, each of which is a price rule with a code (shapes-sales §3).
+// Package coupons declares coupons. A coupon is a price rule with a code (shapes-sales §3).
 package coupons
 
 import (
@@ -17,7 +17,7 @@ var Coupon = &operations.Resource{
 	Doc: "A code that takes something off a cart, with the rule that says what and when.",
 }
 
-// Dependencies are what the operations work with.
+// Dependencies are what the operations use.
 type Dependencies struct {
 	Commands *promotions.Rules
 	Carts    *carts.Checkout
@@ -27,7 +27,7 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// checks limits how many codes somebody can try. Codes that are tried on carts are counted apart.
+// checks limits how many codes a caller can try. Codes tried on carts have a limit of their own.
 var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller, ByHand: true}
 
 // New makes the operations.
@@ -45,15 +45,19 @@ func New(d Dependencies) []*operations.Operation {
 	list.Summary, list.Doc = "List coupons", "Lists coupons, the newest first."
 	get.Guard, get.Summary, get.Doc = h.readable, "Get a coupon", "Returns a coupon with its rule and how often it was used."
 	create.Summary = "Create a coupon"
-	create.Doc = "Adds a coupon. code, discountType and discountAmount are needed. percent takes that much off each line, fixed an amount off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units for each discountStep bought. Try it with POST /coupons/validate."
+	create.Doc = "Adds a coupon. code, discountType and discountAmount are needed. percent takes that much off each line, fixed an amount " +
+		"off each unit, cart_fixed an amount off the cart; buy_x_get_y gives discountAmount units for each discountStep bought. Try it with " +
+		"POST /coupons/validate."
 	update.Guard, update.Summary = h.writable, "Change a coupon"
-	update.Doc = "Changes what is sent and leaves the rest. null clears limits, dates and quantities. Orders that were placed keep their discount."
+	update.Doc =
+		"Changes what is sent and leaves the rest. null clears limits, dates and quantities. Orders that were placed keep their discount."
 	remove.Guard, remove.Summary = h.writable, "Delete a coupon"
 	remove.Doc = "Removes a coupon with its rule. Carts that have it lose it; orders keep their discount. The code can be used again."
 	validate := operations.Operation{
-		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201, Limits: []operations.Limit{checks},
-		Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
-		Doc: "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, the answer has the discount the cart would get.",
+		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201,
+		Limits: []operations.Limit{checks}, Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
+		Doc: "Tells whether a code can be used at all; whether it takes something off depends on the cart. With cartId, a cart of the caller, " +
+			"the answer has the discount the cart would get.",
 	}
 	return []*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(update, h.update), operations.Define(remove, h.remove),

@@ -27,10 +27,11 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if active == nil {
 		active = in.IsActive
 	}
-	return h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()}, c.Page())
+	return h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()},
+		c.Page())
 }
 
-// visible tells whether a coupon holds in a website the token is good for.
+// visible reports whether a coupon is valid in a website that the token may access.
 func visible(c *operations.Call, websites []int64) bool {
 	allowed := c.AllowedWebsites()
 	return allowed == nil || slices.ContainsFunc(websites, func(id int64) bool { return slices.Contains(allowed, id) })
@@ -51,7 +52,7 @@ func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents
 	return operations.Loaded[*readmodels.Coupon](c).Doc, nil
 }
 
-// writable is the guard of changes. It asks the stream, as the decision will.
+// writable is the guard of changes. It reads the stream, as the decision does.
 func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	rule, err := h.Commands.Rule(ctx, c.PathID("id"))
 	switch {
@@ -64,7 +65,7 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	return allowed(c, rule.WebsiteIDs)
 }
 
-// allowed refuses websites the token is not good for.
+// allowed refuses websites that the token may not access.
 func allowed(c *operations.Call, websites []int64) error {
 	scope := c.AllowedWebsites()
 	for _, id := range websites {
@@ -75,7 +76,7 @@ func allowed(c *operations.Call, websites []int64) error {
 	return nil
 }
 
-// show answers a write with the coupon as it is after it.
+// show answers a write with the coupon in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Coupon], error) {
 	return operations.Written[documents.Coupon, documents.Coupon]{
 		Stream: pricerule.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCoupon, Missing: pricerule.ErrNotFound,

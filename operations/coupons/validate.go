@@ -17,7 +17,7 @@ type validateInput struct {
 	CartID operations.LenientID `json:"cartId" doc:"number of a cart of the caller, to see what the discount would be"`
 }
 
-// validate tells whether a code can be used (shapes-sales §3 (3)).
+// validate reports whether a code can be used (shapes-sales §3 (3)).
 func (h *handlers) validate(ctx context.Context, c *operations.Call, in validateInput) (documents.CouponCheck, error) {
 	code := ""
 	if in.Code != nil {
@@ -55,10 +55,10 @@ func (h *handlers) validate(ctx context.Context, c *operations.Call, in validate
 	return out, nil
 }
 
-// errNotAccessible: the cart is not the caller's.
+// errNotAccessible means that the cart does not belong to the caller.
 var errNotAccessible = fault.Invalidf("Cart not accessible")
 
-// preview tells what the discount of a cart would be with a coupon; nil when there is no such cart.
+// preview returns the discount that a coupon would give a cart, or nil if the cart does not exist.
 func (h *handlers) preview(ctx context.Context, c *operations.Call, cartID int64, code string) (*money.Decimal, error) {
 	s, err := h.Carts.Cart(ctx, cartID)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// input are the fields of a coupon that may be written. What is not sent stays.
+// input has the writable fields of a coupon. A missing field stays unchanged.
 type input struct {
 	Code            *string                            `json:"code" doc:"3 to 64 letters, digits, dashes and underscores; case does not matter"`
 	DiscountType    *string                            `json:"discountType" doc:"percent, fixed, cart_fixed or buy_x_get_y"`
@@ -39,7 +39,7 @@ func set[T any](to, from *T) {
 	}
 }
 
-// apply makes a rule what was sent. badType is the refusal of a discount type that is none.
+// apply applies the input to a rule. badType is the refusal of an unknown discount type.
 func (in input) apply(r pricerule.Rule, badType error) (pricerule.Rule, error) {
 	set(&r.Code, in.Code)
 	if in.DiscountType != nil {
@@ -69,7 +69,7 @@ func (in input) apply(r pricerule.Rule, badType error) (pricerule.Rule, error) {
 	return r, nil
 }
 
-// ids reads a list of identifiers; nil when none was sent.
+// ids reads a list of identifiers. It returns nil if none was sent.
 func ids(raw json.RawMessage, refusal error) ([]int64, error) {
 	if len(raw) == 0 {
 		return nil, nil
@@ -85,8 +85,8 @@ func ids(raw json.RawMessage, refusal error) ([]int64, error) {
 	return out, nil
 }
 
-// scope reads the websites and groups that were sent, nil where none were, and refuses those that do not exist or are not the
-// caller's.
+// scope reads the websites and groups of the input, nil if missing. It refuses unknown ones and those that the caller may not
+// access.
 func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (websites, groups []int64, err error) {
 	if websites, err = ids(in.WebsiteIDs, pricerule.ErrWebsites); err != nil {
 		return nil, nil, err

@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// apply puts what was sent into a profile. An empty e-mail changes nothing.
+// apply applies the input to a profile. An empty e-mail changes nothing.
 func (in profileInput) apply(p *customer.Profile) {
 	set := func(to *string, from *string) {
 		if from != nil {
@@ -32,7 +32,7 @@ func (in profileInput) apply(p *customer.Profile) {
 	}
 }
 
-// checkGroup refuses a group that does not exist.
+// checkGroup refuses an unknown group.
 func (h *handlers) checkGroup(ctx context.Context, in standingInput) error {
 	if in.GroupID == nil {
 		return nil
@@ -44,7 +44,7 @@ func (h *handlers) checkGroup(ctx context.Context, in standingInput) error {
 	return err
 }
 
-// apply puts what was sent into the details of an account.
+// apply applies the input to the details of an account.
 func (in standingInput) apply(d *customer.Details) {
 	if in.Taxvat != nil {
 		d.Profile.Taxvat = *in.Taxvat
@@ -62,7 +62,7 @@ func (in standingInput) apply(d *customer.Details) {
 
 type changeOwnInput struct{ profileInput }
 
-// changeOwn changes the caller's profile. What only the shop decides is not even read.
+// changeOwn changes the caller's profile. Members that only the shop may set are ignored.
 func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeOwnInput) (documents.Doc[documents.Customer], error) {
 	account, err := h.Reader.KnownCustomer(ctx, c.CustomerID())
 	if err != nil {
@@ -91,8 +91,9 @@ func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInpu
 	return h.save(ctx, c, account.ID, account.WebsiteID, in.profileInput, in.standingInput, customer.ErrEmailTaken)
 }
 
-// save changes an account and answers with it. E-mails are looked for in the website of the account.
-func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput, taken error) (documents.Doc[documents.Customer], error) {
+// save changes an account and answers with it. E-mail addresses are unique in the account's website.
+func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID int64, profile profileInput, standing standingInput,
+	taken error) (documents.Doc[documents.Customer], error) {
 	if profile.Email != nil && *profile.Email != "" {
 		if !customer.ValidEmail(*profile.Email) {
 			return nil, customer.ErrEmailInvalid

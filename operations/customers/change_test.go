@@ -16,9 +16,13 @@ func TestCustomersChangeTheirProfile(t *testing.T) {
 	put := func(b any) apptest.Answer { return s.Do("PUT", "/customers/me", b, me...) }
 	first := s.Must(200, "GET", "/customers/me", nil, me...)
 
-	got := show(t, put(body{"prefix": "Dr", "gender": 1, "dob": "1990-02-28", "lastName": "Jones", "groupId": 3, "taxvat": "X", "isActive": false, "websiteId": 5}))
-	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"anna@example.com","extensions":[],` +
-		`"firstname":"Anna","fullName":"Anna Jones","gender":1,"groupId":1,"id":1,"isActive":true,"isConfirmed":true,"isSubscribed":false,"lastname":"Jones",` +
+	got := show(t, put(body{
+		"prefix": "Dr", "gender": 1, "dob": "1990-02-28", "lastName": "Jones", "groupId": 3, "taxvat": "X", "isActive": false, "websiteId": 5,
+	}))
+	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"anna@example.com",` +
+		`"extensions":[],` +
+		`"firstname":"Anna","fullName":"Anna Jones","gender":1,"groupId":1,"id":1,"isActive":true,"isConfirmed":true,"isSubscribed":false,` +
+		`"lastname":"Jones",` +
 		`"prefix":"Dr","storeId":1,"websiteId":1}`
 	if got != want {
 		t.Errorf("changed to %s\nwant %s", got, want)
@@ -47,7 +51,7 @@ func TestCustomersChangeTheirProfile(t *testing.T) {
 	} {
 		says(t, s, 400, c.message, func() apptest.Answer { return put(c.body) })
 	}
-	// A new e-mail address is taken, and the old one is free for others. The token stays good.
+	// The new e-mail address is taken and the old one is free. The token stays valid.
 	s.Must(200, "PUT", "/customers/me", body{"email": "Anna.Jones@example.com"}, me...)
 	s.Must(200, "GET", "/customers/me", nil, me...)
 	register := func(email string) int {
@@ -72,7 +76,8 @@ func TestTheBackOfficeChangesCustomers(t *testing.T) {
 	_, token := s.Customer("anna@example.com")
 	s.Customer("bob@example.com")
 	writer := apptest.Bearer(s.Service([]string{"customers/write"}))
-	o := s.Must(200, "PUT", "/customers/1", body{"groupId": 2, "taxvat": "DE1", "disableAutoGroupChange": true, "websiteId": 1, "firstname": "Ann"}, writer...).Object(t)
+	o := s.Must(200, "PUT", "/customers/1",
+		body{"groupId": 2, "taxvat": "DE1", "disableAutoGroupChange": true, "websiteId": 1, "firstname": "Ann"}, writer...).Object(t)
 	if o["groupId"] != 2.0 || o["taxvat"] != "DE1" || o["disableAutoGroupChange"] != true || o["firstname"] != "Ann" || o["isActive"] != true {
 		t.Errorf("changed to %v", o)
 	}
@@ -97,7 +102,8 @@ func TestTheBackOfficeChangesCustomers(t *testing.T) {
 	says(t, s, 403, "Access denied for this customer's website", func() apptest.Answer { return s.Do("PUT", "/customers/1", body{}, de...) })
 
 	s.Must(200, "PUT", "/customers/1", body{"isActive": false, "taxvat": ""}, writer...)
-	says(t, s, 401, "Customer account is inactive or not found", func() apptest.Answer { return s.Do("GET", "/customers/me", nil, apptest.Bearer(token)...) })
+	says(t, s, 401, "Customer account is inactive or not found",
+		func() apptest.Answer { return s.Do("GET", "/customers/me", nil, apptest.Bearer(token)...) })
 	o = s.Must(200, "PUT", "/customers/1", body{"isActive": true}, writer...).Object(t)
 	if o["isActive"] != true || o["taxvat"] != nil {
 		t.Errorf("let in again: %v", o)
@@ -128,7 +134,7 @@ func TestPasswords(t *testing.T) {
 	if a := change("first phrase", "second phrase"); a.Status != 201 || a.Object(t)["email"] != "anna@example.com" {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	s.Must(200, "GET", "/customers/me", nil, me...) // the token stays good
+	s.Must(200, "GET", "/customers/me", nil, me...) // the token stays valid
 	if login("first phrase").Status != 401 || login("second phrase").Status != 200 {
 		t.Error("the password was not replaced")
 	}
@@ -139,7 +145,7 @@ func TestPasswords(t *testing.T) {
 	says(t, s, 400, "New password is required", func() apptest.Answer { return change("x", "") })
 }
 
-// TestAnswersWhileTheReadModelIsBehind: the answer to a write is made from the stream when the projector has stopped.
+// TestAnswersWhileTheReadModelIsBehind checks that the answer to a write comes from the stream if the projector is behind.
 func TestAnswersWhileTheReadModelIsBehind(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -11,10 +11,10 @@ import (
 	"tradelog/operations"
 )
 
-// ConfirmPath is the web page the link in a registration's e-mail leads to, with the parameters id and key.
+// ConfirmPath is the web page that the link in the registration e-mail opens, with the parameters id and key.
 const ConfirmPath = "/customer/account/confirm"
 
-// Confirm does what the link says: it confirms the e-mail address of a new account.
+// Confirm confirms the e-mail address of a new account.
 func Confirm(ctx context.Context, cmd *customers.Customers, caller operations.Caller, id, key string) error {
 	number, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || number <= 0 {

@@ -11,7 +11,7 @@ import (
 
 type body = map[string]any
 
-// configure sets configuration values for everything.
+// configure sets values in the default scope.
 func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	t.Helper()
 	values := map[string]string{}
@@ -24,21 +24,22 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 	s.Settle()
 }
 
-// abroad opens a second website with a store view and returns their numbers.
+// abroad adds a second website with a store view and returns their numbers.
 func abroad(t *testing.T, s *apptest.Shop) (website, store int64) {
 	t.Helper()
 	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if store, err = s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
+	if store, err = s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	return website, store
 }
 
-// says checks a refusal and that nothing was stored for it.
+// says checks a refusal and that it stored nothing.
 func says(t *testing.T, s *apptest.Shop, status int, message string, request func() apptest.Answer) {
 	t.Helper()
 	before := s.LogSize()
@@ -50,7 +51,7 @@ func says(t *testing.T, s *apptest.Shop, status int, message string, request fun
 	}
 }
 
-// show prints a customer without what differs from run to run.
+// show prints a customer without the values that differ in each run.
 func show(t *testing.T, a apptest.Answer) string {
 	t.Helper()
 	o := a.Object(t)

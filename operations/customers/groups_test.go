@@ -14,25 +14,33 @@ func TestGroups(t *testing.T) {
 	s := salestest.Start(t)
 	table := []salestest.Exchange{
 		{Method: "POST", Path: "/customer-groups", Body: body{}, Status: 400, Message: "Customer group code is required."},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": strings.Repeat("a", 33)}, Status: 400, Message: "Customer group code must not exceed 32 characters."},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": "VIP", "taxClassId": 99}, Status: 201, Want: body{"id": 4, "code": "VIP", "taxClassId": 99, "taxClassName": nil}},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": " vip "}, Status: 422, Message: "Failed to create CustomerGroup: Customer Group already exists."},
-		{Method: "PUT", Path: "/customer-groups/4", Body: body{"taxClassId": 3}, Status: 200, Want: body{"code": "VIP", "taxClassName": "Retail Customer"}},
-		{Method: "PUT", Path: "/customer-groups/4", Body: body{"code": "General"}, Status: 422, Message: "Failed to update CustomerGroup: Customer Group already exists."},
+		{Method: "POST", Path: "/customer-groups", Body: body{"code": strings.Repeat("a", 33)}, Status: 400,
+			Message: "Customer group code must not exceed 32 characters."},
+		{Method: "POST", Path: "/customer-groups", Body: body{"code": "VIP", "taxClassId": 99}, Status: 201,
+			Want: body{"id": 4, "code": "VIP", "taxClassId": 99, "taxClassName": nil}},
+		{Method: "POST", Path: "/customer-groups", Body: body{"code": " vip "}, Status: 422,
+			Message: "Failed to create CustomerGroup: Customer Group already exists."},
+		{Method: "PUT", Path: "/customer-groups/4", Body: body{"taxClassId": 3}, Status: 200,
+			Want: body{"code": "VIP", "taxClassName": "Retail Customer"}},
+		{Method: "PUT", Path: "/customer-groups/4", Body: body{"code": "General"}, Status: 422,
+			Message: "Failed to update CustomerGroup: Customer Group already exists."},
 		{Method: "PUT", Path: "/customer-groups/4", Body: body{"code": "Friends"}, Status: 200, Want: body{"code": "Friends"}},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": "VIP"}, Status: 201, Want: body{"code": "VIP", "taxClassId": nil, "taxClassName": nil}},
+		{Method: "POST", Path: "/customer-groups", Body: body{"code": "VIP"}, Status: 201,
+			Want: body{"code": "VIP", "taxClassId": nil, "taxClassName": nil}},
 		{Method: "GET", Path: "/customer-groups/0", Status: 404, Message: "Not Found"},
 		{Method: "PUT", Path: "/customer-groups/0", Body: body{"code": "x"}, Status: 404, Message: "Not Found"},
 		{Method: "DELETE", Path: "/customer-groups/0", Status: 404, Message: "Not Found"},
 		{Method: "DELETE", Path: "/customer-groups/99", Status: 404, Message: "Not Found"},
-		{Method: "DELETE", Path: "/customer-groups/1", Status: 422, Message: `Failed to delete CustomerGroup: The group "General" cannot be deleted.`},
+		{Method: "DELETE", Path: "/customer-groups/1", Status: 422,
+			Message: `Failed to delete CustomerGroup: The group "General" cannot be deleted.`},
 	}
 	for i := range table {
 		table[i].Headers = s.Service
 	}
 	s.Run(t, table)
 	s.Configure("customer/create_account/default_group", "2")
-	if got := s.Must(422, "DELETE", "/customer-groups/2", nil, s.Service...).Message(); got != `Failed to delete CustomerGroup: The group "Wholesale" cannot be deleted.` {
+	if got := s.Must(422, "DELETE", "/customer-groups/2", nil, s.Service...).
+		Message(); got != `Failed to delete CustomerGroup: The group "Wholesale" cannot be deleted.` {
 		t.Error(got)
 	}
 	s.Must(204, "DELETE", "/customer-groups/1", nil, s.Service...)
@@ -54,7 +62,8 @@ func TestADeletedGroupHandsItsCustomersOn(t *testing.T) {
 			t.Errorf("customer %d is in group %v, want %v", id, got, group)
 		}
 	}
-	if got := s.Must(400, "PUT", fmt.Sprintf("/customers/%d", bob), body{"groupId": 3}, s.Service...).Message(); got != "Customer group 3 does not exist" {
+	if got := s.Must(400, "PUT", fmt.Sprintf("/customers/%d", bob), body{"groupId": 3}, s.Service...).
+		Message(); got != "Customer group 3 does not exist" {
 		t.Error(got)
 	}
 }

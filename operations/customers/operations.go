@@ -1,5 +1,5 @@
-// Package customers declares customer accounts: registering, the profile, the password, and what the back office does with
-// them (shapes-customer §2).
+// Package customers declares customer accounts: registration, profile, password, and the back office's changes (shapes-customer
+// §2).
 package customers
 
 import (
@@ -17,7 +17,7 @@ var Customer = &operations.Resource{
 	Doc: "A customer's account.",
 }
 
-// Dependencies are what the operations work with.
+// Dependencies are what the operations use.
 type Dependencies struct {
 	Commands  *customers.Customers
 	Reader    *readmodels.Reader
@@ -26,11 +26,10 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// trusted are the permissions of those who open accounts for others (shapes-customer §2.2). The tags of standingInput name them
-// as well.
+// trusted are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
 var trusted = []string{"customers/create", "customers/write"}
 
-// Limits of this package.
+// These are the rate limits of this package.
 var (
 	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: trusted, ByHand: true}
 	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller, ByHand: true}
@@ -39,27 +38,36 @@ var (
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	read := operations.Operation{Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read"}
-	write := operations.Operation{Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write"}
+	read := operations.Operation{
+		Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read",
+	}
+	write := operations.Operation{
+		Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write",
+	}
 
 	list := read
 	list.Verb, list.Path, list.Auth, list.Paged = operations.List, "/customers", operations.Backend, true
 	list.Summary = "List customers"
-	list.Doc = "Lists accounts, the newest first. Rows leave out addresses, except the default billing address, and the newsletter subscription; get a customer for those."
+	list.Doc = "Lists accounts, the newest first. Rows leave out addresses, except the default billing address, and the newsletter " +
+		"subscription; get a customer for those."
 
 	get := read
 	get.Path, get.Guard, get.Summary = "/customers/{id}", h.readable, "Get a customer"
 	get.Doc = "Returns an account with its addresses. Customers can read only their own."
 
 	me := read
-	me.Path, me.Guard, me.Summary, me.Doc = "/customers/me", identified(readmodels.ErrNotFound), "Get my account", "Returns the account of the customer who asks."
+	me.Path, me.Guard, me.Summary = "/customers/me", identified(readmodels.ErrNotFound), "Get my account"
+	me.Doc = "Returns the account of the customer who asks."
 
 	register := write
-	register.Verb, register.Method, register.Path, register.Auth, register.Permission = operations.Create, "POST", "/customers", operations.Public, ""
+	register.Verb, register.Method, register.Path = operations.Create, "POST", "/customers"
+	register.Auth, register.Permission = operations.Public, ""
 	register.Status, register.Summary, register.Limits = 201, "Register a customer", []operations.Limit{registrations}
-	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
+	register.Doc = "Opens an account. Where the shop asks for it, the customer must follow the link in an e-mail before the first login; " +
+		"accounts opened by the back office are confirmed at once. There is no login: get a token next with POST /auth/token."
 
-	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger with the same key who registered"
+	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger " +
+		"with the same key who registered"
 
 	change := write
 	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
@@ -71,7 +79,8 @@ func New(d Dependencies) []*operations.Operation {
 	password.Doc = "Replaces the password of the customer who asks. Tokens that were issued before stay valid."
 
 	manage := write
-	manage.Path, manage.Auth, manage.Guard, manage.Extra, manage.Summary = "/customers/{id}", operations.Backend, h.managed, true, "Change a customer"
+	manage.Path, manage.Auth, manage.Guard, manage.Extra = "/customers/{id}", operations.Backend, h.managed, true
+	manage.Summary = "Change a customer"
 	manage.Doc = "Changes what is sent of an account and leaves the rest. The website of an account cannot be changed."
 
 	return []*operations.Operation{

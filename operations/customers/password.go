@@ -15,14 +15,14 @@ type passwordInput struct {
 	New     string `json:"newPassword" doc:"the password as it shall be: at least 7 characters, or as many as the shop asks for"`
 }
 
-// The refusals of a change of password.
+// These are the refusals of a password change.
 var (
 	errNoCurrent = fault.Invalidf("Current password is required")
 	errNoNew     = fault.Invalidf("New password is required")
 )
 
-// changePassword replaces the caller's password (shapes-customer §2.6). Hashing is slow, so it is done beside the decision:
-// the decision then only asks whether the password that was proven is still the present one.
+// changePassword replaces the caller's password (shapes-customer §2.6). Hashing is slow and happens outside of the decision.
+// The decision only checks that the verified password is still the present one.
 func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in passwordInput) (documents.Doc[documents.Customer], error) {
 	switch {
 	case strings.TrimSpace(in.Current) == "":
@@ -41,7 +41,7 @@ func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in pa
 	if err != nil {
 		return nil, err
 	}
-	if !c.Resumed() { // otherwise the password may have been changed by the first attempt
+	if !c.Resumed() { // the first attempt may have changed the password already
 		matches, err := h.Passwords.Matches(ctx, in.Current, account.PasswordHash)
 		if err != nil {
 			return nil, err

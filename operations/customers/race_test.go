@@ -7,7 +7,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestOneOfManyGetsAnEmail: whatever happens at the same time, on whatever instance, an e-mail address has one account.
+// TestOneOfManyGetsAnEmail checks that an e-mail address has one account despite concurrent requests on several instances.
 func TestOneOfManyGetsAnEmail(t *testing.T) {
 	t.Parallel()
 	first := apptest.Start(t)
@@ -44,7 +44,7 @@ func TestOneOfManyGetsAnEmail(t *testing.T) {
 	if list := first.Must(200, "GET", "/customers?email=wanted@example.com", nil, writer...).List(t); won != 1 || len(list) != 1 {
 		t.Errorf("%d requests won, %d accounts have the e-mail address", won, len(list))
 	}
-	// Those who moved away have freed theirs, the others have kept it.
+	// Accounts that changed their address have freed the old one.
 	total := len(first.Must(200, "GET", "/customers?itemsPerPage=100", nil, writer...).List(t))
 	for i := range many / 2 {
 		first.Do("POST", "/customers", body{"email": fmt.Sprintf("c%d@example.com", i), "password": "secret phrase"}, writer...)

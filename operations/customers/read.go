@@ -21,13 +21,13 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	return h.Reader.Customers(ctx, filter, c.Page())
 }
 
-// The refusals of accounts that are not the caller's.
+// These are the refusals of accounts that do not belong to the caller.
 var (
 	errOwnOnly    = fault.Forbiddenf("You can only access your own data")
 	errNoIdentity = fault.Forbiddenf("Authentication required")
 )
 
-// identified is the guard of what only customers can do for themselves; others get a refusal (shapes-customer §2.11).
+// identified is the guard of operations for customers only. Others get the refusal (shapes-customer §2.11).
 func identified(refusal error) func(context.Context, *operations.Call) error {
 	return func(_ context.Context, c *operations.Call) error {
 		if c.CustomerID() == 0 {
@@ -37,7 +37,7 @@ func identified(refusal error) func(context.Context, *operations.Call) error {
 	}
 }
 
-// readable refuses customers who ask for somebody else before anything is looked up, so that they do not learn who exists.
+// readable refuses customers who ask for another account before any lookup, so they do not learn which accounts exist.
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	if me := c.CustomerID(); me != 0 {
 		if me != c.PathID("id") {
@@ -55,8 +55,8 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return c.CheckWebsiteRow(Customer.Label, account.WebsiteID)
 }
 
-// managed is the guard of changes by the back office. It looks at the account's stream, so that an account can be changed
-// at once whatever the read model has heard of it.
+// managed is the guard of changes by the back office. It reads the account's stream, so a new account can be changed before the
+// read model has it.
 func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
 	account, err := h.Commands.Customer(ctx, c.PathID("id"))
 	if err != nil {
@@ -66,7 +66,7 @@ func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
 	return c.CheckWebsiteRow(Customer.Label, account.WebsiteID)
 }
 
-// get answers with the account of the path, or with the caller's own where the path names none.
+// get answers with the account of the path, or with the caller's own.
 func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[documents.Customer], error) {
 	id := c.PathID("id")
 	if me := c.CustomerID(); me != 0 {
@@ -79,7 +79,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	return account.Doc, nil
 }
 
-// show answers a write with the account as it is after it.
+// show answers a write with the account in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
 	return operations.Written[documents.Customer, documents.Customer]{
 		Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer, Missing: customer.ErrNotFound,

@@ -14,15 +14,18 @@ func TestReadingCustomers(t *testing.T) {
 	website, store := abroad(t, s)
 	anna, token := s.Customer("anna@example.com")
 	bob, _ := s.Customer("bob@example.com")
-	eva, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(), customer.Registration{WebsiteID: website, StoreID: store, Active: true, Profile: customer.Profile{Email: "eva@example.com"}}, website)
+	eva, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(),
+		customer.Registration{WebsiteID: website, StoreID: store, Active: true, Profile: customer.Profile{Email: "eva@example.com"}}, website)
 	if err != nil {
 		t.Fatal(err)
 	}
-	me, reader, restricted := apptest.Bearer(token), apptest.Bearer(s.Service([]string{"customers/read"})), apptest.Bearer(s.Service([]string{"customers/all"}, 1))
+	me, reader, restricted := apptest.Bearer(token), apptest.Bearer(s.Service([]string{"customers/read"})),
+		apptest.Bearer(s.Service([]string{"customers/all"}, 1))
 	path := func(id int64) string { return "/customers/" + string(rune('0'+id)) }
 
 	own := s.Must(200, "GET", path(anna), nil, me...)
-	if string(own.Body) != string(s.Must(200, "GET", "/customers/me", nil, me...).Body) || string(own.Body) != string(s.Must(200, "GET", path(anna), nil, reader...).Body) {
+	if string(own.Body) != string(s.Must(200, "GET", "/customers/me", nil, me...).Body) ||
+		string(own.Body) != string(s.Must(200, "GET", path(anna), nil, reader...).Body) {
 		t.Error("the same account looks different")
 	}
 	for _, c := range []struct {
@@ -59,17 +62,19 @@ func TestReadingCustomers(t *testing.T) {
 		return out
 	}
 	for query, want := range map[string]string{
-		"": "eva bob anna", "?email=BOB@example.com": "bob", "?email=bob": "", "?search=bob@example.com": "bob", "?search=bob@": "", "?search=bob@exam": "",
-		"?search=smith": "bob anna", "?search=%20SMIT%20": "", "?search=smit": "", "?search=anna@example.com&email=bob@example.com": "bob", "?search=12345": "",
-		"?search=-----": "", "?search=+49%20(0)": "", "?telephone=555": "", "?telephone=555&email=bob@example.com": "", "?search=exam%25": "", "?search=____e": "",
-		"?search=": "eva bob anna", "?itemsPerPage=1&page=2": "bob", "?page=9": "", "?unknown=1": "eva bob anna",
+		"": "eva bob anna", "?email=BOB@example.com": "bob", "?email=bob": "", "?search=bob@example.com": "bob", "?search=bob@": "",
+		"?search=bob@exam": "", "?search=smith": "bob anna", "?search=%20SMIT%20": "", "?search=smit": "",
+		"?search=anna@example.com&email=bob@example.com": "bob", "?search=12345": "",
+		"?search=-----": "", "?search=+49%20(0)": "", "?telephone=555": "", "?telephone=555&email=bob@example.com": "", "?search=exam%25": "",
+		"?search=____e": "", "?search=": "eva bob anna", "?itemsPerPage=1&page=2": "bob", "?page=9": "", "?unknown=1": "eva bob anna",
 	} {
 		if got := strings.Join(emails(query, reader), " "); got != want {
 			t.Errorf("%s lists %q, want %q", query, got, want)
 		}
 	}
 	for _, query := range []string{"?search=%ff", "?email=a%00b@example.com", "?telephone=555%0a"} {
-		if a := s.Must(400, "GET", "/customers"+query, nil, reader...); !strings.HasSuffix(a.Message(), "parameter must be UTF-8 text of one line without control characters.") {
+		if a := s.Must(400, "GET", "/customers"+query, nil, reader...); !strings.HasSuffix(a.Message(),
+			"parameter must be UTF-8 text of one line without control characters.") {
 			t.Errorf("%s: %s", query, a.Body)
 		}
 	}

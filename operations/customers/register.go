@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// profileInput is what customers tell about themselves. What is not sent is nil.
+// profileInput has the members that customers may set. A missing member is nil.
 type profileInput struct {
 	Email      *string `json:"email" format:"email" doc:"e-mail address; the name of the login"`
 	Firstname  *string `json:"firstname" alias:"firstName"`
@@ -25,7 +25,7 @@ type profileInput struct {
 	Dob        *string `json:"dob" doc:"date of birth, YYYY-MM-DD; empty text clears"`
 }
 
-// standingInput is what only the shop decides. From other callers it is ignored (shapes-customer §2.2).
+// standingInput has the members that only the shop may set. They are ignored from other callers (shapes-customer §2.2).
 type standingInput struct {
 	Taxvat    *string `json:"taxvat" grant:"customers/create customers/write" doc:"back office only: tax or VAT number; empty text clears"`
 	GroupID   *int64  `json:"groupId" grant:"customers/create customers/write" doc:"back office only: number of the customer group"`
@@ -40,7 +40,7 @@ type registerInput struct {
 	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
 }
 
-// register opens an account (shapes-customer §2.4; the order of the checks is that of the sheet).
+// register opens an account. The order of the checks is that of shapes-customer §2.4.
 func (h *handlers) register(ctx context.Context, c *operations.Call, in registerInput) (documents.Doc[documents.Customer], error) {
 	if err := c.Limit(registrations, nil); err != nil {
 		return nil, err
@@ -51,7 +51,8 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	}
 	config := c.Shop.Settings.In(store.ID)
 	r := customer.Registration{
-		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: int64(config.Int("customer/create_account/default_group")), Active: true,
+		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: int64(config.Int("customer/create_account/default_group")),
+		Active: true,
 	}
 	in.profileInput.apply(&r.Profile)
 	if err := checkLogin(r.Profile.Email, in.Password, config.Int("customer/password/min_password_length")); err != nil {
@@ -83,7 +84,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	return h.show(ctx, c, id)
 }
 
-// place is the store view an account is opened in: the request's, or the default one of another website.
+// place returns the store view of a new account: the request's, or the default one of another website.
 func place(c *operations.Call, websiteID *int64) (shop.Store, error) {
 	store := c.Store
 	if websiteID != nil && *websiteID != store.WebsiteID {
@@ -103,13 +104,13 @@ func checkLogin(email, password string, least int) error {
 		return customer.ErrEmailRequired
 	case !customer.ValidEmail(email):
 		return customer.ErrEmailInvalid
-	case strings.TrimSpace(password) == "": // no login takes a blank one
+	case strings.TrimSpace(password) == "": // no login accepts a blank password
 		return customer.ErrPasswordRequired
 	}
 	return customer.CheckPassword("Password", password, least)
 }
 
-// sharing is the website e-mail addresses are unique in, 0 where all websites share their customers.
+// sharing returns the website in which e-mail addresses are unique, or 0 if all websites share their customers.
 func sharing(c *operations.Call, websiteID int64) int64 {
 	if c.Shop.Settings.In(0).Flag("customer/account_share/scope") {
 		return websiteID
@@ -117,9 +118,9 @@ func sharing(c *operations.Call, websiteID int64) int64 {
 	return 0
 }
 
-// free refuses an e-mail that another account has. The claim a command takes is what really keeps e-mails unique; this look
-// comes before it so that a refusal has its place among the checks, and it knows the accounts from before the sharing of
-// accounts was changed. A request that goes on after a crash has taken the e-mail itself.
+// free refuses an e-mail address of another account. The claim in the command guarantees uniqueness. This check comes earlier
+// to give the refusal its place among the checks, and it finds accounts from before the sharing of accounts was changed. After
+// a crash the request itself may hold the address.
 func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64, email string, own int64, taken error) error {
 	if c.Resumed() {
 		return nil
@@ -136,7 +137,7 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 	return nil
 }
 
-// today is the date in the request's store.
+// today returns the date in the request's store.
 func today(c *operations.Call) time.Time {
 	day, err := time.Parse(time.DateOnly, c.Shop.Today(c.Store.ID, c.Now()))
 	if err != nil {

@@ -11,12 +11,15 @@ func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	a := s.Must(201, "POST", "/customers", body{
-		"email": "Anna@Example.com", "firstname": "Anna", "lastName": "Smith", "middlename": "B", "gender": 2, "dob": "1990-02-28", "password": "secret phrase",
-		// What only the shop decides is dropped, whatever it is.
+		"email": "Anna@Example.com", "firstname": "Anna", "lastName": "Smith", "middlename": "B", "gender": 2, "dob": "1990-02-28",
+		"password": "secret phrase",
+		// Members that only the shop may set are ignored, whatever their value is.
 		"groupId": "no number", "isActive": false, "websiteId": 77, "taxvat": "DE1", "disableAutoGroupChange": true, "isConfirmed": true, "id": 9,
 	})
-	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"Anna@Example.com","extensions":[],` +
-		`"firstname":"Anna","fullName":"Anna Smith","gender":2,"groupId":1,"id":1,"isActive":true,"isConfirmed":false,"isSubscribed":false,"lastname":"Smith",` +
+	want := `{"addresses":[],"createdIn":"Default Store View","disableAutoGroupChange":false,"dob":"1990-02-28","email":"Anna@Example.com",` +
+		`"extensions":[],` +
+		`"firstname":"Anna","fullName":"Anna Smith","gender":2,"groupId":1,"id":1,"isActive":true,"isConfirmed":false,"isSubscribed":false,` +
+		`"lastname":"Smith",` +
 		`"middlename":"B","storeId":1,"websiteId":1}`
 	if got := show(t, a); got != want {
 		t.Errorf("registered %s\nwant %s", got, want)
@@ -42,7 +45,9 @@ func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {
 		return s.Do("GET", "/customer/account/confirm?id="+id+"&key="+key, nil)
 	}
 	before := s.LogSize()
-	for _, link := range [][2]string{{"1", "wrong"}, {"1", ""}, {"2", key}, {"x", key}, {"0", key}, {"-1", key}, {"99999999999999999999", key}} {
+	for _, link := range [][2]string{
+		{"1", "wrong"}, {"1", ""}, {"2", key}, {"x", key}, {"0", key}, {"-1", key}, {"99999999999999999999", key},
+	} {
 		if a := page(link[0], link[1]); a.Status != 400 || !strings.Contains(string(a.Body), "This confirmation link is not valid.") {
 			t.Errorf("link %v: %d %s", link, a.Status, a.Body)
 		}
@@ -50,9 +55,10 @@ func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {
 	if s.LogSize() != before {
 		t.Error("a wrong link was stored")
 	}
-	for range 2 { // links are opened twice
+	for range 2 { // a link may be opened twice
 		a := page("1", key)
-		if a.Status != 200 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(string(a.Body), "is confirmed") || a.Header.Get("Referrer-Policy") != "no-referrer" {
+		if a.Status != 200 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(string(a.Body), "is confirmed") ||
+			a.Header.Get("Referrer-Policy") != "no-referrer" {
 			t.Errorf("the link: %d %v %s", a.Status, a.Header, a.Body)
 		}
 	}
@@ -135,32 +141,38 @@ func TestTheBackOfficeRegisters(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	website, store := abroad(t, s)
-	for i, token := range []string{s.Service([]string{"customers/create"}), s.Service([]string{"customers/write"}), s.Admin("customer/manage")} {
+	for i, token := range []string{
+		s.Service([]string{"customers/create"}), s.Service([]string{"customers/write"}), s.Admin("customer/manage"),
+	} {
 		a := s.Must(201, "POST", "/customers", body{
-			"email": string(rune('a'+i)) + "@example.com", "password": "secret phrase", "groupId": 2, "isActive": false, "websiteId": website, "taxvat": "DE1", "disableAutoGroupChange": true,
+			"email": string(rune('a'+i)) + "@example.com", "password": "secret phrase", "groupId": 2, "isActive": false, "websiteId": website,
+			"taxvat": "DE1", "disableAutoGroupChange": true,
 		}, apptest.Bearer(token)...)
 		o := a.Object(t)
-		for name, want := range map[string]any{"groupId": 2.0, "isActive": false, "websiteId": float64(website), "storeId": float64(store), "createdIn": "Deutsch", "taxvat": "DE1",
-			"disableAutoGroupChange": true, "isConfirmed": true, "firstname": "", "lastname": "", "fullName": ""} {
+		for name, want := range map[string]any{"groupId": 2.0, "isActive": false, "websiteId": float64(website), "storeId": float64(store),
+			"createdIn": "Deutsch", "taxvat": "DE1", "disableAutoGroupChange": true, "isConfirmed": true, "firstname": "",
+			"lastname": "", "fullName": ""} {
 			if o[name] != want {
 				t.Errorf("%s is %v, want %v", name, o[name], want)
 			}
 		}
 	}
-	// A token that may only read, or only something else, is a guest here.
+	// A token without the permission counts as a guest.
 	for i, token := range []string{s.Service([]string{"customers/read"}), s.Admin("cms/page")} {
-		o := s.Must(201, "POST", "/customers", body{"email": string(rune('w'+i)) + "@example.com", "password": "secret phrase", "groupId": 2}, apptest.Bearer(token)...).Object(t)
+		o := s.Must(201, "POST", "/customers", body{"email": string(rune('w'+i)) + "@example.com", "password": "secret phrase", "groupId": 2},
+			apptest.Bearer(token)...).Object(t)
 		if o["groupId"] != 1.0 || o["isConfirmed"] != false {
 			t.Errorf("registered without a right to: %v", o)
 		}
 	}
 	configure(t, s, "customer/create_account/confirm", "0", "customer/create_account/default_group", "3")
-	if o := s.Must(201, "POST", "/customers", body{"email": "y@example.com", "password": "secret phrase"}).Object(t); o["groupId"] != 3.0 || o["isConfirmed"] != true {
+	if o := s.Must(201, "POST", "/customers", body{"email": "y@example.com", "password": "secret phrase"}).Object(t); o["groupId"] != 3.0 ||
+		o["isConfirmed"] != true {
 		t.Errorf("without confirmation: %v", o)
 	}
 }
 
-// TestSharedAccounts: an e-mail address is unique in its website, or everywhere.
+// TestSharedAccounts checks that an e-mail address is unique in its website, or everywhere.
 func TestSharedAccounts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -193,19 +205,20 @@ func TestRegistrationLimit(t *testing.T) {
 	says(t, s, 429, "Too many requests. Please try again later.", func() apptest.Answer {
 		return s.Do("POST", "/customers", body{"email": "new@example.com", "password": "secret phrase"})
 	})
-	s.Must(400, "POST", "/customers", body{}, apptest.Bearer(s.Service([]string{"customers/create"}))...) // no limit for the back office
+	s.Must(400, "POST", "/customers", body{}, apptest.Bearer(s.Service([]string{"customers/create"}))...) // the back office is not limited
 	clock.Advance(61 * 60 * 1e9)
 	s.Must(201, "POST", "/customers", body{"email": "new@example.com", "password": "secret phrase"})
 }
 
-// TestARegistrationGoesOnAfterACrash: the first attempt has registered the customer and died before it could answer.
+// TestARegistrationGoesOnAfterACrash checks a retry after the first attempt has registered the customer and died.
 func TestARegistrationGoesOnAfterACrash(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	headers := append(apptest.Bearer(s.Service([]string{"customers/create"})), "X-Idempotency-Key", "once")
 	first := s.Must(201, "POST", "/customers", body{"email": "anna@example.com", "password": "secret phrase"}, headers...)
 	before := s.LogSize()
-	if _, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
+	if _, err := s.Pool.Exec(t.Context(),
+		`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
 		t.Fatal(err)
 	}
 	second := s.Must(201, "POST", "/customers", body{"email": "anna@example.com", "password": "secret phrase"}, headers...)
@@ -216,7 +229,8 @@ func TestARegistrationGoesOnAfterACrash(t *testing.T) {
 		t.Error("the second attempt stored something")
 	}
 	third := s.Must(201, "POST", "/customers", body{"email": "anna@example.com"}, headers...)
-	if string(third.Body) != string(first.Body) || third.Header.Get("X-Idempotency-Replayed") != "true" || third.Header.Get("Location") != first.Header.Get("Location") {
+	if string(third.Body) != string(first.Body) || third.Header.Get("X-Idempotency-Replayed") != "true" ||
+		third.Header.Get("Location") != first.Header.Get("Location") {
 		t.Errorf("the replay: %v %s", third.Header, third.Body)
 	}
 }

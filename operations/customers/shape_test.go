@@ -11,7 +11,7 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// TestTheFormsOfCustomers: pages, links and both representations, held against the OpenAPI document.
+// TestTheFormsOfCustomers checks pages, links and both representations against the OpenAPI document.
 func TestTheFormsOfCustomers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -25,17 +25,20 @@ func TestTheFormsOfCustomers(t *testing.T) {
 		query string
 		rows  int
 		first string
-		link  string // what Link holds
-		not   string // and what it does not
-		view  string // what the JSON-LD view is
+		link  string // what Link contains
+		not   string // what Link does not contain
+		view  string // the JSON-LD view
 	}{
 		{"", 20, "c22", `</api/rest/v2/customers?page=2>; rel="next"; total="23"`, `rel="prev"`,
-			`{"@id":"/api/rest/v2/customers?page=1","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1","last":"/api/rest/v2/customers?page=2","next":"/api/rest/v2/customers?page=2"}`},
+			`{"@id":"/api/rest/v2/customers?page=1","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1",` +
+				`"last":"/api/rest/v2/customers?page=2","next":"/api/rest/v2/customers?page=2"}`},
 		{"?page=2", 3, "c02", `</api/rest/v2/customers?page=1>; rel="prev"; total="23"`, `rel="next"`,
-			`{"@id":"/api/rest/v2/customers?page=2","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1","last":"/api/rest/v2/customers?page=2","previous":"/api/rest/v2/customers?page=1"}`},
+			`{"@id":"/api/rest/v2/customers?page=2","@type":"PartialCollectionView","first":"/api/rest/v2/customers?page=1",` +
+				`"last":"/api/rest/v2/customers?page=2","previous":"/api/rest/v2/customers?page=1"}`},
 		{"?page=3", 0, "", `rel="last"`, `rel="next"`, ""},
 		{"?search=smith&itemsPerPage=5", 5, "c22", `</api/rest/v2/customers?itemsPerPage=5&search=smith&page=2>; rel="next"; total="23"`, "", ""},
-		{"?itemsPerPage=999", 23, "c22", `page=1>; rel="last"; total="23"`, `rel="next"`, `{"@id":"/api/rest/v2/customers?itemsPerPage=999","@type":"PartialCollectionView"}`},
+		{"?itemsPerPage=999", 23, "c22", `page=1>; rel="last"; total="23"`, `rel="next"`,
+			`{"@id":"/api/rest/v2/customers?itemsPerPage=999","@type":"PartialCollectionView"}`},
 		{"?itemsPerPage=0", 1, "c22", `page=23>; rel="last"`, "", ""},
 	} {
 		a := s.Must(200, "GET", "/customers"+c.query, nil, reader...)
@@ -51,7 +54,8 @@ func TestTheFormsOfCustomers(t *testing.T) {
 		contract.Check(t, doc, "GET", "/customers", 200, b.Header.Get("Content-Type"), b.Body)
 		o := b.Object(t)
 		members := o["member"].([]any)
-		if o["@context"] != "/api/contexts/Customer" || o["@type"] != "Collection" || o["@id"] != "/api/rest/v2/customers" || o["totalItems"] != 23.0 || len(members) != c.rows {
+		if o["@context"] != "/api/contexts/Customer" || o["@type"] != "Collection" || o["@id"] != "/api/rest/v2/customers" ||
+			o["totalItems"] != 23.0 || len(members) != c.rows {
 			t.Errorf("%q as JSON-LD: %.300s", c.query, b.Body)
 		}
 		if view, _ := json.Marshal(o["view"]); c.view != "" && string(view) != c.view {
@@ -75,7 +79,8 @@ func TestTheFormsOfCustomers(t *testing.T) {
 	}
 }
 
-// TestReadingAgainCostsNothing while nobody changes, and ends with the change (docs/architecture.md).
+// TestReadingAgainCostsNothing checks that an unchanged answer is cached and that a change invalidates it
+// (docs/architecture.md).
 func TestReadingAgainCostsNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -89,7 +94,8 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 	reads := []read{
 		{"/customers/me", "private, must-revalidate, max-age=300", me}, {"/customers/1", "private, must-revalidate, max-age=300", me},
 		{"/customers/1", "private, must-revalidate, max-age=300", reader}, {"/customers/2", "private, must-revalidate, max-age=300", admin},
-		{"/customers", "private, must-revalidate, max-age=60", reader}, {"/customers?search=smith", "private, must-revalidate, max-age=60", admin},
+		{"/customers", "private, must-revalidate, max-age=60", reader},
+		{"/customers?search=smith", "private, must-revalidate, max-age=60", admin},
 	}
 	etags := map[int]string{}
 	for i, r := range reads {
@@ -109,7 +115,7 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 		return a.Status == 304
 	}
 	quiet := false
-	for range 5 { // projectors and sweeps use the same connections now and then
+	for range 5 { // background work uses the same connections
 		before := s.Pool.Stat().AcquireCount()
 		for i, r := range reads {
 			if !unchanged(i) {
@@ -124,14 +130,14 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 		t.Error("repeated reads asked the database")
 	}
 	s.Must(200, "PUT", "/customers/me", body{"firstname": "Ann"}, me...)
-	for i, want := range []bool{false, false, false, true, false, false} { // who else is there has not changed for the other account
+	for i, want := range []bool{false, false, false, true, false, false} { // the other account does not see the change
 		if unchanged(i) != want {
 			t.Errorf("after a change %s is unchanged: %v", reads[i].path, !want)
 		}
 	}
 }
 
-// TestWhoMayDoWhat: every operation and every kind of caller (conventions §4.4). A refusal stores nothing.
+// TestWhoMayDoWhat checks every operation with every kind of caller (conventions §4.4). A refusal stores nothing.
 func TestWhoMayDoWhat(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -144,21 +150,41 @@ func TestWhoMayDoWhat(t *testing.T) {
 		"another admin": apptest.Bearer(s.Admin("customer/group")),
 	}
 	const (
-		sign, denied, role, own = "401 Authentication required", "403 Access denied", `403 Your admin role does not grant access to "customer/manage".`, "403 You can only access your own data"
-		nobody, blank           = "404 Not Found", "400 Current password is required"
+		sign, denied, role, own = "401 Authentication required", "403 Access denied",
+			`403 Your admin role does not grant access to "customer/manage".`, "403 You can only access your own data"
+		nobody, blank = "404 Not Found", "400 Current password is required"
 	)
 	for _, c := range []struct {
 		method, path string
-		want         map[string]string // of those who are not let through; everybody else gets what is said of ""
+		want         map[string]string // expected answer by caller; "" stands for callers that are not named
 	}{
-		{"GET", "/customers", map[string]string{"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"GET", "/customers/2", map[string]string{"": "200 ", "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"GET", "/customers/99", map[string]string{"": nobody, "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"GET", "/customers/me", map[string]string{"": nobody, "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a writer": denied, "another admin": role}},
-		{"PUT", "/customers/me", map[string]string{"": "403 Authentication required", "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
-		{"POST", "/customers/me/password", map[string]string{"": "403 Authentication required", "nobody": sign, "a customer": blank, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
-		{"PUT", "/customers/2", map[string]string{"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
-		{"PUT", "/customers/99", map[string]string{"": "404 Customer not found", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role}},
+		{"GET", "/customers", map[string]string{
+			"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"GET", "/customers/2", map[string]string{
+			"": "200 ", "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"GET", "/customers/99", map[string]string{
+			"": nobody, "nobody": sign, "a customer": own, "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"GET", "/customers/me", map[string]string{
+			"": nobody, "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a writer": denied, "another admin": role,
+		}},
+		{"PUT", "/customers/me", map[string]string{
+			"": "403 Authentication required", "nobody": sign, "a customer": "200 ", "a service": denied, "a creator": denied, "a reader": denied,
+			"another admin": role,
+		}},
+		{"POST", "/customers/me/password", map[string]string{
+			"": "403 Authentication required", "nobody": sign, "a customer": blank, "a service": denied, "a creator": denied, "a reader": denied,
+			"another admin": role,
+		}},
+		{"PUT", "/customers/2", map[string]string{
+			"": "200 ", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied, "another admin": role,
+		}},
+		{"PUT", "/customers/99", map[string]string{
+			"": "404 Customer not found", "nobody": sign, "a customer": denied, "a service": denied, "a creator": denied, "a reader": denied,
+			"another admin": role,
+		}},
 		{"POST", "/customers", map[string]string{"": "400 Email is required"}},
 	} {
 		for who, headers := range callers {
@@ -184,7 +210,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 	}
 }
 
-// TestBodiesThatAreNone (conventions §5.1).
+// TestBodiesThatAreNone checks invalid bodies (conventions §5.1).
 func TestBodiesThatAreNone(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -200,11 +226,14 @@ func TestBodiesThatAreNone(t *testing.T) {
 			status  int
 			message string
 		}{
-			{`{"email":`, nil, 400, "Invalid JSON in request body"}, {"", nil, 400, "Invalid JSON in request body"}, {`{} {}`, nil, 400, "Invalid JSON in request body"},
-			{`[{}]`, nil, 400, "The request body must be a JSON object"}, {`{"email":"a@example.com","email":"b@example.com"}`, nil, 400, "The request body names a member twice"},
+			{`{"email":`, nil, 400, "Invalid JSON in request body"}, {"", nil, 400, "Invalid JSON in request body"},
+			{`{} {}`, nil, 400, "Invalid JSON in request body"}, {`[{}]`, nil, 400, "The request body must be a JSON object"},
+			{`{"email":"a@example.com","email":"b@example.com"}`, nil, 400, "The request body names a member twice"},
 			{`{}`, []string{"Content-Type", ""}, 415, `The "Content-Type" header must exist.`},
-			{`{}`, []string{"Content-Type", "text/xml"}, 415, `The content-type "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
-			{`{}`, []string{"Accept", "text/xml"}, 406, `Requested format "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
+			{`{}`, []string{"Content-Type", "text/xml"}, 415,
+				`The content-type "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
+			{`{}`, []string{"Accept", "text/xml"}, 406,
+				`Requested format "text/xml" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 			{`{}`, []string{"X-Idempotency-Key", "a b"}, 400, "X-Idempotency-Key may only contain alphanumeric characters, dashes, and underscores"},
 			{`{}`, []string{"X-Store-Code", "mars"}, 400, "Unknown store: mars"},
 		} {
@@ -223,7 +252,8 @@ func TestBodiesThatAreNone(t *testing.T) {
 	}
 }
 
-// TestAnAccountCanBeChangedBeforeItCanBeRead: the back office changes what the log has, whatever the read model has heard of.
+// TestAnAccountCanBeChangedBeforeItCanBeRead checks that the back office can change an account that the read model does not
+// have yet.
 func TestAnAccountCanBeChangedBeforeItCanBeRead(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -27,7 +27,7 @@ func (h *handlers) configOf(ctx context.Context, c *operations.Call, in codePath
 	return configOf(c.Shop, s), nil
 }
 
-// configOf gathers a store's configuration with its fallbacks (shapes-customer §11).
+// configOf returns a store's configuration with its fallbacks (shapes-customer §11).
 func configOf(t *readmodels.Shop, s shop.Store) documents.StoreConfig {
 	config, base := t.Settings.In(s.ID), t.BaseURL(s.ID)
 	group, _ := t.Group(s.GroupID)

@@ -13,7 +13,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// german opens a second website with a German store view, and a store view that is switched off.
+// german adds a second website with a German store view and an inactive one.
 func german(t *testing.T, s *apptest.Shop) (storeID int64) {
 	t.Helper()
 	ctx := apptest.Operator()
@@ -26,15 +26,17 @@ func german(t *testing.T, s *apptest.Shop) (storeID int64) {
 	}
 	website := must(s.Commands.Directory.Websites.Create(ctx, shop.Website{Code: "eu", Name: "Europe", SortOrder: 1}))
 	group := must(s.Commands.Directory.Groups.Create(ctx, shop.Group{WebsiteID: website, Name: "EU Store", RootCategoryID: 2}))
-	storeID = must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true, SortOrder: 1}))
+	storeID = must(s.Commands.Directory.Views.Create(ctx,
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: group, IsActive: true, SortOrder: 1}))
 	must(s.Commands.Directory.Views.Create(ctx, shop.Store{Code: "fr", Name: "Français", WebsiteID: website, GroupID: group, SortOrder: 2}))
 	if err := s.Commands.Directory.Websites.Set(ctx, website, record.Values{"defaultGroupId": json.RawMessage("2")}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Commands.Directory.SetConfig(ctx, settings.Scope{Level: "store", ID: storeID}, map[string]string{
-		"general/locale/code": "de_DE", "general/locale/timezone": "Europe/Berlin", "general/locale/weight_unit": "kgs", "general/country/allow": "DE, AT,CH,AN",
-		"currency/options/default": "EUR", "web/unsecure/base_url": "https://shop.example/de", "design/head/default_title": "Laden",
-		"checkout/options/guest_checkout": "0", "catalog/review/active": "1", "general/store_information/name": "Der Laden",
+		"general/locale/code": "de_DE", "general/locale/timezone": "Europe/Berlin", "general/locale/weight_unit": "kgs",
+		"general/country/allow": "DE, AT,CH,AN", "currency/options/default": "EUR", "web/unsecure/base_url": "https://shop.example/de",
+		"design/head/default_title": "Laden", "checkout/options/guest_checkout": "0", "catalog/review/active": "1",
+		"general/store_information/name": "Der Laden",
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +44,7 @@ func german(t *testing.T, s *apptest.Shop) (storeID int64) {
 	return storeID
 }
 
-// same compares an object with what it must be, member by member, and wants no other members.
+// same checks that an object has exactly the expected members.
 func same(t *testing.T, got map[string]any, want map[string]any) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(want)) {
@@ -143,8 +145,9 @@ func TestStoreConfig(t *testing.T) {
 			t.Errorf("%s: %s", code, a.Body)
 		}
 	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"general/locale/code": "", "general/locale/timezone": "",
-		"general/locale/weight_unit": "", "general/country/allow": "", "web/default/cms_home_page": ""}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
+		map[string]string{"general/locale/code": "", "general/locale/timezone": "",
+			"general/locale/weight_unit": "", "general/country/allow": "", "web/default/cms_home_page": ""}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -169,7 +172,8 @@ func TestCurrencies(t *testing.T) {
 	}
 	same(t, list[0], map[string]any{"code": "USD", "symbol": "$", "exchangeRate": 1, "extensions": []any{}})
 	same(t, list[1], map[string]any{"code": "EUR", "symbol": "€", "exchangeRate": 0.7067, "extensions": []any{}})
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"currency/options/allow": "GBP,EUR"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
+		map[string]string{"currency/options/allow": "GBP,EUR"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -221,7 +225,7 @@ func TestCountries(t *testing.T) {
 	}
 }
 
-// TestRepeatedReadsNeedNoQuery: while nobody changes the configuration, nothing is asked of the database.
+// TestRepeatedReadsNeedNoQuery checks that reads need no query while the configuration is unchanged.
 func TestRepeatedReadsNeedNoQuery(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -231,7 +235,7 @@ func TestRepeatedReadsNeedNoQuery(t *testing.T) {
 		first[path] = string(s.Must(200, "GET", path, nil).Body)
 	}
 	quiet := false
-	for range 5 { // projectors and sweeps use the same connections now and then
+	for range 5 { // background work uses the same connections
 		before := s.Pool.Stat().AcquireCount()
 		for _, path := range paths {
 			a := s.Must(200, "GET", path, nil)
@@ -247,7 +251,8 @@ func TestRepeatedReadsNeedNoQuery(t *testing.T) {
 	if !quiet {
 		t.Error("repeated reads asked the database")
 	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"general/store_information/name": "Other"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
+		map[string]string{"general/store_information/name": "Other"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

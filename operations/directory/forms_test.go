@@ -13,8 +13,7 @@ import (
 	"tradelog/internal/testing/contract"
 )
 
-// TestForms: what the directory says in both representations is what the OpenAPI document says, and everybody is told the
-// same, whoever asks.
+// TestForms checks both representations against the OpenAPI document, and that the answers are the same for every caller.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -63,7 +62,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("HEAD %s: %q %v", path, a.Body, a.Header)
 		}
 	}
-	// Lists have one page, whatever page is asked for.
+	// Lists have one page, whatever page is requested.
 	for _, path := range []string{"/stores", "/stores/currencies", "/countries"} {
 		whole := s.Must(200, "GET", path, nil)
 		if a := s.Must(
@@ -79,7 +78,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestHowLongAnswersMayBeKept (rest-v2 §Conventions, conventions §9).
+// TestHowLongAnswersMayBeKept checks Cache-Control (rest-v2 §Conventions, conventions §9).
 func TestHowLongAnswersMayBeKept(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -121,7 +120,8 @@ func TestHowLongAnswersMayBeKept(t *testing.T) {
 	}
 }
 
-// TestWhatTheDirectoryRefuses: no answer depends on the store a caller may not see (conventions §4.8), and refusals store nothing.
+// TestWhatTheDirectoryRefuses checks that no answer depends on a store that the caller may not see (conventions §4.8) and that
+// refusals store nothing.
 func TestWhatTheDirectoryRefuses(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -167,8 +167,9 @@ func TestWhatTheDirectoryRefuses(t *testing.T) {
 	if s.LogSize() != before {
 		t.Error("a refusal was stored")
 	}
-	// A store view that is switched off can be named all the same (conventions §11), and keeps its configuration.
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 3}, map[string]string{"general/locale/code": "fr_FR"}); err != nil {
+	// An inactive store view can be named (conventions §11) and keeps its configuration.
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: 3},
+		map[string]string{"general/locale/code": "fr_FR"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

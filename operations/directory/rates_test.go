@@ -11,8 +11,8 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestRatesCommand: rates are set, shown and removed at the command line; what it changes holds on the running server when it
-// returns, and the log knows who did it.
+// TestRatesCommand sets, shows and removes rates on the command line. A change applies to the running server when the command
+// returns, and the log names its actor.
 func TestRatesCommand(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -70,7 +70,7 @@ func TestRatesCommand(t *testing.T) {
 	}
 }
 
-// compact takes the white space out of JSON.
+// compact removes the white space of JSON.
 func compact(t *testing.T, text string) string {
 	t.Helper()
 	var out bytes.Buffer

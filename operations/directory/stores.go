@@ -44,7 +44,7 @@ type codePath struct {
 	Code string `path:"storeCode" doc:"code of the store view"`
 }
 
-// usable finds an active store view by its code. The scope of all stores is none.
+// usable finds an active store view by its code. The admin scope is not a store view.
 func usable(c *operations.Call, code string) (shop.Store, error) {
 	s, ok := c.Shop.FindStore(code)
 	if !ok || !s.IsActive {
@@ -53,7 +53,7 @@ func usable(c *operations.Call, code string) (shop.Store, error) {
 	return s, nil
 }
 
-// change answers with the store a client wants to use next. Nothing is stored: each request names its store.
+// change answers with the store that a client wants to use next. Nothing is stored, because each request names its store.
 func (h *handlers) change(_ context.Context, c *operations.Call, in codePath) (documents.Store, error) {
 	s, err := usable(c, in.Code)
 	if err != nil {

@@ -54,7 +54,7 @@ func text(s *string) string {
 	return strings.TrimSpace(*s)
 }
 
-// websites are those that were named.
+// websites returns the websites of the input.
 func (in createInput) websites(c *operations.Call) []int64 {
 	switch {
 	case in.WebsiteIDs != nil:
@@ -70,11 +70,11 @@ func (in createInput) draft(c *operations.Call) (giftcard.Draft, error) {
 		Code: text(in.Code), InitialBalance: in.InitialBalance, Balance: in.Balance, Status: giftcard.Status(text(in.Status)),
 		ExpiresAt: giftcard.Lifetime(c.Now().Truncate(time.Second), c.Config().Int("giftcard/general/lifetime")),
 		People: giftcard.People{
-			RecipientName: text(in.RecipientName), RecipientEmail: text(in.RecipientEmail), SenderName: text(in.SenderName), SenderEmail: text(in.SenderEmail),
-			Message: text(in.Message),
+			RecipientName: text(in.RecipientName), RecipientEmail: text(in.RecipientEmail), SenderName: text(in.SenderName),
+			SenderEmail: text(in.SenderEmail), Message: text(in.Message),
 		},
 	}
-	// Everything is checked before the websites, in the order of the sheet.
+	// All other checks precede that of the websites (shapes-sales §13).
 	d.WebsiteIDs = []int64{0}
 	if _, err := (giftcard.State{}).Create(d); err != nil {
 		return d, err
@@ -111,7 +111,7 @@ func (h *handlers) create(ctx context.Context, c *operations.Call, in createInpu
 	return h.show(ctx, c, id)
 }
 
-// writable is the guard of changes. It asks the stream, as the decision will.
+// writable is the guard of changes. It reads the stream, as the decision does.
 func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	card, err := h.commands.GiftCard(ctx, c.PathID("id"))
 	if err != nil {
@@ -149,7 +149,7 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInpu
 	return h.show(ctx, c, in.ID)
 }
 
-// show answers a write with the card as it is after it.
+// show answers a write with the card in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.GiftCard], error) {
 	return operations.Written[documents.GiftCard, documents.GiftCard]{
 		Stream: giftcard.Stream(id), Each: h.commands.EachEvent, Apply: documents.ApplyGiftCard, Missing: giftcard.ErrNotFound,

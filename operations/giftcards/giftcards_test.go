@@ -32,37 +32,52 @@ func TestGiftCards(t *testing.T) {
 	const post, put, path = "POST", "PUT", "/giftcards"
 	inAYear := clock.Now().AddDate(0, 0, 365).Format(time.DateTime)
 	table := []salestest.Exchange{
-		{Method: post, Path: path, Body: card(fields{"initialBalance": "-"}), Status: 400, Message: "Gift card balance must be greater than zero"},
-		{Method: post, Path: path, Body: card(fields{"initialBalance": 0, "balance": 5}), Status: 400, Message: "Gift card balance must be greater than zero"},
+		{Method: post, Path: path, Body: card(fields{"initialBalance": "-"}), Status: 400,
+			Message: "Gift card balance must be greater than zero"},
+		{Method: post, Path: path, Body: card(fields{"initialBalance": 0, "balance": 5}), Status: 400,
+			Message: "Gift card balance must be greater than zero"},
 		{Method: post, Path: path, Body: card(fields{"initialBalance": 10000.01}), Status: 400, Message: "Gift card balance cannot exceed 10000"},
 		{Method: post, Path: path, Body: card(fields{"balance": -1}), Status: 400, Message: "Gift card balance cannot be negative"},
 		{Method: post, Path: path, Body: card(fields{"balance": 10001}), Status: 400, Message: "Gift card balance cannot exceed 10000"},
-		{Method: post, Path: path, Body: card(fields{"status": "pending"}), Status: 400, Message: "Invalid gift card status; allowed: active, used, expired, disabled"},
-		{Method: post, Path: path, Body: card(fields{"expiresAt": "soon"}), Status: 400, Message: "Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format."},
-		{Method: post, Path: path, Body: card(fields{"websiteIds": []int{}}), Status: 400, Message: "A gift card must be associated with at least one website"},
+		{Method: post, Path: path, Body: card(fields{"status": "pending"}), Status: 400,
+			Message: "Invalid gift card status; allowed: active, used, expired, disabled"},
+		{Method: post, Path: path, Body: card(fields{"expiresAt": "soon"}), Status: 400,
+			Message: "Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format."},
+		{Method: post, Path: path, Body: card(fields{"websiteIds": []int{}}), Status: 400,
+			Message: "A gift card must be associated with at least one website"},
 		{Method: post, Path: path, Body: card(fields{"websiteIds": []int{1, 7}}), Status: 400, Message: "Unknown website id 7"},
 		{Method: post, Path: path, Body: card(fields{"websiteIds": []int{0}}), Status: 400, Message: "Unknown website id 0"},
 		{Method: post, Path: path, Body: card(nil), Status: 201, Want: fields{
-			"id": 1, "code": "GC-A", "initialBalance": 50, "balance": 50, "status": "active", "expiresAt": inAYear, "currencyCode": "USD", "recipientName": nil,
-			"websiteIds": []int{1}, "websiteId": nil, "history": []any{}, "extensions": []any{},
+			"id": 1, "code": "GC-A", "initialBalance": 50, "balance": 50, "status": "active", "expiresAt": inAYear, "currencyCode": "USD",
+			"recipientName": nil, "websiteIds": []int{1}, "websiteId": nil, "history": []any{}, "extensions": []any{},
 		}},
-		{Method: post, Path: path, Body: fields{"balance": 20, "expiresAt": nil, "websiteId": 1, "recipientName": "Rita", "message": "Enjoy"}, Status: 201,
-			Want: fields{"initialBalance": 20, "balance": 20, "expiresAt": nil, "recipientName": "Rita", "message": "Enjoy"}},
-		{Method: post, Path: path, Body: card(fields{"code": "GC-B", "balance": 30, "expiresAt": "2999-12-31", "status": "disabled", "websiteIds": []int{1, 1}, "websiteId": 9}), Status: 201,
+		{Method: post, Path: path, Body: fields{"balance": 20, "expiresAt": nil, "websiteId": 1, "recipientName": "Rita", "message": "Enjoy"},
+			Status: 201,
+			Want:   fields{"initialBalance": 20, "balance": 20, "expiresAt": nil, "recipientName": "Rita", "message": "Enjoy"}},
+		{
+			Method: post, Path: path,
+			Body: card(fields{
+				"code": "GC-B", "balance": 30, "expiresAt": "2999-12-31", "status": "disabled", "websiteIds": []int{1, 1}, "websiteId": 9,
+			}), Status: 201,
 			Want: fields{"initialBalance": 50, "balance": 30, "expiresAt": "2999-12-31 00:00:00", "status": "disabled", "websiteIds": []int{1}}},
 		{Method: post, Path: path, Body: card(fields{"code": "gc-a"}), Status: 409, Message: "Gift card code 'gc-a' already exists"},
 
 		{Method: put, Path: path + "/99", Body: fields{"balance": 1}, Status: 404, Message: "Gift card not found"},
 		{Method: put, Path: path + "/1", Body: fields{"balance": -1}, Status: 400, Message: "Gift card balance cannot be negative"},
-		{Method: put, Path: path + "/1", Body: fields{"status": "lost"}, Status: 400, Message: "Invalid gift card status; allowed: active, used, expired, disabled"},
-		{Method: put, Path: path + "/1", Body: fields{"websiteIds": []int{2}}, Status: 400, Message: "websiteIds cannot be changed through update"},
-		{Method: put, Path: path + "/1", Body: fields{"websiteIds": []int{1}, "code": "NEW", "initialBalance": 1}, Status: 200, Want: fields{"code": "GC-A", "initialBalance": 50, "history.#": 0}},
+		{Method: put, Path: path + "/1", Body: fields{"status": "lost"}, Status: 400,
+			Message: "Invalid gift card status; allowed: active, used, expired, disabled"},
+		{Method: put, Path: path + "/1", Body: fields{"websiteIds": []int{2}}, Status: 400,
+			Message: "websiteIds cannot be changed through update"},
+		{Method: put, Path: path + "/1", Body: fields{"websiteIds": []int{1}, "code": "NEW", "initialBalance": 1}, Status: 200,
+			Want: fields{"code": "GC-A", "initialBalance": 50, "history.#": 0}},
 		{Method: put, Path: path + "/1", Body: fields{"balance": 0}, Status: 200, Want: fields{
 			"status": "used", "history.0.action": "adjusted", "history.0.amount": -50, "history.0.balanceBefore": 50, "history.0.balanceAfter": 0,
 			"history.0.comment": "API balance adjustment", "history.0.orderId": nil,
 		}},
-		{Method: put, Path: path + "/1", Body: fields{"balance": 12.5, "comment": "Found it"}, Status: 200, Want: fields{"status": "active", "balance": 12.5, "history.#": 2, "history.0.comment": "Found it"}},
-		{Method: put, Path: path + "/1", Body: fields{"balance": 12.5, "status": "disabled"}, Status: 200, Want: fields{"status": "disabled", "history.#": 2}},
+		{Method: put, Path: path + "/1", Body: fields{"balance": 12.5, "comment": "Found it"}, Status: 200,
+			Want: fields{"status": "active", "balance": 12.5, "history.#": 2, "history.0.comment": "Found it"}},
+		{Method: put, Path: path + "/1", Body: fields{"balance": 12.5, "status": "disabled"}, Status: 200,
+			Want: fields{"status": "disabled", "history.#": 2}},
 	}
 	for i := range table {
 		table[i].Headers = s.Service
@@ -75,7 +90,8 @@ func TestGiftCards(t *testing.T) {
 	s.Verify("giftcards", "sequences")
 }
 
-// TestWhoMayGiftCards: the permission is asked for before the card is looked for (conventions §2, which wins over shapes-sales §13.1).
+// TestWhoMayGiftCards checks that the permission is checked before the card is loaded (conventions §2, which has precedence
+// over shapes-sales §13.1).
 func TestWhoMayGiftCards(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -83,7 +99,8 @@ func TestWhoMayGiftCards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
+	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,22 +120,26 @@ func TestWhoMayGiftCards(t *testing.T) {
 		{Method: "GET", Path: "/giftcards/1", Headers: abroad, Status: 403, Message: denied},
 		{Method: "GET", Path: "/giftcards/2", Headers: abroad, Status: 200, Want: fields{"websiteIds": []int64{1, website}}},
 		{Method: "PUT", Path: "/giftcards/2", Body: fields{"balance": 1}, Headers: abroad, Status: 403, Message: denied},
-		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "X", "websiteIds": []int64{1}}), Headers: abroad, Status: 403, Message: denied},
-		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "X"}), Headers: abroad, Status: 201, Want: fields{"websiteIds": []int64{website}}},
+		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "X", "websiteIds": []int64{1}}), Headers: abroad,
+			Status: 403, Message: denied},
+		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "X"}), Headers: abroad, Status: 201,
+			Want: fields{"websiteIds": []int64{website}}},
 	})
 	s.Configure("catalog/price/scope", "1")
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website}, map[string]string{"currency/options/base": "EUR"}); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website},
+		map[string]string{"currency/options/base": "EUR"}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	s.Run(t, []salestest.Exchange{
 		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "Y", "websiteIds": []int64{1, website}}), Headers: s.Service, Status: 422,
 			Message: "Failed to create GiftCard: A gift card can only be assigned to websites that share the same base currency."},
-		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "Y", "websiteIds": []int64{website}}), Headers: s.Service, Status: 201, Want: fields{"currencyCode": "EUR"}},
+		{Method: "POST", Path: "/giftcards", Body: card(fields{"code": "Y", "websiteIds": []int64{website}}), Headers: s.Service, Status: 201,
+			Want: fields{"currencyCode": "EUR"}},
 	})
 }
 
-// TestACardExpires: the sweep says so, once, and the history shows it.
+// TestACardExpires checks that the sweep expires a card once and that the history shows it.
 func TestACardExpires(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

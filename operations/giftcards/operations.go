@@ -28,14 +28,16 @@ func New(c *giftcards.Cards, r *readmodels.Reader) []*operations.Operation {
 			Doc: "Returns a gift card with its balance and everything that moved it.",
 		}, h.get),
 		operations.Define(operations.Operation{
-			Resource: GiftCard, Verb: operations.Create, Method: "POST", Path: "/giftcards", Auth: operations.Backend, Permission: "giftcards/create",
-			Summary: "Create a gift card",
-			Doc:     "Adds a gift card worth initialBalance, in the base currency of its websites. Without a code one is made. With recipientEmail the card is sent at once.",
+			Resource: GiftCard, Verb: operations.Create, Method: "POST", Path: "/giftcards", Auth: operations.Backend,
+			Permission: "giftcards/create", Summary: "Create a gift card",
+			Doc: "Adds a gift card worth initialBalance, in the base currency of its websites. Without a code one is made. With recipientEmail " +
+				"the card is sent at once.",
 		}, h.create),
 		operations.Define(operations.Operation{
-			Resource: GiftCard, Verb: operations.Update, Method: "PUT", Path: "/giftcards/{id}", Auth: operations.Backend, Permission: "giftcards/write", Extra: true,
-			Guard: h.writable, Summary: "Change a gift card",
-			Doc: "Sets status or balance; everything else stays as the card was created. A balance of 0 makes the card used, a balance above 0 makes a used card active, unless status says otherwise.",
+			Resource: GiftCard, Verb: operations.Update, Method: "PUT", Path: "/giftcards/{id}", Auth: operations.Backend,
+			Permission: "giftcards/write", Extra: true, Guard: h.writable, Summary: "Change a gift card",
+			Doc: "Sets status or balance; everything else stays as the card was created. A balance of 0 makes the card used, a balance above 0 " +
+				"makes a used card active, unless status says otherwise.",
 		}, h.update),
 	}
 }

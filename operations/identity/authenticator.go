@@ -72,8 +72,7 @@ func (a *Authenticator) customer(ctx context.Context, c Claims, p *operations.Pr
 	return nil
 }
 
-// api reads permissions and stores from storage: the claims are for the client's information only, and taking a right away
-// takes effect at once.
+// api reads permissions and stores from storage. The claims only inform the client, so a revoked right ends at once.
 func (a *Authenticator) api(ctx context.Context, c Claims, p *operations.Principal) error {
 	account, err := a.account(ctx, c.APIUserID)
 	if err != nil {
@@ -105,7 +104,7 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 	return nil
 }
 
-// narrowed returns the stores of a token that its account may see as well. A token without stores of its own has the account's.
+// narrowed returns the stores that both a token and its account permit. A token without stores has those of its account.
 func narrowed(token, account []int64) []int64 {
 	if token == nil {
 		return account

@@ -16,10 +16,10 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Audience is the aud claim of our tokens.
+// Audience is the aud claim of the tokens.
 const Audience = "tradelog"
 
-// The kinds of token, as their type claim names them.
+// These are the kinds of tokens, as their type claim names them.
 const (
 	TypeCustomer = "customer"
 	TypeAPI      = "api_user"
@@ -53,7 +53,7 @@ type Signer struct {
 	seen verified
 }
 
-// Issue signs a token that lives for a while. The caller fills in what the token is about.
+// Issue signs a token with a lifetime. The caller fills in the claims about the subject.
 func (s *Signer) Issue(ctx context.Context, c Claims, lifetime time.Duration) (string, Claims, error) {
 	secret, err := s.Secret(ctx)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *Signer) Issue(ctx context.Context, c Claims, lifetime time.Duration) (s
 	return signed, c, err
 }
 
-// refused makes the failure of a token: 401 with a code of its own, so that the text is shown (conventions §3.4).
+// refused makes the failure of a token: a 401 with its own code, so that its text is shown (conventions §3.4).
 func refused(message string) error {
 	return fault.New(fault.Unauthorized, "%s", message).WithCode("authentication_error")
 }
@@ -101,8 +101,8 @@ var (
 	errAdminOut    = refused("Admin account is inactive or not found")
 )
 
-// Check verifies a token's form, signature and times. There is no leeway. A token that has expired is called expired even
-// when other things are wrong with it, too.
+// Check verifies a token's form, signature and times, without leeway. An expired token is reported as expired even if it has
+// other defects.
 func (s *Signer) Check(ctx context.Context, token string) (Claims, error) {
 	secret, err := s.Secret(ctx)
 	if err != nil {

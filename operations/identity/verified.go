@@ -40,7 +40,7 @@ func (v *verified) get(token string, secret []byte, issuer string, now time.Time
 	if !ok || known.issuer != issuer || !bytes.Equal(known.secret, secret) {
 		return Claims{}, false
 	}
-	// Both are in whole seconds; a token that has expired, or whose time has not come, is checked again for the right refusal.
+	// Times are whole seconds. A token that is expired or not yet valid is checked again, which gives the right refusal.
 	c := known.claims
 	if !now.Before(c.ExpiresAt.Time) || now.Before(c.NotBefore.Time) || now.Before(c.IssuedAt.Time) {
 		return Claims{}, false

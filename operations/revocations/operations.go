@@ -1,4 +1,4 @@
-// Package revocations declares revocation requests: customers' declarations that they revoke a contract (shapes-sales §14).
+// Package revocations declares revocation requests, with which customers revoke a contract (shapes-sales §14).
 package revocations
 
 import (
@@ -14,7 +14,8 @@ import (
 // Revocation is the resource of this package.
 var Revocation = &operations.Resource{
 	Name: "RevocationRequest", Section: "sales", Permission: "revocation-requests", ACL: "sales/revocation", Label: "revocation request",
-	Doc: "A customer's declaration that they revoke the contract about an order. It changes neither the order nor any payment: refund with a credit memo.",
+	Doc: "A customer's declaration that they revoke the contract about an order. It changes neither the order nor any payment: refund with " +
+		"a credit memo.",
 }
 
 type handlers struct {
@@ -24,7 +25,7 @@ type handlers struct {
 	reader    *readmodels.Reader
 }
 
-// byAddress is how many declarations may come from an IP address.
+// byAddress limits the declarations from an IP address.
 var byAddress = operations.Limit{Config: "revocation/abuse/ip_rate_limit_per_hour", Window: time.Hour, Silent: true, ByHand: true}
 
 // New makes the operations.
@@ -32,10 +33,12 @@ func New(c *revocations.Revocations, people *customers.Customers, orders *sales.
 	h := &handlers{commands: c, customers: people, orders: orders, reader: r}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests", ItemsAt: "/revocation-requests", Auth: operations.Customer,
-			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.available, Summary: "Revoke a contract",
-			Limits: []operations.Limit{byAddress},
-			Doc:    "Declares that the customer who asks revokes the contract about one of their orders, named by orderId or orderReference. Refused with 422 when the cooling-off period is over, with 404 where revocation is switched off. The declaration is stored in any case; suppressedAt tells that there is no receipt by e-mail. The order's history tells of it.",
+			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",
+			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write", BodyOptional: true,
+			Guard: h.available, Summary: "Revoke a contract", Limits: []operations.Limit{byAddress},
+			Doc: "Declares that the customer who asks revokes the contract about one of their orders, named by orderId or orderReference. Refused " +
+				"with 422 when the cooling-off period is over, with 404 where revocation is switched off. The declaration is stored in any case; " +
+				"suppressedAt tells that there is no receipt by e-mail. The order's history tells of it.",
 		}, h.submit),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
@@ -50,12 +53,14 @@ func New(c *revocations.Revocations, people *customers.Customers, orders *sales.
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Get, Method: "GET", Path: "/revocation-requests/{id}", Auth: operations.Customer,
 			Permission: "revocation-requests/read", Also: []string{"revocation-requests/write"}, Own: true, Guard: h.readable,
-			Summary: "Get a revocation request", Doc: "Returns a revocation request. Customers see only those of their present e-mail address, without adminNote, ip and userAgent.",
+			Summary: "Get a revocation request",
+			Doc:     "Returns a revocation request. Customers see only those of their present e-mail address, without adminNote, ip and userAgent.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,
 			Permission: "revocation-requests/write", BodyOptional: true, Guard: h.writable, Summary: "Process a revocation request",
-			Doc: "Sets what was made of a request, and a note for the back office. What is left out stays as it is; any status can follow any other. Nobody is sent an e-mail, and neither the order nor a payment changes.",
+			Doc: "Sets what was made of a request, and a note for the back office. What is left out stays as it is; any status can follow any " +
+				"other. Nobody is sent an e-mail, and neither the order nor a payment changes.",
 		}, h.process),
 	}
 }

@@ -21,11 +21,12 @@ type listInput struct {
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Revocation], error) {
 	return h.page(ctx, c, readmodels.RevocationFilter{
-		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(), Backend: c.BackendReader(permission),
+		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(),
+		Backend: c.BackendReader(permission),
 	})
 }
 
-// mine lists the requests of the customer who asks; nobody else has any.
+// mine lists the requests of the calling customer.
 func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Revocation], error) {
 	if c.CustomerID() == 0 || c.Principal.Email == "" {
 		return nil, nil
@@ -33,7 +34,9 @@ func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.No
 	return h.page(ctx, c, readmodels.RevocationFilter{Email: c.Principal.Email})
 }
 
-func (h *handlers) page(ctx context.Context, c *operations.Call, f readmodels.RevocationFilter) (*documents.Page[documents.Revocation], error) {
+func (h *handlers) page(
+	ctx context.Context, c *operations.Call, f readmodels.RevocationFilter,
+) (*documents.Page[documents.Revocation], error) {
 	return h.reader.Revocations(ctx, f, c.Page())
 }
 
@@ -41,8 +44,7 @@ type path struct {
 	ID int64 `path:"id" doc:"number of the revocation request"`
 }
 
-// readable is the guard of a single read: a request that is not the caller's is answered like one that does not exist
-// (conventions §6).
+// readable is the guard of a single read. A request of another customer is answered like a missing one (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	r, err := h.reader.Revocation(ctx, id)
@@ -65,7 +67,7 @@ func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents
 	return r.Doc, nil
 }
 
-// writable is the guard of changes. It asks the stream, as the decision will.
+// writable is the guard of changes. It reads the stream, as the decision does.
 func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	r, err := h.commands.Revocation(ctx, c.PathID("id"))
 	if err != nil {
@@ -91,7 +93,7 @@ func (h *handlers) process(ctx context.Context, c *operations.Call, in processIn
 	return h.show(ctx, c, in.ID)
 }
 
-// show answers a write with the request as it is after it.
+// show answers a write with the request in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Revocation], error) {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{

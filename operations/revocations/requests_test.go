@@ -32,35 +32,46 @@ func TestProcessing(t *testing.T) {
 	one := all + "/1"
 	at := func() string { return clock.Now().Format(time.DateTime) }
 	s.Run(t, []salestest.Exchange{
-		{Name: "by nobody", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted"}, Status: 401, Message: "Authentication required"},
-		{Name: "by the customer", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted"}, Headers: anna, Status: 403, Message: denied},
+		{Name: "by nobody", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted"}, Status: 401,
+			Message: "Authentication required"},
+		{Name: "by the customer", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted"}, Headers: anna,
+			Status: 403, Message: denied},
 		{Name: "by a reader", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted"}, Headers: read, Status: 403, Message: denied},
-		{Name: "by another admin", Method: "PUT", Path: one, Body: fields{}, Headers: other, Status: 403, Message: `Your admin role does not grant access to "sales/revocation".`},
+		{Name: "by another admin", Method: "PUT", Path: one, Body: fields{}, Headers: other, Status: 403,
+			Message: `Your admin role does not grant access to "sales/revocation".`},
 		{Name: "of none", Method: "PUT", Path: all + "/9", Body: fields{"processedStatus": "done"}, Headers: write, Status: 404, Message: noSuch},
 		{Name: "of a word", Method: "PUT", Path: all + "/one", Body: fields{}, Headers: write, Status: 404, Message: noSuch},
-		{Name: "to nothing known", Method: "PUT", Path: one, Body: fields{"processedStatus": "done", "adminNote": "x"}, Headers: write, Status: 422, Message: noStatus},
+		{Name: "to nothing known", Method: "PUT", Path: one, Body: fields{"processedStatus": "done", "adminNote": "x"}, Headers: write,
+			Status: 422, Message: noStatus},
 		{Name: "not at all", Method: "PUT", Path: one, Headers: write, Status: 200, Want: fields{"processedStatus": nil, "processedAt": nil}},
-		{Name: "by null and nothing", Method: "PUT", Path: one, Body: fields{"processedStatus": nil}, Headers: write, Status: 200, Want: fields{"processedStatus": nil, "processedAt": nil}},
-		{Name: "to an empty text", Method: "PUT", Path: one, Body: fields{"processedStatus": "", "adminNote": " call back "}, Headers: write, Status: 200,
+		{Name: "by null and nothing", Method: "PUT", Path: one, Body: fields{"processedStatus": nil}, Headers: write, Status: 200,
+			Want: fields{"processedStatus": nil, "processedAt": nil}},
+		{Name: "to an empty text", Method: "PUT", Path: one, Body: fields{"processedStatus": "", "adminNote": " call back "},
+			Headers: write, Status: 200,
 			Want: fields{"processedStatus": nil, "processedAt": nil, "adminNote": "call back", "ip": "127.0.0.1", "userAgent": "story/1"}},
 		{Name: "to a status", Method: "PUT", Path: one, Body: fields{"processedStatus": "info_requested"}, Headers: admin, Status: 200,
 			Want: fields{"processedStatus": "info_requested", "processedAt": at(), "adminNote": "call back"}},
-		{Name: "to another", Method: "PUT", Path: one, Body: fields{"processedStatus": "rejected", "adminNote": "too late"}, Headers: write, Status: 200,
+		{Name: "to another", Method: "PUT", Path: one, Body: fields{"processedStatus": "rejected", "adminNote": "too late"},
+			Headers: write, Status: 200,
 			Want: fields{"processedStatus": "rejected", "adminNote": "too late"}},
 		{Name: "and back", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted", "adminNote": nil}, Headers: write, Status: 200,
 			Want: fields{"processedStatus": "accepted", "adminNote": nil}},
 	})
 	clock.Advance(time.Minute)
 	s.Run(t, []salestest.Exchange{
-		{Name: "the same status counts again", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted", "adminNote": "done"}, Headers: write, Status: 200,
+		{Name: "the same status counts again", Method: "PUT", Path: one, Body: fields{"processedStatus": "accepted", "adminNote": "done"},
+			Headers: write, Status: 200,
 			Want: fields{"processedAt": at()}},
-		{Name: "the customer sees", Method: "GET", Path: one, Headers: anna, Status: 200, Want: fields{"processedStatus": "accepted", "processedAt": at()},
+		{Name: "the customer sees", Method: "GET", Path: one, Headers: anna, Status: 200,
+			Want:     fields{"processedStatus": "accepted", "processedAt": at()},
 			Unwanted: []string{"adminNote", "done", `"ip"`, "userAgent", "story"}},
-		{Name: "in their list", Method: "GET", Path: submit, Headers: anna, Status: 200, Unwanted: []string{"adminNote", "done", `"ip"`, "userAgent", "story"}},
-		{Name: "the back office sees", Method: "GET", Path: one, Headers: write, Status: 200, Want: fields{"adminNote": "done", "ip": "127.0.0.1", "userAgent": "story/1"}},
+		{Name: "in their list", Method: "GET", Path: submit, Headers: anna, Status: 200,
+			Unwanted: []string{"adminNote", "done", `"ip"`, "userAgent", "story"}},
+		{Name: "the back office sees", Method: "GET", Path: one, Headers: write, Status: 200,
+			Want: fields{"adminNote": "done", "ip": "127.0.0.1", "userAgent": "story/1"}},
 		{Name: "who may read", Method: "GET", Path: one, Headers: read, Status: 200, Want: fields{"adminNote": "done"}},
 	})
-	// No order, invoice or refund is touched.
+	// Orders, invoices and refunds do not change.
 	if after := s.Must(200, "GET", fmt.Sprintf("/orders/%d", salestest.ID(o)), nil, anna...); string(after.Body) != string(before.Body) {
 		t.Errorf("the order was\n%s\nis\n%s", before.Body, after.Body)
 	}
@@ -71,7 +82,8 @@ func TestWhoReadsWhat(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := start(t, apptest.WithClock(clock))
-	second, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	second, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,8 +108,9 @@ func TestWhoReadsWhat(t *testing.T) {
 		return fmt.Sprint(out)
 	}
 	for path, want := range map[string]string{
-		all: "[3 2 1]", all + "?email=ANNA@example.com": "[3 1]", all + "?email=anna": "[]", all + "?processedStatus=rejected": "[2]", all + "?processedStatus=accepted": "[]",
-		all + "?orderId=" + fmt.Sprint(first["id"]): "[3 1]", all + "?storeId=" + fmt.Sprint(second): "[2]", all + "?storeId=1&email=bob@example.com": "[]",
+		all: "[3 2 1]", all + "?email=ANNA@example.com": "[3 1]", all + "?email=anna": "[]", all + "?processedStatus=rejected": "[2]",
+		all + "?processedStatus=accepted": "[]", all + "?orderId=" + fmt.Sprint(first["id"]): "[3 1]",
+		all + "?storeId=" + fmt.Sprint(second): "[2]", all + "?storeId=1&email=bob@example.com": "[]",
 		all + "?itemsPerPage=1&page=2": "[2]", all + "?q=x": "[3 2 1]",
 	} {
 		if got := ids(path, s.Service); got != want {
@@ -119,8 +132,10 @@ func TestWhoReadsWhat(t *testing.T) {
 		{Name: "none", Method: "GET", Path: all + "/9", Headers: anna, Status: 404, Message: notFound},
 		{Name: "without the permission", Method: "GET", Path: all + "/2", Headers: nothing, Status: 404, Message: notFound},
 		{Name: "one's own", Method: "GET", Path: all + "/2", Headers: bob, Status: 200, Want: fields{"id": 2}},
-		{Name: "of another store", Method: "GET", Path: all + "/1", Headers: there, Status: 403, Message: "Access denied for this revocation request's store"},
-		{Name: "changed from another store", Method: "PUT", Path: all + "/1", Body: fields{}, Headers: there, Status: 403, Message: "Access denied for this revocation request's store"},
+		{Name: "of another store", Method: "GET", Path: all + "/1", Headers: there, Status: 403,
+			Message: "Access denied for this revocation request's store"},
+		{Name: "changed from another store", Method: "PUT", Path: all + "/1", Body: fields{}, Headers: there, Status: 403,
+			Message: "Access denied for this revocation request's store"},
 		{Name: "mine, without the permission", Method: "GET", Path: submit, Headers: nothing, Status: 403, Message: denied},
 	})
 	if got := ids(all, there); got != "[2]" {
@@ -130,14 +145,15 @@ func TestWhoReadsWhat(t *testing.T) {
 		t.Errorf("a service account has %s", got)
 	}
 
-	// Requests belong to the e-mail address, and go with it.
+	// Requests belong to the e-mail address, not to the account.
 	if got := ids(submit, anna); got != "[3 1]" {
 		t.Errorf("Anna has %s", got)
 	}
-	if err := s.Commands.Customers.ChangeCustomer(apptest.Operator(), bobID, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
-		d.Profile.Email = "robert@example.com"
-		return d, nil
-	}); err != nil {
+	if err := s.Commands.Customers.ChangeCustomer(apptest.Operator(), bobID, 1, customer.ErrEmailInUse,
+		func(d customer.Details) (customer.Details, error) {
+			d.Profile.Email = "robert@example.com"
+			return d, nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -150,7 +166,7 @@ func TestWhoReadsWhat(t *testing.T) {
 	})
 }
 
-// TestAnswersWhileTheProjectorStandsStill are folded from the stream, and look as the read model would have them.
+// TestAnswersWhileTheProjectorStandsStill checks that answers are folded from the stream and equal those of the read model.
 func TestAnswersWhileTheProjectorStandsStill(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -176,5 +192,7 @@ func TestAnswersWhileTheProjectorStandsStill(t *testing.T) {
 			t.Errorf("folded to\n%v\nthe read model had\n%v", got[i], want[i])
 		}
 	}
-	s.Send(t, salestest.Exchange{Method: "PUT", Path: all + "/2", Body: fields{"processedStatus": "done"}, Headers: s.Service, Status: 422, Message: noStatus})
+	s.Send(t, salestest.Exchange{
+		Method: "PUT", Path: all + "/2", Body: fields{"processedStatus": "done"}, Headers: s.Service, Status: 422, Message: noStatus,
+	})
 }

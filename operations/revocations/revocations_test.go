@@ -35,7 +35,7 @@ const (
 	tooMany      = "Too many requests. Please try again later."
 )
 
-// start starts a shop in which contracts can be revoked.
+// start starts a shop with revocation enabled.
 func start(t *testing.T, options ...apptest.Option) *salestest.Shop {
 	t.Helper()
 	s := salestest.Start(t, options...)
@@ -57,34 +57,49 @@ func TestSubmitting(t *testing.T) {
 	received := clock.Now().Format(time.DateTime)
 	s.Run(t, []salestest.Exchange{
 		{Name: "without a token", Method: post, Path: submit, Body: fields{"orderId": id}, Status: 401, Message: "Authentication required"},
-		{Name: "nobody's", Method: post, Path: submit, Body: fields{"orderId": id}, Headers: s.Service, Status: 403, Message: "Customer identity required"},
-		{Name: "without the permission", Method: post, Path: submit, Body: fields{"orderId": id}, Headers: s.As([]string{"revocation-requests/read"}), Status: 403, Message: "Access denied"},
+		{Name: "nobody's", Method: post, Path: submit, Body: fields{"orderId": id}, Headers: s.Service, Status: 403,
+			Message: "Customer identity required"},
+		{Name: "without the permission", Method: post, Path: submit, Body: fields{"orderId": id},
+			Headers: s.As([]string{"revocation-requests/read"}), Status: 403, Message: "Access denied"},
 		{Name: "about nothing", Method: post, Path: submit, Body: fields{"reason": "why not"}, Headers: anna, Status: 400, Message: noReference},
 		{Name: "without a body", Method: post, Path: submit, Headers: anna, Status: 400, Message: noReference},
-		{Name: "about a blank", Method: post, Path: submit, Body: fields{"orderReference": " ", "orderId": nil}, Headers: anna, Status: 400, Message: noReference},
-		{Name: "about a word", Method: post, Path: submit, Body: fields{"orderId": "one"}, Headers: anna, Status: 400, Message: `The type of the "orderId" attribute must be "int", "string" given.`},
+		{Name: "about a blank", Method: post, Path: submit, Body: fields{"orderReference": " ", "orderId": nil}, Headers: anna, Status: 400,
+			Message: noReference},
+		{Name: "about a word", Method: post, Path: submit, Body: fields{"orderId": "one"}, Headers: anna, Status: 400,
+			Message: `The type of the "orderId" attribute must be "int", "string" given.`},
 		{Name: "about no order", Method: post, Path: submit, Body: fields{"orderId": 999}, Headers: anna, Status: 404, Message: noOrder},
-		{Name: "about no increment", Method: post, Path: submit, Body: fields{"orderReference": "999"}, Headers: anna, Status: 404, Message: noOrder},
-		{Name: "about somebody else's", Method: post, Path: submit, Body: fields{"orderId": salestest.ID(other)}, Headers: anna, Status: 404, Message: noOrder},
-		{Name: "by its increment", Method: post, Path: submit, Body: fields{"orderReference": other["incrementId"]}, Headers: anna, Status: 404, Message: noOrder},
-		{Name: "about a guest's", Method: post, Path: submit, Body: fields{"orderId": salestest.ID(guests)}, Headers: anna, Status: 404, Message: noOrder},
+		{Name: "about no increment", Method: post, Path: submit, Body: fields{"orderReference": "999"}, Headers: anna, Status: 404,
+			Message: noOrder},
+		{Name: "about somebody else's", Method: post, Path: submit, Body: fields{"orderId": salestest.ID(other)}, Headers: anna, Status: 404,
+			Message: noOrder},
+		{Name: "by its increment", Method: post, Path: submit, Body: fields{"orderReference": other["incrementId"]}, Headers: anna, Status: 404,
+			Message: noOrder},
+		{Name: "about a guest's", Method: post, Path: submit, Body: fields{"orderId": salestest.ID(guests)}, Headers: anna, Status: 404,
+			Message: noOrder},
 
-		{Name: "by number", Method: post, Path: submit, Body: fields{"orderId": id, "reason": "  too <small> "}, Headers: agent, Status: 201, Want: fields{
-			"id": 1, "orderId": id, "orderReference": increment, "reason": "too <small>", "customerName": "Anna Smith", "email": "anna@example.com", "verified": true,
-			"storeId": 1, "receivedAt": received, "processedStatus": nil, "processedAt": nil, "suppressedAt": nil, "suppressedReason": nil, "extensions": list{},
-		}, Unwanted: []string{"adminNote", `"ip"`, "userAgent", "processedStatus", "suppressed", "story/1"}},
+		{Name: "by number", Method: post, Path: submit, Body: fields{"orderId": id, "reason": "  too <small> "}, Headers: agent,
+			Status: 201, Want: fields{
+				"id": 1, "orderId": id, "orderReference": increment, "reason": "too <small>", "customerName": "Anna Smith", "email": "anna@example.com",
+				"verified": true, "storeId": 1, "receivedAt": received, "processedStatus": nil, "processedAt": nil, "suppressedAt": nil,
+				"suppressedReason": nil, "extensions": list{},
+			}, Unwanted: []string{"adminNote", `"ip"`, "userAgent", "processedStatus", "suppressed", "story/1"}},
 		{Name: "once more, by increment", Method: post, Path: submit, Body: fields{"orderReference": increment}, Headers: anna, Status: 201,
-			Want: fields{"id": 2, "orderId": id, "orderReference": increment, "reason": nil, "suppressedAt": received, "suppressedReason": "rate_limit_recipient"}},
-		{Name: "the number wins", Method: post, Path: submit, Body: fields{"orderId": id, "orderReference": other["incrementId"], "reason": strings.Repeat("x", 2001)}, Headers: anna, Status: 201,
+			Want: fields{
+				"id": 2, "orderId": id, "orderReference": increment, "reason": nil, "suppressedAt": received,
+				"suppressedReason": "rate_limit_recipient",
+			}},
+		{Name: "the number wins", Method: post, Path: submit,
+			Body: fields{"orderId": id, "orderReference": other["incrementId"], "reason": strings.Repeat("x", 2001)}, Headers: anna, Status: 201,
 			Want: fields{"id": 3, "orderReference": increment, "reason": strings.Repeat("x", 2000)}},
-		{Name: "Bob's", Method: post, Path: submit, Body: fields{"orderId": salestest.ID(other), "reason": nil}, Headers: bob, Status: 201, Want: fields{"id": 4, "suppressedAt": nil}},
+		{Name: "Bob's", Method: post, Path: submit, Body: fields{"orderId": salestest.ID(other), "reason": nil}, Headers: bob, Status: 201,
+			Want: fields{"id": 4, "suppressedAt": nil}},
 	})
 	a := s.Must(201, post, submit, fields{"orderId": id}, anna...)
 	if at := a.Header.Get("Location"); at != "/api/rest/v2/revocation-requests/5" {
 		t.Errorf("it is at %s", at)
 	}
 
-	// The order's history tells, and shows it to the customer; it tells once.
+	// The order's history has one entry, which the customer sees.
 	s.Settle()
 	var told []string
 	for _, e := range s.Must(200, "GET", fmt.Sprintf("/orders/%d", id), nil, anna...).Object(t)["statusHistory"].(list) {
@@ -107,16 +122,19 @@ func TestSubmitting(t *testing.T) {
 	s.Verify("revocations", "sequences", "orders")
 }
 
-// TestTheCoolingOffWindow begins with the order and with each shipment, whatever state the order is in.
+// TestTheCoolingOffWindow checks that the window begins with the order and with each shipment, in any state of the order.
 func TestTheCoolingOffWindow(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := start(t, apptest.WithClock(clock))
 	id, _ := s.Customer("anna@example.com")
-	// Each step is days later than the last: tokens live for an hour.
+	// Tokens live for an hour and the steps are days apart, so each step has a new token.
 	try := func(order fields, status int, message string) {
 		t.Helper()
-		s.Send(t, salestest.Exchange{Method: "POST", Path: submit, Body: fields{"orderId": order["id"]}, Headers: apptest.Bearer(s.CustomerToken(id)), Status: status, Message: message})
+		s.Send(t, salestest.Exchange{
+			Method: "POST", Path: submit, Body: fields{"orderId": order["id"]}, Headers: apptest.Bearer(s.CustomerToken(id)),
+			Status: status, Message: message,
+		})
 	}
 	o := s.OrderOf(apptest.Bearer(s.CustomerToken(id)), "MUG*2")
 	canceled := s.OrderOf(apptest.Bearer(s.CustomerToken(id)), "MUG")
@@ -143,18 +161,20 @@ func TestTheCoolingOffWindow(t *testing.T) {
 	s.Verify("revocations")
 }
 
-// TestSwitchAndWindowAreOfTheirStores: the switch is the current store's, the window the order's.
+// TestSwitchAndWindowAreOfTheirStores checks that the switch is the current store's and the window the order's.
 func TestSwitchAndWindowAreOfTheirStores(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := start(t, apptest.WithClock(clock))
-	second, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
+	second, err := s.Commands.Directory.Views.Create(apptest.Operator(),
+		shop.Store{Code: "second", Name: "Second", WebsiteID: 1, GroupID: 1, IsActive: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	set := func(path, value string) {
 		t.Helper()
-		if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: second}, map[string]string{path: value}); err != nil {
+		if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "store", ID: second},
+			map[string]string{path: value}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -169,13 +189,16 @@ func TestSwitchAndWindowAreOfTheirStores(t *testing.T) {
 	clock.Advance(48 * time.Hour)
 	anna = apptest.Bearer(s.CustomerToken(id))
 	s.Run(t, []salestest.Exchange{
-		{Name: "asked in the second store", Method: "POST", Path: submit, Body: fields{"orderId": here["id"]}, Headers: salestest.With(anna, "X-Store-Code", "second"), Status: 404, Message: notAvailable},
-		{Name: "ordered in the second store", Method: "POST", Path: submit, Body: fields{"orderId": there["id"]}, Headers: anna, Status: 422, Message: periodOver},
-		{Name: "ordered here", Method: "POST", Path: submit, Body: fields{"orderId": here["id"]}, Headers: anna, Status: 201, Want: fields{"storeId": 1}},
+		{Name: "asked in the second store", Method: "POST", Path: submit, Body: fields{"orderId": here["id"]},
+			Headers: salestest.With(anna, "X-Store-Code", "second"), Status: 404, Message: notAvailable},
+		{Name: "ordered in the second store", Method: "POST", Path: submit, Body: fields{"orderId": there["id"]}, Headers: anna, Status: 422,
+			Message: periodOver},
+		{Name: "ordered here", Method: "POST", Path: submit, Body: fields{"orderId": here["id"]}, Headers: anna, Status: 201,
+			Want: fields{"storeId": 1}},
 	})
 }
 
-// TestSubmissionsAreLimited by address, last of all checks, and without a word on when to come again.
+// TestSubmissionsAreLimited checks the limit by address. It is the last check and sends no Retry-After.
 func TestSubmissionsAreLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -188,7 +211,9 @@ func TestSubmissionsAreLimited(t *testing.T) {
 	}
 	s.Must(201, "POST", submit, fields{"orderId": o["id"]}, anna...)
 	s.Must(201, "POST", submit, fields{"orderId": o["id"]}, anna...)
-	refused := s.Send(t, salestest.Exchange{Method: "POST", Path: submit, Body: fields{"orderId": o["id"]}, Headers: anna, Status: 429, Message: tooMany})
+	refused := s.Send(t, salestest.Exchange{
+		Method: "POST", Path: submit, Body: fields{"orderId": o["id"]}, Headers: anna, Status: 429, Message: tooMany,
+	})
 	if wait, says := refused.Header["Retry-After"]; says {
 		t.Errorf("Retry-After %q", wait)
 	}
@@ -201,19 +226,19 @@ func TestSubmissionsAreLimited(t *testing.T) {
 	}
 }
 
-// TestReceiptsAndNotices reads them from a mail server.
+// TestReceiptsAndNotices reads the e-mails from a mail server.
 func TestReceiptsAndNotices(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.Setup{})
 	clock := apptest.NewClock()
 	s := start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
-	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port), "revocation/general/notify_email", "legal@example.com", "sales_email/order/enabled", "0",
-		"general/store_information/name", "Mugs")
+	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port), "revocation/general/notify_email",
+		"legal@example.com", "sales_email/order/enabled", "0", "general/store_information/name", "Mugs")
 	id, anna := s.Customer("an.na+shop@gmail.com")
 	twin, _ := s.Customer("anna@gmail.com")
 	o := s.OrderOf(anna, "MUG")
 	s.Must(201, "POST", submit, fields{"orderId": o["id"], "reason": "too <small>"}, anna...)
-	// next takes some e-mails, which come in any order.
+	// next receives some e-mails in any order.
 	next := func(n int) map[string]mailtest.Mail {
 		t.Helper()
 		out := map[string]mailtest.Mail{}
@@ -237,7 +262,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 		t.Errorf("no notice in %v", got)
 	}
 
-	// The same mailbox is told once a day, whichever account it is; the merchant every time.
+	// A mailbox gets one receipt a day, whichever account it is for. The merchant gets every notice.
 	theirs := s.OrderOf(apptest.Bearer(s.CustomerToken(twin)), "MUG")
 	again := s.Must(201, "POST", submit, fields{"orderId": theirs["id"]}, apptest.Bearer(s.CustomerToken(twin))...).Object(t)
 	if again["suppressedReason"] != "rate_limit_recipient" || again["suppressedAt"] != again["receivedAt"] {
@@ -252,7 +277,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 		t.Errorf("a day later: %v", got)
 	}
 
-	// Processing tells nobody. The next e-mail is of the next declaration.
+	// Processing sends no e-mail. The next e-mail belongs to the next declaration.
 	s.Must(200, "PUT", all+"/1", fields{"processedStatus": "accepted"}, apptest.Bearer(s.Shop.Service([]string{"all"}))...)
 	s.Configure("revocation/abuse/recipient_rate_limit_per_day", "0")
 	s.Must(201, "POST", submit, fields{"orderId": o["id"]}, apptest.Bearer(s.CustomerToken(id))...)
@@ -264,7 +289,7 @@ func TestReceiptsAndNotices(t *testing.T) {
 	}
 }
 
-// TestRepeatedSubmissions: a declaration that is sent again with its key is stored once, wherever the first attempt was cut
+// TestRepeatedSubmissions checks that a repeated declaration with its key is stored once, wherever the first attempt was cut
 // off.
 func TestRepeatedSubmissions(t *testing.T) {
 	t.Parallel()
@@ -300,7 +325,7 @@ func TestRepeatedSubmissions(t *testing.T) {
 	s.Verify("revocations", "orders", "executed")
 }
 
-// TestARemarkIsMadeGood: a process that died before it told the order's history is made good by the reaction.
+// TestARemarkIsMadeGood checks that the reaction adds the entry to the order's history after a crash.
 func TestARemarkIsMadeGood(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -334,15 +359,16 @@ func TestARemarkIsMadeGood(t *testing.T) {
 	}
 }
 
-// TestNamesAndForgetting: the declaration has the whole name, and nothing of the person once they are forgotten.
+// TestNamesAndForgetting checks that the declaration has the full name and that erasure removes all personal data.
 func TestNamesAndForgetting(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	id, anna := s.Customer("anna@example.com")
-	if err := s.Commands.Customers.ChangeCustomer(apptest.Operator(), id, 1, customer.ErrEmailInUse, func(d customer.Details) (customer.Details, error) {
-		d.Profile.Prefix, d.Profile.Middlename, d.Profile.Suffix = "Dr.", "B.", "MD"
-		return d, nil
-	}); err != nil {
+	if err := s.Commands.Customers.ChangeCustomer(apptest.Operator(), id, 1, customer.ErrEmailInUse,
+		func(d customer.Details) (customer.Details, error) {
+			d.Profile.Prefix, d.Profile.Middlename, d.Profile.Suffix = "Dr.", "B.", "MD"
+			return d, nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	o := s.OrderOf(anna, "MUG")
@@ -352,7 +378,8 @@ func TestNamesAndForgetting(t *testing.T) {
 	}
 	s.Must(200, "PUT", all+"/1", fields{"adminNote": "called Anna"}, s.Service...)
 	var stored string
-	if err := s.Pool.QueryRow(t.Context(), `SELECT string_agg(data::text || metadata::text, ' ') FROM events WHERE stream LIKE 'revocation%'`).Scan(&stored); err != nil {
+	if err := s.Pool.QueryRow(t.Context(), `SELECT string_agg(data::text || metadata::text, ' ') FROM events WHERE stream LIKE 'revocation%'`).
+		Scan(&stored); err != nil {
 		t.Fatal(err)
 	}
 	for _, secret := range []string{"Anna", "anna@", "knee", "127.0.0.1", "Go-http"} {

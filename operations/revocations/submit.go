@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// available is the guard of a submission: what is refused whatever was sent, in the order of the sheet.
+// available is the guard of a submission. It makes the checks that do not depend on the body (shapes-sales §14).
 func (h *handlers) available(ctx context.Context, c *operations.Call) error {
 	if !c.Config().Flag("revocation/general/enabled") {
 		return revocation.ErrUnavailable
@@ -41,7 +41,7 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 		return nil, order.ErrNotFound
 	}
 	config := c.Shop.Settings.In(o.StoreID)
-	if !c.Resumed() { // what an earlier attempt was allowed stands
+	if !c.Resumed() { // an earlier attempt has passed these checks
 		period, err := h.commands.RevocationPeriod(ctx, o.ID)
 		if err != nil {
 			return nil, err
@@ -55,7 +55,9 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 	}
 	id, err := h.commands.SubmitRevocation(ctx, revocation.Submission{
 		OrderID: o.ID, Reference: o.Increment, StoreID: o.StoreID, CustomerID: account.ID, Reason: text(in.Reason),
-		Declarer: revocation.Person{Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Caller.RemoteIP, UserAgent: c.Caller.UserAgent},
+		Declarer: revocation.Person{
+			Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Caller.RemoteIP, UserAgent: c.Caller.UserAgent,
+		},
 	}, config.Int("revocation/abuse/recipient_rate_limit_per_day"))
 	if err != nil {
 		return nil, err
@@ -64,7 +66,7 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 	return h.show(ctx, c, id)
 }
 
-// ordered is the order that is meant.
+// ordered returns the order of the submission.
 func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, error) {
 	if in.OrderID != nil && *in.OrderID != 0 {
 		return h.orders.Order(ctx, *in.OrderID)

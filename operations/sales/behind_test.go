@@ -8,14 +8,14 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestWritesAreAnsweredWhileTheProjectorStandsStill: what orders are is folded from their streams then, and looks as the read
-// model would have it.
+// TestWritesAreAnsweredWhileTheProjectorStandsStill checks that answers are folded from the streams and equal those of the read
+// model.
 func TestWritesAreAnsweredWhileTheProjectorStandsStill(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
-	// story is what is done to an order, and what each step answers.
+	// story makes changes to an order and returns the answers.
 	story := func() []fields {
 		o := s.OrderOf(anna, "MUG*2")
 		answers := []fields{o}
@@ -26,7 +26,10 @@ func TestWritesAreAnsweredWhileTheProjectorStandsStill(t *testing.T) {
 		act("/hold", fields{"reason": "check"})
 		act("/unhold", nil)
 		act("/comments", fields{"comment": "Packing", "visibleOnFront": true})
-		act("/shipments", fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}, "tracks": list{fields{"trackNumber": "1Z"}}, "comment": "off"})
+		act("/shipments", fields{
+			"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}, "tracks": list{fields{"trackNumber": "1Z"}},
+			"comment": "off",
+		})
 		act("/cancel", fields{"reason": "enough"})
 		return answers
 	}
@@ -41,15 +44,16 @@ func TestWritesAreAnsweredWhileTheProjectorStandsStill(t *testing.T) {
 	if token, _ := guest["accessToken"].(string); len(token) != 64 || guest["remoteIp"] != nil {
 		t.Errorf("a guest's order: %v", guest)
 	}
-	// Refusals are right as well: they are the stream's.
+	// Refusals are right too, because they come from the stream.
 	s.Run(t, []salestest.Exchange{
 		{Name: "cancelled twice", Method: "POST", Path: path(got[0], "/cancel"), Headers: anna, Status: 422, Message: cannotCancel},
 		{Name: "somebody else's", Method: "POST", Path: path(guest, "/cancel"), Headers: anna, Status: 404, Message: "Order not found"},
-		{Name: "shipped when cancelled", Method: "POST", Path: path(got[0], "/shipments"), Body: fields{}, Headers: s.Service, Status: 400, Message: cannotShip},
+		{Name: "shipped when cancelled", Method: "POST", Path: path(got[0], "/shipments"), Body: fields{}, Headers: s.Service, Status: 400,
+			Message: cannotShip},
 	})
 }
 
-// blank takes out of a document what is another's in another order: numbers and times.
+// blank removes numbers and times, which differ between orders.
 func blank(v any) any {
 	switch v := v.(type) {
 	case map[string]any:

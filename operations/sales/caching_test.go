@@ -9,8 +9,8 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestPollingCostsNoQuery: while the versions of what an answer was made from stand, a poll is answered from memory, with a
-// body or with 304 (docs/architecture.md).
+// TestPollingCostsNoQuery checks that a poll of an unchanged answer comes from memory, with a body or as a 304
+// (docs/architecture.md).
 func TestPollingCostsNoQuery(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries
@@ -25,11 +25,14 @@ func TestPollingCostsNoQuery(t *testing.T) {
 		headers []string
 		cache   string
 	}{
-		{"/orders", s.Service, "private, must-revalidate, max-age=60"}, {"/orders?status=processing&itemsPerPage=5", s.Service, "private, must-revalidate, max-age=60"},
-		{fmt.Sprintf("/orders?customerId=%d", annaID), s.Service, "private, must-revalidate, max-age=60"}, {"/orders?emailLike=anna", s.Service, "private, must-revalidate, max-age=60"},
+		{"/orders", s.Service, "private, must-revalidate, max-age=60"},
+		{"/orders?status=processing&itemsPerPage=5", s.Service, "private, must-revalidate, max-age=60"},
+		{fmt.Sprintf("/orders?customerId=%d", annaID), s.Service, "private, must-revalidate, max-age=60"},
+		{"/orders?emailLike=anna", s.Service, "private, must-revalidate, max-age=60"},
 		{"/orders", salestest.With(s.Service, "Accept", "application/ld+json"), "private, must-revalidate, max-age=60"},
 		{path(o, ""), s.Service, "private, must-revalidate, max-age=300"}, {path(o, ""), anna, "private, must-revalidate, max-age=300"},
-		{"/customers/me/orders", anna, "private, must-revalidate, max-age=60"}, {path(o, "/shipments"), s.Service, "private, must-revalidate, max-age=60"},
+		{"/customers/me/orders", anna, "private, must-revalidate, max-age=60"},
+		{path(o, "/shipments"), s.Service, "private, must-revalidate, max-age=60"},
 		{fmt.Sprintf("/shipments/%d", salestest.ID(shipment)), s.Service, "private, must-revalidate, max-age=300"},
 	} {
 		first := s.Must(200, "GET", c.path, nil, c.headers...)
@@ -50,7 +53,7 @@ func TestPollingCostsNoQuery(t *testing.T) {
 	}
 }
 
-// TestAnswersEndWithWhatTheyWereMadeOf changes one thing after another and looks at whose ETag is another one then.
+// TestAnswersEndWithWhatTheyWereMadeOf makes changes one after another and checks which ETags change.
 func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -59,13 +62,15 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 	_, ben := s.Customer("ben@example.com")
 	o := s.OrderOf(anna, "MUG*2")
 	bens := s.OrderOf(ben, "MUG")
-	shipment := s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}, s.Service...).Object(t)
+	shipment := s.Must(201, "POST", path(o, "/shipments"),
+		fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}, s.Service...).Object(t)
 	polls := map[string]struct {
 		path    string
 		headers []string
 	}{
-		"all": {"/orders", s.Service}, "store": {"/orders?storeId=1", s.Service}, "pending": {"/orders?status=pending", s.Service}, "hers": {fmt.Sprintf("/orders?customerId=%d", annaID), s.Service},
-		"order": {path(o, ""), s.Service}, "own": {path(o, ""), anna}, "mine": {"/customers/me/orders", anna}, "his": {"/customers/me/orders", ben},
+		"all": {"/orders", s.Service}, "store": {"/orders?storeId=1", s.Service}, "pending": {"/orders?status=pending", s.Service},
+		"hers": {fmt.Sprintf("/orders?customerId=%d", annaID), s.Service}, "order": {path(o, ""), s.Service}, "own": {path(o, ""), anna},
+		"mine": {"/customers/me/orders", anna}, "his": {"/customers/me/orders", ben},
 		"shipments": {path(o, "/shipments"), s.Service}, "shipment": {fmt.Sprintf("/shipments/%d", salestest.ID(shipment)), s.Service},
 	}
 	etags := map[string]string{}
@@ -92,7 +97,8 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 		{"a comment", func() { s.Must(201, "POST", path(o, "/comments"), fields{"comment": "x"}, s.Service...) }, "order own"},
 		{"a hold", func() { s.Must(201, "POST", path(bens, "/hold"), nil, s.Service...) }, "all store pending his"},
 		{"a release", func() { s.Must(201, "POST", path(bens, "/unhold"), nil, s.Service...) }, "all store pending his"},
-		{"a remark on the shipment", func() { s.Must(201, "POST", at+"/comments", fields{"comment": "c"}, s.Service...) }, "order own shipments shipment"},
+		{"a remark on the shipment", func() { s.Must(201, "POST", at+"/comments", fields{"comment": "c"}, s.Service...) },
+			"order own shipments shipment"},
 		{"a track", func() { s.Must(201, "POST", at+"/tracks", fields{"trackNumber": "T"}, s.Service...) }, "order own shipments shipment"},
 		{"a shipment", func() { s.Must(201, "POST", path(o, "/shipments"), fields{}, s.Service...) }, "all store hers order own mine shipments"},
 		{"a guest's order", func() { s.Order("MUG") }, "all store pending"},
@@ -101,7 +107,7 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 		c.do()
 		moved := look()
 		for _, name := range moved {
-			// updatedAt is to the second: a list row that shows nothing else may or may not have moved.
+			// updatedAt has whole seconds, so a list row may or may not change.
 			if !strings.Contains(" "+c.changes+" ", " "+name+" ") && !strings.Contains(" all store hers mine order own ", " "+name+" ") {
 				t.Errorf("%s changes %s", c.what, name)
 			}

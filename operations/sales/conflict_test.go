@@ -18,21 +18,23 @@ import (
 	"tradelog/representation"
 )
 
-// overtaking is a log to whose orders another process always appends first. The caller's time is up at the second attempt.
+// overtaking is a log in which another process always appends first to an order. The caller's deadline passes at the second
+// attempt.
 type overtaking struct {
 	eventstore.Store
 	attempts atomic.Int64
 	timeUp   context.CancelFunc
 }
 
-func (o *overtaking) Append(ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) (eventstore.Appended, error) {
+func (o *overtaking) Append(ctx context.Context, stream string, expected eventstore.Expected,
+	events ...eventstore.NewEvent) (eventstore.Appended, error) {
 	if o.attempts.Add(1) == 2 {
 		o.timeUp()
 	}
 	return eventstore.Appended{}, &eventstore.WrongRevisionError{Stream: stream, Actual: 1000}
 }
 
-// TestOvertakenForTooLong: who cannot get a word in is told that others are at work on the order, and nothing was done.
+// TestOvertakenForTooLong checks that a caller who is always overtaken gets a conflict and that nothing was done.
 func TestOvertakenForTooLong(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -40,7 +42,8 @@ func TestOvertakenForTooLong(t *testing.T) {
 	o := s.Order("MUG")
 	ctx, timeUp := context.WithCancel(t.Context())
 	log := &overtaking{Store: s.Store, timeUp: timeUp}
-	late := salescommands.New(commands.NewEngine(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs), salescommands.Areas{}, nil)
+	late := salescommands.New(commands.NewEngine(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs),
+		salescommands.Areas{}, nil)
 	registry, err := operations.NewRegistry(sales.New(late, s.Reader, nil, nil))
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// CreditMemo is the resource of this file.
+// CreditMemo is the resource of credit memos.
 var CreditMemo = &operations.Resource{
 	Name: "CreditMemo", Section: "sales", Permission: "credit-memos", ACL: "sales/creditmemo", Label: "credit memo",
 	Doc: "A refund of an order, or of some of it. Refunds never exceed what was paid.",
@@ -19,23 +19,27 @@ var CreditMemo = &operations.Resource{
 func (h *handlers) refunds() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/read",
-			Paged: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
+			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
+			Permission: "credit-memos/read", Paged: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
 			Doc: "Lists what was refunded of an order, the newest first.",
 		}, h.memos),
 		operations.Define(operations.Operation{
-			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend, Permission: "credit-memos/create",
-			Status: 201, Guard: h.managed("orderId"), Summary: "Refund an order",
-			Doc: "Refunds lines of an order, or everything when items is empty; send {} for that. Only what was invoiced and paid can be refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
+			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
+			Permission: "credit-memos/create", Status: 201, Guard: h.managed("orderId"),
+			Summary: "Refund an order",
+			Doc: "Refunds lines of an order, or everything when items is empty; send {} for that. Only what was invoiced and paid can be " +
+				"refunded. The first refund includes all shipping; take some of it off with adjustmentNegative, add to it with adjustmentPositive, " +
+				"both in the base currency. Gift cards get their part back. offlineRefund false gives the money back through the payment gateway.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
-			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend, Permission: "credit-memos/read",
-			Guard: h.memo, Summary: "Get a credit memo", Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
+			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend,
+			Permission: "credit-memos/read", Guard: h.memo, Summary: "Get a credit memo",
+			Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
 		}, h.getMemo),
 	}
 }
 
-// refundsOf is the guard of reading an order's credit memos.
+// refundsOf is the guard of an order's list of credit memos.
 func (h *handlers) refundsOf(ctx context.Context, c *operations.Call) error {
 	return h.readOf(ctx, c)
 }
@@ -59,7 +63,8 @@ type makeMemoInput struct {
 
 func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (documents.Doc[documents.CreditMemo], error) {
 	n := order.NewCreditMemo{
-		Comment: text(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"), Online: in.OfflineRefund != nil && !*in.OfflineRefund,
+		Comment: text(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"),
+		Online: in.OfflineRefund != nil && !*in.OfflineRefund,
 	}
 	if in.AdjustmentPositive != nil {
 		n.AdjustmentPositive = *in.AdjustmentPositive

@@ -14,8 +14,8 @@ type detailsPath struct {
 	IncrementID string `path:"incrementId" doc:"order number, such as 100000001"`
 }
 
-// details lets a guest read their order once, with the token they got when they placed it (rest-v2 §4.7 rule 2). Whatever
-// is wrong, the answer is that there is no such order. HEAD looks at the token and does not spend it, as HEAD stores nothing.
+// details lets a guest read their order once, with the token from its placement (rest-v2 §4.7 rule 2). Every refusal is that
+// the order does not exist. HEAD checks the token but does not use it up.
 func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (documents.Doc[documents.Order], error) {
 	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
 	if err != nil {
@@ -24,7 +24,7 @@ func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPa
 	if c.Caller.OrderToken == "" {
 		return nil, order.ErrBadToken
 	}
-	// Whatever can fail comes before the token is spent: it works once.
+	// The token works once, so everything that can fail comes first.
 	doc, err := h.withOffer(ctx, c, o)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPa
 	return doc, nil
 }
 
-// withOffer adds what an account can be opened with, unless the e-mail address has one on the order's website.
+// withOffer adds the data for opening an account, unless the e-mail address has one on the order's website.
 func (h *handlers) withOffer(ctx context.Context, c *operations.Call, o *readmodels.Order) ([]byte, error) {
 	if o.Email == "" || o.CustomerID != 0 {
 		return o.Doc, nil

@@ -17,7 +17,7 @@ import (
 
 const tokenHeader = "X-Order-Token"
 
-// TestTheGuestsToken opens the order once, and nothing else does (rest-v2 §4.7 rule 2).
+// TestTheGuestsToken checks that only the token opens the order, and only once (rest-v2 §4.7 rule 2).
 func TestTheGuestsToken(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -32,20 +32,27 @@ func TestTheGuestsToken(t *testing.T) {
 		return salestest.Exchange{Name: name, Method: "GET", Path: path, Headers: headers, Status: 404, Message: "Not Found"}
 	}
 	s.Run(t, []salestest.Exchange{
-		refused("without a token", details), refused("with an empty token", details, tokenHeader, ""), refused("with another's token", details, tokenHeader, foreign),
-		refused("with half of it", details, tokenHeader, token[:32]), refused("with more than it", details, tokenHeader, token+"0"),
-		refused("in upper case", details, tokenHeader, strings.ToUpper(token)), refused("in the query", details+"?X-Order-Token="+token+"&token="+token),
-		refused("of no order", "/orders/100009999/details", tokenHeader, token), refused("of no number", "/orders/nonsense/details", tokenHeader, token),
+		refused("without a token", details), refused("with an empty token", details, tokenHeader, ""),
+		refused("with another's token", details, tokenHeader, foreign), refused("with half of it", details, tokenHeader, token[:32]),
+		refused("with more than it", details, tokenHeader, token+"0"), refused("in upper case", details, tokenHeader, strings.ToUpper(token)),
+		refused("in the query", details+"?X-Order-Token="+token+"&token="+token),
+		refused("of no order", "/orders/100009999/details", tokenHeader, token), refused("of no number", "/orders/nonsense/details",
+			tokenHeader, token),
 		refused("by the order's id", path(o, "/details"), tokenHeader, token), refused("as the shop", details, s.Service...),
 	})
 	a := s.Must(200, "GET", details, nil, tokenHeader, token)
 	read := a.Object(t)
-	salestest.Check(t, read, fields{"id": salestest.ID(o), "accessToken": nil, "remoteIp": nil, "state": "new", "customerEmail": "gina@example.com", "shippingAddress.city": "Los Angeles"})
+	salestest.Check(t, read, fields{
+		"id": salestest.ID(o), "accessToken": nil, "remoteIp": nil, "state": "new", "customerEmail": "gina@example.com",
+		"shippingAddress.city": "Los Angeles",
+	})
 	if got := a.Header.Get("Cache-Control"); got != "no-store" {
 		t.Errorf("Cache-Control %q", got)
 	}
-	s.Run(t, []salestest.Exchange{refused("again", details, tokenHeader, token), refused("again, conditionally", details, tokenHeader, token, "If-None-Match", a.Header.Get("ETag"))})
-	if again := s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t); again["updatedAt"] != o["updatedAt"] || again["accessToken"] != nil || again["accountToken"] != nil {
+	s.Run(t, []salestest.Exchange{refused("again", details, tokenHeader, token), refused("again, conditionally", details, tokenHeader, token,
+		"If-None-Match", a.Header.Get("ETag"))})
+	if again := s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t); again["updatedAt"] != o["updatedAt"] ||
+		again["accessToken"] != nil || again["accountToken"] != nil {
 		t.Errorf("reading changed the order: %v", again)
 	}
 	_, anna := s.Customer("anna@example.com")
@@ -55,8 +62,8 @@ func TestTheGuestsToken(t *testing.T) {
 	s.Verify("orders")
 }
 
-// TestALostAnswerToTheGuestsToken: a guest who never got the answer asks again with the same key and the token, on whatever
-// instance, and gets it. Neither alone opens anything.
+// TestALostAnswerToTheGuestsToken checks that a guest gets a lost answer again with the same key and token, on any instance.
+// Both are needed.
 func TestALostAnswerToTheGuestsToken(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -69,7 +76,8 @@ func TestALostAnswerToTheGuestsToken(t *testing.T) {
 	second := apptest.Start(t, apptest.OnDatabase(s.Shop))
 	for _, instance := range []*apptest.Shop{s.Shop, second} {
 		again := instance.Must(200, "GET", details, nil, tokenHeader, token, key, "look-1")
-		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" || again.Header.Get("Cache-Control") != "no-store" {
+		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
+			again.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("the repeated answer is %v %s", again.Header, again.Body)
 		}
 	}
@@ -85,7 +93,7 @@ func TestALostAnswerToTheGuestsToken(t *testing.T) {
 	s.Must(200, "GET", "/orders/"+other["incrementId"].(string)+"/details", nil, tokenHeader, foreign, key, "not a key")
 }
 
-// TestOfTwoReadersOneGetsIt, of eight as well.
+// TestOfTwoReadersOneGetsIt checks concurrent reads, with eight readers as well.
 func TestOfTwoReadersOneGetsIt(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -114,7 +122,7 @@ func TestOfTwoReadersOneGetsIt(t *testing.T) {
 	}
 }
 
-// TestTheOfferOfAnAccount comes with the order while the guest has none (shapes-sales §7).
+// TestTheOfferOfAnAccount checks that the order offers an account while the guest has none (shapes-sales §7).
 func TestTheOfferOfAnAccount(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -132,7 +140,9 @@ func TestTheOfferOfAnAccount(t *testing.T) {
 		t.Fatalf("the offer %q: %v", o["accountToken"], err)
 	}
 	salestest.Members(t, "the offer", offer, "orderId email timestamp action")
-	salestest.Check(t, offer, fields{"orderId": salestest.ID(o), "email": "gina@example.com", "action": "create_account", "timestamp": clock.Now().Unix()})
+	salestest.Check(t, offer, fields{
+		"orderId": salestest.ID(o), "email": "gina@example.com", "action": "create_account", "timestamp": clock.Now().Unix(),
+	})
 	key, err := s.Secrets.Get(t.Context(), "account offers")
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +158,7 @@ func TestTheOfferOfAnAccount(t *testing.T) {
 	}
 }
 
-// TestLookUpsAreLimited per address, before anything else is looked at.
+// TestLookUpsAreLimited checks the limit by address, which is the first check.
 func TestLookUpsAreLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -157,7 +167,10 @@ func TestLookUpsAreLimited(t *testing.T) {
 	for range 3 {
 		s.Must(404, "GET", "/orders/100000001/details", nil)
 	}
-	limited := s.Send(t, salestest.Exchange{Method: "GET", Path: "/orders/100000001/details", Headers: []string{tokenHeader, "x"}, Status: 429, Message: "Too many requests. Please try again later."})
+	limited := s.Send(t, salestest.Exchange{
+		Method: "GET", Path: "/orders/100000001/details", Headers: []string{tokenHeader, "x"}, Status: 429,
+		Message: "Too many requests. Please try again later.",
+	})
 	if wait := limited.Header.Get("Retry-After"); wait != "3600" {
 		t.Errorf("Retry-After %q", wait)
 	}

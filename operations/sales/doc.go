@@ -1,2 +1,2 @@
-// Package sales declares orders and shipments: reading them, and what the back office and customers do with them.
+// Package sales declares orders, shipments, invoices and credit memos, and what the back office and customers do with them.
 package sales

@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Invoice is the resource of this file.
+// Invoice is the resource of invoices.
 var Invoice = &operations.Resource{
 	Name: "Invoice", Section: "sales", Permission: "invoices", ACL: "sales/invoice", Label: "invoice",
 	Doc: "What an order's buyer is asked to pay. Its number has no gaps in its store.",
@@ -26,35 +26,43 @@ type PrintInvoice func(shop *readmodels.Shop, order *documents.Order, invoice *d
 
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
-		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer, Permission: "invoices/read",
-		Paged: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
-		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own orders.",
+		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
+		Permission: "invoices/read", Paged: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
+		Doc: "Lists the invoices of an order, the oldest first. pdfUrl is where each can be had as a PDF. Customers see those of their own " +
+			"orders.",
 	}
 	mine := list
 	mine.Path, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", h.myInvoices, "List the invoices of my order"
 	mine.Doc = "Lists the invoices of an order of the customer who asks, the oldest first."
 	pdf := list
-	pdf.Paged, pdf.Verb, pdf.Path, pdf.Summary, pdf.Produces = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf", "Get an invoice as a PDF", "application/pdf"
+	pdf.Paged, pdf.Verb, pdf.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
+	pdf.Summary, pdf.Produces = "Get an invoice as a PDF", "application/pdf"
 	pdf.Doc = "Returns an invoice as a page to print, in PDF."
 	myPDF := pdf
-	myPDF.Path, myPDF.Guard, myPDF.Summary = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices, "Get an invoice of my order as a PDF"
+	myPDF.Path, myPDF.Guard = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices
+	myPDF.Summary = "Get an invoice of my order as a PDF"
 	act := operations.Operation{
-		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201, BodyOptional: true,
-		Guard: h.invoice, Extra: true,
+		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201,
+		BodyOptional: true, Guard: h.invoice, Extra: true,
 	}
 	capture, void, cancel := act, act, act
 	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
-	capture.Doc = "Takes the money of an open invoice through the order's payment gateway. The invoice is then paid. Invoices of offline methods are paid already and refused."
+	capture.Doc = "Takes the money of an open invoice through the order's payment gateway. The invoice is then paid. Invoices of offline " +
+		"methods are paid already and refused."
 	void.Path, void.Summary = "/invoices/{id}/void", "Void an invoice"
 	void.Doc = "Releases what was authorised for an open invoice at the payment gateway, and cancels the invoice."
 	cancel.Path, cancel.Summary = "/invoices/{id}/cancel", "Cancel an invoice"
 	cancel.Doc = "Takes an open invoice back. Its units can be invoiced again; its number stays taken."
 	return []*operations.Operation{
-		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF), operations.Define(myPDF, h.invoicePDF),
+		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(pdf, h.invoicePDF),
+		operations.Define(myPDF, h.invoicePDF),
 		operations.Define(operations.Operation{
-			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend, Permission: "invoices/create",
-			Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Extra: true, Summary: "Invoice an order",
-			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be refunded with a credit memo.",
+			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
+			Permission: "invoices/create", Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Extra: true,
+			Summary: "Invoice an order",
+			Doc: "Asks for the money of some lines, or of everything left when items is empty. Offline payment methods count as paid at once; " +
+				"with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be " +
+				"refunded with a credit memo.",
 		}, h.makeInvoice),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}
@@ -69,7 +77,7 @@ var (
 	errGuestOrder  = fault.Forbiddenf("Access denied")
 )
 
-// invoicesOf is the guard of reading an order's invoices. Everybody but customers has shown the permission before.
+// invoicesOf is the guard of an order's list of invoices. The permission of all callers but customers was checked before.
 func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 	o, err := h.orderWith(ctx, c)
 	if err != nil {
@@ -83,7 +91,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-// myInvoices is the guard of a customer's own: an order that is not theirs does not exist.
+// myInvoices is the guard of a customer's own invoices. Orders of others do not exist.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
 	o, err := h.orderWith(ctx, c)
 	if err != nil {
@@ -104,7 +112,7 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 	list = list[min(page.Offset(), total):min(page.Offset()+page.Size, total)]
 	docs := make([]documents.Doc[documents.Invoice], len(list))
 	for i, invoice := range list {
-		// Where the PDF is depends on how it was asked.
+		// The URL of the PDF depends on the path of the request.
 		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Place(), invoice.ID))
 	}
 	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total)}, nil
@@ -225,7 +233,8 @@ func (h *handlers) cancelInvoice(ctx context.Context, c *operations.Call, in inv
 	})
 }
 
-func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath, do func(ctx context.Context, orderID, id int64) error) (documents.Doc[documents.Invoice], error) {
+func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath,
+	do func(ctx context.Context, orderID, id int64) error) (documents.Doc[documents.Invoice], error) {
 	p := operations.Loaded[*readmodels.Invoice](c)
 	if err := do(ctx, p.OrderID, in.ID); err != nil {
 		return nil, err

@@ -12,12 +12,12 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 
 type fields = salestest.Fields
 
-// path is where an order is, and what is below it.
+// path returns the path of an order, or a path below it.
 func path(order fields, below string) string {
 	return fmt.Sprintf("/orders/%d%s", salestest.ID(order), below)
 }
 
-// history lists an order's history, the newest first, as status:note.
+// history returns an order's history, the newest first, as status:note.
 func history(order fields) []string {
 	var out []string
 	list, _ := order["statusHistory"].([]any)

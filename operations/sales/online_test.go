@@ -12,7 +12,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// gateway is a shop whose orders are paid at the sandbox.
+// gateway is a shop whose orders are paid at the sandbox gateway.
 type gateway struct {
 	*salestest.Shop
 	sandbox.Gateway
@@ -40,7 +40,7 @@ func (g gateway) script(kind sandbox.Kind, outcome sandbox.Outcome, times int) {
 	}
 }
 
-// moved lists what the gateway was asked about an order, as kinds and amounts.
+// moved lists the gateway's movements for an order, as kinds and amounts.
 func (g gateway) moved(o fields) string {
 	g.T.Helper()
 	list, err := g.Movements(g.T.Context(), salestest.ID(o))
@@ -58,7 +58,7 @@ func (g gateway) moved(o fields) string {
 	return strings.Join(out, ", ")
 }
 
-// until looks until a condition is met that the sweeps bring about.
+// until polls until sweeps have met a condition.
 func (g gateway) until(what string, met func() bool) {
 	g.T.Helper()
 	ctx, cancel := context.WithTimeout(g.T.Context(), time.Minute)
@@ -76,23 +76,27 @@ func (g gateway) until(what string, met func() bool) {
 
 func (g gateway) look(o fields) fields {
 	g.T.Helper()
-	g.Settle() // refusals do not wait for what they have undone
+	g.Settle() // refusals do not wait for the read models
 	return g.Must(200, "GET", path(o, ""), nil, g.Service...).Object(g.T)
 }
 
-// TestTakingAndGivingBackMoneyAtAGateway: what was authorised is captured in parts and refunded in parts, and every movement is
-// made once.
+// TestTakingAndGivingBackMoneyAtAGateway checks that an authorisation is captured and refunded in parts, each movement once.
 func TestTakingAndGivingBackMoneyAtAGateway(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
 	o := g.order()
 	half := fields{"capture": "online", "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}
 	g.Run(t, []salestest.Exchange{
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: half, Status: 201, Want: fields{"state": 2, "grandTotal": 20, "transactionId": "capture-invoice-1"}},
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "not_capture"}, Status: 201, Want: fields{"state": 1, "grandTotal": 10}},
-		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200, Want: fields{"prices.totalPaid": 20, "prices.totalDue": 10, "prices.totalInvoiced": 30}},
-		{Method: "POST", Path: "/invoices/2/capture", Headers: g.Service, Status: 201, Want: fields{"state": 2, "transactionId": "capture-invoice-2"}},
-		{Method: "POST", Path: path(o, "/credit-memos"), Headers: g.Service, Body: fields{"offlineRefund": false, "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, Status: 201,
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: half, Status: 201,
+			Want: fields{"state": 2, "grandTotal": 20, "transactionId": "capture-invoice-1"}},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "not_capture"}, Status: 201,
+			Want: fields{"state": 1, "grandTotal": 10}},
+		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200,
+			Want: fields{"prices.totalPaid": 20, "prices.totalDue": 10, "prices.totalInvoiced": 30}},
+		{Method: "POST", Path: "/invoices/2/capture", Headers: g.Service, Status: 201,
+			Want: fields{"state": 2, "transactionId": "capture-invoice-2"}},
+		{Method: "POST", Path: path(o, "/credit-memos"), Headers: g.Service,
+			Body: fields{"offlineRefund": false, "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, Status: 201,
 			Want: fields{"state": "refunded", "grandTotal": 20}},
 		{Method: "GET", Path: path(o, ""), Headers: g.Service, Status: 200, Want: fields{"prices.totalPaid": 30, "prices.totalRefunded": 20}},
 	})
@@ -102,7 +106,7 @@ func TestTakingAndGivingBackMoneyAtAGateway(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestAGatewayThatDeclines: the invoice is taken back, and nothing was refunded.
+// TestAGatewayThatDeclines checks that a declined invoice is cancelled and that nothing was refunded.
 func TestAGatewayThatDeclines(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -128,8 +132,8 @@ func TestAGatewayThatDeclines(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestARefusalHeardOfLate: what follows from an invoice is done by a reaction too, which may come long after the gateway has
-// refused and the invoice was taken back. It hears the refusal and asks nothing.
+// TestARefusalHeardOfLate checks the reaction to an invoice that the gateway has declined and the shop has cancelled. It gets
+// the refusal and asks the gateway nothing.
 func TestARefusalHeardOfLate(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -150,8 +154,8 @@ func TestARefusalHeardOfLate(t *testing.T) {
 	}
 }
 
-// TestAskingForTheMoneyOfAnOpenInvoice: while the gateway has not answered, the invoice is not taken back; a refusal leaves it
-// open, and it can be asked for again.
+// TestAskingForTheMoneyOfAnOpenInvoice checks that an invoice stays open while the gateway has not answered and after a
+// refusal, and can be captured again.
 func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -165,7 +169,9 @@ func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
 	if a := g.Must(503, "POST", "/invoices/1/capture", nil, g.Service...); a.Message() != sales.ErrPaymentPending.Message {
 		t.Errorf("refused with %s", a.Body)
 	}
-	for what, message := range map[string]string{"cancel": "The invoice cannot be canceled in its current state", "void": "The invoice cannot be voided in its current state"} {
+	for what, message := range map[string]string{
+		"cancel": "The invoice cannot be canceled in its current state", "void": "The invoice cannot be voided in its current state",
+	} {
 		g.Send(t, salestest.Exchange{Method: "POST", Path: "/invoices/1/" + what, Headers: g.Service, Status: 400, Message: message})
 	}
 	if _, err := g.Pool.Exec(t.Context(), `DELETE FROM sandbox_scripts`); err != nil {
@@ -178,8 +184,8 @@ func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestAGatewayThatDoesNotAnswer: the caller is told that the payment is pending, and the shop goes on asking until it knows,
-// whether or not the money had moved already.
+// TestAGatewayThatDoesNotAnswer checks that the payment is pending and that the shop asks until it knows the outcome, whether
+// or not the money has moved.
 func TestAGatewayThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []sandbox.Outcome{sandbox.Lose, sandbox.Late} {
@@ -189,14 +195,14 @@ func TestAGatewayThatDoesNotAnswer(t *testing.T) {
 			o := g.order()
 			times := 1
 			if outcome == sandbox.Lose {
-				times = 3 // the request is not the only one that asks
+				times = 3 // sweeps ask as well
 			}
 			ask := func(path string, body fields) {
 				t.Helper()
 				a := g.Do("POST", path, body, g.Service...)
 				switch {
 				case a.Status == 503 && a.Message() == sales.ErrPaymentPending.Message:
-				case a.Status == 201: // somebody else has asked in the meantime, and was answered
+				case a.Status == 201: // a sweep has got the answer meanwhile
 				default:
 					t.Errorf("%d %s", a.Status, a.Body)
 				}

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// The resources of this package.
+// These are the resources of orders and shipments.
 var (
 	Order = &operations.Resource{
 		Name: "Order", Section: "sales", Permission: "orders", ACL: "sales/order", Label: "order",
@@ -29,9 +29,10 @@ type handlers struct {
 	print    PrintInvoice
 }
 
-// New makes the operations. sign makes the signature of a text: 64 hexadecimal characters, always the same ones. print makes
+// New makes the operations. sign returns the signature of a text: 64 hexadecimal characters, always the same ones. print makes
 // the PDF of an invoice.
-func New(c *sales.Orders, r *readmodels.Reader, sign func(ctx context.Context, text string) (string, error), print PrintInvoice) []*operations.Operation {
+func New(c *sales.Orders, r *readmodels.Reader, sign func(ctx context.Context, text string) (string, error),
+	print PrintInvoice) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, sign: sign, print: print}
 	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds())
 }
@@ -43,64 +44,73 @@ func (h *handlers) orders() []*operations.Operation {
 	}
 	hold, unhold, cancel, comment := act, act, act, act
 	hold.Path, hold.Summary = "/orders/{id}/hold", "Put an order on hold"
-	hold.Doc = "Stops work on an order until it is released: it can then be neither shipped nor cancelled. Refused with 422 for orders that are done, cancelled or on hold already. The answer is the order; its statusHistory shows the step."
+	hold.Doc = "Stops work on an order until it is released: it can then be neither shipped nor cancelled. Refused with 422 for orders that " +
+		"are done, cancelled or on hold already. The answer is the order; its statusHistory shows the step."
 	unhold.Path, unhold.Summary = "/orders/{id}/unhold", "Release an order from hold"
 	unhold.Doc = "Goes on where hold stopped: the order has the state and status it had before."
 	cancel.Path, cancel.Summary, cancel.Auth = "/orders/{id}/cancel", "Cancel an order", operations.Customer
-	cancel.Doc = "Cancels what was neither invoiced nor shipped and puts it back to stock. Customers may cancel their own orders as long as nothing was shipped. Refused with 422 when nothing can be cancelled any more, or while the order is on hold."
-	comment.Path, comment.Verb, comment.Summary, comment.Late, comment.BodyOptional = "/orders/{id}/comments", operations.Create, "Add a comment to an order", true, false
+	cancel.Doc = "Cancels what was neither invoiced nor shipped and puts it back to stock. Customers may cancel their own orders as long as " +
+		"nothing was shipped. Refused with 422 when nothing can be cancelled any more, or while the order is on hold."
+	comment.Path, comment.Verb = "/orders/{id}/comments", operations.Create
+	comment.Summary, comment.Late, comment.BodyOptional = "Add a comment to an order", true, false
 	comment.Doc = "Adds a remark to the order's history, in any state. A status of the present state may be set along with it."
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/orders", Auth: operations.Backend, Permission: "orders/read", Paged: true,
 			Summary: "List orders",
-			Doc:     "Lists orders, the newest first. Rows leave out shipping address, history and shipments; get an order for those. To stay in step, poll with updatedSince, or with If-None-Match: an unchanged list is a 304 that costs nothing.",
+			Doc: "Lists orders, the newest first. Rows leave out shipping address, history and shipments; get an order for those. To stay in " +
+				"step, poll with updatedSince, or with If-None-Match: an unchanged list is a 304 that costs nothing.",
 		}, h.list),
 		operations.Define(operations.Operation{
-			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read", Also: []string{"orders/write"},
-			Own: true, Guard: h.readable, Summary: "Get an order",
-			Doc: "Returns the whole order with lines, addresses, totals, shipments and statusHistory, which tells every step, the newest first. Customers see only their own orders.",
+			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read",
+			Also: []string{"orders/write"}, Own: true, Guard: h.readable, Summary: "Get an order",
+			Doc: "Returns the whole order with lines, addresses, totals, shipments and statusHistory, which tells every step, the newest first. " +
+				"Customers see only their own orders.",
 		}, h.get),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{incrementId}/details", Auth: operations.OrderToken,
 			Cache: operations.NoStore, Summary: "Get a guest's order",
-			Doc:    "Returns the order to the guest who placed it. The token of the placement (accessToken) goes into the header X-Order-Token. It works once.",
+			Doc: "Returns the order to the guest who placed it. The token of the placement (accessToken) goes into the header X-Order-Token. " +
+				"It works once.",
 			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour, Early: true}},
 		}, h.details),
 		operations.Define(operations.Operation{
-			Resource: Order, Verb: operations.List, Method: "GET", Path: "/customers/me/orders", Auth: operations.Customer, Permission: "orders/read", Paged: true,
-			Summary: "List my orders",
-			Doc:     "Lists the orders of the customer who asks, the newest first.",
+			Resource: Order, Verb: operations.List, Method: "GET", Path: "/customers/me/orders", Auth: operations.Customer,
+			Permission: "orders/read", Paged: true, Summary: "List my orders",
+			Doc: "Lists the orders of the customer who asks, the newest first.",
 		}, h.mine),
-		operations.Define(hold, h.hold), operations.Define(unhold, h.unhold), operations.Define(cancel, h.cancel), operations.Define(comment, h.comment),
+		operations.Define(hold, h.hold), operations.Define(unhold, h.unhold), operations.Define(cancel, h.cancel),
+		operations.Define(comment, h.comment),
 	}
 }
 
 func (h *handlers) shipping() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend, Permission: "shipments/read",
-			Paged: true, Guard: h.shipmentsOf, Summary: "List the shipments of an order",
+			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
+			Permission: "shipments/read", Paged: true, Guard: h.shipmentsOf, Summary: "List the shipments of an order",
 			Doc: "Lists what was shipped of an order, the oldest first.",
 		}, h.shipments),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/shipments", Auth: operations.Backend, Permission: "shipments/create",
-			Status: 201, Guard: h.managed("orderId"), Summary: "Ship an order",
-			Doc: "Records that goods left the house. Without items everything that is left is shipped; send {} for that. A new order becomes processing, one that is also fully invoiced complete. Stock does not change: it was taken when the order was placed.",
+			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
+			Permission: "shipments/create", Status: 201, Guard: h.managed("orderId"), Summary: "Ship an order",
+			Doc: "Records that goods left the house. Without items everything that is left is shipped; send {} for that. A new order becomes " +
+				"processing, one that is also fully invoiced complete. Stock does not change: it was taken when the order was placed.",
 		}, h.ship),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Get, Method: "GET", Path: "/shipments/{id}", Auth: operations.Backend, Permission: "shipments/read",
 			Guard: h.shipment, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
 		}, h.getShipment),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/tracks", Auth: operations.Backend, Permission: "shipments/create",
-			Status: 201, Guard: h.shipment, Summary: "Add a tracking number",
+			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/tracks", Auth: operations.Backend,
+			Permission: "shipments/create", Status: 201, Guard: h.shipment, Summary: "Add a tracking number",
 			Doc: "Adds a carrier's number to a shipment. The answer is the shipment; a track is written with carrierCode and read as carrier.",
 		}, h.addTrack),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments", Auth: operations.Backend, Permission: "shipments/create",
-			Status: 201, Guard: h.shipment, Extra: true, Summary: "Add a comment to a shipment",
-			Doc: "Adds a remark to a shipment, in any state of the order; with notifyCustomer the buyer is sent it. The answer is the shipment with its comments, the newest first.",
+			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments", Auth: operations.Backend,
+			Permission: "shipments/create", Status: 201, Guard: h.shipment, Extra: true, Summary: "Add a comment to a shipment",
+			Doc: "Adds a remark to a shipment, in any state of the order; with notifyCustomer the buyer is sent it. The answer is the shipment " +
+				"with its comments, the newest first.",
 		}, h.commentShipment),
 		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Delete, Method: "DELETE", Path: "/shipments/{id}/tracks/{trackId}", Auth: operations.Backend,

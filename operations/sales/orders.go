@@ -56,7 +56,7 @@ type mineInput struct {
 	Status string `query:"status" hidden:"true"`
 }
 
-// mine lists the orders of the customer who asks; nobody else has any.
+// mine lists the orders of the calling customer.
 func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (*documents.Page[documents.OrderRow], error) {
 	me := c.CustomerID()
 	if me == 0 {
@@ -69,8 +69,7 @@ type orderPath struct {
 	ID int64 `path:"id" doc:"number of the order (not its increment ID)"`
 }
 
-// readable is the guard of a single read: an order that is not the caller's is answered like one that does not exist
-// (conventions §6).
+// readable is the guard of a single read. An order of somebody else is answered like a missing one (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	o, err := h.reader.Order(ctx, id)
@@ -88,8 +87,8 @@ func (h *handlers) get(_ context.Context, c *operations.Call, _ orderPath) (docu
 	return visible(c, operations.Loaded[*readmodels.Order](c)), nil
 }
 
-// managed is the guard of what is done to an order; a customer finds only their own. It asks the stream, as the decision
-// will: an order that the read model does not have yet can be worked on all the same.
+// managed is the guard of changes to an order; customers find only their own. It reads the stream, as the decision does, so a
+// new order can be changed before the read model has it.
 func (h *handlers) managed(param string) func(context.Context, *operations.Call) error {
 	return func(ctx context.Context, c *operations.Call) error {
 		o, err := h.manageable(ctx, c, c.PathID(param))
@@ -168,7 +167,7 @@ func (h *handlers) comment(ctx context.Context, c *operations.Call, in commentIn
 	if in.Status.Wrong {
 		return nil, errStatusText
 	}
-	// The order is looked for after the text was checked (shapes-sales §9).
+	// The text is checked before the order is loaded (shapes-sales §9).
 	if _, err := h.manageable(ctx, c, in.ID); err != nil {
 		return nil, err
 	}

@@ -7,8 +7,7 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestFinishedByAnother: what follows from an invoice may be done by a reaction just before the request gets to it.
-// Its answer must show that all the same.
+// TestFinishedByAnother checks that the answer is right if a reaction has completed the invoice before the request does.
 func TestFinishedByAnother(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

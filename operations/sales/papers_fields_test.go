@@ -7,24 +7,26 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// The members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks those that are left out when
-// they are null.
+// These are the members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks members that are
+// left out if they are null.
 const (
-	invoiceMembers = `id orderId storeId incrementId orderIncrementId state stateName grandTotal subtotal taxAmount shippingAmount subtotalInclTax
-		shippingInclTax discountAmount baseDiscountAmount baseGrandTotal baseSubtotal baseTaxAmount baseShippingAmount totalQty currency transactionId?
-		discountDescription? emailSent canVoidFlag isUsedForRefund items comments createdAt updatedAt extensions giftcardAmount`
-	invoiceItemMembers = `id orderItemId productId sku name qty price priceInclTax rowTotal rowTotalInclTax taxAmount discountAmount basePrice basePriceInclTax
-		baseRowTotal baseRowTotalInclTax baseTaxAmount baseDiscountAmount extensions`
-	memoMembers = `id incrementId orderId orderIncrementId state grandTotal baseGrandTotal subtotal taxAmount shippingAmount discountAmount adjustmentPositive
-		adjustmentNegative items comment? invoiceId? storeId currency subtotalInclTax shippingInclTax shippingTaxAmount hiddenTaxAmount baseSubtotal
-		baseTaxAmount baseShippingAmount baseDiscountAmount adjustment baseAdjustment transactionId? creditmemoStatus? emailSent orderCurrencyCode
-		baseCurrencyCode discountDescription? createdAt updatedAt comments extensions giftcardAmount`
-	memoItemMembers = `id orderItemId sku name qty price rowTotal taxAmount discountAmount backToStock productId description? priceInclTax rowTotalInclTax
-		basePrice baseRowTotal baseTaxAmount baseDiscountAmount extensions`
+	invoiceMembers = `id orderId storeId incrementId orderIncrementId state stateName grandTotal subtotal taxAmount shippingAmount
+		subtotalInclTax shippingInclTax discountAmount baseDiscountAmount baseGrandTotal baseSubtotal baseTaxAmount baseShippingAmount totalQty
+		currency transactionId? discountDescription? emailSent canVoidFlag isUsedForRefund items comments createdAt updatedAt extensions
+		giftcardAmount`
+	invoiceItemMembers = `id orderItemId productId sku name qty price priceInclTax rowTotal rowTotalInclTax taxAmount discountAmount basePrice
+		basePriceInclTax baseRowTotal baseRowTotalInclTax baseTaxAmount baseDiscountAmount extensions`
+	memoMembers = `id incrementId orderId orderIncrementId state grandTotal baseGrandTotal subtotal taxAmount shippingAmount discountAmount
+		adjustmentPositive adjustmentNegative items comment? invoiceId? storeId currency subtotalInclTax shippingInclTax shippingTaxAmount
+		hiddenTaxAmount baseSubtotal baseTaxAmount baseShippingAmount baseDiscountAmount adjustment baseAdjustment transactionId?
+		creditmemoStatus? emailSent orderCurrencyCode baseCurrencyCode discountDescription? createdAt updatedAt comments extensions
+		giftcardAmount`
+	memoItemMembers = `id orderItemId sku name qty price rowTotal taxAmount discountAmount backToStock productId description? priceInclTax
+		rowTotalInclTax basePrice baseRowTotal baseTaxAmount baseDiscountAmount extensions`
 )
 
-// TestMembersOfPapers holds invoices and credit memos, as they are made and as they are listed, against the field lists of the
-// sheet: nothing is missing, nothing is null and nothing is added.
+// TestMembersOfPapers checks that invoices and credit memos have exactly the members of the contract, in answers to writes and
+// in lists.
 func TestMembersOfPapers(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -61,7 +63,7 @@ func TestMembersOfPapers(t *testing.T) {
 	salestest.Members(t, "its comment", salestest.At(memo, "comments.0"), commentMembers)
 }
 
-// TestLinesTellWhatWasRefunded in money, summed over the credit memos (shapes-sales §12 (3)).
+// TestLinesTellWhatWasRefunded checks refunded amounts of lines, summed over the credit memos (shapes-sales §12 (3)).
 func TestLinesTellWhatWasRefunded(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -74,7 +76,9 @@ func TestLinesTellWhatWasRefunded(t *testing.T) {
 	show := func() fields { return s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t) }
 	salestest.Check(t, show(), fields{"items.0.amountRefunded": nil, "items.0.taxRefunded": nil, "items.0.discountRefunded": nil})
 	refund(1)
-	salestest.Check(t, show(), fields{"items.0.qtyRefunded": 1, "items.0.amountRefunded": 10, "items.0.taxRefunded": 0, "items.0.discountRefunded": 0})
+	salestest.Check(t, show(), fields{
+		"items.0.qtyRefunded": 1, "items.0.amountRefunded": 10, "items.0.taxRefunded": 0, "items.0.discountRefunded": 0,
+	})
 	refund(2)
 	salestest.Check(t, show(), fields{"items.0.qtyRefunded": 3, "items.0.amountRefunded": 30})
 	s.Verify("orders")

@@ -13,11 +13,11 @@ const (
 	cannotRefund  = "Order cannot be refunded (already fully refunded or not in a refundable state)"
 )
 
-// line is the number of an order's line.
+// line returns the number of an order's line.
 func line(o fields, n int) any { return salestest.At(o, fmt.Sprintf("items.%d.id", n)) }
 
-// TestInvoicesAndRefunds takes an order of two lines through two invoices and two refunds, with everything that is refused on
-// the way (shapes-sales §10, §12).
+// TestInvoicesAndRefunds takes an order of two lines through two invoices and two refunds, with every refusal (shapes-sales
+// §10, §12).
 func TestInvoicesAndRefunds(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -26,10 +26,16 @@ func TestInvoicesAndRefunds(t *testing.T) {
 	o := s.Order("MUG*2", "CUP*1")
 	mug, cup := line(o, 0), line(o, 1)
 	invoice := func(body any, status int, message string, want fields) salestest.Exchange {
-		return salestest.Exchange{Name: fmt.Sprintf("invoice %v", body), Method: "POST", Path: path(o, "/invoices"), Headers: s.Service, Body: body, Status: status, Message: message, Want: want}
+		return salestest.Exchange{
+			Name: fmt.Sprintf("invoice %v", body), Method: "POST", Path: path(o, "/invoices"), Headers: s.Service, Body: body, Status: status,
+			Message: message, Want: want,
+		}
 	}
 	refund := func(body any, status int, message string, want fields) salestest.Exchange {
-		return salestest.Exchange{Name: fmt.Sprintf("refund %v", body), Method: "POST", Path: path(o, "/credit-memos"), Headers: s.Service, Body: body, Status: status, Message: message, Want: want}
+		return salestest.Exchange{
+			Name: fmt.Sprintf("refund %v", body), Method: "POST", Path: path(o, "/credit-memos"), Headers: s.Service, Body: body, Status: status,
+			Message: message, Want: want,
+		}
 	}
 	items := func(of ...any) fields {
 		var list []any
@@ -51,26 +57,39 @@ func TestInvoicesAndRefunds(t *testing.T) {
 		invoice(items(999999, 1), 400, "Order item 999999 does not belong to this order", nil),
 		invoice(items(mug, 0.5), 400, fmt.Sprintf("Order item %v does not accept a fractional qty", mug), nil),
 		invoice(items(mug, 3), 400, fmt.Sprintf("Qty to invoice for order item %v exceeds the qty available to invoice", mug), nil),
-		// Flat rate for three items is 15, all on the first invoice.
-		invoice(items(mug, 1), 201, "", fields{"incrementId": "100000001", "state": 2, "stateName": "paid", "subtotal": 10, "shippingAmount": 15, "grandTotal": 25, "items.#": 1, "totalQty": 1}),
-		{Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200, Want: fields{"state": "processing", "prices.totalPaid": 25, "prices.totalDue": 17.5, "prices.totalInvoiced": 25, "items.0.qtyInvoiced": 1}},
-		invoice(fields{"comment": "The rest"}, 201, "", fields{"incrementId": "100000002", "subtotal": 17.5, "shippingAmount": 0, "grandTotal": 17.5, "comments.0.comment": "The rest"}),
+		// The flat rate for three units is 15, all of it on the first invoice.
+		invoice(items(mug, 1), 201, "", fields{
+			"incrementId": "100000001", "state": 2, "stateName": "paid", "subtotal": 10, "shippingAmount": 15, "grandTotal": 25,
+			"items.#": 1, "totalQty": 1,
+		}),
+		{Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200, Want: fields{
+			"state": "processing", "prices.totalPaid": 25, "prices.totalDue": 17.5, "prices.totalInvoiced": 25, "items.0.qtyInvoiced": 1,
+		}},
+		invoice(fields{"comment": "The rest"}, 201, "", fields{
+			"incrementId": "100000002", "subtotal": 17.5, "shippingAmount": 0, "grandTotal": 17.5, "comments.0.comment": "The rest",
+		}),
 		invoice(fields{}, 400, cannotInvoice, nil),
-		refund("", 400, "Invalid JSON in request body", nil), // everything is refunded for {} only
+		refund("", 400, "Invalid JSON in request body", nil), // only {} refunds everything
 		refund(items(0, 1), 400, "Each item must have a valid orderItemId", nil),
 		refund(items(cup, 0), 400, "Each item must have qty > 0", nil),
 		refund(items(cup, 2), 422, `Invalid qty to refund item "The CUP"`, nil),
-		refund(fields{"adjustmentPositive": "a lot"}, 400, `The type of the "adjustmentPositive" attribute must be "float", "string" given.`, nil),
+		refund(fields{"adjustmentPositive": "a lot"}, 400, `The type of the "adjustmentPositive" attribute must be "float", "string" given.`,
+			nil),
 		refund(fields{"adjustmentNegative": "2"}, 400, `The type of the "adjustmentNegative" attribute must be "float", "string" given.`, nil),
 		refund(fields{"adjustmentNegative": -1}, 400, "Adjustments cannot be negative", nil),
 		refund(fields{"adjustmentPositive": 1}, 400, "Refund amount exceeds the order's refundable balance", nil),
-		refund(fields{"items": []any{fields{"orderItemId": cup, "qty": 1, "backToStock": true}}, "comment": "Chipped", "adjustmentNegative": 5}, 201, "", fields{
-			"incrementId": "100000001", "state": "refunded", "subtotal": 7.5, "shippingAmount": 15, "adjustmentNegative": 5, "grandTotal": 17.5, "comment": "Chipped", "items.0.sku": "CUP", "items.0.backToStock": true}),
+		refund(fields{"items": []any{fields{"orderItemId": cup, "qty": 1, "backToStock": true}}, "comment": "Chipped", "adjustmentNegative": 5},
+			201, "", fields{
+				"incrementId": "100000001", "state": "refunded", "subtotal": 7.5, "shippingAmount": 15, "adjustmentNegative": 5, "grandTotal": 17.5,
+				"comment": "Chipped", "items.0.sku": "CUP", "items.0.backToStock": true}),
 		{Method: "GET", Path: path(o, "/credit-memos"), Headers: s.Service, Status: 200},
 		{Method: "GET", Path: "/credit-memos/999999", Headers: s.Service, Status: 404, Message: "Credit memo not found"},
 		{Method: "GET", Path: "/orders/999999/credit-memos", Headers: s.Service, Status: 404, Message: "Order not found"},
-		{Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200, Want: fields{"state": "processing", "prices.totalRefunded": 17.5, "items.1.qtyRefunded": 1}},
-		refund(fields{"adjustmentPositive": 5}, 201, "", fields{"incrementId": "100000002", "subtotal": 20, "shippingAmount": 0, "grandTotal": 25}),
+		{Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200,
+			Want: fields{"state": "processing", "prices.totalRefunded": 17.5, "items.1.qtyRefunded": 1}},
+		refund(fields{"adjustmentPositive": 5}, 201, "", fields{
+			"incrementId": "100000002", "subtotal": 20, "shippingAmount": 0, "grandTotal": 25,
+		}),
 		{Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200, Want: fields{"state": "closed", "prices.totalRefunded": 42.5}},
 		refund(fields{}, 400, cannotRefund, nil),
 	})
@@ -83,7 +102,7 @@ func TestInvoicesAndRefunds(t *testing.T) {
 	s.Verify("orders", "stock")
 }
 
-// TestInvoicesAreReadByTheirOwners and by nobody else.
+// TestInvoicesAreReadByTheirOwners checks that others cannot read them.
 func TestInvoicesAreReadByTheirOwners(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -96,7 +115,8 @@ func TestInvoicesAreReadByTheirOwners(t *testing.T) {
 		t.Errorf("list: %v", list)
 	}
 	a := s.Must(200, "GET", pdf, nil, s.Service...)
-	if !bytes.HasPrefix(a.Body, []byte("%PDF-")) || a.Header.Get("Content-Disposition") != `attachment; filename="invoice_100000001.pdf"` || a.Header.Get("Cache-Control") != "private, max-age=0, must-revalidate" {
+	if !bytes.HasPrefix(a.Body, []byte("%PDF-")) || a.Header.Get("Content-Disposition") != `attachment; filename="invoice_100000001.pdf"` ||
+		a.Header.Get("Cache-Control") != "private, max-age=0, must-revalidate" {
 		t.Errorf("%v %.20q", a.Header, a.Body)
 	}
 	if a := s.Do("GET", pdf, nil, append([]string{"If-None-Match", a.Header.Get("ETag")}, s.Service...)...); a.Status != 304 {
@@ -106,14 +126,17 @@ func TestInvoicesAreReadByTheirOwners(t *testing.T) {
 		{Method: "GET", Path: path(o, "/invoices"), Status: 401, Message: "Authentication required"},
 		{Method: "GET", Path: path(o, "/invoices/999999/pdf"), Headers: s.Service, Status: 404, Message: "Invoice not found"},
 		{Method: "GET", Path: "/orders/999999/invoices", Headers: s.Service, Status: 404, Message: "Order not found"},
-		{Method: "POST", Path: fmt.Sprintf("/invoices/%v/capture", made["id"]), Headers: s.Service, Status: 400, Message: "The invoice cannot be captured in its current state"},
-		{Method: "POST", Path: fmt.Sprintf("/invoices/%v/void", made["id"]), Headers: s.Service, Status: 400, Message: "The invoice cannot be voided in its current state"},
-		{Method: "POST", Path: fmt.Sprintf("/invoices/%v/cancel", made["id"]), Headers: s.Service, Status: 400, Message: "The invoice cannot be canceled in its current state"},
+		{Method: "POST", Path: fmt.Sprintf("/invoices/%v/capture", made["id"]), Headers: s.Service, Status: 400,
+			Message: "The invoice cannot be captured in its current state"},
+		{Method: "POST", Path: fmt.Sprintf("/invoices/%v/void", made["id"]), Headers: s.Service, Status: 400,
+			Message: "The invoice cannot be voided in its current state"},
+		{Method: "POST", Path: fmt.Sprintf("/invoices/%v/cancel", made["id"]), Headers: s.Service, Status: 400,
+			Message: "The invoice cannot be canceled in its current state"},
 		{Method: "POST", Path: "/invoices/999999/cancel", Headers: s.Service, Status: 404, Message: "Invoice not found"},
 	})
 }
 
-// TestBodiesThatAreInsistedOn: what would do a lot by default is not done without a body (shapes-sales §0); {} is one.
+// TestBodiesThatAreInsistedOn checks that operations with a large default need a body, which may be {} (shapes-sales §0).
 func TestBodiesThatAreInsistedOn(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -131,7 +154,7 @@ func TestBodiesThatAreInsistedOn(t *testing.T) {
 	})
 }
 
-// TestInvoicesArePaged like every other collection (rest-v2 §4).
+// TestInvoicesArePaged checks the paging (rest-v2 §4).
 func TestInvoicesArePaged(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -139,11 +162,13 @@ func TestInvoicesArePaged(t *testing.T) {
 	o := s.Order("MUG*3")
 	var made []any
 	for range 3 {
-		i := s.Must(201, "POST", path(o, "/invoices"), fields{"items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, s.Service...).Object(t)
+		i := s.Must(201, "POST", path(o, "/invoices"), fields{"items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, s.Service...).
+			Object(t)
 		made = append(made, i["id"])
 	}
 	for query, want := range map[string]string{
-		"": fmt.Sprint(made), "?itemsPerPage=2": fmt.Sprint(made[:2]), "?itemsPerPage=2&page=2": fmt.Sprint(made[2:]), "?itemsPerPage=2&page=3": "[]",
+		"": fmt.Sprint(made), "?itemsPerPage=2": fmt.Sprint(made[:2]), "?itemsPerPage=2&page=2": fmt.Sprint(made[2:]),
+		"?itemsPerPage=2&page=3": "[]",
 	} {
 		a := s.Must(200, "GET", path(o, "/invoices")+query, nil, s.Service...)
 		got := []any{}

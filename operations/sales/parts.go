@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Parts of an order are shipments, invoices and credit memos.
+// The parts of an order are shipments, invoices and credit memos.
 
 // orderWith loads the order that the path names, for a list of its parts.
 func (h *handlers) orderWith(ctx context.Context, c *operations.Call) (*readmodels.Order, error) {
@@ -50,7 +50,7 @@ func partOf[D any](
 	return c.CheckStoreRow(label, p.StoreID)
 }
 
-// showPart answers a write with a part as it is after it. find finds it in the order that was folded; nil when it is not there.
+// showPart answers a write with a part in its new state. find returns the part of the folded order, or nil.
 func showPart[D any](
 	ctx context.Context, c *operations.Call, h *handlers, orderID, id int64, missing error,
 	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error), find func(*documents.Order) *D,
@@ -74,7 +74,7 @@ func showPart[D any](
 	}.Answer(ctx, c)
 }
 
-// first returns the first of a list that is looked for; nil when there is none.
+// first returns the first element that satisfies is, or nil.
 func first[T any](list []*T, is func(*T) bool) *T {
 	if i := slices.IndexFunc(list, is); i >= 0 {
 		return list[i]

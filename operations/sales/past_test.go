@@ -13,7 +13,7 @@ import (
 	"tradelog/representation"
 )
 
-// past does things at times of its own, which no transport can.
+// past makes calls at times in the past, which no transport can.
 type past struct {
 	*salestest.Shop
 	t *testing.T
@@ -46,7 +46,7 @@ func (p past) do(at time.Time, method, path, id, store string, headers []string,
 	return out
 }
 
-// order places an order of a mug in a store: a customer's, or that of the guest with an e-mail address.
+// order places an order of a mug in a store, for a customer or for a guest with an e-mail address.
 func (p past) order(at time.Time, store, email string, headers []string) fields {
 	p.t.Helper()
 	base, name := "/guest-carts", "maskedId"
@@ -58,7 +58,7 @@ func (p past) order(at time.Time, store, email string, headers []string) fields 
 	return p.do(at, "POST", base+"/{id}/place-order", id, store, headers, salestest.Placement(fields{"guestEmail": email}))
 }
 
-// act does something to an order.
+// act makes a change to an order.
 func (p past) act(at time.Time, order fields, what string) {
 	p.t.Helper()
 	p.do(at, "POST", "/orders/{id}/"+what, fmt.Sprint(salestest.ID(order)), "", p.Service, fields{})

@@ -7,21 +7,23 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// TestRepeatedWrites: a request that is sent again with its key is done once and answered the same, also when the first
-// answer was lost with its process.
+// TestRepeatedWrites checks that a repeated request with its key is done once and gets the same answer, also if the first
+// answer was lost in a crash.
 func TestRepeatedWrites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	o, canceled := s.OrderOf(anna, "MUG*2"), s.OrderOf(anna, "MUG")
-	first := s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}, s.Service...).Object(t)
+	first := s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}},
+		s.Service...).Object(t)
 	for i, c := range []struct {
 		path    string
 		body    any
 		headers []string
 	}{
-		{path(o, "/hold"), nil, s.Service}, {path(o, "/unhold"), fields{"reason": "r"}, s.Service}, {path(o, "/comments"), fields{"comment": "c"}, s.Service},
+		{path(o, "/hold"), nil, s.Service}, {path(o, "/unhold"), fields{"reason": "r"}, s.Service},
+		{path(o, "/comments"), fields{"comment": "c"}, s.Service},
 		{path(o, "/shipments"), fields{"tracks": list{fields{"trackNumber": "1"}}}, s.Service},
 		{fmt.Sprintf("/shipments/%d/tracks", salestest.ID(first)), fields{"trackNumber": "2"}, s.Service},
 		{fmt.Sprintf("/shipments/%d/comments", salestest.ID(first)), fields{"comment": "c"}, s.Service}, {path(o, "/cancel"), nil, s.Service},
@@ -34,8 +36,9 @@ func TestRepeatedWrites(t *testing.T) {
 		if replayed.Header.Get("X-Idempotency-Replayed") != "true" || string(replayed.Body) != string(answer.Body) {
 			t.Errorf("%s: replayed as %v %s", c.path, replayed.Header, replayed.Body)
 		}
-		// As if its instance had died before it could answer.
-		if _, err := s.Pool.Exec(t.Context(), `UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
+		// As if the instance had died before it answered.
+		if _, err := s.Pool.Exec(t.Context(),
+			`UPDATE idempotency_keys SET finished_at = NULL, status = NULL, headers = NULL, body = NULL, holder = 1`); err != nil {
 			t.Fatal(err)
 		}
 		again := s.Must(201, "POST", c.path, c.body, keyed...)
@@ -52,8 +55,8 @@ func TestRepeatedWrites(t *testing.T) {
 	s.Verify("orders", "stock")
 }
 
-// TestARecordOfACommandThatWasTamperedWith: the table of executed commands is only how they are found. A retry does not believe a
-// row that points to other events, and nothing is done twice.
+// TestARecordOfACommandThatWasTamperedWith checks that a retry ignores a record that points to other events and does nothing
+// twice. The table of executed commands is only an index.
 func TestARecordOfACommandThatWasTamperedWith(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -14,7 +14,7 @@ type shipmentsPath struct {
 	OrderID int64 `path:"orderId" doc:"number of the order"`
 }
 
-// shipmentsOf is the guard of reading an order's shipments.
+// shipmentsOf is the guard of an order's list of shipments.
 func (h *handlers) shipmentsOf(ctx context.Context, c *operations.Call) error {
 	return h.readOf(ctx, c)
 }
@@ -50,7 +50,7 @@ func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (
 	for _, t := range in.Tracks {
 		s.Tracks = append(s.Tracks, order.NewTrack{Carrier: text(t.CarrierCode), Title: text(t.Title), Number: text(t.TrackNumber)})
 	}
-	// Asked beforehand only so that a refusal takes no numbers. A request that goes on where it was cut off may have shipped.
+	// This early check keeps refused requests from using up numbers. A resumed request may already have shipped.
 	if !c.Resumed() {
 		if err := h.commands.CheckShipment(ctx, in.OrderID, s); err != nil {
 			return nil, err
@@ -70,7 +70,7 @@ func text(s *string) string {
 	return *s
 }
 
-// showShipment answers a write with the shipment as it is after it.
+// showShipment answers a write with the shipment in its new state.
 func (h *handlers) showShipment(ctx context.Context, c *operations.Call, orderID, id int64) (documents.Doc[documents.Shipment], error) {
 	return showPart(ctx, c, h, orderID, id, order.ErrShipmentNotFound, h.reader.Shipment, func(o *documents.Order) *documents.Shipment {
 		return first(o.Shipments, func(s *documents.Shipment) bool { return s.ID == id })
@@ -113,7 +113,8 @@ type shipmentCommentInput struct {
 	Visible bool    `json:"visibleOnFront" doc:"shows the remark to the customer"`
 }
 
-func (h *handlers) commentShipment(ctx context.Context, c *operations.Call, in shipmentCommentInput) (documents.Doc[documents.Shipment], error) {
+func (h *handlers) commentShipment(ctx context.Context, c *operations.Call,
+	in shipmentCommentInput) (documents.Doc[documents.Shipment], error) {
 	s := operations.Loaded[*readmodels.Shipment](c)
 	comment := order.NewShipmentComment{Text: text(in.Comment), Notify: in.Notify, Visible: in.Visible}
 	if err := h.commands.CommentShipment(ctx, s.OrderID, s.ID, comment); err != nil {

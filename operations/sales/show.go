@@ -11,8 +11,9 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ShowOrder answers a write with the order as it is after it.
-func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readmodels.Reader, id int64) (documents.Doc[documents.Order], error) {
+// ShowOrder answers a write with the order in its new state.
+func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readmodels.Reader,
+	id int64) (documents.Doc[documents.Order], error) {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order, documents.Order]{
 		Stream: order.Stream(id), Each: cmd.EachEvent, Missing: order.ErrNotFound,
@@ -40,7 +41,7 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *re
 	}.Answer(ctx, c)
 }
 
-// visible adds what only the back office sees.
+// visible adds the members that only the back office sees.
 func visible(c *operations.Call, o *readmodels.Order) documents.Doc[documents.Order] {
 	if c.BackendReader("orders") {
 		return o.Doc.Splice(o.Backend)

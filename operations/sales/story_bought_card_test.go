@@ -16,25 +16,30 @@ import (
 	"tradelog/internal/testing/storytest"
 )
 
-// cardProduct puts a product into the shop that is a gift card of 25, 50 or anything between 60 and 200.
+// cardProduct creates a gift card product of 25, 50 or any amount from 60 to 200.
 func cardProduct(s *salestest.Shop, more fields) int64 {
 	s.T.Helper()
-	attributes := fields{"giftcard_type": "combined", "giftcard_amounts": "50, 25", "giftcard_min_amount": 60, "giftcard_max_amount": "200", "giftcard_allow_message": 1}
+	attributes := fields{
+		"giftcard_type": "combined", "giftcard_amounts": "50, 25", "giftcard_min_amount": 60, "giftcard_max_amount": "200",
+		"giftcard_allow_message": 1,
+	}
 	for code, value := range more {
 		attributes[code] = value
 	}
-	made := s.Must(201, "POST", "/products", fields{"sku": "GIFT", "name": "Gift Card", "type": "giftcard", "stockQty": 100, "customAttributesWrite": attributes}, s.Service...).Object(s.T)
+	made := s.Must(201, "POST", "/products",
+		fields{"sku": "GIFT", "name": "Gift Card", "type": "giftcard", "stockQty": 100, "customAttributesWrite": attributes},
+		s.Service...).Object(s.T)
 	s.Settle()
 	return salestest.ID(made)
 }
 
-// until looks until a condition is met that reactions bring about.
+// until polls until reactions have met a condition.
 func until(s *salestest.Shop, what string, met func() bool) {
 	s.T.Helper()
 	gateway{Shop: s}.until(what, met)
 }
 
-// made are the gift cards that exist, the oldest number first. Numbers have gaps.
+// made returns the existing gift cards by number. Numbers have gaps.
 func made(s *salestest.Shop) (cards []fields) {
 	s.T.Helper()
 	s.Settle()
@@ -48,7 +53,7 @@ func made(s *salestest.Shop) (cards []fields) {
 	return cards
 }
 
-// TestAGuestBuysGiftCards for a friend, who reads the e-mail and spends what it is worth.
+// TestAGuestBuysGiftCards tells a whole story: a guest buys gift cards for a friend, who reads the e-mail and spends them.
 func TestAGuestBuysGiftCards(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
@@ -67,8 +72,8 @@ func TestAGuestBuysGiftCards(t *testing.T) {
 		return salestest.Exchange{Name: name, Method: "POST", Path: items, Body: full, Status: status, Message: message, Want: want}
 	}
 	chosen := fields{
-		"qty": 2, "giftcardAmount": 75.5, "giftcardSenderName": "Gina", "giftcardSenderEmail": "gina@example.com", "giftcardRecipientName": "Rosa <b>R</b>",
-		"giftcardRecipientEmail": "rosa@example.com", "giftcardMessage": "Enjoy!",
+		"qty": 2, "giftcardAmount": 75.5, "giftcardSenderName": "Gina", "giftcardSenderEmail": "gina@example.com",
+		"giftcardRecipientName": "Rosa <b>R</b>", "giftcardRecipientEmail": "rosa@example.com", "giftcardMessage": "Enjoy!",
 	}
 	const failed = "Failed to add product: "
 	s.Run(t, []salestest.Exchange{
@@ -77,28 +82,36 @@ func TestAGuestBuysGiftCards(t *testing.T) {
 		add("too little", 400, failed+"Gift card amount cannot be less than $60.00", fields{"giftcardAmount": 59.99}, nil),
 		add("too much", 400, failed+"Gift card amount cannot be more than $200.00", fields{"giftcardAmount": 200.01}, nil),
 		add("parts of a cent", 400, failed+"Please select a valid gift card amount", fields{"giftcardAmount": 99.999}, nil),
-		add("an address that is none", 400, failed+"giftcardRecipientEmail is not a valid email address", fields{"giftcardAmount": 50, "giftcardRecipientEmail": "rosa"}, nil),
-		add("a day that is none", 400, failed+"Invalid date for giftcardDeliveryDate; use Y-m-d format.", fields{"giftcardAmount": 50, "giftcardDeliveryDate": "soon"}, nil),
+		add("an address that is none", 400, failed+"giftcardRecipientEmail is not a valid email address",
+			fields{"giftcardAmount": 50, "giftcardRecipientEmail": "rosa"}, nil),
+		add("a day that is none", 400, failed+"Invalid date for giftcardDeliveryDate; use Y-m-d format.",
+			fields{"giftcardAmount": 50, "giftcardDeliveryDate": "soon"}, nil),
 		add("two cards", 200, "", chosen, fields{
-			"items.0.price": 75.5, "items.0.rowTotal": 151, "items.0.productType": "giftcard", "items.0.qty": 2, "prices.grandTotal": 151, "items.0.options": list{
-				fields{"label": "Gift Card Amount", "value": "$75.50"}, fields{"label": "Sender Name", "value": "Gina"}, fields{"label": "Sender Email", "value": "gina@example.com"},
-				fields{"label": "Recipient Name", "value": "Rosa R"}, fields{"label": "Recipient Email", "value": "rosa@example.com"}, fields{"label": "Message", "value": "Enjoy!"},
+			"items.0.price": 75.5, "items.0.rowTotal": 151, "items.0.productType": "giftcard", "items.0.qty": 2, "prices.grandTotal": 151,
+			"items.0.options": list{
+				fields{"label": "Gift Card Amount", "value": "$75.50"}, fields{"label": "Sender Name", "value": "Gina"},
+				fields{"label": "Sender Email", "value": "gina@example.com"}, fields{"label": "Recipient Name", "value": "Rosa R"},
+				fields{"label": "Recipient Email", "value": "rosa@example.com"}, fields{"label": "Message", "value": "Enjoy!"},
 			}}),
 		add("for somebody else", 200, "", fields{"giftcardAmount": 25}, fields{"items.#": 2, "items.1.price": 25, "prices.grandTotal": 176}),
 		add("one more of the same", 200, "", fields{"giftcardAmount": 25}, fields{"items.#": 2, "items.1.qty": 2, "prices.grandTotal": 201}),
-		{Name: "no way round", Method: "POST", Path: cart + "/giftcards", Body: fields{"giftcardCode": "GC-OLD"}, Status: 400, Message: "Gift cards cannot be used to purchase gift card products"},
+		{Name: "no way round", Method: "POST", Path: cart + "/giftcards", Body: fields{"giftcardCode": "GC-OLD"}, Status: 400,
+			Message: "Gift cards cannot be used to purchase gift card products"},
 		{Name: "the others are dropped", Method: "DELETE", Path: items + "/2", Status: 200, Want: fields{"items.#": 1}},
 	})
 	paid := s.GuestCart("MUG")
 	s.Must(200, "POST", "/guest-carts/"+paid+"/giftcards", fields{"giftcardCode": "GC-OLD"})
-	s.Send(t, salestest.Exchange{Method: "POST", Path: "/guest-carts/" + paid + "/items", Body: fields{"sku": "GIFT", "giftcardAmount": 25}, Status: 422,
+	s.Send(t, salestest.Exchange{Method: "POST", Path: "/guest-carts/" + paid + "/items", Body: fields{"sku": "GIFT", "giftcardAmount": 25},
+		Status:  422,
 		Message: "Gift card products cannot be added when a gift card code is applied. Please remove the gift card code first."})
 
 	o := s.Must(201, "POST", cart+"/place-order", salestest.Placement(fields{"shippingMethod": nil, "shippingAddress": nil})).Object(t)
 	salestest.Check(t, o, fields{
-		"isVirtual": true, "shippingAddress": nil, "prices.grandTotal": 151, "items.0.isVirtual": true, "items.0.productType": "giftcard", "items.0.price": 75.5,
-		"items.0.productOptions.info_buyRequest": fields{"sku": "GIFT", "qty": 2, "giftcardAmount": 75.5, "giftcardSenderName": "Gina", "giftcardSenderEmail": "gina@example.com",
-			"giftcardRecipientName": "Rosa <b>R</b>", "giftcardRecipientEmail": "rosa@example.com", "giftcardMessage": "Enjoy!"},
+		"isVirtual": true, "shippingAddress": nil, "prices.grandTotal": 151, "items.0.isVirtual": true, "items.0.productType": "giftcard",
+		"items.0.price": 75.5,
+		"items.0.productOptions.info_buyRequest": fields{"sku": "GIFT", "qty": 2, "giftcardAmount": 75.5, "giftcardSenderName": "Gina",
+			"giftcardSenderEmail": "gina@example.com", "giftcardRecipientName": "Rosa <b>R</b>", "giftcardRecipientEmail": "rosa@example.com",
+			"giftcardMessage": "Enjoy!"},
 		"items.0.productOptions.options.0": fields{"label": "Gift Card Amount", "value": "$75.50"},
 	})
 	if cards := made(s); len(cards) != 1 {
@@ -112,28 +125,33 @@ func TestAGuestBuysGiftCards(t *testing.T) {
 	cards := made(s)
 	for _, card := range cards[1:] {
 		salestest.Check(t, card, fields{
-			"initialBalance": 75.5, "balance": 75.5, "status": "active", "expiresAt": nil, "currencyCode": "USD", "websiteIds": []int{1}, "recipientEmail": "rosa@example.com",
-			"message": "Enjoy!", "purchaseOrderId": salestest.ID(o), "purchaseOrderItemId": line(o, 0), "history.#": 1, "history.0.action": "created", "history.0.amount": 75.5,
-			"history.0.balanceBefore": 0, "history.0.orderId": salestest.ID(o), "history.0.comment": "Created from order #" + o["incrementId"].(string),
+			"initialBalance": 75.5, "balance": 75.5, "status": "active", "expiresAt": nil, "currencyCode": "USD", "websiteIds": []int{1},
+			"recipientEmail": "rosa@example.com", "message": "Enjoy!", "purchaseOrderId": salestest.ID(o), "purchaseOrderItemId": line(o, 0),
+			"history.#": 1, "history.0.action": "created", "history.0.amount": 75.5,
+			"history.0.balanceBefore": 0, "history.0.orderId": salestest.ID(o),
+			"history.0.comment": "Created from order #" + o["incrementId"].(string),
 		})
 	}
 	code, _ := cards[1]["code"].(string)
 	if cards[2]["code"] == code || !strings.HasPrefix(code, "GC-") {
 		t.Errorf("the codes are %s and %v", code, cards[2]["code"])
 	}
-	if !strings.Contains(letter.To(), "<rosa@example.com>") || !strings.Contains(letter.Text, code) || !strings.Contains(letter.Text, "$75.50") || !strings.Contains(letter.Text, "Enjoy!") {
+	if !strings.Contains(letter.To(), "<rosa@example.com>") || !strings.Contains(letter.Text, code) ||
+		!strings.Contains(letter.Text, "$75.50") || !strings.Contains(letter.Text, "Enjoy!") {
 		t.Errorf("to %s\n%s", letter.To(), letter.Text)
 	}
 
 	mugs := s.GuestCart("MUG*4")
 	s.Must(200, "POST", "/guest-carts/"+mugs+"/giftcards", fields{"giftcardCode": code})
-	spent := s.Must(201, "POST", "/guest-carts/"+mugs+"/place-order", salestest.Placement(fields{"guestEmail": "rosa@example.com", "paymentMethod": "free"})).Object(t)
+	spent := s.Must(201, "POST", "/guest-carts/"+mugs+"/place-order",
+		salestest.Placement(fields{"guestEmail": "rosa@example.com", "paymentMethod": "free"})).Object(t)
 	salestest.Check(t, spent, fields{"prices.grandTotal": 0, "prices.giftcardAmount": 60})
 	salestest.Check(t, made(s)[1], fields{"balance": 15.5, "history.#": 2, "history.0.action": "used"})
 
 	for _, stream := range []string{fmt.Sprintf("order-%d", salestest.ID(o)), "cart-" + fmt.Sprint(salestest.Number(o["quoteId"]))} {
 		var stored string
-		if err := s.Pool.QueryRow(t.Context(), `SELECT string_agg(data::text, ' ') FROM events WHERE stream = $1`, stream).Scan(&stored); err != nil {
+		if err := s.Pool.QueryRow(t.Context(), `SELECT string_agg(data::text, ' ') FROM events WHERE stream = $1`, stream).
+			Scan(&stored); err != nil {
 			t.Fatal(err)
 		}
 		if strings.Contains(stored, "rosa") || strings.Contains(stored, "Rosa") || strings.Contains(stored, "Enjoy") {
@@ -144,7 +162,7 @@ func TestAGuestBuysGiftCards(t *testing.T) {
 	s.Verify(s.Engine.Names()...)
 }
 
-// TestCardsAreMadeOnce for each unit, however often and by however many at once, and wherever the process was cut before.
+// TestCardsAreMadeOnce checks that each unit gets one card, despite repetitions, concurrency and crashes.
 func TestCardsAreMadeOnce(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -152,10 +170,12 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	cardProduct(s, nil)
 	mask := s.GuestCart()
 	s.Must(200, "POST", "/guest-carts/"+mask+"/items", fields{"sku": "GIFT", "qty": 3, "giftcardAmount": 50})
-	body := salestest.Placement(fields{"shippingMethod": nil, "shippingAddress": nil, "paymentMethod": "sandbox", "paymentData": fields{"instrument": "card"}})
+	body := salestest.Placement(fields{
+		"shippingMethod": nil, "shippingAddress": nil, "paymentMethod": "sandbox", "paymentData": fields{"instrument": "card"},
+	})
 	o := s.Must(201, "POST", "/guest-carts/"+mask+"/place-order", body).Object(t)
 
-	// An invoice that is not paid has sold nothing, and one that is taken back never will.
+	// An unpaid invoice issues no card, and a cancelled one never will.
 	first := salestest.ID(s.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture"}, s.Service...).Object(t))
 	s.Must(201, "POST", fmt.Sprintf("/invoices/%d/cancel", first), nil, s.Service...)
 	g.script(sandbox.Capture, sandbox.Decline, 1)
@@ -166,7 +186,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 		t.Fatalf("%d cards before anything is paid, %v", len(made(s)), err)
 	}
 
-	// Each attempt dies at a step, and several are under way at once.
+	// Each attempt dies at a step, and several run at once.
 	steps := make(chan string, 3)
 	for _, step := range []string{"unit claimed", "code claimed", "created"} {
 		steps <- "sold gift card: " + step
@@ -177,7 +197,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 			if at == step {
 				panic("cut at " + at)
 			}
-			steps <- at // not yet
+			steps <- at // the step has not come yet
 		default:
 		}
 	})
@@ -207,7 +227,8 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	var created, codes int
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	if err := s.Pool.QueryRow(ctx, `SELECT count(*), count(DISTINCT data::jsonb ->> 'code') FROM events WHERE type = 'GiftCardCreated'`).Scan(&created, &codes); err != nil {
+	if err := s.Pool.QueryRow(ctx, `SELECT count(*), count(DISTINCT data::jsonb ->> 'code') FROM events WHERE type = 'GiftCardCreated'`).
+		Scan(&created, &codes); err != nil {
 		t.Fatal(err)
 	}
 	if created != 3 || codes != 3 {

@@ -11,8 +11,8 @@ import (
 	"tradelog/internal/testing/storytest"
 )
 
-// TestTheLastCoupon: two buyers race for it. One gets it; the other buys without it, with the same cart. When the one who got
-// it cancels, it is there for somebody else.
+// TestTheLastCoupon tells a whole story: two buyers want the last use of a coupon. One gets it, and the other buys without it,
+// with the same cart. After the first one's cancellation the coupon can be used again.
 func TestTheLastCoupon(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -48,11 +48,13 @@ func TestTheLastCoupon(t *testing.T) {
 		switch {
 		case a.Status == 201 && a.Object(t)["couponCode"] == "TWICE":
 			winner = a.Object(t)
-		case a.Status == 201: // it was known already that there is none left
+		case a.Status == 201: // the coupon was already known to be used up
 			loser = a.Object(t)
 		case a.Status == 422 && a.Message() == "Coupon usage limit reached":
 			still := s.Must(200, "GET", carts[i], nil).Object(t)
-			salestest.Check(t, still, fields{"isActive": true, "items.#": 1, "itemsQty": 1, "prices.subtotal": 10, "prices.discountAmount": nil, "appliedCoupon": nil})
+			salestest.Check(t, still, fields{
+				"isActive": true, "items.#": 1, "itemsQty": 1, "prices.subtotal": 10, "prices.discountAmount": nil, "appliedCoupon": nil,
+			})
 			s.Must(200, "PUT", fmt.Sprintf("%s/items/%v", carts[i], salestest.At(still, "items.0.id")), fields{"qty": 2})
 			loser = s.Must(201, "POST", carts[i]+"/place-order", salestest.Placement(nil)).Object(t)
 		default:

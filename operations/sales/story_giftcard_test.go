@@ -8,8 +8,8 @@ import (
 	"tradelog/internal/testing/storytest"
 )
 
-// TestAGiftCardPaysHalf of three orders, one after another, and gets its money back each time: by refunds in proportion, by a
-// cancellation, and by a refund of what was invoiced before the rest was cancelled.
+// TestAGiftCardPaysHalf lets a gift card pay for half of three orders, one after another. It gets its money back each time: by
+// proportional refunds, by a cancellation, and by a refund before the cancellation of the rest.
 func TestAGiftCardPaysHalf(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -23,7 +23,9 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 		cart := s.Cart(anna, "MUG*4")
 		s.Must(200, "POST", fmt.Sprintf("/carts/%d/giftcards", cart), fields{"giftcardCode": "GC-HALF"}, anna...)
 		o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart), salestest.Placement(fields{"guestEmail": nil}), anna...).Object(t)
-		salestest.Check(t, o, fields{"prices.giftcardAmount": 30, "prices.grandTotal": 30, "prices.totalDue": 30, "giftcardCodes": fields{"GC-HALF": 30}})
+		salestest.Check(t, o, fields{
+			"prices.giftcardAmount": 30, "prices.grandTotal": 30, "prices.totalDue": 30, "giftcardCodes": fields{"GC-HALF": 30},
+		})
 		return o
 	}
 	post := func(name string, o fields, below string, body any, want fields) salestest.Exchange {
@@ -33,7 +35,9 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 		return salestest.Exchange{Name: name, Method: "GET", Path: path(o, ""), Headers: s.Service, Status: 200, Want: want}
 	}
 	has := func(name string, want fields) salestest.Exchange {
-		return salestest.Exchange{Name: name, Method: "GET", Path: fmt.Sprintf("/giftcards/%d", card), Headers: s.Service, Status: 200, Want: want}
+		return salestest.Exchange{
+			Name: name, Method: "GET", Path: fmt.Sprintf("/giftcards/%d", card), Headers: s.Service, Status: 200, Want: want,
+		}
 	}
 	one := func(o fields) fields {
 		return fields{"items": list{fields{"orderItemId": line(o, 0), "qty": 1, "backToStock": true}}}
@@ -52,8 +56,12 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 	run([]salestest.Exchange{
 		has("the card is empty", fields{"balance": 0, "status": "used"}),
 		post("what is left is invoiced", refunded, "/invoices", nil, fields{"subtotal": 40, "shippingAmount": 20, "grandTotal": 30}),
-		post("a mug and the shipping are half of it", refunded, "/credit-memos", one(refunded), fields{"subtotal": 10, "shippingAmount": 20, "grandTotal": 15}),
-		has("half of that goes back to the card", fields{"balance": 15, "status": "active", "history.0.action": "refunded", "history.0.amount": 15, "history.0.balanceBefore": 0, "history.0.balanceAfter": 15}),
+		post("a mug and the shipping are half of it", refunded, "/credit-memos", one(refunded),
+			fields{"subtotal": 10, "shippingAmount": 20, "grandTotal": 15}),
+		has("half of that goes back to the card", fields{
+			"balance": 15, "status": "active", "history.0.action": "refunded", "history.0.amount": 15, "history.0.balanceBefore": 0,
+			"history.0.balanceAfter": 15,
+		}),
 		post("three mugs are the other half", refunded, "/credit-memos", all, fields{"subtotal": 30, "shippingAmount": 0, "grandTotal": 15}),
 		look("nothing is left", refunded, fields{"state": "closed", "prices.totalPaid": 30, "prices.totalRefunded": 30}),
 		has("the card is full", fields{"balance": 30, "status": "active", "history.#": 3}),
@@ -61,14 +69,18 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 	canceled := order()
 	run([]salestest.Exchange{
 		post("the second order is cancelled", canceled, "/cancel", nil, fields{"state": "canceled", "prices.totalCanceled": 30}),
-		has("the card is full again", fields{"balance": 30, "status": "active", "history.#": 5, "history.0.comment": "Refund for canceled order #" + canceled["incrementId"].(string)}),
+		has("the card is full again", fields{
+			"balance": 30, "status": "active", "history.#": 5, "history.0.comment": "Refund for canceled order #" + canceled["incrementId"].(string),
+		}),
 	})
 	both := order()
 	run([]salestest.Exchange{
-		post("of the third the card pays the first invoice", both, "/invoices", one(both), fields{"subtotal": 10, "shippingAmount": 20, "grandTotal": 0}),
+		post("of the third the card pays the first invoice", both, "/invoices", one(both),
+			fields{"subtotal": 10, "shippingAmount": 20, "grandTotal": 0}),
 		post("the rest is cancelled", both, "/cancel", nil, fields{"state": "processing", "items.0.qtyCanceled": 3}),
 		has("and costs the card nothing", fields{"balance": 0, "status": "used"}),
-		post("the mug is refunded to who has paid it", both, "/credit-memos", one(both), fields{"subtotal": 10, "shippingAmount": 20, "grandTotal": 0}),
+		post("the mug is refunded to who has paid it", both, "/credit-memos", one(both),
+			fields{"subtotal": 10, "shippingAmount": 20, "grandTotal": 0}),
 		has("the card", fields{"balance": 30, "status": "active", "history.#": 7, "history.0.amount": 30}),
 	})
 
@@ -78,13 +90,15 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 	storytest.CheckBooks(s, salestest.ID(refunded), storytest.Books{Invoiced: 3000, Refunded: 3000, FromCards: 3000, BackCards: 3000}, card)
 	storytest.CheckBooks(s, salestest.ID(canceled), storytest.Books{FromCards: 3000, BackCards: 3000}, card)
 	storytest.CheckBooks(s, salestest.ID(both), storytest.Books{FromCards: 3000, BackCards: 3000}, card)
-	storytest.Tells(s, fmt.Sprintf("giftcard-%d", card), "GiftCardCreated GiftCardCharged GiftCardCredited GiftCardCredited GiftCardCharged GiftCardCredited GiftCardCharged GiftCardCredited")
-	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(both)), "OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderCreditMemoNumbered")
+	storytest.Tells(s, fmt.Sprintf("giftcard-%d", card),
+		"GiftCardCreated GiftCardCharged GiftCardCredited GiftCardCredited GiftCardCharged GiftCardCredited GiftCardCharged GiftCardCredited")
+	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(both)),
+		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderCreditMemoNumbered")
 	s.Verify(s.Engine.Names()...)
 }
 
-// TestNobodyKeepsGoodsAndMoney: an order that a gift card has paid was shipped and not invoiced. Its buyer cannot cancel it any
-// more, neither when some of it was shipped nor when all was; the back office can.
+// TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no
+// longer cancel it, not even if only a part was shipped. The back office can.
 func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -94,7 +108,8 @@ func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	cart := s.Cart(anna, "MUG*2")
 	s.Must(200, "POST", fmt.Sprintf("/carts/%d/giftcards", cart), fields{"giftcardCode": "GC-ALL"}, anna...)
 	s.Configure("payment/free/active", "1")
-	o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart), salestest.Placement(fields{"guestEmail": nil, "paymentMethod": "free"}), anna...).Object(t)
+	o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart),
+		salestest.Placement(fields{"guestEmail": nil, "paymentMethod": "free"}), anna...).Object(t)
 	salestest.Check(t, o, fields{"prices.grandTotal": 0, "prices.giftcardAmount": 30})
 	cancel := salestest.Exchange{Method: "POST", Path: path(o, "/cancel"), Headers: anna, Status: 422, Message: cannotCancel}
 	for range 2 {
@@ -104,8 +119,11 @@ func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	s.Settle()
 	s.Run(t, []salestest.Exchange{
 		{Name: "the card has paid", Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"balance": 70}},
-		{Name: "the back office gives the money back", Method: "POST", Path: path(o, "/cancel"), Headers: s.Service, Status: 201, Want: fields{"state": "canceled"}},
+		{Name: "the back office gives the money back", Method: "POST", Path: path(o, "/cancel"), Headers: s.Service, Status: 201,
+			Want: fields{"state": "canceled"}},
 	})
 	s.Settle()
-	s.Run(t, []salestest.Exchange{{Name: "to the card", Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"balance": 100}}})
+	s.Run(t, []salestest.Exchange{
+		{Name: "to the card", Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"balance": 100}},
+	})
 }

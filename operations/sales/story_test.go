@@ -79,11 +79,14 @@ func TestAGuestOrdersAndTheShopShips(t *testing.T) {
 		note, _ := entry["note"].(string)
 		notes = append(notes, entry["status"].(string)+":"+note)
 	}
-	want := []string{"processing:", "pending:Packing", "pending:", "holded:Order held: fraud check", "holded:", "pending:Ring twice", "pending:"}
+	want := []string{
+		"processing:", "pending:Packing", "pending:", "holded:Order held: fraud check", "holded:", "pending:Ring twice", "pending:",
+	}
 	if fmt.Sprint(notes) != fmt.Sprint(want) {
 		t.Errorf("history %q, want %q", notes, want)
 	}
-	if got := shop.Must(400, "POST", path+"/shipments", fields{}, service...).Message(); got != "Order cannot be shipped (already fully shipped or not in a shippable state)" {
+	if got := shop.Must(400, "POST", path+"/shipments", fields{}, service...).
+		Message(); got != "Order cannot be shipped (already fully shipped or not in a shippable state)" {
 		t.Error(got)
 	}
 	if mugs := shop.Stock("MUG"); mugs != "7" {

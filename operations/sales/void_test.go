@@ -8,26 +8,30 @@ import (
 	"tradelog/internal/testing/salestest"
 )
 
-// twoOpen places an order of two mugs with an open invoice for each: 1 of 20 with the shipping, 2 of 10.
+// twoOpen places an order of two mugs with an open invoice for each: 20 with the shipping, and 10.
 func (g gateway) twoOpen() fields {
 	g.T.Helper()
 	o := g.order()
-	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture", "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}, g.Service...)
+	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture", "items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}},
+		g.Service...)
 	g.Must(201, "POST", path(o, "/invoices"), fields{"capture": "not_capture"}, g.Service...)
 	return o
 }
 
-// TestVoidingOneOfTwoInvoices releases what that one would have taken; the other is captured.
+// TestVoidingOneOfTwoInvoices checks that its amount is released and that the other invoice is captured.
 func TestVoidingOneOfTwoInvoices(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
 	o := g.twoOpen()
 	g.Run(t, []salestest.Exchange{
-		{Method: "POST", Path: "/invoices/1/void", Headers: g.Service, Status: 201, Want: fields{"state": 3, "stateName": "canceled", "canVoidFlag": false}},
+		{Method: "POST", Path: "/invoices/1/void", Headers: g.Service, Status: 201,
+			Want: fields{"state": 3, "stateName": "canceled", "canVoidFlag": false}},
 		{Method: "POST", Path: "/invoices/1/void", Headers: g.Service, Status: 400, Message: "The invoice cannot be voided in its current state"},
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "online"}, Status: 400, Message: "The amount exceeds what is still authorised for the order"},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "online"}, Status: 400,
+			Message: "The amount exceeds what is still authorised for the order"},
 		{Method: "POST", Path: "/invoices/2/capture", Headers: g.Service, Status: 201, Want: fields{"state": 2, "grandTotal": 10}},
-		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "offline"}, Status: 201, Want: fields{"state": 2, "grandTotal": 20}},
+		{Method: "POST", Path: path(o, "/invoices"), Headers: g.Service, Body: fields{"capture": "offline"}, Status: 201,
+			Want: fields{"state": 2, "grandTotal": 20}},
 	})
 	if got := g.moved(o); got != "authorise 30, void 20, capture 10" {
 		t.Errorf("the gateway was asked to %s", got)
@@ -36,7 +40,7 @@ func TestVoidingOneOfTwoInvoices(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestVoidingBothInvoices releases everything, in two parts.
+// TestVoidingBothInvoices checks that everything is released in two parts.
 func TestVoidingBothInvoices(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -44,13 +48,13 @@ func TestVoidingBothInvoices(t *testing.T) {
 	g.Must(201, "POST", "/invoices/2/void", nil, g.Service...)
 	g.Must(201, "POST", "/invoices/1/void", nil, g.Service...)
 	g.Must(201, "POST", path(o, "/cancel"), nil, g.Service...)
-	if got := g.moved(o); got != "authorise 30, void 10, void 20, void 0" { // the last one has nothing left to release
+	if got := g.moved(o); got != "authorise 30, void 10, void 20, void 0" { // nothing is left to release
 		t.Errorf("the gateway was asked to %s", got)
 	}
 	g.Verify("orders")
 }
 
-// TestAVoidThatIsDeclined leaves the invoice as it was: it can be voided again, or captured.
+// TestAVoidThatIsDeclined checks that the invoice is unchanged and can be voided again or captured.
 func TestAVoidThatIsDeclined(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -69,8 +73,8 @@ func TestAVoidThatIsDeclined(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestAVoidWithoutAnAnswer: the caller is told that it is pending, the invoice is left alone meanwhile, the other one can be
-// captured, and the shop goes on asking until it knows.
+// TestAVoidWithoutAnAnswer checks that the payment is pending and the invoice unchanged, that the other invoice can be
+// captured, and that the shop asks until it knows the outcome.
 func TestAVoidWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []sandbox.Outcome{sandbox.Lose, sandbox.Late} {
@@ -87,7 +91,9 @@ func TestAVoidWithoutAnAnswer(t *testing.T) {
 				t.Errorf("refused with %s", a.Body)
 			}
 			if outcome == sandbox.Lose {
-				for what, message := range map[string]string{"cancel": "The invoice cannot be canceled in its current state", "capture": "The invoice cannot be captured in its current state"} {
+				for what, message := range map[string]string{
+					"cancel": "The invoice cannot be canceled in its current state", "capture": "The invoice cannot be captured in its current state",
+				} {
 					g.Send(t, salestest.Exchange{Method: "POST", Path: "/invoices/1/" + what, Headers: g.Service, Status: 400, Message: message})
 				}
 			}

@@ -14,15 +14,15 @@ import (
 	"unicode/utf8"
 )
 
-// Mode is how named structs appear.
+// Mode says how named structs appear in a schema.
 type Mode int
 
 const (
-	Referenced Mode = iota // as components that are referred to
-	Inlined                // written out where they stand
+	Referenced Mode = iota // as components with references
+	Inlined                // written out in place
 )
 
-// form is how a type is read.
+// form says for which use a type is described.
 type form int
 
 const (
@@ -31,7 +31,7 @@ const (
 	input              // a member of a request's body
 )
 
-// key names a schema that is made once.
+// key identifies a schema that is made once.
 type key struct {
 	t reflect.Type
 	f form
@@ -41,9 +41,9 @@ type key struct {
 type Builder struct {
 	mode       Mode
 	components map[key]*Component
-	asked      []key        // the components in the order they were asked for
-	given      []*Component // components named by hand
-	inside     map[key]bool // what is being written out, to see a type inside itself
+	asked      []key        // components in the order of their first use
+	given      []*Component // components with given names
+	inside     map[key]bool // structs being written out, which detects recursion
 	linkable   map[reflect.Type]bool
 	failed     []error
 }
@@ -52,13 +52,13 @@ func New(mode Mode) *Builder {
 	return &Builder{mode: mode, components: map[key]*Component{}, inside: map[key]bool{}, linkable: map[reflect.Type]bool{}}
 }
 
-// Of is the schema of what is answered as plain JSON.
+// Of returns the schema of a plain JSON answer.
 func (b *Builder) Of(t reflect.Type) *Schema { return b.schema(t, plain) }
 
-// Linked is the schema of what is answered as JSON-LD. The "@context" of an object that stands alone is not part of it.
+// Linked returns the schema of a JSON-LD answer. The "@context" of a standalone object is not part of it.
 func (b *Builder) Linked(t reflect.Type) *Schema { return b.schema(t, linked) }
 
-// Body is the schema of a value inside a request's body.
+// Body returns the schema of a value in a request's body.
 func (b *Builder) Body(t reflect.Type) *Schema { return b.schema(t, input) }
 func (b *Builder) Err() error                  { return errors.Join(b.failed...) }
 
@@ -66,7 +66,7 @@ func (b *Builder) fail(format string, args ...any) {
 	b.failed = append(b.failed, fmt.Errorf("schema: "+format, args...))
 }
 
-// named makes the schema of a struct: written out, or as a component.
+// named returns the schema of a struct, in place or as a component.
 func (b *Builder) named(t reflect.Type, f form, write func() *Schema) *Schema {
 	if f == linked && !b.hasType(t) {
 		f = plain
@@ -90,8 +90,8 @@ func (b *Builder) named(t reflect.Type, f form, write func() *Schema) *Schema {
 	return write()
 }
 
-// Component names a schema by hand, so that it is written once and referred to. The name must be none a type could have:
-// choose one that ends in Body. Inlined builders return the schema as it is.
+// Component gives a schema a name, so that it is written once. The name must differ from all type names; use one that ends in
+// Body. Inlined builders return the schema unchanged.
 func (b *Builder) Component(name string, s *Schema) *Schema {
 	if b.mode == Inlined {
 		return s
@@ -101,8 +101,8 @@ func (b *Builder) Component(name string, s *Schema) *Schema {
 	return &Schema{Ref: c}
 }
 
-// Components are the structs that were referred to, by name. It settles the names: where two types have the same one, all
-// but the first by import path carry their package in front, so that names do not depend on who asked first.
+// Components returns the referenced structs by name and settles their names. If two types share a name, all but the first by
+// import path get their package as a prefix. So names do not depend on the order of use.
 func (b *Builder) Components() Properties {
 	groups := map[string][]key{}
 	for _, k := range b.asked {
@@ -139,7 +139,7 @@ func has(list Properties, name string) bool {
 	return ok
 }
 
-// rank puts the shop's documents first: they keep their names whatever modules add.
+// rank orders the shop's documents first, so they keep their names whatever modules add.
 func rank(t reflect.Type) string {
 	if strings.HasSuffix(t.PkgPath(), "/readmodels/documents") {
 		return ""
@@ -149,7 +149,7 @@ func rank(t reflect.Type) string {
 
 var notName = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
-// base is the name a component has as long as it is the only one: the type's, with its form where that matters.
+// base returns the name of a component unless it is taken: the type's name, with its form if that matters.
 func base(k key) string {
 	name := exported(strings.Trim(notName.ReplaceAllString(nameOf(k.t), "_"), "_"))
 	switch {

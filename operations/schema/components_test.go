@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Address has the name of one of the shop's documents, as a module's type may.
+// Address shares its name with one of the shop's documents, as a module's type may.
 type Address struct {
 	Line string `json:"line"`
 }
@@ -26,8 +26,7 @@ func types() (one, other reflect.Type) {
 	}()
 }
 
-// TestNamesDoNotDependOnWhoAskedFirst: a client generated from the document must not find a type under another name because
-// a module was added.
+// TestNamesDoNotDependOnWhoAskedFirst checks that a new module does not rename the types of generated clients.
 func TestNamesDoNotDependOnWhoAskedFirst(t *testing.T) {
 	t.Parallel()
 	ours, theirs := reflect.TypeFor[documents.Address](), reflect.TypeFor[Address]()
@@ -43,7 +42,7 @@ func TestNamesDoNotDependOnWhoAskedFirst(t *testing.T) {
 	}
 }
 
-// TestTypesDeclaredInsideFunctions have one name and one package; they still are two components.
+// TestTypesDeclaredInsideFunctions checks two types with one name and one package. They are two components.
 func TestTypesDeclaredInsideFunctions(t *testing.T) {
 	t.Parallel()
 	one, other := types()
@@ -60,7 +59,7 @@ func TestTypesDeclaredInsideFunctions(t *testing.T) {
 	}
 }
 
-// TestComponentsNamedByHand are written once; two of one name are a defect.
+// TestComponentsNamedByHand checks that they are written once and that two of one name are an error.
 func TestComponentsNamedByHand(t *testing.T) {
 	t.Parallel()
 	b := schema.New(schema.Referenced)

@@ -1,10 +1,9 @@
-// Package schema derives JSON Schemas from the Go types of operations, so that the OpenAPI document, the tools of MCP and
-// the code can never tell different stories. It knows the subset of JSON Schema 2020-12 the types need, which is also valid
-// in OpenAPI 3.1.
+// Package schema derives JSON Schemas from the Go types of operations, so the OpenAPI document and the MCP tools always match
+// the code. It supports the subset of JSON Schema 2020-12 that the types need. OpenAPI 3.1 accepts that subset too.
 //
 // # Two readings of a type
 //
-// A type is read by what the program does with it, because the same field means different things on the way in and out:
+// A type has different schemas as input and as output, because a field means different things in them:
 //
 //	input    as package operations binds it: a member is optional unless it is tagged required:"true", null counts as
 //	         "not sent" where the field is a pointer, a list or a map and is not tagged nonnull:"true"
@@ -26,15 +25,13 @@
 //
 // # Two modes
 //
-// Referenced puts every named struct into Components and refers to it; that is what OpenAPI wants. Inlined writes structs
-// out where they stand and never uses $ref, which is what MCP clients understand; a type inside itself is cut to a plain
-// object there.
+// Referenced puts every named struct into Components and refers to it, as OpenAPI expects. Inlined writes structs in place and
+// never uses $ref, as MCP clients expect. There a recursive type ends in a plain object.
 //
 //	b := schema.New(schema.Referenced)
 //	in := b.Input(operation)          // path, query and body apart
 //	out := b.Of(operation.Output)     // b.Linked for JSON-LD
 //	components := b.Components()      // after everything else: names are settled here
 //
-// A schema depends on types and tags alone, and members keep the order of the fields, so the same program always makes the
-// same bytes.
+// A schema depends only on types and tags, and members keep the order of the fields. So a program always makes the same bytes.
 package schema

@@ -9,7 +9,7 @@ import (
 // typeMember is the member that names the type of a resource object. It exists in JSON-LD only.
 const typeMember = "@type"
 
-// document is the object encoding/json makes of a struct.
+// document returns the schema of the object that encoding/json makes from a struct.
 func (b *Builder) document(t reflect.Type, f form) *Schema {
 	s := &Schema{Type: Types{Object}}
 	for _, m := range members(t) {
@@ -32,10 +32,10 @@ func (b *Builder) document(t reflect.Type, f form) *Schema {
 	return s
 }
 
-// nullable tells whether a member that is always printed may be null. Lists and maps are not: documents never leave one nil.
+// nullable reports whether a member that is always printed may be null. Lists and maps are never nil in documents.
 func nullable(t reflect.Type) bool { return t.Kind() == reflect.Pointer }
 
-// hasType tells whether a type, or anything inside it, names its "@type".
+// hasType reports whether a type, or a type inside it, has an "@type".
 func (b *Builder) hasType(t reflect.Type) bool {
 	has, known := b.linkable[t]
 	if !known {
@@ -56,7 +56,7 @@ func reachesType(t reflect.Type, seen map[reflect.Type]bool) bool {
 	return slices.ContainsFunc(members(t), func(m member) bool { return m.name == typeMember || reachesType(m.field.Type, seen) })
 }
 
-// Linkable tells whether the objects of an output name their "@type", and so have a "@context" where they stand alone.
+// Linkable reports whether the objects of an output have an "@type", and so a "@context" if they stand alone.
 func Linkable(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -64,7 +64,7 @@ func Linkable(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && slices.ContainsFunc(members(t), func(m member) bool { return m.name == typeMember })
 }
 
-// member is a field encoding/json prints.
+// member is a field that encoding/json prints.
 type member struct {
 	name             string
 	field            reflect.StructField
@@ -73,8 +73,8 @@ type member struct {
 	optional, quoted bool
 }
 
-// members lists what encoding/json prints of a struct, in its order. Of fields with one name the least deeply embedded is
-// printed; of several equally deep ones the only one with a tag, or none.
+// members lists the members of a struct as encoding/json prints them. Of fields with one name the least deeply embedded is
+// printed. Of several equally deep ones, the only one with a tag is printed, or none.
 func members(t reflect.Type) []member {
 	all := collect(t, nil, map[reflect.Type]bool{})
 	byName := map[string][]member{}

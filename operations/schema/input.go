@@ -7,16 +7,16 @@ import (
 	"tradelog/operations"
 )
 
-// Input is what an operation takes, by where it goes.
+// Input describes the input of an operation by its sources.
 type Input struct {
 	Path  []Parameter // in the order of the path
 	Query []Parameter // filters first, then the page
-	// Body is nil where none is read.
+	// Body is nil if the operation reads none.
 	Body         *Schema
 	BodyRequired bool
 }
 
-// Parameter is a value beside the body.
+// Parameter is a value outside of the body.
 type Parameter struct {
 	Name        string
 	Description string
@@ -24,7 +24,7 @@ type Parameter struct {
 	Schema      *Schema // without the description
 }
 
-// Input describes what an operation takes. Fields tagged hidden:"true" are left out, and so are aliases.
+// Input describes the input of an operation. Fields tagged hidden:"true" and aliases are left out.
 func (b *Builder) Input(o *operations.Operation) Input {
 	var in Input
 	var body []operations.Field
@@ -61,7 +61,7 @@ func (b *Builder) Input(o *operations.Operation) Input {
 	return in
 }
 
-// parameter is a field in the path or the query, which are never null.
+// parameter describes a path variable or query parameter. Neither is ever null.
 func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
 	s := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
 	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s}
@@ -69,7 +69,7 @@ func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
 	return p
 }
 
-// addressed says what a variable of the path names when its field does not.
+// addressed describes a path variable whose field has no description.
 func addressed(o *operations.Operation, name string) string {
 	if name == "id" {
 		return "identifier of the " + o.Resource.Name
@@ -77,7 +77,7 @@ func addressed(o *operations.Operation, name string) string {
 	return name + " of what is addressed"
 }
 
-// pages are the parameters of a paged list, but for those the operation declares itself.
+// pages returns the paging parameters of a list, except those that the operation declares itself.
 func pages(o *operations.Operation, declared []Parameter) []Parameter {
 	one, most := number("1"), number("100")
 	all := []Parameter{
@@ -98,12 +98,12 @@ func pages(o *operations.Operation, declared []Parameter) []Parameter {
 	return out
 }
 
-// object is the object a request sends for fields of a struct.
+// object returns the schema of the object that a request sends for some fields.
 func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 	s := &Schema{Type: Types{Object}}
 	for _, f := range fields {
 		if f.Source == "raw" || f.Tag.Get("hidden") == "true" {
-			continue // the whole body goes there, whatever it holds
+			continue // the field receives the whole body
 		}
 		p := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
 		if grants := f.Tag.Get("grant"); grants != "" {
@@ -126,7 +126,7 @@ func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
 	return s
 }
 
-// described adds a remark to a description.
+// described appends a remark to a description.
 func described(s *Schema, remark string) *Schema {
 	c := *s
 	if c.Description != "" {
@@ -136,7 +136,7 @@ func described(s *Schema, remark string) *Schema {
 	return &c
 }
 
-// absent tells whether a field can hold "not sent", so that sending null is a sensible thing to do.
+// absent reports whether a field can represent a missing value, so that null makes sense.
 func absent(t reflect.Type) bool {
 	return t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map
 }

@@ -43,7 +43,7 @@ type widgetInput struct {
 	Extra json.RawMessage `json:"extra"`
 }
 
-// branch is inside itself, as categories are.
+// branch contains itself, as categories do.
 type branch struct {
 	Type       string               `json:"@type"`
 	ID         int64                `json:"id"`
@@ -63,15 +63,19 @@ func declare[In, Out any](o operations.Operation) *operations.Operation {
 	return operations.Define(o, func(context.Context, *operations.Call, In) (out Out, err error) { return out, nil })
 }
 
-// TestOperations is what MCP and OpenAPI see of operations. The goldens are read by people: a change in one is a change of
-// the interface. UPDATE_GOLDEN=1 renews them.
+// TestOperations checks the input of operations for MCP and OpenAPI. A changed golden file is a change of the interface.
+// UPDATE_GOLDEN=1 renews it.
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]*operations.Operation{
-		"list":     declare[widgetList, []branch](operations.Operation{Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10}),
-		"update":   declare[widgetInput, any](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
-		"delete":   declare[addressed, any](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
-		"anything": declare[wholeBody, any](operations.Operation{Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true}),
+		"list": declare[widgetList, []branch](operations.Operation{
+			Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10,
+		}),
+		"update": declare[widgetInput, any](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
+		"delete": declare[addressed, any](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
+		"anything": declare[wholeBody, any](operations.Operation{
+			Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true,
+		}),
 	} {
 		for mode, in := range map[schema.Mode]string{schema.Referenced: "referenced", schema.Inlined: "inlined"} {
 			t.Run(name+" "+in, func(t *testing.T) {
@@ -91,7 +95,7 @@ func TestOperations(t *testing.T) {
 	}
 }
 
-// TestTheSameBytes: the document of a program never changes while the program does not.
+// TestTheSameBytes checks that a program always makes the same document.
 func TestTheSameBytes(t *testing.T) {
 	t.Parallel()
 	describe := func() string {
@@ -107,7 +111,7 @@ func TestTheSameBytes(t *testing.T) {
 	}
 }
 
-// TestPagesAreNotDeclaredTwice: an operation may describe its pages itself.
+// TestPagesAreNotDeclaredTwice checks an operation that declares its paging parameters itself.
 func TestPagesAreNotDeclaredTwice(t *testing.T) {
 	t.Parallel()
 	type own struct {

@@ -28,13 +28,13 @@ type Schema struct {
 	AnyOf       []*Schema    `json:"anyOf,omitempty"`
 }
 
-// Component is a schema with a name. Where it is referred to it prints as its pointer.
+// Component is a named schema. A reference to it prints its pointer.
 type Component struct {
 	Name   string
 	Schema *Schema
 }
 
-// pointer is where components are in an OpenAPI document.
+// pointer is the prefix of component references in an OpenAPI document.
 const pointer = "#/components/schemas/"
 
 func (c *Component) MarshalJSON() ([]byte, error) { return json.Marshal(pointer + c.Name) }
@@ -49,7 +49,7 @@ const (
 	Null    = "null"
 )
 
-// Types are the JSON types a value may have; none means any.
+// Types are the JSON types of a value; none means any.
 type Types []string
 
 func (t Types) MarshalJSON() ([]byte, error) {
@@ -102,13 +102,13 @@ func (o Ordered[V]) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// orNull allows null as well.
+// orNull returns the schema with null allowed.
 func (s *Schema) orNull() *Schema {
 	switch {
 	case s.Ref != nil:
 		return &Schema{AnyOf: []*Schema{s, {Type: Types{Null}}}}
 	case len(s.Type) == 0:
-		return s // anything, so null too
+		return s // any value is allowed, null included
 	}
 	c := *s
 	c.Type = append(append(Types{}, s.Type...), Null)

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// speaker has a JSON form of its own, which nobody can know.
+// speaker has an unknown JSON form of its own.
 type speaker struct{ n int }
 
 func (speaker) MarshalJSON() ([]byte, error) { return []byte(`{}`), nil }
@@ -44,7 +44,7 @@ type derived struct {
 	Price  *string  `json:"price"`
 }
 
-// TestOutputs: what encoding/json prints of a type is what its schema says.
+// TestOutputs compares schemas with what encoding/json prints.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -119,7 +119,7 @@ type size struct {
 	Width int `json:"width"`
 }
 
-// TestLinked: only JSON-LD names types, at every depth; types without one have the same component in both forms.
+// TestLinked checks that only JSON-LD has "@type", at every depth. Types without one have the same component in both forms.
 func TestLinked(t *testing.T) {
 	t.Parallel()
 	b := schema.New(schema.Referenced)
@@ -153,7 +153,7 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-// TestInputs: what a body says about a field is what binding reads into it.
+// TestInputs compares schemas of bodies with what binding accepts.
 func TestInputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -198,7 +198,8 @@ func TestInputs(t *testing.T) {
 			Group *int64  `json:"groupId" grant:"customers/create customers/write" doc:"group"`
 			Named *string `json:"websiteIds" alias:"websiteId"`
 		}{}, `{"type":"object","properties":{"groupId":{"type":["integer","null"],` +
-			`"description":"group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of that resource; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
+			`"description":"group; only from API tokens with customers/create or customers/write and from back-office users with the ACL node of ` +
+			`that resource; ignored otherwise"},"websiteIds":{"type":["string","null"]}}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -209,7 +210,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// TestTagsThatCannotBeRead: a slip in a tag is found when the program starts, with the name of the field.
+// TestTagsThatCannotBeRead checks that a wrong tag is found at the start, with the name of the field.
 func TestTagsThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for _, of := range []any{

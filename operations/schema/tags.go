@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// tagged narrows a schema by the tags of the field it is for. in and name say where that is.
+// tagged applies the tags of a field to a schema. in and name identify the field in error messages.
 func (b *Builder) tagged(s *Schema, t reflect.Type, tag reflect.StructTag, in reflect.Type, name string) *Schema {
 	c := *s
 	bad := func(which, value string) { b.fail("%s.%s: the tag %s:%q cannot be read", in, name, which, value) }
@@ -18,7 +18,7 @@ func (b *Builder) tagged(s *Schema, t reflect.Type, tag reflect.StructTag, in re
 	if doc := tag.Get("doc"); doc != "" {
 		c.Description = doc
 	}
-	// What limits values is about the elements of a list.
+	// For a list, tags on values concern its elements.
 	of := &c
 	elem := deref(t)
 	for of.Items != nil && of.Ref == nil && (elem.Kind() == reflect.Slice || elem.Kind() == reflect.Array) {
@@ -74,7 +74,7 @@ func (b *Builder) tagged(s *Schema, t reflect.Type, tag reflect.StructTag, in re
 	return &c
 }
 
-// literal reads a value written in a tag: text as it is, the elements of a list between commas, everything else as JSON.
+// literal parses a value in a tag: text as it is, list elements separated by commas, everything else as JSON.
 func literal(s *Schema, text string) (any, bool) {
 	if len(s.Type) > 0 && s.Type[0] == Text {
 		return text, true
@@ -84,7 +84,7 @@ func literal(s *Schema, text string) (any, bool) {
 	decode.UseNumber()
 	valid := decode.Decode(&v) == nil && !decode.More()
 	switch {
-	case len(s.Type) == 0: // anything
+	case len(s.Type) == 0: // any type
 		if !valid {
 			v = text
 		}
@@ -105,7 +105,7 @@ func literal(s *Schema, text string) (any, bool) {
 	return list, true
 }
 
-// fits tells whether a value has one of the types.
+// fits reports whether a value has one of the types.
 func fits(v any, types Types) bool {
 	var is string
 	switch v := v.(type) {

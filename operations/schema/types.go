@@ -27,7 +27,7 @@ var (
 	textWriter = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-// schema reads a type in one of its forms.
+// schema returns the schema of a type in one of its forms.
 func (b *Builder) schema(t reflect.Type, f form) *Schema {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -58,10 +58,10 @@ func (b *Builder) schema(t reflect.Type, f form) *Schema {
 		}
 		return b.named(t, f, func() *Schema { return b.document(t, f) })
 	}
-	return &Schema{} // interfaces: anything
+	return &Schema{} // interfaces allow any value
 }
 
-// special is the schema of types that do not look in JSON as they do in Go; nil for the others.
+// special returns the schema of a type whose JSON differs from its Go form, or nil.
 func special(t reflect.Type, f form) *Schema {
 	switch t {
 	case decimalType:
@@ -91,7 +91,7 @@ func special(t reflect.Type, f form) *Schema {
 	case t.Kind() == reflect.Interface:
 		return nil
 	case p.Implements(speaks):
-		return &Schema{} // the type has a form of its own; a type tag says which
+		return &Schema{} // the type marshals itself; a type tag describes it
 	case f != input && p.Implements(textWriter):
 		return &Schema{Type: Types{Text}}
 	}

@@ -218,7 +218,10 @@ func (p *productsProjector) loadStores(ctx context.Context, w *projections.Write
 	}
 	p.stores = map[int64]int64{}
 	var store, website int64
-	_, err = pgx.ForEachRow(rows, []any{&store, &website}, func() error { p.stores[store] = website; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&store, &website}, func() error {
+		p.stores[store] = website
+		return nil
+	})
 	return err
 }
 

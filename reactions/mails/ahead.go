@@ -9,29 +9,32 @@ import (
 	"tradelog/eventstore"
 )
 
-// reactionName is what the reaction that fills the outbox is called.
+// reactionName is the name of the reaction that fills the outbox.
 const reactionName = "mails"
 
-// Ahead tells whether the outbox has e-mails for events after the end of the log.
+// Ahead reports whether the outbox has e-mails for events after the end of the log.
 func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position) ([]eventstore.Ahead, error) {
-	rows, err := tx.Query(ctx, `SELECT 'the outbox of e-mails', max(position) FROM public.reaction_mails HAVING max(position) > $1`, int64(end))
+	rows, err := tx.Query(ctx, `SELECT 'the outbox of e-mails', max(position) FROM public.reaction_mails HAVING max(position) > $1`,
+		int64(end))
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Ahead])
 }
 
-// PutBack takes the outbox back to the end of a log that lost events, in a transaction of the caller's. E-mails that were not
-// sent for events that are gone are dropped. When events were lost, so may have been the record of what was sent: skip drops
-// those that are due as well, and calls for none of the events that are left, so that nothing is sent twice.
+// PutBack moves the outbox back to the end of a log that lost events, in the caller's transaction. Unsent e-mails of lost
+// events are deleted. The record of sent e-mails may be lost as well. So skip also drops e-mails that are due and ignores the
+// remaining events, and nothing is sent twice.
 func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position, now time.Time, skip bool) error {
 	const gone = `NOT EXISTS (SELECT FROM events e WHERE e.id = m.event_id)`
 	b := &pgx.Batch{}
 	b.Queue(`DELETE FROM public.reaction_mails m WHERE sent_at IS NULL AND ` + gone)
-	b.Queue(`UPDATE public.reaction_mails m SET closed_at = $1, outcome = 'sent; its event was lost', position = least(position, $2) WHERE closed_at IS NULL AND `+gone, now.UTC(), int64(end))
+	b.Queue(`UPDATE public.reaction_mails m SET closed_at = $1, outcome = 'sent; its event was lost', position = least(position, $2) WHERE `+
+		`closed_at IS NULL AND `+gone, now.UTC(), int64(end))
 	b.Queue(`UPDATE public.reaction_mails SET position = $1 WHERE position > $1`, int64(end))
 	if skip {
-		b.Queue(`UPDATE public.reaction_mails SET closed_at = $1, outcome = 'skipped after events were lost' WHERE closed_at IS NULL AND queued_at <= $1`, now.UTC())
+		b.Queue(`UPDATE public.reaction_mails SET closed_at = $1, outcome = 'skipped after events were lost' WHERE closed_at IS NULL AND `+
+			`queued_at <= $1`, now.UTC())
 		b.Queue(`UPDATE public.reaction_checkpoints SET position = $2, updated_at = now() WHERE reaction = $1`, reactionName, int64(end))
 	}
 	return tx.SendBatch(ctx, b).Close()

@@ -17,21 +17,21 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Commands are what e-mails need of orders.
+// Commands are the commands on orders that e-mails use.
 type Commands interface {
-	// EachEvent goes through a stream.
+	// EachEvent calls f for each event of a stream.
 	EachEvent(ctx context.Context, stream string, f func(e domain.Event, at domain.Times)) error
-	// EmailedOrder notes that an order's buyer was sent something; the same cause is noted once.
+	// EmailedOrder records that an order's buyer was sent a document. The same cause is recorded once.
 	EmailedOrder(ctx context.Context, orderID int64, paper string, paperID int64, cause string) error
 }
 
-// Cards are what e-mails need of gift cards.
+// Cards are the commands on gift cards that e-mails use.
 type Cards interface {
-	// MarkSent notes that a gift card went to its recipient; the same cause is noted once.
+	// MarkSent records that a gift card was sent to its recipient. The same cause is recorded once.
 	MarkSent(ctx context.Context, cardID int64, cause string) error
 }
 
-// Options are what a composer works with.
+// Options are the dependencies and settings of a composer.
 type Options struct {
 	Pool     *pgxpool.Pool
 	Store    eventstore.Store
@@ -39,11 +39,11 @@ type Options struct {
 	Shop     func(ctx context.Context) (*readmodels.Shop, error)
 	Commands Commands
 	Cards    Cards
-	// Kinds of e-mail; each area of the shop has its own.
+	// Kinds are the kinds of e-mail. Each area of the shop has its own.
 	Kinds []Kind
-	// Directory takes the e-mails while no mail server is configured.
+	// Directory receives the e-mails while no mail server is configured.
 	Directory string
-	// Password of the mail server.
+	// Password returns the password of the mail server.
 	Password func(ctx context.Context) (string, error)
 	// Confirm is the path of the page that confirms an e-mail address.
 	Confirm string
@@ -51,7 +51,7 @@ type Options struct {
 	Print  func(shop *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
 	Clock  func() time.Time
 	Logger *slog.Logger
-	// Every is how often the outbox is looked into; twice a second by default.
+	// Every is the interval between looks into the outbox; half a second by default.
 	Every time.Duration
 }
 
@@ -61,7 +61,7 @@ type Composer struct {
 	kinds map[string]Kind
 
 	mu     sync.Mutex
-	resume time.Time // the mail server is left alone until then
+	resume time.Time // until then nothing is sent to the mail server
 	swept  time.Time // when closed lines were last removed
 }
 
@@ -83,10 +83,10 @@ func New(o Options) *Composer {
 	return d
 }
 
-// disabled is the switch of all e-mails.
+// disabled is the setting that switches off all e-mails.
 const disabled = "system/smtp/disable"
 
-// news is how old what happened may be to be told by e-mail.
+// news is the greatest age of an event that causes an e-mail.
 const news = 48 * time.Hour
 
 // Reaction puts e-mails into the outbox.
@@ -117,7 +117,7 @@ func (d *Composer) Reaction() reactions.Reaction {
 	return r
 }
 
-// calls tells whether an event calls for an e-mail of this kind.
+// calls reports whether an event causes an e-mail of this kind.
 func (k Kind) calls(e reactions.Event) bool {
 	for _, name := range k.Events {
 		if name == e.Type {
@@ -129,12 +129,12 @@ func (k Kind) calls(e reactions.Event) bool {
 
 func happened(e reactions.Event) time.Time { return e.Times().Occurred }
 
-// Sweep sends what is in the outbox.
+// Sweep sends the e-mails of the outbox.
 func (d *Composer) Sweep() reactions.Sweep {
 	return reactions.Sweep{Name: "mails", Every: d.Every, Run: d.Deliver}
 }
 
-// sender is where e-mails go: nil when the shop sends none.
+// sender returns where e-mails are sent, or nil if the shop sends none.
 func (d *Composer) sender(ctx context.Context, config settings.View) (mail.Sender, error) {
 	switch host := config.Text("system/smtp/host"); {
 	case config.Flag(disabled):
@@ -142,7 +142,10 @@ func (d *Composer) sender(ctx context.Context, config settings.View) (mail.Sende
 	case host == "":
 		return mail.Directory(d.Directory), nil
 	default:
-		server := mail.SMTP{Host: host, Port: config.Int("system/smtp/port"), Username: config.Text("system/smtp/username"), Encryption: config.Text("system/smtp/encryption")}
+		server := mail.SMTP{
+			Host: host, Port: config.Int("system/smtp/port"), Username: config.Text("system/smtp/username"),
+			Encryption: config.Text("system/smtp/encryption"),
+		}
 		if server.Username != "" && d.Password != nil {
 			var err error
 			if server.Password, err = d.Password(ctx); err != nil {

@@ -10,7 +10,7 @@ import (
 	"tradelog/internal/testing/mailtest"
 )
 
-// TestOnceForEachEvent: however often the reaction sees an event and the outbox is looked into.
+// TestOnceForEachEvent checks that an event causes one e-mail, however often the reaction and the sweep run.
 func TestOnceForEachEvent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -41,7 +41,7 @@ func TestTriedAgainLaterAndLater(t *testing.T) {
 	w.happen("greeting-1", greeted{"anna", 1})
 	w.deliver()
 	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451)")
-	w.after(29 * time.Second) // too soon
+	w.after(29 * time.Second) // before the retry is due
 	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451)")
 	w.after(time.Second)
 	w.expect("greeting 2 open: mail: the mail server refuses the recipient (451)")
@@ -72,9 +72,11 @@ func TestGivenUp(t *testing.T) {
 	})
 	w.happen("greeting-1", greeted{"anna", 1}, greeted{"ben", 2})
 	w.deliver()
-	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the recipient (550)")
+	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the " +
+		"recipient (550)")
 	w.after(72 * time.Hour)
-	w.expect("greeting 2 closed: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the recipient (550)")
+	w.expect("greeting 2 closed: mail: the mail server refuses the recipient (451); greeting 1 closed: mail: the mail server refuses the " +
+		"recipient (550)")
 	if strings.Count(w.logged.String(), "given up") != 2 || strings.Contains(w.logged.String(), "example.com") {
 		t.Errorf("logged: %s", w.logged.String())
 	}
@@ -83,7 +85,8 @@ func TestGivenUp(t *testing.T) {
 	w.silent()
 }
 
-// TestAServerThatIsAway is asked for one of the e-mails at a time, and none of them waits longer for it.
+// TestAServerThatIsAway checks that one e-mail at a time is tried while the mail server fails, and that none waits longer for
+// it.
 func TestAServerThatIsAway(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -114,7 +117,7 @@ func TestAServerThatIsAway(t *testing.T) {
 	w.expect("greeting 1 sent closed: sent; greeting 1 sent closed: sent; greeting 1 sent closed: sent")
 }
 
-// TestWhatIsNotedFails: the e-mail is not sent again for it.
+// TestWhatIsNotedFails checks that a failure to record the sending does not repeat the e-mail.
 func TestWhatIsNotedFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -129,7 +132,7 @@ func TestWhatIsNotedFails(t *testing.T) {
 	w.expect("greeting 2 sent closed: sent")
 }
 
-// TestCutOff: a process that took a line and died leaves it to others, after a while.
+// TestCutOff checks that the line of a dead process is taken over after its lease.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -184,7 +187,8 @@ func TestSwitchedOff(t *testing.T) {
 	w.deliver()
 	w.silent()
 	w.expect("greeting 1 closed: e-mails are switched off; greeting 1 sent closed: sent")
-	if mails := mailtest.Directory(t, w.dir); len(mails) != 1 || mails[0].To() != "ben <ben@example.com>" || mails[0].From() != "Sales <sales@example.com>" {
+	if mails := mailtest.Directory(t, w.dir); len(mails) != 1 || mails[0].To() != "ben <ben@example.com>" ||
+		mails[0].From() != "Sales <sales@example.com>" {
 		t.Errorf("%d files", len(mails))
 	}
 }
@@ -201,7 +205,7 @@ func TestOldLinesGo(t *testing.T) {
 	w.expect("")
 }
 
-// TestAKindThatIsGone: lines of an older version are closed.
+// TestAKindThatIsGone checks that lines of an unknown kind are closed.
 func TestAKindThatIsGone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -19,7 +19,7 @@ var AccountConfirmation = Kind{
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		account := e.Payload.(customer.Registered)
 		if account.Confirmation == "" {
-			return nil, nil // forgotten meanwhile
+			return nil, nil // erased meanwhile
 		}
 		shop, err := d.Shop(ctx)
 		if err != nil {
@@ -31,8 +31,8 @@ var AccountConfirmation = Kind{
 			"id": {strconv.FormatInt(account.CustomerID, 10)}, "key": {account.Confirmation},
 		}.Encode()
 		return &Letter{
-			StoreID: account.StoreID, Sender: at.config.Text("customer/create_account/email_identity"), To: mail.Address{Name: name, Email: account.Profile.Email},
-			Subject: "Account confirmation", Body: []Block{
+			StoreID: account.StoreID, Sender: at.config.Text("customer/create_account/email_identity"),
+			To: mail.Address{Name: name, Email: account.Profile.Email}, Subject: "Account confirmation", Body: []Block{
 				{Text: hello(name)}, {Text: "welcome to " + at.name() + ". Please confirm your e-mail address; you can log in after that."},
 				{Link: &Link{Label: "Confirm the e-mail address", URL: link}},
 				{Text: "If you did not open an account, you need not do anything."},

@@ -12,10 +12,10 @@ import (
 	"tradelog/readmodels"
 )
 
-// serverPause is how long a mail server is left alone that does not take anything.
+// serverPause is how long sending pauses after a mail server has failed.
 const serverPause = 30 * time.Second
 
-// Deliver sends what is due.
+// Deliver sends the e-mails that are due.
 func (d *Composer) Deliver(ctx context.Context) error {
 	if err := d.tidy(ctx); err != nil {
 		return err
@@ -29,7 +29,7 @@ func (d *Composer) Deliver(ctx context.Context) error {
 		if err := d.one(ctx, l); err != nil {
 			return err
 		}
-		// Mail sending is throttled: requests come first. A full queue is still sent at about a hundred e-mails a second.
+		// Mail sending is throttled, because requests come first. A full queue is still sent at about a hundred e-mails a second.
 		wait.For(ctx, min(3*time.Since(began), 10*time.Millisecond))
 	}
 	return nil
@@ -47,7 +47,7 @@ func (d *Composer) rest() {
 	d.resume = d.Clock().Add(serverPause)
 }
 
-// one works on a line. Its error is about the outbox; what is wrong with an e-mail is noted down in it.
+// one works on a line. Its error concerns the outbox; a problem with the e-mail is recorded in the line.
 func (d *Composer) one(ctx context.Context, l entry) error {
 	e, err := d.event(ctx, l)
 	if err != nil {
@@ -77,7 +77,7 @@ func (d *Composer) one(ctx context.Context, l entry) error {
 	return d.close(ctx, l, "sent")
 }
 
-// send composes an e-mail and hands it over. An outcome tells why there is nothing to send.
+// send composes an e-mail and hands it over. The outcome says why nothing was sent.
 func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Event) (outcome string, storeID int64, err error) {
 	shop, err := d.Shop(ctx)
 	if err != nil {
@@ -119,7 +119,7 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	return "", letter.StoreID, sender.Send(ctx, m)
 }
 
-// message gives the letter its form.
+// message formats the letter.
 func (l *Letter) message(shop *readmodels.Shop, config settings.View) (mail.Message, error) {
 	name := shopName(shop, l.StoreID)
 	html, err := l.html(name)
@@ -127,7 +127,8 @@ func (l *Letter) message(shop *readmodels.Shop, config settings.View) (mail.Mess
 		return mail.Message{}, err
 	}
 	m := mail.Message{
-		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: name + ": " + l.Subject, Text: l.text(name), HTML: html, Attachments: l.Files,
+		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: name + ": " + l.Subject, Text: l.text(name), HTML: html,
+		Attachments: l.Files,
 	}
 	for _, address := range l.Copies {
 		m.Copies = append(m.Copies, mail.Address{Email: address})
@@ -135,7 +136,7 @@ func (l *Letter) message(shop *readmodels.Shop, config settings.View) (mail.Mess
 	return m, nil
 }
 
-// failed notes down that an attempt did not succeed. What cannot help or has lasted too long is given up.
+// failed records a failed attempt. It gives up if the failure is permanent or the attempts have lasted too long.
 func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

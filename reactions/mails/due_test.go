@@ -8,14 +8,15 @@ import (
 	"tradelog/domain/money"
 )
 
-// TestGiftCardsWaitForTheirDay: what is to be sent later is neither sent before nor too old then, and a card that was taken
-// back meanwhile is not sent at all.
+// TestGiftCardsWaitForTheirDay checks that a later e-mail is neither sent early nor dropped as too old. The e-mail of a
+// refunded card is never sent.
 func TestGiftCardsWaitForTheirDay(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	card := giftcard.Created{
-		CardID: 1, Code: "GC-LATER", Currency: "USD", WebsiteIDs: []int64{1}, InitialBalance: money.FromInt(50), Balance: money.FromInt(50), Status: giftcard.Active,
-		OrderID: 7, StoreID: 1, SendAt: w.clock().Add(10 * 24 * time.Hour), People: giftcard.People{RecipientEmail: "anna@example.com"},
+		CardID: 1, Code: "GC-LATER", Currency: "USD", WebsiteIDs: []int64{1}, InitialBalance: money.FromInt(50), Balance: money.FromInt(50),
+		Status: giftcard.Active, OrderID: 7, StoreID: 1, SendAt: w.clock().Add(10 * 24 * time.Hour),
+		People: giftcard.People{RecipientEmail: "anna@example.com"},
 	}
 	other := card
 	other.CardID, other.Code = 2, "GC-BACK"

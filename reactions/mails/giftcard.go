@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// GiftCardDelivery brings a gift card to whom it is for.
+// GiftCardDelivery sends a gift card to its recipient.
 var GiftCardDelivery = Kind{
 	Name: "gift-card", Events: []string{giftcard.Created{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(giftcard.Created).People.RecipientEmail != "" },
@@ -25,7 +25,7 @@ var GiftCardDelivery = Kind{
 		}
 		if !card.SendAt.IsZero() {
 			if now, err := d.cardNow(ctx, e.Stream); err != nil || now.Status != giftcard.Active {
-				return nil, err // it was taken back before its day
+				return nil, err // the card is no longer active
 			}
 		}
 		at := placeOf(shop, storeOf(shop, card))
@@ -46,7 +46,9 @@ var GiftCardDelivery = Kind{
 		if !card.ExpiresAt.IsZero() {
 			facts = append(facts, [2]string{"Valid until", at.date(card.ExpiresAt)})
 		}
-		l.Body = append(l.Body, Block{Facts: facts}, Block{Text: "Enter the code at the checkout. Keep this e-mail: whoever has the code can spend it."})
+		l.Body = append(l.Body, Block{Facts: facts}, Block{
+			Text: "Enter the code at the checkout. Keep this e-mail: whoever has the code can spend it.",
+		})
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
@@ -54,14 +56,14 @@ var GiftCardDelivery = Kind{
 	},
 }
 
-// cardNow is a card as it has become.
+// cardNow returns the present state of a card.
 func (d *Composer) cardNow(ctx context.Context, stream string) (s giftcard.State, err error) {
 	err = d.Commands.EachEvent(ctx, stream, func(e domain.Event, _ domain.Times) { s = giftcard.Evolve(s, e) })
 	return s, err
 }
 
-// storeOf is the store view that speaks for a card: the one it was bought in, the default one of its first website, or that of
-// the shop.
+// storeOf returns the store view of a card's e-mail: the view it was bought in, else the default view of its first website,
+// else that of the shop.
 func storeOf(shop *readmodels.Shop, card giftcard.Created) int64 {
 	if store, ok := shop.Store(card.StoreID); ok && card.StoreID != 0 {
 		return store.ID

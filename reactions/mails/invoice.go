@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// InvoiceNotice sends a buyer their invoice, when they were to be told. It goes out once the invoice has its number.
+// InvoiceNotice sends a buyer their invoice if they are to be notified. It is sent once the invoice has its number.
 var InvoiceNotice = Kind{
 	Name: "invoice", Events: []string{order.InvoiceNumbered{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
@@ -34,7 +34,8 @@ var InvoiceNotice = Kind{
 			l.Body = append(l.Body, Block{Quote: comment})
 		}
 		l.Body = append(l.Body, Block{Facts: [][2]string{
-			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle}, {"Bill to", postal(o.BillingAddress)},
+			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle},
+			{"Bill to", postal(o.BillingAddress)},
 		}}, Block{Table: at.invoiceTable(i)})
 		if at.config.Flag("sales_email/invoice/attach_pdf") {
 			if d.Print == nil {
@@ -49,7 +50,8 @@ var InvoiceNotice = Kind{
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
-		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutInvoice, e.Payload.(order.InvoiceNumbered).InvoiceID, e.ID.String())
+		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutInvoice, e.Payload.(order.InvoiceNumbered).InvoiceID,
+			e.ID.String())
 	},
 }
 
@@ -62,17 +64,17 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 	return nil
 }
 
-// invoiceTable lists what is invoiced.
+// invoiceTable lists the lines of an invoice.
 func (p place) invoiceTable(i *documents.Invoice) *Table {
 	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
 	for _, l := range i.Items {
-		if !l.RowTotal.IsZero() || !l.Price.IsZero() { // not the parts of something above
+		if !l.RowTotal.IsZero() || !l.Price.IsZero() { // lines without amounts are parts of another line
 			t.Rows = append(t.Rows, []string{l.Name + "\n" + l.SKU, l.Qty.String(), p.money(l.RowTotal, i.Currency)})
 		}
 	}
 	t.Sums = p.sums(i.Currency, []sum{
-		{"Subtotal", i.Subtotal, true}, {"Discount", i.DiscountAmount, false}, {"Shipping & Handling", i.ShippingAmount, false}, {"Tax", i.TaxAmount, true},
-		{"Gift Cards", i.GiftcardAmount.Neg(), false}, {"Grand Total", i.GrandTotal, true},
+		{"Subtotal", i.Subtotal, true}, {"Discount", i.DiscountAmount, false}, {"Shipping & Handling", i.ShippingAmount, false},
+		{"Tax", i.TaxAmount, true}, {"Gift Cards", i.GiftcardAmount.Neg(), false}, {"Grand Total", i.GrandTotal, true},
 	})
 	return t
 }

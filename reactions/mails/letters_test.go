@@ -22,22 +22,32 @@ import (
 
 func d(text string) money.Decimal { return money.MustParse(text) }
 
-// placed is an order of two lines.
+// placed is an order with two lines.
 func placed() order.Placed {
-	sums := totals.Amounts{Subtotal: d("1239.98"), Discount: d("10"), Shipping: d("5"), Tax: d("235.6"), GiftCard: d("20"), Grand: d("1450.58")}
-	line := func(id int64, sku, name string, qty, total string) order.Line {
-		return order.Line{ID: id, ProductID: id + 100, SKU: sku, Name: name, Type: "simple", Qty: d(qty), Totals: totals.LineTotals{Display: totals.LineAmounts{Price: d(total).Div(d(qty)).Cents(), RowTotal: d(total)}}}
+	sums := totals.Amounts{
+		Subtotal: d("1239.98"), Discount: d("10"), Shipping: d("5"), Tax: d("235.6"), GiftCard: d("20"), Grand: d("1450.58"),
 	}
-	address := &directory.Address{Firstname: "Łucja", Lastname: "Weiß", Street: []string{"Große Straße 1"}, City: "Berlin", Postcode: "10115", CountryID: "DE"}
+	line := func(id int64, sku, name string, qty, total string) order.Line {
+		return order.Line{
+			ID: id, ProductID: id + 100, SKU: sku, Name: name, Type: "simple", Qty: d(qty),
+			Totals: totals.LineTotals{Display: totals.LineAmounts{Price: d(total).Div(d(qty)).Cents(), RowTotal: d(total)}},
+		}
+	}
+	address := &directory.Address{
+		Firstname: "Łucja", Lastname: "Weiß", Street: []string{"Große Straße 1"}, City: "Berlin", Postcode: "10115", CountryID: "DE",
+	}
 	return order.Placed{
-		OrderID: 7, IncrementID: "100000007", CartID: 3, StoreID: 1, CustomerID: 5, Customer: order.Person{Email: "lucja@example.com", Firstname: "Łucja", Lastname: "Weiß"},
-		Billing: address, Shipping: address, Lines: []order.Line{line(1, "MUG", "Mug <b>& more</b>", "2", "39.98"), line(2, "SHOE-36", "Straßenschuh", "1", "1200")},
-		Currency: "EUR", BaseCurrency: "EUR", Rate: money.One, Totals: totals.Totals{Display: sums, Base: sums}, Payment: "checkmo", PaymentTitle: "Check / Money order",
-		Method: "flatrate_flatrate", MethodTitle: "Flat Rate - Fixed", Status: "pending", QtyOrdered: d("3"),
+		OrderID: 7, IncrementID: "100000007", CartID: 3, StoreID: 1, CustomerID: 5,
+		Customer: order.Person{Email: "lucja@example.com", Firstname: "Łucja", Lastname: "Weiß"},
+		Billing:  address, Shipping: address, Lines: []order.Line{
+			line(1, "MUG", "Mug <b>& more</b>", "2", "39.98"), line(2, "SHOE-36", "Straßenschuh", "1", "1200"),
+		},
+		Currency: "EUR", BaseCurrency: "EUR", Rate: money.One, Totals: totals.Totals{Display: sums, Base: sums}, Payment: "checkmo",
+		PaymentTitle: "Check / Money order", Method: "flatrate_flatrate", MethodTitle: "Flat Rate - Fixed", Status: "pending", QtyOrdered: d("3"),
 	}
 }
 
-// has checks that both forms of a letter have some texts.
+// has checks that both forms of a letter contain some texts.
 func has(t *testing.T, m mailtest.Mail, texts ...string) {
 	t.Helper()
 	flat := strings.Join(strings.Fields(m.Text), " ")
@@ -61,22 +71,26 @@ func TestOrderLetters(t *testing.T) {
 	w.happen("order-7", placed())
 	w.deliver()
 	m := w.sink.Next(t)
-	if m.Subject() != "Maß & Co: New Order # 100000007" || m.To() != "Łucja Weiß <lucja@example.com>" || m.From() != "Sales <sales@example.com>" {
+	if m.Subject() != "Maß & Co: New Order # 100000007" || m.To() != "Łucja Weiß <lucja@example.com>" ||
+		m.From() != "Sales <sales@example.com>" {
 		t.Errorf("subject %q, to %q, from %q", m.Subject(), m.To(), m.From())
 	}
 	if fmt.Sprint(m.Recipients) != "[lucja@example.com archive@example.com boss@example.com]" {
 		t.Errorf("recipients %v", m.Recipients)
 	}
-	has(t, m, "Hello Łucja Weiß,", "# 100000007", "2026-11-21", "Große Straße 1", "Berlin, 10115", "Germany", "Check / Money order", "Flat Rate - Fixed",
-		"Mug <b>& more</b>", "€39.98", "€1,200.00", "Subtotal", "€1,239.98", "-€10.00", "Shipping & Handling", "€5.00", "€235.60", "-€20.00", "Grand Total", "€1,450.58")
+	has(t, m, "Hello Łucja Weiß,", "# 100000007", "2026-11-21", "Große Straße 1", "Berlin, 10115", "Germany", "Check / Money order",
+		"Flat Rate - Fixed", "Mug <b>& more</b>", "€39.98", "€1,200.00", "Subtotal", "€1,239.98", "-€10.00", "Shipping & Handling",
+		"€5.00", "€235.60", "-€20.00", "Grand Total", "€1,450.58")
 	if !strings.Contains(m.Text, "\nStraßenschuh, SHOE-36    1     €1,200.00\n") {
 		t.Errorf("the table is not in columns:\n%s", m.Text)
 	}
 
 	w.happen("order-7",
-		order.Commented{Text: "only for us", Status: "pending"}, order.Commented{Text: "Your mug <3\nis being painted", Status: "pending", Notify: true},
+		order.Commented{Text: "only for us", Status: "pending"},
+		order.Commented{Text: "Your mug <3\nis being painted", Status: "pending", Notify: true},
 		order.Shipped{ShipmentID: 9, IncrementID: "100000003", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("2")}}, TotalQty: d("2")},
-		order.Shipped{ShipmentID: 10, IncrementID: "100000004", Lines: []order.ShippedLine{{ID: 2, LineID: 2, Qty: d("1")}}, TotalQty: d("1"), Notify: true, Comment: "Fragile",
+		order.Shipped{ShipmentID: 10, IncrementID: "100000004", Lines: []order.ShippedLine{{ID: 2, LineID: 2, Qty: d("1")}}, TotalQty: d("1"),
+			Notify: true, Comment: "Fragile",
 			Tracks: []order.Track{{ID: 1, Carrier: "ups", Title: "UPS", Number: "1Z999"}}})
 	w.deliver()
 	m = w.sink.Next(t)
@@ -117,7 +131,9 @@ func TestInvoiceLetter(t *testing.T) {
 	w.set("sales_email/order/enabled", "0")
 	amounts := order.Money{Display: order.Sums{Subtotal: d("39.98"), Tax: d("7.6"), Shipping: d("5"), Grand: d("52.58")}}
 	invoiced := func(id int64, notify bool) order.Invoiced {
-		return order.Invoiced{InvoiceID: id, State: order.Paid, Lines: []order.InvoicedLine{{ID: id, LineID: 1, Qty: d("2"), Money: order.LineMoney{Display: order.LineSums{Row: d("39.98"), Tax: d("7.6")}}}},
+		return order.Invoiced{InvoiceID: id, State: order.Paid, Lines: []order.InvoicedLine{
+			{ID: id, LineID: 1, Qty: d("2"), Money: order.LineMoney{Display: order.LineSums{Row: d("39.98"), Tax: d("7.6")}}},
+		},
 			Money: amounts, TotalQty: d("2"), Comment: "Thanks!", Notify: notify}
 	}
 	w.happen("order-7", placed(), invoiced(20, false), order.InvoiceNumbered{InvoiceID: 20, IncrementID: "100000001"}, invoiced(21, true),
@@ -134,14 +150,15 @@ func TestInvoiceLetter(t *testing.T) {
 	w.happen("order-7", invoiced(22, true), order.InvoiceNumbered{InvoiceID: 22, IncrementID: "100000003"})
 	w.deliver()
 	m = w.sink.Next(t)
-	if len(m.Files) != 1 || m.Files[0].Name != "invoice_100000003.pdf" || m.Files[0].Type != "application/pdf" || !bytes.Equal(m.Files[0].Content, []byte("%PDF-1")) || printed != "100000007/100000003" {
+	if len(m.Files) != 1 || m.Files[0].Name != "invoice_100000003.pdf" || m.Files[0].Type != "application/pdf" ||
+		!bytes.Equal(m.Files[0].Content, []byte("%PDF-1")) || printed != "100000007/100000003" {
 		t.Errorf("files %v, printed %s", m.Files, printed)
 	}
 	if got := fmt.Sprint(w.noted); got != "[order 7 invoice 21 order 7 invoice 22]" {
 		t.Errorf("noted %s", got)
 	}
 
-	// What cannot be printed is tried again, and not sent without its file.
+	// If the PDF fails, the e-mail is retried and never sent without it.
 	w.composer.Print = func(*readmodels.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 		return nil, errors.New("no paper")
 	}
@@ -157,8 +174,9 @@ func TestGiftCardLetter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	card := giftcard.Created{
-		CardID: 4, Code: "GC-7K2M-9QPD", Currency: "EUR", WebsiteIDs: []int64{1}, Balance: d("50"), Status: giftcard.Active, ExpiresAt: w.clock().AddDate(1, 0, 0),
-		People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com", SenderName: "Łucja", Message: "Alles Gute!\n<3"},
+		CardID: 4, Code: "GC-7K2M-9QPD", Currency: "EUR", WebsiteIDs: []int64{1}, Balance: d("50"), Status: giftcard.Active,
+		ExpiresAt: w.clock().AddDate(1, 0, 0),
+		People:    giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com", SenderName: "Łucja", Message: "Alles Gute!\n<3"},
 	}
 	nobody := card
 	nobody.People.RecipientEmail = ""
@@ -167,7 +185,8 @@ func TestGiftCardLetter(t *testing.T) {
 	w.deliver()
 	m := w.sink.Next(t)
 	w.silent()
-	if m.Subject() != "Maß & Co: You received a gift card from Łucja" || m.To() != "Anna <anna@example.com>" || m.From() != "Owner <owner@example.com>" {
+	if m.Subject() != "Maß & Co: You received a gift card from Łucja" || m.To() != "Anna <anna@example.com>" ||
+		m.From() != "Owner <owner@example.com>" {
 		t.Errorf("subject %q, to %q, from %q", m.Subject(), m.To(), m.From())
 	}
 	has(t, m, "Hello Anna,", "Łucja has sent it to you", "Alles Gute!", "GC-7K2M-9QPD", "€50.00", "2027-11-21")
@@ -179,7 +198,10 @@ func TestGiftCardLetter(t *testing.T) {
 func TestConfirmationLetter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	account := customer.Registered{CustomerID: 5, WebsiteID: 1, StoreID: 1, Profile: customer.Profile{Email: "anna@example.com", Firstname: "Anna"}, Confirmation: "0123abcd"}
+	account := customer.Registered{
+		CustomerID: 5, WebsiteID: 1, StoreID: 1, Profile: customer.Profile{Email: "anna@example.com", Firstname: "Anna"},
+		Confirmation: "0123abcd",
+	}
 	confirmed := account
 	confirmed.CustomerID, confirmed.Confirmation = 6, ""
 	w.happen("customer-5", account)
@@ -188,7 +210,8 @@ func TestConfirmationLetter(t *testing.T) {
 	m := w.sink.Next(t)
 	w.silent()
 	link := "https://shop.example/customer/account/confirm?id=5&key=0123abcd"
-	if m.Subject() != "Maß & Co: Account confirmation" || !strings.Contains(m.Text, link+"\n") || !strings.Contains(m.HTML, `href="`+strings.ReplaceAll(link, "&", "&amp;")+`"`) {
+	if m.Subject() != "Maß & Co: Account confirmation" || !strings.Contains(m.Text, link+"\n") ||
+		!strings.Contains(m.HTML, `href="`+strings.ReplaceAll(link, "&", "&amp;")+`"`) {
 		t.Errorf("%q\n%s\n%s", m.Subject(), m.Text, m.HTML)
 	}
 	has(t, m, "Hello Anna,", "welcome to Maß & Co")
@@ -200,7 +223,8 @@ func TestRevocationLetters(t *testing.T) {
 	w.set("revocation/general/notify_email", "legal@example.com")
 	w.set("revocation/abuse/merchant_notification_rate_limit_per_hour", "2")
 	one := func(id int64, suppressed string) revocation.Submitted {
-		return revocation.Submitted{RequestID: id, StoreID: 1, CustomerID: 5, OrderReference: "100000007", Reason: "too <small>", ReceivedAt: w.clock(), Suppressed: suppressed,
+		return revocation.Submitted{RequestID: id, StoreID: 1, CustomerID: 5, OrderReference: "100000007", Reason: "too <small>",
+			ReceivedAt: w.clock(), Suppressed: suppressed,
 			Declarer: revocation.Person{Name: "Łucja Weiß", Email: "lucja@example.com"}}
 	}
 	w.happen("revocation-1", one(1, ""))
@@ -210,7 +234,8 @@ func TestRevocationLetters(t *testing.T) {
 		m := w.sink.Next(t)
 		letters[m.Subject()] = m
 	}
-	receipt, notice := letters["Maß & Co: We received your revocation of Order # 100000007"], letters["Maß & Co: Revocation request # 1 for Order # 100000007"]
+	receipt, notice := letters["Maß & Co: We received your revocation of Order # 100000007"],
+		letters["Maß & Co: Revocation request # 1 for Order # 100000007"]
 	if receipt.To() != "Łucja Weiß <lucja@example.com>" || receipt.Header.Get("Reply-To") != "" {
 		t.Errorf("the receipt goes to %s", receipt.To())
 	}
@@ -220,7 +245,7 @@ func TestRevocationLetters(t *testing.T) {
 	has(t, receipt, "# 1", "# 100000007", "2026-11-21 19:00:00 CET", "too <small>")
 	has(t, notice, "Łucja Weiß", "lucja@example.com", "too <small>")
 
-	// The customer has had the receipt of the day; the merchant gets two an hour.
+	// The customer gets one receipt a day, the merchant two notices an hour.
 	w.happen("revocation-2", one(2, revocation.SuppressedByRecipient))
 	w.happen("revocation-3", one(3, revocation.SuppressedByRecipient))
 	w.deliver()
@@ -238,7 +263,7 @@ func TestRevocationLetters(t *testing.T) {
 		"revocation-notice 1 closed: too many; revocation-notice 1 sent closed: sent")
 }
 
-// TestSwitches: each kind can be switched off, and a missing sender falls back to the general one.
+// TestSwitches checks that each kind can be switched off and that the general sender replaces a missing one.
 func TestSwitches(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -246,7 +271,8 @@ func TestSwitches(t *testing.T) {
 		w.set("sales_email/"+kind+"/enabled", "0")
 	}
 	w.happen("order-7", placed(), order.Commented{Text: "x", Status: "pending", Notify: true},
-		order.Shipped{ShipmentID: 9, IncrementID: "1", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("1")}}, Notify: true}, order.ShipmentCommented{ShipmentID: 9, CommentID: 1, Text: "x", Notify: true})
+		order.Shipped{ShipmentID: 9, IncrementID: "1", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("1")}}, Notify: true},
+		order.ShipmentCommented{ShipmentID: 9, CommentID: 1, Text: "x", Notify: true})
 	w.deliver()
 	w.silent()
 	w.set("sales_email/order_comment/enabled", "1")
@@ -258,17 +284,22 @@ func TestSwitches(t *testing.T) {
 	}
 }
 
-// TestForgottenBuyers: the order stays for the books, but nobody can be written to.
+// TestForgottenBuyers checks that an erased buyer gets no e-mail although the order remains.
 func TestForgottenBuyers(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("order-7", placed())
-	w.happen("revocation-3", revocation.Submitted{RequestID: 3, StoreID: 1, CustomerID: 5, OrderReference: "100000007", Declarer: revocation.Person{Email: "lucja@example.com"}})
-	w.happen("customer-5", customer.Registered{CustomerID: 5, StoreID: 1, Profile: customer.Profile{Email: "lucja@example.com"}, Confirmation: "0123"})
+	w.happen("revocation-3", revocation.Submitted{
+		RequestID: 3, StoreID: 1, CustomerID: 5, OrderReference: "100000007", Declarer: revocation.Person{Email: "lucja@example.com"},
+	})
+	w.happen("customer-5", customer.Registered{
+		CustomerID: 5, StoreID: 1, Profile: customer.Profile{Email: "lucja@example.com"}, Confirmation: "0123",
+	})
 	if err := w.keys.Forget(t.Context(), customer.Subject(5)); err != nil {
 		t.Fatal(err)
 	}
 	w.deliver()
 	w.silent()
-	w.expect("order 1 closed: no address; revocation-notice 1 closed: nothing to send; revocation-receipt 1 closed: no address; account-confirmation 1 closed: nothing to send")
+	w.expect("order 1 closed: no address; revocation-notice 1 closed: nothing to send; revocation-receipt 1 closed: no address; " +
+		"account-confirmation 1 closed: nothing to send")
 }

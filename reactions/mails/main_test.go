@@ -35,7 +35,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m, func() error { return goleak.Find() }) }
 
-// greeted is an event that calls for an e-mail.
+// greeted is an event that causes an e-mail.
 type greeted struct {
 	Who string `json:"who,omitzero" personal:"true"`
 	No  int    `json:"no"`
@@ -56,7 +56,7 @@ type world struct {
 	composer *Composer
 	logged   bytes.Buffer
 	noted    []string
-	failing  error // of what is told after sending
+	failing  error // returned by Sent
 
 	mu     sync.Mutex
 	now    time.Time
@@ -64,7 +64,7 @@ type world struct {
 	table  *settings.Table
 }
 
-// greeting is a kind of e-mail for tests of what all kinds have in common.
+// greeting is a kind of e-mail for the tests of all kinds.
 func (w *world) greeting() Kind {
 	return Kind{
 		Name: "greeting", Events: []string{"Greeted"}, Wanted: func(e domain.Event) bool { return e.(greeted).No >= 0 },
@@ -92,7 +92,8 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(w.store.Close)
-	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Sales, settings.GiftCards, settings.Revocations); err != nil {
+	if w.table, err = settings.NewTable(settings.Platform, settings.Directory, settings.Customers, settings.Sales, settings.GiftCards,
+		settings.Revocations); err != nil {
 		t.Fatal(err)
 	}
 	w.keys = postgres.NewKeyring(w.pool)
@@ -100,14 +101,17 @@ func newWorld(t *testing.T) *world {
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
 	w.codec = eventstore.NewCodec(w.keys, specs...)
 	w.sink = mailtest.Start(t, mailtest.Setup{})
-	w.config = map[string]string{"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/", "general/locale/timezone": "Europe/Berlin"}
+	w.config = map[string]string{
+		"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/",
+		"general/locale/timezone": "Europe/Berlin",
+	}
 	w.useSink(w.sink)
 	w.composer = New(Options{
-		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm", Clock: w.clock,
-		Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
+		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm",
+		Clock: w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{
-			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation, RevocationReceipt,
-			RevocationNotice, w.greeting(),
+			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation,
+			RevocationReceipt, RevocationNotice, w.greeting(),
 		},
 	})
 	return w
@@ -119,7 +123,7 @@ func (w *world) clock() time.Time {
 	return w.now
 }
 
-// after moves the clock on and delivers.
+// after advances the clock and delivers.
 func (w *world) after(d time.Duration) {
 	w.t.Helper()
 	w.mu.Lock()
@@ -137,13 +141,14 @@ func (w *world) useSink(s *mailtest.Sink) {
 
 func (w *world) shop(context.Context) (*readmodels.Shop, error) {
 	return &readmodels.Shop{
-		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}}, []shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
+		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}},
+			[]shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
 			[]shop.Store{{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1}}),
 		Settings: settings.NewValues(w.table, map[settings.Scope]map[string]string{settings.Default: w.config}, map[int64]int64{1: 1}),
 	}, nil
 }
 
-// EachEvent goes through a stream of the log.
+// EachEvent reads a stream of the log.
 func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Event, domain.Times)) error {
 	recorded, err := w.store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1000)
 	if err != nil {
@@ -159,19 +164,19 @@ func (w *world) EachEvent(ctx context.Context, stream string, f func(domain.Even
 	return nil
 }
 
-// EmailedOrder remembers what was noted.
+// EmailedOrder records its arguments.
 func (w *world) EmailedOrder(_ context.Context, orderID int64, paper string, paperID int64, cause string) error {
 	w.noted = append(w.noted, fmt.Sprintf("order %d %s %d", orderID, paper, paperID))
 	return nil
 }
 
-// MarkSent remembers what was noted.
+// MarkSent records its arguments.
 func (w *world) MarkSent(_ context.Context, cardID int64, cause string) error {
 	w.noted = append(w.noted, fmt.Sprintf("card %d", cardID))
 	return nil
 }
 
-// happen appends events and lets the reaction have them.
+// happen appends events and passes them to the reaction.
 func (w *world) happen(stream string, events ...domain.Event) []reactions.Event {
 	w.t.Helper()
 	var out []reactions.Event
@@ -212,7 +217,7 @@ func (w *world) deliver() {
 	}
 }
 
-// lines shows the outbox: kind, attempts, whether it was sent, and what became of it.
+// lines prints the outbox: kind, attempts, whether it was sent, and the outcome.
 func (w *world) lines() string {
 	w.t.Helper()
 	rows, err := w.pool.Query(w.t.Context(), `SELECT kind || ' ' || attempts || CASE WHEN sent_at IS NULL THEN '' ELSE ' sent' END ||
@@ -239,7 +244,7 @@ func (w *world) expect(lines string) {
 	}
 }
 
-// silent checks that nobody has got anything that was not taken.
+// silent checks that no further e-mail was received.
 func (w *world) silent() {
 	w.t.Helper()
 	if n := w.sink.Waiting(); n != 0 {

@@ -41,7 +41,7 @@ var OrderConfirmation = Kind{
 	},
 }
 
-// OrderComment tells a buyer what the shop has remarked on their order, when it was to be told.
+// OrderComment sends a buyer the shop's comment on their order if they are to be notified.
 var OrderComment = Kind{
 	Name: "order-comment", Events: []string{order.Commented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Commented).Notify },
@@ -59,7 +59,7 @@ var OrderComment = Kind{
 	},
 }
 
-// statusLabel is what people call a status.
+// statusLabel returns the label of a status.
 func statusLabel(status order.Status) string {
 	switch status {
 	case "holded":
@@ -72,7 +72,7 @@ func statusLabel(status order.Status) string {
 	return strings.ReplaceAll(status, "_", " ")
 }
 
-// order folds the order of an event as it was right after it; nil when it has none. visit sees the events on the way.
+// order returns the order as it was right after an event, or nil if there is none. visit is called for the events on the way.
 func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(domain.Event)) (*documents.Order, place, error) {
 	shop, err := d.Shop(ctx)
 	if err != nil {
@@ -94,7 +94,7 @@ func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(doma
 	return o, placeOf(shop, o.StoreID), nil
 }
 
-// toBuyer is a letter to whoever placed an order. section is where the configuration of this kind begins.
+// toBuyer makes a letter to the buyer of an order. section is the beginning of this kind's configuration paths.
 func (p place) toBuyer(o *documents.Order, section, subject string) *Letter {
 	return &Letter{
 		StoreID: p.storeID, Sender: p.config.Text(section + "/identity"), To: mail.Address{Name: buyer(o), Email: given(o.CustomerEmail)},
@@ -102,7 +102,7 @@ func (p place) toBuyer(o *documents.Order, section, subject string) *Letter {
 	}
 }
 
-// buyer is who placed an order.
+// buyer returns the buyer's name.
 func buyer(o *documents.Order) string {
 	name := strings.TrimSpace(given(o.CustomerFirstname) + " " + given(o.CustomerLastname))
 	if name == "" && o.BillingAddress != nil {
@@ -120,7 +120,7 @@ func hello(name string) string {
 	return "Hello " + name + ","
 }
 
-// given is a value that may be left out.
+// given returns an optional value, or its zero value.
 func given[T any](value *T) (v T) {
 	if value != nil {
 		v = *value
@@ -128,7 +128,7 @@ func given[T any](value *T) (v T) {
 	return v
 }
 
-// postal is an address in lines.
+// postal formats an address in lines.
 func postal(a *documents.Address) string {
 	if a == nil {
 		return ""
@@ -138,11 +138,13 @@ func postal(a *documents.Address) string {
 		country = c.Name
 	}
 	city := strings.Join(filled(a.City, given(a.Region), a.Postcode), ", ")
-	lines := append([]string{strings.Join(filled(given(a.Prefix), a.Firstname, given(a.Middlename), a.Lastname, given(a.Suffix)), " "), given(a.Company)}, a.Street...)
+	lines := append([]string{
+		strings.Join(filled(given(a.Prefix), a.Firstname, given(a.Middlename), a.Lastname, given(a.Suffix)), " "), given(a.Company),
+	}, a.Street...)
 	return strings.Join(filled(append(lines, city, country)...), "\n")
 }
 
-// filled leaves out what is empty.
+// filled drops empty texts.
 func filled(texts ...string) []string {
 	var out []string
 	for _, t := range texts {
@@ -153,7 +155,7 @@ func filled(texts ...string) []string {
 	return out
 }
 
-// orderTable lists what was ordered and what it costs.
+// orderTable lists the lines and sums of an order.
 func (p place) orderTable(o *documents.Order) *Table {
 	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
 	for _, i := range o.Items {
@@ -163,18 +165,19 @@ func (p place) orderTable(o *documents.Order) *Table {
 	}
 	d := o.Prices
 	t.Sums = p.sums(o.Currency, []sum{
-		{"Subtotal", d.Subtotal, true}, {"Discount", given(d.DiscountAmount).Neg(), false}, {"Shipping & Handling", given(d.ShippingAmount), false},
-		{"Tax", d.TaxAmount, false}, {"Discount Tax Compensation", given(d.HiddenTaxAmount), false}, {"Gift Cards", given(d.GiftcardAmount).Neg(), false},
+		{"Subtotal", d.Subtotal, true}, {"Discount", given(d.DiscountAmount).Neg(), false},
+		{"Shipping & Handling", given(d.ShippingAmount), false}, {"Tax", d.TaxAmount, false},
+		{"Discount Tax Compensation", given(d.HiddenTaxAmount), false}, {"Gift Cards", given(d.GiftcardAmount).Neg(), false},
 		{"Grand Total", d.GrandTotal, true},
 	})
 	return t
 }
 
-// sum is a line beneath a table.
+// sum is a line below a table.
 type sum struct {
 	name   string
 	amount money.Decimal
-	always bool // also when it is 0
+	always bool // also if it is 0
 }
 
 func (p place) sums(currency string, sums []sum) (out [][2]string) {

@@ -13,14 +13,14 @@ import (
 	"tradelog/reactions"
 )
 
-// The pauses between attempts, and when it is enough.
+// These are the pauses between attempts, and the time after which sending is given up.
 const (
 	firstPause = 30 * time.Second
 	mostPause  = time.Hour
 	patience   = 72 * time.Hour
-	// lease is for how long a line belongs to who has taken it: longer than any attempt.
+	// lease is how long a line is reserved for the composer that took it. It is longer than any attempt.
 	lease = 2 * time.Minute
-	// kept is how long closed lines stay, to see what became of them.
+	// kept is how long closed lines are kept for inspection.
 	kept = 30 * 24 * time.Hour
 )
 
@@ -36,7 +36,7 @@ type entry struct {
 	sent     bool
 }
 
-// queue puts an e-mail into the outbox, once. What is to be sent later is not old before then.
+// queue adds an e-mail to the outbox once. The age of an e-mail that is due later counts from its due time.
 func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 	at := d.Clock().UTC()
 	if k.Due != nil {
@@ -44,44 +44,49 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 			at = due
 		}
 	}
-	_, err := d.Pool.Exec(ctx, `INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
+	_, err := d.Pool.Exec(ctx,
+		`INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
 		ON CONFLICT (kind, event_id) DO NOTHING`, k.Name, e.ID, e.Stream, int64(e.Revision), int64(e.Position), at)
 	return err
 }
 
-// takeSQL takes the line that is due longest. For a moment two instances may both believe to be the chosen one; each line
-// belongs to one of them.
+// takeSQL takes the line that is due longest. For a moment two instances may both run the composer; the row lock gives each
+// line to one of them.
 const takeSQL = `
 UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kind, event_id) = (
-    SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1 ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
+    SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1
+    ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
 RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL`
 
-// take returns the next line to work on; false when none is due.
+// take returns the next due line. It returns false if there is none.
 func (d *Composer) take(ctx context.Context) (l entry, ok bool, err error) {
 	now := d.Clock().UTC()
-	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued, &l.attempts, &l.sent)
+	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued,
+		&l.attempts, &l.sent)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, false, nil
 	}
 	return l, err == nil, err
 }
 
-// sent notes down that an e-mail is on its way.
+// sent records that an e-mail is being sent.
 func (d *Composer) sent(ctx context.Context, l entry, storeID int64) error {
-	// Also when the program has just been told to end: otherwise it would be sent again.
+	// The record is written even if the program is stopping. Otherwise the e-mail would be sent again.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC(), storeID)
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, l.kind,
+		l.event, d.Clock().UTC(), storeID)
 	return err
 }
 
-// close ends a line, with what became of it.
+// close closes a line with its outcome.
 func (d *Composer) close(ctx context.Context, l entry, outcome string) error {
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC(), outcome)
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, l.kind,
+		l.event, d.Clock().UTC(), outcome)
 	return err
 }
 
-// postpone gives a line back. An attempt that was no fault of its own does not count.
+// postpone returns a line to the outbox. counts is false if the failed attempt was not the e-mail's fault.
 func (d *Composer) postpone(ctx context.Context, l entry, pause time.Duration, counts bool, outcome string) error {
 	attempts := l.attempts
 	if !counts {
@@ -92,7 +97,7 @@ func (d *Composer) postpone(ctx context.Context, l entry, pause time.Duration, c
 	return err
 }
 
-// pause is how long to wait after a number of attempts: twice as long each time.
+// pause returns the pause after a number of attempts. It doubles each time.
 func pause(attempts int) time.Duration {
 	p := firstPause
 	for range attempts - 1 {
@@ -103,13 +108,14 @@ func pause(attempts int) time.Duration {
 	return p
 }
 
-// sentSince counts the e-mails of a kind that a store has sent since a moment.
+// sentSince counts the e-mails of a kind that a store sent since a moment.
 func (d *Composer) sentSince(ctx context.Context, kind string, storeID int64, since time.Time) (n int, err error) {
-	err = d.Pool.QueryRow(ctx, `SELECT count(*) FROM public.reaction_mails WHERE kind = $1 AND store_id = $2 AND sent_at > $3`, kind, storeID, since).Scan(&n)
+	err = d.Pool.QueryRow(ctx, `SELECT count(*) FROM public.reaction_mails WHERE kind = $1 AND store_id = $2 AND sent_at > $3`, kind,
+		storeID, since).Scan(&n)
 	return n, err
 }
 
-// tidy removes closed lines that nobody will ask for, once an hour.
+// tidy deletes old closed lines once an hour.
 func (d *Composer) tidy(ctx context.Context) error {
 	now := d.Clock().UTC()
 	d.mu.Lock()
@@ -125,7 +131,7 @@ func (d *Composer) tidy(ctx context.Context) error {
 	return err
 }
 
-// event reads what a line is about.
+// event reads the event of a line.
 func (d *Composer) event(ctx context.Context, l entry) (reactions.Event, error) {
 	found, err := d.Store.ReadStream(ctx, l.stream, l.revision, eventstore.Forwards, 1)
 	if err != nil {

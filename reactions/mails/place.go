@@ -12,14 +12,14 @@ import (
 	"tradelog/readmodels"
 )
 
-// shopName is what a store's customers know the shop as.
+// shopName returns the name of the shop for customers of a store.
 func shopName(shop *readmodels.Shop, storeID int64) string {
 	name := strings.TrimSpace(shop.Settings.In(storeID).Text("general/store_information/name"))
 	store, _ := shop.Store(storeID)
 	return cmp.Or(name, store.Name, "Shop")
 }
 
-// identity is a sender.
+// identity returns a sender.
 func identity(config settings.View, code string) mail.Address {
 	read := func(code string) mail.Address {
 		return mail.Address{Name: config.Text("trans_email/ident_" + code + "/name"), Email: config.Text("trans_email/ident_" + code + "/email")}
@@ -30,7 +30,7 @@ func identity(config settings.View, code string) mail.Address {
 	return read("general")
 }
 
-// place is a store as letters see it: its configuration, time and currency signs.
+// place is the store of a letter: its configuration, time zone and currency symbols.
 type place struct {
 	shop    *readmodels.Shop
 	storeID int64
@@ -51,7 +51,7 @@ func (p place) money(d money.Decimal, currency string) string {
 	return directory.Amount(d, currency, directory.Symbol(currency, p.config.Text("general/locale/code")))
 }
 
-// day is the date of a document's time.
+// day formats the date of a document's time.
 func (p place) day(text string) string {
 	at, err := time.Parse(time.DateTime, text)
 	if err != nil {
@@ -62,5 +62,5 @@ func (p place) day(text string) string {
 
 func (p place) date(at time.Time) string { return at.In(p.zone).Format(time.DateOnly) }
 
-// name is what the shop is called here.
+// name returns the name of the shop in this store.
 func (p place) name() string { return shopName(p.shop, p.storeID) }

@@ -13,7 +13,7 @@ import (
 	"tradelog/reactions"
 )
 
-// RevocationReceipt tells a customer that their revocation was received.
+// RevocationReceipt confirms to a customer that their revocation was received.
 var RevocationReceipt = Kind{
 	Name: "revocation-receipt", Events: []string{revocation.Submitted{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(revocation.Submitted).Suppressed == "" },
@@ -25,17 +25,19 @@ var RevocationReceipt = Kind{
 		}
 		at := placeOf(shop, r.StoreID)
 		l := &Letter{
-			StoreID: r.StoreID, Sender: at.config.Text("revocation/email/identity"), To: mail.Address{Name: r.Declarer.Name, Email: r.Declarer.Email},
+			StoreID: r.StoreID, Sender: at.config.Text("revocation/email/identity"),
+			To:      mail.Address{Name: r.Declarer.Name, Email: r.Declarer.Email},
 			Subject: "We received your revocation of Order # " + r.OrderReference,
 		}
 		l.Body = append([]Block{
-			{Text: hello(r.Declarer.Name)}, {Text: "we have received your declaration that you revoke the contract about the order below. We will come back to you."},
+			{Text: hello(r.Declarer.Name)},
+			{Text: "we have received your declaration that you revoke the contract about the order below. We will come back to you."},
 		}, at.revocation(r, false)...)
 		return l, nil
 	},
 }
 
-// RevocationNotice tells the merchant of a revocation. Answers to it go to the customer.
+// RevocationNotice notifies the merchant of a revocation. Replies go to the customer.
 var RevocationNotice = Kind{
 	Name: "revocation-notice", Events: []string{revocation.Submitted{}.EventName()},
 	Limit: func(config settings.View) (int, time.Duration) {
@@ -44,7 +46,7 @@ var RevocationNotice = Kind{
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		r := e.Payload.(revocation.Submitted)
 		if r.Declarer.Email == "" {
-			return nil, nil // forgotten meanwhile
+			return nil, nil // erased meanwhile
 		}
 		shop, err := d.Shop(ctx)
 		if err != nil {
@@ -63,9 +65,12 @@ var RevocationNotice = Kind{
 	},
 }
 
-// revocation is what both e-mails have in common. The customer knows who they are.
+// revocation returns the facts that both e-mails share. Only the merchant's has the customer's name and address.
 func (p place) revocation(r revocation.Submitted, toMerchant bool) []Block {
-	facts := [][2]string{{"Request", "# " + strconv.FormatInt(r.RequestID, 10)}, {"Order", "# " + r.OrderReference}, {"Received", r.ReceivedAt.In(p.zone).Format("2006-01-02 15:04:05 MST")}}
+	facts := [][2]string{
+		{"Request", "# " + strconv.FormatInt(r.RequestID, 10)}, {"Order", "# " + r.OrderReference},
+		{"Received", r.ReceivedAt.In(p.zone).Format("2006-01-02 15:04:05 MST")},
+	}
 	if toMerchant {
 		facts = append(facts, [2]string{"Customer", r.Declarer.Name}, [2]string{"E-mail", r.Declarer.Email})
 	}

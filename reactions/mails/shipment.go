@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ShipmentNotice tells a buyer what is on its way, when they were to be told.
+// ShipmentNotice tells a buyer what was shipped if they are to be notified.
 var ShipmentNotice = Kind{
 	Name: "shipment", Events: []string{order.Shipped{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Shipped).Notify },
@@ -44,7 +44,7 @@ var ShipmentNotice = Kind{
 	},
 }
 
-// ShipmentComment tells a buyer what the shop has remarked on a shipment, when it was to be told.
+// ShipmentComment sends a buyer the shop's comment on a shipment if they are to be notified.
 var ShipmentComment = Kind{
 	Name: "shipment-comment", Events: []string{order.ShipmentCommented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.ShipmentCommented).Notify },
@@ -59,7 +59,10 @@ var ShipmentComment = Kind{
 			return nil, nil
 		}
 		l := at.toBuyer(o, "sales_email/shipment_comment", "Shipment # "+s.IncrementID+" update")
-		l.Body = []Block{{Text: greeting(o)}, {Text: "There is news about shipment # " + s.IncrementID + " of your order # " + o.IncrementID + ":"}, {Quote: remark.Text}}
+		l.Body = []Block{
+			{Text: greeting(o)}, {Text: "There is news about shipment # " + s.IncrementID + " of your order # " + o.IncrementID + ":"},
+			{Quote: remark.Text},
+		}
 		return l, nil
 	},
 }

@@ -23,13 +23,13 @@ import (
 	"tradelog/internal/testing/mailtest"
 )
 
-// journal keeps what a shop logs.
+// journal records a shop's log.
 type journal struct {
 	mu   sync.Mutex
 	said bytes.Buffer
 }
 
-// Write keeps a line.
+// Write records a line.
 func (j *journal) Write(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -42,7 +42,7 @@ func (j *journal) text() string {
 	return j.said.String()
 }
 
-// open starts a shop that keeps its e-mails in a directory.
+// open starts a shop that writes its e-mails to a directory.
 func open(t *testing.T) (s *apptest.Shop, dir string, log *journal) {
 	t.Helper()
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
@@ -61,12 +61,13 @@ func configure(t *testing.T, s *apptest.Shop, values map[string]string) {
 	s.Settle()
 }
 
-// buy lets a guest order two mugs and returns the order's path and number.
+// buy orders two mugs as a guest and returns the order's path and number.
 func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
 	t.Helper()
 	values, err := record.Of(map[string]any{
-		"sku": "MUG", "name": "Große Tasse", "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
-		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": "mug", "price": money.MustParse("19.99"), "weight": money.MustParse("1.5"),
+		"sku": "MUG", "name": "Große Tasse", "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
+		"taxClassId": 0, "websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": "mug", "price": money.MustParse("19.99"),
+		"weight": money.MustParse("1.5"),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -79,10 +80,12 @@ func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
 	mask := s.Must(201, "POST", "/guest-carts", nil).Object(t)["maskedId"].(string)
 	s.Must(200, "POST", "/guest-carts/"+mask+"/items", map[string]any{"sku": "MUG", "qty": 2})
 	address := map[string]any{
-		"firstName": "Łucja", "lastName": "Weiß", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA", "postcode": "90001", "countryId": "US", "telephone": "555-0100",
+		"firstName": "Łucja", "lastName": "Weiß", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA", "postcode": "90001",
+		"countryId": "US", "telephone": "555-0100",
 	}
 	order = s.Must(201, "POST", "/guest-carts/"+mask+"/place-order", map[string]any{
-		"shippingAddress": address, "billingAddress": address, "guestEmail": "lucja@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate",
+		"shippingAddress": address, "billingAddress": address, "guestEmail": "lucja@example.com", "paymentMethod": "checkmo",
+		"shippingMethod": "flatrate_flatrate",
 	}).Object(t)
 	return "/orders/" + strconv.FormatInt(int64(order["id"].(float64)), 10), order
 }
@@ -115,27 +118,29 @@ func TestABuyerIsTold(t *testing.T) {
 	}
 	token := apptest.Bearer(s.Service([]string{"all"}))
 	confirmation := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New Order") })
-	if confirmation.Subject() != "Maß & Co: New Order # 100000001" || confirmation.To() != "Łucja Weiß <lucja@example.com>" || !strings.Contains(confirmation.Text, "Große Tasse") ||
+	if confirmation.Subject() != "Maß & Co: New Order # 100000001" || confirmation.To() != "Łucja Weiß <lucja@example.com>" ||
+		!strings.Contains(confirmation.Text, "Große Tasse") ||
 		!strings.Contains(confirmation.Text, "$49.98") {
 		t.Errorf("%q to %s\n%s", confirmation.Subject(), confirmation.To(), confirmation.Text)
 	}
 	await(t, s, path, token, func(o map[string]any) bool { return o["emailSent"] == true })
 
-	// A mail server is configured while the shop runs.
+	// A mail server is configured while the shop is running.
 	sink := mailtest.Start(t, mailtest.Setup{Username: "shop", Password: "pä55"})
 	if err := s.Secrets.Set(t.Context(), app.SMTPSecret, []byte("pä55")); err != nil {
 		t.Fatal(err)
 	}
 	configure(t, s, map[string]string{
-		"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port), "system/smtp/username": "shop", "system/smtp/encryption": "none",
-		"sales_email/invoice/attach_pdf": "1",
+		"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port), "system/smtp/username": "shop",
+		"system/smtp/encryption": "none", "sales_email/invoice/attach_pdf": "1",
 	})
 	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Nobody is told"}, token...)
 	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Your mug is being painted", "notifyCustomer": true}, token...)
 	if m := sink.Next(t); m.Subject() != "Maß & Co: Order # 100000001 update" || !strings.Contains(m.Text, "> Your mug is being painted") {
 		t.Errorf("%q\n%s", m.Subject(), m.Text)
 	}
-	shipment := s.Must(201, "POST", path+"/shipments", map[string]any{"notifyCustomer": true, "tracks": []any{map[string]any{"title": "UPS", "trackNumber": "1Z999"}}}, token...).Object(t)
+	shipment := s.Must(201, "POST", path+"/shipments",
+		map[string]any{"notifyCustomer": true, "tracks": []any{map[string]any{"title": "UPS", "trackNumber": "1Z999"}}}, token...).Object(t)
 	if m := sink.Next(t); m.Subject() != "Maß & Co: Shipment # 100000001 for Order # 100000001" || !strings.Contains(m.Text, "UPS: 1Z999") {
 		t.Errorf("%q\n%s", m.Subject(), m.Text)
 	}
@@ -143,7 +148,8 @@ func TestABuyerIsTold(t *testing.T) {
 
 	s.Must(201, "POST", path+"/invoices", map[string]any{"notifyCustomer": true}, token...)
 	m := sink.Next(t)
-	if m.Subject() != "Maß & Co: Invoice # 100000001 for Order # 100000001" || len(m.Files) != 1 || m.Files[0].Name != "invoice_100000001.pdf" || !bytes.HasPrefix(m.Files[0].Content, []byte("%PDF-")) {
+	if m.Subject() != "Maß & Co: Invoice # 100000001 for Order # 100000001" || len(m.Files) != 1 ||
+		m.Files[0].Name != "invoice_100000001.pdf" || !bytes.HasPrefix(m.Files[0].Content, []byte("%PDF-")) {
 		t.Errorf("%q, files %d\n%s", m.Subject(), len(m.Files), m.Text)
 	}
 	await(t, s, path, token, func(map[string]any) bool {
@@ -159,7 +165,7 @@ func TestABuyerIsTold(t *testing.T) {
 	}
 }
 
-// TestTroubleWithMailIsNobodysBusiness: requests are answered as ever, and the log does not say who was written to.
+// TestTroubleWithMailIsNobodysBusiness checks that mail failures do not affect requests and that the log names no recipient.
 func TestTroubleWithMailIsNobodysBusiness(t *testing.T) {
 	t.Parallel()
 	s, dir, log := open(t)
@@ -213,7 +219,8 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	s, dir, _ := open(t)
 	value := money.FromInt(50)
 	id, err := s.Commands.GiftCards.CreateGiftCard(apptest.Operator(), giftcard.Draft{
-		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value, People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com"},
+		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value,
+		People: giftcard.People{RecipientName: "Anna", RecipientEmail: "anna@example.com"},
 	}, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +240,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// Being told again changes nothing.
+	// A repeated notification changes nothing.
 	before := s.LogSize()
 	for range 2 {
 		if err := s.Commands.GiftCards.MarkSent(apptest.Operator(), id, "again"); err != nil {

@@ -273,7 +273,9 @@ func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	v = Vector{epoch: t.epoch, keys: make([]string, len(scopes)), versions: make([]eventstore.Position, len(scopes)), stood: new(atomic.Uint64)}
+	v = Vector{
+		epoch: t.epoch, keys: make([]string, len(scopes)), versions: make([]eventstore.Position, len(scopes)), stood: new(atomic.Uint64),
+	}
 	for i, s := range scopes {
 		v.keys[i] = key(s)
 		if v.versions[i], ok = t.known(v.keys[i]); !ok || v.versions[i] == looking {

@@ -10,7 +10,8 @@ import (
 func TestStoredNames(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]Scope{
-		"access accounts": Accounts, "access revoked": Revoked, "shop shop": Shop, "records taxclass": Taxes[0], "records taxclass-7": Record(tax.Classes, 7), "categories categories": Categories,
+		"access accounts": Accounts, "access revoked": Revoked, "shop shop": Shop, "records taxclass": Taxes[0],
+		"records taxclass-7": Record(tax.Classes, 7), "categories categories": Categories,
 		"products products": Products, "products product membership": Membership, "products category assignments": Assignments,
 		"products product-7": Product(7), "stock product-7": ProductStock(7), "stock stock": Stock, "stock stock availability": Availability,
 		"carts cart-7": Cart(7), "carts carts of customer 7": CustomerCarts(7), "shipping shipping tables": ShippingTables,

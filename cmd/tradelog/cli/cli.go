@@ -118,7 +118,10 @@ func emptyIsUnset(k *kong.Kong) error {
 	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
 		if flag, ok := node.(*kong.Flag); ok {
 			flag.Tag.Envs = slices.DeleteFunc(flag.Tag.Envs,
-				func(name string) bool { value, set := os.LookupEnv(name); return set && value == "" })
+				func(name string) bool {
+					value, set := os.LookupEnv(name)
+					return set && value == ""
+				})
 			flag.Envs = flag.Tag.Envs
 		}
 		return next(nil)

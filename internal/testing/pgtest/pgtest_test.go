@@ -108,7 +108,10 @@ func TestTemplateThatFails(t *testing.T) {
 	t.Parallel()
 	name := fmt.Sprint("broken", rounds.Add(1))
 	calls := 0
-	prepare := func(context.Context, string) error { calls++; return errors.New("syntax error at or near SELCT") }
+	prepare := func(context.Context, string) error {
+		calls++
+		return errors.New("syntax error at or near SELCT")
+	}
 	for range 2 {
 		said := fails(t, func(t testing.TB) { URL(t, WithTemplate(name, prepare)) })
 		if !strings.Contains(said, "broken") || !strings.Contains(said, "SELCT") {

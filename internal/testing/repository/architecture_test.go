@@ -11,14 +11,15 @@ import (
 	"testing"
 )
 
-// allowed are the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A part that
-// is not listed may import everything.
+// allowed lists the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A
+// part that is not listed may import everything.
 var allowed = map[string][]string{
-	"domain":         {},
-	"eventstore":     {"domain"},
-	"commands":       {"domain", "eventstore"},
-	"readmodels":     {"domain", "eventstore"},
-	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/scopes"}, // pure folds and names; migrations know the tables
+	"domain":     {},
+	"eventstore": {"domain"},
+	"commands":   {"domain", "eventstore"},
+	"readmodels": {"domain", "eventstore"},
+	// pure folds and names; migrations know the tables
+	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/scopes"},
 	"quote":          {"domain", "eventstore", "readmodels"},
 	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "records", "internal/passwords"},
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
@@ -32,7 +33,7 @@ var allowed = map[string][]string{
 // plumbing may be imported by every part but domain.
 var plumbing = []string{"internal/wait", "internal/dedicated"}
 
-// areas are the areas whose packages an area's package may import on the same floor. An area that is not listed imports none.
+// areas lists the areas that an area may import on the same floor. An area that is not listed imports none.
 var areas = map[string][]string{
 	"commands/directory":   {"catalog"},
 	"commands/sales":       {"catalog", "promotions", "giftcards"},
@@ -107,7 +108,7 @@ func permitted(imported string, may []string) bool {
 	return false
 }
 
-// TestTransportsHaveNoSQL keeps queries out of transports and handlers.
+// TestTransportsHaveNoSQL checks that transports, handlers and the domain contain no queries.
 func TestTransportsHaveNoSQL(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"http", "mcp", "soap", "graphql", "domain", "commands"} {
@@ -135,12 +136,13 @@ func TestTransportsHaveNoSQL(t *testing.T) {
 	}
 }
 
-// TestTheProductHasNoTestCode finds imports of test harnesses in what is shipped.
+// TestTheProductHasNoTestCode checks that shipped packages do not import test harnesses.
 func TestTheProductHasNoTestCode(t *testing.T) {
 	t.Parallel()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		path = filepath.ToSlash(path)
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "internal/testing/") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.HasPrefix(path, "internal/testing/") {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)

@@ -14,8 +14,8 @@ import (
 
 const contractDir = "docs/contract"
 
-// TestCitationsResolve follows every citation of the contract to its section, and to the rule, check, step, row or example it
-// names. docs/contract/README.md tells how citations are written.
+// TestCitationsResolve checks that every citation of the contract names an existing section, and an existing rule, check, step,
+// row or example. docs/contract/README.md describes the format.
 func TestCitationsResolve(t *testing.T) {
 	t.Parallel()
 	c := contract{}
@@ -43,8 +43,9 @@ func TestCitationsResolve(t *testing.T) {
 			return err
 		case d.IsDir() && slices.Contains([]string{".git", "bin", "data", "node_modules"}, d.Name()):
 			return fs.SkipDir
-		case d.IsDir(), !slices.Contains([]string{".go", ".sql", ".md", ".yml"}, filepath.Ext(path)), path == "internal/testing/repository/citations_test.go":
-			return nil // the table below is wrong on purpose
+		case d.IsDir(), !slices.Contains([]string{".go", ".sql", ".md", ".yml"}, filepath.Ext(path)),
+			path == "internal/testing/repository/citations_test.go":
+			return nil // the table below contains wrong citations
 		}
 		text, err := os.ReadFile(path)
 		if err != nil || !slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(string(text), mark) }) {
@@ -116,7 +117,7 @@ func (c contract) add(sheet, text string) (problems []string) {
 	return problems
 }
 
-// resolve tells what is wrong with a citation, empty when it resolves.
+// resolve returns what is wrong with a citation, or "".
 func (c contract) resolve(sheet, section string, things []string) string {
 	sections, ok := c[sheet]
 	switch {
@@ -142,7 +143,7 @@ func (c contract) resolve(sheet, section string, things []string) string {
 	return ""
 }
 
-// marks are what a file with a citation has, well written or not.
+// marks are texts of which a file with citations, well formed or not, contains at least one.
 var marks = []string{"§", "rest-v2", "shapes-", "conventions ", "conventions,", "mcp ", "mcp,"}
 
 const thing = `(?:[A-Z]+(?:-[A-Z]+)?\d*|\d+)\b`
@@ -150,14 +151,15 @@ const thing = `(?:[A-Z]+(?:-[A-Z]+)?\d*|\d+)\b`
 var (
 	// continued is what stands between the lines of a comment or a paragraph.
 	continued = regexp.MustCompile(`\n[ \t]*(?://|--|#|>)?[ \t]*`)
-	cited     = regexp.MustCompile(`^§(\d+(?:\.\d+)*[a-z]?(?: \(\d\))?|[A-Z][a-z]+)(?: (rule|check|step|row|example)s? (` + thing + `(?:(?:, | and | to )` + thing + `)*))?`)
-	named     = regexp.MustCompile(`(?:^|[^\w./-])([a-z][a-z0-9-]*) $`)
-	foreign   = regexp.MustCompile(`RFC \d+ $`)
-	joined    = regexp.MustCompile(`^(?:, | and |; )§`)
-	split     = regexp.MustCompile(`(, | and | to )`)
-	apart     = regexp.MustCompile(`^,? (?:(?:rule|check|step|row|example|number|part)s? \d|[A-Z]\d)`)
-	inside    = regexp.MustCompile(`[\w./-]$`)
-	// sheets are names that are nothing but sheets, and words that are sheets if a number follows.
+	cited     = regexp.MustCompile(`^§(\d+(?:\.\d+)*[a-z]?(?: \(\d\))?|[A-Z][a-z]+)(?: (rule|check|step|row|example)s? (` + thing +
+		`(?:(?:, | and | to )` + thing + `)*))?`)
+	named   = regexp.MustCompile(`(?:^|[^\w./-])([a-z][a-z0-9-]*) $`)
+	foreign = regexp.MustCompile(`RFC \d+ $`)
+	joined  = regexp.MustCompile(`^(?:, | and |; )§`)
+	split   = regexp.MustCompile(`(, | and | to )`)
+	apart   = regexp.MustCompile(`^,? (?:(?:rule|check|step|row|example|number|part)s? \d|[A-Z]\d)`)
+	inside  = regexp.MustCompile(`[\w./-]$`)
+	// sheets are names that always mean a sheet, and words that mean one if a number follows.
 	sheets = []*regexp.Regexp{
 		regexp.MustCompile(`rest-v2\b`), regexp.MustCompile(`shapes-[a-z]+\b`), regexp.MustCompile(`conventions,? C?\d+(?:\.\d+)*\b`),
 		regexp.MustCompile(`mcp,? C?\d+(?:\.\d+)*\b`),
@@ -227,7 +229,7 @@ func (c contract) check(path, text string) (found int, problems []string) {
 	return found, problems
 }
 
-// things lists what a citation names: "steps 3 to 5" is three steps.
+// things lists what a citation names. "steps 3 to 5" names three steps.
 func things(kind, list string) (out []string) {
 	if kind == "" {
 		return nil
@@ -246,7 +248,7 @@ func things(kind, list string) (out []string) {
 	return out
 }
 
-// unwrap joins the lines of a text with spaces and drops the marks of comments. lineOf tells the line of an offset.
+// unwrap joins the lines of a text with spaces and removes comment marks. lineOf returns the line of an offset.
 func unwrap(text string) (joined string, lineOf func(int) int) {
 	var starts []int
 	var b strings.Builder
@@ -270,15 +272,16 @@ func unwrap(text string) (joined string, lineOf func(int) int) {
 	}
 }
 
-// TestCitationsAreChecked proves that the check finds what is wrong, and nothing else.
+// TestCitationsAreChecked checks that wrong citations are reported and correct ones are not.
 func TestCitationsAreChecked(t *testing.T) {
 	t.Parallel()
 	c := contract{}
 	for sheet, text := range map[string]string{
 		"shapes-sales": "## 1 Carts\n\n### 1 (3) Rules\n\n| Check | What |\n|---|---|\n| 1 | a |\n| 2 | b |\n\n1. One.\n2. Two.\n3. Three.\n\n" +
 			"## 2 Totals\n\n### 2.1 Rules\n\n1. One.\n\n### 2.2 Steps\n\n1. One.\n2. Two.\n\n### 2.3 Rules\n\n1. One.\n\n**CM-A.** It is.\n",
-		"conventions": "## 1 Rulings\n\n| Row | Topic |\n|---|---|\n| C8 | a |\n\n## 2 Order\n\n| Step | What |\n|---|---|\n| 3 | a |\n| 4 | b |\n| 5 | c |\n",
-		"rest-v2":     "## 2 Fields\n\n### 2.4a Card\n\n## Conventions\n",
+		"conventions": "## 1 Rulings\n\n| Row | Topic |\n|---|---|\n| C8 | a |\n\n## 2 Order\n\n| Step | What |\n|---|---|\n| 3 | a |\n| 4 | b " +
+			"|\n| 5 | c |\n",
+		"rest-v2": "## 2 Fields\n\n### 2.4a Card\n\n## Conventions\n",
 	} {
 		if problems := c.add(sheet, text); problems != nil {
 			t.Fatal(problems)

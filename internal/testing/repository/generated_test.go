@@ -10,8 +10,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// TestGeneratedDocuments keeps what documents print of the code in step with the code. UPDATE_GOLDEN=1 (make generate) writes
-// it anew.
+// TestGeneratedDocuments checks that generated parts of documents match the code. UPDATE_GOLDEN=1 (make generate) renews them.
 func TestGeneratedDocuments(t *testing.T) {
 	t.Parallel()
 	const file = "docs/orders.md"
@@ -36,7 +35,7 @@ func TestGeneratedDocuments(t *testing.T) {
 	}
 }
 
-// lifecycle prints the states of an order, the ways between them, and when actions are refused.
+// lifecycle prints the states of an order, the transitions, and when actions are refused.
 func lifecycle() string {
 	var b strings.Builder
 	b.WriteString("\n## States\n\n| State | Statuses, the default first |\n|---|---|\n")

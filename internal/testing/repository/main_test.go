@@ -1,5 +1,5 @@
-// Package repository tests what the repository's files say: which package imports which, where citations of the contract lead, and
-// whether generated documents lag behind the code.
+// Package repository tests the files of the repository: imports, line widths, citations of the contract, and whether generated
+// documents match the code.
 package repository
 
 import (
