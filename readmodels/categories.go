@@ -44,7 +44,10 @@ func (r *Reader) loadAssigned(ctx context.Context, from Source) (map[int64]int64
 	}
 	out := map[int64]int64{}
 	var id, n int64
-	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error { out[id] = n; return nil })
+	_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
+		out[id] = n
+		return nil
+	})
 	return out, err
 }
 

@@ -43,7 +43,8 @@ var ProductSorts = []string{"name", "price", "special_price", "created_at", "upd
 func (f ProductFilter) single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
 // effective is the price a product sells at on a date, $1.
-const effective = `CASE WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0) AND (v.special_from IS NULL OR v.special_from <= $1)
+const effective = `CASE WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0)
+	AND (v.special_from IS NULL OR v.special_from <= $1)
 	AND (v.special_to IS NULL OR v.special_to >= $1) THEN v.special_price ELSE coalesce(v.price, 0) END`
 
 func (f ProductFilter) where() where {

@@ -48,7 +48,8 @@ func (p *Product) Final(date string) money.Decimal {
 	return price
 }
 
-const productColumns = `v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
+const productColumns = `
+	v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
 	v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, v.doc, v.detail, v.backend, v.terms, s.qty, s.level`
 
 const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`

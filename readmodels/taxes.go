@@ -48,7 +48,10 @@ func (t *Taxes) Present(r tax.Rule) tax.Rule {
 
 // among returns the identifiers of records that are there.
 func among[V any](ids []int64, list recordList[V]) []int64 {
-	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { _, there := list.byID[id]; return !there })
+	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
+		_, there := list.byID[id]
+		return !there
+	})
 }
 
 // Groups lists the customer groups, by code. The list must not be changed.

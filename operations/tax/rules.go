@@ -66,7 +66,10 @@ func known(ctx context.Context, c records.Change[tax.Rule]) error {
 	}{
 		{c.Value.CustomerClassIDs, "customer tax class", class(tax.CustomerClass)},
 		{c.Value.ProductClassIDs, "product tax class", class(tax.ProductClass)},
-		{c.Value.RateIDs, "tax rate", func(id int64) error { _, err := Rates.Commands(c.Engine).Get(ctx, id); return err }},
+		{c.Value.RateIDs, "tax rate", func(id int64) error {
+			_, err := Rates.Commands(c.Engine).Get(ctx, id)
+			return err
+		}},
 	} {
 		for _, id := range ids.list {
 			err := ids.find(id)

@@ -168,7 +168,10 @@ func NewStockItem(l stock.Level, backend bool) StockItem {
 		Increments: l.Increments, EnableIncrements: l.EnableIncrements,
 	}
 	if backend {
-		not := func(own bool) *bool { use := !own; return &use }
+		not := func(own bool) *bool {
+			use := !own
+			return &use
+		}
 		s.Manage, s.MinQty, s.NotifyQty, s.Backorders = &l.Manage, &l.MinQty, &l.NotifyQty, &l.Backorders
 		s.ConfigMinQty, s.ConfigMinSale, s.ConfigMaxSale = not(l.OwnMinQty), not(l.OwnMinSaleQty), not(l.OwnMaxSaleQty)
 		s.ConfigBackorders, s.ConfigNotify, s.ConfigIncrements = not(l.OwnBackorders), not(l.OwnNotifyQty), not(l.OwnIncrements)
