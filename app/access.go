@@ -1,10 +1,10 @@
 package app
 
 import (
-	"tradelog/domain/access"
+	domain "tradelog/domain/access"
 	"tradelog/domain/settings"
 	"tradelog/operations"
-	"tradelog/operations/auth"
+	"tradelog/operations/access"
 	"tradelog/projections"
 	rows "tradelog/projections/access"
 )
@@ -12,12 +12,12 @@ import (
 // accessModule is about who may call: accounts of the back office, their roles, and tokens.
 var accessModule = Module{
 	Name:       "access",
-	Events:     access.EventSpecs(),
+	Events:     domain.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Access},
 	Settings:   settings.Access,
 	Operations: func(s Services) []*operations.Operation {
-		return auth.New(auth.Dependencies{
+		return access.New(access.Dependencies{
 			Access: s.Commands.Access, Customers: s.Commands.Customers, Checkout: s.Commands.Checkout, Reader: s.Reader, Signer: s.Signer,
 			Passwords: s.Passwords,
 		})

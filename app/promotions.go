@@ -4,7 +4,7 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
 	"tradelog/operations"
-	"tradelog/operations/coupons"
+	"tradelog/operations/promotions"
 	"tradelog/projections"
 	rows "tradelog/projections/promotions"
 )
@@ -17,7 +17,7 @@ var promotionsModule = Module{
 	Projectors: []projections.Definition{rows.PriceRules},
 	Settings:   settings.Promotions,
 	Operations: func(s Services) []*operations.Operation {
-		return coupons.New(coupons.Dependencies{
+		return promotions.New(promotions.Dependencies{
 			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Reader, Quotes: s.Commands.Quotes,
 		})
 	},

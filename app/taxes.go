@@ -2,11 +2,11 @@ package app
 
 import (
 	"tradelog/domain/settings"
-	"tradelog/operations/tax"
+	"tradelog/operations/taxes"
 	"tradelog/records"
 )
 
 // taxesModule is classes, rates and rules.
 var taxesModule = Module{
-	Name: "taxes", Records: []records.Record{tax.Classes, tax.Rates, tax.Rules}, Settings: settings.Taxes, Steps: taxesSteps,
+	Name: "taxes", Records: []records.Record{taxes.Classes, taxes.Rates, taxes.Rules}, Settings: settings.Taxes, Steps: taxesSteps,
 }

@@ -8,7 +8,7 @@ import (
 	"tradelog/commands/customers"
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
-	"tradelog/operations/tax"
+	"tradelog/operations/taxes"
 	"tradelog/readmodels/documents"
 	"tradelog/records"
 )
@@ -45,7 +45,7 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	if g.TaxClassID == nil {
 		return documents.NewCustomerGroup(g, ""), nil
 	}
-	class, err := tax.Classes.Commands(r.Engine).Get(ctx, *g.TaxClassID)
+	class, err := taxes.Classes.Commands(r.Engine).Get(ctx, *g.TaxClassID)
 	if errors.Is(err, record.ErrNotFound) {
 		err = nil
 	}

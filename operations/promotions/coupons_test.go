@@ -1,4 +1,4 @@
-package coupons_test
+package promotions_test
 
 import (
 	"fmt"

@@ -1,5 +1,5 @@
-// Package auth declares the operations that issue, renew and revoke tokens (conventions §3).
-package auth
+// Package access declares the operations that issue, renew and revoke tokens (conventions §3).
+package access
 
 import (
 	"time"

@@ -1,4 +1,4 @@
-package tax_test
+package taxes_test
 
 import (
 	"fmt"

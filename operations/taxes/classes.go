@@ -1,4 +1,4 @@
-package tax
+package taxes
 
 import (
 	"tradelog/domain/tax"

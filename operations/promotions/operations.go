@@ -1,5 +1,5 @@
-// Package coupons declares coupons. A coupon is a price rule with a code (shapes-sales §3).
-package coupons
+// Package promotions declares coupons. A coupon is a price rule with a code (shapes-sales §3).
+package promotions
 
 import (
 	"time"

@@ -1,4 +1,4 @@
-package auth_test
+package access_test
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package coupons
+package promotions
 
 import (
 	"context"
