@@ -33,7 +33,7 @@ node: ## Find Node and the clients of others that the tests use, or install them
 test test-faults check: export GORACE := atexit_sleep_ms=100
 test test-faults check: export GOGC := 200
 # lint has vetted everything.
-GO_TEST = $(GO) test -race -vet=off -p $$(( $$(nproc) + 1 ))
+GO_TEST = $(GO) test -race -vet=off -p $$(( $$(nproc) + 2 ))
 
 .PHONY: test
 test: setup node ## Run all tests with the race detector, those of test-faults included

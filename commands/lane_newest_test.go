@@ -66,8 +66,8 @@ func TestSomethingThereAfterAll(t *testing.T) {
 	}
 }
 
-// TestGlance looks at what the process knows, and does not ask the log.
-func TestGlance(t *testing.T) {
+// TestStaleView looks at what the process knows, and does not ask the log.
+func TestStaleView(t *testing.T) {
 	t.Parallel()
 	one, _ := counters(t)
 	other := NewRepository(one.infra, counting)

@@ -83,8 +83,8 @@ func TestTheEarlierCheckWins(t *testing.T) {
 	s.Must(200, "GET", "/probes", nil)
 }
 
-// TestNobodyGetsInUndeclared checks permissions (conventions §4).
-func TestNobodyGetsInUndeclared(t *testing.T) {
+// TestPermissions checks permissions (conventions §4).
+func TestPermissions(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
 	_, token := s.Customer("anna@example.com")

@@ -126,9 +126,9 @@ func TestADeletedProductLeavesItsSKU(t *testing.T) {
 	}
 }
 
-// TestAProductThatNeverCameIsKeptFromComing lets a second request take the SKU of a first one that has claimed it and not
+// TestAnUnfinishedProductIsEnded lets a second request take the SKU of a first one that has claimed it and not
 // made its product yet: the first must not make it afterwards.
-func TestAProductThatNeverCameIsKeptFromComing(t *testing.T) {
+func TestAnUnfinishedProductIsEnded(t *testing.T) {
 	t.Parallel()
 	log, ids := storetest.NewMemory(), &counted{}
 	slow, fast := process(log, ids, 0, nil), process(log, ids, 0, nil)

@@ -99,7 +99,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-func TestCheckpointsThatAreNone(t *testing.T) {
+func TestInvalidCheckpoints(t *testing.T) {
 	t.Parallel()
 	seal := strings.Repeat("ab", 32)
 	for _, text := range []string{
@@ -115,7 +115,7 @@ func TestCheckpointsThatAreNone(t *testing.T) {
 	}
 }
 
-func TestKeysThatAreNone(t *testing.T) {
+func TestMalformedKeys(t *testing.T) {
 	t.Parallel()
 	privatePEM, publicPEM, err := GenerateKey()
 	if err != nil {

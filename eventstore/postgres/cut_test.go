@@ -186,9 +186,9 @@ func TestCutInTheMiddleOfAnAppend(t *testing.T) {
 	}
 }
 
-// TestCutAndNobodyThere: if the store cannot find out the outcome of an append, it says so. A repeat with the same IDs stores the
+// TestAnUnknownOutcome: if the store cannot find out the outcome of an append, it says so. A repeat with the same IDs stores the
 // events once, whether they had been stored or not.
-func TestCutAndNobodyThere(t *testing.T) {
+func TestAnUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	for name, reached := range map[string]part{"it was stored": all, "it was not": none} {
 		t.Run(name, func(t *testing.T) {

@@ -171,8 +171,8 @@ func TestAskingAgain(t *testing.T) {
 	}
 }
 
-// TestNobodyIsThere: Ask returns how many confirmed. Other messages on the channel are ignored.
-func TestNobodyIsThere(t *testing.T) {
+// TestNoInstanceIsRunning: Ask returns how many confirmed. Other messages on the channel are ignored.
+func TestNoInstanceIsRunning(t *testing.T) {
 	t.Parallel()
 	i := newInstances(t)
 	if n, err := i.ask(0, 7); n != 0 || err != nil {

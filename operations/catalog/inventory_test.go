@@ -136,8 +136,8 @@ func TestBulkInventory(t *testing.T) {
 	check(t, s.Must(200, "GET", "/products?sku=P1", nil).List(t)[0], fields{"stockQty": 0})
 }
 
-// TestBulkUpdatesAreWholeWhoeverIsAtIt checks that bulk updates are atomic: a reader sees the numbers of one writer.
-func TestBulkUpdatesAreWholeWhoeverIsAtIt(t *testing.T) {
+// TestConcurrentBulkUpdatesAreAtomic checks that bulk updates are atomic: a reader sees the numbers of one writer.
+func TestConcurrentBulkUpdatesAreAtomic(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	const products, writers, rounds = 12, 4, 10

@@ -234,8 +234,8 @@ func TestLines(t *testing.T) {
 	s.Verify("carts")
 }
 
-// TestLinesOfWhatIsGone checks that lines of deleted products disappear and that a product of the same SKU brings them back.
-func TestLinesOfWhatIsGone(t *testing.T) {
+// TestLinesOfDeletedProducts checks that lines of deleted products disappear and that a product of the same SKU brings them back.
+func TestLinesOfDeletedProducts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	mug := s.Product("MUG", "10", 20, nil)

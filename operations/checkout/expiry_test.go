@@ -11,8 +11,8 @@ import (
 	"tradelog/reactions"
 )
 
-// TestCartsNobodyComesBackTo checks that a cart is dropped after its store's period. Carts in use and ordered carts stay.
-func TestCartsNobodyComesBackTo(t *testing.T) {
+// TestAbandonedCarts checks that a cart is dropped after its store's period. Carts in use and ordered carts stay.
+func TestAbandonedCarts(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := salestest.Start(t, apptest.WithClock(clock))

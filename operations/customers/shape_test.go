@@ -210,8 +210,8 @@ func TestWhoMayDoWhat(t *testing.T) {
 	}
 }
 
-// TestBodiesThatAreNone checks invalid bodies (conventions §5.1).
-func TestBodiesThatAreNone(t *testing.T) {
+// TestMalformedBodies checks invalid bodies (conventions §5.1).
+func TestMalformedBodies(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	_, token := s.Customer("anna@example.com")

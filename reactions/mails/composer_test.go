@@ -205,8 +205,8 @@ func TestOldLinesGo(t *testing.T) {
 	w.expect("")
 }
 
-// TestAKindThatIsGone checks that lines of an unknown kind are closed.
-func TestAKindThatIsGone(t *testing.T) {
+// TestAnUnknownKind checks that lines of an unknown kind are closed.
+func TestAnUnknownKind(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("greeting-1", greeted{"anna", 1})

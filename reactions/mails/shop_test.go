@@ -165,8 +165,8 @@ func TestABuyerIsTold(t *testing.T) {
 	}
 }
 
-// TestTroubleWithMailIsNobodysBusiness checks that mail failures do not affect requests and that the log names no recipient.
-func TestTroubleWithMailIsNobodysBusiness(t *testing.T) {
+// TestMailFailuresDoNotReachCallers checks that mail failures do not affect requests and that the log names no recipient.
+func TestMailFailuresDoNotReachCallers(t *testing.T) {
 	t.Parallel()
 	s, dir, log := open(t)
 	sink := mailtest.Start(t, mailtest.Setup{})

@@ -25,9 +25,8 @@ const (
 		rowTotalInclTax basePrice baseRowTotal baseTaxAmount baseDiscountAmount extensions`
 )
 
-// TestMembersOfPapers checks that invoices and credit memos have exactly the members of the contract, in answers to writes and
-// in lists.
-func TestMembersOfPapers(t *testing.T) {
+// TestMembersOfInvoicesAndCreditMemos checks that both have exactly the members of the contract, in answers to writes and in lists.
+func TestMembersOfInvoicesAndCreditMemos(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 10, nil)
