@@ -83,9 +83,8 @@ func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error
 		return err
 	}
 	if last > head {
-		return fmt.Errorf(
-			"the event log is damaged: it says that it ends at position %d, and there is an event at %d; tradelog events verify tells more", head,
-			last)
+		return fmt.Errorf("the event log is damaged: it says that it ends at position %d, and there is an event at %d; "+
+			"tradelog events verify tells more", head, last)
 	}
 	loss := &LossError{End: last}
 	if head > last {

@@ -68,8 +68,8 @@ func (r *Reader) loadAccounts(ctx context.Context, from Source) (*Accounts, erro
 		return nil, err
 	}
 	rows, err = from.Query(ctx,
-		`SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version FROM `+
-			`read.accounts`)
+		`SELECT id, kind, username, coalesce(client_id, ''), key_hash, secret_hash, active, store_ids, role_id, name, email, version
+		FROM read.accounts`)
 	if err != nil {
 		return nil, err
 	}

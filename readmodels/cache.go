@@ -11,16 +11,16 @@ import (
 
 // cache remembers values, each while the version it was read at stands.
 type cache[K comparable, T any] struct {
-	memory *lru.Cache[K, keptValue[T]]
+	memory *lru.Cache[K, cacheEntry[T]]
 }
 
-type keptValue[T any] struct {
+type cacheEntry[T any] struct {
 	value  T
 	vector freshness.Vector
 }
 
 func newCache[K comparable, T any](size int) cache[K, T] {
-	memory, err := lru.New[K, keptValue[T]](size)
+	memory, err := lru.New[K, cacheEntry[T]](size)
 	if err != nil {
 		panic(err)
 	}

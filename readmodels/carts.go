@@ -64,8 +64,8 @@ type OpenCheckout struct {
 // OpenCheckouts lists placements that began before a moment and have not ended.
 func (r *Reader) OpenCheckouts(ctx context.Context, before time.Time) ([]OpenCheckout, error) {
 	rows, err := r.unnamed(ctx).Query(ctx,
-		`SELECT id, checkout_order FROM read.carts WHERE checkout_order IS NOT NULL AND checkout_started < $1 ORDER BY checkout_started LIMIT `+
-			`1000`, before)
+		`SELECT id, checkout_order FROM read.carts WHERE checkout_order IS NOT NULL AND checkout_started < $1
+		ORDER BY checkout_started LIMIT 1000`, before)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,8 @@ func newGoods() goods {
 // several returns values by key, from memory as far as they stand. The others are loaded at once. Values that load does not find are
 // missing.
 func (k cache[K, T]) several(
-	ctx context.Context, r *Reader, keys []K, scope func(K) scopes.Scope, load func(from Source, missing []K) (map[K]T, error),
+	ctx context.Context, r *Reader, keys []K, scope func(K) scopes.Scope,
+	load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
 ) (map[K]T, error) {
 	reading := freshness.ReadingFrom(ctx)
 	found := make(map[K]T, len(keys))
@@ -63,7 +64,7 @@ func (k cache[K, T]) several(
 		}
 		reading.Add(wanted[i:i+1], vectors[i])
 	}
-	loaded, err := load(r.recorded(), missing)
+	loaded, err := load(ctx, r.recorded(), missing)
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +75,7 @@ func (k cache[K, T]) several(
 		}
 		found[key] = value
 		if vectors[i].Valid() {
-			k.memory.Add(key, keptValue[T]{value, vectors[i]})
+			k.memory.Add(key, cacheEntry[T]{value, vectors[i]})
 		}
 	}
 	return found, nil
@@ -86,17 +87,12 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 	for i, id := range ids {
 		keys[i] = viewKey{storeID, id}
 	}
-	views, err := r.goods.views.several(ctx, r, keys, func(k viewKey) scopes.Scope { return scopes.Product(k.id) },
-		func(from Source, missing []viewKey) (map[viewKey]*Product, error) {
-			return loadGoods(ctx, from, missing)
-		})
+	product := func(k viewKey) scopes.Scope { return scopes.Product(k.id) }
+	views, err := r.goods.views.several(ctx, r, keys, product, loadGoods)
 	if err != nil {
 		return nil, err
 	}
-	levels, err := r.goods.levels.several(ctx, r, ids, scopes.ProductStock,
-		func(from Source, missing []int64) (map[int64]*stock.Level, error) {
-			return loadLevels(ctx, from, missing)
-		})
+	levels, err := r.goods.levels.several(ctx, r, ids, scopes.ProductStock, loadLevels)
 	if err != nil {
 		return nil, err
 	}

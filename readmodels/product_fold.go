@@ -64,9 +64,8 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Produ
 // AssignedOf tells which of some products are assigned to a category.
 func (r *Reader) AssignedOf(ctx context.Context, categoryID int64, ids []int64) ([]int64, error) {
 	rows, err := r.From(ctx, scopes.Assignments).Query(ctx,
-		`SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint] ORDER BY `+
-			`product_id`,
-		categoryID, ids)
+		`SELECT product_id FROM read.product_views WHERE store_id = 0 AND product_id = ANY($2) AND category_ids @> ARRAY[$1::bigint]
+		ORDER BY product_id`, categoryID, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -99,9 +99,12 @@ func (s Source) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	return s.pool.QueryRow(ctx, sql, args...)
 }
 
-// SendBatch reads what several queries find. It is for rows that no scope names.
-func (s Source) SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults {
-	return s.pool.SendBatch(ctx, b)
+// SendBatch reads what several queries find. The caller closes the results.
+func (s Source) SendBatch(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	return s.pool.SendBatch(ctx, b), nil
 }
 
 type noRow struct{ err error }
@@ -111,8 +114,8 @@ func (n noRow) Scan(...any) error { return n.err }
 
 // cached returns a value from memory while the versions it was read at stand, and reads it otherwise.
 func cached[T any](
-	ctx context.Context, r *Reader, of []scopes.Scope, had keptValue[T], known bool, load func(Source) (T, error),
-) (value keptValue[T], fresh bool, err error) {
+	ctx context.Context, r *Reader, of []scopes.Scope, had cacheEntry[T], known bool, load func(Source) (T, error),
+) (value cacheEntry[T], fresh bool, err error) {
 	reading := freshness.ReadingFrom(ctx)
 	if err := reading.Begin(ctx, of); err != nil {
 		return value, false, err

@@ -59,7 +59,10 @@ func (r *Reader) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.
 	for _, q := range queries {
 		batch.Queue(q[1], id)
 	}
-	results := r.unnamed(ctx).SendBatch(ctx, batch)
+	results, err := r.unnamed(ctx).SendBatch(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
 	defer results.Close()
 	var out []shop.Use
 	for _, q := range queries {

@@ -80,18 +80,18 @@ func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflec
 	if err != nil {
 		return nil, err
 	}
-	r, asked := h.request(c), in
+	r := h.request(c)
 	var search string
 	if h.spec.Search != nil {
-		search = asked.Field(0).String()
+		search = in.Field(0).String()
 	}
-	first := asked.NumField() - len(h.spec.Filters)
+	first := in.NumField() - len(h.spec.Filters)
 	keep := func(v V) bool {
 		if search != "" && !operations.Contains(h.spec.Search(v), search) {
 			return false
 		}
 		for i, f := range h.spec.Filters {
-			if value := asked.Field(first + i).String(); value != "" && !f.matches(v, value) {
+			if value := in.Field(first + i).String(); value != "" && !f.matches(v, value) {
 				return false
 			}
 		}

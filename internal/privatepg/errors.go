@@ -129,8 +129,8 @@ func (e *AccountError) Error() string {
 	if e.UID == 0 {
 		return "PostgreSQL does not run as root, and none of the users postgres, nobody and daemon can be used instead: " + e.Err.Error()
 	}
-	return fmt.Sprintf("user ID %d has no entry in the user database (/etc/passwd), and PostgreSQL cannot create a cluster without one",
-		e.UID)
+	return fmt.Sprintf("user ID %d has no entry in the user database (/etc/passwd), and PostgreSQL cannot create a cluster "+
+		"without one", e.UID)
 }
 
 func (e *AccountError) Unwrap() error { return e.Err }

@@ -28,10 +28,9 @@ const remedy = "Locks, notifications and settings need sessions of their own, so
 
 var (
 	errShared = fault.Preconditionf("The database URL leads to a connection pooler that pools transactions: another client got the " +
-		"session " +
-		"of a connection between two of its transactions. " + remedy)
+		"session of a connection between two of its transactions. " + remedy)
 	errDropped = fault.Preconditionf("The database URL leads to a connection pooler that does not set what a connection asks for. " +
-		"" + remedy)
+		remedy)
 )
 
 // errFull says that there are no connections left.

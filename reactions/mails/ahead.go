@@ -29,12 +29,12 @@ func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position, now time.T
 	const gone = `NOT EXISTS (SELECT FROM events e WHERE e.id = m.event_id)`
 	b := &pgx.Batch{}
 	b.Queue(`DELETE FROM public.reaction_mails m WHERE sent_at IS NULL AND ` + gone)
-	b.Queue(`UPDATE public.reaction_mails m SET closed_at = $1, outcome = 'sent; its event was lost', position = least(position, $2) WHERE `+
-		`closed_at IS NULL AND `+gone, now.UTC(), int64(end))
+	b.Queue(`UPDATE public.reaction_mails m SET closed_at = $1, outcome = 'sent; its event was lost', position = least(position, $2)
+		WHERE closed_at IS NULL AND `+gone, now.UTC(), int64(end))
 	b.Queue(`UPDATE public.reaction_mails SET position = $1 WHERE position > $1`, int64(end))
 	if skip {
-		b.Queue(`UPDATE public.reaction_mails SET closed_at = $1, outcome = 'skipped after events were lost' WHERE closed_at IS NULL AND `+
-			`queued_at <= $1`, now.UTC())
+		b.Queue(`UPDATE public.reaction_mails SET closed_at = $1, outcome = 'skipped after events were lost'
+			WHERE closed_at IS NULL AND queued_at <= $1`, now.UTC())
 		b.Queue(`UPDATE public.reaction_checkpoints SET position = $2, updated_at = now() WHERE reaction = $1`, reactionName, int64(end))
 	}
 	return tx.SendBatch(ctx, b).Close()
