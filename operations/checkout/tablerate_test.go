@@ -11,7 +11,6 @@ import (
 
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/domain/settings"
-	"tradelog/domain/shop"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 )
@@ -204,15 +203,7 @@ func TestTableRates(t *testing.T) {
 func TestTablesAreOfTheirWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
-		shop.Store{Code: "eu", Name: "Europe", WebsiteID: website, GroupID: 1, IsActive: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	website, store := s.SecondWebsite()
 	s.Product("MUG", "10", 100, fields{"websiteIds": []int64{1, website}})
 	s.Configure("carriers/flatrate/active", "0", "carriers/tablerate/active", "1")
 	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Scope{Level: "website", ID: website},

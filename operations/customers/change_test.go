@@ -72,7 +72,7 @@ func TestCustomersChangeTheirProfile(t *testing.T) {
 func TestTheBackOfficeChangesCustomers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	abroad(t, s)
+	s.SecondWebsite()
 	_, token := s.Customer("anna@example.com")
 	s.Customer("bob@example.com")
 	writer := apptest.Bearer(s.Service([]string{"customers/write"}))

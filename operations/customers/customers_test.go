@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"tradelog/domain/settings"
-	"tradelog/domain/shop"
 	"tradelog/internal/testing/apptest"
 )
 
@@ -22,21 +21,6 @@ func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
 		t.Fatal(err)
 	}
 	s.Settle()
-}
-
-// abroad adds a second website with a store view and returns their numbers.
-func abroad(t *testing.T, s *apptest.Shop) (website, store int64) {
-	t.Helper()
-	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if store, err = s.Commands.Directory.Views.Create(apptest.Operator(),
-		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
-	return website, store
 }
 
 // says checks a refusal and that it stored nothing.

@@ -11,7 +11,7 @@ import (
 func TestReadingCustomers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	website, store := abroad(t, s)
+	website, store := s.SecondWebsite()
 	anna, token := s.Customer("anna@example.com")
 	bob, _ := s.Customer("bob@example.com")
 	eva, err := s.Commands.Customers.RegisterCustomer(apptest.Operator(),

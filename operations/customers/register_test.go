@@ -79,7 +79,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	s.Customer("taken@example.com")
-	abroad(t, s)
+	s.SecondWebsite()
 	ok := func(change body) body {
 		b := body{"email": "new@example.com", "password": "secret phrase", "firstname": "New"}
 		for name, value := range change {
@@ -140,7 +140,7 @@ func TestRegistrationsThatAreRefused(t *testing.T) {
 func TestTheBackOfficeRegisters(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	website, store := abroad(t, s)
+	website, store := s.SecondWebsite()
 	for i, token := range []string{
 		s.Service([]string{"customers/create"}), s.Service([]string{"customers/write"}), s.Admin("customer/manage"),
 	} {
@@ -176,7 +176,7 @@ func TestTheBackOfficeRegisters(t *testing.T) {
 func TestSharedAccounts(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	abroad(t, s)
+	s.SecondWebsite()
 	in := func(store, email string) apptest.Answer {
 		return s.Do("POST", "/customers", body{"email": email, "password": "secret phrase"}, "X-Store-Code", store)
 	}

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tradelog/domain/settings"
-	"tradelog/domain/shop"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/testing/salestest"
@@ -95,16 +94,7 @@ func TestGiftCards(t *testing.T) {
 func TestWhoMayGiftCards(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
-		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
+	website, store := s.SecondWebsite()
 	s.Must(201, "POST", "/giftcards", card(nil), s.Service...)
 	s.Must(201, "POST", "/giftcards", card(fields{"code": "BOTH", "websiteIds": []int64{website, 1}}), s.Service...)
 	_, customer := s.Customer("anna@example.com")

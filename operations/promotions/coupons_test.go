@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/domain/shop"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/testing/salestest"
@@ -133,16 +132,7 @@ func TestCoupons(t *testing.T) {
 func TestCouponsOfOtherWebsites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	website, err := s.Commands.Directory.Websites.Create(apptest.Operator(), shop.Website{Code: "eu", Name: "Europe"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store, err := s.Commands.Directory.Views.Create(apptest.Operator(),
-		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
+	website, store := s.SecondWebsite()
 	abroad := salestest.With(s.As([]string{"all"}, store), "X-Store-Code", "de")
 	s.Must(201, "POST", "/coupons", coupon(nil), s.Service...)
 	s.Must(201, "POST", "/coupons", coupon(fields{"code": "BOTH", "websiteIds": []int64{1, website}}), s.Service...)

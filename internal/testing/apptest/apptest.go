@@ -24,6 +24,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
+	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
@@ -311,6 +312,21 @@ func (s *Shop) Customer(email string) (int64, string) {
 func (s *Shop) CustomerToken(id int64) string {
 	s.t.Helper()
 	return s.token(identity.Claims{Type: identity.TypeCustomer, CustomerID: id})
+}
+
+// SecondWebsite adds the website eu, whose store view is de, and returns their identifiers.
+func (s *Shop) SecondWebsite() (website, store int64) {
+	s.t.Helper()
+	website, err := s.Commands.Directory.Websites.Create(Operator(), shop.Website{Code: "eu", Name: "Europe"})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if store, err = s.Commands.Directory.Views.Create(Operator(),
+		shop.Store{Code: "de", Name: "Deutsch", WebsiteID: website, GroupID: 1, IsActive: true}); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Settle()
+	return website, store
 }
 
 // token issues a token after the read models have its account.
