@@ -18,7 +18,8 @@ var accessModule = Module{
 	Settings:   settings.Access,
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{
-			Access: s.Commands.Access, Customers: s.Commands.Customers, Checkout: s.Commands.Checkout, Reader: s.Reader, Signer: s.Signer,
+			Access: s.Commands.Access, Customers: s.Commands.Customers, Checkout: s.Commands.Checkout, Accounts: s.Readers.Access,
+			People: s.Readers.Customers, Carts: s.Readers.Checkout, Signer: s.Signer,
 			Passwords: s.Passwords,
 		})
 	},

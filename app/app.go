@@ -80,7 +80,7 @@ type App struct {
 	Store    *postgres.Store
 	Codec    *eventstore.Codec
 	Engine   *projections.Engine
-	Reader   *readmodels.Reader
+	Readers  Readers
 	Tracker  *freshness.Tracker
 	Commands UseCases
 	Signer   *identity.Signer
@@ -199,13 +199,13 @@ func (a *App) wire(ctx context.Context) error {
 		Logger: a.Config.Logger,
 	}
 	gateways := map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}}
-	a.Commands = NewUseCases(commands.NewEngine(a.services.Infrastructure, a.IDs), a.Reader, a.Settings, gateways)
+	a.Commands = NewUseCases(commands.NewEngine(a.services.Infrastructure, a.IDs), a.Readers, a.Settings, gateways)
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &idempotency.Keys{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
 	s := &a.services
-	s.Commands, s.Reader, s.IDs = a.Commands, a.Reader, a.IDs
+	s.Commands, s.Readers, s.IDs = a.Commands, a.Readers, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
 	a.wireReactions()
 	return a.wireTransports()
@@ -224,7 +224,7 @@ func (a *App) wireReading() (err error) {
 		Definitions: append(a.projectors(), numbered),
 		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
 	})
-	a.Reader = readmodels.New(a.Pool, a.Tracker, a.Config.Clock, a.Settings)
+	a.Readers = NewReaders(readmodels.New(a.Pool, a.Tracker), a.Config.Clock, a.Settings)
 	return err
 }
 
@@ -254,8 +254,10 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.Pipeline = (&operations.Pipeline{
-		Registry: registry, Reader: a.Reader, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
-		Auth:    &identity.Authenticator{Signer: a.Signer, Reader: a.Reader},
+		Registry: registry, Reader: a.Readers.Directory, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
+		Auth: &identity.Authenticator{
+			Signer: a.Signer, Shops: a.Readers.Directory, Accounts: a.Readers.Access, Customers: a.Readers.Customers,
+		},
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
@@ -285,7 +287,7 @@ func (a *App) snapshotKey(ctx context.Context) ([]byte, error) {
 }
 
 func (a *App) issuer(ctx context.Context) (string, error) {
-	s, err := a.Reader.Shop(ctx)
+	s, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -22,6 +22,6 @@ var catalogModule = Module{
 	})},
 	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock},
 	Settings:   settings.Catalog,
-	Operations: func(s Services) []*operations.Operation { return catalog.New(s.Commands.Catalog, s.Reader) },
+	Operations: func(s Services) []*operations.Operation { return catalog.New(s.Commands.Catalog, s.Readers.Catalog) },
 	Steps:      catalogSteps,
 }

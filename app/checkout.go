@@ -23,7 +23,7 @@ var checkoutModule = Module{
 	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
 	Settings:   settings.Checkout,
 	Operations: func(s Services) []*operations.Operation {
-		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Reader,
+		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Readers.Sales,
 			s.Commands.Quotes, func(ctx context.Context, purpose string) (string, error) {
 				return s.Derive(ctx, "order tokens", purpose)
 			})
@@ -33,9 +33,9 @@ var checkoutModule = Module{
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{
-			reactions.CheckoutSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock),
-			reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader),
-			reactions.CartSweep(s.Commands.Checkout, s.Reader, s.Infrastructure.Clock),
+			reactions.CheckoutSweep(s.Commands.Checkout, s.Readers.Checkout, s.Infrastructure.Clock),
+			reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Readers.Checkout),
+			reactions.CartSweep(s.Commands.Checkout, s.Readers.Directory, s.Readers.Checkout, s.Infrastructure.Clock),
 		}
 	},
 	Steps: checkoutSteps,
@@ -49,7 +49,7 @@ func (a *App) endPlacements(ctx context.Context) error {
 		return err
 	}
 	// What cannot be ended now is tried again by the sweep, and must not keep the shop closed.
-	if err := reactions.RecoverCheckouts(ctx, a.Commands.Checkout, a.Reader, a.Config.Clock().Add(time.Minute)); err != nil {
+	if err := reactions.RecoverCheckouts(ctx, a.Commands.Checkout, a.Readers.Checkout, a.Config.Clock().Add(time.Minute)); err != nil {
 		a.Config.Logger.Error("end the placements that were cut off", "error", err)
 	}
 	return a.CaughtUp(ctx)

@@ -25,10 +25,10 @@ var customersModule = Module{
 	Projectors: []projections.Definition{rows.Customers},
 	Settings:   settings.Customers,
 	Operations: func(s Services) []*operations.Operation {
-		return customers.New(customers.Dependencies{Commands: s.Commands.Customers, Reader: s.Reader, Passwords: s.Passwords})
+		return customers.New(customers.Dependencies{Commands: s.Commands.Customers, Reader: s.Readers.Customers, Passwords: s.Passwords})
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.MoveCustomersOfDeletedGroups(s.Commands.Customers, s.Reader)}
+		return []reactions.Reaction{reactions.MoveCustomersOfDeletedGroups(s.Commands.Customers, s.Readers.Directory)}
 	},
 	Mails: []mails.Kind{mails.AccountConfirmation},
 	Pages: func(s Services) []tradehttp.Page {

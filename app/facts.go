@@ -8,12 +8,11 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
-	"tradelog/readmodels"
 )
 
 // facts are what decisions need to know of the shop.
 type facts struct {
-	reader   *readmodels.Reader
+	readers  Readers
 	settings *settings.Table
 }
 
@@ -22,7 +21,7 @@ func (f facts) CheckSetting(path, value string) error { return f.settings.Check(
 
 // StockConfig reads cataloginventory/*.
 func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
-	s, err := f.reader.Shop(ctx)
+	s, err := f.readers.Directory.Shop(ctx)
 	if err != nil {
 		return stock.Config{}, err
 	}
@@ -31,7 +30,7 @@ func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
 
 // GiftCardExtension reads giftcard/general/refund_expiration_extension.
 func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
-	s, err := f.reader.Shop(ctx)
+	s, err := f.readers.Directory.Shop(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -40,7 +39,7 @@ func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
 
 // GiftCardTerms reads giftcard/general/*.
 func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
-	s, err := f.reader.Shop(ctx)
+	s, err := f.readers.Directory.Shop(ctx)
 	if err != nil {
 		return giftcard.Terms{}, err
 	}
@@ -53,12 +52,12 @@ func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms
 
 // Uses counts what refers to a record of the shop's structure.
 func (f facts) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
-	return f.reader.Uses(ctx, kind, id)
+	return f.readers.Directory.Uses(ctx, kind, id)
 }
 
 // ClientKnown looks for an account with a client_id.
 func (f facts) ClientKnown(ctx context.Context, clientID string) (bool, error) {
-	accounts, err := f.reader.Accounts(ctx)
+	accounts, err := f.readers.Access.Accounts(ctx)
 	if err != nil {
 		return false, err
 	}

@@ -18,12 +18,14 @@ var giftcardsModule = Module{
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.GiftCards},
 	Settings:   settings.GiftCards,
-	Operations: func(s Services) []*operations.Operation { return giftcards.New(s.Commands.GiftCards, s.Reader) },
+	Operations: func(s Services) []*operations.Operation {
+		return giftcards.New(s.Commands.GiftCards, s.Readers.GiftCards)
+	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.IssueGiftCards(s.Commands.Sales)}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.GiftCardSweep(s.Commands.GiftCards, s.Reader, s.Infrastructure.Clock)}
+		return []reactions.Sweep{reactions.GiftCardSweep(s.Commands.GiftCards, s.Readers.GiftCards, s.Infrastructure.Clock)}
 	},
 	Mails: []mails.Kind{mails.GiftCardDelivery},
 	Steps: giftcardsSteps,

@@ -17,7 +17,7 @@ func (a *App) mails() *mails.Composer {
 		return nil
 	}
 	return mails.New(mails.Options{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Reader.Shop, Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop, Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})

@@ -14,7 +14,6 @@ import (
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
-	"tradelog/readmodels"
 	"tradelog/records"
 )
 
@@ -43,7 +42,7 @@ type Module struct {
 // Services are what the functions of modules work with.
 type Services struct {
 	Commands  UseCases
-	Reader    *readmodels.Reader
+	Readers   Readers
 	IDs       commands.IDs
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
@@ -97,7 +96,7 @@ func declared(modules []Module) []records.Record {
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
 	return collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {
-			all = append(all, r.Operations(records.Services{Engine: s.Commands.Engine, Reader: s.Reader})...)
+			all = append(all, r.Operations(records.Services{Engine: s.Commands.Engine, Reader: s.Readers.Engine})...)
 		}
 		if m.Operations != nil {
 			all = append(all, m.Operations(s)...)

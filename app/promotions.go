@@ -18,7 +18,7 @@ var promotionsModule = Module{
 	Settings:   settings.Promotions,
 	Operations: func(s Services) []*operations.Operation {
 		return promotions.New(promotions.Dependencies{
-			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Reader, Quotes: s.Commands.Quotes,
+			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Readers.Promotions, Quotes: s.Commands.Quotes,
 		})
 	},
 	Steps: promotionsSteps,

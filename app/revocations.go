@@ -19,7 +19,7 @@ var revocationsModule = Module{
 	Projectors: []projections.Definition{rows.Revocations},
 	Settings:   settings.Revocations,
 	Operations: func(s Services) []*operations.Operation {
-		return revocations.New(s.Commands.Revocations, s.Commands.Customers, s.Commands.Sales, s.Reader)
+		return revocations.New(s.Commands.Revocations, s.Commands.Customers, s.Commands.Sales, s.Readers.Revocations, s.Readers.Sales)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.RemarkRevocations(s.Commands.Revocations)}

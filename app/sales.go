@@ -22,7 +22,7 @@ var salesModule = Module{
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(s.Commands.Sales, s.Reader, func(ctx context.Context, text string) (string, error) {
+		return sales.New(s.Commands.Sales, s.Readers.Sales, s.Readers.Customers, func(ctx context.Context, text string) (string, error) {
 			return s.Derive(ctx, "account offers", text)
 		}, pdf.PrintInvoice)
 	},
@@ -30,7 +30,7 @@ var salesModule = Module{
 		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishInvoicing(s.Commands.Sales)}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.PaymentSweep(s.Commands.Sales, s.Reader)}
+		return []reactions.Sweep{reactions.PaymentSweep(s.Commands.Sales, s.Readers.Sales)}
 	},
 	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
 	Steps: salesSteps,

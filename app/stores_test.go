@@ -94,7 +94,7 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 		t.Error(err)
 	}
 	s.Customer("anna@example.com")
-	uses, err := s.Reader.Uses(ctx, shop.Websites, 1)
+	uses, err := s.Readers.Directory.Uses(ctx, shop.Websites, 1)
 	if err := shop.InUse("no", uses); err == nil || !strings.Contains(err.Error(), "customers (1)") {
 		t.Error(err, uses)
 	}

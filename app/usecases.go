@@ -13,7 +13,6 @@ import (
 	"tradelog/commands/sales"
 	"tradelog/domain/settings"
 	"tradelog/quote"
-	"tradelog/readmodels"
 )
 
 // UseCases are the commands of all areas.
@@ -32,8 +31,8 @@ type UseCases struct {
 }
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
-func NewUseCases(e *commands.Engine, reader *readmodels.Reader, table *settings.Table, gateways map[string]sales.Gateway) UseCases {
-	f := facts{reader, table}
+func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gateways map[string]sales.Gateway) UseCases {
+	f := facts{readers, table}
 	u := UseCases{
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
 		GiftCards: giftcards.New(e, f),
@@ -43,7 +42,7 @@ func NewUseCases(e *commands.Engine, reader *readmodels.Reader, table *settings.
 	u.Sales = sales.New(e, sales.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Settings: f}, gateways)
 	u.Checkout = checkout.New(e, checkout.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Orders: u.Sales})
 	u.Revocations = revocations.New(e, u.Sales)
-	u.Quotes = quote.New(reader, streams{u.GiftCards, stock, u.Customers})
+	u.Quotes = quote.New(readers.quoting(), streams{u.GiftCards, stock, u.Customers})
 	return u
 }
 

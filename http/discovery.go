@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/schema"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 	"tradelog/representation"
 )
 
@@ -22,7 +22,7 @@ type Document struct {
 	Paths []string // the first is the one that catalogues name
 	Type  string
 	Title string
-	Make  func(shop *readmodels.Shop) ([]byte, error)
+	Make  func(shop *directory.Shop) ([]byte, error)
 }
 
 // discover adds the routes of discovery: the entry point, the descriptions and the well-known documents.

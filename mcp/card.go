@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // CardPaths are the paths of the server's description for programs.
@@ -31,7 +31,7 @@ type remote struct {
 }
 
 // Card returns the server's description for programs (conventions §3.9).
-func (h *Handler) Card(shop *readmodels.Shop) ([]byte, error) {
+func (h *Handler) Card(shop *directory.Shop) ([]byte, error) {
 	root := shop.BaseURL(0)
 	title := storeName(shop)
 	if title == "" {

@@ -6,7 +6,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // ExcludedSetting is the configuration path that names excluded tools.
@@ -14,8 +14,8 @@ const ExcludedSetting = "apiplatform/mcp/excluded_tools"
 
 // excluded returns the tools that the configuration excludes (rest-v2 §4.12 rule 17). They are neither listed nor found. REST
 // still has their operations.
-func (h *Handler) excluded(shop *readmodels.Shop) map[*tool]bool {
-	return h.leftOut.of(shop, func(shop *readmodels.Shop) map[*tool]bool {
+func (h *Handler) excluded(shop *directory.Shop) map[*tool]bool {
+	return h.leftOut.of(shop, func(shop *directory.Shop) map[*tool]bool {
 		out := map[*tool]bool{}
 		names := shop.Settings.In(0).Codes(ExcludedSetting)
 		for _, t := range h.tools.all {

@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // hosts are the hosts of the shop's base URLs. Requests for other hosts are refused. This prevents DNS rebinding: a web page
@@ -17,7 +17,7 @@ type hosts struct {
 }
 
 // refuse returns why a request is refused, or "". The Origin header counts if the browser sends one.
-func (h *hosts) refuse(shop *readmodels.Shop, r *http.Request) string {
+func (h *hosts) refuse(shop *directory.Shop, r *http.Request) string {
 	names := h.known.of(shop, hostsOf)
 	if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || !names[strings.ToLower(u.Hostname())] {
@@ -31,7 +31,7 @@ func (h *hosts) refuse(shop *readmodels.Shop, r *http.Request) string {
 	return ""
 }
 
-func hostsOf(shop *readmodels.Shop) map[string]bool {
+func hostsOf(shop *directory.Shop) map[string]bool {
 	names := map[string]bool{}
 	add := func(storeID int64) {
 		config := shop.Settings.In(storeID)

@@ -3,14 +3,14 @@ package mcp
 import (
 	"strings"
 
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // about describes the server in one sentence.
 const about = "An online store: catalog, stock, carts, orders, customers and what goes with them."
 
 // introduce answers initialize.
-func (h *Handler) introduce(shop *readmodels.Shop) []byte {
+func (h *Handler) introduce(shop *directory.Shop) []byte {
 	return []byte(`{"protocolVersion":"` + newest() + `",` +
 		`"capabilities":{"logging":{},"completions":{},"prompts":{"listChanged":true},"resources":{"listChanged":true},` +
 		`"tools":{"listChanged":true}},` +
@@ -19,7 +19,7 @@ func (h *Handler) introduce(shop *readmodels.Shop) []byte {
 }
 
 // instructions return facts that an agent cannot learn from the tools.
-func instructions(shop *readmodels.Shop) string {
+func instructions(shop *directory.Shop) string {
 	lines := []string{"This server works an online store. Each tool is one operation of its REST interface."}
 	if name := storeName(shop); name != "" {
 		lines = append(lines, "The store is called "+name+".")
@@ -43,7 +43,7 @@ func instructions(shop *readmodels.Shop) string {
 }
 
 // storeName returns the configured name of the shop, or else the name of its default frontend.
-func storeName(shop *readmodels.Shop) string {
+func storeName(shop *directory.Shop) string {
 	if name := strings.TrimSpace(shop.Settings.In(0).Text("general/store_information/name")); name != "" {
 		return name
 	}

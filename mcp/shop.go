@@ -3,7 +3,7 @@ package mcp
 import (
 	"sync/atomic"
 
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // ofShop caches a value made from the shop's configuration. It is made again when the configuration changes.
@@ -12,11 +12,11 @@ type ofShop[T any] struct {
 }
 
 type made[T any] struct {
-	shop  *readmodels.Shop
+	shop  *directory.Shop
 	value T
 }
 
-func (o *ofShop[T]) of(shop *readmodels.Shop, build func(*readmodels.Shop) T) T {
+func (o *ofShop[T]) of(shop *directory.Shop, build func(*directory.Shop) T) T {
 	if known := o.known.Load(); known != nil && known.shop == shop {
 		return known.value
 	}

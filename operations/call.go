@@ -15,7 +15,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
 )
@@ -25,7 +25,7 @@ type Call struct {
 	Operation *Operation
 	Caller    Caller
 	Principal *Principal
-	Shop      *readmodels.Shop
+	Shop      *directory.Shop
 	Store     shop.Store
 	// Explicit tells that the caller named a store; AllStores that it named the scope of all stores.
 	Explicit  bool

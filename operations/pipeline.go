@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
@@ -27,7 +27,7 @@ type Authenticator interface {
 // Pipeline is the one way a call goes, whatever transport it came by.
 type Pipeline struct {
 	Registry *Registry
-	Reader   *readmodels.Reader
+	Reader   *directory.Reader
 	Auth     Authenticator
 	Keys     Keys
 	Limiter  *Limiter

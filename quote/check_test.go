@@ -17,7 +17,8 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/domain/totals"
-	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
+	readdirectory "tradelog/readmodels/directory"
 )
 
 var (
@@ -54,14 +55,14 @@ func placeable() *Quote {
 	}
 	config := settings.NewValues(table, nil, nil)
 	return &Quote{
-		At: At{Shop: &readmodels.Shop{Settings: config}, Now: now}, config: config.In(1),
+		At: At{Shop: &readdirectory.Shop{Settings: config}, Now: now}, config: config.In(1),
 		Store: shop.Store{ID: 1, WebsiteID: 1},
 		Cart: cart.State{
 			Method: rate.Code(), Payment: "checkmo", Billing: address, Shipping: address, Email: "anna@example.com",
 			Cards: []cart.Card{{CardID: 7, Code: "GC"}},
 		},
 		Totals:   totals.Totals{Display: totals.Amounts{Grand: twenty}, Base: totals.Amounts{Grand: twenty}},
-		lines:    []line{{item: cart.Item{ProductID: 1, Qty: money.One}, product: &readmodels.Product{ID: 1, Type: "simple"}}},
+		lines:    []line{{item: cart.Item{ProductID: 1, Qty: money.One}, product: &catalog.Product{ID: 1, Type: "simple"}}},
 		cards:    []giftcard.Card{{ID: 7, Code: "GC", Status: giftcard.Active, Balance: money.One, WebsiteIDs: []int64{1}}},
 		methods:  []shipping.Rate{rate},
 		chosen:   &rate,
@@ -106,7 +107,7 @@ func TestFirstReason(t *testing.T) {
 		{errCountry.Message, func(p *Placement, q *Quote) { q.payments[0].Countries = []string{"US"} }},
 	} {
 		q := placeable()
-		p := Placement{Service: New(nil, ledger{}), At: q.At}
+		p := Placement{Service: New(Readers{}, ledger{}), At: q.At}
 		c.broken(&p, q)
 		got := ""
 		if _, err := p.check(t.Context(), q); err != nil {

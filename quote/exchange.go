@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/shop"
-	"tradelog/readmodels"
+	readdirectory "tradelog/readmodels/directory"
 )
 
 // exchange converts between the currency that a store keeps prices in and the one that it shows.
@@ -55,7 +55,7 @@ func InBase(at At, storeID int64, display money.Decimal) (money.Decimal, error) 
 }
 
 // printer prints amounts of the base currency of a store. Most carts have none to print, so nothing is looked up before.
-func printer(s *readmodels.Shop, storeID int64) func(money.Decimal) string {
+func printer(s *readdirectory.Shop, storeID int64) func(money.Decimal) string {
 	return func(d money.Decimal) string {
 		store, _ := s.Store(storeID)
 		currency := s.BaseCurrency(store)

@@ -25,7 +25,7 @@ func (s *Service) table(ctx context.Context, websiteID int64, config settings.Vi
 	if !config.Flag(tablePath + "active") {
 		return nil, nil
 	}
-	table, err := s.reader.ShippingTable(ctx, websiteID, shipping.Condition(config.Text(tablePath+"condition_name")))
+	table, err := s.Checkout.ShippingTable(ctx, websiteID, shipping.Condition(config.Text(tablePath+"condition_name")))
 	if err != nil || table == nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ func TestPlacementWithoutARequest(t *testing.T) {
 	s, ctx := salestest.Start(t), apptest.Operator()
 	s.Product("MUG", "10", 100, nil)
 	quotes := s.Commands.Quotes
-	shop, err := s.Reader.Shop(ctx)
+	shop, err := s.Readers.Directory.Shop(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}

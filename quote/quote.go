@@ -23,7 +23,13 @@ import (
 	"tradelog/domain/stock"
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
-	"tradelog/readmodels"
+	readcatalog "tradelog/readmodels/catalog"
+	readcheckout "tradelog/readmodels/checkout"
+	readcustomers "tradelog/readmodels/customers"
+	"tradelog/readmodels/directory"
+	readgiftcards "tradelog/readmodels/giftcards"
+	readpromotions "tradelog/readmodels/promotions"
+	readtaxes "tradelog/readmodels/taxes"
 )
 
 // errNoStore: carts outlive their stores.
@@ -39,18 +45,28 @@ type Streams interface {
 	Customer(ctx context.Context, id int64) (customer.State, error)
 }
 
+// Readers are where quotes are looked up.
+type Readers struct {
+	Catalog    *readcatalog.Reader
+	Checkout   *readcheckout.Reader
+	Customers  *readcustomers.Reader
+	GiftCards  *readgiftcards.Reader
+	Promotions *readpromotions.Reader
+	Taxes      *readtaxes.Reader
+}
+
 // Service prices carts. It may be used by several goroutines.
 type Service struct {
-	reader  *readmodels.Reader
+	Readers
 	streams Streams
 }
 
 // New makes a service.
-func New(reader *readmodels.Reader, streams Streams) *Service { return &Service{reader, streams} }
+func New(readers Readers, streams Streams) *Service { return &Service{readers, streams} }
 
 // At tells in which shop, in which currency and at which moment a cart is priced. The cart names store and customer.
 type At struct {
-	Shop     *readmodels.Shop
+	Shop     *directory.Shop
 	Currency string // display currency; empty for that of the cart's store
 	Now      time.Time
 }
@@ -75,7 +91,7 @@ type Quote struct {
 
 type line struct {
 	item    cart.Item
-	product *readmodels.Product
+	product *readcatalog.Product
 	unit    money.Decimal // base currency
 	catalog money.Decimal // unit, but for a price of its own
 }
@@ -89,7 +105,7 @@ func TakesCards(store settings.View) bool { return store.Flag("giftcard/general/
 
 // shown are the balances that readers see.
 func (s *Service) shown(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
-	return s.reader.GiftCardByCode(ctx, card.Code)
+	return s.GiftCards.GiftCardByCode(ctx, card.Code)
 }
 
 // present are the balances that an order is paid with. The cards have the last word when they are charged.
@@ -139,7 +155,7 @@ func (s *Service) customerGroup(ctx context.Context, q *Quote) error {
 	if q.Cart.CustomerID == 0 {
 		return nil // the guests' group
 	}
-	known, err := s.reader.KnownCustomer(ctx, q.Cart.CustomerID)
+	known, err := s.Customers.KnownCustomer(ctx, q.Cart.CustomerID)
 	switch {
 	case err != nil:
 		return err
@@ -159,7 +175,7 @@ func (s *Service) priceLines(ctx context.Context, q *Quote) error {
 	for i, item := range q.Cart.Items {
 		ids[i] = item.ProductID
 	}
-	products, err := s.reader.Goods(ctx, q.Store.ID, ids)
+	products, err := s.Catalog.Goods(ctx, q.Store.ID, ids)
 	if err != nil {
 		return err
 	}
@@ -190,7 +206,7 @@ func (q *Quote) today() string { return q.Shop.Today(q.Store.ID, q.Now) }
 // input is what the totals are computed from, but for shipping.
 func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.Input, error) {
 	in := &totals.Input{Tax: tax.NewSettings(q.config), Rate: q.rate}
-	taxes, err := s.reader.Taxes(ctx)
+	taxes, err := s.Taxes.Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +251,7 @@ func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.
 // rules are the price rules the cart may get.
 func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error) {
 	c := q.Cart
-	offers, err := s.reader.Offers(ctx, c.Coupon, c.CustomerID)
+	offers, err := s.Promotions.Offers(ctx, c.Coupon, c.CustomerID)
 	if err != nil || len(offers) == 0 {
 		return nil, err
 	}

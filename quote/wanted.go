@@ -9,7 +9,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
-	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
@@ -49,7 +50,7 @@ type Wanted struct {
 }
 
 // Wanted checks what somebody wants to put into a cart of a store, as far as that needs no cart (shapes-sales §1 checks 2 to 5).
-func (s *Service) Wanted(ctx context.Context, shop *readmodels.Shop, storeID int64, in Choice) (Wanted, error) {
+func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int64, in Choice) (Wanted, error) {
 	if err := cart.CheckQty(in.Qty); err != nil {
 		return Wanted{}, err
 	}
@@ -74,11 +75,11 @@ func (s *Service) Wanted(ctx context.Context, shop *readmodels.Shop, storeID int
 }
 
 // Changed checks a new quantity of a line of a cart. A line whose product is no longer sold is not found, as it is not shown.
-func (s *Service) Changed(ctx context.Context, shop *readmodels.Shop, storeID int64, item cart.Item, qty money.Decimal) (Wanted, error) {
+func (s *Service) Changed(ctx context.Context, shop *directory.Shop, storeID int64, item cart.Item, qty money.Decimal) (Wanted, error) {
 	if err := cart.CheckQty(qty); err != nil {
 		return Wanted{}, err
 	}
-	product, err := s.reader.Product(ctx, storeID, item.ProductID)
+	product, err := s.Catalog.Product(ctx, storeID, item.ProductID)
 	if fault.KindOf(err) == fault.NotFound || err == nil && !product.Enabled {
 		return Wanted{}, cart.ErrItemNotFound(item.ID)
 	}
@@ -89,8 +90,8 @@ func (s *Service) Changed(ctx context.Context, shop *readmodels.Shop, storeID in
 	return Wanted{item, sellable(shop, product)}, err
 }
 
-func (s *Service) product(ctx context.Context, storeID int64, sku string) (*readmodels.Product, error) {
-	product, err := s.reader.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
+func (s *Service) product(ctx context.Context, storeID int64, sku string) (*catalog.Product, error) {
+	product, err := s.Catalog.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
 	if fault.KindOf(err) == fault.NotFound || strings.TrimSpace(sku) == "" {
 		return nil, fault.Invalidf("Product with SKU '%s' not found", Clip(sku))
 	}
@@ -107,7 +108,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (*read
 func Clip(s string) string { return s[:min(len(s), 100)] }
 
 // whole drops the fraction of a quantity whose product has none.
-func whole(product *readmodels.Product, qty money.Decimal) (money.Decimal, error) {
+func whole(product *catalog.Product, qty money.Decimal) (money.Decimal, error) {
 	if product.Level.DecimalQty && product.Type != giftcard.ProductType { // of which each unit is a card
 		return qty, nil
 	}
@@ -116,7 +117,7 @@ func whole(product *readmodels.Product, qty money.Decimal) (money.Decimal, error
 }
 
 // sellable tells whether a cart may have a quantity of a product.
-func sellable(shop *readmodels.Shop, product *readmodels.Product) func(money.Decimal) error {
+func sellable(shop *directory.Shop, product *catalog.Product) func(money.Decimal) error {
 	config := shop.StockConfig()
 	return func(qty money.Decimal) error {
 		level := product.Level
@@ -131,7 +132,7 @@ func sellable(shop *readmodels.Shop, product *readmodels.Product) func(money.Dec
 }
 
 // into puts what was chosen into the line, after the checks of the product.
-func (in Card) into(item *cart.Item, shop *readmodels.Shop, storeID int64, product *readmodels.Product) error {
+func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, product *catalog.Product) error {
 	offer, people := offerOf(product), in.People
 	wish := giftcard.Wish{Amount: in.Amount}
 	if err := offer.Refusal(wish.Amount, printer(shop, storeID)); err != nil {
@@ -155,7 +156,7 @@ func (in Card) into(item *cart.Item, shop *readmodels.Shop, storeID int64, produ
 	return err
 }
 
-func offerOf(product *readmodels.Product) giftcard.Offer {
+func offerOf(product *catalog.Product) giftcard.Offer {
 	if product.Terms.GiftCard == nil {
 		return giftcard.Offer{}
 	}

@@ -8,7 +8,8 @@ import (
 	"tradelog/commands/checkout"
 	"tradelog/domain"
 	"tradelog/domain/cart"
-	"tradelog/readmodels"
+	readcheckout "tradelog/readmodels/checkout"
+	"tradelog/readmodels/directory"
 )
 
 // staleAtOnce bounds how many carts of a store one sweep drops. So the backlog of a shop that enabled the setting late does not
@@ -17,10 +18,10 @@ const staleAtOnce = 500
 
 // CartSweep drops carts that were not changed for as many days as their store keeps them (checkout/cart/delete_quote_after). 0
 // means no limit. The next sweep continues.
-func CartSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Time) Sweep {
+func CartSweep(c *checkout.Checkout, shops *directory.Reader, r *readcheckout.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "carts", Every: 10 * time.Minute, Run: func(ctx context.Context) error {
 		ctx = bySystem(ctx, "cart expiry")
-		shop, err := r.Shop(ctx)
+		shop, err := shops.Shop(ctx)
 		if err != nil {
 			return err
 		}

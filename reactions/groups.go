@@ -6,11 +6,12 @@ import (
 	"tradelog/commands/customers"
 	"tradelog/domain"
 	"tradelog/domain/customer"
-	"tradelog/readmodels"
+	readcustomers "tradelog/readmodels/customers"
+	"tradelog/readmodels/directory"
 )
 
 // MoveCustomersOfDeletedGroups moves the customers of a deleted group into the default group.
-func MoveCustomersOfDeletedGroups(c *customers.Customers, r *readmodels.Reader) Reaction {
+func MoveCustomersOfDeletedGroups(c *customers.Customers, r *directory.Reader) Reaction {
 	return finish("move-customers-of-deleted-groups", func(ctx context.Context, e Event) error {
 		shop, err := r.Shop(ctx)
 		if err != nil {
@@ -22,7 +23,7 @@ func MoveCustomersOfDeletedGroups(c *customers.Customers, r *readmodels.Reader) 
 		}
 		from, to := domain.StreamID(e.Stream), shop.DefaultGroup(0)
 		for after := int64(0); ; {
-			ids, err := r.CustomersOfGroup(ctx, from, after, 500)
+			ids, err := readcustomers.OfGroup(ctx, r.Reader, from, after, 500)
 			if err != nil || len(ids) == 0 {
 				return err
 			}

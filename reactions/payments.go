@@ -9,7 +9,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
-	"tradelog/readmodels"
+	readsales "tradelog/readmodels/sales"
 )
 
 // FinishInvoicing completes invoices and refunds that a crash interrupted: numbers, stock and gift cards.
@@ -55,13 +55,13 @@ func settled(err error) error {
 }
 
 // PaymentSweep asks the payment gateway again about unanswered requests.
-func PaymentSweep(c *sales.Orders, r *readmodels.Reader) Sweep {
+func PaymentSweep(c *sales.Orders, r *readsales.Reader) Sweep {
 	return Sweep{Name: "payments", Every: 2 * time.Second, Run: func(ctx context.Context) error {
 		pending, err := r.PendingPayments(ctx, 100)
 		if err != nil {
 			return err
 		}
-		return each(pending, "settle", func(p readmodels.PendingPayment) error {
+		return each(pending, "settle", func(p readsales.PendingPayment) error {
 			finish := c.FinishRefund
 			if p.Kind == "invoice" {
 				finish = c.FinishInvoice

@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/eventstore"
 	"tradelog/internal/wait"
-	"tradelog/readmodels"
+	readcheckout "tradelog/readmodels/checkout"
 )
 
 // CheckoutPatience is how long a placement may stay open before a sweep ends it.
@@ -65,27 +65,27 @@ func because(e Event) *commands.Request {
 
 // RecoverCheckouts ends placements that began before a moment and were not finished. It also releases reservations of abandoned
 // orders. A failed one does not stop the others.
-func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readmodels.Reader, before time.Time) error {
+func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readcheckout.Reader, before time.Time) error {
 	open, err := r.OpenCheckouts(ctx, before)
 	if err != nil {
 		return err
 	}
 	ctx = bySystem(ctx, "checkout recovery")
-	failed := each(open, "end a placement", func(o readmodels.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
+	failed := each(open, "end a placement", func(o readcheckout.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
 	unplaced, err := r.UnplacedReservations(ctx, 500)
 	return errors.Join(failed, err, each(unplaced, "release what is reserved for order",
 		func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
 }
 
 // CheckoutSweep ends placements whose process died.
-func CheckoutSweep(c *checkout.Checkout, r *readmodels.Reader, clock func() time.Time) Sweep {
+func CheckoutSweep(c *checkout.Checkout, r *readcheckout.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "checkouts", Every: 2 * time.Second, Run: func(ctx context.Context) error {
 		return RecoverCheckouts(ctx, c, r, clock().Add(-CheckoutPatience))
 	}}
 }
 
 // SettlementSweep settles the stock reservations of existing orders, many in one event.
-func SettlementSweep(c *catalog.Inventory, r *readmodels.Reader) Sweep {
+func SettlementSweep(c *catalog.Inventory, r *readcheckout.Reader) Sweep {
 	return Sweep{Name: "reservations", Every: time.Second, Run: func(ctx context.Context) error {
 		ctx = bySystem(ctx, "settlement")
 		for {

@@ -102,7 +102,7 @@ func (s *shop) order() int64 {
 func (s *shop) mugs() string {
 	s.t.Helper()
 	s.Settle()
-	level, err := s.Reader.ProductBySKU(s.t.Context(), 1, "MUG")
+	level, err := s.Readers.Catalog.ProductBySKU(s.t.Context(), 1, "MUG")
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -213,7 +213,7 @@ func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 			<-there
 			s.Settle()
 			for range 2 {
-				if err := reactions.RecoverCheckouts(t.Context(), s.Commands.Checkout, s.Reader, time.Now().Add(time.Hour)); err != nil {
+				if err := reactions.RecoverCheckouts(t.Context(), s.Commands.Checkout, s.Readers.Checkout, time.Now().Add(time.Hour)); err != nil {
 					t.Fatal(err)
 				}
 				s.Settle()
@@ -262,7 +262,7 @@ func TestTheCheckoutSweepIsPatient(t *testing.T) {
 	go func() { answer <- s.place(mask) }()
 	<-there
 	s.Settle()
-	sweep := reactions.CheckoutSweep(s.Commands.Checkout, s.Reader, clock.Now)
+	sweep := reactions.CheckoutSweep(s.Commands.Checkout, s.Readers.Checkout, clock.Now)
 	locked := func() int { return s.count(`SELECT count(*) FROM read.carts WHERE checkout_order IS NOT NULL`) }
 	if err := sweep.Run(t.Context()); err != nil || locked() != 1 {
 		t.Errorf("a placement that has just begun was ended: %d open, error %v", locked(), err)
@@ -287,7 +287,7 @@ func TestReservationsEnd(t *testing.T) {
 		s.order()
 	}
 	s.Settle()
-	if err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader).Run(t.Context()); err != nil {
+	if err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Readers.Checkout).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.until("the reservations to end", func() bool { return s.count(`SELECT count(*) FROM read.product_reservations`) == 0 })
@@ -296,7 +296,8 @@ func TestReservationsEnd(t *testing.T) {
 	}
 	// A second sweep does nothing.
 	before := s.LogSize()
-	if err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Reader).Run(t.Context()); err != nil || s.LogSize() != before {
+	err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Readers.Checkout).Run(t.Context())
+	if err != nil || s.LogSize() != before {
 		t.Errorf("a sweep with nothing to do: error %v, the log has grown by %d", err, s.LogSize()-before)
 	}
 }

@@ -9,8 +9,9 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// cache remembers values, each while the version it was read at stands.
-type cache[K comparable, T any] struct {
+// Cache remembers values, each while the versions it was read at stand. Make it with NewCache.
+type Cache[K comparable, T any] struct {
+	reader *Reader
 	memory *lru.Cache[K, cacheEntry[T]]
 }
 
@@ -19,19 +20,88 @@ type cacheEntry[T any] struct {
 	vector freshness.Vector
 }
 
-func newCache[K comparable, T any](size int) cache[K, T] {
+// NewCache makes a cache that remembers a number of values, those that were used last.
+func NewCache[K comparable, T any](r *Reader, size int) *Cache[K, T] {
 	memory, err := lru.New[K, cacheEntry[T]](size)
 	if err != nil {
 		panic(err)
 	}
-	return cache[K, T]{memory}
+	return &Cache[K, T]{r, memory}
 }
 
-func (k cache[K, T]) get(ctx context.Context, r *Reader, key K, scope scopes.Scope, load func(Source) (T, error)) (T, error) {
-	had, known := k.memory.Get(key)
-	found, fresh, err := cached(ctx, r, []scopes.Scope{scope}, had, known, load)
-	if fresh {
-		k.memory.Add(key, found)
+// Get returns the value of a key whose rows belong to scopes: from memory while their versions stand, or loaded.
+func (k *Cache[K, T]) Get(
+	ctx context.Context, key K, load func(ctx context.Context, from Source) (T, error), of ...scopes.Scope,
+) (value T, err error) {
+	reading := freshness.ReadingFrom(ctx)
+	if err := reading.Begin(ctx, of); err != nil {
+		return value, err
 	}
-	return found.value, err
+	if had, known := k.memory.Get(key); known && k.reader.tracker.Stand(of, had.vector) {
+		reading.Add(of, had.vector)
+		return had.value, nil
+	}
+	vector, err := k.reader.versions(ctx, of)
+	if err != nil {
+		return value, err
+	}
+	reading.Add(of, vector)
+	if value, err = load(ctx, k.reader.recorded()); err == nil && vector.Valid() {
+		k.memory.Add(key, cacheEntry[T]{value, vector})
+	}
+	return value, err
+}
+
+// Several returns values by key, from memory as far as they stand. The others are loaded at once. Values that load does not find are
+// missing.
+func (k *Cache[K, T]) Several(
+	ctx context.Context, keys []K, scope func(K) scopes.Scope,
+	load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
+) (map[K]T, error) {
+	reading := freshness.ReadingFrom(ctx)
+	found := make(map[K]T, len(keys))
+	var missing []K
+	var wanted []scopes.Scope
+	one := make([]scopes.Scope, 1)
+	for _, key := range keys {
+		one[0] = scope(key)
+		if err := reading.Begin(ctx, one); err != nil {
+			return nil, err
+		}
+		if had, ok := k.memory.Get(key); ok && k.reader.tracker.Stand(one, had.vector) {
+			reading.Add(one, had.vector)
+			found[key] = had.value
+		} else {
+			missing, wanted = append(missing, key), append(wanted, one[0])
+		}
+	}
+	if len(missing) == 0 {
+		return found, nil
+	}
+	if _, err := k.reader.versions(ctx, wanted); err != nil { // all of them at once
+		return nil, err
+	}
+	vectors := make([]freshness.Vector, len(missing))
+	for i := range missing {
+		var err error
+		if vectors[i], err = k.reader.versions(ctx, wanted[i:i+1]); err != nil {
+			return nil, err
+		}
+		reading.Add(wanted[i:i+1], vectors[i])
+	}
+	loaded, err := load(ctx, k.reader.recorded(), missing)
+	if err != nil {
+		return nil, err
+	}
+	for i, key := range missing {
+		value, ok := loaded[key]
+		if !ok {
+			continue
+		}
+		found[key] = value
+		if vectors[i].Valid() {
+			k.memory.Add(key, cacheEntry[T]{value, vectors[i]})
+		}
+	}
+	return found, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -21,26 +22,27 @@ type Page struct {
 // Offset is how many rows come before the page.
 func (p Page) Offset() int { return (p.Number - 1) * p.Size }
 
-// beyond tells whether a page lies so far behind the rows that were counted that there is nothing to read. The page right after
+// Beyond tells whether a page lies so far behind the rows that were counted that there is nothing to read. The page right after
 // them is read: rows that came since may have moved others there.
-func (p Page) beyond(total int64) bool { return int64(p.Offset()) >= total+int64(p.Size) }
+func (p Page) Beyond(total int64) bool { return int64(p.Offset()) >= total+int64(p.Size) }
 
-// atLeast is the number of rows of a list when its page has some. Rows that came since they were counted must not be beyond what
+// AtLeast is the number of rows of a list when its page has some. Rows that came since they were counted must not be beyond what
 // callers take for the last page.
-func (p Page) atLeast(total int64, rows int) int64 {
+func (p Page) AtLeast(total int64, rows int) int64 {
 	if rows == 0 {
 		return total
 	}
 	return max(total, int64(p.Offset()+rows))
 }
 
-// where builds a condition; $? becomes the next parameter.
-type where struct {
+// Where builds the condition of a query.
+type Where struct {
 	conditions []string
 	args       []any
 }
 
-func (w *where) add(condition string, args ...any) {
+// Add adds a condition that must hold too. Each $? in it becomes the next parameter.
+func (w *Where) Add(condition string, args ...any) {
 	for _, a := range args {
 		w.args = append(w.args, a)
 		condition = strings.Replace(condition, "$?", fmt.Sprintf("$%d", len(w.args)), 1)
@@ -48,43 +50,46 @@ func (w *where) add(condition string, args ...any) {
 	w.conditions = append(w.conditions, condition)
 }
 
-func (w *where) sql() string {
+// Args are the parameters of the conditions. The caller may append further ones.
+func (w *Where) Args() []any { return slices.Clone(w.args) }
+
+// SQL is the WHERE clause; empty without conditions.
+func (w *Where) SQL() string {
 	if len(w.conditions) == 0 {
 		return ""
 	}
 	return " WHERE " + strings.Join(w.conditions, " AND ")
 }
 
-// listQuery reads a page of one column of ready documents.
-type listQuery struct {
-	table, column string
-	where         where
-	order         string
-	page          Page
-	// total gives the number of rows without counting them, where counters are kept.
-	total func(ctx context.Context) (int64, bool, error)
-	// scopes are what the rows belong to.
-	scopes []scopes.Scope
-	// count names the condition, so that its count is cached while counted stands; nil is scopes.
-	count   string
-	counted []scopes.Scope
+// Query reads a page of one column of ready documents.
+type Query struct {
+	Table, Column string
+	Where         Where
+	Order         string
+	Page          Page
+	// Total gives the number of rows without counting them, where counters are kept.
+	Total func(ctx context.Context) (n int64, known bool, err error)
+	// Scopes are what the rows belong to.
+	Scopes []scopes.Scope
+	// Counted are the scopes while whose versions stand the number of rows does; nil for Scopes.
+	Counted []scopes.Scope
 }
 
-// list reads a page and how many rows there are in all.
-func list[T any](ctx context.Context, r *Reader, q listQuery) (*documents.Page[T], error) {
-	total, err := r.total(ctx, q)
-	if err != nil || q.page.beyond(total) {
+// List reads a page and how many rows there are in all.
+func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], error) {
+	total, err := r.Total(ctx, q)
+	if err != nil || q.Page.Beyond(total) {
 		return &documents.Page[T]{Total: total}, err
 	}
-	args := append(append([]any{}, q.where.args...), q.page.Size, q.page.Offset())
-	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.column, q.table, q.where.sql(), q.order,
+	args := append(q.Where.Args(), q.Page.Size, q.Page.Offset())
+	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.Column, q.Table, q.Where.SQL(), q.Order,
 		len(args)-1, len(args))
-	rows, err := r.From(ctx, q.scopes...).Query(ctx, sql, args...)
+	rows, err := r.From(ctx, q.Scopes...).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
 	docs, err := collectDocs[T](rows)
-	return &documents.Page[T]{Docs: docs, Total: q.page.atLeast(total, len(docs))}, err
+	return &documents.Page[T]{Docs: docs, Total: q.Page.AtLeast(total, len(docs))}, err
 }
 
 // collectDocs reads a column of ready documents.
@@ -94,28 +99,33 @@ func collectDocs[T any](rows pgx.Rows) ([]documents.Doc[T], error) {
 	})
 }
 
-// total is how many rows a list has: from counters, from memory, or counted.
-func (r *Reader) total(ctx context.Context, q listQuery) (int64, error) {
-	if q.total != nil {
-		if n, known, err := q.total(ctx); known || err != nil {
+// Total is how many rows a list has: from counters, from memory, or counted.
+func (r *Reader) Total(ctx context.Context, q Query) (int64, error) {
+	if q.Total != nil {
+		if n, known, err := q.Total(ctx); known || err != nil {
 			return n, err
 		}
 	}
-	name, of := q.count, q.counted
+	of := q.Counted
+	if of == nil {
+		of = q.Scopes
+	}
+	sql := "SELECT count(*) FROM " + q.Table + q.Where.SQL()
+	name := fmt.Sprintf("%s %#v", sql, q.Where.args)
 	if len(name) > 500 { // what callers search for must not fill the memory
 		sum := sha256.Sum256([]byte(name))
 		name = string(sum[:])
 	}
-	if of == nil {
-		of = q.scopes
-	}
-	had, known := r.counts.memory.Get(name)
-	found, fresh, err := cached(ctx, r, of, had, known, func(from Source) (n int64, err error) {
-		err = from.QueryRow(ctx, "SELECT count(*) FROM "+q.table+q.where.sql(), q.where.args...).Scan(&n)
+	return r.counts.Get(ctx, name, func(ctx context.Context, from Source) (n int64, err error) {
+		err = from.QueryRow(ctx, sql, q.Where.args...).Scan(&n)
 		return n, err
-	})
-	if fresh {
-		r.counts.memory.Add(name, found)
-	}
-	return found.value, err
+	}, of...)
 }
+
+var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// LikePrefix is the LIKE pattern of texts that begin with a text.
+func LikePrefix(s string) string { return likeSpecial.Replace(s) + "%" }
+
+// LikeAnywhere is the LIKE pattern of texts that contain a text.
+func LikeAnywhere(s string) string { return "%" + likeSpecial.Replace(s) + "%" }

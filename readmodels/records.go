@@ -14,70 +14,74 @@ import (
 )
 
 // Records are the plain records of a declared kind, in memory while none changes. Make it with OpenRecords.
-type Records[V any] struct{ cached snapshot[*recordList[V]] }
+type Records[V any] struct{ cached *Snapshot[*RecordList[V]] }
 
 // OpenRecords reads the records of a kind in an order. Records that compare as equal are ordered by identifier.
 func OpenRecords[V any](r *Reader, kind *record.Kind, compare func(a, b V) int) *Records[V] {
-	load := func(ctx context.Context, from Source) (*recordList[V], error) {
-		list := &recordList[V]{}
-		err := eachRecord(ctx, from, "records", map[*record.Kind]func(recordRow) error{kind: list.add})
-		slices.SortStableFunc(list.all, compare)
+	load := func(ctx context.Context, from Source) (*RecordList[V], error) {
+		list := &RecordList[V]{}
+		err := EachRecord(ctx, from, "records", RecordRows{kind: list.Add})
+		slices.SortStableFunc(list.All, compare)
 		return list, err
 	}
-	return &Records[V]{cached: snapshot[*recordList[V]]{reader: r, scopes: []scopes.Scope{scopes.Records(kind)}, load: load}}
+	return &Records[V]{NewSnapshot(r, load, scopes.Records(kind))}
 }
 
 // All returns the records in their order. The list must not be changed.
 func (k *Records[V]) All(ctx context.Context) ([]V, error) {
-	l, err := k.cached.get(ctx)
+	l, err := k.cached.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return l.all, nil
+	return l.All, nil
 }
 
 // Find returns a record, or ErrNotFound.
 func (k *Records[V]) Find(ctx context.Context, id int64) (v V, err error) {
-	l, err := k.cached.get(ctx)
+	l, err := k.cached.Get(ctx)
 	if err != nil {
 		return v, err
 	}
-	v, ok := l.byID[id]
+	v, ok := l.ByID[id]
 	if !ok {
 		return v, ErrNotFound
 	}
 	return v, nil
 }
 
-// recordList collects the plain records of a kind.
-type recordList[V any] struct {
-	all  []V
-	byID map[int64]V
+// RecordList collects the plain records of a kind.
+type RecordList[V any] struct {
+	All  []V // by identifier
+	ByID map[int64]V
 }
 
-func (l *recordList[V]) add(row recordRow) error {
-	id, err := strconv.ParseInt(row.id, 10, 64)
+// Add adds a record to the end.
+func (l *RecordList[V]) Add(row RecordRow) error {
+	id, err := strconv.ParseInt(row.ID, 10, 64)
 	if err != nil {
 		return err
 	}
-	v, err := record.Read[V](row.values[0])
-	if l.byID == nil {
-		l.byID = map[int64]V{}
+	v, err := record.Read[V](row.Values[0])
+	if l.ByID == nil {
+		l.ByID = map[int64]V{}
 	}
-	l.all, l.byID[id] = append(l.all, v), v
+	l.All, l.ByID[id] = append(l.All, v), v
 	return err
 }
 
-// recordRow is a plain record as a projector stores it: its values by store view, and when it was made and changed.
-type recordRow struct {
-	id               string
-	values           map[int64]record.Values
-	created, updated time.Time
+// RecordRow is a plain record as a projector stores it: its values by store view, and when it was made and changed.
+type RecordRow struct {
+	ID               string
+	Values           map[int64]record.Values
+	Created, Updated time.Time
 }
 
-// eachRecord reads plain records in the order of their identifiers, all in one query, and hands those of each kind to its function.
-func eachRecord(ctx context.Context, from Source, table string, add map[*record.Kind]func(recordRow) error) error {
-	byName, names := map[string]func(recordRow) error{}, []string{}
+// RecordRows are functions that take the rows of kinds.
+type RecordRows map[*record.Kind]func(RecordRow) error
+
+// EachRecord reads plain records in the order of their identifiers, all in one query, and hands those of each kind to its function.
+func EachRecord(ctx context.Context, from Source, table string, add RecordRows) error {
+	byName, names := map[string]func(RecordRow) error{}, []string{}
 	for kind, f := range add {
 		byName[kind.Name], names = f, append(names, kind.Name)
 	}
@@ -87,11 +91,11 @@ func eachRecord(ctx context.Context, from Source, table string, add map[*record.
 		return err
 	}
 	var kind string
-	var row recordRow
+	var row RecordRow
 	var state []byte
-	_, err = pgx.ForEachRow(rows, []any{&kind, &row.id, &state, &row.created, &row.updated}, func() error {
-		row.values = nil
-		if err := json.Unmarshal(state, &row.values); err != nil {
+	_, err = pgx.ForEachRow(rows, []any{&kind, &row.ID, &state, &row.Created, &row.Updated}, func() error {
+		row.Values = nil
+		if err := json.Unmarshal(state, &row.Values); err != nil {
 			return err
 		}
 		return byName[kind](row)

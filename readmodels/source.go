@@ -6,8 +6,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradelog/domain"
-	"tradelog/domain/cart"
 	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
@@ -26,14 +24,14 @@ func (r *Reader) From(ctx context.Context, of ...scopes.Scope) Source {
 	return Source{r.pool, r.record(ctx, of)}
 }
 
-// unnamed is the source of rows that no scope names. Answers made of them are not remembered.
-func (r *Reader) unnamed(ctx context.Context) Source {
+// Unnamed is the source of rows that no scope names. Answers made of them are not remembered.
+func (r *Reader) Unnamed(ctx context.Context) Source {
 	freshness.ReadingFrom(ctx).Unknown()
 	return Source{pool: r.pool}
 }
 
-// constant is the source of a projector's rows that never change once they are there.
-func (r *Reader) constant(ctx context.Context, projector string) Source {
+// Constant is the source of a projector's rows that never change once they are there.
+func (r *Reader) Constant(ctx context.Context, projector string) Source {
 	return Source{r.pool, freshness.ReadingFrom(ctx).BeginOn(ctx, projector)}
 }
 
@@ -73,14 +71,22 @@ func (r *Reader) loadVersions(ctx context.Context, of []scopes.Scope) ([]eventst
 	return pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
 }
 
-// FromStream records that an answer is made of a stream. Only carts are read from their streams; what is made of another stream is
-// not remembered.
+// FromStream records that an answer is made of a stream. What is made of a stream without a scope is not remembered.
 func (r *Reader) FromStream(ctx context.Context, stream string) error {
-	if domain.Category(stream) != cart.Category {
+	scope, ok := scopes.OfStream(stream)
+	if !ok {
 		freshness.ReadingFrom(ctx).Unknown()
 		return nil
 	}
-	return r.record(ctx, []scopes.Scope{scopes.CartStream(stream)})
+	return r.record(ctx, []scopes.Scope{scope})
+}
+
+// Wrote takes from a request how far the streams go that answers are made of, so that what it changed is new for everybody here
+// although the projector has not come to it yet.
+func (r *Reader) Wrote(stream string, at eventstore.Position) {
+	if scope, ok := scopes.OfStream(stream); ok {
+		r.tracker.Touched(scope, at)
+	}
 }
 
 // Query reads rows.
@@ -111,23 +117,3 @@ type noRow struct{ err error }
 
 // Scan fails.
 func (n noRow) Scan(...any) error { return n.err }
-
-// cached returns a value from memory while the versions it was read at stand, and reads it otherwise.
-func cached[T any](
-	ctx context.Context, r *Reader, of []scopes.Scope, had cacheEntry[T], known bool, load func(Source) (T, error),
-) (value cacheEntry[T], fresh bool, err error) {
-	reading := freshness.ReadingFrom(ctx)
-	if err := reading.Begin(ctx, of); err != nil {
-		return value, false, err
-	}
-	if known && r.tracker.Stand(of, had.vector) {
-		reading.Add(of, had.vector)
-		return had, false, nil
-	}
-	if value.vector, err = r.versions(ctx, of); err != nil {
-		return value, false, err
-	}
-	reading.Add(of, value.vector)
-	value.value, err = load(r.recorded())
-	return value, err == nil && value.vector.Valid(), err
-}

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 type orderVariable struct {
@@ -33,7 +33,7 @@ func asked(o *operations.Operation, query string, variables ...string) *operatio
 	}
 	pipeline := &operations.Pipeline{Clock: func() time.Time { return time.Unix(0, 0) }}
 	c := pipeline.NewCall(operations.Caller{}, o, &Input{Variables: params, Query: values})
-	c.Shop, c.Store, c.Currency = &readmodels.Shop{Settings: settings.NewValues(nil, nil, nil)}, shop.Store{ID: 1}, "USD"
+	c.Shop, c.Store, c.Currency = &directory.Shop{Settings: settings.NewValues(nil, nil, nil)}, shop.Store{ID: 1}, "USD"
 	return c
 }
 

@@ -133,7 +133,7 @@ var resource = &operations.Resource{
 }
 
 func declare(s app.Services) []*operations.Operation {
-	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Reader}
+	h := &handlers{commands.Open(s.Commands.Engine, decider), s.IDs, s.Readers.Engine}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true,

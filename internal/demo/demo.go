@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/quote"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // These are the amounts of demo data.
@@ -60,14 +60,14 @@ type seeder struct {
 	// Placing orders uses these fields.
 	service eventstore.Actor
 	quotes  *quote.Service
-	shop    *readmodels.Shop
+	shop    *directory.Shop
 }
 
 // Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
 func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, error) {
 	ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "demo"}})
 	s := &seeder{app: app, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{}}
-	shop, err := app.Reader.Shop(ctx)
+	shop, err := app.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return Credentials{}, err
 	}

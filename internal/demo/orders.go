@@ -16,13 +16,14 @@ import (
 	"tradelog/eventstore"
 	"tradelog/quote"
 	"tradelog/readmodels"
+	"tradelog/readmodels/sales"
 )
 
 // orders places orders as customers and guests do and processes them. They are spread over the last ninety days, the oldest
 // first.
 func (s *seeder) orders(ctx context.Context) error {
 	s.say("  orders ...")
-	accounts, err := s.app.Reader.Accounts(ctx)
+	accounts, err := s.app.Readers.Access.Accounts(ctx)
 	if err != nil {
 		return err
 	}
@@ -32,10 +33,10 @@ func (s *seeder) orders(ctx context.Context) error {
 	}
 	s.service = eventstore.Actor{Kind: "api", ID: a.ID, Name: a.Username}
 	s.quotes = s.app.Commands.Quotes
-	if s.shop, err = s.app.Reader.Shop(ctx); err != nil {
+	if s.shop, err = s.app.Readers.Directory.Shop(ctx); err != nil {
 		return err
 	}
-	list, err := s.app.Reader.Orders(ctx, readmodels.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
+	list, err := s.app.Readers.Sales.Orders(ctx, sales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
 	if err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func (s *seeder) orders(ctx context.Context) error {
 func (s *seeder) order(ctx context.Context, n int, at time.Time) error {
 	store, actor := s.stores[s.store(n%customerCount)], eventstore.Actor{Kind: "guest"}
 	if n%4 != 1 {
-		found, err := s.app.Reader.CustomersByEmail(ctx, email(n%customerCount))
+		found, err := s.app.Readers.Customers.CustomersByEmail(ctx, email(n%customerCount))
 		if err != nil || len(found) == 0 {
 			return errors.Join(err, fmt.Errorf("demo customer %s is missing", email(n%customerCount)))
 		}

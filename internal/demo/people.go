@@ -82,7 +82,7 @@ func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	if out.APIKey, err = derive("api key"); err != nil {
 		return out, err
 	}
-	accounts, err := s.app.Reader.Accounts(ctx)
+	accounts, err := s.app.Readers.Access.Accounts(ctx)
 	if err != nil {
 		return out, err
 	}

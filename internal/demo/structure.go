@@ -13,7 +13,7 @@ import (
 
 // structure makes the second website with its two store views, and configures languages and currencies.
 func (s *seeder) structure(ctx context.Context) error {
-	now, err := s.app.Reader.Shop(ctx)
+	now, err := s.app.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (s *seeder) structure(ctx context.Context) error {
 		if err := s.app.CaughtUp(ctx); err != nil {
 			return err
 		}
-		if now, err = s.app.Reader.Shop(ctx); err != nil {
+		if now, err = s.app.Readers.Directory.Shop(ctx); err != nil {
 			return err
 		}
 	}
@@ -82,7 +82,7 @@ type leaf struct {
 
 // categories makes the tree below the store's root.
 func (s *seeder) categories(ctx context.Context) error {
-	index, err := s.app.Reader.Categories(ctx)
+	index, err := s.app.Readers.Catalog.Categories(ctx)
 	if err != nil {
 		return err
 	}

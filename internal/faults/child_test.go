@@ -81,7 +81,7 @@ func serveUntil(ctx context.Context, step string) error {
 
 // sellOut takes the whole stock of the first product.
 func sellOut(ctx context.Context, app *app.App) error {
-	known, err := app.Reader.ProductIDs(ctx, goods[:1])
+	known, err := app.Readers.Catalog.ProductIDs(ctx, goods[:1])
 	if err != nil {
 		return err
 	}

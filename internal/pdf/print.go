@@ -4,12 +4,12 @@ import (
 	"time"
 
 	"tradelog/domain/directory"
-	"tradelog/readmodels"
+	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
 // PrintInvoice prints an invoice as the configuration of its store has it.
-func PrintInvoice(shop *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	config := shop.Settings.In(i.StoreID)
 	s := Settings{
 		Name: config.Text("general/store_information/name"), Address: config.Text("sales/identity/address"),

@@ -12,7 +12,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/identity"
-	"tradelog/readmodels"
+	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 )
 
@@ -65,7 +65,7 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 			return out, nil
 		}
 	}
-	id, qty, ok, err := h.Reader.CustomerCart(ctx, account.ID, c.Store.ID)
+	id, qty, ok, err := h.Carts.CustomerCart(ctx, account.ID, c.Store.ID)
 	if err != nil {
 		return out, err
 	}
@@ -83,7 +83,7 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 	if !ok {
 		return s, false
 	}
-	id, err := h.Reader.CartByMask(ctx, mask)
+	id, err := h.Carts.CartByMask(ctx, mask)
 	if err != nil {
 		return s, false
 	}
@@ -91,7 +91,7 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 	if err != nil || guest.Closed || guest.MaskedID != mask || guest.CustomerID != 0 {
 		return s, false
 	}
-	into, _, _, err := h.Reader.CustomerCart(ctx, customerID, c.Store.ID)
+	into, _, _, err := h.Carts.CustomerCart(ctx, customerID, c.Store.ID)
 	if err != nil {
 		return s, false
 	}
@@ -103,11 +103,11 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 // Confirmation is checked only after the password, so nobody learns of an account without it. A second factor would be checked
 // here as well, and its failure would end the search.
 func (h *handlers) find(ctx context.Context, c *operations.Call, email, password string) (customer.State, error) {
-	found, err := h.Reader.CustomersByEmail(ctx, email)
+	found, err := h.People.CustomersByEmail(ctx, email)
 	if err != nil {
 		return customer.State{}, err
 	}
-	slices.SortStableFunc(found, func(a, b *readmodels.Customer) int { return rank(c, a) - rank(c, b) })
+	slices.SortStableFunc(found, func(a, b *customers.Customer) int { return rank(c, a) - rank(c, b) })
 	if len(found) == 0 {
 		if _, err := h.Passwords.Matches(ctx, password, ""); err != nil {
 			return customer.State{}, err
@@ -135,7 +135,7 @@ func (h *handlers) find(ctx context.Context, c *operations.Call, email, password
 	return customer.State{}, refusal
 }
 
-func rank(c *operations.Call, row *readmodels.Customer) int {
+func rank(c *operations.Call, row *customers.Customer) int {
 	if row.WebsiteID == c.Store.WebsiteID {
 		return 0
 	}

@@ -10,7 +10,9 @@ import (
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
-	"tradelog/readmodels"
+	readaccess "tradelog/readmodels/access"
+	readcheckout "tradelog/readmodels/checkout"
+	readcustomers "tradelog/readmodels/customers"
 )
 
 // Token is the resource of tokens. It has no tools, because an agent uses the token it was given (rest-v2 §4.12 rule 17).
@@ -23,7 +25,9 @@ type Dependencies struct {
 	Access    *access.Accounts
 	Customers *customers.Customers
 	Checkout  *checkout.Checkout
-	Reader    *readmodels.Reader
+	Accounts  *readaccess.Reader
+	People    *readcustomers.Reader
+	Carts     *readcheckout.Reader
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
 }

@@ -9,7 +9,7 @@ import (
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
-	"tradelog/readmodels"
+	readaccess "tradelog/readmodels/access"
 	"tradelog/readmodels/documents"
 )
 
@@ -29,7 +29,7 @@ func (h *handlers) client(ctx context.Context, c *operations.Call, in tokenInput
 	if err := c.Limit(perAccount("client "+in.ClientID), nil); err != nil {
 		return documents.AuthToken{}, err
 	}
-	accounts, err := h.Reader.Accounts(ctx)
+	accounts, err := h.Accounts.Accounts(ctx)
 	if err != nil {
 		return documents.AuthToken{}, err
 	}
@@ -47,7 +47,7 @@ func (h *handlers) apiUser(ctx context.Context, c *operations.Call, in tokenInpu
 	if err := c.Limit(perAccount("user "+strings.ToLower(in.Username)), nil); err != nil {
 		return documents.AuthToken{}, err
 	}
-	accounts, err := h.Reader.Accounts(ctx)
+	accounts, err := h.Accounts.Accounts(ctx)
 	if err != nil {
 		return documents.AuthToken{}, err
 	}
@@ -60,7 +60,7 @@ func (h *handlers) apiUser(ctx context.Context, c *operations.Call, in tokenInpu
 
 // service issues the token of an account whose secret was checked. The check takes the same time for unknown accounts. No grant
 // exists for back-office accounts.
-func (h *handlers) service(ctx context.Context, c *operations.Call, account *readmodels.Account, proven bool,
+func (h *handlers) service(ctx context.Context, c *operations.Call, account *readaccess.Account, proven bool,
 	wrong error) (documents.AuthToken, error) {
 	switch {
 	case account == nil || !proven || account.Kind == access.Admin:

@@ -67,7 +67,7 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 			Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs,
 		}
 	case operations.AsAdmin:
-		accounts, err := h.Reader.Accounts(ctx)
+		accounts, err := h.Accounts.Accounts(ctx)
 		if err != nil {
 			return documents.AuthToken{}, err
 		}

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
@@ -36,8 +37,8 @@ const (
 )
 
 // categoryView returns the call's view of the tree in a store view; 0 shows the values of all stores.
-func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID int64) (readmodels.CategoryView, error) {
-	v := readmodels.CategoryView{
+func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID int64) (readcatalog.CategoryView, error) {
+	v := readcatalog.CategoryView{
 		StoreID: storeID, Root: rootOf(c), MediaURL: c.Shop.BaseURL(c.Store.ID) + "media/", Backend: c.BackendReader("categories"),
 	}
 	var err error
@@ -57,7 +58,7 @@ func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in ca
 		return nil, err
 	}
 	v.InMenu = in.IncludeInMenu
-	ids := v.List(readmodels.CategoryFilter{
+	ids := v.List(readcatalog.CategoryFilter{
 		ParentID: in.ParentID, InMenu: in.IncludeInMenu, Search: strings.TrimSpace(in.Search), URLKey: strings.TrimSpace(in.URLKey),
 	})
 	depth := everything

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
@@ -17,7 +18,7 @@ import (
 var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
 
 // checkTree refuses categories outside of the trees that the token's stores have.
-func checkTree(c *operations.Call, index *readmodels.CategoryIndex, id int64) error {
+func checkTree(c *operations.Call, index *readcatalog.CategoryIndex, id int64) error {
 	stores := c.AllowedStores()
 	if stores == nil {
 		return nil

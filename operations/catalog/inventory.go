@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
 )
 
 var (
@@ -137,7 +137,7 @@ func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items [
 }
 
 func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item stockItem, sku string,
-	known map[string]readmodels.SKU) (stock.Change, error) {
+	known map[string]catalog.SKU) (stock.Change, error) {
 	if sku == "" {
 		return stock.Change{}, errNeedsSKU
 	}
@@ -157,12 +157,12 @@ func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item sto
 }
 
 // newProduct finds a product that the read model does not have yet.
-func (h *handlers) newProduct(ctx context.Context, sku string) (readmodels.SKU, error) {
+func (h *handlers) newProduct(ctx context.Context, sku string) (catalog.SKU, error) {
 	s, err := h.commands.ProductOfSKU(ctx, sku)
 	if errors.Is(err, record.ErrNotFound) {
-		return readmodels.SKU{}, fault.NotFoundf("Product not found for SKU: %s", sku)
+		return catalog.SKU{}, fault.NotFoundf("Product not found for SKU: %s", sku)
 	}
-	return readmodels.SKU{ID: s.ID, Type: typeOf(s), WebsiteIDs: websitesOf(s)}, err
+	return catalog.SKU{ID: s.ID, Type: typeOf(s), WebsiteIDs: websitesOf(s)}, err
 }
 
 // answer returns the result for the item. Members beyond the contract are repeated if they were sent.

@@ -7,7 +7,7 @@ import (
 	products "tradelog/commands/catalog"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
 )
 
 // The resources of this package.
@@ -30,11 +30,11 @@ var (
 
 type handlers struct {
 	commands *products.Catalog
-	reader   *readmodels.Reader
+	reader   *catalog.Reader
 }
 
 // New makes the operations.
-func New(c *products.Catalog, r *readmodels.Reader) []*operations.Operation {
+func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return slices.Concat(h.products(), h.categories(), h.inventory())
 }

@@ -8,7 +8,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
@@ -16,7 +16,7 @@ import (
 // written answers a write with the product in its new state, in the written scope. If the read models are behind, it is folded
 // from the streams.
 func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.ProductItem], error) {
-	var p *readmodels.Product
+	var p *catalog.Product
 	err := c.Settled(ctx)
 	switch {
 	case errors.Is(err, freshness.ErrBehind):
@@ -33,7 +33,7 @@ func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID 
 	return doc, err
 }
 
-func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*readmodels.Product, error) {
+func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*catalog.Product, error) {
 	s, err := h.commands.FoldProduct(ctx, id)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*readmod
 			return nil, err
 		}
 	}
-	p, err := readmodels.FoldProduct(s.State, storeID, s.Created, s.Updated)
+	p, err := catalog.FoldProduct(s.State, storeID, s.Created, s.Updated)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	readcatalog "tradelog/readmodels/catalog"
 )
 
 var (
@@ -21,7 +21,7 @@ var (
 
 // attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names that
 // cannot be codes are ignored. An unknown code is refused (shapes-catalog §1.9).
-func attributeMatches(filters string, query map[string][]string, backend bool) ([]readmodels.AttributeMatch, error) {
+func attributeMatches(filters string, query map[string][]string, backend bool) ([]readcatalog.AttributeMatch, error) {
 	wanted := map[string][]string{}
 	if strings.TrimSpace(filters) != "" {
 		members := map[string]any{}
@@ -46,7 +46,7 @@ func attributeMatches(filters string, query map[string][]string, backend bool) (
 			wanted[code] = values[len(values)-1:]
 		}
 	}
-	var out []readmodels.AttributeMatch
+	var out []readcatalog.AttributeMatch
 	for _, code := range slices.Sorted(maps.Keys(wanted)) {
 		if !attributeCode.MatchString(code) {
 			continue
@@ -62,7 +62,7 @@ func attributeMatches(filters string, query map[string][]string, backend bool) (
 		for i, value := range values {
 			values[i] = operations.Storable(value)
 		}
-		out = append(out, readmodels.AttributeMatch{Attribute: attribute, Values: values, Backend: backend})
+		out = append(out, readcatalog.AttributeMatch{Attribute: attribute, Values: values, Backend: backend})
 	}
 	return out, nil
 }

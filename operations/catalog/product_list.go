@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
@@ -30,7 +31,7 @@ type productQuery struct {
 	FullDetail       bool           `query:"fullDetail" hidden:"true"`
 }
 
-var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(readmodels.ProductSorts, ", "))
+var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(catalog.ProductSorts, ", "))
 
 func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in productQuery) (*documents.Page[documents.ProductRow], error) {
 	if err := c.Refresh(ctx); err != nil {
@@ -44,7 +45,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	if err := h.inCategory(ctx, c, in.CategoryID, &f); err != nil {
 		return nil, err
 	}
-	var products []*readmodels.Product
+	var products []*catalog.Product
 	var total int64
 	shown := row
 	switch {
@@ -71,7 +72,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 
 // single finds one product by its key, if the caller could read it by number.
 func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
-	f readmodels.ProductFilter) ([]*readmodels.Product, int64, error) {
+	f catalog.ProductFilter) ([]*catalog.Product, int64, error) {
 	f.WithDisabled = v.backend && f.URLKey == "" // a URL key finds only products on sale
 	first := readmodels.Page{Number: 1, Size: 1}
 	found, total, err := h.reader.Products(ctx, f, first)
@@ -92,14 +93,14 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
 }
 
 // filter converts the parameters to a filter.
-func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductFilter, err error) {
-	f = readmodels.ProductFilter{
+func (in productQuery) filter(c *operations.Call, v view) (f catalog.ProductFilter, err error) {
+	f = catalog.ProductFilter{
 		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU),
 		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
 		Descending: strings.EqualFold(in.SortDir, "desc"), WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
 		Unmanaged: !v.stock.Manage,
 	}
-	if in.SortBy != "" && !slices.Contains(readmodels.ProductSorts, in.SortBy) {
+	if in.SortBy != "" && !slices.Contains(catalog.ProductSorts, in.SortBy) {
 		return f, errSortBy
 	}
 	f.PriceMin, f.PriceMax = v.bound(in.PriceMin, halfCent.Neg()), v.bound(in.PriceMax, halfCent)
@@ -134,7 +135,7 @@ func (v view) bound(limit *money.Decimal, give money.Decimal) *money.Decimal {
 }
 
 // inCategory limits a filter to a category. An unknown category counts as the store's root, which contains every product.
-func (h *handlers) inCategory(ctx context.Context, c *operations.Call, id int64, f *readmodels.ProductFilter) error {
+func (h *handlers) inCategory(ctx context.Context, c *operations.Call, id int64, f *catalog.ProductFilter) error {
 	if id == 0 {
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
@@ -39,7 +40,7 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 
 // readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility
 // and stock. The back office reads every product of its websites (shapes-catalog §1.8).
-func (h *handlers) readable(ctx context.Context, c *operations.Call, id int64) (*readmodels.Product, error) {
+func (h *handlers) readable(ctx context.Context, c *operations.Call, id int64) (*catalog.Product, error) {
 	p, err := h.reader.Product(ctx, viewed(c), id)
 	if !c.BackendReader("products") {
 		if err == nil && !p.Enabled {

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
@@ -50,7 +50,7 @@ func viewOf(c *operations.Call) view {
 }
 
 // show renders a product for the view.
-func (v view) show(p *readmodels.Product, f form) ([]byte, error) {
+func (v view) show(p *catalog.Product, f form) ([]byte, error) {
 	doc, err := v.expand(p.Doc)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (v view) show(p *readmodels.Product, f form) ([]byte, error) {
 }
 
 // members renders the members that depend on the caller and the moment.
-func (v view) members(p *readmodels.Product, f form) ([]byte, error) {
+func (v view) members(p *catalog.Product, f form) ([]byte, error) {
 	type always struct {
 		documents.ProductPrices
 		documents.ProductStock
@@ -95,7 +95,7 @@ func (v view) members(p *readmodels.Product, f form) ([]byte, error) {
 }
 
 // prices returns the amounts for the view. A bundle's special price is a percentage and is never converted.
-func (v view) prices(p *readmodels.Product, f form) documents.ProductPrices {
+func (v view) prices(p *catalog.Product, f form) documents.ProductPrices {
 	out := documents.ProductPrices{
 		Currency: v.currency, Price: v.amount(p.Price), SpecialPrice: v.amount(p.SpecialPrice), Msrp: v.amount(p.Msrp),
 	}
@@ -120,7 +120,7 @@ func (v view) amount(base *money.Decimal) *money.Decimal {
 	return &shown
 }
 
-func (v view) availability(p *readmodels.Product) documents.ProductStock {
+func (v view) availability(p *catalog.Product) documents.ProductStock {
 	out := documents.ProductStock{StockStatus: "out_of_stock", StockQty: p.Level.Qty}
 	if p.Level.Available(v.stock) {
 		out.StockStatus = "in_stock"
@@ -129,7 +129,7 @@ func (v view) availability(p *readmodels.Product) documents.ProductStock {
 }
 
 // levelOf returns the product's stock, or the initial one.
-func levelOf(p *readmodels.Product) stock.Level {
+func levelOf(p *catalog.Product) stock.Level {
 	if p.HasLevel {
 		return p.Level
 	}

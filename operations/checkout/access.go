@@ -56,7 +56,7 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	if !ok {
 		return cart.State{}, cart.ErrNotFound
 	}
-	id, err := h.reader.CartByMask(ctx, mask)
+	id, err := h.quotes.Checkout.CartByMask(ctx, mask)
 	if errors.Is(err, readmodels.ErrNotFound) {
 		return cart.State{}, cart.ErrNotFound
 	}

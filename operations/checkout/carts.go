@@ -49,7 +49,7 @@ func (h *handlers) open(ctx context.Context, c *operations.Call, in createInput,
 		return nil, err
 	}
 	if s.MaskedID != "" {
-		h.reader.RememberMask(s.MaskedID, s.ID)
+		h.quotes.Checkout.RememberMask(s.MaskedID, s.ID)
 	}
 	return h.show(ctx, c, s)
 }
@@ -207,7 +207,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 		if s, err = h.commands.CreateCart(ctx, c.Store.ID, 0); err != nil {
 			return nil, err
 		}
-		h.reader.RememberMask(s.MaskedID, s.ID)
+		h.quotes.Checkout.RememberMask(s.MaskedID, s.ID)
 	}
 	if s, err = h.commands.AddToCart(ctx, s.ID, w.Item, w.Sellable); err != nil {
 		return nil, err

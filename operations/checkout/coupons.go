@@ -36,7 +36,7 @@ func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in coupo
 	if err := c.Limit(couponTries, nil); err != nil {
 		return nil, err
 	}
-	offer, err := h.reader.CouponOffer(ctx, code)
+	offer, err := h.quotes.Promotions.CouponOffer(ctx, code)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInp
 	if s.SellsGiftCards() {
 		return nil, giftcard.ErrForGiftCards
 	}
-	card, err := h.reader.GiftCardByCode(ctx, code)
+	card, err := h.quotes.GiftCards.GiftCardByCode(ctx, code)
 	if err != nil {
 		return nil, err
 	}

@@ -264,7 +264,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 
 func sweep(t *testing.T, s *salestest.Shop, before time.Time) {
 	t.Helper()
-	if err := reactions.RecoverCheckouts(context.Background(), s.Commands.Checkout, s.Reader, before); err != nil {
+	if err := reactions.RecoverCheckouts(context.Background(), s.Commands.Checkout, s.Readers.Checkout, before); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

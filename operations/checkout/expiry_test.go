@@ -27,7 +27,7 @@ func TestAbandonedCarts(t *testing.T) {
 		s.Settle()
 		before := s.LogSize()
 		for range 2 { // the second sweep finds nothing
-			if err := reactions.CartSweep(s.Commands.Checkout, s.Reader, clock.Now).Run(t.Context()); err != nil {
+			if err := reactions.CartSweep(s.Commands.Checkout, s.Readers.Directory, s.Readers.Checkout, clock.Now).Run(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			s.Settle()

@@ -381,7 +381,7 @@ func TestCustomPrices(t *testing.T) {
 
 // inEuros converts an amount of the base currency to euros.
 func inEuros(s *salestest.Shop, base int) any {
-	shop, err := s.Reader.Shop(s.T.Context())
+	shop, err := s.Readers.Directory.Shop(s.T.Context())
 	if err != nil {
 		s.T.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/quote"
-	"tradelog/readmodels"
+	readsales "tradelog/readmodels/sales"
 )
 
 // Cart is the resource of carts.
@@ -22,7 +22,7 @@ var Cart = &operations.Resource{
 type handlers struct {
 	commands *checkout.Checkout
 	orders   *orders.Orders
-	reader   *readmodels.Reader
+	sales    *readsales.Reader
 	quotes   *quote.Service
 	derive   func(ctx context.Context, purpose string) (string, error)
 }
@@ -42,10 +42,10 @@ type cartRef struct {
 
 // New makes the operations. derive returns a secret of 64 hexadecimal characters for a purpose, always the same one.
 func New(
-	c *checkout.Checkout, o *orders.Orders, r *readmodels.Reader, q *quote.Service,
+	c *checkout.Checkout, o *orders.Orders, r *readsales.Reader, q *quote.Service,
 	derive func(ctx context.Context, purpose string) (string, error),
 ) []*operations.Operation {
-	h := &handlers{commands: c, orders: o, reader: r, quotes: q, derive: derive}
+	h := &handlers{commands: c, orders: o, sales: r, quotes: q, derive: derive}
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
 }
 

@@ -96,7 +96,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if err != nil {
 		return nil, err
 	}
-	doc, err := sales.ShowOrder(ctx, c, h.orders, h.reader, placed.OrderID)
+	doc, err := sales.ShowOrder(ctx, c, h.orders, h.sales, placed.OrderID)
 	if err != nil || token == "" {
 		return doc, err
 	}

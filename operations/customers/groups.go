@@ -9,7 +9,9 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
 	"tradelog/operations/taxes"
+	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
+	readtaxes "tradelog/readmodels/taxes"
 	"tradelog/records"
 )
 
@@ -36,7 +38,7 @@ var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup
 // withClassName shows a group with the name of its tax class. A group that was just written has it from the stream of the class.
 func withClassName(ctx context.Context, r records.Request, g customer.Group, written bool) (documents.CustomerGroup, error) {
 	if !written {
-		t, err := r.Reader.Taxes(ctx)
+		t, err := readtaxes.Of(r.Reader).Taxes(ctx)
 		if err != nil {
 			return documents.CustomerGroup{}, err
 		}
@@ -67,7 +69,7 @@ func unlessDefault(ctx context.Context, r records.Request, id int64) (func(conte
 	}
 	return func(ctx context.Context) error {
 		// The deletion is the fact: what fails from here on is made good by the reaction.
-		if ids, err := r.Reader.CustomersOfGroup(ctx, id, 0, moved); err == nil {
+		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, moved); err == nil {
 			_ = customers.New(r.Engine).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}
 		return nil

@@ -9,6 +9,7 @@ import (
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	readcustomers "tradelog/readmodels/customers"
 )
 
 // Customer is the resource of accounts.
@@ -20,7 +21,7 @@ var Customer = &operations.Resource{
 // Dependencies are what the operations use.
 type Dependencies struct {
 	Commands  *customers.Customers
-	Reader    *readmodels.Reader
+	Reader    *readcustomers.Reader
 	Passwords *passwords.Hasher
 }
 

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 )
 
@@ -17,7 +18,7 @@ type listInput struct {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Customer], error) {
-	filter := readmodels.CustomerFilter{Telephone: in.Telephone, Email: in.Email, Search: in.Search, Websites: c.AllowedWebsites()}
+	filter := customers.CustomerFilter{Telephone: in.Telephone, Email: in.Email, Search: in.Search, Websites: c.AllowedWebsites()}
 	return h.Reader.Customers(ctx, filter, c.Page())
 }
 

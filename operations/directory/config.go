@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/directory"
 	"tradelog/domain/shop"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
@@ -28,7 +28,7 @@ func (h *handlers) configOf(ctx context.Context, c *operations.Call, in codePath
 }
 
 // configOf returns a store's configuration with its fallbacks (shapes-customer §11).
-func configOf(t *readmodels.Shop, s shop.Store) documents.StoreConfig {
+func configOf(t *readdirectory.Shop, s shop.Store) documents.StoreConfig {
 	config, base := t.Settings.In(s.ID), t.BaseURL(s.ID)
 	group, _ := t.Group(s.GroupID)
 	name := cmp.Or(config.Text("general/store_information/name"), group.Name, s.Name)
@@ -50,6 +50,6 @@ func configOf(t *readmodels.Shop, s shop.Store) documents.StoreConfig {
 	}
 }
 
-func localeOf(t *readmodels.Shop, s shop.Store) string {
+func localeOf(t *readdirectory.Shop, s shop.Store) string {
 	return cmp.Or(t.Settings.In(s.ID).Text("general/locale/code"), directory.DefaultLocale)
 }

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/shop"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
@@ -67,7 +67,7 @@ func (h *handlers) change(_ context.Context, c *operations.Call, in codePath) (d
 	return out, nil
 }
 
-func render(t *readmodels.Shop, s shop.Store) documents.Store {
+func render(t *readdirectory.Shop, s shop.Store) documents.Store {
 	base := t.BaseURL(s.ID)
 	group, _ := t.Group(s.GroupID)
 	return documents.Store{

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/operations"
-	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/giftcards"
 )
 
 type path struct {
@@ -29,7 +29,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.GiftCard], error) {
-	return operations.Loaded[*readmodels.GiftCard](c).Doc, nil
+	return operations.Loaded[*giftcards.GiftCard](c).Doc, nil
 }
 
 type createInput struct {

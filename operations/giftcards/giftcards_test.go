@@ -136,7 +136,7 @@ func TestACardExpires(t *testing.T) {
 	s := salestest.Start(t, apptest.WithClock(clock))
 	end := clock.Now().Add(15 * time.Minute)
 	s.Must(201, "POST", "/giftcards", card(fields{"expiresAt": end.Format(time.DateTime)}), s.Service...)
-	sweep := reactions.GiftCardSweep(s.Commands.GiftCards, s.Reader, clock.Now)
+	sweep := reactions.GiftCardSweep(s.Commands.GiftCards, s.Readers.GiftCards, clock.Now)
 	for _, status := range []string{"active", "expired", "expired"} {
 		if err := sweep.Run(t.Context()); err != nil {
 			t.Fatal(err)

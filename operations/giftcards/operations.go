@@ -4,7 +4,7 @@ package giftcards
 import (
 	"tradelog/commands/giftcards"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	readgiftcards "tradelog/readmodels/giftcards"
 )
 
 // GiftCard is the resource of this package.
@@ -15,11 +15,11 @@ var GiftCard = &operations.Resource{
 
 type handlers struct {
 	commands *giftcards.Cards
-	reader   *readmodels.Reader
+	reader   *readgiftcards.Reader
 }
 
 // New makes the operations.
-func New(c *giftcards.Cards, r *readmodels.Reader) []*operations.Operation {
+func New(c *giftcards.Cards, r *readgiftcards.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{

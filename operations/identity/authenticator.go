@@ -7,13 +7,17 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	readaccess "tradelog/readmodels/access"
+	"tradelog/readmodels/customers"
+	"tradelog/readmodels/directory"
 )
 
 // Authenticator checks tokens and looks up their accounts. Accounts are cached, so a token costs no query.
 type Authenticator struct {
-	Signer *Signer
-	Reader *readmodels.Reader
+	Signer    *Signer
+	Shops     *directory.Reader
+	Accounts  *readaccess.Reader
+	Customers *customers.Reader
 }
 
 var _ operations.Authenticator = (*Authenticator)(nil)
@@ -24,7 +28,7 @@ func (a *Authenticator) Authenticate(ctx context.Context, bearer string) (*opera
 	if err != nil {
 		return nil, err
 	}
-	revoked, err := a.Reader.Revoked(ctx, strings.ToLower(c.ID))
+	revoked, err := a.Accounts.Revoked(ctx, strings.ToLower(c.ID))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +56,7 @@ func (a *Authenticator) customer(ctx context.Context, c Claims, p *operations.Pr
 	if c.CustomerID == 0 {
 		return errNoCustomer
 	}
-	customer, err := a.Reader.KnownCustomer(ctx, c.CustomerID)
+	customer, err := a.Customers.KnownCustomer(ctx, c.CustomerID)
 	if err != nil {
 		return err
 	}
@@ -60,7 +64,7 @@ func (a *Authenticator) customer(ctx context.Context, c Claims, p *operations.Pr
 		return errCustomerOut
 	}
 	if customer.Confirmation != "" {
-		shop, err := a.Reader.Shop(ctx)
+		shop, err := a.Shops.Shop(ctx)
 		if err != nil {
 			return err
 		}
@@ -112,8 +116,8 @@ func narrowed(token, account []int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(token), func(id int64) bool { return !slices.Contains(account, id) })
 }
 
-func (a *Authenticator) account(ctx context.Context, id int64) (*readmodels.Account, error) {
-	accounts, err := a.Reader.Accounts(ctx)
+func (a *Authenticator) account(ctx context.Context, id int64) (*readaccess.Account, error) {
+	accounts, err := a.Accounts.Accounts(ctx)
 	if err != nil {
 		return nil, err
 	}

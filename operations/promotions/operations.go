@@ -8,7 +8,7 @@ import (
 	"tradelog/commands/promotions"
 	"tradelog/operations"
 	"tradelog/quote"
-	"tradelog/readmodels"
+	readpromotions "tradelog/readmodels/promotions"
 )
 
 // Coupon is the resource of this package.
@@ -21,7 +21,7 @@ var Coupon = &operations.Resource{
 type Dependencies struct {
 	Commands *promotions.Rules
 	Carts    *carts.Checkout
-	Reader   *readmodels.Reader
+	Reader   *readpromotions.Reader
 	Quotes   *quote.Service
 }
 

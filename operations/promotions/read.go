@@ -10,6 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/promotions"
 )
 
 type path struct {
@@ -27,7 +28,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if active == nil {
 		active = in.IsActive
 	}
-	return h.Reader.Coupons(ctx, readmodels.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()},
+	return h.Reader.Coupons(ctx, promotions.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()},
 		c.Page())
 }
 
@@ -49,7 +50,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.Coupon], error) {
-	return operations.Loaded[*readmodels.Coupon](c).Doc, nil
+	return operations.Loaded[*promotions.Coupon](c).Doc, nil
 }
 
 // writable is the guard of changes. It reads the stream, as the decision does.

@@ -102,7 +102,7 @@ func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (web
 	if groups, err = ids(in.GroupIDs, pricerule.ErrGroups); err != nil {
 		return nil, nil, err
 	}
-	taxes, err := h.Reader.Taxes(ctx)
+	taxes, err := h.Quotes.Taxes.Taxes(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

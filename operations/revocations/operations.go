@@ -8,7 +8,8 @@ import (
 	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	readrevocations "tradelog/readmodels/revocations"
+	readsales "tradelog/readmodels/sales"
 )
 
 // Revocation is the resource of this package.
@@ -22,15 +23,18 @@ type handlers struct {
 	commands  *revocations.Revocations
 	customers *customers.Customers
 	orders    *sales.Orders
-	reader    *readmodels.Reader
+	reader    *readrevocations.Reader
+	sales     *readsales.Reader
 }
 
 // byAddress limits the declarations from an IP address.
 var byAddress = operations.Limit{Config: "revocation/abuse/ip_rate_limit_per_hour", Window: time.Hour, Silent: true, ByHand: true}
 
 // New makes the operations.
-func New(c *revocations.Revocations, people *customers.Customers, orders *sales.Orders, r *readmodels.Reader) []*operations.Operation {
-	h := &handlers{commands: c, customers: people, orders: orders, reader: r}
+func New(
+	c *revocations.Revocations, people *customers.Customers, orders *sales.Orders, r *readrevocations.Reader, s *readsales.Reader,
+) []*operations.Operation {
+	h := &handlers{commands: c, customers: people, orders: orders, reader: r, sales: s}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",

@@ -8,6 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/revocations"
 )
 
 const permission = "revocation-requests"
@@ -20,7 +21,7 @@ type listInput struct {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Revocation], error) {
-	return h.page(ctx, c, readmodels.RevocationFilter{
+	return h.page(ctx, c, revocations.RevocationFilter{
 		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(),
 		Backend: c.BackendReader(permission),
 	})
@@ -31,11 +32,11 @@ func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.No
 	if c.CustomerID() == 0 || c.Principal.Email == "" {
 		return nil, nil
 	}
-	return h.page(ctx, c, readmodels.RevocationFilter{Email: c.Principal.Email})
+	return h.page(ctx, c, revocations.RevocationFilter{Email: c.Principal.Email})
 }
 
 func (h *handlers) page(
-	ctx context.Context, c *operations.Call, f readmodels.RevocationFilter,
+	ctx context.Context, c *operations.Call, f revocations.RevocationFilter,
 ) (*documents.Page[documents.Revocation], error) {
 	return h.reader.Revocations(ctx, f, c.Page())
 }
@@ -60,7 +61,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) get(_ context.Context, c *operations.Call, _ path) (documents.Doc[documents.Revocation], error) {
-	r := operations.Loaded[*readmodels.Revocation](c)
+	r := operations.Loaded[*revocations.Revocation](c)
 	if c.BackendReader(permission) {
 		return r.Backend, nil
 	}

@@ -75,7 +75,7 @@ func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, er
 	if reference == "" {
 		return order.Order{}, revocation.ErrNoReference
 	}
-	found, err := h.reader.OrderByIncrement(ctx, reference)
+	found, err := h.sales.OrderByIncrement(ctx, reference)
 	if fault.KindOf(err) == fault.NotFound {
 		err = order.ErrNotFound
 	}

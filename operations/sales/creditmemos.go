@@ -6,8 +6,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
-	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
 )
 
 // CreditMemo is the resource of credit memos.
@@ -98,5 +98,5 @@ type memoPath struct {
 }
 
 func (h *handlers) getMemo(_ context.Context, c *operations.Call, _ memoPath) (documents.Doc[documents.CreditMemo], error) {
-	return operations.Loaded[*readmodels.CreditMemo](c).Doc, nil
+	return operations.Loaded[*sales.CreditMemo](c).Doc, nil
 }

@@ -8,6 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
 )
 
 type detailsPath struct {
@@ -39,7 +40,7 @@ func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPa
 }
 
 // withOffer adds the data for opening an account, unless the e-mail address has one on the order's website.
-func (h *handlers) withOffer(ctx context.Context, c *operations.Call, o *readmodels.Order) ([]byte, error) {
+func (h *handlers) withOffer(ctx context.Context, c *operations.Call, o *sales.Order) ([]byte, error) {
 	if o.Email == "" || o.CustomerID != 0 {
 		return o.Doc, nil
 	}
@@ -56,8 +57,8 @@ func (h *handlers) withOffer(ctx context.Context, c *operations.Call, o *readmod
 	return documents.Splice(o.Doc, fragment), err
 }
 
-func (h *handlers) registered(ctx context.Context, c *operations.Call, o *readmodels.Order) (bool, error) {
-	accounts, err := h.reader.CustomersByEmail(ctx, o.Email)
+func (h *handlers) registered(ctx context.Context, c *operations.Call, o *sales.Order) (bool, error) {
+	accounts, err := h.customers.CustomersByEmail(ctx, o.Email)
 	if err != nil {
 		return false, err
 	}

@@ -11,8 +11,9 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
 )
 
 // Invoice is the resource of invoices.
@@ -22,7 +23,7 @@ var Invoice = &operations.Resource{
 }
 
 // PrintInvoice makes the PDF of an invoice.
-type PrintInvoice func(shop *readmodels.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
+type PrintInvoice func(shop *directory.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
 
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
@@ -131,7 +132,7 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 	if err != nil {
 		return nil, err
 	}
-	o, orderErr := operations.Loaded[*readmodels.Order](c).Doc.Decode()
+	o, orderErr := operations.Loaded[*sales.Order](c).Doc.Decode()
 	i, invoiceErr := paper.Doc.Decode()
 	if err := errors.Join(orderErr, invoiceErr); err != nil {
 		return nil, err
@@ -235,7 +236,7 @@ func (h *handlers) cancelInvoice(ctx context.Context, c *operations.Call, in inv
 
 func (h *handlers) onInvoice(ctx context.Context, c *operations.Call, in invoicePath,
 	do func(ctx context.Context, orderID, id int64) error) (documents.Doc[documents.Invoice], error) {
-	p := operations.Loaded[*readmodels.Invoice](c)
+	p := operations.Loaded[*sales.Invoice](c)
 	if err := do(ctx, p.OrderID, in.ID); err != nil {
 		return nil, err
 	}

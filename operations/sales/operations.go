@@ -7,7 +7,8 @@ import (
 
 	"tradelog/commands/sales"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/readmodels/customers"
+	readsales "tradelog/readmodels/sales"
 )
 
 // These are the resources of orders and shipments.
@@ -23,17 +24,20 @@ var (
 )
 
 type handlers struct {
-	commands *sales.Orders
-	reader   *readmodels.Reader
-	sign     func(ctx context.Context, text string) (string, error)
-	print    PrintInvoice
+	commands  *sales.Orders
+	reader    *readsales.Reader
+	customers *customers.Reader
+	sign      func(ctx context.Context, text string) (string, error)
+	print     PrintInvoice
 }
 
 // New makes the operations. sign returns the signature of a text: 64 hexadecimal characters, always the same ones. print makes
 // the PDF of an invoice.
-func New(c *sales.Orders, r *readmodels.Reader, sign func(ctx context.Context, text string) (string, error),
-	print PrintInvoice) []*operations.Operation {
-	h := &handlers{commands: c, reader: r, sign: sign, print: print}
+func New(
+	c *sales.Orders, r *readsales.Reader, people *customers.Reader, sign func(ctx context.Context, text string) (string, error),
+	print PrintInvoice,
+) []*operations.Operation {
+	h := &handlers{commands: c, reader: r, customers: people, sign: sign, print: print}
 	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds())
 }
 

@@ -10,6 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
 )
 
 type listInput struct {
@@ -26,8 +27,8 @@ type listInput struct {
 	Since        string `query:"since" hidden:"true"`
 }
 
-func (in listInput) filter(c *operations.Call) (f readmodels.OrderFilter, err error) {
-	f = readmodels.OrderFilter{
+func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) {
+	f = sales.OrderFilter{
 		Status: in.Status, State: in.State, StoreID: in.StoreID, CustomerID: in.CustomerID, Email: in.Email, EmailLike: in.EmailLike,
 		IncrementID: in.IncrementID, Stores: c.AllowedStores(), Backend: c.BackendReader("orders"),
 	}
@@ -62,7 +63,7 @@ func (h *handlers) mine(ctx context.Context, c *operations.Call, in mineInput) (
 	if me == 0 {
 		return nil, nil
 	}
-	return h.reader.Orders(ctx, readmodels.OrderFilter{CustomerID: &me, Status: in.Status}, c.Page())
+	return h.reader.Orders(ctx, sales.OrderFilter{CustomerID: &me, Status: in.Status}, c.Page())
 }
 
 type orderPath struct {
@@ -84,7 +85,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) get(_ context.Context, c *operations.Call, _ orderPath) (documents.Doc[documents.Order], error) {
-	return visible(c, operations.Loaded[*readmodels.Order](c)), nil
+	return visible(c, operations.Loaded[*sales.Order](c)), nil
 }
 
 // managed is the guard of changes to an order; customers find only their own. It reads the stream, as the decision does, so a

@@ -7,14 +7,14 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/operations"
-	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
 )
 
 // The parts of an order are shipments, invoices and credit memos.
 
 // orderWith loads the order that the path names, for a list of its parts.
-func (h *handlers) orderWith(ctx context.Context, c *operations.Call) (*readmodels.Order, error) {
+func (h *handlers) orderWith(ctx context.Context, c *operations.Call) (*sales.Order, error) {
 	o, err := h.reader.Order(ctx, c.PathID("orderId"))
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, order.ErrNotFound
@@ -37,7 +37,7 @@ func (h *handlers) readOf(ctx context.Context, c *operations.Call) error {
 // partOf is the guard of a single part.
 func partOf[D any](
 	ctx context.Context, c *operations.Call, label string, missing error,
-	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error),
+	read func(ctx context.Context, id int64) (*sales.OrderPart[D], error),
 ) error {
 	p, err := read(ctx, c.PathID("id"))
 	if fault.KindOf(err) == fault.NotFound {
@@ -53,7 +53,7 @@ func partOf[D any](
 // showPart answers a write with a part in its new state. find returns the part of the folded order, or nil.
 func showPart[D any](
 	ctx context.Context, c *operations.Call, h *handlers, orderID, id int64, missing error,
-	read func(ctx context.Context, id int64) (*readmodels.OrderPart[D], error), find func(*documents.Order) *D,
+	read func(ctx context.Context, id int64) (*sales.OrderPart[D], error), find func(*documents.Order) *D,
 ) (documents.Doc[D], error) {
 	return operations.Written[documents.Order, D]{
 		Stream: order.Stream(orderID), Each: h.commands.EachEvent, Apply: documents.ApplyOrder, Missing: missing,

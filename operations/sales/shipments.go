@@ -6,8 +6,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
-	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
 )
 
 type shipmentsPath struct {
@@ -87,7 +87,7 @@ func (h *handlers) shipment(ctx context.Context, c *operations.Call) error {
 }
 
 func (h *handlers) getShipment(_ context.Context, c *operations.Call, _ shipmentPath) (documents.Doc[documents.Shipment], error) {
-	return operations.Loaded[*readmodels.Shipment](c).Doc, nil
+	return operations.Loaded[*sales.Shipment](c).Doc, nil
 }
 
 type trackInput struct {
@@ -98,7 +98,7 @@ type trackInput struct {
 }
 
 func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInput) (documents.Doc[documents.Shipment], error) {
-	s := operations.Loaded[*readmodels.Shipment](c)
+	s := operations.Loaded[*sales.Shipment](c)
 	track := order.NewTrack{Carrier: text(in.CarrierCode), Title: text(in.Title), Number: text(in.TrackNumber)}
 	if err := h.commands.AddTrack(ctx, s.OrderID, s.ID, track); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ type shipmentCommentInput struct {
 
 func (h *handlers) commentShipment(ctx context.Context, c *operations.Call,
 	in shipmentCommentInput) (documents.Doc[documents.Shipment], error) {
-	s := operations.Loaded[*readmodels.Shipment](c)
+	s := operations.Loaded[*sales.Shipment](c)
 	comment := order.NewShipmentComment{Text: text(in.Comment), Notify: in.Notify, Visible: in.Visible}
 	if err := h.commands.CommentShipment(ctx, s.OrderID, s.ID, comment); err != nil {
 		return nil, err
@@ -129,6 +129,6 @@ type trackPath struct {
 }
 
 func (h *handlers) removeTrack(ctx context.Context, c *operations.Call, in trackPath) (operations.Nothing, error) {
-	s := operations.Loaded[*readmodels.Shipment](c)
+	s := operations.Loaded[*sales.Shipment](c)
 	return operations.Nothing{}, h.commands.RemoveTrack(ctx, s.OrderID, s.ID, in.TrackID)
 }

@@ -7,12 +7,12 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/order"
 	"tradelog/operations"
-	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	readsales "tradelog/readmodels/sales"
 )
 
 // ShowOrder answers a write with the order in its new state.
-func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readmodels.Reader,
+func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 	id int64) (documents.Doc[documents.Order], error) {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order, documents.Order]{
@@ -36,13 +36,13 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *re
 				return nil, err
 			}
 			fragment, err := documents.Fragment(backend)
-			return visible(c, &readmodels.Order{Doc: b, Backend: fragment}), err
+			return visible(c, &readsales.Order{Doc: b, Backend: fragment}), err
 		},
 	}.Answer(ctx, c)
 }
 
 // visible adds the members that only the back office sees.
-func visible(c *operations.Call, o *readmodels.Order) documents.Doc[documents.Order] {
+func visible(c *operations.Call, o *readsales.Order) documents.Doc[documents.Order] {
 	if c.BackendReader("orders") {
 		return o.Doc.Splice(o.Backend)
 	}

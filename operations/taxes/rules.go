@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
+	readtaxes "tradelog/readmodels/taxes"
 	"tradelog/records"
 )
 
@@ -34,7 +35,7 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 		if written {
 			return v, nil
 		}
-		t, err := r.Reader.Taxes(ctx)
+		t, err := readtaxes.Of(r.Reader).Taxes(ctx)
 		if err != nil {
 			return v, err
 		}
@@ -86,7 +87,7 @@ func known(ctx context.Context, c records.Change[tax.Rule]) error {
 
 // outOfRules takes a class that is deleted out of the rules that have it.
 func outOfRules(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	t, err := r.Reader.Taxes(ctx)
+	t, err := readtaxes.Of(r.Reader).Taxes(ctx)
 	if err != nil {
 		return nil, err
 	}

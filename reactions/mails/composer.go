@@ -13,7 +13,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
@@ -36,7 +36,7 @@ type Options struct {
 	Pool     *pgxpool.Pool
 	Store    eventstore.Store
 	Codec    *eventstore.Codec
-	Shop     func(ctx context.Context) (*readmodels.Shop, error)
+	Shop     func(ctx context.Context) (*directory.Shop, error)
 	Commands Commands
 	Cards    Cards
 	// Kinds are the kinds of e-mail. Each area of the shop has its own.
@@ -48,7 +48,7 @@ type Options struct {
 	// Confirm is the path of the page that confirms an e-mail address.
 	Confirm string
 	// Print makes the PDF of an invoice.
-	Print  func(shop *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
+	Print  func(shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
 	Clock  func() time.Time
 	Logger *slog.Logger
 	// Every is the interval between looks into the outbox; half a second by default.

@@ -9,7 +9,7 @@ import (
 	"tradelog/internal/mail"
 	"tradelog/internal/wait"
 	"tradelog/reactions"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // serverPause is how long sending pauses after a mail server has failed.
@@ -120,7 +120,7 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 }
 
 // message formats the letter.
-func (l *Letter) message(shop *readmodels.Shop, config settings.View) (mail.Message, error) {
+func (l *Letter) message(shop *directory.Shop, config settings.View) (mail.Message, error) {
 	name := shopName(shop, l.StoreID)
 	html, err := l.html(name)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 // GiftCardDelivery sends a gift card to its recipient.
@@ -64,7 +64,7 @@ func (d *Composer) cardNow(ctx context.Context, stream string) (s giftcard.State
 
 // storeOf returns the store view of a card's e-mail: the view it was bought in, else the default view of its first website,
 // else that of the shop.
-func storeOf(shop *readmodels.Shop, card giftcard.Created) int64 {
+func storeOf(shop *directory.Shop, card giftcard.Created) int64 {
 	if store, ok := shop.Store(card.StoreID); ok && card.StoreID != 0 {
 		return store.ID
 	}

@@ -16,7 +16,7 @@ import (
 	"tradelog/domain/revocation"
 	"tradelog/domain/totals"
 	"tradelog/internal/testing/mailtest"
-	"tradelog/readmodels"
+	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
@@ -124,7 +124,7 @@ func TestInvoiceLetter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var printed string
-	w.composer.Print = func(_ *readmodels.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+	w.composer.Print = func(_ *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 		printed = o.IncrementID + "/" + i.IncrementID
 		return []byte("%PDF-1"), nil
 	}
@@ -159,7 +159,7 @@ func TestInvoiceLetter(t *testing.T) {
 	}
 
 	// If the PDF fails, the e-mail is retried and never sent without it.
-	w.composer.Print = func(*readmodels.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
+	w.composer.Print = func(*readdirectory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 		return nil, errors.New("no paper")
 	}
 	w.happen("order-7", invoiced(23, true), order.InvoiceNumbered{InvoiceID: 23, IncrementID: "100000004"})

@@ -30,7 +30,7 @@ import (
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/reactions"
-	"tradelog/readmodels"
+	"tradelog/readmodels/directory"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m, func() error { return goleak.Find() }) }
@@ -139,8 +139,8 @@ func (w *world) useSink(s *mailtest.Sink) {
 	w.set("system/smtp/port", strconv.Itoa(s.Port))
 }
 
-func (w *world) shop(context.Context) (*readmodels.Shop, error) {
-	return &readmodels.Shop{
+func (w *world) shop(context.Context) (*directory.Shop, error) {
+	return &directory.Shop{
 		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}},
 			[]shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
 			[]shop.Store{{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1}}),

@@ -9,11 +9,11 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/settings"
 	"tradelog/internal/mail"
-	"tradelog/readmodels"
+	readdirectory "tradelog/readmodels/directory"
 )
 
 // shopName returns the name of the shop for customers of a store.
-func shopName(shop *readmodels.Shop, storeID int64) string {
+func shopName(shop *readdirectory.Shop, storeID int64) string {
 	name := strings.TrimSpace(shop.Settings.In(storeID).Text("general/store_information/name"))
 	store, _ := shop.Store(storeID)
 	return cmp.Or(name, store.Name, "Shop")
@@ -32,13 +32,13 @@ func identity(config settings.View, code string) mail.Address {
 
 // place is the store of a letter: its configuration, time zone and currency symbols.
 type place struct {
-	shop    *readmodels.Shop
+	shop    *readdirectory.Shop
 	storeID int64
 	config  settings.View
 	zone    *time.Location
 }
 
-func placeOf(shop *readmodels.Shop, storeID int64) place {
+func placeOf(shop *readdirectory.Shop, storeID int64) place {
 	p := place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID)}
 	var err error
 	if p.zone, err = time.LoadLocation(p.config.Text("general/locale/timezone")); err != nil {

@@ -80,6 +80,11 @@ func Cart(id int64) Scope { return CartStream(domain.Stream(cart.Category, id)) 
 // CartStream is Cart by the name of the stream.
 func CartStream(stream string) Scope { return Scope{Projector: "carts", Name: stream, Streamed: true} }
 
+// OfStream is the scope of a stream that answers are made of. Only carts are read from their streams.
+func OfStream(stream string) (of Scope, ok bool) {
+	return CartStream(stream), domain.Category(stream) == cart.Category
+}
+
 // CustomerCarts are the carts of a customer.
 func CustomerCarts(id int64) Scope {
 	return Scope{Projector: "carts", Name: "carts of customer " + itoa(id)}

@@ -41,7 +41,7 @@ func (f scopeFlags) scope(ctx context.Context, app *app.App) (settings.Scope, er
 	if err != nil || s == settings.Default {
 		return s, err
 	}
-	shop, err := app.Reader.Shop(ctx)
+	shop, err := app.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return s, err
 	}
@@ -115,7 +115,7 @@ func (c *configGet) Run(ctx context.Context, g *Globals) error {
 }
 
 func viewOf(ctx context.Context, app *app.App, scope settings.Scope) (settings.View, *settings.Values, error) {
-	shop, err := app.Reader.Shop(ctx)
+	shop, err := app.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return settings.View{}, nil, err
 	}

@@ -15,8 +15,8 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/internal/pdf"
-	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
+	readsales "tradelog/readmodels/sales"
 )
 
 type invoicesCommand struct {
@@ -62,14 +62,14 @@ func (c *invoicesCreate) Run(ctx context.Context, g *Globals) error {
 		if err := app.TakeEffect(ctx); err != nil {
 			return err
 		}
-		made, err := app.Reader.Invoice(ctx, id)
+		made, err := app.Readers.Sales.Invoice(ctx, id)
 		if err != nil {
 			return err
 		}
 		if pending {
 			_ = g.err.Println("note: the payment gateway has not answered yet; it is asked again until it does")
 		}
-		return showInvoices(g, c.JSON, []*readmodels.Invoice{made})
+		return showInvoices(g, c.JSON, []*readsales.Invoice{made})
 	})
 }
 
@@ -92,10 +92,10 @@ func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
 }
 
 // findOrder finds an order by its number or its identifier.
-func findOrder(ctx context.Context, app *app.App, name string) (*readmodels.Order, *documents.Order, error) {
-	row, err := app.Reader.OrderByIncrement(ctx, name)
+func findOrder(ctx context.Context, app *app.App, name string) (*readsales.Order, *documents.Order, error) {
+	row, err := app.Readers.Sales.OrderByIncrement(ctx, name)
 	if id, parse := strconv.ParseInt(name, 10, 64); fault.KindOf(err) == fault.NotFound && parse == nil {
-		row, err = app.Reader.Order(ctx, id)
+		row, err = app.Readers.Sales.Order(ctx, id)
 	}
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil, fault.NotFoundf("There is no order %s", name)
@@ -119,7 +119,7 @@ func (c *invoicesList) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		list, err := app.Reader.Invoices(ctx, row.ID)
+		list, err := app.Readers.Sales.Invoices(ctx, row.ID)
 		if err != nil {
 			return err
 		}
@@ -127,7 +127,7 @@ func (c *invoicesList) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-func showInvoices(g *Globals, asJSON bool, list []*readmodels.Invoice) error {
+func showInvoices(g *Globals, asJSON bool, list []*readsales.Invoice) error {
 	type invoice struct {
 		ID          int64  `json:"id"`
 		IncrementID string `json:"increment_id"`
@@ -160,11 +160,11 @@ func (c *invoicesPDF) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		shop, err := app.Reader.Shop(ctx)
+		shop, err := app.Readers.Directory.Shop(ctx)
 		if err != nil {
 			return err
 		}
-		list, err := app.Reader.Invoices(ctx, row.ID)
+		list, err := app.Readers.Sales.Invoices(ctx, row.ID)
 		if err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ type ratesList struct {
 // Run lists rates.
 func (c *ratesList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		known, err := app.Reader.Shop(ctx)
+		known, err := app.Readers.Directory.Shop(ctx)
 		if err != nil {
 			return err
 		}

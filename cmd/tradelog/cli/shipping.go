@@ -10,7 +10,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
-	"tradelog/readmodels"
+	"tradelog/readmodels/checkout"
 )
 
 type shippingCommand struct {
@@ -67,7 +67,7 @@ func read(file string) ([]byte, error) {
 
 // conditionOf returns the configured condition of a website.
 func conditionOf(ctx context.Context, app *app.App, website int64) (shipping.Condition, error) {
-	shop, err := app.Reader.Shop(ctx)
+	shop, err := app.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -85,7 +85,7 @@ type shippingList struct {
 // Run lists tables.
 func (c *shippingList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		tables, err := app.Reader.ShippingTables(ctx)
+		tables, err := app.Readers.Checkout.ShippingTables(ctx)
 		if err != nil {
 			return err
 		}
@@ -117,7 +117,7 @@ func (c *shippingList) Run(ctx context.Context, g *Globals) error {
 }
 
 // rates prints the rates of a website.
-func (c *shippingList) rates(g *Globals, tables []readmodels.ImportedTable) error {
+func (c *shippingList) rates(g *Globals, tables []checkout.ImportedTable) error {
 	columns := []string{"by", "country", "region", "postcode", "from", "price", "cost"}
 	out, rows := []map[string]string{}, table{columns: columns}
 	for _, t := range tables {
@@ -153,7 +153,7 @@ func (c *shippingExport) Run(ctx context.Context, g *Globals) error {
 		if err := condition.Check(); err != nil {
 			return err
 		}
-		table, err := app.Reader.ShippingTable(ctx, c.Website, condition)
+		table, err := app.Readers.Checkout.ShippingTable(ctx, c.Website, condition)
 		if err != nil {
 			return err
 		}

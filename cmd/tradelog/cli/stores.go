@@ -16,7 +16,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
-	"tradelog/readmodels"
+	readdirectory "tradelog/readmodels/directory"
 )
 
 type storesCommand struct {
@@ -66,8 +66,8 @@ type structure struct {
 	needs  []string // the flags that a new record needs
 	record any      // its type; the ID is the first field
 	// records lists all of them.
-	records func(shop *readmodels.Shop, roots []catalog.Category) []any
-	set     func(ctx context.Context, app *app.App, c *storesSet, shop *readmodels.Shop) (int64, error)
+	records func(shop *readdirectory.Shop, roots []catalog.Category) []any
+	set     func(ctx context.Context, app *app.App, c *storesSet, shop *readdirectory.Shop) (int64, error)
 	end     func(c *directory.Stores, ctx context.Context, id int64) error
 }
 
@@ -83,12 +83,12 @@ var structures = map[string]*structure{
 	"website": {
 		title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
 		record: websiteRecord{},
-		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+		records: func(s *readdirectory.Shop, _ []catalog.Category) []any {
 			return recordsOf(s.Websites, func(w shop.Website) any {
 				return websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder}
 			})
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
+		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
 			return app.Commands.Directory.SetWebsite(ctx, c.ID, func(w *shop.Website) {
 				assign(&w.Code, c.Code)
 				assign(&w.Name, c.Name)
@@ -102,12 +102,12 @@ var structures = map[string]*structure{
 		title: "store group", fields: []string{"name", "website", "root-category", "default-view"},
 		needs:  []string{"name", "website", "root-category"},
 		record: groupRecord{},
-		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+		records: func(s *readdirectory.Shop, _ []catalog.Category) []any {
 			return recordsOf(s.Groups, func(g shop.Group) any {
 				return groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID}
 			})
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, s *readmodels.Shop) (int64, error) {
+		set: func(ctx context.Context, app *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
 			website, err := c.website(s)
 			if err != nil {
 				return 0, err
@@ -129,12 +129,12 @@ var structures = map[string]*structure{
 		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"},
 		needs:  []string{"code", "name", "group"},
 		record: viewRecord{},
-		records: func(s *readmodels.Shop, _ []catalog.Category) []any {
+		records: func(s *readdirectory.Shop, _ []catalog.Category) []any {
 			return recordsOf(s.Stores, func(v shop.Store) any {
 				return viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder}
 			})
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, s *readmodels.Shop) (int64, error) {
+		set: func(ctx context.Context, app *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
 			if err := c.websiteOfGroup(s); err != nil {
 				return 0, err
 			}
@@ -154,12 +154,12 @@ var structures = map[string]*structure{
 	"root-category": {
 		title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
 		record: rootRecord{},
-		records: func(_ *readmodels.Shop, roots []catalog.Category) []any {
+		records: func(_ *readdirectory.Shop, roots []catalog.Category) []any {
 			return recordsOf(roots, func(r catalog.Category) any {
 				return rootRecord{r.ID, r.Name, r.IsActive, r.Position}
 			})
 		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readmodels.Shop) (int64, error) {
+		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
 			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
 			if err != nil {
 				return 0, err
@@ -181,11 +181,11 @@ func assign[T any](to *T, value *T) {
 
 // read returns the current records of a kind.
 func (k *structure) read(ctx context.Context, app *app.App) ([]any, error) {
-	s, err := app.Reader.Shop(ctx)
+	s, err := app.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return nil, err
 	}
-	index, err := app.Reader.Categories(ctx)
+	index, err := app.Readers.Catalog.Categories(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -308,7 +308,7 @@ func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		s, err := app.Reader.Shop(ctx)
+		s, err := app.Readers.Directory.Shop(ctx)
 		if err != nil {
 			return err
 		}
@@ -356,7 +356,7 @@ func (c *storesSet) check(kind *structure) error {
 }
 
 // website finds the website of --website.
-func (c *storesSet) website(s *readmodels.Shop) (*int64, error) {
+func (c *storesSet) website(s *readdirectory.Shop) (*int64, error) {
 	if c.Website == nil {
 		return nil, nil
 	}
@@ -369,7 +369,7 @@ func (c *storesSet) website(s *readmodels.Shop) (*int64, error) {
 }
 
 // websiteOfGroup refuses a website other than that of the group.
-func (c *storesSet) websiteOfGroup(s *readmodels.Shop) error {
+func (c *storesSet) websiteOfGroup(s *readdirectory.Shop) error {
 	website, err := c.website(s)
 	if err != nil || website == nil {
 		return err
@@ -384,7 +384,7 @@ func (c *storesSet) websiteOfGroup(s *readmodels.Shop) error {
 }
 
 // defaultView finds the view of --default-view.
-func (c *storesSet) defaultView(s *readmodels.Shop) (*int64, error) {
+func (c *storesSet) defaultView(s *readdirectory.Shop) (*int64, error) {
 	if c.DefaultView == nil {
 		return nil, nil
 	}

@@ -16,6 +16,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/identity"
 	"tradelog/readmodels"
+	readaccess "tradelog/readmodels/access"
 )
 
 type tokenCommand struct {
@@ -67,7 +68,7 @@ func (c *tokenCommand) claims(ctx context.Context, app *app.App) (identity.Claim
 		if len(c.Permissions) > 0 {
 			return identity.Claims{}, errors.New("customers have no permissions; leave --permissions out")
 		}
-		customer, err := app.Reader.Customer(ctx, c.ID)
+		customer, err := app.Readers.Customers.Customer(ctx, c.ID)
 		if errors.Is(err, readmodels.ErrNotFound) {
 			return identity.Claims{}, fault.NotFoundf("There is no customer %d", c.ID)
 		}
@@ -89,8 +90,8 @@ func (c *tokenCommand) claims(ctx context.Context, app *app.App) (identity.Claim
 
 // account returns the account of --id, or an account of the command line with these permissions. Every request reads permissions
 // from the account, so a token carries none.
-func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readmodels.Account, error) {
-	accounts, err := app.Reader.Accounts(ctx)
+func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readaccess.Account, error) {
+	accounts, err := app.Readers.Access.Accounts(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +129,7 @@ func (c *tokenCommand) account(ctx context.Context, app *app.App) (*readmodels.A
 	if err := effect(ctx, app, err); err != nil {
 		return nil, err
 	}
-	if accounts, err = app.Reader.Accounts(ctx); err != nil {
+	if accounts, err = app.Readers.Access.Accounts(ctx); err != nil {
 		return nil, err
 	}
 	return accounts.ByID(id), nil

@@ -43,7 +43,7 @@ func (c *userCreate) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		shop, err := app.Reader.Shop(ctx)
+		shop, err := app.Readers.Directory.Shop(ctx)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (c *userCreate) role(ctx context.Context, app *app.App) (int64, error) {
 	if name == "" {
 		name = c.Kind + " " + c.Username
 	}
-	accounts, err := app.Reader.Accounts(ctx)
+	accounts, err := app.Readers.Access.Accounts(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -144,7 +144,7 @@ type userList struct {
 // Run lists accounts.
 func (c *userList) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		accounts, err := app.Reader.Accounts(ctx)
+		accounts, err := app.Readers.Access.Accounts(ctx)
 		if err != nil {
 			return err
 		}

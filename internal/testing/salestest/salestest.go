@@ -107,7 +107,7 @@ func (s *Shop) Restock(id, qty int64) {
 func (s *Shop) Stock(sku string) string {
 	s.T.Helper()
 	s.Settle()
-	p, err := s.Reader.ProductBySKU(context.Background(), 1, sku)
+	p, err := s.Readers.Catalog.ProductBySKU(context.Background(), 1, sku)
 	if err != nil {
 		s.T.Fatal(err)
 	}

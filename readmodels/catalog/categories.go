@@ -1,4 +1,4 @@
-package readmodels
+package catalog
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
+	"tradelog/readmodels"
 )
 
 // CategoryIndex is the whole category tree. It never changes; what it computes for a store view it keeps.
@@ -29,15 +30,15 @@ type categoryNode struct {
 
 // Categories returns the category tree, from memory while nothing changed.
 func (r *Reader) Categories(ctx context.Context) (*CategoryIndex, error) {
-	return r.categories.get(ctx)
+	return r.categories.Get(ctx)
 }
 
 // AssignedProducts returns how many products are assigned to each category.
 func (r *Reader) AssignedProducts(ctx context.Context) (map[int64]int64, error) {
-	return r.assigned.get(ctx)
+	return r.assigned.Get(ctx)
 }
 
-func (r *Reader) loadAssigned(ctx context.Context, from Source) (map[int64]int64, error) {
+func loadAssigned(ctx context.Context, from readmodels.Source) (map[int64]int64, error) {
 	rows, err := from.Query(ctx, `SELECT c, count(*) FROM read.product_views, unnest(category_ids) AS c WHERE store_id = 0 GROUP BY c`)
 	if err != nil {
 		return nil, err
@@ -51,13 +52,14 @@ func (r *Reader) loadAssigned(ctx context.Context, from Source) (map[int64]int64
 	return out, err
 }
 
-func (r *Reader) loadCategories(ctx context.Context, from Source) (*CategoryIndex, error) {
+func loadCategories(ctx context.Context, from readmodels.Source) (*CategoryIndex, error) {
 	nodes := map[int64]*categoryNode{}
-	if err := eachRecord(ctx, from, "categories", map[*record.Kind]func(recordRow) error{catalog.Categories: func(row recordRow) error {
-		id, err := strconv.ParseInt(row.id, 10, 64)
-		nodes[id] = &categoryNode{values: row.values, created: row.created, updated: row.updated}
+	add := func(row readmodels.RecordRow) error {
+		id, err := strconv.ParseInt(row.ID, 10, 64)
+		nodes[id] = &categoryNode{values: row.Values, created: row.Created, updated: row.Updated}
 		return err
-	}}); err != nil {
+	}
+	if err := readmodels.EachRecord(ctx, from, "categories", readmodels.RecordRows{catalog.Categories: add}); err != nil {
 		return nil, err
 	}
 	return newCategoryIndex(nodes), nil

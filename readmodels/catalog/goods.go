@@ -1,4 +1,4 @@
-package readmodels
+package catalog
 
 import (
 	"context"
@@ -9,76 +9,23 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/readmodels/freshness"
+	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
 
 // goods remembers what carts look at in products, each while its versions stand: a cart is priced each time it is read, and
 // what a product costs changes rarely. Stock is remembered apart from the rest, since it changes with every order.
 type goods struct {
-	views  cache[viewKey, *Product]
-	levels cache[int64, *stock.Level]
-	skus   cache[string, int64]
+	views  *readmodels.Cache[viewKey, *Product]
+	levels *readmodels.Cache[int64, *stock.Level]
+	skus   *readmodels.Cache[skuKey, int64]
 }
 
 type viewKey struct{ storeID, id int64 }
 
-func newGoods() goods {
-	return goods{newCache[viewKey, *Product](10_000), newCache[int64, *stock.Level](10_000), newCache[string, int64](10_000)}
-}
-
-// several returns values by key, from memory as far as they stand. The others are loaded at once. Values that load does not find are
-// missing.
-func (k cache[K, T]) several(
-	ctx context.Context, r *Reader, keys []K, scope func(K) scopes.Scope,
-	load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
-) (map[K]T, error) {
-	reading := freshness.ReadingFrom(ctx)
-	found := make(map[K]T, len(keys))
-	var missing []K
-	var wanted []scopes.Scope
-	one := make([]scopes.Scope, 1)
-	for _, key := range keys {
-		one[0] = scope(key)
-		if err := reading.Begin(ctx, one); err != nil {
-			return nil, err
-		}
-		if had, ok := k.memory.Get(key); ok && r.tracker.Stand(one, had.vector) {
-			reading.Add(one, had.vector)
-			found[key] = had.value
-		} else {
-			missing, wanted = append(missing, key), append(wanted, one[0])
-		}
-	}
-	if len(missing) == 0 {
-		return found, nil
-	}
-	if _, err := r.versions(ctx, wanted); err != nil { // all of them at once
-		return nil, err
-	}
-	vectors := make([]freshness.Vector, len(missing))
-	for i := range missing {
-		var err error
-		if vectors[i], err = r.versions(ctx, wanted[i:i+1]); err != nil {
-			return nil, err
-		}
-		reading.Add(wanted[i:i+1], vectors[i])
-	}
-	loaded, err := load(ctx, r.recorded(), missing)
-	if err != nil {
-		return nil, err
-	}
-	for i, key := range missing {
-		value, ok := loaded[key]
-		if !ok {
-			continue
-		}
-		found[key] = value
-		if vectors[i].Valid() {
-			k.memory.Add(key, cacheEntry[T]{value, vectors[i]})
-		}
-	}
-	return found, nil
+type skuKey struct {
+	storeID int64
+	sku     string // in lower case
 }
 
 // Goods reads products of a store view as carts see them: without their documents.
@@ -88,11 +35,11 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 		keys[i] = viewKey{storeID, id}
 	}
 	product := func(k viewKey) scopes.Scope { return scopes.Product(k.id) }
-	views, err := r.goods.views.several(ctx, r, keys, product, loadGoods)
+	views, err := r.goods.views.Several(ctx, keys, product, loadGoods)
 	if err != nil {
 		return nil, err
 	}
-	levels, err := r.goods.levels.several(ctx, r, ids, scopes.ProductStock, loadLevels)
+	levels, err := r.goods.levels.Several(ctx, ids, scopes.ProductStock, loadLevels)
 	if err != nil {
 		return nil, err
 	}
@@ -109,12 +56,13 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 
 // GoodBySKU is Goods for one product, by its SKU in any case. ErrNotFound: it is not sold in the store view.
 func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
-	id, err := r.goods.skus.get(ctx, r, itoa(storeID)+" "+strings.ToLower(sku), scopes.Membership, func(from Source) (id int64, err error) {
+	key := skuKey{storeID, strings.ToLower(sku)}
+	id, err := r.goods.skus.Get(ctx, key, func(ctx context.Context, from readmodels.Source) (id int64, err error) {
 		err = from.QueryRow(ctx,
 			`SELECT product_id FROM read.product_views WHERE store_id = $1 AND lower(sku) = lower($2) ORDER BY product_id LIMIT 1`,
 			storeID, sku).Scan(&id)
-		return id, notFound(err)
-	})
+		return id, readmodels.OrNotFound(err)
+	}, scopes.Membership)
 	if err != nil {
 		return nil, err
 	}
@@ -124,12 +72,12 @@ func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Pro
 	}
 	p := found[id]
 	if p == nil { // it has gone meanwhile
-		return nil, ErrNotFound
+		return nil, readmodels.ErrNotFound
 	}
 	return p, nil
 }
 
-func loadGoods(ctx context.Context, from Source, keys []viewKey) (map[viewKey]*Product, error) {
+func loadGoods(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]*Product, error) {
 	ids := make([]int64, len(keys))
 	for i, k := range keys {
 		ids[i] = k.id
@@ -151,7 +99,7 @@ func loadGoods(ctx context.Context, from Source, keys []viewKey) (map[viewKey]*P
 }
 
 // loadLevels reads stock; nil for a product without any.
-func loadLevels(ctx context.Context, from Source, ids []int64) (map[int64]*stock.Level, error) {
+func loadLevels(ctx context.Context, from readmodels.Source, ids []int64) (map[int64]*stock.Level, error) {
 	out := make(map[int64]*stock.Level, len(ids))
 	for _, id := range ids {
 		out[id] = nil

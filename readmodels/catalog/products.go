@@ -1,4 +1,4 @@
-package readmodels
+package catalog
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
+	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
 
@@ -80,13 +81,13 @@ func scanProduct(row pgx.CollectableRow) (*Product, error) {
 	return p, nil
 }
 
-func product(ctx context.Context, from Source, condition string, args ...any) (*Product, error) {
+func product(ctx context.Context, from readmodels.Source, condition string, args ...any) (*Product, error) {
 	rows, err := from.Query(ctx, `SELECT `+productColumns+productSource+` WHERE `+condition, args...)
 	if err != nil {
 		return nil, err
 	}
 	p, err := pgx.CollectOneRow(rows, scanProduct)
-	return p, notFound(err)
+	return p, readmodels.OrNotFound(err)
 }
 
 // Product reads a product in a store view; 0 means the values of all stores. ErrNotFound: it is not sold there.

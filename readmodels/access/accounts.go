@@ -1,4 +1,4 @@
-package readmodels
+package access
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/eventstore"
+	"tradelog/readmodels"
 )
 
 // Account is an account with the grants of its role.
@@ -26,7 +27,7 @@ type Accounts struct {
 }
 
 // Accounts returns all accounts, from memory while nothing changed.
-func (r *Reader) Accounts(ctx context.Context) (*Accounts, error) { return r.accounts.get(ctx) }
+func (r *Reader) Accounts(ctx context.Context) (*Accounts, error) { return r.accounts.Get(ctx) }
 
 // ByID finds an account by number.
 func (a *Accounts) ByID(id int64) *Account { return a.byID[id] }
@@ -48,7 +49,7 @@ func (a *Accounts) All() []*Account {
 	return out
 }
 
-func (r *Reader) loadAccounts(ctx context.Context, from Source) (*Accounts, error) {
+func loadAccounts(ctx context.Context, from readmodels.Source) (*Accounts, error) {
 	out := &Accounts{byID: map[int64]*Account{}, client: map[string]*Account{}, name: map[string]*Account{}}
 	rows, err := from.Query(ctx, `SELECT id, name, admin, grants, version FROM read.roles ORDER BY id`)
 	if err != nil {
@@ -96,11 +97,11 @@ func (r *Reader) loadAccounts(ctx context.Context, from Source) (*Accounts, erro
 
 // Revoked tells whether a token was revoked. The set of revoked tokens that have not expired is kept in memory.
 func (r *Reader) Revoked(ctx context.Context, jti string) (bool, error) {
-	set, err := r.revoked.get(ctx)
+	set, err := r.revoked.Get(ctx)
 	return set[jti], err
 }
 
-func (r *Reader) loadRevoked(ctx context.Context, from Source) (map[string]bool, error) {
+func (r *Reader) loadRevoked(ctx context.Context, from readmodels.Source) (map[string]bool, error) {
 	rows, err := from.Query(ctx, `SELECT jti FROM read.revoked_tokens WHERE expires_at > $1`, r.clock())
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package readmodels
+package catalog
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -48,7 +49,7 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Produ
 	err = r.From(ctx, scopes.Product(id)).QueryRow(ctx, `SELECT state, created_at, updated_at FROM read.products WHERE id = $1`, id).
 		Scan(&state, &created, &updated)
 	if err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	s := record.State{ID: id, Exists: true}
 	if err := json.Unmarshal(state, &s.Values); err != nil {

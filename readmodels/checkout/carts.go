@@ -1,4 +1,4 @@
-package readmodels
+package checkout
 
 import (
 	"context"
@@ -7,20 +7,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/domain"
-	"tradelog/domain/cart"
 	"tradelog/domain/money"
-	"tradelog/eventstore"
+	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
-
-// Wrote takes from a request how far the streams go that things are read from, so that what it changed is new for everybody
-// here although the projector has not come to it yet.
-func (r *Reader) Wrote(stream string, at eventstore.Position) {
-	if domain.Category(stream) == cart.Category {
-		r.tracker.Touched(scopes.CartStream(stream), at)
-	}
-}
 
 // CartByMask finds the cart of a masked ID (32 lower-case hex). ErrNotFound: there is no active one. A masked ID never leads to
 // another cart, so it is remembered, also when the cart is closed later.
@@ -28,11 +18,11 @@ func (r *Reader) CartByMask(ctx context.Context, masked string) (id int64, err e
 	if id, known := r.masks.Get(masked); known {
 		return id, nil
 	}
-	err = r.constant(ctx, "carts").QueryRow(ctx, `SELECT id FROM read.carts WHERE masked_id = $1 AND active`, masked).Scan(&id)
+	err = r.Constant(ctx, "carts").QueryRow(ctx, `SELECT id FROM read.carts WHERE masked_id = $1 AND active`, masked).Scan(&id)
 	if err == nil {
 		r.masks.Add(masked, id)
 	}
-	return id, notFound(err)
+	return id, readmodels.OrNotFound(err)
 }
 
 // RememberMask tells the masked ID of a cart that this process has opened. The rows may not have it yet.
@@ -51,7 +41,7 @@ func (r *Reader) CustomerCart(ctx context.Context, customerID, storeID int64) (i
 
 // StaleCarts lists carts of a store that wait for their buyer and were not touched since a moment, the stalest first.
 func (r *Reader) StaleCarts(ctx context.Context, storeID int64, since time.Time, max int) ([]int64, error) {
-	return r.ids(ctx,
+	return r.IDs(ctx,
 		`SELECT id FROM read.carts WHERE store_id = $1 AND active AND checkout_order IS NULL AND updated_at < $2 ORDER BY updated_at LIMIT $3`,
 		storeID, since, max)
 }
@@ -63,7 +53,7 @@ type OpenCheckout struct {
 
 // OpenCheckouts lists placements that began before a moment and have not ended.
 func (r *Reader) OpenCheckouts(ctx context.Context, before time.Time) ([]OpenCheckout, error) {
-	rows, err := r.unnamed(ctx).Query(ctx,
+	rows, err := r.Unnamed(ctx).Query(ctx,
 		`SELECT id, checkout_order FROM read.carts WHERE checkout_order IS NOT NULL AND checkout_started < $1
 		ORDER BY checkout_started LIMIT 1000`, before)
 	if err != nil {

@@ -1,8 +1,9 @@
-package readmodels
+package catalog
 
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tradelog/readmodels/documents"
@@ -73,7 +74,7 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 func joinPath(path []int64) string {
 	parts := make([]string, len(path))
 	for i, id := range path {
-		parts[i] = itoa(id)
+		parts[i] = strconv.FormatInt(id, 10)
 	}
 	return strings.Join(parts, "/")
 }

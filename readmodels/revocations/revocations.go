@@ -1,10 +1,10 @@
-package readmodels
+package revocations
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -23,7 +23,7 @@ func (r *Reader) Revocation(ctx context.Context, id int64) (*Revocation, error) 
 	err := r.From(ctx, scopes.Revocation(id)).QueryRow(ctx, `SELECT store_id, email, doc, backend FROM read.revocations WHERE id = $1`, id).
 		Scan(&v.StoreID, &v.Email, (*[]byte)(&v.Doc), (*[]byte)(&v.Backend))
 	if err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	return v, nil
 }
@@ -39,28 +39,27 @@ type RevocationFilter struct {
 }
 
 // Revocations lists requests, the newest first.
-func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page Page) (*documents.Page[documents.Revocation], error) {
-	w := where{}
+func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page readmodels.Page) (*documents.Page[documents.Revocation], error) {
+	w := readmodels.Where{}
 	if f.Status != "" {
-		w.add("status = $?", f.Status)
+		w.Add("status = $?", f.Status)
 	}
 	if f.StoreID != nil {
-		w.add("store_id = $?", *f.StoreID)
+		w.Add("store_id = $?", *f.StoreID)
 	}
 	if f.OrderID != nil {
-		w.add("order_id = $?", *f.OrderID)
+		w.Add("order_id = $?", *f.OrderID)
 	}
 	if f.Email != "" {
-		w.add("email = $?", strings.ToLower(f.Email))
+		w.Add("email = $?", strings.ToLower(f.Email))
 	}
 	if f.Stores != nil {
-		w.add("store_id = ANY($?)", f.Stores)
+		w.Add("store_id = ANY($?)", f.Stores)
 	}
 	column := "doc"
 	if f.Backend {
 		column = "backend"
 	}
-	return list[documents.Revocation](ctx, r, listQuery{table: "read.revocations", column: column, where: w,
-		order: "received_at DESC, id DESC", page: page,
-		count: fmt.Sprintf("revocations %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.Revocations}})
+	return readmodels.List[documents.Revocation](ctx, r.Reader, readmodels.Query{Table: "read.revocations", Column: column, Where: w,
+		Order: "received_at DESC, id DESC", Page: page, Scopes: []scopes.Scope{scopes.Revocations}})
 }

@@ -1,14 +1,14 @@
-package readmodels
+package customers
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"tradelog/eventstore"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -37,11 +37,11 @@ func (r *Reader) Customer(ctx context.Context, id int64) (*Customer, error) {
 	return readCustomer(ctx, r.From(ctx, scopes.Customer(id)), id)
 }
 
-func readCustomer(ctx context.Context, from Source, id int64) (*Customer, error) {
+func readCustomer(ctx context.Context, from readmodels.Source, id int64) (*Customer, error) {
 	c := &Customer{}
 	err := from.QueryRow(ctx, `SELECT `+customerColumns+` FROM read.customers WHERE id = $1`, id).Scan(c.fields()...)
 	if err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	return c, nil
 }
@@ -96,48 +96,46 @@ func (f CustomerFilter) resolve() (resolved CustomerFilter, nothing bool) {
 }
 
 // Customers lists accounts, the newest first.
-func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page Page) (*documents.Page[documents.Customer], error) {
+func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page readmodels.Page) (*documents.Page[documents.Customer], error) {
 	f, nothing := f.resolve()
 	if nothing {
 		return &documents.Page[documents.Customer]{}, nil
 	}
-	w := where{}
+	w := readmodels.Where{}
 	if f.Websites != nil {
-		w.add("website_id = ANY($?)", f.Websites)
+		w.Add("website_id = ANY($?)", f.Websites)
 	}
 	switch {
 	case f.Telephone != "":
-		w.add("EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?)", likePrefix(f.Telephone))
+		w.Add("EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?)", readmodels.LikePrefix(f.Telephone))
 	case f.Email != "":
-		w.add("email = $?", strings.ToLower(f.Email))
+		w.Add("email = $?", strings.ToLower(f.Email))
 	case f.Search != "":
-		prefix := likePrefix(strings.ToLower(f.Search))
-		w.add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?))", prefix,
+		prefix := readmodels.LikePrefix(strings.ToLower(f.Search))
+		w.Add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?))", prefix,
 			prefix, prefix, prefix)
 	}
-	return list[documents.Customer](ctx, r, listQuery{
-		table: "read.customers", column: "row", where: w, order: "id DESC", page: page,
-		count: fmt.Sprintf("customers %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.Customers},
+	return readmodels.List[documents.Customer](ctx, r.Reader, readmodels.Query{
+		Table: "read.customers", Column: "row", Where: w, Order: "id DESC", Page: page, Scopes: []scopes.Scope{scopes.Customers},
 	})
 }
 
-var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
-func likePrefix(s string) string { return likeSpecial.Replace(s) + "%" }
-
-func likeAnywhere(s string) string { return "%" + likeSpecial.Replace(s) + "%" }
-
 // KnownCustomer returns an account without its document, from memory while it has not changed; nil when there is none.
 func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error) {
-	c, err := r.known.get(ctx, r, id, scopes.Customer(id), func(from Source) (*Customer, error) {
+	c, err := r.known.Get(ctx, id, func(ctx context.Context, from readmodels.Source) (*Customer, error) {
 		c, err := readCustomer(ctx, from, id)
 		if err == nil {
 			c.Doc = nil
 		}
 		return c, err
-	})
-	if errors.Is(err, ErrNotFound) {
+	}, scopes.Customer(id))
+	if errors.Is(err, readmodels.ErrNotFound) {
 		return nil, nil
 	}
 	return c, err
+}
+
+// OfGroup lists some of the customers that are in a group, from the one after an identifier on.
+func OfGroup(ctx context.Context, r *readmodels.Reader, groupID, after int64, max int) ([]int64, error) {
+	return r.IDs(ctx, `SELECT id FROM read.customers WHERE group_id = $1 AND id > $2 ORDER BY id LIMIT $3`, groupID, after, max)
 }

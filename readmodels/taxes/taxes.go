@@ -1,12 +1,12 @@
-package readmodels
+package taxes
 
 import (
 	"context"
 	"slices"
 
 	"tradelog/domain/customer"
-	"tradelog/domain/record"
 	"tradelog/domain/tax"
+	"tradelog/readmodels"
 )
 
 // Taxes is what the shop taxes how much, and the groups its customers are in. It never changes.
@@ -14,27 +14,27 @@ type Taxes struct {
 	Table *tax.Table
 	Rules []tax.Rule
 
-	classes recordList[tax.Class]
-	rates   recordList[tax.Rate]
-	groups  recordList[customer.Group]
+	classes readmodels.RecordList[tax.Class]
+	rates   readmodels.RecordList[tax.Rate]
+	groups  readmodels.RecordList[customer.Group]
 }
 
 // Taxes returns taxes and groups as they are now, from memory while nothing changed.
-func (r *Reader) Taxes(ctx context.Context) (*Taxes, error) { return r.taxes.get(ctx) }
+func (r *Reader) Taxes(ctx context.Context) (*Taxes, error) { return r.taxes.Get(ctx) }
 
-func (r *Reader) loadTaxes(ctx context.Context, from Source) (*Taxes, error) {
+func loadTaxes(ctx context.Context, from readmodels.Source) (*Taxes, error) {
 	t := &Taxes{}
-	var rules recordList[tax.Rule]
-	if err := eachRecord(ctx, from, "records", map[*record.Kind]func(recordRow) error{
-		tax.Classes: t.classes.add, tax.RateRecords: t.rates.add, tax.Rules: rules.add, customer.Groups: t.groups.add,
+	var rules readmodels.RecordList[tax.Rule]
+	if err := readmodels.EachRecord(ctx, from, "records", readmodels.RecordRows{
+		tax.Classes: t.classes.Add, tax.RateRecords: t.rates.Add, tax.Rules: rules.Add, customer.Groups: t.groups.Add,
 	}); err != nil {
 		return nil, err
 	}
-	for _, rule := range rules.all {
+	for _, rule := range rules.All {
 		t.Rules = append(t.Rules, t.Present(rule))
 	}
-	slices.SortStableFunc(t.groups.all, customer.Group.Compare)
-	t.Table = tax.NewTable(t.rates.all, t.Rules)
+	slices.SortStableFunc(t.groups.All, customer.Group.Compare)
+	t.Table = tax.NewTable(t.rates.All, t.Rules)
 	return t, nil
 }
 
@@ -47,19 +47,19 @@ func (t *Taxes) Present(r tax.Rule) tax.Rule {
 }
 
 // among returns the identifiers of records that are there.
-func among[V any](ids []int64, list recordList[V]) []int64 {
+func among[V any](ids []int64, list readmodels.RecordList[V]) []int64 {
 	return slices.DeleteFunc(slices.Clone(ids), func(id int64) bool {
-		_, there := list.byID[id]
+		_, there := list.ByID[id]
 		return !there
 	})
 }
 
 // Groups lists the customer groups, by code. The list must not be changed.
-func (t *Taxes) Groups() []customer.Group { return t.groups.all }
+func (t *Taxes) Groups() []customer.Group { return t.groups.All }
 
 // Group finds a customer group.
 func (t *Taxes) Group(id int64) (customer.Group, bool) {
-	g, ok := t.groups.byID[id]
+	g, ok := t.groups.ByID[id]
 	return g, ok
 }
 
@@ -68,12 +68,12 @@ func (t *Taxes) ClassName(g customer.Group) string {
 	if g.TaxClassID == nil {
 		return ""
 	}
-	return t.classes.byID[*g.TaxClassID].Name
+	return t.classes.ByID[*g.TaxClassID].Name
 }
 
 // ClassOf is the tax class of a group's customers, 0 when there is none.
 func (t *Taxes) ClassOf(groupID int64) int64 {
-	if g, ok := t.groups.byID[groupID]; ok && g.TaxClassID != nil {
+	if g, ok := t.groups.ByID[groupID]; ok && g.TaxClassID != nil {
 		return *g.TaxClassID
 	}
 	return 0
@@ -88,9 +88,4 @@ func (t *Taxes) RulesWith(holds func(tax.Rule) bool) []int64 {
 		}
 	}
 	return out
-}
-
-// CustomersOfGroup lists some of the customers that are in a group, from the one after an identifier on.
-func (r *Reader) CustomersOfGroup(ctx context.Context, groupID, after int64, max int) ([]int64, error) {
-	return r.ids(ctx, `SELECT id FROM read.customers WHERE group_id = $1 AND id > $2 ORDER BY id LIMIT $3`, groupID, after, max)
 }

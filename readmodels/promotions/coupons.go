@@ -1,14 +1,14 @@
-package readmodels
+package promotions
 
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/pricerule"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -26,7 +26,7 @@ func (r *Reader) Coupon(ctx context.Context, id int64) (*Coupon, error) {
 	err := r.From(ctx, scopes.PriceRule(id)).QueryRow(ctx, `SELECT website_ids, doc FROM read.price_rules WHERE id = $1 AND code <> ''`, id).
 		Scan(&c.WebsiteIDs, (*[]byte)(&c.Doc))
 	if err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	return c, nil
 }
@@ -39,35 +39,36 @@ type CouponFilter struct {
 }
 
 // Coupons lists coupons, the newest first.
-func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page Page) (*documents.Page[documents.Coupon], error) {
-	w := where{}
-	w.add("code <> ''")
+func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page readmodels.Page) (*documents.Page[documents.Coupon], error) {
+	w := readmodels.Where{}
+	w.Add("code <> ''")
 	if f.Code != "" {
-		w.add("code LIKE $?", likeAnywhere(strings.ToLower(f.Code)))
+		w.Add("code LIKE $?", readmodels.LikeAnywhere(strings.ToLower(f.Code)))
 	}
 	if f.Active != nil {
-		w.add("active = $?", *f.Active)
+		w.Add("active = $?", *f.Active)
 	}
 	if f.Websites != nil {
-		w.add("website_ids && $?::bigint[]", f.Websites)
+		w.Add("website_ids && $?::bigint[]", f.Websites)
 	}
-	q := listQuery{table: "read.price_rules", column: "doc", where: w, order: "id DESC", page: page,
-		count: fmt.Sprintf("coupons %q %#v", w.conditions, w.args), scopes: []scopes.Scope{scopes.PriceRules, scopes.RuleUses},
-		counted: []scopes.Scope{scopes.PriceRules}}
+	q := readmodels.Query{
+		Table: "read.price_rules", Column: "doc", Where: w, Order: "id DESC", Page: page,
+		Scopes: []scopes.Scope{scopes.PriceRules, scopes.RuleUses}, Counted: []scopes.Scope{scopes.PriceRules},
+	}
 	if f.Code == "" && f.Websites == nil {
-		q.total = func(ctx context.Context) (n int64, known bool, err error) {
+		q.Total = func(ctx context.Context) (n int64, known bool, err error) {
 			err = r.From(ctx, scopes.PriceRules).QueryRow(ctx,
 				`SELECT coalesce(sum(coupons), 0)::bigint FROM read.coupon_counts WHERE $1::boolean IS NULL OR active = $1`, f.Active).Scan(&n)
 			return n, true, err
 		}
 	}
-	return list[documents.Coupon](ctx, r, q)
+	return readmodels.List[documents.Coupon](ctx, r.Reader, q)
 }
 
 // Offers are the rules a cart may get: all that need no coupon, and that of its coupon. They come from memory while nothing
 // changed. Whether they hold is for pricerule.Select to say.
 func (r *Reader) Offers(ctx context.Context, coupon string, customerID int64) ([]pricerule.Offer, error) {
-	automatic, err := r.automatic.get(ctx)
+	automatic, err := r.automatic.Get(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,7 @@ func (r *Reader) CouponOffer(ctx context.Context, code string) (*pricerule.Offer
 	if pricerule.CheckCode(code) != nil {
 		return nil, nil // no coupon has such a code
 	}
-	return r.coupons.get(ctx, r, strings.ToLower(code), scopes.CouponCode(code), func(from Source) (*pricerule.Offer, error) {
+	return r.coupons.Get(ctx, strings.ToLower(code), func(ctx context.Context, from readmodels.Source) (*pricerule.Offer, error) {
 		rows, err := from.Query(ctx, offersSQL+` WHERE code = $1 ORDER BY id DESC LIMIT 1`, strings.ToLower(code))
 		if err != nil {
 			return nil, err
@@ -129,7 +130,7 @@ func (r *Reader) CouponOffer(ctx context.Context, code string) (*pricerule.Offer
 			return nil, err
 		}
 		return &offers[0], nil
-	})
+	}, scopes.CouponCode(code))
 }
 
 const offersSQL = `SELECT rule, used FROM read.price_rules`
@@ -143,7 +144,7 @@ func scanOffer(row pgx.CollectableRow) (o pricerule.Offer, err error) {
 }
 
 // loadAutomatic reads the active rules that need no coupon.
-func (r *Reader) loadAutomatic(ctx context.Context, from Source) ([]pricerule.Offer, error) {
+func loadAutomatic(ctx context.Context, from readmodels.Source) ([]pricerule.Offer, error) {
 	rows, err := from.Query(ctx, offersSQL+` WHERE code = '' AND active ORDER BY id`)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package readmodels
+package checkout
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/shipping"
+	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
 
@@ -18,23 +19,28 @@ func (r *Reader) ShippingTable(ctx context.Context, websiteID int64, condition s
 	if condition.Check() != nil {
 		return nil, nil
 	}
-	return r.tables.get(ctx, r, itoa(websiteID)+" "+string(condition), scopes.ShippingTable(websiteID),
-		func(from Source) (*shipping.RateTable, error) {
-			var stored []byte
-			err := from.QueryRow(ctx, `SELECT rates FROM read.shipping_tables WHERE website_id = $1 AND condition = $2`, websiteID,
-				string(condition)).Scan(&stored)
-			if errors.Is(err, pgx.ErrNoRows) {
-				return nil, nil
-			}
-			if err != nil {
-				return nil, err
-			}
-			var rates []shipping.TableRate
-			if err := json.Unmarshal(stored, &rates); err != nil {
-				return nil, err
-			}
-			return shipping.NewRateTable(condition, rates), nil
-		})
+	key := tableKey{websiteID, condition}
+	return r.tables.Get(ctx, key, func(ctx context.Context, from readmodels.Source) (*shipping.RateTable, error) {
+		var stored []byte
+		err := from.QueryRow(ctx, `SELECT rates FROM read.shipping_tables WHERE website_id = $1 AND condition = $2`, websiteID,
+			string(condition)).Scan(&stored)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var rates []shipping.TableRate
+		if err := json.Unmarshal(stored, &rates); err != nil {
+			return nil, err
+		}
+		return shipping.NewRateTable(condition, rates), nil
+	}, scopes.ShippingTable(websiteID))
+}
+
+type tableKey struct {
+	websiteID int64
+	condition shipping.Condition
 }
 
 // ImportedTable is a table of shipping rates with its website and when it was imported.

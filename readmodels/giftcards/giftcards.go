@@ -1,4 +1,4 @@
-package readmodels
+package giftcards
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/domain/giftcard"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -24,7 +25,7 @@ func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 	var card []byte
 	if err := r.From(ctx, scopes.GiftCard(id)).QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card,
 		(*[]byte)(&g.Doc)); err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	return g, json.Unmarshal(card, &g.Card)
 }
@@ -35,10 +36,10 @@ func (r *Reader) GiftCardByCode(ctx context.Context, code string) (*giftcard.Car
 	if len(code) > giftcard.MaxCode {
 		return nil, nil // no card has such a code
 	}
-	return r.cards.get(ctx, r, strings.ToLower(code), scopes.GiftCardCode(code), func(from Source) (*giftcard.Card, error) {
+	return r.cards.Get(ctx, strings.ToLower(code), func(ctx context.Context, from readmodels.Source) (*giftcard.Card, error) {
 		var card []byte
 		err := from.QueryRow(ctx, `SELECT card FROM read.gift_cards WHERE code = $1 ORDER BY id LIMIT 1`, strings.ToLower(code)).Scan(&card)
-		if err = notFound(err); errors.Is(err, ErrNotFound) {
+		if err = readmodels.OrNotFound(err); errors.Is(err, readmodels.ErrNotFound) {
 			return nil, nil
 		}
 		if err != nil {
@@ -46,10 +47,10 @@ func (r *Reader) GiftCardByCode(ctx context.Context, code string) (*giftcard.Car
 		}
 		out := &giftcard.Card{}
 		return out, json.Unmarshal(card, out)
-	})
+	}, scopes.GiftCardCode(code))
 }
 
 // ExpiredGiftCards lists cards that are called active though their time has passed.
 func (r *Reader) ExpiredGiftCards(ctx context.Context, now time.Time, max int) ([]int64, error) {
-	return r.ids(ctx, `SELECT id FROM read.gift_cards WHERE status = 'active' AND expires_at < $1 ORDER BY expires_at LIMIT $2`, now, max)
+	return r.IDs(ctx, `SELECT id FROM read.gift_cards WHERE status = 'active' AND expires_at < $1 ORDER BY expires_at LIMIT $2`, now, max)
 }

@@ -1,17 +1,16 @@
-package readmodels
+package directory
 
 import (
 	"context"
 	"encoding/json"
-	"strconv"
 	"sync"
 	"time"
 
 	"tradelog/domain/money"
-	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
+	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
 )
 
@@ -26,10 +25,10 @@ type Shop struct {
 }
 
 // Shop returns the shop as it is now; from memory while nothing changed.
-func (r *Reader) Shop(ctx context.Context) (*Shop, error) { return r.shop.get(ctx) }
+func (r *Reader) Shop(ctx context.Context) (*Shop, error) { return r.shop.Get(ctx) }
 
-// ShopAt is Shop with the version of scopes.Shop that it was read at; not valid when they were not known.
-func (r *Reader) ShopAt(ctx context.Context) (*Shop, freshness.Vector, error) { return r.shop.at(ctx) }
+// ShopAt is Shop with the version of scopes.Shop that it was read at; it is not valid when it was not known.
+func (r *Reader) ShopAt(ctx context.Context) (*Shop, freshness.Vector, error) { return r.shop.At(ctx) }
 
 // Rate is the exchange rate between two currencies; ok is false when there is none.
 func (s *Shop) Rate(from, to string) (money.Decimal, bool) {
@@ -149,28 +148,28 @@ func zone(name string) *time.Location {
 	return z
 }
 
-func (r *Reader) loadShop(ctx context.Context, from Source) (*Shop, error) {
+func (r *Reader) loadShop(ctx context.Context, from readmodels.Source) (*Shop, error) {
 	out := &Shop{rates: map[string]money.Decimal{}}
-	var websites recordList[shop.Website]
-	var groups recordList[shop.Group]
-	var stores recordList[shop.Store]
+	var websites readmodels.RecordList[shop.Website]
+	var groups readmodels.RecordList[shop.Group]
+	var stores readmodels.RecordList[shop.Store]
 	set := map[settings.Scope]map[string]string{}
-	if err := eachRecord(ctx, from, "shop_records", map[*record.Kind]func(recordRow) error{
-		shop.Websites: websites.add, shop.Groups: groups.add, shop.Stores: stores.add,
-		shop.Rates: func(row recordRow) error {
-			out.Rates = shop.ReadRates(row.values[0])
+	if err := readmodels.EachRecord(ctx, from, "shop_records", readmodels.RecordRows{
+		shop.Websites: websites.Add, shop.Groups: groups.Add, shop.Stores: stores.Add,
+		shop.Rates: func(row readmodels.RecordRow) error {
+			out.Rates = shop.ReadRates(row.Values[0])
 			for _, rate := range out.Rates {
 				out.rates[rate.Pair()] = rate.Value
 			}
 			return nil
 		},
-		settings.Kind: func(row recordRow) error {
-			scope, ok := settings.ScopeOf(settings.Kind.Name + "-" + row.id)
+		settings.Kind: func(row readmodels.RecordRow) error {
+			scope, ok := settings.ScopeOf(settings.Kind.Name + "-" + row.ID)
 			if !ok {
 				return nil
 			}
 			set[scope] = map[string]string{}
-			for path, value := range row.values[0] {
+			for path, value := range row.Values[0] {
 				var text string
 				if json.Unmarshal(value, &text) == nil {
 					set[scope][path] = text
@@ -181,13 +180,11 @@ func (r *Reader) loadShop(ctx context.Context, from Source) (*Shop, error) {
 	}); err != nil {
 		return nil, err
 	}
-	out.Tree = shop.NewTree(websites.all, groups.all, stores.all)
+	out.Tree = shop.NewTree(websites.All, groups.All, stores.All)
 	websiteOf := map[int64]int64{}
-	for _, s := range stores.all {
+	for _, s := range stores.All {
 		websiteOf[s.ID] = s.WebsiteID
 	}
 	out.Settings = settings.NewValues(r.settings, set, websiteOf)
 	return out, nil
 }
-
-func itoa(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,11 +1,13 @@
-package readmodels
+package catalog
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
+	"tradelog/readmodels"
 )
 
 // AttributeMatch chooses products by an attribute: one of the values is enough. Attributes the shop keeps no values for
@@ -32,22 +34,22 @@ var detailFields = []string{
 	"linksTitle", "linksPurchasedSeparately", "samplesTitle", "giftcardType", "giftcardMinAmount", "giftcardMaxAmount",
 }
 
-func (m AttributeMatch) add(w *where) {
+func (m AttributeMatch) add(w *readmodels.Where) {
 	field, values := m.Attribute.Field, m.spelled()
 	hidden := slices.Contains(backendFields, field)
 	switch column := attributeColumns[field]; {
 	case field == "" || len(values) == 0 || hidden && !m.Backend:
-		w.add("false")
+		w.Add("false")
 	case field == "categoryIds":
-		w.add("v.category_ids::text[] && $?::text[]", values)
+		w.Add("v.category_ids::text[] && $?::text[]", values)
 	case column != "":
-		w.add(column+" = ANY($?::text[])", values)
+		w.Add(column+" = ANY($?::text[])", values)
 	case hidden:
-		w.add("('{' || v.backend || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
+		w.Add("('{' || v.backend || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
 	case slices.Contains(detailFields, field):
-		w.add("('{' || v.detail || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
+		w.Add("('{' || v.detail || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
 	default:
-		w.add("v.doc::jsonb ->> $?::text = ANY($?::text[])", field, values)
+		w.Add("v.doc::jsonb ->> $?::text = ANY($?::text[])", field, values)
 	}
 }
 
@@ -57,7 +59,7 @@ func (m AttributeMatch) spelled() []string {
 	switch m.Attribute.Field {
 	case "visibility":
 		for i, name := range catalog.Visibilities {
-			names[itoa(int64(i+1))] = name
+			names[strconv.Itoa(i+1)] = name
 		}
 	case "isActive":
 		names = map[string]string{"enabled": "1", "disabled": "2"}

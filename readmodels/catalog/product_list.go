@@ -1,4 +1,4 @@
-package readmodels
+package catalog
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/money"
+	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
 
@@ -47,56 +48,56 @@ const effective = `CASE WHEN v.special_price IS NOT NULL AND v.special_price < c
 	AND (v.special_from IS NULL OR v.special_from <= $1)
 	AND (v.special_to IS NULL OR v.special_to >= $1) THEN v.special_price ELSE coalesce(v.price, 0) END`
 
-func (f ProductFilter) where() where {
-	w := where{}
-	w.add("$?::text IS NOT NULL", f.Date)
-	w.add("v.store_id = $?", f.StoreID)
+func (f ProductFilter) where() readmodels.Where {
+	w := readmodels.Where{}
+	w.Add("$?::text IS NOT NULL", f.Date)
+	w.Add("v.store_id = $?", f.StoreID)
 	if !f.WithDisabled {
-		w.add("v.enabled")
+		w.Add("v.enabled")
 	}
 	if f.SKU != "" {
-		w.add("lower(v.sku) = lower($?)", f.SKU)
+		w.Add("lower(v.sku) = lower($?)", f.SKU)
 	}
 	if f.Barcode != "" {
-		w.add("v.barcode = $?", f.Barcode)
+		w.Add("v.barcode = $?", f.Barcode)
 	}
 	if f.URLKey != "" {
-		w.add("v.url_key = $?", f.URLKey)
+		w.Add("v.url_key = $?", f.URLKey)
 	}
 	switch {
 	case f.single():
 	case f.Search != "":
-		w.add("v.in_search")
+		w.Add("v.in_search")
 	default:
-		w.add("v.in_catalog")
+		w.Add("v.in_catalog")
 	}
 	for _, word := range searchWords(f.Search) {
-		w.add("v.search LIKE $?", likeAnywhere(word))
+		w.Add("v.search LIKE $?", readmodels.LikeAnywhere(word))
 	}
 	switch {
 	case f.single() || f.WithSoldOut:
 	case f.Unmanaged:
-		w.add("(s.in_stock OR s.level::jsonb -> 'ownManage' IS NULL)") // no level leaves it to the configuration as well
+		w.Add("(s.in_stock OR s.level::jsonb -> 'ownManage' IS NULL)") // no level leaves it to the configuration as well
 	default:
-		w.add("s.in_stock")
+		w.Add("s.in_stock")
 	}
 	if f.CategoryIDs != nil {
-		w.add("v.category_ids && $?", f.CategoryIDs)
+		w.Add("v.category_ids && $?", f.CategoryIDs)
 	}
 	if f.PriceMin != nil {
-		w.add(effective+" >= $?::numeric", f.PriceMin.String())
+		w.Add(effective+" >= $?::numeric", f.PriceMin.String())
 	}
 	if f.PriceMax != nil {
-		w.add(effective+" <= $?::numeric", f.PriceMax.String())
+		w.Add(effective+" <= $?::numeric", f.PriceMax.String())
 	}
 	if !f.CreatedFrom.IsZero() {
-		w.add("v.created_at >= $?", f.CreatedFrom)
+		w.Add("v.created_at >= $?", f.CreatedFrom)
 	}
 	if !f.CreatedTo.IsZero() {
-		w.add("v.created_at < $?", f.CreatedTo.Add(time.Second))
+		w.Add("v.created_at < $?", f.CreatedTo.Add(time.Second))
 	}
 	if !f.UpdatedSince.IsZero() {
-		w.add("v.updated_at >= $?", f.UpdatedSince)
+		w.Add("v.updated_at >= $?", f.UpdatedSince)
 	}
 	for _, match := range f.Attributes {
 		match.add(&w)
@@ -105,14 +106,14 @@ func (f ProductFilter) where() where {
 }
 
 // Products lists products: enabled, visible where they are asked for, and in stock.
-func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*Product, int64, error) {
+func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.Page) ([]*Product, int64, error) {
 	w := f.where()
 	total, err := r.countProducts(ctx, w, f)
-	if err != nil || page.beyond(total) {
+	if err != nil || page.Beyond(total) {
 		return nil, total, err
 	}
 	source := productSource
-	args := slices.Clone(w.args)
+	args := w.Args()
 	if f.Sort == "position" && len(f.Positions) > 0 {
 		ids := slices.Sorted(maps.Keys(f.Positions))
 		positions := make([]int64, len(ids))
@@ -124,24 +125,25 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page Page) ([]*P
 			len(args)-1, len(args))
 	}
 	args = append(args, page.Size, page.Offset())
-	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", productColumns, source, w.sql(), f.order(), len(args)-1, len(args))
+	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", productColumns, source, w.SQL(), f.order(), len(args)-1, len(args))
 	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, 0, err
 	}
 	products, err := pgx.CollectRows(rows, scanProduct)
-	return products, page.atLeast(total, len(products)), err
+	return products, page.AtLeast(total, len(products)), err
 }
 
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
 // filter looks at more than that, every product.
-func (r *Reader) countProducts(ctx context.Context, w where, f ProductFilter) (int64, error) {
+func (r *Reader) countProducts(ctx context.Context, w readmodels.Where, f ProductFilter) (int64, error) {
 	scope := scopes.Membership
 	if f.narrows() {
 		scope = scopes.Products
 	}
-	return r.total(ctx, listQuery{table: strings.TrimPrefix(productSource, " FROM "), where: w,
-		count: fmt.Sprintf("products %q %#v", w.conditions, w.args), counted: []scopes.Scope{scope, scopes.Availability}})
+	return r.Total(ctx, readmodels.Query{
+		Table: strings.TrimPrefix(productSource, " FROM "), Where: w, Counted: []scopes.Scope{scope, scopes.Availability},
+	})
 }
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.

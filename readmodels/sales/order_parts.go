@@ -1,10 +1,11 @@
-package readmodels
+package sales
 
 import (
 	"context"
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -33,10 +34,10 @@ func (r *Reader) CreditMemo(ctx context.Context, id int64) (*CreditMemo, error) 
 	return orderPart[documents.CreditMemo](ctx, r.From(ctx, scopes.CreditMemo(id)), "read.credit_memos", id)
 }
 
-func orderPart[T any](ctx context.Context, from Source, table string, id int64) (*OrderPart[T], error) {
+func orderPart[T any](ctx context.Context, from readmodels.Source, table string, id int64) (*OrderPart[T], error) {
 	p := &OrderPart[T]{}
 	if err := from.QueryRow(ctx, "SELECT id, order_id, store_id, doc FROM "+table+" WHERE id = $1", id).Scan(p.fields()...); err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	return p, nil
 }
@@ -55,11 +56,13 @@ func (r *Reader) Invoices(ctx context.Context, orderID int64) ([]*Invoice, error
 }
 
 // CreditMemos lists the credit memos of an order, the newest first.
-func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page Page) (*documents.Page[documents.CreditMemo], error) {
-	w := where{}
-	w.add("order_id = $?", orderID)
-	return list[documents.CreditMemo](ctx, r, listQuery{table: "read.credit_memos", column: "doc", where: w, order: "id DESC", page: page,
-		count: "credit memos of " + itoa(orderID), scopes: []scopes.Scope{scopes.OrderMoney(orderID)}})
+func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page readmodels.Page) (*documents.Page[documents.CreditMemo], error) {
+	w := readmodels.Where{}
+	w.Add("order_id = $?", orderID)
+	return readmodels.List[documents.CreditMemo](ctx, r.Reader, readmodels.Query{
+		Table: "read.credit_memos", Column: "doc", Where: w, Order: "id DESC", Page: page,
+		Scopes: []scopes.Scope{scopes.OrderMoney(orderID)},
+	})
 }
 
 // PendingPayment is an invoice or a refund that waits for the payment gateway.
@@ -70,7 +73,7 @@ type PendingPayment struct {
 
 // PendingPayments lists what waits for the payment gateway.
 func (r *Reader) PendingPayments(ctx context.Context, max int) ([]PendingPayment, error) {
-	rows, err := r.unnamed(ctx).Query(ctx, `SELECT kind, id, order_id FROM read.pending_payments ORDER BY kind, id LIMIT $1`, max)
+	rows, err := r.Unnamed(ctx).Query(ctx, `SELECT kind, id, order_id FROM read.pending_payments ORDER BY kind, id LIMIT $1`, max)
 	if err != nil {
 		return nil, err
 	}

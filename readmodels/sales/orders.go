@@ -1,14 +1,14 @@
-package readmodels
+package sales
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -35,7 +35,7 @@ func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
 	o := &Order{}
 	if err := r.From(ctx, scopes.Order(id)).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE id = $1`, id).
 		Scan(o.fields()...); err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	return o, nil
 }
@@ -45,7 +45,7 @@ func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order
 	o := &Order{}
 	if err := r.From(ctx, scopes.Orders).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE increment_id = $1`, increment).
 		Scan(o.fields()...); err != nil {
-		return nil, notFound(err)
+		return nil, readmodels.OrNotFound(err)
 	}
 	return o, nil
 }
@@ -80,86 +80,87 @@ func (f OrderFilter) scope() scopes.Scope {
 const backendRow = `CASE backend WHEN '' THEN row ELSE left(row, -1) || ',' || backend || '}' END`
 
 // Orders lists orders, the newest first.
-func (r *Reader) Orders(ctx context.Context, f OrderFilter, page Page) (*documents.Page[documents.OrderRow], error) {
-	w := where{}
+func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page) (*documents.Page[documents.OrderRow], error) {
+	w := readmodels.Where{}
 	counted := true // whether counters know the number
 	if f.Status != "" {
-		w.add("status = $?", f.Status)
+		w.Add("status = $?", f.Status)
 	}
 	if f.State != "" {
-		w.add("state = $?", f.State)
+		w.Add("state = $?", f.State)
 	}
 	if f.StoreID != nil {
-		w.add("store_id = $?", *f.StoreID)
+		w.Add("store_id = $?", *f.StoreID)
 	}
 	if f.Stores != nil {
-		w.add("store_id = ANY($?)", f.Stores)
+		w.Add("store_id = ANY($?)", f.Stores)
 	}
 	if f.CustomerID != nil {
-		w.add("customer_id = $?", *f.CustomerID)
-		w.conditions = append(w.conditions, "customer_id <> 0")
+		w.Add("customer_id = $?", *f.CustomerID)
+		w.Add("customer_id <> 0")
 	}
 	switch {
 	case f.Email != "":
-		w.add("email = $?", strings.ToLower(f.Email))
+		w.Add("email = $?", strings.ToLower(f.Email))
 		counted = false
 	case len([]rune(f.EmailLike)) >= 3:
-		w.add("email LIKE $?", likeAnywhere(strings.ToLower(f.EmailLike)))
+		w.Add("email LIKE $?", readmodels.LikeAnywhere(strings.ToLower(f.EmailLike)))
 		counted = false
 	}
 	if f.IncrementID != "" {
-		w.add("increment_id = $?", f.IncrementID)
+		w.Add("increment_id = $?", f.IncrementID)
 		counted = false
 	}
 	if !f.CreatedFrom.IsZero() {
-		w.add("created_at >= $?", f.CreatedFrom)
+		w.Add("created_at >= $?", f.CreatedFrom)
 		counted = false
 	}
 	if !f.CreatedTo.IsZero() {
-		w.add("created_at < $?", f.CreatedTo.Add(time.Second))
+		w.Add("created_at < $?", f.CreatedTo.Add(time.Second))
 		counted = false
 	}
 	if !f.UpdatedSince.IsZero() {
-		w.add("updated_at >= $?", f.UpdatedSince)
+		w.Add("updated_at >= $?", f.UpdatedSince)
 		counted = false
 	}
 	column := "row"
 	if f.Backend {
 		column = backendRow
 	}
-	q := listQuery{table: "read.orders", column: column, where: w, order: "created_at DESC, id DESC", page: page,
-		count: fmt.Sprintf("orders %q %#v", w.conditions, w.args), scopes: []scopes.Scope{f.scope()}}
-	if counted {
-		q.total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
+	q := readmodels.Query{
+		Table: "read.orders", Column: column, Where: w, Order: "created_at DESC, id DESC", Page: page, Scopes: []scopes.Scope{f.scope()},
 	}
-	return list[documents.OrderRow](ctx, r, q)
+	if counted {
+		q.Total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
+	}
+	return readmodels.List[documents.OrderRow](ctx, r.Reader, q)
 }
 
 // countOrders asks the counters. They know customers and everything else, but not both at once.
 func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known bool, err error) {
-	w := where{}
+	w := readmodels.Where{}
 	if f.Status != "" {
-		w.add("status = $?", f.Status)
+		w.Add("status = $?", f.Status)
 	}
 	table := "read.order_counts"
 	switch {
 	case f.CustomerID == nil:
 		if f.State != "" {
-			w.add("state = $?", f.State)
+			w.Add("state = $?", f.State)
 		}
 		if f.StoreID != nil {
-			w.add("store_id = $?", *f.StoreID)
+			w.Add("store_id = $?", *f.StoreID)
 		}
 		if f.Stores != nil {
-			w.add("store_id = ANY($?)", f.Stores)
+			w.Add("store_id = ANY($?)", f.Stores)
 		}
 	case f.State == "" && f.StoreID == nil && f.Stores == nil && *f.CustomerID != 0:
 		table = "read.customer_order_counts"
-		w.add("customer_id = $?", *f.CustomerID)
+		w.Add("customer_id = $?", *f.CustomerID)
 	default:
 		return 0, false, nil
 	}
-	err = r.From(ctx, f.scope()).QueryRow(ctx, "SELECT coalesce(sum(orders), 0)::bigint FROM "+table+w.sql(), w.args...).Scan(&n)
+	err = r.From(ctx, f.scope()).QueryRow(ctx, "SELECT coalesce(sum(orders), 0)::bigint FROM "+table+w.SQL(), w.Args()...).Scan(&n)
 	return n, true, err
 }
 
@@ -172,7 +173,7 @@ func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
 }
 
 // Shipments lists the shipments of an order, the oldest first.
-func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (*documents.Page[documents.Shipment], error) {
+func (r *Reader) Shipments(ctx context.Context, orderID int64, page readmodels.Page) (*documents.Page[documents.Shipment], error) {
 	from := r.From(ctx, scopes.Shipments(orderID))
 	rows, err := from.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
 		orderID, page.Size, page.Offset())
@@ -189,24 +190,4 @@ func (r *Reader) Shipments(ctx context.Context, orderID int64, page Page) (*docu
 		err = from.QueryRow(ctx, `SELECT count(*) FROM read.shipments WHERE order_id = $1`, orderID).Scan(&out.Total)
 	}
 	return out, err
-}
-
-// UnplacedReservations lists orders that have a reservation and do not exist, or not yet.
-func (r *Reader) UnplacedReservations(ctx context.Context, max int) ([]int64, error) {
-	rows, err := r.unnamed(ctx).Query(ctx, `SELECT p.order_id FROM read.product_reservations p
-		WHERE NOT EXISTS (SELECT FROM read.orders o WHERE o.id = p.order_id) ORDER BY p.order_id LIMIT $1`, max)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
-}
-
-// PlacedReservations lists orders that exist and whose stock reservation is still open.
-func (r *Reader) PlacedReservations(ctx context.Context, max int) ([]int64, error) {
-	rows, err := r.unnamed(ctx).Query(ctx,
-		`SELECT p.order_id FROM read.product_reservations p JOIN read.orders o ON o.id = p.order_id ORDER BY p.order_id LIMIT $1`, max)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }

@@ -1,4 +1,4 @@
-package readmodels
+package directory
 
 import (
 	"context"
@@ -59,7 +59,7 @@ func (r *Reader) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.
 	for _, q := range queries {
 		batch.Queue(q[1], id)
 	}
-	results, err := r.unnamed(ctx).SendBatch(ctx, batch)
+	results, err := r.Unnamed(ctx).SendBatch(ctx, batch)
 	if err != nil {
 		return nil, err
 	}

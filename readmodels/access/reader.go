@@ -1,0 +1,26 @@
+// Package access reads accounts, roles and revoked tokens.
+package access
+
+import (
+	"time"
+
+	"tradelog/readmodels"
+	"tradelog/readmodels/scopes"
+)
+
+// Reader reads accounts and what was revoked. Make it with New.
+type Reader struct {
+	*readmodels.Reader
+	clock    func() time.Time
+	accounts *readmodels.Snapshot[*Accounts]
+	revoked  *readmodels.Snapshot[map[string]bool]
+}
+
+// New makes a reader.
+func New(engine *readmodels.Reader, clock func() time.Time) *Reader {
+	r := &Reader{Reader: engine}
+	r.clock = clock
+	r.accounts = readmodels.NewSnapshot(engine, loadAccounts, scopes.Accounts)
+	r.revoked = readmodels.NewSnapshot(engine, r.loadRevoked, scopes.Revoked)
+	return r
+}

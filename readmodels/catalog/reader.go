@@ -1,0 +1,28 @@
+// Package catalog reads products, their stock and categories.
+package catalog
+
+import (
+	"tradelog/domain/stock"
+	"tradelog/readmodels"
+	"tradelog/readmodels/scopes"
+)
+
+// Reader reads the catalog. Make it with New.
+type Reader struct {
+	*readmodels.Reader
+	categories *readmodels.Snapshot[*CategoryIndex]
+	assigned   *readmodels.Snapshot[map[int64]int64]
+	goods      goods
+}
+
+// New makes a reader.
+func New(engine *readmodels.Reader) *Reader {
+	r := &Reader{Reader: engine}
+	r.categories = readmodels.NewSnapshot(engine, loadCategories, scopes.Categories)
+	r.assigned = readmodels.NewSnapshot(engine, loadAssigned, scopes.Assignments)
+	r.goods = goods{
+		readmodels.NewCache[viewKey, *Product](engine, 10_000), readmodels.NewCache[int64, *stock.Level](engine, 10_000),
+		readmodels.NewCache[skuKey, int64](engine, 10_000),
+	}
+	return r
+}

@@ -1,0 +1,17 @@
+// Package customers reads customers.
+package customers
+
+import "tradelog/readmodels"
+
+// Reader reads customers. Make it with New.
+type Reader struct {
+	*readmodels.Reader
+	known *readmodels.Cache[int64, *Customer]
+}
+
+// New makes a reader.
+func New(engine *readmodels.Reader) *Reader {
+	r := &Reader{Reader: engine}
+	r.known = readmodels.NewCache[int64, *Customer](engine, 20_000)
+	return r
+}

@@ -1,0 +1,67 @@
+package readmodels
+
+import (
+	"context"
+	"sync"
+
+	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/scopes"
+)
+
+// Snapshot keeps a value while the versions it was read at stand. Make it with NewSnapshot.
+type Snapshot[T any] struct {
+	reader *Reader
+	scopes []scopes.Scope
+	load   func(ctx context.Context, from Source) (T, error)
+
+	mu     sync.RWMutex
+	value  T
+	vector freshness.Vector
+}
+
+// NewSnapshot makes the snapshot of what load reads, whose rows belong to scopes.
+func NewSnapshot[T any](r *Reader, load func(ctx context.Context, from Source) (T, error), of ...scopes.Scope) *Snapshot[T] {
+	return &Snapshot[T]{reader: r, scopes: of, load: load}
+}
+
+// Get returns the value, and records that it was read. It is read again at most once at a time.
+func (s *Snapshot[T]) Get(ctx context.Context) (T, error) {
+	var none T
+	reading := freshness.ReadingFrom(ctx)
+	if err := reading.Begin(ctx, s.scopes); err != nil {
+		return none, err
+	}
+	value, vector, err := s.At(ctx)
+	if err != nil {
+		return none, err
+	}
+	reading.Add(s.scopes, vector)
+	return value, nil
+}
+
+// At returns the value and the versions it was read at; they are not valid when they were not known.
+func (s *Snapshot[T]) At(ctx context.Context) (value T, vector freshness.Vector, err error) {
+	s.mu.RLock()
+	value, vector = s.value, s.vector
+	s.mu.RUnlock()
+	if vector.Valid() && s.reader.tracker.Stand(s.scopes, vector) {
+		return value, vector, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.vector.Valid() && s.reader.tracker.Stand(s.scopes, s.vector) {
+		return s.value, s.vector, nil
+	}
+	var none T
+	// The versions first: if something changes while we read, they are older than the rows, and the next call reads again.
+	vector, err = s.reader.versions(ctx, s.scopes)
+	if err != nil {
+		return none, vector, err
+	}
+	value, err = s.load(ctx, s.reader.recorded())
+	if err != nil {
+		return none, vector, err
+	}
+	s.value, s.vector = value, vector
+	return value, vector, nil
+}
