@@ -20,7 +20,7 @@ var catalogModule = Module{
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",
 	})},
-	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock},
+	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Addresses},
 	Settings:   settings.Catalog,
 	Operations: func(s Services) []*operations.Operation { return catalog.New(s.Commands.Catalog, s.Readers.Catalog) },
 	Steps:      catalogSteps,

@@ -27,8 +27,8 @@ func TestWhatAnswersWaitFor(t *testing.T) {
 		{"guest", "CartCreated", []string{"carts"}},
 		{"guest", "OrderPlaced", []string{"orders"}},
 		{"guest", "StockReserved", []string{"stock"}},
-		{"api", "CategoryChanged", []string{"categories"}},
-		{"api", "CategoryDeleted", []string{"categories", "products"}},
+		{"api", "CategoryChanged", []string{"addresses", "categories"}},
+		{"api", "CategoryDeleted", []string{"addresses", "categories", "products"}},
 		{"operator", "ShippingTableImported", []string{"shipping"}},
 		{"operator", "NoSuchEvent", nil},
 	} {

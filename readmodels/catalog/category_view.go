@@ -47,16 +47,10 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		url := v.MediaURL + "catalog/category/" + *c.Image
 		doc.Image = &url
 	}
-	var keys []string
-	for level, up := range path {
-		if level > 1 && all[up].URLKey != "" { // the roots have no address
-			keys = append(keys, all[up].URLKey)
-		}
-	}
 	if c.URLKey != "" {
 		doc.URLKey = &c.URLKey
 	}
-	if urlPath := strings.Join(keys, "/"); urlPath != "" {
+	if urlPath := strings.Join(v.Index.Keys(v.StoreID, path[min(1, len(path)-1)], id), "/"); urlPath != "" {
 		doc.URLPath = &urlPath
 	}
 	for _, child := range v.Index.Children(id) {

@@ -62,6 +62,9 @@ var (
 	Assignments = Scope{Projector: "products", Name: "category assignments"}
 )
 
+// Addresses are the URL keys of all products and categories.
+var Addresses = Everything("addresses")
+
 // Stock is that of all products. Availability is which products have stock, whatever the quantity.
 var (
 	Stock        = Scope{Projector: "stock", Name: "stock"}

@@ -1,0 +1,139 @@
+package catalog
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/operations"
+	readcatalog "tradelog/readmodels/catalog"
+	"tradelog/readmodels/documents"
+)
+
+// ResolvedURL is the resource of paths and what they lead to.
+var ResolvedURL = &operations.Resource{
+	Name: "UrlResolveResult", Section: "system", Label: "path",
+	Doc: "What a path of the storefront leads to: a product, a category, or another path that has replaced it.",
+}
+
+func (h *handlers) addresses() []*operations.Operation {
+	return []*operations.Operation{operations.Define(operations.Operation{
+		Resource: ResolvedURL, Verb: operations.List, Method: "GET", Path: "/url-resolver", Auth: operations.Public,
+		Summary: "Find out what a path leads to",
+		Doc: "Answers with one entry, or none when the path leads nowhere. Paths of before a URL key changed or a category moved are " +
+			"redirects to the new path.",
+	}, h.resolve)}
+}
+
+type resolveQuery struct {
+	Path string `query:"path" doc:"path of the storefront, with or without .html; home when left out"`
+}
+
+func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQuery) (*documents.Page[documents.ResolvedURL], error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	tree, err := h.reader.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	config := c.Config()
+	at := resolver{
+		h: h, tree: tree, storeID: viewed(c), root: rootOf(c),
+		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
+	}
+	found, err := at.resolve(ctx, catalog.AddressForms(in.Path))
+	if err != nil || found == nil {
+		return documents.All[documents.ResolvedURL](nil), err
+	}
+	doc, err := documents.Ready(*found)
+	return documents.All([]documents.Doc[documents.ResolvedURL]{doc}), err
+}
+
+// resolver finds what paths lead to in a store view.
+type resolver struct {
+	h                    *handlers
+	tree                 *readcatalog.CategoryIndex
+	storeID, root        int64
+	products, categories string // the configured suffixes of paths
+}
+
+// resolve takes the first form of a path that is the address of something. A URL key alone leads to a category too, wherever it is.
+func (r resolver) resolve(ctx context.Context, forms []string) (*documents.ResolvedURL, error) {
+	for _, form := range forms {
+		if found, err := r.category(ctx, form); found != nil || err != nil {
+			return found, err
+		}
+		if found, err := r.product(ctx, form); found != nil || err != nil {
+			return found, err
+		}
+	}
+	view := readcatalog.CategoryView{Index: r.tree, StoreID: r.storeID, Root: r.root}
+	if ids := view.List(readcatalog.CategoryFilter{URLKey: forms[0]}); len(ids) > 0 {
+		return entity("category", ids[0], forms[0]), nil
+	}
+	found, err := r.h.reader.ProductAddressed(ctx, r.storeID, forms[0])
+	if err != nil || found == nil || found.Key != forms[0] {
+		return nil, err
+	}
+	return entity("product", found.ID, forms[0]), nil
+}
+
+func (r resolver) category(ctx context.Context, path string) (*documents.ResolvedURL, error) {
+	keys := catalog.AddressKeys(path, r.categories)
+	if keys == nil {
+		return nil, nil
+	}
+	if id := r.tree.At(r.storeID, r.root, keys); id != 0 {
+		return entity("category", id, path), nil
+	}
+	former, err := r.h.reader.FormerCategories(ctx, r.root, keys)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range former {
+		if r.tree.Shown(id, r.storeID, r.root) {
+			return redirect(strings.Join(r.tree.Keys(r.storeID, r.root, id), "/") + r.categories), nil
+		}
+	}
+	return nil, nil
+}
+
+// product finds a product by its key, alone or below a category that is there.
+func (r resolver) product(ctx context.Context, path string) (*documents.ResolvedURL, error) {
+	keys := catalog.AddressKeys(path, r.products)
+	if keys == nil {
+		return nil, nil
+	}
+	above, key := keys[:len(keys)-1], keys[len(keys)-1]
+	category := r.tree.At(r.storeID, r.root, above)
+	if category == 0 {
+		return nil, nil
+	}
+	found, err := r.h.reader.ProductAddressed(ctx, r.storeID, key)
+	if err != nil || found == nil {
+		return nil, err
+	}
+	if len(above) > 0 {
+		assigned, err := r.h.reader.AssignedOf(ctx, category, []int64{found.ID})
+		if err != nil || len(assigned) == 0 {
+			return nil, err
+		}
+	}
+	if found.Key != key {
+		return redirect(strings.Join(append(above, found.Key), "/") + r.products), nil
+	}
+	return entity("product", found.ID, path), nil
+}
+
+func entity(kind string, id int64, path string) *documents.ResolvedURL {
+	name := catalog.AddressName(path)
+	return &documents.ResolvedURL{Type: ResolvedURL.Name, Kind: kind, ID: &id, Identifier: &name}
+}
+
+// movedForGood is the status of redirects: also clients of REST remember it.
+const movedForGood = 301
+
+func redirect(path string) *documents.ResolvedURL {
+	return &documents.ResolvedURL{Type: ResolvedURL.Name, Kind: "redirect", RedirectURL: &path, RedirectType: movedForGood}
+}

@@ -1,0 +1,93 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/catalog"
+	"tradelog/readmodels/scopes"
+)
+
+// AddressedProduct is an enabled product that a URL key leads to.
+type AddressedProduct struct {
+	ID  int64
+	Key string // its key now, in the store view
+}
+
+// ProductAddressed finds the enabled product of a store view that has a URL key, or else had it; nil when there is none. Of several,
+// those that consist of others come first.
+func (r *Reader) ProductAddressed(ctx context.Context, storeID int64, key string) (*AddressedProduct, error) {
+	p := &AddressedProduct{}
+	err := r.From(ctx, scopes.Addresses, scopes.Membership).QueryRow(ctx,
+		`SELECT v.product_id, now.key FROM read.url_addresses a
+		JOIN read.product_views v ON v.store_id = $1 AND v.product_id = a.id AND v.enabled
+		CROSS JOIN LATERAL (SELECT n.key FROM read.url_addresses n WHERE n.kind = a.kind AND n.id = a.id AND n.stores && ARRAY[0, $1]
+			ORDER BY $1 = ANY(n.stores) DESC LIMIT 1) AS now
+		WHERE a.kind = $2 AND a.key = $3
+		ORDER BY now.key = $3 DESC, v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id LIMIT 1`,
+		storeID, catalog.Products.Name, key).Scan(&p.ID, &p.Key)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return p, err
+}
+
+// FormerCategories finds the categories that a path of URL keys below a root has led to.
+func (r *Reader) FormerCategories(ctx context.Context, root int64, keys []string) ([]int64, error) {
+	rows, err := r.From(ctx, scopes.Addresses).Query(ctx,
+		`SELECT parent_id, key, id FROM read.url_addresses WHERE kind = $1 AND key = ANY($2) ORDER BY id`, catalog.Categories.Name, keys)
+	if err != nil {
+		return nil, err
+	}
+	type place struct {
+		parent int64
+		key    string
+	}
+	below := map[place][]int64{}
+	var at place
+	var id int64
+	if _, err := pgx.ForEachRow(rows, []any{&at.parent, &at.key, &id}, func() error {
+		below[at] = append(below[at], id)
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	found := []int64{root}
+	for _, key := range keys {
+		var next []int64
+		for _, parent := range found {
+			next = append(next, below[place{parent, key}]...)
+		}
+		slices.Sort(next)
+		found = slices.Compact(next)
+	}
+	return found, nil
+}
+
+// At finds the active category that a path of URL keys leads to below a root, as a store view shows the tree; 0 when there is none.
+func (x *CategoryIndex) At(storeID, root int64, keys []string) int64 {
+	all := x.In(storeID)
+	for _, key := range keys {
+		i := slices.IndexFunc(x.Children(root), func(id int64) bool { return all[id].IsActive && all[id].URLKey == key })
+		if i < 0 {
+			return 0
+		}
+		root = x.Children(root)[i]
+	}
+	return root
+}
+
+// Keys lists the URL keys that lead from a root to a category.
+func (x *CategoryIndex) Keys(storeID, root, id int64) []string {
+	all, path := x.In(storeID), x.Path(id)
+	var keys []string
+	for _, up := range path[slices.Index(path, root)+1:] {
+		if all[up].URLKey != "" {
+			keys = append(keys, all[up].URLKey)
+		}
+	}
+	return keys
+}
