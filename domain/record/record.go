@@ -29,10 +29,13 @@ type Kind struct {
 }
 
 // KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged
-// scope:"store" may also have values for single store views.
+// scope:"store" may also have values for single store views. The fields of an embedded struct are fields of the record.
 func KindOf[T any](name, title string) *Kind {
 	k := &Kind{Name: name, Title: title}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		if f.Anonymous {
+			continue // its fields follow
+		}
 		k.Fields = append(k.Fields, Field{Name: f.Tag.Get("json"), Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
 	}
 	return k
