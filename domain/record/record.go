@@ -13,6 +13,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
@@ -36,7 +37,8 @@ func KindOf[T any](name, title string) *Kind {
 		if f.Anonymous {
 			continue // its fields follow
 		}
-		k.Fields = append(k.Fields, Field{Name: f.Tag.Get("json"), Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		k.Fields = append(k.Fields, Field{Name: name, Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
 	}
 	return k
 }

@@ -144,8 +144,8 @@ func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Write
 	return p.load(ctx, w, slices.Compact(missing), func(id int64, row *projections.RecordRow) { rows[id] = row })
 }
 
-// composed encodes the sub-resources of a product, and what the products cost that it is sold as.
-func (p *productsProjector) composed(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (parts, offers []byte,
+// composed encodes the sub-resources of a product, and what the products cost that it is sold as; nil if it is no composite.
+func (p *productsProjector) composed(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (parts []byte, offers any,
 	err error) {
 	if parts, err = json.Marshal(product.Parts); err != nil {
 		return nil, nil, err
@@ -168,6 +168,6 @@ func (p *productsProjector) composed(product catalog.Product, store int64, rows 
 			list = append(list, child.Offer())
 		}
 	}
-	offers, err = json.Marshal(list)
-	return parts, offers, err
+	encoded, err := json.Marshal(list)
+	return parts, encoded, err
 }
