@@ -19,7 +19,7 @@ var catalogModule = Module{
 	Events: slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",
-	})},
+	}), rows.PartMarks},
 	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Addresses},
 	Settings:   settings.Catalog,
 	Operations: func(s Services) []*operations.Operation { return catalog.New(s.Commands.Catalog, s.Readers.Catalog) },

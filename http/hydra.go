@@ -89,7 +89,8 @@ func (h *hydraDocs) learn(c *hydraClass, o *operations.Operation) {
 	if o.Verb != operations.Create && o.Verb != operations.Update {
 		return
 	}
-	if body := h.schemas.Input(o).Body; body != nil {
+	if in := h.schemas.Input(o); in.Body != nil && in.Elements == nil {
+		body := in.Body
 		for _, p := range body.Properties {
 			m := c.member(p)
 			m.writeable = true

@@ -24,7 +24,10 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	if in.Body == nil {
 		return parameters, nil
 	}
-	if len(in.Body.Properties) > 0 {
+	switch {
+	case in.Elements != nil:
+		in.Body = in.Elements
+	case len(in.Body.Properties) > 0:
 		in.Body = d.schemas.Component(bodyName(id), in.Body)
 	}
 	content := object{"schema": in.Body}

@@ -12,10 +12,11 @@ import (
 
 // These constants name the source of a field's value. Each is the key of a struct tag.
 const (
-	SourceVariable  = "path"  // a path variable
-	SourceParameter = "query" // a parameter; the tag hidden:"true" keeps it out of schemas
-	SourceMember    = "json"  // a member of the body; pointers and slices stay nil if it is missing or null
-	SourceBody      = "raw"   // all members of the body
+	SourceVariable  = "path"     // a path variable
+	SourceParameter = "query"    // a parameter; the tag hidden:"true" keeps it out of schemas
+	SourceMember    = "json"     // a member of the body; pointers and slices stay nil if it is missing or null
+	SourceBody      = "raw"      // all members of the body
+	SourceElements  = "elements" // the body, which is a list; a transport whose bodies are objects has it as a member of this name
 )
 
 // Field is a field of an input struct. Its tags are all that is known of it:
@@ -23,6 +24,8 @@ const (
 //	path:"id"       a variable of the path
 //	query:"status"  a parameter
 //	json:"email"    a member of the body
+//	elements:"rows" the elements of a body that is a list of objects; the tags refusal and each are the messages for a body that is no
+//	                list, and for an element that is no object
 //
 // Further tags describe a value to those who read the schema: doc, enum, min, max, required, nonnull, alias. A nonnull member
 // refuses null. A member tagged grant:"customers/create customers/write" is for the back office: from callers without one of
@@ -76,7 +79,7 @@ func fieldsOf(t reflect.Type, index []int) (out []Field) {
 		if alias := f.Tag.Get("alias"); alias != "" {
 			in.Aliases = strings.Split(alias, ",")
 		}
-		for _, source := range []string{SourceVariable, SourceParameter, SourceMember, SourceBody} {
+		for _, source := range []string{SourceVariable, SourceParameter, SourceMember, SourceBody, SourceElements} {
 			if name, _, _ := strings.Cut(f.Tag.Get(source), ","); name != "" && name != "-" {
 				in.Source, in.Name = source, name
 				break

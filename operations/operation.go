@@ -159,7 +159,7 @@ func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.
 		o.PageSize = 20
 	}
 	for _, f := range Fields(o.Input) {
-		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody
+		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody || f.Source == SourceElements
 	}
 	o.identity, o.tool, o.variables = o.Method+" "+o.Path, o.toolName(), Placeholders(o.Path)
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {

@@ -46,6 +46,10 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect
 			}
 		case operations.SourceBody:
 			target.Set(reflect.ValueOf(body))
+		case operations.SourceElements:
+			if err := bindElements(f, body[f.Name], target); err != nil {
+				return err
+			}
 		case operations.SourceMember:
 			if len(f.Grants) > 0 && !c.Has(f.Grants...) {
 				continue
@@ -62,6 +66,25 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect
 			}
 		}
 	}
+	return nil
+}
+
+// bindElements reads a body that is a list of objects.
+func bindElements(f operations.Field, body rawValue, into reflect.Value) error {
+	if len(body) == 0 || body[0] != '[' {
+		return fault.Invalidf("%s", f.Tag.Get("refusal"))
+	}
+	list := slices.Collect(bodies.Elements(body))
+	out := reflect.MakeSlice(into.Type(), len(list), len(list))
+	for i, item := range list {
+		if item[0] != '{' && !bodies.EmptyList(item) {
+			return fault.Invalidf("%s", f.Tag.Get("each"))
+		}
+		if err := decodeInto(fmt.Sprintf("%s[%d]", f.Name, i), item, out.Index(i), f.Lines); err != nil {
+			return err
+		}
+	}
+	into.Set(out)
 	return nil
 }
 

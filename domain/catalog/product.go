@@ -74,6 +74,8 @@ type Product struct {
 	GiftcardMax      *money.Decimal  `json:"giftcardMaxAmount" scope:"store"`
 	GiftcardMessage  *bool           `json:"giftcardIsMessageAllowed" scope:"store"`
 	GiftcardLifetime *int64          `json:"giftcardLifetime" scope:"store"` // days
+
+	Parts
 }
 
 // Products is the kind of record. Fields that are not Global may differ between store views.
@@ -187,7 +189,9 @@ func (p Product) Check() error {
 		}
 	}
 	if offer := p.Terms().GiftCard; offer != nil {
-		return offer.Check()
+		if err := offer.Check(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return p.Parts.Check()
 }

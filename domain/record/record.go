@@ -13,6 +13,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
@@ -29,11 +30,15 @@ type Kind struct {
 }
 
 // KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged
-// scope:"store" may also have values for single store views.
+// scope:"store" may also have values for single store views. The fields of an embedded struct are fields of the record.
 func KindOf[T any](name, title string) *Kind {
 	k := &Kind{Name: name, Title: title}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		k.Fields = append(k.Fields, Field{Name: f.Tag.Get("json"), Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
+		if f.Anonymous {
+			continue // its fields follow
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		k.Fields = append(k.Fields, Field{Name: name, Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
 	}
 	return k
 }

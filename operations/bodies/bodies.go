@@ -5,6 +5,7 @@
 package bodies
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"tradelog/domain/fault"
@@ -30,6 +31,14 @@ var (
 func Check(text []byte) error {
 	s := scan{text: text}
 	return s.run()
+}
+
+// Root scans a text whose root may be any value, and returns it without the space around it.
+func Root(text []byte) (json.RawMessage, error) {
+	if err := Check(text); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSpace(text), nil
 }
 
 // Object scans a text whose root is an object and returns its members, which share the memory of the text. An empty list counts

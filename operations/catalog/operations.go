@@ -36,7 +36,8 @@ type handlers struct {
 // New makes the operations.
 func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
-	return slices.Concat(h.products(), h.categories(), h.inventory(), h.addresses())
+	return slices.Concat(h.products(), h.tierPrices(), h.groupPrices(), h.customOptions(), h.bundleOptions(),
+		h.configurable(), h.downloads(), h.links(), h.grouped(), h.categories(), h.inventory(), h.addresses())
 }
 
 // scope returns the store view to write: the named one, or 0 for the values of all stores.

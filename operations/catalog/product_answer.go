@@ -29,7 +29,11 @@ func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID 
 	if err != nil {
 		return nil, err
 	}
-	doc, err := viewOf(c).show(p, standalone)
+	v, err := h.items(ctx, c, storeID, p)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := v.show(p, standalone)
 	return doc, err
 }
 

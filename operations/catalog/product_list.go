@@ -45,6 +45,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	if err := h.inCategory(ctx, c, in.CategoryID, &f); err != nil {
 		return nil, err
 	}
+	f.WithParts = in.FullDetail || f.SKU != "" || f.Barcode != "" || f.URLKey != ""
 	var products []*catalog.Product
 	var total int64
 	shown := row
@@ -60,6 +61,11 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	}
 	if in.FullDetail && shown == row {
 		shown = detailed
+	}
+	if f.WithParts {
+		if v, err = h.items(ctx, c, viewed(c), products...); err != nil {
+			return nil, err
+		}
 	}
 	docs := make([]documents.Doc[documents.ProductRow], len(products))
 	for i, p := range products {

@@ -34,7 +34,11 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	if err != nil {
 		return nil, err
 	}
-	doc, err := viewOf(c).show(p, standalone)
+	v, err := h.items(ctx, c, viewed(c), p)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := v.show(p, standalone)
 	return doc, err
 }
 

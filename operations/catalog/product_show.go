@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -23,6 +24,11 @@ type view struct {
 	base     string // base currency
 	messages bool   // gift cards may carry a message
 	text     directive.Env
+	// What items show: other products, the caller's group, the store's website, whether products that are sold out are shown.
+	others      map[int64]*catalog.Product
+	group, site int64
+	soldOutToo  bool
+	linksTitle  string // of downloadable products without one
 }
 
 // form says which members are shown.
@@ -40,7 +46,9 @@ func viewOf(c *operations.Call) view {
 	v := view{
 		backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,
 		date: c.Shop.Today(c.Store.ID, c.Now()), stock: c.Shop.StockConfig(), text: environment(c),
-		messages: c.Config().Flag("giftcard/general/allow_message"),
+		messages: c.Config().Flag("giftcard/general/allow_message"), group: groupOf(c), site: c.Store.WebsiteID,
+		soldOutToo: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
+		linksTitle: c.Config().Text("catalog/downloadable/links_title"),
 	}
 	v.base = v.currency
 	if rate, ok := c.Shop.Rate(v.currency, c.Currency); ok && !v.backend {
@@ -63,6 +71,15 @@ func (v view) show(p *catalog.Product, f form) ([]byte, error) {
 	if f != row {
 		parts[1] = p.Detail
 	}
+	if f != row && p.Type == "downloadable" && !bytes.Contains(p.Detail, []byte(`"linksTitle":`)) {
+		title, err := documents.Fragment(struct {
+			Title string `json:"linksTitle"`
+		}{cmp.Or(v.linksTitle, "Links")})
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, title)
+	}
 	if v.backend && len(p.Backend) > 0 {
 		parts = append(parts, p.Backend)
 	}
@@ -82,7 +99,9 @@ func (v view) members(p *catalog.Product, f form) ([]byte, error) {
 	item := struct {
 		always
 		documents.ProductItemExtra
-	}{always: both}
+		documents.ProductParts
+		documents.ProductBeside
+	}{always: both, ProductParts: v.parts(p), ProductBeside: v.beside(p)}
 	level := documents.NewStockItem(levelOf(p), v.backend)
 	item.StockItem = &level
 	if v.backend {
@@ -102,10 +121,14 @@ func (v view) prices(p *catalog.Product, f form) documents.ProductPrices {
 	if p.Type == "bundle" {
 		out.SpecialPrice = p.SpecialPrice
 	}
-	if final := p.Final(v.date); final.Sign() > 0 {
-		out.FinalPrice = v.amount(&final)
-		if f != standalone {
-			out.MinimalPrice = out.FinalPrice
+	out.FinalPrice = v.final(p)
+	if f != standalone {
+		out.MinimalPrice = out.FinalPrice
+	}
+	if least, ok := p.Least(v.date); ok {
+		out.MinimalPrice = v.amount(&least)
+		if p.Price == nil || p.Price.IsZero() {
+			out.Price = out.MinimalPrice
 		}
 	}
 	return out
@@ -122,7 +145,7 @@ func (v view) amount(base *money.Decimal) *money.Decimal {
 
 func (v view) availability(p *catalog.Product) documents.ProductStock {
 	out := documents.ProductStock{StockStatus: "out_of_stock", StockQty: p.Level.Qty}
-	if p.Level.Available(v.stock) {
+	if v.available(p) {
 		out.StockStatus = "in_stock"
 	}
 	return out

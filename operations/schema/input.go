@@ -12,7 +12,9 @@ type Input struct {
 	Path  []Parameter // in the order of the path
 	Query []Parameter // filters first, then the page
 	// Body is nil if the operation reads none.
-	Body         *Schema
+	Body *Schema
+	// Elements is the list that is the body where bodies may be lists. Body then is the object with the list as its member.
+	Elements     *Schema
 	BodyRequired bool
 }
 
@@ -57,6 +59,11 @@ func (b *Builder) Input(o *operations.Operation) Input {
 	}
 	if o.ReadsBody() {
 		in.Body, in.BodyRequired = b.object(o.Input, body), !o.BodyOptional
+		for _, f := range body {
+			if f.Source == operations.SourceElements {
+				in.Elements, _ = in.Body.Properties.Get(f.Name)
+			}
+		}
 	}
 	return in
 }

@@ -21,7 +21,7 @@ import (
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there.
 var Products = projections.Definition{
-	Name: "products", Version: 3, Tables: []string{"products", "product_views", "product_stores"},
+	Name: "products", Version: 4, Tables: []string{"products", "product_views", "product_stores"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
 	New: func() projections.Projector {
 		p := &productsProjector{}
@@ -36,15 +36,17 @@ var Categories = projections.Records("categories", 3, "categories", catalog.Cate
 type productsProjector struct {
 	rows   *projections.RowCache[*projections.RecordRow]
 	stores map[int64]int64 // website by store; nil until it was read
+	family family
 }
 
 var (
-	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text,
+	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text, child_ids bigint[],
 		created_at timestamptz, updated_at timestamptz, version bigint`)}
 	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,
 		special_from text, special_to text, msrp numeric, cost numeric, weight numeric, tax_class_id bigint, url_key text, barcode text,
 		category_ids bigint[], website_ids bigint[], search text, doc text, detail text, backend text, terms text,
+		parts text, offers text,
 		created_at timestamptz, updated_at timestamptz, version bigint`)}
 	productStores = &projections.Table{Name: "product_stores", Keys: 1, Columns: projections.Columns("store_id bigint, website_id bigint")}
 )
@@ -77,6 +79,9 @@ func scanProducts(rows pgx.Rows, found func(int64, *projections.RecordRow)) erro
 // leave a category that is deleted.
 func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, events []projections.Event) error {
 	if err := p.loadStores(ctx, w); err != nil {
+		return err
+	}
+	if err := p.family.load(ctx, w, `SELECT id, child_ids FROM products WHERE child_ids <> '{}'`); err != nil {
 		return err
 	}
 	isProduct := func(e projections.Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
@@ -123,16 +128,34 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 		row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
 		changed[id] = e
 		p.touch(w, e, before, row.State)
+		if err := p.related(w, e, row.State, rendered); err != nil {
+			return projections.At(e, err)
+		}
+	}
+	if err := p.loadFamily(ctx, w, changed, rendered, rows); err != nil {
+		return err
 	}
 	if stores != nil {
-		if err := p.renderAll(ctx, w, changed, *stores); err != nil {
+		if err := p.renderAll(ctx, w, changed, rows, *stores); err != nil {
+			return err
+		}
+	}
+	for id, at := range rendered {
+		if _, has := changed[id]; has || rows[id] == nil || !rows[id].State.Live() {
+			continue
+		}
+		if stores != nil {
+			at = max(at, stores.Position)
+		}
+		w.Touch(at, scopes.Product(id))
+		if err := p.views(w, rows[id], at, rows); err != nil {
 			return err
 		}
 	}
 	for id, last := range changed {
 		// A change of the store views rendered it as well, and so touched it.
 		w.Touch(rendered[id], scopes.Product(id))
-		if err := p.put(w, id, rows[id], last.Position, max(last.Position, rendered[id])); err != nil {
+		if err := p.put(w, id, rows[id], last.Position, max(last.Position, rendered[id]), rows); err != nil {
 			return projections.At(last, err)
 		}
 		p.rows.Keep(id, rows[id])
@@ -251,20 +274,24 @@ func (p *productsProjector) store(w *projections.Writer, e projections.Event) bo
 
 // renderAll renders every product again, since there is another set of store views.
 func (p *productsProjector) renderAll(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
-	e projections.Event) error {
+	rows map[int64]*projections.RecordRow, e projections.Event) error {
 	all, err := w.Query(ctx, `SELECT id, state, created_at, updated_at FROM products`)
 	if err != nil {
 		return err
 	}
 	var loaded []*projections.RecordRow
-	if err := scanProducts(all, func(_ int64, row *projections.RecordRow) { loaded = append(loaded, row) }); err != nil {
+	known := map[int64]*projections.RecordRow{}
+	if err := scanProducts(all, func(id int64, row *projections.RecordRow) {
+		loaded, known[id] = append(loaded, row), row
+	}); err != nil {
 		return err
 	}
+	maps.Copy(known, rows)
 	for _, row := range loaded {
 		if _, has := changed[row.State.ID]; has {
 			continue // it is rendered with the batch
 		}
-		if err := p.views(w, row, e.Position); err != nil {
+		if err := p.views(w, row, e.Position, known); err != nil {
 			return err
 		}
 		w.Touch(e.Position, scopes.Product(row.State.ID))

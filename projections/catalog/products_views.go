@@ -14,7 +14,8 @@ import (
 )
 
 // put writes a product; at is the version of the product, viewed that of its views.
-func (p *productsProjector) put(w *projections.Writer, id int64, row *projections.RecordRow, at, viewed eventstore.Position) error {
+func (p *productsProjector) put(w *projections.Writer, id int64, row *projections.RecordRow, at, viewed eventstore.Position,
+	rows map[int64]*projections.RecordRow) error {
 	if row.State.Deleted {
 		w.Delete(productsTable, id)
 		w.Delete(productViews, int64(0), id)
@@ -29,12 +30,13 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 	}
 	var sku string
 	_ = json.Unmarshal(row.State.Values[0]["sku"], &sku)
-	w.Put(productsTable, id, sku, state, row.Created, row.Updated, at)
-	return p.views(w, row, viewed)
+	w.Put(productsTable, id, sku, state, p.family.children[id], row.Created, row.Updated, at)
+	return p.views(w, row, viewed, rows)
 }
 
 // views renders a product for each store view of its websites, and removes it from the others.
-func (p *productsProjector) views(w *projections.Writer, row *projections.RecordRow, at eventstore.Position) error {
+func (p *productsProjector) views(w *projections.Writer, row *projections.RecordRow, at eventstore.Position,
+	rows map[int64]*projections.RecordRow) error {
 	for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
 		product, err := record.Read[catalog.Product](row.State.In(store))
 		if err != nil {
@@ -45,7 +47,7 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 			w.Delete(productViews, store, product.ID)
 			continue
 		}
-		doc, detail, backend, err := documents.ProductParts(product, row.Created, row.Updated)
+		doc, detail, backend, err := documents.EncodeProduct(product, row.Created, row.Updated)
 		if err != nil {
 			return err
 		}
@@ -53,11 +55,15 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		if err != nil {
 			return err
 		}
+		parts, offers, err := p.composed(product, store, rows)
+		if err != nil {
+			return err
+		}
 		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(),
 			product.ListedInSearch(),
 			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost,
 			product.Weight, product.TaxClassID,
-			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms,
+			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms, parts, offers,
 			row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
 	}
 	return nil

@@ -8,26 +8,29 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain"
-	"tradelog/domain/money"
+	"tradelog/domain/catalog"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
 )
 
-// Stock stores what there is of each product, as the ledger has it.
+// Stock stores what there is of each product, as the ledger has it. Composites are to be had as far as their parts are.
 var Stock = projections.Definition{
-	Name: "stock", Version: 1, Tables: []string{"product_stock", "product_reservations"},
-	Events: projections.EventNames(stock.EventSpecs()),
+	Name: "stock", Version: 2, Tables: []string{"product_stock", "product_reservations", "product_compositions"},
+	Events: slices.Concat(projections.EventNames(stock.EventSpecs()), catalog.Products.EventNames()),
 	New:    func() projections.Projector { return &stockProjector{levels: map[int64]*stock.Level{}} },
 }
 
 // stockProjector remembers the levels it has worked on; there is one for each product sold lately.
-type stockProjector struct{ levels map[int64]*stock.Level }
+type stockProjector struct {
+	levels       map[int64]*stock.Level
+	compositions compositions
+}
 
 var (
 	stockTable = &projections.Table{Name: "product_stock", Keys: 1, Columns: projections.Columns(`product_id bigint, qty numeric,
-		in_stock boolean, level text, version bigint`)}
+		in_stock boolean, level text, unmanaged boolean, version bigint`)}
 	reserved = &projections.Table{Name: "product_reservations", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
 )
 
@@ -36,6 +39,9 @@ func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, event
 	if len(p.levels) > 50_000 {
 		clear(p.levels)
 	}
+	if err := p.compositions.load(ctx, w); err != nil {
+		return err
+	}
 	ledger := stock.New(stock.Stream)
 	if err := p.loadReservations(ctx, w, events, ledger); err != nil {
 		return err
@@ -43,8 +49,14 @@ func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, event
 	if err := p.loadLevels(ctx, w, events, ledger); err != nil {
 		return err
 	}
-	changed := map[int64]eventstore.Position{}
+	changed, composed := map[int64]eventstore.Position{}, map[int64]eventstore.Position{}
 	for _, e := range events {
+		if domain.Category(e.Stream) == catalog.Products.Name {
+			if err := p.compositions.product(w, e, composed); err != nil {
+				return projections.At(e, err)
+			}
+			continue
+		}
 		touched := productsOf(e, ledger)
 		before := inStock(touched, ledger)
 		ledger = stock.Evolve(ledger, e.Payload)
@@ -55,24 +67,34 @@ func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, event
 		w.Touch(e.Position, scopes.Stock)
 		if changesAvailability(e.Payload, touched, before, ledger) {
 			w.Touch(e.Position, scopes.Availability)
+			p.compositions.affect(e.Position, composed, touched...)
 		}
 		if err := p.keepReservation(w, e); err != nil {
 			return projections.At(e, err)
 		}
 	}
+	touchComposed(w, composed)
 	for id, at := range changed {
-		level := ledger.Levels[id]
-		if level == nil {
-			delete(p.levels, id)
-			w.Delete(stockTable, id)
-			continue
+		if p.compositions.known[id].Type != "" {
+			composed[id] = max(composed[id], at)
 		}
-		p.levels[id] = level
-		encoded, err := json.Marshal(level)
-		if err != nil {
+	}
+	level, err := p.levelsOf(ctx, w, ledger, changed, composed)
+	if err != nil {
+		return err
+	}
+	for id, at := range changed {
+		composed[id] = max(composed[id], at)
+	}
+	for id, at := range composed {
+		if err := p.putStock(w, id, level, at); err != nil {
 			return err
 		}
-		w.Put(stockTable, id, level.Qty, level.InStock || level.OwnManage && !level.Manage, encoded, at)
+	}
+	for id := range changed {
+		if p.levels[id] = ledger.Levels[id]; p.levels[id] == nil {
+			delete(p.levels, id)
+		}
 	}
 	return nil
 }
@@ -184,19 +206,9 @@ func (p *stockProjector) loadLevels(ctx context.Context, w *projections.Writer, 
 	if len(missing) == 0 {
 		return nil
 	}
-	rows, err := w.Query(ctx, `SELECT product_id, qty, level FROM product_stock WHERE product_id = ANY($1)`, missing)
+	rows, err := w.Query(ctx, `SELECT product_id, qty, level FROM product_stock WHERE product_id = ANY($1) AND level IS NOT NULL`, missing)
 	if err != nil {
 		return err
 	}
-	var id int64
-	var qty money.Decimal
-	var encoded []byte
-	_, err = pgx.ForEachRow(rows, []any{&id, &qty, &encoded}, func() error {
-		level := &stock.Level{}
-		err := json.Unmarshal(encoded, level)
-		level.Qty = qty
-		ledger.Levels[id] = level
-		return err
-	})
-	return err
+	return scanLevels(rows, ledger.Levels)
 }

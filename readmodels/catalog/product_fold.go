@@ -28,7 +28,8 @@ func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Pr
 		Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
 		Terms: p.Terms(),
 	}
-	out.Doc, out.Detail, out.Backend, err = documents.ProductParts(p, created, updated)
+	out.Parts = p.Parts
+	out.Doc, out.Detail, out.Backend, err = documents.EncodeProduct(p, created, updated)
 	return out, err
 }
 

@@ -35,6 +35,8 @@ type ProductFilter struct {
 	// Unmanaged tells that stock is not managed where a product does not say otherwise, so that it is never sold out.
 	Unmanaged    bool
 	WithDisabled bool
+	// WithParts reads the sub-resources too.
+	WithParts bool
 }
 
 // ProductSorts are what lists can be sorted by.
@@ -44,7 +46,8 @@ var ProductSorts = []string{"name", "price", "special_price", "created_at", "upd
 func (f ProductFilter) single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
 // effective is the price a product sells at on a date, $1.
-const effective = `CASE WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0)
+const effective = `CASE WHEN v.offers IS NOT NULL AND coalesce(v.price, 0) = 0 THEN coalesce(` + least + `, 0)
+	WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0)
 	AND (v.special_from IS NULL OR v.special_from <= $1)
 	AND (v.special_to IS NULL OR v.special_to >= $1) THEN v.special_price ELSE coalesce(v.price, 0) END`
 
@@ -77,7 +80,7 @@ func (f ProductFilter) where() readmodels.Where {
 	switch {
 	case f.single() || f.WithSoldOut:
 	case f.Unmanaged:
-		w.Add("(s.in_stock OR s.level::jsonb -> 'ownManage' IS NULL)") // no level leaves it to the configuration as well
+		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
 		w.Add("s.in_stock")
 	}
@@ -125,7 +128,11 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 			len(args)-1, len(args))
 	}
 	args = append(args, page.Size, page.Offset())
-	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", productColumns, source, w.SQL(), f.order(), len(args)-1, len(args))
+	columns := productColumns
+	if !f.WithParts {
+		columns = withoutParts
+	}
+	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), f.order(), len(args)-1, len(args))
 	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, 0, err

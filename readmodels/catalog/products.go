@@ -30,6 +30,7 @@ type Product struct {
 	Terms                   catalog.Terms
 	Level                   stock.Level // zero without a stock row
 	HasLevel                bool
+	Composition
 }
 
 // Special tells whether the special price holds on a date, and is lower.
@@ -43,6 +44,9 @@ func (p *Product) Final(date string) money.Decimal {
 	if p.Price != nil {
 		price = *p.Price
 	}
+	if least, ok := p.Least(date); ok && price.IsZero() {
+		return least
+	}
 	if p.Special(date) && p.SpecialPrice.Less(price) {
 		return *p.SpecialPrice
 	}
@@ -51,23 +55,28 @@ func (p *Product) Final(date string) money.Decimal {
 
 const productColumns = `
 	v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
-	v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, v.doc, v.detail, v.backend, v.terms, s.qty, s.level`
+	v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, v.doc, v.detail, v.backend, v.terms, s.qty, s.level,
+	v.parts, v.offers, s.in_stock, s.unmanaged`
 
 const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`
 
 func scanProduct(row pgx.CollectableRow) (*Product, error) {
 	p := &Product{}
 	var qty *money.Decimal
-	var terms, level []byte
+	var terms, level, parts, offers []byte
+	var managed, unmanaged *bool
 	if err := row.Scan(&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price,
 		&p.SpecialPrice, &p.SpecialFrom, &p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc,
-		&p.Detail, &p.Backend, &terms, &qty, &level); err != nil {
+		&p.Detail, &p.Backend, &terms, &qty, &level, &parts, &offers, &managed, &unmanaged); err != nil {
 		return nil, err
 	}
 	if len(terms) > len(`{}`) {
 		if err := json.Unmarshal(terms, &p.Terms); err != nil {
 			return nil, err
 		}
+	}
+	if err := p.Composition.read(parts, offers, managed, unmanaged); err != nil {
+		return nil, err
 	}
 	if level != nil {
 		if err := json.Unmarshal(level, &p.Level); err != nil {

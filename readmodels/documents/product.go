@@ -60,14 +60,7 @@ type Product struct {
 
 // ProductLists are the members that lists show empty, and items filled (shapes-catalog §1.3).
 type ProductLists struct {
-	Configurable    []struct{}      `json:"configurableOptions"`
-	Variants        []struct{}      `json:"variants"`
-	CustomOptions   []struct{}      `json:"customOptions"`
 	MediaGallery    []struct{}      `json:"mediaGallery"`
-	Grouped         []struct{}      `json:"groupedProducts"`
-	Bundle          []struct{}      `json:"bundleOptions"`
-	Links           []struct{}      `json:"downloadableLinks"`
-	TierPrices      []struct{}      `json:"tierPrices"`
 	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
 	Attributes      []struct{}      `json:"additionalAttributes"`
 }
@@ -75,8 +68,7 @@ type ProductLists struct {
 // emptyLists are the members as lists show them.
 func emptyLists() ProductLists {
 	none := []struct{}{}
-	return ProductLists{Configurable: none, Variants: none, CustomOptions: none, MediaGallery: none, Grouped: none, Bundle: none, Links: none,
-		TierPrices: none, GiftcardAmounts: []money.Decimal{}, Attributes: none}
+	return ProductLists{MediaGallery: none, GiftcardAmounts: []money.Decimal{}, Attributes: none}
 }
 
 // ProductMessage tells whether a gift card can carry a message.
@@ -88,8 +80,9 @@ type ProductMessage struct {
 var ProductRowExtra = func() []byte {
 	b, err := Fragment(struct {
 		ProductLists
+		ProductParts
 		ProductMessage
-	}{ProductLists: emptyLists()})
+	}{ProductLists: emptyLists(), ProductParts: NoParts()})
 	if err != nil {
 		panic(err)
 	}
@@ -99,13 +92,10 @@ var ProductRowExtra = func() []byte {
 // ProductDetail are the members of the item form that lists leave out, and those they show empty.
 type ProductDetail struct {
 	ProductLists
-	WebsiteIDs      []int64    `json:"websiteIds"`
-	Related         []struct{} `json:"relatedProducts"`
-	CrossSell       []struct{} `json:"crosssellProducts"`
-	UpSell          []struct{} `json:"upsellProducts"`
-	LinksTitle      *string    `json:"linksTitle,omitempty"`
-	LinksSeparately *bool      `json:"linksPurchasedSeparately,omitempty"`
-	SamplesTitle    *string    `json:"samplesTitle,omitempty"`
+	WebsiteIDs      []int64 `json:"websiteIds"`
+	LinksTitle      *string `json:"linksTitle,omitempty"`
+	LinksSeparately *bool   `json:"linksPurchasedSeparately,omitempty"`
+	SamplesTitle    *string `json:"samplesTitle,omitempty"`
 
 	GiftcardType *string        `json:"giftcardType,omitempty" enum:"fixed,range,combined"`
 	GiftcardMin  *money.Decimal `json:"giftcardMinAmount,omitempty"`
@@ -186,7 +176,7 @@ func NewProduct(p catalog.Product, created, updated string) (Product, ProductDet
 	if p.IsActive {
 		status = "enabled"
 	}
-	none, lists := []struct{}{}, emptyLists()
+	lists := emptyLists()
 	if p.GiftcardAmounts != nil {
 		lists.GiftcardAmounts = p.GiftcardAmounts
 	}
@@ -199,18 +189,18 @@ func NewProduct(p catalog.Product, created, updated string) (Product, ProductDet
 			MsrpDisplay: p.MsrpDisplay, Weight: p.Weight, Barcode: p.Barcode, Gtin: p.Gtin, Mpn: p.Mpn, Country: p.Country,
 			GiftMessage: p.GiftMessage, ImageLabel: p.ImageLabel, SmallImageLabel: p.SmallImageLabel, ThumbnailLabel: p.ThumbnailLabel,
 			SkuType: p.SkuType, PriceType: p.PriceType, WeightType: p.WeightType, PriceView: p.PriceView, ShipmentType: p.ShipmentType,
-			CategoryIDs: list(p.Categories), CreatedAt: created, UpdatedAt: updated,
+			CategoryIDs: list(p.Categories), HasRequired: p.HasRequiredOptions(), CreatedAt: created, UpdatedAt: updated,
 		}, ProductDetail{
 			ProductLists: lists, GiftcardType: p.GiftcardType, GiftcardMin: p.GiftcardMin, GiftcardMax: p.GiftcardMax,
-			WebsiteIDs: list(p.WebsiteIDs), Related: none, CrossSell: none, UpSell: none, LinksTitle: p.LinksTitle,
-			LinksSeparately: p.LinksSeparately, SamplesTitle: p.SamplesTitle,
+			WebsiteIDs: list(p.WebsiteIDs), LinksTitle: p.LinksTitle, LinksSeparately: p.LinksSeparately,
+			SamplesTitle: p.SamplesTitle,
 		}, ProductBackend{
 			Cost: p.Cost, CustomDesign: p.CustomDesign, DesignFrom: p.DesignFrom, DesignTo: p.DesignTo, LayoutUpdate: p.LayoutUpdate,
 		}
 }
 
-// ProductParts encodes the parts of a product: the document, and the members of the item form and of the back office.
-func ProductParts(p catalog.Product, created, updated time.Time) (doc, detail, backend []byte, err error) {
+// EncodeProduct encodes the parts of a product: the document, and the members of the item form and of the back office.
+func EncodeProduct(p catalog.Product, created, updated time.Time) (doc, detail, backend []byte, err error) {
 	view, details, hidden := NewProduct(p, Time(created), Time(updated))
 	if doc, err = Encode(view); err != nil {
 		return nil, nil, nil, err
@@ -235,6 +225,7 @@ type ProductRow struct {
 	ProductPrices
 	ProductStock
 	ProductLists
+	ProductParts
 	ProductMessage
 	ProductBackend
 }
@@ -245,6 +236,8 @@ type ProductItem struct {
 	ProductPrices
 	ProductStock
 	ProductDetail
+	ProductParts
+	ProductBeside
 	ProductItemExtra
 	ProductBackend
 }

@@ -1,0 +1,231 @@
+package catalog
+
+import (
+	"encoding/json"
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+)
+
+// Parts are the fields of a product that are lists of elements: its sub-resources. Each is written by operations of its own, and a
+// write changes that field alone. They have one value for all stores. Elements are kept in the order in which they were added.
+type Parts struct {
+	TierPrices      []TierPrice    `json:"tierPrices,omitempty"`
+	GroupPrices     []GroupPrice   `json:"groupPrices,omitempty"`
+	Related         []Link         `json:"relatedLinks,omitempty"`
+	CrossSell       []Link         `json:"crossSellLinks,omitempty"`
+	UpSell          []Link         `json:"upSellLinks,omitempty"`
+	Grouped         []GroupedLink  `json:"groupedLinks,omitempty"`
+	SuperAttributes []string       `json:"superAttributes,omitempty"` // codes, by position
+	ChildIDs        []int64        `json:"childIds,omitempty"`        // of a configurable product
+	BundleOptions   []BundleOption `json:"bundleOptions,omitempty"`
+	CustomOptions   []CustomOption `json:"customOptions,omitempty"`
+	Downloads       []Download     `json:"downloadableLinks,omitempty"`
+}
+
+// PartFields are the names of the fields of Parts.
+var PartFields = func() (names []string) {
+	for _, f := range record.KindOf[Parts]("", "").Fields {
+		names = append(names, f.Name)
+	}
+	return names
+}()
+
+// Link is a product that is shown beside another one.
+type Link struct {
+	ProductID int64 `json:"id"`
+	Position  int64 `json:"position,omitempty"`
+}
+
+// GroupedLink is a product that is sold as one of a group.
+type GroupedLink struct {
+	ProductID int64         `json:"id"`
+	Qty       money.Decimal `json:"qty"` // the quantity that is offered first
+	Position  int64         `json:"position,omitempty"`
+}
+
+// Download is something that is downloaded by who buys the product.
+type Download struct {
+	ID         int64         `json:"id"`
+	Title      string        `json:"title"`
+	Price      money.Decimal `json:"price"`
+	SortOrder  int64         `json:"sortOrder,omitempty"`
+	Limit      int64         `json:"limit,omitempty"` // number of downloads; 0 is no limit
+	Shareable  int64         `json:"shareable"`       // 0 no, 1 yes, 2 as configured
+	Type       string        `json:"type"`            // one of LinkTypes
+	URL        string        `json:"url,omitempty"`
+	SampleType string        `json:"sampleType,omitempty"`
+	SampleURL  string        `json:"sampleUrl,omitempty"`
+}
+
+// LinkTypes tell where a download comes from.
+var LinkTypes = []string{"url", "file"}
+
+// PriceTypes tell what the price of an option is: an amount, or a percentage of the product's price.
+var PriceTypes = []string{"fixed", "percent"}
+
+// The refusals that several sub-resources share.
+var (
+	ErrNegativePrice = fault.Invalidf("Price must not be negative")
+	ErrQty           = fault.Invalidf("Quantity must be greater than 0")
+	errShareable     = fault.Invalidf("isShareable must be 0 (no), 1 (yes), or 2 (use config)")
+	errLinkTitle     = fault.Invalidf("title is required")
+	errLinkURL       = fault.Invalidf("linkUrl is required for url type links")
+	errLargePrice    = fault.Invalidf("Price must not be greater than %s", money.Max)
+)
+
+// checkPrice refuses amounts that are none.
+func checkPrice(price money.Decimal) error {
+	switch {
+	case price.Sign() < 0:
+		return ErrNegativePrice
+	case money.Max.Less(price):
+		return errLargePrice
+	}
+	return nil
+}
+
+// Check refuses a download that cannot be (shapes-catalog §8).
+func (d Download) Check() error {
+	switch {
+	case blank(d.Title):
+		return errLinkTitle
+	case d.Price.Sign() < 0 || money.Max.Less(d.Price):
+		return checkPrice(d.Price)
+	case d.Shareable < 0 || d.Shareable > 2:
+		return errShareable
+	case !slices.Contains(LinkTypes, d.Type):
+		return fault.Invalidf("Invalid linkType: %.40s. Valid: url, file", d.Type)
+	case d.Type == "url" && blank(d.URL):
+		return errLinkURL
+	}
+	return nil
+}
+
+// Check refuses a quantity that is none.
+func (l GroupedLink) Check() error {
+	if l.Qty.Sign() <= 0 {
+		return ErrQty
+	}
+	return nil
+}
+
+// Check refuses parts that cannot be. Whether other products exist is for the caller to find out.
+func (p Parts) Check() error {
+	checks := []func() error{
+		func() error { return checkTierPrices(p.TierPrices) },
+		func() error { return checkGroupPrices(p.GroupPrices) },
+		func() error { return each(p.Grouped, GroupedLink.Check) },
+		func() error { return each(p.BundleOptions, BundleOption.Check) },
+		func() error { return each(p.CustomOptions, CustomOption.Check) },
+		func() error { return each(p.Downloads, Download.Check) },
+	}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func each[T any](list []T, check func(T) error) error {
+	for _, v := range list {
+		if err := check(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// HasRequiredOptions tells whether the product cannot be bought without choosing an option.
+func (p Parts) HasRequiredOptions() bool {
+	return slices.ContainsFunc(p.CustomOptions, func(o CustomOption) bool { return o.Required })
+}
+
+// PartsOf groups the products that a composite product is sold as. One product of each group has to be on sale for the composite
+// to be; nil: the product is no composite.
+func PartsOf(productType string, p Parts) [][]int64 {
+	switch productType {
+	case "configurable":
+		return [][]int64{p.ChildIDs}
+	case "grouped":
+		ids := make([]int64, len(p.Grouped))
+		for i, link := range p.Grouped {
+			ids[i] = link.ProductID
+		}
+		return [][]int64{ids}
+	case "bundle":
+		return bundleGroups(p.BundleOptions)
+	}
+	return nil
+}
+
+// ChangeParts changes parts of a product: edit makes of the product what it shall be, and the event has the fields that differ.
+// Nothing differs: there is no event.
+func ChangeParts(s record.State, edit func(*Product) error) ([]domain.Event, Product, error) {
+	p, err := record.Read[Product](s.Values[0])
+	if err != nil {
+		return nil, p, fault.Invalidf("The product cannot be read").WithCause(err)
+	}
+	p.ID = s.ID
+	before, err := record.Of(p.Parts)
+	if err != nil {
+		return nil, p, err
+	}
+	if err := edit(&p); err != nil {
+		return nil, p, err
+	}
+	if err := p.Parts.Check(); err != nil {
+		return nil, p, err
+	}
+	after, err := record.Of(p.Parts)
+	if err != nil {
+		return nil, p, err
+	}
+	set, unset := record.Values{}, []string(nil)
+	for _, field := range PartFields {
+		switch {
+		case after[field] == nil:
+			unset = append(unset, field)
+		case string(after[field]) != string(before[field]):
+			set[field] = json.RawMessage(after[field])
+		}
+	}
+	events, err := Products.Change(s, 0, set, unset...)
+	return events, p, err
+}
+
+// Offer is what a product that a composite is sold as costs.
+type Offer struct {
+	Price   money.Decimal  `json:"price"`
+	Special *money.Decimal `json:"special,omitempty"`
+	From    *string        `json:"from,omitempty"`
+	To      *string        `json:"to,omitempty"`
+}
+
+// Offer reads what the product costs.
+func (p Product) Offer() (o Offer) {
+	if p.Price != nil {
+		o.Price = *p.Price
+	}
+	if p.SpecialPrice != nil {
+		o.Special, o.From, o.To = p.SpecialPrice, p.SpecialFromDate, p.SpecialToDate
+	}
+	return o
+}
+
+// Final is what it costs on a date.
+func (o Offer) Final(date string) money.Decimal {
+	return Product{Price: &o.Price, SpecialPrice: o.Special, SpecialFromDate: o.From, SpecialToDate: o.To}.Final(date)
+}
+
+// PricedBy lists the products whose prices are those of a composite without a price of its own (shapes-catalog §1.2).
+func PricedBy(productType string, p Parts) []int64 {
+	if productType == "bundle" {
+		return nil
+	}
+	return slices.Concat(PartsOf(productType, p)...)
+}

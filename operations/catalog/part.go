@@ -1,0 +1,372 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/operations"
+	"tradelog/readmodels"
+	readcatalog "tradelog/readmodels/catalog"
+	"tradelog/readmodels/documents"
+)
+
+// part is a sub-resource of products: a field of theirs that is a list of E, shown as D. What is special about one are its edits. The
+// rest is here: who may read and write it, of which products, and how it is answered (shapes-catalog §0).
+type part[E, D any] struct {
+	*handlers
+	resource *operations.Resource
+	path     string // below /products/{productId}
+	field    func(*catalog.Parts) *[]E
+	kind     string          // the type of product that has it; empty: all have
+	shared   bool            // a token that is limited to some stores has to name one to write it
+	reads    operations.Auth // who may read it
+	others   func(E) []int64 // the products that an element shows; nil: none
+	// show makes an element's document; ok is false where the caller does not see it.
+	show  func(s *shown, e E) (doc D, ok bool)
+	order func(a, b E) int // nil: that of writing
+}
+
+// shown is what elements are shown with.
+type shown struct {
+	view
+	id     int64 // of the product
+	index  int   // of the element
+	others map[int64]*readcatalog.Product
+	group  int64 // of the caller
+	site   int64 // website of the store
+	store  int64 // whose values are shown
+}
+
+// naming is what an operation on a sub-resource is called.
+type naming struct{ suffix, action, summary, doc string }
+
+type partPath struct {
+	ProductID int64 `path:"productId" doc:"number of the product (not its SKU)"`
+}
+
+var errNoProduct = fault.NotFoundf("Product not found")
+
+// ofType refuses products that do not have a sub-resource.
+func (p *part[E, D]) checkKind(productType string) error {
+	if p.kind != "" && productType != p.kind {
+		return fault.Invalidf("Product is not a %s product", p.kind)
+	}
+	return nil
+}
+
+// guard finds the product of a write.
+func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
+	if p.shared {
+		if err := checkScope(c); err != nil {
+			return err
+		}
+	}
+	s, err := p.commands.Product(ctx, c.PathID("productId"))
+	if errors.Is(err, record.ErrNotFound) {
+		return errNoProduct
+	}
+	if err != nil {
+		return err
+	}
+	if err := checkWebsites(c, websitesOf(s)); err != nil {
+		return err
+	}
+	c.Keep(s)
+	return p.checkKind(typeOf(s))
+}
+
+// all shows the elements of a product.
+func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, parts catalog.Parts) ([]documents.Doc[D], error) {
+	list := slices.Clone(*p.field(&parts))
+	s := &shown{view: viewOf(c), id: id, group: groupOf(c), site: c.Store.WebsiteID, store: viewed(c)}
+	if p.others != nil {
+		var ids []int64
+		for _, e := range list {
+			ids = append(ids, p.others(e)...)
+		}
+		var err error
+		if s.others, err = p.known(ctx, c, ids); err != nil {
+			return nil, err
+		}
+	}
+	if p.order != nil {
+		slices.SortStableFunc(list, p.order)
+	}
+	docs := []documents.Doc[D]{}
+	for i, e := range list {
+		s.index = i
+		shown, ok := p.show(s, e)
+		if !ok {
+			continue
+		}
+		doc, err := documents.Ready(shown)
+		if err != nil {
+			return nil, err
+		}
+		docs = append(docs, doc)
+	}
+	return docs, nil
+}
+
+// readPart finds a product whose sub-resource is read.
+func (p *part[E, D]) read(ctx context.Context, c *operations.Call) (*readcatalog.Product, error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	product, err := p.readable(ctx, c, c.PathID("productId"))
+	if fault.KindOf(err) == fault.NotFound {
+		return nil, errNoProduct
+	}
+	if err != nil {
+		return nil, err
+	}
+	return product, p.checkKind(product.Type)
+}
+
+func (p *part[E, D]) operation(verb operations.Verb, method, permission string, n naming) operations.Operation {
+	o := operations.Operation{
+		Resource: p.resource, Verb: verb, Method: method, Path: "/products/{productId}/" + p.path + n.suffix, Auth: operations.Backend,
+		Permission: "products/" + permission, Summary: n.summary, Doc: n.doc,
+	}
+	if method != "GET" {
+		o.Guard = p.guard
+	}
+	return o
+}
+
+// list reads the elements.
+func (p *part[E, D]) list(summary, doc string) *operations.Operation {
+	o := p.operation(operations.List, "GET", "read", naming{summary: summary, doc: doc})
+	if o.Auth = p.reads; o.Auth == operations.Public {
+		o.Permission = ""
+	}
+	return operations.Define(o, func(ctx context.Context, c *operations.Call, _ partPath) (*documents.Page[D], error) {
+		product, err := p.read(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		docs, err := p.all(ctx, c, product.ID, product.Parts)
+		return documents.All(docs), err
+	})
+}
+
+// edit is a change of a product's elements. one finds the element that is answered in what they are afterwards.
+type edit[E any] struct {
+	to  func(product *catalog.Product, list []E) ([]E, error)
+	one func(list []E) (E, bool)
+}
+
+// last is the element that was added.
+func last[E any](list []E) (e E, ok bool) {
+	if len(list) == 0 {
+		return e, false
+	}
+	return list[len(list)-1], true
+}
+
+// write carries out an edit.
+func (p *part[E, D]) write(ctx context.Context, c *operations.Call, n naming, e edit[E]) (catalog.Product, error) {
+	product, err := p.commands.ChangeParts(ctx, c.PathID("productId"), "ChangeProduct", func(product *catalog.Product) error {
+		field := p.field(&product.Parts)
+		list, err := e.to(product, slices.Clone(*field))
+		*field = list
+		return err
+	})
+	if errors.Is(err, record.ErrNotFound) {
+		err = errNoProduct
+	}
+	return product, failed(n.action, err)
+}
+
+// editor makes the edit of a request.
+type editor[In, E any] = func(ctx context.Context, c *operations.Call, in In) (edit[E], error)
+
+// answeringList is a write that is answered with all elements.
+func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
+	return operations.Define(p.operation(verb, method, "write", n),
+		func(ctx context.Context, c *operations.Call, in In) (*documents.Page[D], error) {
+			e, err := do(ctx, c, in)
+			if err != nil {
+				return nil, failed(n.action, err)
+			}
+			product, err := p.write(ctx, c, n, e)
+			if err != nil {
+				return nil, err
+			}
+			docs, err := p.all(ctx, c, product.ID, product.Parts)
+			return documents.All(docs), err
+		})
+}
+
+// answeringOne is a write that is answered with the element it is about.
+func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
+	return operations.Define(p.operation(verb, method, "write", n),
+		func(ctx context.Context, c *operations.Call, in In) (documents.Doc[D], error) {
+			e, err := do(ctx, c, in)
+			if err != nil {
+				return nil, failed(n.action, err)
+			}
+			product, err := p.write(ctx, c, n, e)
+			if err != nil {
+				return nil, err
+			}
+			element, ok := e.one(*p.field(&product.Parts))
+			if !ok {
+				return nil, readmodels.ErrNotFound
+			}
+			single := catalog.Parts{}
+			*p.field(&single) = []E{element}
+			docs, err := p.all(ctx, c, product.ID, single)
+			if err != nil || len(docs) == 0 {
+				return nil, err
+			}
+			return docs[0], nil
+		})
+}
+
+// removing is a write that is answered with nothing.
+func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
+	o := p.operation(operations.Delete, "DELETE", "delete", n)
+	o.BodyOptional = true
+	return operations.Define(o, func(ctx context.Context, c *operations.Call, in In) (none operations.Nothing, err error) {
+		e, err := do(ctx, c, in)
+		if err != nil {
+			return none, failed(n.action, err)
+		}
+		_, err = p.write(ctx, c, n, e)
+		return none, err
+	})
+}
+
+// without removes the elements that a test finds; it fails with missing if there are none, unless that is nil.
+func without[E any](missing error, found func(E) bool) edit[E] {
+	return edit[E]{to: func(_ *catalog.Product, list []E) ([]E, error) {
+		if missing != nil && !slices.ContainsFunc(list, found) {
+			return nil, missing
+		}
+		return slices.DeleteFunc(list, found), nil
+	}}
+}
+
+// adding appends an element, which the answer shows.
+func adding[E any](e E) edit[E] {
+	return edit[E]{to: func(_ *catalog.Product, list []E) ([]E, error) { return append(list, e), nil }, one: last[E]}
+}
+
+// changing replaces the element that a test finds by what change makes of it.
+func changing[E any](missing error, found func(E) bool, change func(E) (E, error)) edit[E] {
+	at := func(list []E) int { return slices.IndexFunc(list, found) }
+	return edit[E]{
+		to: func(_ *catalog.Product, list []E) (out []E, err error) {
+			i := at(list)
+			if i < 0 {
+				return nil, missing
+			}
+			list[i], err = change(list[i])
+			return list, err
+		},
+		one: func(list []E) (e E, ok bool) {
+			if i := at(list); i >= 0 {
+				return list[i], true
+			}
+			return e, false
+		},
+	}
+}
+
+// putting replaces the elements with the same key and appends those that are new.
+func putting[E any, K comparable](e E, key func(E) K) edit[E] {
+	same := func(other E) bool { return key(other) == key(e) }
+	return edit[E]{
+		to: func(_ *catalog.Product, list []E) ([]E, error) {
+			if i := slices.IndexFunc(list, same); i >= 0 {
+				list[i] = e
+				return list, nil
+			}
+			return append(list, e), nil
+		},
+		one: func(list []E) (e E, ok bool) {
+			i := slices.IndexFunc(list, same)
+			if i < 0 {
+				return e, false
+			}
+			return list[i], true
+		},
+	}
+}
+
+// replacing replaces all elements. Of several with one key the last counts.
+func replacing[E any, K comparable](all []E, key func(E) K) edit[E] {
+	return edit[E]{to: func(p *catalog.Product, _ []E) (list []E, err error) {
+		for _, e := range all {
+			if list, err = putting(e, key).to(p, list); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
+	}}
+}
+
+// groupOf is the customer group whose prices a caller sees; 0 is that of guests.
+func groupOf(c *operations.Call) int64 {
+	if c.Principal.Kind == operations.AsCustomer {
+		return c.Principal.GroupID
+	}
+	return 0
+}
+
+// known finds other products by number: as they are in the store view, else as they are in all stores. Of a write it also finds those
+// that the read model does not have yet.
+func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (map[int64]*readcatalog.Product, error) {
+	found, err := h.reader.ProductsByID(ctx, viewed(c), ids)
+	if err != nil {
+		return nil, err
+	}
+	missing := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return found[id] != nil })
+	if viewed(c) != 0 && len(missing) > 0 {
+		more, err := h.reader.ProductsByID(ctx, 0, missing)
+		if err != nil {
+			return nil, err
+		}
+		for id, p := range more {
+			found[id] = p
+		}
+	}
+	if c.Operation.Reads() {
+		return found, nil
+	}
+	for _, id := range missing {
+		if found[id] != nil || id <= 0 {
+			continue
+		}
+		s, err := h.commands.FoldProduct(ctx, id)
+		if errors.Is(err, record.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if found[id], err = readcatalog.FoldProduct(s.State, 0, s.Created, s.Updated); err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// existing refuses products that do not exist.
+func (h *handlers) existing(ctx context.Context, c *operations.Call, ids []int64) (map[int64]*readcatalog.Product, error) {
+	found, err := h.known(ctx, c, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		if found[id] == nil {
+			return nil, fault.Preconditionf("Product %d does not exist.", id)
+		}
+	}
+	return found, nil
+}

@@ -1,0 +1,271 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/money"
+	"tradelog/operations"
+	readcatalog "tradelog/readmodels/catalog"
+	"tradelog/readmodels/documents"
+)
+
+// mostBeside is how many products each list of related products shows (shapes-catalog §1.2).
+const mostBeside = 20
+
+// items returns the view that shows products as items in a store view: the products they show are read with one query.
+func (h *handlers) items(ctx context.Context, c *operations.Call, storeID int64, products ...*readcatalog.Product) (view, error) {
+	v := viewOf(c)
+	var ids []int64
+	for _, p := range products {
+		ids = append(ids, showing(p.Parts)...)
+	}
+	var err error
+	v.others, err = h.reader.ProductsByID(ctx, storeID, ids)
+	return v, err
+}
+
+// showing lists the products that the item form of a product shows.
+func showing(p catalog.Parts) []int64 {
+	ids := slices.Clone(p.ChildIDs)
+	for _, links := range [][]catalog.Link{p.Related, p.CrossSell, p.UpSell} {
+		for _, l := range links {
+			ids = append(ids, l.ProductID)
+		}
+	}
+	for _, l := range p.Grouped {
+		ids = append(ids, l.ProductID)
+	}
+	for _, o := range p.BundleOptions {
+		for _, s := range o.Selections {
+			ids = append(ids, s.ProductID)
+		}
+	}
+	return ids
+}
+
+// available tells whether a product can be bought.
+func (v view) available(p *readcatalog.Product) bool {
+	switch {
+	case catalog.HasStock(p.Type):
+		return p.Level.Available(v.stock)
+	case v.stock.Manage:
+		return p.Managed
+	}
+	return p.Unmanaged
+}
+
+// final is what one unit of a product costs now; nil if that is nothing.
+func (v view) final(p *readcatalog.Product) *money.Decimal {
+	final := p.Final(v.date)
+	if final.Sign() <= 0 {
+		return nil
+	}
+	return v.amount(&final)
+}
+
+// parts are the members that show the sub-resources of a product.
+func (v view) parts(p *readcatalog.Product) documents.ProductParts {
+	out := documents.NoParts()
+	out.TierPrices = v.tiers(p)
+	for _, o := range byPosition(p.Parts.CustomOptions, func(o catalog.CustomOption) int64 { return o.SortOrder }) {
+		shown := documents.ProductOption{
+			ID: o.ID, Title: o.Title, Type: o.Type, Required: o.Required, SortOrder: o.SortOrder, Values: []documents.ProductOptionValue{},
+		}
+		for _, value := range byPosition(o.Values, func(v catalog.OptionValue) int64 { return v.SortOrder }) {
+			shown.Values = append(shown.Values, documents.ProductOptionValue{
+				ID: value.ID, Title: value.Title, Price: v.optionPrice(value.Price, value.PriceType), PriceType: value.PriceType,
+				SortOrder: value.SortOrder,
+			})
+		}
+		out.CustomOptions = append(out.CustomOptions, shown)
+	}
+	switch p.Type {
+	case "grouped":
+		out.Grouped = v.groupMembers(p)
+	case "configurable":
+		out.Configurable, out.Variants = v.variants(p)
+	case "bundle":
+		out.Bundle = v.bundle(p)
+	case "downloadable":
+		for _, d := range byPosition(p.Parts.Downloads, func(d catalog.Download) int64 { return d.SortOrder }) {
+			shown := documents.ProductDownload{
+				ID: d.ID, Title: d.Title, Price: *v.amount(&d.Price), SortOrder: d.SortOrder, Limit: d.Limit,
+			}
+			if d.SampleURL != "" {
+				shown.SampleURL = &d.SampleURL
+			}
+			out.Downloads = append(out.Downloads, shown)
+		}
+	}
+	return out
+}
+
+func byPosition[T any](list []T, position func(T) int64) []T {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(position(a), position(b)) })
+}
+
+// optionPrice converts the price of an option for the storefront, unless it is a percentage.
+func (v view) optionPrice(price money.Decimal, priceType string) money.Decimal {
+	if priceType == "percent" {
+		return price
+	}
+	return *v.amount(&price)
+}
+
+// tiers are the tier prices that the caller gets.
+func (v view) tiers(p *readcatalog.Product) []documents.ProductTier {
+	out := []documents.ProductTier{}
+	price := money.Zero
+	if p.Price != nil {
+		price = *p.Price
+	}
+	for _, tier := range p.Parts.Tiers(v.group, v.site) {
+		if tier.Price.Sign() <= 0 {
+			continue
+		}
+		shown := documents.ProductTier{Qty: tier.Qty, Price: tier.Price, Saving: tier.Saving(p.Type, price)}
+		if p.Type != "bundle" {
+			shown.Price = *v.amount(&tier.Price)
+		}
+		out = append(out, shown)
+	}
+	return out
+}
+
+// sold finds an enabled product that is sold in the store view.
+func (v view) sold(id int64) (*readcatalog.Product, bool) {
+	p := v.others[id]
+	return p, p != nil && p.Enabled
+}
+
+func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
+	out := []documents.ProductMember{}
+	for _, l := range byPosition(p.Parts.Grouped, func(l catalog.GroupedLink) int64 { return l.Position }) {
+		if child, ok := v.sold(l.ProductID); ok {
+			out = append(out, documents.ProductMember{
+				ID: child.ID, SKU: child.SKU, Name: child.Name, Price: v.amount(child.Price), FinalPrice: v.final(child),
+				InStock: v.available(child), StockQty: child.Level.Qty, DefaultQty: l.Qty, Position: l.Position,
+			})
+		}
+	}
+	return out
+}
+
+func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
+	out := []documents.ProductBundle{}
+	for _, o := range byPosition(p.Parts.BundleOptions, func(o catalog.BundleOption) int64 { return o.Position }) {
+		shown := documents.ProductBundle{
+			ID: o.ID, Title: o.Title, Type: o.Type, Required: o.Required, Position: o.Position, Selections: []documents.ProductSelection{},
+		}
+		for _, s := range byPosition(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {
+			product, ok := v.sold(s.ProductID)
+			if !ok {
+				continue
+			}
+			selection := documents.ProductSelection{
+				ID: s.ID, ProductID: s.ProductID, SKU: product.SKU, Name: product.Name, Price: v.optionPrice(s.Price, s.PriceType),
+				PriceType: s.PriceType, InStock: v.available(product), IsDefault: s.Default, CanChange: s.AnyQty, DefaultQty: s.Qty,
+				Position: s.Position,
+			}
+			if p.Dynamic {
+				final := product.Final(v.date)
+				selection.Price, selection.PriceType = *v.amount(&final), "fixed"
+			}
+			shown.Selections = append(shown.Selections, selection)
+		}
+		out = append(out, shown)
+	}
+	return out
+}
+
+// variants are the products that a configurable product is sold as, and the attributes in which they differ.
+func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []documents.ProductVariant) {
+	choices := make([]documents.ProductChoice, 0, len(p.Parts.SuperAttributes))
+	for _, code := range p.Parts.SuperAttributes {
+		choices = append(choices, documents.ProductChoice{Code: code, Label: code, Values: []documents.ProductChoiceValue{}})
+	}
+	out := []documents.ProductVariant{}
+	for _, id := range p.Parts.ChildIDs {
+		child, ok := v.sold(id)
+		if !ok {
+			continue
+		}
+		values, ok := chosen(child, p.Parts.SuperAttributes)
+		if !ok {
+			continue
+		}
+		variant := documents.ProductVariant{
+			ID: child.ID, SKU: child.SKU, Price: v.amount(child.Price), FinalPrice: v.final(child), StockQty: child.Level.Qty,
+			InStock: v.available(child), Attributes: values,
+		}
+		var doc struct {
+			Barcode *string `json:"barcode"`
+		}
+		if json.Unmarshal(child.Doc, &doc) == nil {
+			variant.Barcode = doc.Barcode
+		}
+		out = append(out, variant)
+		for i := range choices {
+			value := values[choices[i].Code]
+			same := func(known documents.ProductChoiceValue) bool { return string(known.ID) == string(value) }
+			if !slices.ContainsFunc(choices[i].Values, same) {
+				choices[i].Values = append(choices[i].Values, documents.ProductChoiceValue{ID: value, Label: plainText(value)})
+			}
+		}
+	}
+	return choices, out
+}
+
+// plainText is the text of a JSON text, and any other value as it is.
+func plainText(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return string(value)
+}
+
+// chosen are the values that a product has of attributes; ok is false unless it has all of them (shapes-catalog §7).
+func chosen(p *readcatalog.Product, codes []string) (values map[string]json.RawMessage, ok bool) {
+	var members map[string]json.RawMessage
+	if len(codes) == 0 || json.Unmarshal(p.Doc, &members) != nil {
+		return nil, false
+	}
+	values = map[string]json.RawMessage{}
+	for _, code := range codes {
+		attribute, known := catalog.ProductAttributes.Find(code)
+		value, has := members[attribute.Field]
+		if !known || !has {
+			return nil, false
+		}
+		values[code] = value
+	}
+	return values, true
+}
+
+// beside are the products that are shown beside one: those on sale that lists show.
+func (v view) beside(p *readcatalog.Product) documents.ProductBeside {
+	list := func(links []catalog.Link) []documents.ProductSummary {
+		out := []documents.ProductSummary{}
+		for _, l := range byPosition(links, func(l catalog.Link) int64 { return l.Position }) {
+			other, ok := v.sold(l.ProductID)
+			if !ok || !other.InCatalog || !v.soldOutToo && !v.available(other) || len(out) == mostBeside {
+				continue
+			}
+			var doc struct {
+				URLKey string `json:"urlKey"`
+			}
+			_ = json.Unmarshal(other.Doc, &doc)
+			out = append(out, documents.ProductSummary{
+				ID: other.ID, SKU: other.SKU, Name: other.Name, URLKey: doc.URLKey, Price: v.amount(other.Price),
+				SpecialPrice: v.amount(other.SpecialPrice), FinalPrice: v.final(other), StockStatus: v.availability(other).StockStatus,
+			})
+		}
+		return out
+	}
+	return documents.ProductBeside{Related: list(p.Parts.Related), CrossSell: list(p.Parts.CrossSell), UpSell: list(p.Parts.UpSell)}
+}

@@ -1,0 +1,253 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	"tradelog/projections"
+	"tradelog/readmodels/scopes"
+)
+
+// composition is what the stock projector knows of a product that is a composite, disabled or gone. All others are simple and enabled.
+type composition struct {
+	Type     string    `json:"type,omitempty"` // of a composite
+	Disabled bool      `json:"disabled,omitempty"`
+	Groups   [][]int64 `json:"groups,omitempty"` // of which one product each has to be on sale
+}
+
+// compositions know which products are sold as others. A composite is to be had if its own level does not forbid it, and a product
+// of each group is to be had (shapes-catalog §1.7).
+type compositions struct {
+	family
+	known map[int64]composition
+}
+
+var compositionsTable = &projections.Table{
+	Name: "product_compositions", Keys: 1, Columns: projections.Columns("product_id bigint, state text"),
+}
+
+func (c *compositions) load(ctx context.Context, w *projections.Writer) error {
+	if c.known != nil {
+		return nil
+	}
+	rows, err := w.Query(ctx, `SELECT product_id, state FROM product_compositions`)
+	if err != nil {
+		return err
+	}
+	c.known, c.children, c.parents = map[int64]composition{}, map[int64][]int64{}, map[int64]map[int64]bool{}
+	var id int64
+	var state []byte
+	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() error {
+		var known composition
+		if err := json.Unmarshal(state, &known); err != nil {
+			return err
+		}
+		c.keep(id, known)
+		return nil
+	})
+	return err
+}
+
+func (c *compositions) keep(id int64, known composition) {
+	c.set(id, slices.Concat(known.Groups...))
+	if known.Type == "" && !known.Disabled {
+		delete(c.known, id)
+		return
+	}
+	c.known[id] = known
+}
+
+// product takes note of a product's event, and of the composites whose stock depends on it.
+func (c *compositions) product(w *projections.Writer, e projections.Event, composed map[int64]eventstore.Position) error {
+	id := domain.StreamID(e.Stream)
+	had := c.known[id]
+	now := had
+	var values record.Values
+	regroup := false
+	switch payload := e.Payload.(type) {
+	case record.Created:
+		values = payload.Values
+		now = composition{Disabled: true}
+		if name := textOf(values["type"]); !catalog.HasStock(name) {
+			now.Type, regroup = name, true
+		}
+	case record.Changed:
+		if payload.StoreID != 0 {
+			return nil
+		}
+		values = payload.Set
+		for _, field := range []string{"groupedLinks", "childIds", "bundleOptions"} {
+			regroup = regroup || now.Type != "" && (values[field] != nil || slices.Contains(payload.Unset, field))
+		}
+	case record.Deleted:
+		now = composition{Disabled: true}
+	}
+	if raw := values["isActive"]; raw != nil {
+		now.Disabled = string(raw) != "true"
+	}
+	if regroup {
+		parts, _, err := partsOf(values)
+		if err != nil {
+			return err
+		}
+		now.Groups = catalog.PartsOf(now.Type, parts)
+	}
+	created := had.Type == "" && now.Type != ""
+	if !created && !regroup && had.Disabled == now.Disabled && had.Type == now.Type {
+		return nil
+	}
+	if had.Type != "" || now.Type != "" {
+		composed[id] = e.Position
+	}
+	if had.Disabled != now.Disabled {
+		c.affect(e.Position, composed, id)
+	}
+	c.keep(id, now)
+	if kept, has := c.known[id]; has {
+		state, err := json.Marshal(kept)
+		if err != nil {
+			return err
+		}
+		w.Put(compositionsTable, id, state)
+		return nil
+	}
+	w.Delete(compositionsTable, id)
+	return nil
+}
+
+// affect notes the composites that are sold as some products.
+func (c *compositions) affect(at eventstore.Position, composed map[int64]eventstore.Position, ids ...int64) {
+	for _, id := range ids {
+		for parent := range c.parents[id] {
+			composed[parent] = at
+		}
+	}
+}
+
+func textOf(raw json.RawMessage) (text string) {
+	_ = json.Unmarshal(raw, &text)
+	return text
+}
+
+// stocked tells whether a product is to be had: where stock is managed by default, and where it is not.
+type stocked struct{ managed, unmanaged bool }
+
+func (h stocked) and(o stocked) stocked {
+	return stocked{h.managed && o.managed, h.unmanaged && o.unmanaged}
+}
+func (h stocked) or(o stocked) stocked {
+	return stocked{h.managed || o.managed, h.unmanaged || o.unmanaged}
+}
+
+// byLevel reads it from a level; nil: there is none.
+func byLevel(l *stock.Level) stocked {
+	if l == nil {
+		return stocked{unmanaged: true}
+	}
+	managed := l.InStock || l.OwnManage && !l.Manage
+	return stocked{managed, managed || !l.OwnManage}
+}
+
+// of tells it of a product, whose level and whose children's levels are given.
+func (c *compositions) of(id int64, level func(int64) *stock.Level) stocked {
+	known := c.known[id]
+	own := byLevel(level(id))
+	if known.Type == "" {
+		return own
+	}
+	if level(id) == nil {
+		own = stocked{true, true}
+	}
+	for _, group := range known.Groups {
+		any := stocked{}
+		for _, child := range group {
+			if of := c.known[child]; !of.Disabled && of.Type == "" {
+				any = any.or(byLevel(level(child)))
+			}
+		}
+		own = own.and(any)
+	}
+	return own
+}
+
+// levelsOf returns the levels of composites and of the products they are sold as: those of the batch, those in memory, and the rest of
+// the table.
+func (p *stockProjector) levelsOf(ctx context.Context, w *projections.Writer, ledger *stock.Ledger,
+	changed, composed map[int64]eventstore.Position) (func(int64) *stock.Level, error) {
+	loaded := map[int64]*stock.Level{}
+	var missing []int64
+	find := func(id int64) *stock.Level {
+		if _, has := changed[id]; has {
+			return ledger.Levels[id]
+		}
+		if level := p.levels[id]; level != nil {
+			return level
+		}
+		return loaded[id]
+	}
+	for id := range composed {
+		for _, needed := range append([]int64{id}, p.compositions.children[id]...) {
+			if _, has := changed[needed]; !has && p.levels[needed] == nil {
+				missing = append(missing, needed)
+			}
+		}
+	}
+	if len(missing) == 0 {
+		return find, nil
+	}
+	rows, err := w.Query(ctx, `SELECT product_id, qty, level FROM product_stock WHERE product_id = ANY($1) AND level IS NOT NULL`, missing)
+	if err != nil {
+		return nil, err
+	}
+	err = scanLevels(rows, loaded)
+	return find, err
+}
+
+func scanLevels(rows pgx.Rows, into map[int64]*stock.Level) error {
+	var id int64
+	var qty money.Decimal
+	var encoded []byte
+	_, err := pgx.ForEachRow(rows, []any{&id, &qty, &encoded}, func() error {
+		level := &stock.Level{}
+		err := json.Unmarshal(encoded, level)
+		level.Qty = qty
+		into[id] = level
+		return err
+	})
+	return err
+}
+
+// putStock writes the stock of a product.
+func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(int64) *stock.Level, at eventstore.Position) error {
+	is, own := p.compositions.of(id, level), level(id)
+	if own == nil {
+		if p.compositions.known[id].Type == "" {
+			w.Delete(stockTable, id)
+			return nil
+		}
+		w.Put(stockTable, id, money.Zero, is.managed, nil, is.unmanaged, at)
+		return nil
+	}
+	encoded, err := json.Marshal(own)
+	if err != nil {
+		return err
+	}
+	w.Put(stockTable, id, own.Qty, is.managed, encoded, is.unmanaged, at)
+	return nil
+}
+
+// touchComposed notes that the stock of composites is another one.
+func touchComposed(w *projections.Writer, composed map[int64]eventstore.Position) {
+	for id, at := range composed {
+		w.Touch(at, scopes.ProductStock(id), scopes.Stock, scopes.Availability)
+	}
+}

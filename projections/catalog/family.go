@@ -1,0 +1,173 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/record"
+	"tradelog/eventstore"
+	"tradelog/projections"
+	"tradelog/readmodels/scopes"
+)
+
+// family knows which products composites are sold as. Only composites take space.
+type family struct {
+	children map[int64][]int64        // by composite; nil until it was read
+	parents  map[int64]map[int64]bool // composites by child
+}
+
+// load reads rows of a composite and its children, once.
+func (f *family) load(ctx context.Context, w *projections.Writer, sql string) error {
+	if f.children != nil {
+		return nil
+	}
+	rows, err := w.Query(ctx, sql)
+	if err != nil {
+		return err
+	}
+	f.children, f.parents = map[int64][]int64{}, map[int64]map[int64]bool{}
+	var id int64
+	var children []int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &children}, func() error {
+		f.set(id, slices.Clone(children))
+		return nil
+	})
+	return err
+}
+
+// set replaces the children of a composite.
+func (f *family) set(id int64, children []int64) {
+	for _, child := range f.children[id] {
+		delete(f.parents[child], id)
+		if len(f.parents[child]) == 0 {
+			delete(f.parents, child)
+		}
+	}
+	if len(children) == 0 {
+		delete(f.children, id)
+		return
+	}
+	slices.Sort(children)
+	f.children[id] = slices.Compact(children)
+	for _, child := range f.children[id] {
+		if f.parents[child] == nil {
+			f.parents[child] = map[int64]bool{}
+		}
+		f.parents[child][id] = true
+	}
+}
+
+// related takes note of a composite's children, and of the composites that show a changed product.
+func (p *productsProjector) related(w *projections.Writer, e projections.Event, s record.State,
+	rendered map[int64]eventstore.Position) error {
+	for parent := range p.family.parents[s.ID] {
+		rendered[parent] = e.Position
+		w.Touch(e.Position, scopes.Product(parent))
+	}
+	if s.Deleted {
+		p.family.set(s.ID, nil)
+		return nil
+	}
+	parts, productType, err := partsOf(s.Values[0])
+	if err != nil {
+		return err
+	}
+	p.family.set(s.ID, catalog.PricedBy(productType, parts))
+	return nil
+}
+
+// partsOf reads what decides which products a product is sold as.
+func partsOf(values record.Values) (parts catalog.Parts, productType string, err error) {
+	if raw := values["type"]; raw != nil {
+		if err := json.Unmarshal(raw, &productType); err != nil {
+			return parts, "", err
+		}
+	}
+	for field, to := range map[string]any{
+		"groupedLinks": &parts.Grouped, "childIds": &parts.ChildIDs, "bundleOptions": &parts.BundleOptions,
+	} {
+		if raw := values[field]; raw != nil {
+			if err := json.Unmarshal(raw, to); err != nil {
+				return parts, "", err
+			}
+		}
+	}
+	return parts, productType, nil
+}
+
+// loadFamily adds the rows that composites are rendered with: their own and those of their children.
+func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
+	rendered map[int64]eventstore.Position, rows map[int64]*projections.RecordRow) error {
+	if len(p.family.children) == 0 {
+		return nil
+	}
+	var missing []int64
+	need := func(id int64) {
+		if rows[id] != nil {
+			return
+		}
+		if row, ok := p.rows.Get(id); ok {
+			rows[id] = row
+			return
+		}
+		missing = append(missing, id)
+	}
+	for id := range rendered {
+		need(id)
+	}
+	for _, of := range []func(func(int64)){
+		func(f func(int64)) {
+			for id := range changed {
+				f(id)
+			}
+		},
+		func(f func(int64)) {
+			for id := range rendered {
+				f(id)
+			}
+		},
+	} {
+		of(func(id int64) {
+			for _, child := range p.family.children[id] {
+				need(child)
+			}
+		})
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	slices.Sort(missing)
+	return p.load(ctx, w, slices.Compact(missing), func(id int64, row *projections.RecordRow) { rows[id] = row })
+}
+
+// composed encodes the sub-resources of a product, and what the products cost that it is sold as; nil if it is no composite.
+func (p *productsProjector) composed(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (parts []byte, offers any,
+	err error) {
+	if parts, err = json.Marshal(product.Parts); err != nil {
+		return nil, nil, err
+	}
+	children := p.family.children[product.ID]
+	if len(children) == 0 {
+		return parts, nil, nil
+	}
+	list := []catalog.Offer{}
+	for _, id := range children {
+		row := rows[id]
+		if row == nil || !row.State.Live() {
+			continue
+		}
+		child, err := record.Read[catalog.Product](row.State.In(store))
+		if err != nil {
+			return nil, nil, err
+		}
+		if child.IsActive && (store == 0 || slices.Contains(child.WebsiteIDs, p.stores[store])) {
+			list = append(list, child.Offer())
+		}
+	}
+	encoded, err := json.Marshal(list)
+	return parts, encoded, err
+}

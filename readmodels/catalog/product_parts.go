@@ -1,0 +1,82 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/money"
+	"tradelog/readmodels/scopes"
+)
+
+// Composition is what a product is made of: its sub-resources, and what follows from the products it is sold as.
+type Composition struct {
+	Parts  catalog.Parts
+	Offers []catalog.Offer // of the products whose prices are its own; nil if it is no such composite
+	// Dynamic tells that the price of a bundle is the sum of its parts'.
+	Dynamic bool
+	// Managed and Unmanaged tell whether a composite is to be had, where stock is managed by default and where it is not.
+	Managed, Unmanaged bool
+}
+
+func (c *Composition) read(parts, offers []byte, managed, unmanaged *bool) error {
+	if len(parts) > len(`{}`) {
+		if err := json.Unmarshal(parts, &c.Parts); err != nil {
+			return err
+		}
+	}
+	if len(offers) > 0 {
+		if err := json.Unmarshal(offers, &c.Offers); err != nil {
+			return err
+		}
+	}
+	c.Managed, c.Unmanaged = managed != nil && *managed, unmanaged != nil && *unmanaged
+	return nil
+}
+
+// Least is the lowest price of the products it is sold as, on a date.
+func (c *Composition) Least(date string) (least money.Decimal, ok bool) {
+	for i, offer := range c.Offers {
+		if final := offer.Final(date); i == 0 || final.Less(least) {
+			least = final
+		}
+	}
+	return least, len(c.Offers) > 0
+}
+
+// least is the lowest price of the products that a composite is sold as, on the date $1.
+const least = `(SELECT min(CASE WHEN o.special < o.price AND (o."from" IS NULL OR o."from" <= $1) AND (o."to" IS NULL OR o."to" >= $1)
+	THEN o.special ELSE o.price END)
+	FROM jsonb_to_recordset(v.offers::jsonb) AS o (price numeric, special numeric, "from" text, "to" text))`
+
+// withoutParts are the columns that lists read.
+var withoutParts = strings.Replace(productColumns, "v.parts", "NULL::text", 1)
+
+// ProductsByID reads products of a store view by number, in one query. Those that are not sold there are missing.
+func (r *Reader) ProductsByID(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	out := make(map[int64]*Product, len(ids))
+	if len(ids) == 0 {
+		return out, nil
+	}
+	of := make([]scopes.Scope, 0, 2*len(ids))
+	for _, id := range ids {
+		of = append(of, scopes.Product(id), scopes.ProductStock(id))
+	}
+	rows, err := r.From(ctx, of...).Query(ctx, `SELECT `+withoutParts+productSource+` WHERE v.store_id = $1 AND v.product_id = ANY($2)`,
+		storeID, ids)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectRows(rows, scanProduct)
+	for _, p := range found {
+		out[p.ID] = p
+	}
+	return out, err
+}
