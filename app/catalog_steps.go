@@ -41,6 +41,37 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 		return 0, w.Commands.Catalog.UpdateCategory(w.Context, DocumentID(w.Document), w.ID("store", 1), set, unset)
 	}},
 	{Name: "catalog_categories_delete", Of: "category", Ends: true},
+	composite("grouped"), composite("configurable"), composite("bundle"), composite("downloadable"),
+	{Name: "catalog_products_tier_prices_create", Of: "product", With: Arguments{
+		"tierPrices": oneOf([]any{}, []any{Arguments{"price": amount(9), "qty": upTo(9)}}),
+	}},
+	{Name: "catalog_products_group_prices_update", Of: "product", With: Arguments{
+		"groupPrices": oneOf([]any{}, []any{Arguments{"price": amount(9)}}),
+	}},
+	{Name: "catalog_products_links_related_create", Of: "product", With: Arguments{"linkedProductId": idOf("product"), "position": upTo(9)}},
+	{Name: "catalog_products_links_up_sell_update", Of: "product", With: Arguments{
+		"links": oneOf([]any{}, []any{Arguments{"linkedProductId": idOf("product")}}),
+	}},
+	{Name: "catalog_products_custom_options_create", Of: "product", With: Arguments{
+		"title": Named("Option"), "type": oneOf("field", "radio"), "price": amount(9), "values": []any{Arguments{"title": "A"}},
+	}},
+	{Name: "catalog_products_grouped_create", Of: "grouped product", With: Arguments{"childProductId": idOf("product"), "qty": upTo(4)}},
+	{Name: "catalog_products_configurable_update", Of: "configurable product", With: Arguments{
+		"superAttributes": []any{"country_of_manufacture"}, "childProductIds": []any{idOf("product")},
+	}},
+	{Name: "catalog_products_bundle_options_create", Of: "bundle product", With: Arguments{
+		"title": Named("Option"), "required": oneOf(true, false), "selections": []any{Arguments{"productId": idOf("product")}},
+	}},
+	{Name: "catalog_products_downloadable_links_create", Of: "downloadable product", With: Arguments{
+		"title": Named("Link"), "linkUrl": "https://example.com/a", "price": amount(5),
+	}},
+}
+
+// composite makes a product that is sold as others.
+func composite(of string) Step {
+	return Step{Name: "catalog_products_create", Makes: of + " product", With: Arguments{
+		"sku": code("SKU-" + of), "name": Named("Whole"), "type": of, "websiteIds": someOf("website", 1),
+	}}
 }
 
 var (

@@ -12,7 +12,8 @@ import (
 
 // ChangeParts changes sub-resources of a product with one event that has what differs, and returns the product as it is after
 // that. edit may run more than once.
-func (c *Catalog) ChangeParts(ctx context.Context, id int64, name string, edit func(*catalog.Product) error) (p catalog.Product, err error) {
+func (c *Catalog) ChangeParts(ctx context.Context, id int64, name string,
+	edit func(*catalog.Product) error) (p catalog.Product, err error) {
 	decided := false
 	result, err := c.products.Decide(ctx, catalog.Products.Stream(id), func(s record.State) (events []domain.Event, err error) {
 		if !s.Live() {

@@ -9,8 +9,8 @@
 //
 // # Limits
 //
-// Products of all types can be created. Options, media, links, group prices and the parts of composite products belong to other
-// resources; their lists are empty here. There is one attribute set, catalog.DefaultSet. User-defined attributes have no
+// Products of all types can be created. Their sub-resources have operations of their own: part.go declares what they share, and each
+// part_*.go has the rules of one. Media are not among them. There is one attribute set, catalog.DefaultSet. User-defined attributes have no
 // values, so filters by colour or manufacturer find nothing. Categories have no content blocks. Prices have one value for all
 // websites, even if catalog/price/scope gives websites their own currencies. A search matches parts of words
 // (catalog/search/search_type 1).

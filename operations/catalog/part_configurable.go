@@ -57,7 +57,8 @@ func (h *handlers) configurable() []*operations.Operation {
 			doc, err := h.setup(ctx, c, product.ID, product.Parts)
 			return documents.All([]documents.Doc[documents.ConfigurableSetup]{doc}), err
 		}),
-		operations.Define(update, func(ctx context.Context, c *operations.Call, in setupInput) (documents.Doc[documents.ConfigurableSetup], error) {
+		operations.Define(update, func(ctx context.Context, c *operations.Call, in setupInput) (documents.Doc[documents.ConfigurableSetup],
+			error) {
 			for _, code := range in.Attributes {
 				if _, known := catalog.ProductAttributes.Find(code); !known {
 					return nil, fault.Invalidf("Attribute not found: %.100s", code)

@@ -105,8 +105,9 @@ func (h *handlers) tierPrices() []*operations.Operation {
 		}
 		return ownPrices(c, prices, of), nil
 	}
-	named := naming{"", "save tier prices", "Replace the tier prices of a product", "Replaces all tier prices by those of the list. An empty " +
-		"list clears them. A price holds from its quantity on, for one customer group or all, in one website or all."}
+	named := naming{"", "save tier prices", "Replace the tier prices of a product",
+		"Replaces all tier prices by those of the list. An empty " +
+			"list clears them. A price holds from its quantity on, for one customer group or all, in one website or all."}
 	put := answeringList(p, operations.Update, "PUT", named, replace)
 	put.Extra = true
 	return []*operations.Operation{

@@ -76,7 +76,8 @@ func (s *store) tierPrices(id int64) {
 		s.refused("no list of group prices", "PUT", groups, fields{}, 400, "Request body must be an array of group prices"),
 		s.refused("no group price", "PUT", groups, []any{"x"}, 400, "Each group price must be an object"),
 	})
-	list := s.Must(201, "POST", path, []fields{{"qty": "5", "price": "9"}, {"price": 8, "qty": 10, "customerGroupId": 1}}, s.admin...).List(s.t)
+	list := s.Must(201, "POST", path, []fields{{"qty": "5", "price": "9"}, {"price": 8, "qty": 10, "customerGroupId": 1}},
+		s.admin...).List(s.t)
 	check(s.t, list[0], fields{"id": fmt.Sprintf("%d_0", id), "customerGroupId": "all", "websiteId": 0, "qty": 5, "price": 9})
 	check(s.t, list[1], fields{"id": fmt.Sprintf("%d_1", id), "customerGroupId": 1, "qty": 10, "price": 8})
 	shown := rows(s.t, s.item(id), "tierPrices")
@@ -107,13 +108,15 @@ func (s *store) links(id, other, third int64) {
 	s.run([]exchange{
 		s.refused("no identifier", "POST", path, fields{}, 400, "linkedProductId is required and must be positive"),
 		s.refused("no list", "PUT", path, fields{}, 400, "Each link must be an object with linkedProductId"),
-		s.refused("an unknown product", "POST", path, fields{"linkedProductId": 99999}, 422, "Failed to save links: Product 99999 does not exist."),
+		s.refused("an unknown product", "POST", path, fields{"linkedProductId": 99999}, 422,
+			"Failed to save links: Product 99999 does not exist."),
 	})
 	added := s.Must(201, "POST", path, fields{"linkedProductId": other, "position": 2}, s.admin...).Object(s.t)
 	check(s.t, added, fields{
 		"id": fmt.Sprintf("%d_cross_sell_%d", id, other), "linkedProductId": other, "linkedProductSku": "OTHER", "position": 2,
 	})
-	list := s.Must(200, "PUT", path, []fields{{"linked_product_id": fmt.Sprint(other), "position": 2}, {"linkedProductId": third}}, s.admin...).List(s.t)
+	list := s.Must(200, "PUT", path, []fields{{"linked_product_id": fmt.Sprint(other), "position": 2}, {"linkedProductId": third}},
+		s.admin...).List(s.t)
 	check(s.t, list[0], fields{"linkedProductSku": "THIRD"})
 	beside := rows(s.t, s.item(id), "crosssellProducts")
 	check(s.t, beside[0], fields{"id": third, "sku": "THIRD", "price": 6, "specialPrice": 4, "finalPrice": 4, "stockStatus": "in_stock"})
@@ -167,7 +170,8 @@ func (s *store) variants(other, third int64) {
 		s.refused("an unknown attribute", "PUT", path, fields{"superAttributes": []string{"flavour"}}, 400, "Attribute not found: flavour"),
 		s.refused("no child", "POST", path+"/children", fields{}, 400, "childProductId is required and must be positive"),
 	})
-	set := s.Must(200, "PUT", path, fields{"superAttributes": []string{"country_of_manufacture"}, "childProductIds": []int64{other}}, s.admin...)
+	set := s.Must(200, "PUT", path, fields{"superAttributes": []string{"country_of_manufacture"}, "childProductIds": []int64{other}},
+		s.admin...)
 	check(s.t, set.Object(s.t), fields{"id": id, "superAttributes": []string{"country_of_manufacture"}, "childProductIds": []int64{other}})
 	added := s.Must(201, "POST", path+"/children", fields{"childId": third}, s.admin...).Object(s.t)
 	check(s.t, added, fields{"childProductIds": []int64{other, third}})
@@ -187,7 +191,8 @@ func (s *store) bundles(other, third int64) {
 	s.run([]exchange{
 		s.refused("no bundle", "GET", fmt.Sprintf("/products/%d/bundle-options", other), nil, 400, "Product is not a bundle product"),
 		s.refused("no title", "POST", path, fields{}, 400, "title is required"),
-		s.refused("an unknown form", "POST", path, fields{"title": "T", "type": "x"}, 400, "Invalid type: x. Valid: select, radio, checkbox, multi"),
+		s.refused("an unknown form", "POST", path, fields{"title": "T", "type": "x"}, 400,
+			"Invalid type: x. Valid: select, radio, checkbox, multi"),
 		s.refused("no quantity", "POST", path, fields{"title": "T", "selections": []fields{{"productId": other, "qty": 0}}}, 400,
 			"Quantity must be greater than 0"),
 		s.refused("no option", "PUT", path+"/99", fields{"title": "T"}, 404, "Bundle option not found"),
@@ -197,7 +202,8 @@ func (s *store) bundles(other, third int64) {
 		{"product_id": fmt.Sprint(other), "price": "2.5", "is_default": 1}, {"productId": third, "can_change_qty": 0}, {"price": 1},
 	}}, s.admin...).Object(s.t)
 	check(s.t, option, fields{"title": "Cup", "type": "select", "required": true})
-	check(s.t, rows(s.t, option, "selections")[0], fields{"productId": other, "sku": "OTHER", "price": 2.5, "isDefault": true, "canChangeQty": true})
+	check(s.t, rows(s.t, option, "selections")[0], fields{"productId": other, "sku": "OTHER", "price": 2.5, "isDefault": true,
+		"canChangeQty": true})
 	if n := len(rows(s.t, option, "selections")); n != 2 {
 		s.t.Errorf("%d selections", n)
 	}
