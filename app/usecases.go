@@ -5,6 +5,7 @@ import (
 	"tradelog/commands/access"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
+	"tradelog/commands/content"
 	"tradelog/commands/customers"
 	"tradelog/commands/directory"
 	"tradelog/commands/giftcards"
@@ -29,6 +30,7 @@ type UseCases struct {
 	Promotions  *promotions.Rules
 	GiftCards   *giftcards.Cards
 	Revocations *revocations.Revocations
+	Content     *content.Content
 }
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
@@ -36,7 +38,7 @@ func NewUseCases(e *commands.Engine, reader *readmodels.Reader, table *settings.
 	f := facts{reader, table}
 	u := UseCases{
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
-		GiftCards: giftcards.New(e, f),
+		GiftCards: giftcards.New(e, f), Content: content.New(e),
 	}
 	stock := u.Catalog.Inventory
 	u.Directory = directory.New(e, u.Catalog, f)

@@ -62,7 +62,7 @@ var excused = map[string]string{
 var coming = []string{
 	"POST /customers/create-from-order", "POST /customers/forgot-password", "POST /customers/reset-password", "PUT /customers/{}",
 	"Address", "AttributeSet", "BlogCategory", "BlogPost", "BundleOption", "CmsBlock", "CmsPage", "ConfigurableSetup", "ContactForm",
-	"DownloadableLink", "GroupedProductLink", "LayeredFilter", "Media", "Newsletter", "ProductAttribute", "ProductCustomOption",
+	"DownloadableLink", "GroupedProductLink", "LayeredFilter", "Newsletter", "ProductAttribute", "ProductCustomOption",
 	"ProductGroupPrice", "ProductLink", "ProductMedia", "ProductTierPrice", "Review", "SocialAuth", "UrlResolveResult", "WishlistItem",
 }
 

@@ -36,6 +36,7 @@ type Reader struct {
 	coupons    cache[string, *pricerule.Offer]
 	cards      cache[string, *giftcard.Card]
 	tables     cache[string, *shipping.RateTable]
+	media      cache[string, *MediaFile]
 	counts     cache[string, int64]
 	goods      goods
 	known      cache[int64, *Customer]
@@ -53,6 +54,7 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time,
 	r.shop = snapshot[*Shop]{reader: r, scopes: []scopes.Scope{scopes.Shop}, load: r.loadShop}
 	r.coupons, r.cards = newCache[string, *pricerule.Offer](5000), newCache[string, *giftcard.Card](5000)
 	r.tables = newCache[string, *shipping.RateTable](100)
+	r.media = newCache[string, *MediaFile](20_000)
 	r.automatic = snapshot[[]pricerule.Offer]{reader: r, scopes: []scopes.Scope{scopes.AutomaticRules}, load: r.loadAutomatic}
 	r.taxes = snapshot[*Taxes]{reader: r, scopes: scopes.Taxes, load: r.loadTaxes}
 	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []scopes.Scope{scopes.Categories}, load: r.loadCategories}
