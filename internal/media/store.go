@@ -28,8 +28,6 @@ type Store struct {
 	opened *blob.Bucket
 	mu     sync.Mutex
 	making singleflight.Group
-	// made counts the smaller pictures that were made, for tests.
-	made func(key string)
 }
 
 // ErrNotExist: there are no bytes under the key.
@@ -199,9 +197,6 @@ func (s *Store) make(ctx context.Context, key, at string, size Size, quality int
 	picture, err := Resize(ctx, bytes, size, quality)
 	if err != nil {
 		return err
-	}
-	if s.made != nil {
-		s.made(at)
 	}
 	return s.write(ctx, at, picture)
 }

@@ -76,7 +76,8 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if err != nil {
 		return file, h.failed(err)
 	}
-	return Add(ctx, c, h.Dependencies, content.Candidate(folder, content.FileName(text(in.Filename), in.File.Name), format.Extension, 0), picture)
+	name := content.FileName(text(in.Filename), in.File.Name)
+	return Add(ctx, c, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
 }
 
 // failed makes the refusal of what went wrong with an upload, other than by the caller's doing.

@@ -196,7 +196,8 @@ func TestMedia(t *testing.T) {
 			}
 		}
 		for _, c := range [][3]string{
-			{"x.png", "öä", "wysiwyg/names/file.webp"}, {"../../evil.png", "", "wysiwyg/names/evil.webp"}, {"x.png", "../../a", "wysiwyg/names/__.._a.webp"},
+			{"x.png", "öä", "wysiwyg/names/file.webp"},
+			{"../../evil.png", "", "wysiwyg/names/evil.webp"}, {"x.png", "../../a", "wysiwyg/names/__.._a.webp"},
 			{"x.png", "A", "wysiwyg/names/A.webp"}, {"x.png", ".htaccess", "wysiwyg/names/_htaccess.webp"},
 		} {
 			if got := s.stored(c[0], small, "folder", "names", "filename", c[1]); got != c[2] {
@@ -282,7 +283,8 @@ func TestMedia(t *testing.T) {
 
 	t.Run("deletion", func(t *testing.T) {
 		path := s.stored("gone.png", small)
-		for _, other := range []string{"none.webp", "names", "", "names/", "../secret.webp", "%2e%2e%2fsecret.webp", "wysiwyg/../../gone.webp", "a%00b"} {
+		for _, other := range []string{"none.webp", "names", "", "names/", "../secret.webp",
+			"%2e%2e%2fsecret.webp", "wysiwyg/../../gone.webp", "a%00b"} {
 			if a := s.remove(other); a.Status != 404 {
 				t.Errorf("DELETE %s: %d %s", other, a.Status, a.Body)
 			}
@@ -401,7 +403,8 @@ func TestConversion(t *testing.T) {
 			t.Errorf("lossless: %v is %v, want %v", p, got, want)
 		}
 	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{at + "image_quality": "102"}); err == nil {
+	tooGood := map[string]string{at + "image_quality": "102"}
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, tooGood); err == nil {
 		t.Error("a quality of 102 is accepted")
 	}
 }
@@ -450,7 +453,8 @@ func TestSmallerPictures(t *testing.T) {
 	if whole.Header.Get("ETag") == answers[0].Header.Get("ETag") {
 		t.Error("two sizes have one ETag")
 	}
-	for _, other := range []string{"151x151/m/u/Mug.webp", "0150x150/m/u/Mug.webp", "150/m/u/Mug.webp", "150x150/m/u/Cup.webp", "150x150/../../../wysiwyg/a"} {
+	for _, other := range []string{"151x151/m/u/Mug.webp", "0150x150/m/u/Mug.webp", "150/m/u/Mug.webp", "150x150/m/u/Cup.webp",
+		"150x150/../../../wysiwyg/a"} {
 		s.Must(404, "GET", "/media/catalog/product/cache/"+other, nil)
 	}
 	large := s.Must(200, "GET", "/media/catalog/product/cache/600x600/m/u/Mug.webp", nil)
@@ -463,7 +467,8 @@ func TestSmallerPictures(t *testing.T) {
 func TestUploadByTool(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}); err != nil {
+	on := map[string]string{"apiplatform/protocols/mcp": "1"}
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, on); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -488,7 +493,8 @@ func TestUploadByTool(t *testing.T) {
 	if refused := call("cms_media_create", map[string]any{"file": "???"}); !strings.Contains(refused, "base64") {
 		t.Errorf("%s", refused)
 	}
-	if gone := call("content_media_delete", map[string]any{"path": "wysiwyg/tool.webp"}); strings.Contains(gone, `"error"`) || len(s.list("")) != 0 {
+	gone := call("content_media_delete", map[string]any{"path": "wysiwyg/tool.webp"})
+	if strings.Contains(gone, `"error"`) || len(s.list("")) != 0 {
 		t.Errorf("%s", gone)
 	}
 }

@@ -38,8 +38,8 @@ func New(d Dependencies) []*operations.Operation {
 		operations.Define(operations.Operation{
 			Resource: Media, Verb: operations.Create, Method: "POST", Path: "/media", Auth: operations.Backend, Permission: "media/write",
 			Summary: "Upload a media file", MaxBody: media.MaxBytes + 1<<20,
-			Doc: "Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels. It is converted into the configured format; of an " +
-				"animation the first picture is kept. A name that is taken gets _1, _2 and so on.",
+			Doc: "Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels. It is converted into the configured format; " +
+				"of an animation the first picture is kept. A name that is taken gets _1, _2 and so on.",
 		}, h.upload),
 		operations.Define(operations.Operation{
 			Resource: Media, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}", Deep: true, Auth: operations.Backend,
