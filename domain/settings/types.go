@@ -89,7 +89,8 @@ var named = map[string]*Type{
 	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
 	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
 	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks, "Identity": Identity,
-	"Quality": Quality, "Sizes": Sizes, "OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
+	"Quality": Quality, "Sizes": Sizes,
+	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
 }
 
 // typeOf finds a type of settings.tsv by its name, or by its values behind "oneof:".
