@@ -3,7 +3,8 @@
 GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 # Without paths of this machine in them, packages that were compiled in one clone serve every other.
-export GOFLAGS := -trimpath
+# nodynamic: picture encoders are those in the program, never libraries that the machine happens to have.
+export GOFLAGS := -trimpath -tags=nodynamic
 LDFLAGS := -s -w -X tradelog/cmd/tradelog/cli.Version=$(VERSION)
 
 .DEFAULT_GOAL := help

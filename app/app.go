@@ -18,6 +18,7 @@ import (
 	"tradelog/eventstore/postgres"
 	tradehttp "tradelog/http"
 	"tradelog/internal/idempotency"
+	"tradelog/internal/media"
 	"tradelog/internal/passwords"
 	"tradelog/internal/sandbox"
 	"tradelog/internal/secrets"
@@ -53,6 +54,9 @@ type Config struct {
 	MaxConnections int32
 	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
 	MailDir string
+	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1; without it they are in MediaDir. Without either
+	// there are none.
+	MediaURL, MediaDir string
 	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
 	WitnessDir string
 	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
@@ -207,6 +211,12 @@ func (a *App) wire(ctx context.Context) error {
 	s := &a.services
 	s.Commands, s.Readers, s.IDs = a.Commands, a.Readers, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
+	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir)
+	a.parts = append(a.parts, closer(func() {
+		if err := s.Media.Close(); err != nil {
+			a.Config.Logger.Warn("the store of media files did not close", "error", err)
+		}
+	}))
 	a.wireReactions()
 	return a.wireTransports()
 }

@@ -8,6 +8,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
+	"tradelog/internal/media"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
@@ -46,6 +47,7 @@ type Services struct {
 	IDs       commands.IDs
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
+	Media     *media.Store
 	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
 	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.
@@ -56,7 +58,7 @@ type Services struct {
 func Shop() []Module {
 	return []Module{
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
-		customersModule, salesModule, revocationsModule,
+		customersModule, salesModule, revocationsModule, contentModule,
 	}
 }
 

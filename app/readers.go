@@ -9,6 +9,7 @@ import (
 	"tradelog/readmodels/access"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/checkout"
+	"tradelog/readmodels/content"
 	"tradelog/readmodels/customers"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/giftcards"
@@ -31,6 +32,7 @@ type Readers struct {
 	GiftCards   *giftcards.Reader
 	Revocations *revocations.Reader
 	Taxes       *taxes.Reader
+	Content     *content.Reader
 }
 
 // NewReaders puts the readers together.
@@ -38,7 +40,7 @@ func NewReaders(e *readmodels.Reader, clock func() time.Time, table *settings.Ta
 	return Readers{
 		Engine: e, Access: access.New(e, clock), Directory: directory.New(e, table), Catalog: catalog.New(e), Customers: customers.New(e),
 		Checkout: checkout.New(e), Sales: sales.New(e), Promotions: promotions.New(e), GiftCards: giftcards.New(e),
-		Revocations: revocations.New(e), Taxes: taxes.Of(e),
+		Revocations: revocations.New(e), Taxes: taxes.Of(e), Content: content.New(e),
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"tradelog/commands/access"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
+	"tradelog/commands/content"
 	"tradelog/commands/customers"
 	"tradelog/commands/directory"
 	"tradelog/commands/giftcards"
@@ -28,6 +29,7 @@ type UseCases struct {
 	Promotions  *promotions.Rules
 	GiftCards   *giftcards.Cards
 	Revocations *revocations.Revocations
+	Content     *content.Content
 }
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
@@ -35,7 +37,7 @@ func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gat
 	f := facts{readers, table}
 	u := UseCases{
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
-		GiftCards: giftcards.New(e, f),
+		GiftCards: giftcards.New(e, f), Content: content.New(e),
 	}
 	stock := u.Catalog.Inventory
 	u.Directory = directory.New(e, u.Catalog, f)

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 
 	"tradelog/domain"
@@ -72,6 +73,34 @@ func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
 		return k.Kind.Create(s, id, values)
 	}, Named("Create"+k.Kind.Title))
 	return id, err
+}
+
+// CreateFree is Create of the first form of a member whose name is free. form returns the n-th form, from 0.
+func (k *Collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int64, error) {
+	request := RequestFrom(ctx)
+	for n := 0; ; n++ {
+		v := form(n)
+		if !request.Repeats() {
+			holder, err := k.engine.Holder(ctx, k.Claim(v))
+			if err != nil {
+				return 0, err
+			}
+			if _, err := k.Get(ctx, domain.StreamID(holder)); holder != "" && !errors.Is(err, record.ErrNotFound) {
+				if err != nil {
+					return 0, err
+				}
+				continue
+			}
+		}
+		before := request.commands.Load()
+		id, err := k.Create(ctx, v)
+		if k.Taken == nil || !errors.Is(err, k.Taken) {
+			return id, err
+		}
+		if request.commands.Load() == before+1 { // the refused claim has stored nothing
+			request.uncount()
+		}
+	}
 }
 
 // take claims a name.

@@ -57,11 +57,18 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 	if len(names) > 0 {
 		r.input.Variables = make(map[string]string, len(names))
 		for i, name := range names {
-			r.input.Variables[name] = c.Params[i].Value
+			r.input.Variables[name] = strings.TrimPrefix(c.Params[i].Value, "/") // the rest of a path begins with a slash
 		}
 	}
+	if o.Uploads() {
+		r.input.Parts = func() (representation.Form, error) { return readForm(r.contentType, r.input.Body) }
+	}
 	if c.Request.ContentLength != 0 {
-		r.input.Body = s.body(c, s.options.MaxBody)
+		limit := s.options.MaxBody
+		if o.MaxBody > 0 {
+			limit = o.MaxBody
+		}
+		r.input.Body = s.body(c, limit)
 	}
 	return r
 }

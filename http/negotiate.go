@@ -67,12 +67,18 @@ func quality(text string) float64 {
 	return q
 }
 
-// checkContentType refuses bodies that are not JSON.
+// checkContentType refuses bodies that are not JSON, or no form where there is a file.
 func checkContentType(given string, o *operations.Operation) error {
 	if !o.ReadsBody() || given == "" || o.Reads() {
 		return nil
 	}
 	name, _, err := mime.ParseMediaType(given)
+	if o.Uploads() {
+		if err != nil || name != form {
+			return fault.New(fault.UnsupportedMedia, "The content-type %q is not supported. Supported MIME types are %q.", shorten(given, 100), form)
+		}
+		return nil
+	}
 	if err != nil || name != "application/json" && name != "application/ld+json" {
 		return fault.New(fault.UnsupportedMedia, "The content-type %q is not supported. %s", shorten(given, 100), supported)
 	}

@@ -24,6 +24,9 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	if in.Body == nil {
 		return parameters, nil
 	}
+	if o.Uploads() {
+		in.Body = inForm(in.Body)
+	}
 	switch {
 	case in.Elements != nil:
 		in.Body = in.Elements
@@ -31,10 +34,28 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 		in.Body = d.schemas.Component(bodyName(id), in.Body)
 	}
 	content := object{"schema": in.Body}
+	if o.Uploads() {
+		return parameters, object{"required": true, "content": object{form: content}}
+	}
 	return parameters, object{
 		"required": in.BodyRequired,
 		"content":  object{"application/json": content, "application/ld+json": content},
 	}
+}
+
+// inForm describes a body as a form has it: files are bytes there, and nothing is null.
+func inForm(body *schema.Schema) *schema.Schema {
+	out := *body
+	out.Properties = nil
+	for _, p := range body.Properties {
+		s := *p.Value
+		s.Type = s.Type[:1]
+		if s.Encoding != "" {
+			s.Encoding, s.Format = "", "binary"
+		}
+		out.Properties = append(out.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: &s})
+	}
+	return &out
 }
 
 // bodyName returns the name of the schema of a body: the operation ID in camel case.

@@ -13,11 +13,14 @@ import (
 	"tradelog/representation"
 )
 
-// Page is a web page that a link in an e-mail opens.
+// Page is something for browsers: a web page that a link in an e-mail opens, or files.
 type Page struct {
+	// Path is that of a web page; that of files ends in *path.
 	Path string
 	// Open carries out the link's purpose and returns the message for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
+	// Serve finds the file at a path below the page's; nil if there is none. A page has either Open or Serve.
+	Serve func(ctx context.Context, path string) (*Asset, error)
 }
 
 // Notice is the text of a page.

@@ -95,7 +95,12 @@ func New(options Options) (*Server, error) {
 		s.route(o)
 	}
 	for _, p := range options.Pages {
-		e.GET(p.Path, s.page(p))
+		if p.Serve == nil {
+			e.GET(p.Path, s.page(p))
+			continue
+		}
+		e.GET(p.Path, s.serveAsset(p))
+		e.HEAD(p.Path, s.serveAsset(p))
 	}
 	for _, p := range options.Endpoints {
 		e.Any(p.Path, s.endpoint(p))
@@ -142,7 +147,11 @@ func (s *Server) route(o *operations.Operation) {
 	names := o.Placeholders()
 	path := o.Path
 	for i, name := range names {
-		path = strings.Replace(path, "{"+name+"}", fmt.Sprintf(":p%d", i), 1)
+		kind := ":"
+		if o.DeepVariable(name) {
+			kind = "*"
+		}
+		path = strings.Replace(path, "{"+name+"}", fmt.Sprintf("%sp%d", kind, i), 1)
 	}
 	handle := func(c *gin.Context) { s.serve(c, o, names) }
 	s.engine.Handle(o.Method, Prefix+path, handle)

@@ -113,7 +113,7 @@ func (t *tool) bind(arguments members) (in *representation.Input, complete bool)
 	for _, name := range t.operation.Placeholders() {
 		value, _ := arguments.get(name)
 		text, _ := scalar(value)
-		complete = complete && operations.IsSegment(text)
+		complete = complete && t.operation.Addresses(name, text)
 		in.Variables[name] = text
 		arguments = arguments.without(name)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -87,12 +88,17 @@ type Operation struct {
 	ItemsAt string
 	// Produces is the media type of files, such as a PDF.
 	Produces string
+	// MaxBody bounds the body in bytes, where that of the transport does not suit; 0 leaves it to the transport.
+	MaxBody int64
+	// Deep operations take the rest of the path as their last variable, slashes included.
+	Deep bool
 
 	Input     reflect.Type
 	Output    reflect.Type // type of the answer; a slice for lists
 	Bare      bool         // the answer is the same in every representation
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	hasBody   bool
+	uploads   bool
 	identity  string
 	tool      string // the name of its tool, if it has one
 	variables []string
@@ -160,6 +166,7 @@ func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.
 	}
 	for _, f := range Fields(o.Input) {
 		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody || f.Source == SourceElements
+		o.uploads = o.uploads || f.Type == uploadType
 	}
 	o.identity, o.tool, o.variables = o.Method+" "+o.Path, o.toolName(), Placeholders(o.Path)
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
@@ -345,9 +352,34 @@ func (o *Operation) Reads() bool { return o.Method == "GET" }
 // ReadsBody reports whether the operation takes a body.
 func (o *Operation) ReadsBody() bool { return o.hasBody }
 
+// Uploads reports whether the body has a file.
+func (o *Operation) Uploads() bool { return o.uploads }
+
+// DeepVariable reports whether a variable is the rest of the path.
+func (o *Operation) DeepVariable(name string) bool {
+	return o.Deep && name == o.variables[len(o.variables)-1]
+}
+
+// Addresses reports whether text can be the value of a variable. Each segment of the rest of a path must be one by itself.
+func (o *Operation) Addresses(name, text string) bool {
+	if !o.DeepVariable(name) {
+		return IsSegment(text)
+	}
+	return !slices.ContainsFunc(strings.Split(text, "/"), func(s string) bool { return !IsSegment(s) })
+}
+
 // Expand returns the operation's path with its variables filled in and escaped.
 func (o *Operation) Expand(variable func(name string) string) string {
-	return expand(o.Path, func(name string) string { return escapeSegment(variable(name)) })
+	return expand(o.Path, func(name string) string {
+		if !o.DeepVariable(name) {
+			return escapeSegment(variable(name))
+		}
+		segments := strings.Split(variable(name), "/")
+		for i, s := range segments {
+			segments[i] = escapeSegment(s)
+		}
+		return strings.Join(segments, "/")
+	})
 }
 
 // escapeSegment escapes everything but unreserved characters (RFC 3986 §2.3), so a value stays within its segment.

@@ -2,6 +2,7 @@ package representation
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ import (
 type rawValue = json.RawMessage
 
 // bind fills an input struct.
-func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect.Value) error {
+func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[string]*operations.Upload, into reflect.Value) error {
 	for _, f := range operations.Fields(into.Type()) {
 		target := into.FieldByIndex(f.Index)
 		switch f.Source {
@@ -52,6 +53,10 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, into reflect
 			}
 		case operations.SourceMember:
 			if len(f.Grants) > 0 && !c.Has(f.Grants...) {
+				continue
+			}
+			if file := files[f.Name]; file != nil && f.Type == uploadType {
+				target.Set(reflect.ValueOf(file))
 				continue
 			}
 			for _, name := range f.Names() {
@@ -159,6 +164,7 @@ type nullable interface{ Told(null bool) reflect.Value }
 
 var (
 	decimalType = reflect.TypeFor[money.Decimal]()
+	uploadType  = reflect.TypeFor[*operations.Upload]()
 	rawType     = reflect.TypeFor[json.RawMessage]()
 )
 
@@ -166,6 +172,13 @@ var (
 // conventions §5.1. An integer is accepted as a number; a string never is.
 func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) error {
 	t := v.Type()
+	if t == uploadType {
+		file, err := decodeFile(name, raw)
+		if err == nil && file != nil {
+			v.Set(reflect.ValueOf(file))
+		}
+		return err
+	}
 	if t.Kind() == reflect.Pointer {
 		if isNull(raw) {
 			return nil
@@ -314,6 +327,22 @@ func decodeInto(name string, raw rawValue, v reflect.Value, rule lines.Rule) err
 		return fmt.Errorf("representation: cannot bind %s to %s", name, t)
 	}
 	return nil
+}
+
+// decodeFile reads a file in a JSON body, which is text in base64.
+func decodeFile(name string, raw rawValue) (*operations.Upload, error) {
+	switch given := jsonType(raw); given {
+	case "null":
+		return nil, nil
+	case "string":
+	default:
+		return nil, fault.Invalidf("The type of the %q attribute must be %q, %q given.", name, "string", given)
+	}
+	content, err := base64.StdEncoding.DecodeString(bodies.Text(raw))
+	if err != nil {
+		return nil, fault.Invalidf("The %q attribute is not valid base64.", name)
+	}
+	return &operations.Upload{Content: content}, nil
 }
 
 // badText returns the refusal of a text that a rule does not allow.

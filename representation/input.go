@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"reflect"
+	"unicode/utf8"
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
@@ -17,12 +18,20 @@ type Input struct {
 	Query     url.Values
 	// Body reads the body; nil means that there is none.
 	Body func() ([]byte, error)
+	// Parts reads the body as a form, for operations with files. Nil: the body is JSON.
+	Parts func() (Form, error)
 	// Typed reports whether the caller declared the body's type, which a body requires.
 	Typed bool
 	// Negotiate checks the form of the request before anything is loaded and returns the form of the answer. It may be nil.
 	Negotiate func(o *operations.Operation) (form string, err error)
 
 	form string
+}
+
+// Form is a body of fields and files.
+type Form struct {
+	Fields map[string]string
+	Files  map[string]*operations.Upload
 }
 
 var _ operations.Input = (*Input)(nil)
@@ -84,13 +93,40 @@ func (in *Input) Form() string { return in.form }
 // Bind fills an input struct.
 func (in *Input) Bind(c *operations.Call, into reflect.Value) error {
 	var body map[string]rawValue
+	var files map[string]*operations.Upload
 	if c.Operation.ReadsBody() {
 		var err error
-		if body, err = in.members(c.Operation); err != nil {
+		if in.Parts != nil && c.Operation.Uploads() {
+			body, files, err = in.parts()
+		} else {
+			body, err = in.members(c.Operation)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return in.bind(c, body, into)
+	return in.bind(c, body, files, into)
+}
+
+// parts reads a form. Its fields are text, as members of a JSON body would be.
+func (in *Input) parts() (map[string]rawValue, map[string]*operations.Upload, error) {
+	if !in.Typed && in.Body != nil {
+		return nil, nil, errNoContentType
+	}
+	form, err := in.Parts()
+	if err != nil {
+		return nil, nil, err
+	}
+	members := make(map[string]rawValue, len(form.Fields))
+	for name, text := range form.Fields {
+		if !utf8.ValidString(text) {
+			return nil, nil, bodies.ErrEncoding
+		}
+		if members[name], err = json.Marshal(text); err != nil {
+			return nil, nil, err
+		}
+	}
+	return members, form.Files, nil
 }
 
 // members reads the members of the body. An empty body needs no type. It counts as invalid JSON if a body is required, and as

@@ -84,6 +84,9 @@ func ClientID(id string) string { return stream("client", id) }
 // Code names the claim of a code of some kind of record, such as a store code.
 func Code(kind, code string) string { return stream("code", kind+"-"+strings.ToLower(code)) }
 
+// MediaFile names the claim of a media file's path. Case matters, as it does in URLs.
+func MediaFile(path string) string { return stream("media", path) }
+
 // stream keeps short readable values readable and digests long ones, since stream names have a limit.
 func stream(kind, value string) string {
 	if len(value) > 120 {

@@ -36,6 +36,7 @@ var (
 	GiftCards   = read("giftcards")
 	Revocations = read("revocations")
 	Taxes       = read("taxes")
+	Content     = read("content")
 )
 
 func read(area string) (all []Path) {

@@ -75,6 +75,10 @@ var (
 	// TokenKey is the key that tokens are signed with.
 	TokenKey = &Type{takes: fmt.Sprintf("at least %d bytes", minTokenKey), required: true, hidden: true,
 		allows: func(v string) bool { return len(v) >= minTokenKey }}
+	// Quality is that of pictures.
+	Quality = &Type{takes: "a number from 1 to 101", allows: func(v string) bool { return between(v, 1, 101) }, required: true}
+	// Sizes are those of pictures. Few are allowed, since each is stored.
+	Sizes = &Type{takes: "at most 20 sizes of pictures, up to 4096, such as 75x75,300x300", allows: areSizes}
 	// CodeFormat is that of gift card codes.
 	CodeFormat = &Type{takes: "letters, digits and dashes with at least four X, each of which is drawn, such as XXXX-XXXX-XXXX",
 		allows: func(v string) bool { return codeFormat.MatchString(v) && strings.Count(v, "X") >= 4 }}
@@ -85,6 +89,7 @@ var named = map[string]*Type{
 	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
 	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
 	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks, "Identity": Identity,
+	"Quality": Quality, "Sizes": Sizes,
 	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
 }
 
@@ -124,6 +129,15 @@ func CheckTokenKey(name, key string) error {
 }
 
 var codeFormat = regexp.MustCompile(`^[A-Za-z0-9-]{4,60}$`)
+
+var pictureSize = regexp.MustCompile(`^([1-9][0-9]{0,3})x([1-9][0-9]{0,3})$`)
+
+func areSizes(v string) bool {
+	return len(directory.ParseCodes(v)) <= 20 && each(func(size string) bool {
+		sides := pictureSize.FindStringSubmatch(size)
+		return sides != nil && between(sides[1], 1, 4096) && between(sides[2], 1, 4096)
+	})(v)
+}
 
 func isText(v string) bool {
 	return utf8.ValidString(v) && strings.IndexFunc(v, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) < 0

@@ -21,6 +21,7 @@ var (
 	looseIDType    = reflect.TypeFor[operations.LenientID]()
 	linesType      = reflect.TypeFor[operations.Lines]()
 	textType       = reflect.TypeFor[operations.Text]()
+	uploadType     = reflect.TypeFor[operations.Upload]()
 
 	jsonWriter = reflect.TypeFor[json.Marshaler]()
 	jsonReader = reflect.TypeFor[json.Unmarshaler]()
@@ -82,6 +83,8 @@ func special(t reflect.Type, f form) *Schema {
 		return &Schema{Type: Types{Text, Array}, Items: &Schema{Type: Types{Text}}}
 	case textType:
 		return &Schema{Type: Types{Text}}
+	case uploadType:
+		return &Schema{Type: Types{Text}, Encoding: "base64"}
 	}
 	speaks := jsonWriter
 	if f == input {

@@ -150,7 +150,8 @@ func (g *Globals) config(url string) app.Config {
 	return app.Config{
 		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
-		MailDir:       filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
+		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"),
+		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
 	}
 }
 

@@ -59,7 +59,7 @@ func WithModules(m ...app.Module) Option {
 
 // OnDatabase starts the shop on the database of another one, as a second instance.
 func OnDatabase(of *Shop) Option {
-	return func(s *setup) { s.config.DatabaseURL = of.Config.DatabaseURL }
+	return func(s *setup) { s.config.DatabaseURL, s.config.MediaDir = of.Config.DatabaseURL, of.Config.MediaDir }
 }
 
 // Start starts a shop that is ready, with the smallest installation: one website, group and store view. Rate limits are off
@@ -83,6 +83,9 @@ func Start(t testing.TB, options ...Option) *Shop {
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	default:
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
+	}
+	if s.config.MediaDir == "" && s.config.MediaURL == "" {
+		s.config.MediaDir = t.TempDir()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -250,7 +253,7 @@ func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 }
 
 // elsewhere are the beginnings of paths that are not below the REST prefix.
-var elsewhere = []string{"/api", "/.well-known/", "/healthz", "/readyz", "/metrics", "/customer/"}
+var elsewhere = []string{"/api", "/.well-known/", "/healthz", "/readyz", "/metrics", "/customer/", "/media/cat", "/media/wys"}
 
 // Must is Do, and fails the test unless the answer has the status.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) Answer {

@@ -21,9 +21,9 @@ var allowed = map[string][]string{
 	// pure folds and names; migrations know the tables
 	"projections":    {"domain", "eventstore", "readmodels/documents", "readmodels/scopes"},
 	"quote":          {"domain", "eventstore", "readmodels"},
-	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "records", "internal/passwords"},
+	"operations":     {"domain", "eventstore", "commands", "quote", "readmodels", "records", "internal/passwords", "internal/media"},
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
-	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail"},
+	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail", "internal/media"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},
 	"representation": {"domain", "operations", "readmodels"},

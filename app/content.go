@@ -1,0 +1,44 @@
+package app
+
+import (
+	"context"
+
+	domain "tradelog/domain/content"
+	"tradelog/domain/settings"
+	tradehttp "tradelog/http"
+	"tradelog/operations"
+	"tradelog/operations/content"
+	"tradelog/projections"
+	rows "tradelog/projections/content"
+	"tradelog/reactions"
+)
+
+// contentModule is what the shop publishes besides its catalog: media files.
+var contentModule = Module{
+	Name:       "content",
+	Events:     domain.EventSpecs(),
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.Files},
+	Settings:   settings.Content,
+	Operations: func(s Services) []*operations.Operation { return content.New(mediaOf(s)) },
+	Reactions: func(s Services) []reactions.Reaction {
+		return []reactions.Reaction{reactions.RemoveMedia(s.Commands.Content, s.Media)}
+	},
+	Pages: func(s Services) []tradehttp.Page {
+		return []tradehttp.Page{{Path: "/media/*path", Serve: func(ctx context.Context, path string) (*tradehttp.Asset, error) {
+			file, err := content.Serve(ctx, mediaOf(s), path)
+			if err != nil || file == nil {
+				return nil, err
+			}
+			return &tradehttp.Asset{
+				Type: file.Type, Version: file.Version, Lasting: file.Lasting(), Modified: file.Bytes.Modified(), Content: file.Bytes,
+			}, nil
+		}}}
+	},
+	Steps: contentSteps,
+}
+
+// mediaOf are what media files are kept with.
+func mediaOf(s Services) content.Dependencies {
+	return content.Dependencies{Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media, Logger: s.Infrastructure.Logger}
+}

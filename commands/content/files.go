@@ -1,0 +1,56 @@
+// Package content has the commands on what the shop publishes besides its catalog.
+package content
+
+import (
+	"context"
+	"path"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/content"
+	"tradelog/domain/record"
+)
+
+// Content are the commands.
+type Content struct {
+	*commands.Engine
+	files *commands.Collection[content.File]
+}
+
+// New makes the commands.
+func New(e *commands.Engine) *Content {
+	return &Content{Engine: e, files: commands.OpenCollection(e, commands.Collection[content.File]{
+		Kind: content.Files, Sequence: "media_file", Taken: content.ErrTaken,
+		Claim: func(f content.File) string { return claim.MediaFile(f.Path) },
+		Ready: func(f content.File, _ int64) (content.File, error) { return f, nil },
+	})}
+}
+
+// AddFile adds a media file whose bytes are stored. The path it gets is its own, or has _1, _2 and so on where that is taken.
+func (c *Content) AddFile(ctx context.Context, f content.File) (id int64, added content.File, err error) {
+	folder, extension := f.Folder(), path.Ext(f.Path)
+	name := f.Name()[:len(f.Name())-len(extension)]
+	id, err = c.files.CreateFree(ctx, func(n int) content.File {
+		f.Path = content.Candidate(folder, name, extension, n)
+		return f
+	})
+	if err != nil {
+		return 0, f, err
+	}
+	added, err = c.files.Get(ctx, id) // an earlier attempt may have had another path
+	return id, added, err
+}
+
+// DeleteFile deletes a media file. record.ErrNotFound: there is none.
+func (c *Content) DeleteFile(ctx context.Context, id int64) error { return c.files.Delete(ctx, id) }
+
+// DeletedFile is what was known of a media file that is deleted now.
+func (c *Content) DeletedFile(ctx context.Context, id int64) (f content.File, err error) {
+	err = c.EachEvent(ctx, content.Files.Stream(id), func(e domain.Event, _ domain.Times) {
+		if created, ok := e.(record.Created); ok {
+			f, _ = record.Read[content.File](created.Values) // what was stored can be read
+		}
+	})
+	return f, err
+}

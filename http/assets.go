@@ -1,0 +1,64 @@
+package http
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"tradelog/domain/fault"
+)
+
+// Asset is a file for browsers.
+type Asset struct {
+	Type    string // media type
+	Version string // differs for different bytes; it becomes the ETag
+	// Lasting files never get other bytes under their path.
+	Lasting  bool
+	Modified time.Time
+	Content  io.ReadSeekCloser
+}
+
+// How long browsers and proxies keep files. Those that may change are asked for again after an hour, which an ETag makes cheap.
+const (
+	keepForEver = "public, max-age=31536000, immutable"
+	keepAnHour  = "public, max-age=3600"
+)
+
+// serveAsset serves the files of a page. Browsers must not guess other types, and a file that is opened by itself runs nothing.
+func (s *Server) serveAsset(p Page) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
+		defer cancel()
+		began := time.Now()
+		file, err := p.Serve(ctx, strings.TrimPrefix(c.Param("path"), "/"))
+		if err == nil && file == nil {
+			err = fault.NotFoundf("Not Found")
+		}
+		if err != nil {
+			if kind := fault.KindOf(err); kind == fault.Internal {
+				s.options.Logger.Error("file cannot be served", "path", c.Request.URL.Path, "error", err)
+			}
+			s.fail(c, err, false)
+			return
+		}
+		defer file.Content.Close()
+		for name, value := range map[string]string{
+			"Content-Type": file.Type, "ETag": `"` + file.Version + `"`, "Cache-Control": keepAnHour, "X-Content-Type-Options": "nosniff",
+			"Content-Security-Policy": "default-src 'none'; sandbox", "Cross-Origin-Resource-Policy": "cross-origin",
+		} {
+			c.Header(name, value)
+		}
+		if file.Lasting {
+			c.Header("Cache-Control", keepForEver)
+		}
+		http.ServeContent(c.Writer, c.Request, "", file.Modified, file.Content)
+		c.Writer.WriteHeaderNow()
+		if s.options.Observe != nil {
+			s.options.Observe("GET "+p.Path, c.Writer.Status(), time.Since(began))
+		}
+	}
+}

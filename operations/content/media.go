@@ -1,0 +1,155 @@
+package content
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/domain/content"
+	"tradelog/domain/fault"
+	"tradelog/domain/settings"
+	"tradelog/internal/media"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+// base is the URL of the media root.
+func base(c *operations.Call) string { return c.Shop.BaseURL(c.Store.ID) + "media/" }
+
+type listInput struct {
+	Folder string `query:"folder" hidden:"true" doc:"below wysiwyg/; the root when left out"`
+}
+
+func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Media], error) {
+	folder, err := content.ListedFolder(in.Folder)
+	if err != nil {
+		return nil, err
+	}
+	if folder != content.Root {
+		exists, err := h.Reader.MediaFolderExists(ctx, folder)
+		if err != nil {
+			return nil, err
+		}
+		if !exists {
+			return nil, content.ErrNoFolder
+		}
+	}
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	files, err := h.Reader.MediaFiles(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([]documents.Doc[documents.Media], len(files))
+	for i, f := range files {
+		if docs[i], err = documents.Ready(documents.NewMedia(f.File, base(c))); err != nil {
+			return nil, err
+		}
+	}
+	return documents.All(docs), nil
+}
+
+type uploadInput struct {
+	File     *operations.Upload `json:"file" required:"true" doc:"the picture"`
+	Folder   *string            `json:"folder" doc:"below wysiwyg/; made when it is missing; the root when left out"`
+	Filename *string            `json:"filename" doc:"name to store it under, without extension; that of the file when left out"`
+}
+
+func (h *handlers) upload(ctx context.Context, c *operations.Call, in uploadInput) (documents.Media, error) {
+	file, err := h.store(ctx, c, in)
+	return documents.NewMedia(file, base(c)), err
+}
+
+func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput) (file content.File, err error) {
+	if in.File == nil || len(in.File.Content) == 0 || len(in.File.Content) > media.MaxBytes {
+		return file, content.ErrNoFile
+	}
+	folder, err := content.UploadFolder(text(in.Folder))
+	if err != nil {
+		return file, err
+	}
+	if err := content.CheckExtension(in.File.Name); err != nil {
+		return file, err
+	}
+	format, quality := Format(c.Config())
+	picture, err := media.ConvertImage(ctx, in.File.Content, format, quality)
+	if err != nil {
+		return file, h.failed(err)
+	}
+	name := content.FileName(text(in.Filename), in.File.Name)
+	return Add(ctx, c, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
+}
+
+// failed makes the refusal of what went wrong with an upload, other than by the caller's doing.
+func (h *handlers) failed(err error) error {
+	if f, ok := fault.As(err); ok {
+		return f
+	}
+	h.Logger.Error("upload failed", "error", err)
+	return content.ErrUploadFailed.WithCause(err)
+}
+
+// Format is what pictures are converted to, and how good they are.
+func Format(config settings.View) (*media.Format, int) {
+	const at = "system/media_storage_configuration/"
+	format := media.Configured[config.Int(at+"image_file_type")]
+	if format == nil { // another program has configured what this one does not know
+		format = media.WebP
+	}
+	return format, config.Int(at + "image_quality")
+}
+
+// Add stores a picture as a media file at a path, or at the path with _1, _2 and so on where that is taken. A trial stores nothing.
+func Add(ctx context.Context, c *operations.Call, d Dependencies, path string, p media.Picture) (content.File, error) {
+	h := &handlers{d}
+	file := content.File{
+		Path: path, Type: p.Format.Type, Size: int64(len(p.Content)), Width: int64(p.Width), Height: int64(p.Height), SHA256: p.SHA256(),
+	}
+	if !c.Caller.DryRun {
+		var err error
+		if file.Key, err = d.Store.Put(ctx, path, p); err != nil {
+			return file, h.failed(err)
+		}
+	}
+	key := file.Key
+	_, file, err := d.Commands.AddFile(ctx, file)
+	if key != "" && (file.Key != key || fault.KindOf(err) != fault.Internal && err != nil) {
+		// The file is that of an earlier attempt, or there is none: nobody will ask for these bytes.
+		if gone := d.Store.Remove(context.WithoutCancel(ctx), key); gone != nil {
+			d.Logger.Warn("bytes without a file remain", "key", key, "error", gone)
+		}
+	}
+	return file, err
+}
+
+func text(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return strings.TrimSpace(*s)
+}
+
+type removeInput struct {
+	Path string `path:"path" doc:"path of the file, such as wysiwyg/a.webp"`
+}
+
+func (h *handlers) remove(ctx context.Context, _ *operations.Call, in removeInput) (operations.Nothing, error) {
+	var none operations.Nothing
+	path, ok := content.FilePath(in.Path)
+	if !ok {
+		return none, content.ErrFileNotFound
+	}
+	file, err := h.Reader.MediaFile(ctx, path)
+	if err != nil {
+		return none, err
+	}
+	if file == nil {
+		return none, content.ErrFileNotFound
+	}
+	// A reaction removes the bytes: readers of before may still have them open, and a crash must not leave them.
+	err = h.Commands.DeleteFile(ctx, file.ID)
+	if fault.KindOf(err) == fault.NotFound && err != nil {
+		err = content.ErrFileNotFound
+	}
+	return none, err
+}

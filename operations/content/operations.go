@@ -1,0 +1,52 @@
+// Package content declares what the shop publishes besides its catalog (shapes-catalog §20).
+package content
+
+import (
+	"log/slog"
+
+	"tradelog/commands/content"
+	"tradelog/internal/media"
+	"tradelog/operations"
+	readcontent "tradelog/readmodels/content"
+	"tradelog/readmodels/directory"
+)
+
+// Media is the resource of media files. Its list and its upload belong to another section of tools than its deletion.
+var Media = &operations.Resource{
+	Name: "Media", Section: "cms", Permission: "media", ACL: "cms/media_gallery", Label: "media file",
+	Doc: "A picture for pages and descriptions. Its directive stands for its URL there.",
+}
+
+// Dependencies are what the operations work with.
+type Dependencies struct {
+	Commands *content.Content
+	Reader   *readcontent.Reader
+	Shops    *directory.Reader
+	Store    *media.Store
+	Logger   *slog.Logger
+}
+
+type handlers struct{ Dependencies }
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: Media, Verb: operations.List, Method: "GET", Path: "/media", Auth: operations.Backend, Permission: "media/read",
+			Summary: "List media files",
+			Doc:     "Returns the pictures of a folder by their names. Those of folders below it are not among them.",
+		}, h.list),
+		operations.Define(operations.Operation{
+			Resource: Media, Verb: operations.Create, Method: "POST", Path: "/media", Auth: operations.Backend, Permission: "media/write",
+			Summary: "Upload a media file", MaxBody: media.MaxBytes + 1<<20,
+			Doc: "Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels. It is converted into the configured format; " +
+				"of an animation the first picture is kept. A name that is taken gets _1, _2 and so on.",
+		}, h.upload),
+		operations.Define(operations.Operation{
+			Resource: Media, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}", Deep: true, Auth: operations.Backend,
+			Permission: "media/delete", Tool: "content_media_delete", Summary: "Delete a media file",
+			Doc: "Deletes a picture with the smaller ones made of it. The path is that of the list; wysiwyg/ in front may be left out.",
+		}, h.remove),
+	}
+}

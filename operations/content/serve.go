@@ -1,0 +1,72 @@
+package content
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	readcontent "tradelog/readmodels/content"
+
+	"tradelog/domain/content"
+	"tradelog/domain/settings"
+	"tradelog/internal/media"
+)
+
+// Served is a media file, or a smaller picture made of one, with its bytes.
+type Served struct {
+	content.File
+	Version string // differs for different bytes
+	Bytes   media.Stored
+}
+
+// smaller is where products' pictures of other sizes are: catalog/product/cache/300x300/a/b/name.webp.
+const smaller = content.Products + "/cache/"
+
+// Serve finds what is at a path below the media root; nil if there is nothing.
+func Serve(ctx context.Context, d Dependencies, path string) (*Served, error) {
+	size, sized := media.Size{}, false
+	if rest, ok := strings.CutPrefix(path, smaller); ok {
+		name, file, _ := strings.Cut(rest, "/")
+		if size, sized = media.ParseSize(name); !sized {
+			return nil, nil
+		}
+		path = content.Products + "/" + file
+	}
+	file, err := d.Reader.MediaFile(ctx, path)
+	if err != nil || file == nil {
+		return nil, err
+	}
+	if !sized {
+		return served(file, file.SHA256)(d.Store.Get(ctx, file.Key))
+	}
+	shop, err := d.Shops.Shop(ctx)
+	if err != nil {
+		return nil, err
+	}
+	config := shop.Settings.In(0)
+	if !slices.Contains(Sizes(config), size) {
+		return nil, nil
+	}
+	_, quality := Format(config)
+	return served(file, file.SHA256+"-"+size.String())(d.Store.Smaller(ctx, file.Key, size, quality))
+}
+
+func served(f *readcontent.MediaFile, version string) func(media.Stored, error) (*Served, error) {
+	return func(bytes media.Stored, err error) (*Served, error) {
+		if errors.Is(err, media.ErrNotExist) { // the file has just been deleted, or its bytes were not restored
+			return nil, nil
+		}
+		return &Served{File: f.File, Version: version, Bytes: bytes}, err
+	}
+}
+
+// Sizes are those that clients may ask products' pictures in.
+func Sizes(config settings.View) (all []media.Size) {
+	for _, text := range config.Codes("system/media_storage_configuration/image_sizes") {
+		if s, ok := media.ParseSize(strings.ToLower(text)); ok {
+			all = append(all, s)
+		}
+	}
+	return all
+}

@@ -1,0 +1,46 @@
+package documents
+
+import (
+	"net/url"
+	"strings"
+
+	"tradelog/domain/content"
+)
+
+// Media is a media file as the API shows it (shapes-catalog §20.2).
+type Media struct {
+	Type       string           `json:"@type"`
+	URL        string           `json:"url" doc:"where the file is served"`
+	Directive  string           `json:"directive" doc:"what stands for the URL in descriptions and pages"`
+	Size       int64            `json:"size" doc:"in bytes"`
+	Dimensions *MediaDimensions `json:"dimensions,omitempty"`
+	Filename   string           `json:"filename"`
+	Path       string           `json:"path" doc:"below the media root; begins with wysiwyg/"`
+	Extensions Extensions       `json:"extensions"`
+}
+
+// MediaDimensions are in pixels.
+type MediaDimensions struct {
+	Width  int64 `json:"width"`
+	Height int64 `json:"height"`
+}
+
+// NewMedia makes the document of a file. base is the URL of the media root, with a slash at its end.
+func NewMedia(f content.File, base string) Media {
+	m := Media{
+		Type: "Media", URL: MediaURL(base, f.Path), Directive: `{{media url="` + f.Path + `"}}`, Size: f.Size, Filename: f.Name(), Path: f.Path,
+	}
+	if f.Width > 0 && f.Height > 0 {
+		m.Dimensions = &MediaDimensions{f.Width, f.Height}
+	}
+	return m
+}
+
+// MediaURL is where a path below the media root is served.
+func MediaURL(base, path string) string {
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		segments[i] = url.PathEscape(s)
+	}
+	return base + strings.Join(segments, "/")
+}
