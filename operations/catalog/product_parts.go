@@ -156,6 +156,10 @@ func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 }
 
 func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
+	var doc struct {
+		PriceType *int64 `json:"priceType"`
+	}
+	dynamic := json.Unmarshal(p.Doc, &doc) == nil && doc.PriceType != nil && *doc.PriceType == 0
 	out := []documents.ProductBundle{}
 	for _, o := range byPosition(p.Parts.BundleOptions, func(o catalog.BundleOption) int64 { return o.Position }) {
 		shown := documents.ProductBundle{
@@ -171,7 +175,7 @@ func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
 				PriceType: s.PriceType, InStock: v.available(product), IsDefault: s.Default, CanChange: s.AnyQty, DefaultQty: s.Qty,
 				Position: s.Position,
 			}
-			if p.Dynamic {
+			if dynamic {
 				final := product.Final(v.date)
 				selection.Price, selection.PriceType = *v.amount(&final), "fixed"
 			}

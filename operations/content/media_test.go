@@ -276,7 +276,7 @@ func TestMedia(t *testing.T) {
 		if s.bytesStored() != had {
 			t.Error("refused uploads have left bytes")
 		}
-		if media, _ := s.Reader.MediaFile(context.Background(), "wysiwyg/a.webp"); media != nil || s.LogSize() < before {
+		if media, _ := s.Readers.Content.MediaFile(context.Background(), "wysiwyg/a.webp"); media != nil || s.LogSize() < before {
 			t.Error("a refused upload is known")
 		}
 	})

@@ -40,7 +40,8 @@ type productsProjector struct {
 }
 
 var (
-	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text, child_ids bigint[],
+	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text,
+		child_ids bigint[],
 		created_at timestamptz, updated_at timestamptz, version bigint`)}
 	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,

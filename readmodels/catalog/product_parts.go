@@ -17,8 +17,6 @@ import (
 type Composition struct {
 	Parts  catalog.Parts
 	Offers []catalog.Offer // of the products whose prices are its own; nil if it is no such composite
-	// Dynamic tells that the price of a bundle is the sum of its parts'.
-	Dynamic bool
 	// Managed and Unmanaged tell whether a composite is to be had, where stock is managed by default and where it is not.
 	Managed, Unmanaged bool
 }
