@@ -61,8 +61,8 @@ var excused = map[string]string{
 // coming are resources and operations that do not exist yet. Every other row of the contract must exist.
 var coming = []string{
 	"POST /customers/create-from-order", "POST /customers/forgot-password", "POST /customers/reset-password", "PUT /customers/{}",
-	"Address", "AttributeSet", "BlogCategory", "BlogPost", "BundleOption", "CmsBlock", "CmsPage", "ConfigurableSetup", "ContactForm",
-	"DownloadableLink", "GroupedProductLink", "LayeredFilter", "Media", "Newsletter", "ProductAttribute", "ProductCustomOption",
+	"Address", "BlogCategory", "BlogPost", "BundleOption", "CmsBlock", "CmsPage", "ConfigurableSetup", "ContactForm",
+	"DownloadableLink", "GroupedProductLink", "Media", "Newsletter", "ProductCustomOption",
 	"ProductGroupPrice", "ProductLink", "ProductMedia", "ProductTierPrice", "Review", "SocialAuth", "UrlResolveResult", "WishlistItem",
 }
 

@@ -12,7 +12,9 @@ import (
 // match nothing.
 type AttributeMatch struct {
 	Attribute catalog.Attribute
-	Values    []string
+	// Custom is a user-defined attribute to look at instead.
+	Custom *catalog.ProductAttribute
+	Values []string
 	// Backend lets attributes be looked at that only the back office sees.
 	Backend bool
 }
@@ -33,6 +35,10 @@ var detailFields = []string{
 }
 
 func (m AttributeMatch) add(w *where) {
+	if m.Custom != nil {
+		m.addCustom(w)
+		return
+	}
 	field, values := m.Attribute.Field, m.spelled()
 	hidden := slices.Contains(backendFields, field)
 	switch column := attributeColumns[field]; {
@@ -48,6 +54,22 @@ func (m AttributeMatch) add(w *where) {
 		w.add("('{' || v.detail || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
 	default:
 		w.add("v.doc::jsonb ->> $?::text = ANY($?::text[])", field, values)
+	}
+}
+
+// addCustom looks for chosen values in the facets, which have an index, and for others in the values themselves.
+func (m AttributeMatch) addCustom(w *where) {
+	switch a := m.Custom; {
+	case len(m.Values) == 0 || !m.Backend && !a.Public():
+		w.add("false")
+	case a.Chosen() || a.Input == "boolean":
+		facets := make([]string, len(m.Values))
+		for i, value := range m.Values {
+			facets[i] = catalog.Facet(a.Code, strings.TrimSpace(value))
+		}
+		w.add("v.facets && $?::text[]", facets)
+	default:
+		w.add("v.custom::jsonb ->> $?::text = ANY($?::text[])", a.Code, m.spelled())
 	}
 }
 

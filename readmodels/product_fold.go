@@ -27,7 +27,10 @@ func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Pr
 		Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
 		Terms: p.Terms(),
 	}
-	out.Doc, out.Detail, out.Backend, err = documents.ProductParts(p, created, updated)
+	if out.Doc, out.Detail, out.Backend, err = documents.ProductParts(p, created, updated); err != nil {
+		return nil, err
+	}
+	out.Custom, err = json.Marshal(catalog.Custom(s.In(storeID)))
 	return out, err
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/pricerule"
@@ -38,6 +39,8 @@ type Reader struct {
 	tables     cache[string, *shipping.RateTable]
 	counts     cache[string, int64]
 	goods      goods
+	attributes snapshot[*catalog.Book]
+	facets     cache[string, map[string]int64]
 	known      cache[int64, *Customer]
 	masks      *lru.Cache[string, int64] // carts by masked ID
 }
@@ -58,6 +61,7 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, clock func() time.Time,
 	r.categories = snapshot[*CategoryIndex]{reader: r, scopes: []scopes.Scope{scopes.Categories}, load: r.loadCategories}
 	r.accounts = snapshot[*Accounts]{reader: r, scopes: []scopes.Scope{scopes.Accounts}, load: r.loadAccounts}
 	r.revoked = snapshot[map[string]bool]{reader: r, scopes: []scopes.Scope{scopes.Revoked}, load: r.loadRevoked}
+	r.attributes, r.facets = r.attributeBook(), newCache[string, map[string]int64](200)
 	r.assigned = snapshot[map[int64]int64]{reader: r, scopes: []scopes.Scope{scopes.Assignments}, load: r.loadAssigned}
 	return r
 }

@@ -36,7 +36,7 @@ type handlers struct {
 // New makes the operations.
 func New(c *products.Catalog, r *readmodels.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
-	return slices.Concat(h.products(), h.categories(), h.inventory())
+	return slices.Concat(h.products(), h.categories(), h.inventory(), h.layered())
 }
 
 // scope returns the store view to write: the named one, or 0 for the values of all stores.

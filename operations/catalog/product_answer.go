@@ -29,8 +29,7 @@ func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID 
 	if err != nil {
 		return nil, err
 	}
-	doc, err := viewOf(c).show(p, standalone)
-	return doc, err
+	return h.item(ctx, c, p)
 }
 
 func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*readmodels.Product, error) {

@@ -37,7 +37,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 		return nil, err
 	}
 	v := viewOf(c)
-	f, err := in.filter(c, v)
+	f, err := h.filter(ctx, c, in, v)
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +59,11 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	}
 	if in.FullDetail && shown == row {
 		shown = detailed
+	}
+	if shown != row {
+		if v.book, err = h.reader.Attributes(ctx); err != nil {
+			return nil, err
+		}
 	}
 	docs := make([]documents.Doc[documents.ProductRow], len(products))
 	for i, p := range products {
@@ -92,7 +97,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
 }
 
 // filter converts the parameters to a filter.
-func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductFilter, err error) {
+func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQuery, v view) (f readmodels.ProductFilter, err error) {
 	f = readmodels.ProductFilter{
 		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU),
 		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
@@ -112,7 +117,7 @@ func (in productQuery) filter(c *operations.Call, v view) (f readmodels.ProductF
 	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
 		return f, err
 	}
-	f.Attributes, err = attributeMatches(in.AttributeFilters, c.Parameters(), v.backend)
+	f.Attributes, err = h.attributeMatches(ctx, in.AttributeFilters, c.Parameters(), v.backend)
 	return f, err
 }
 

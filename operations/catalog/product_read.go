@@ -33,8 +33,16 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	if err != nil {
 		return nil, err
 	}
-	doc, err := viewOf(c).show(p, standalone)
-	return doc, err
+	return h.item(ctx, c, p)
+}
+
+// item renders a product alone.
+func (h *handlers) item(ctx context.Context, c *operations.Call, p *readmodels.Product) (doc []byte, err error) {
+	v := viewOf(c)
+	if v.book, err = h.reader.Attributes(ctx); err != nil {
+		return nil, err
+	}
+	return v.show(p, standalone)
 }
 
 // readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"tradelog/domain/catalog"
 	"tradelog/domain/directive"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
@@ -23,6 +24,7 @@ type view struct {
 	base     string // base currency
 	messages bool   // gift cards may carry a message
 	text     directive.Env
+	book     *catalog.Book // for forms other than row
 }
 
 // form says which members are shown.
@@ -85,9 +87,14 @@ func (v view) members(p *readmodels.Product, f form) ([]byte, error) {
 	}{always: both}
 	level := documents.NewStockItem(levelOf(p), v.backend)
 	item.StockItem = &level
-	if v.backend {
-		item.CustomAttributes = &documents.Extensions{}
+	custom, err := v.custom(p)
+	if err != nil {
+		return nil, err
 	}
+	if v.backend {
+		item.CustomAttributes = &custom.written
+	}
+	item.Additional = custom.shown
 	if offer := p.Terms.GiftCard; offer != nil {
 		item.GiftcardMessage, item.GiftcardCurrency = offer.Message && v.messages, &v.base
 	}

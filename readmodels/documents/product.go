@@ -69,14 +69,13 @@ type ProductLists struct {
 	Links           []struct{}      `json:"downloadableLinks"`
 	TierPrices      []struct{}      `json:"tierPrices"`
 	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
-	Attributes      []struct{}      `json:"additionalAttributes"`
 }
 
 // emptyLists are the members as lists show them.
 func emptyLists() ProductLists {
 	none := []struct{}{}
 	return ProductLists{Configurable: none, Variants: none, CustomOptions: none, MediaGallery: none, Grouped: none, Bundle: none, Links: none,
-		TierPrices: none, GiftcardAmounts: []money.Decimal{}, Attributes: none}
+		TierPrices: none, GiftcardAmounts: []money.Decimal{}}
 }
 
 // ProductMessage tells whether a gift card can carry a message.
@@ -89,7 +88,8 @@ var ProductRowExtra = func() []byte {
 	b, err := Fragment(struct {
 		ProductLists
 		ProductMessage
-	}{ProductLists: emptyLists()})
+		ProductAdditional
+	}{ProductLists: emptyLists(), ProductAdditional: ProductAdditional{[]AdditionalAttribute{}}})
 	if err != nil {
 		panic(err)
 	}
@@ -236,6 +236,7 @@ type ProductRow struct {
 	ProductStock
 	ProductLists
 	ProductMessage
+	ProductAdditional
 	ProductBackend
 }
 
@@ -252,8 +253,8 @@ type ProductItem struct {
 // ProductItemExtra are the members of the item form that depend on the caller.
 type ProductItemExtra struct {
 	ProductMessage
-	GiftcardCurrency *string    `json:"giftcardAmountCurrency,omitempty" doc:"base currency, which the amounts of gift cards are in"`
-	StockItem        *StockItem `json:"stockItem,omitempty" doc:"how the product may be sold; the back office sees all of it"`
-	// CustomAttributes are the values of user-defined attributes, which the shop has none of.
-	CustomAttributes *Extensions `json:"customAttributes,omitempty" doc:"values of user-defined attributes by code; back office only"`
+	ProductAdditional
+	GiftcardCurrency *string          `json:"giftcardAmountCurrency,omitempty" doc:"base currency, which the amounts of gift cards are in"`
+	StockItem        *StockItem       `json:"stockItem,omitempty" doc:"how the product may be sold; the back office sees all of it"`
+	CustomAttributes *AttributeValues `json:"customAttributes,omitempty" doc:"values of user-defined attributes by code, options by their numbers; back office only"`
 }
