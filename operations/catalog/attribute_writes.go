@@ -108,15 +108,13 @@ func (w *AttributeWrites) SetOption(ctx context.Context, id int64, change func(*
 }
 
 // SetSet changes an attribute set, or adds one with id 0, and returns its identifier. A new set begins as the default one.
-func (w *AttributeWrites) SetSet(ctx context.Context, id int64, change func(*catalog.AttributeSet) error) (int64, error) {
+func (w *AttributeWrites) SetSet(ctx context.Context, id int64, change func(*catalog.AttributeSet)) (int64, error) {
 	book, err := w.reader.Attributes(ctx)
 	if err != nil {
 		return 0, err
 	}
 	checked := func(s catalog.AttributeSet) (catalog.AttributeSet, error) {
-		if err := change(&s); err != nil {
-			return s, err
-		}
+		change(&s)
 		for _, code := range s.Codes() {
 			if book.Find(code) == nil {
 				s = s.Without(code)

@@ -56,6 +56,7 @@ type grammar struct {
 	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
 	Rates       ratesCommand       `cmd:"" help:"Look after the exchange rates of currencies."`
 	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
+	Attributes  attributesCommand  `cmd:"" help:"Look after attributes of products, their options and attribute sets."`
 	Stores      storesCommand      `cmd:"" help:"Look after websites, store groups, store views and root categories."`
 	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Completion  completionCommand  `cmd:"" help:"Print a script that makes a shell complete commands and flags."`
@@ -84,7 +85,8 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	parser, problem := kong.New(&g, kong.Name("tradelog"),
 		kong.Description("An online-store back end whose only source of truth is an event log."),
 		kong.Writers(said.stream, failed.stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset))
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset),
+		kong.Vars{"attributeFlags": attributeFlagNames()})
 	if problem != nil {
 		_ = failed.Println("tradelog:", problem)
 		return 2
