@@ -201,7 +201,7 @@ type attributesSet struct {
 	Position   *int64    `help:"Place among others: small numbers first." placeholder:"N"`
 	ApplyTo    *[]string `help:"Types of products that have the attribute, with commas between them; empty for all." placeholder:"TYPES"`
 	Filterable *int64    `help:"Whether categories can be filtered by it: 0 no, 1 yes, 2 also by values that no product has." placeholder:"N"`
-	On         []string  `help:"What an attribute is to be: ${attributeFlags}." placeholder:"WORDS"`
+	On         []string  `help:"What an attribute is to be: required, unique, searchable, filterable-in-search, comparable, visible-on-front, html, wysiwyg, price-rules, listing, sorting, advanced-search, configurable." placeholder:"WORDS"`
 	Off        []string  `help:"What it is not to be; the same words." placeholder:"WORDS"`
 	Swatch     *string   `help:"Picture of an option: a colour such as #ff0000, a file below attribute/swatch, or a short text; empty for none." placeholder:"TEXT"`
 	Add        []string  `help:"Codes of attributes that join a set." placeholder:"CODES"`

@@ -85,8 +85,7 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 	parser, problem := kong.New(&g, kong.Name("tradelog"),
 		kong.Description("An online-store back end whose only source of truth is an event log."),
 		kong.Writers(said.stream, failed.stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset),
-		kong.Vars{"attributeFlags": attributeFlagNames()})
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}), kong.PostBuild(emptyIsUnset))
 	if problem != nil {
 		_ = failed.Println("tradelog:", problem)
 		return 2
