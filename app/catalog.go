@@ -11,12 +11,14 @@ import (
 	"tradelog/operations/catalog"
 	"tradelog/projections"
 	rows "tradelog/projections/catalog"
+	"tradelog/records"
 )
 
 // catalogModule is what the shop sells: products, categories and stock.
 var catalogModule = Module{
-	Name:   "catalog",
-	Events: slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
+	Name:    "catalog",
+	Records: []records.Record{catalog.Attributes, catalog.Options, catalog.Sets},
+	Events:  slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domain.Products: "product", domain.Categories: "category",
 	}), rows.PartMarks},

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 
+	domain "tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 )
@@ -65,6 +66,34 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	{Name: "catalog_products_downloadable_links_create", Of: "downloadable product", With: Arguments{
 		"title": Named("Link"), "linkUrl": "https://example.com/a", "price": amount(5),
 	}},
+	{Name: "add an attribute", Makes: "attribute", Do: func(w *Walk) (int64, error) {
+		input, scope := pick(w, "text", "select", "multiselect", "boolean"), pick(w, "global", "website", "store")
+		return w.attributes().SetAttribute(w.Context, 0, func(a *domain.ProductAttribute) {
+			a.Code, a.Label, a.Input, a.Scope, a.VisibleOnFront = fmt.Sprint("own_", w.Moves), w.Name("Own"), input, scope, true
+		})
+	}},
+	{Name: "add an option", Do: func(w *Walk) (int64, error) {
+		book, err := w.Readers.Catalog.Attributes(w.Context)
+		if err != nil {
+			return 0, err
+		}
+		id, err := w.attributes().SetOption(w.Context, 0, func(o *domain.AttributeOption) {
+			o.AttributeID, o.Label, o.Position = book.Find("color").ID, w.Name("Tint"), int64(w.IntN(5))
+		})
+		if err == nil && w.IntN(2) == 0 {
+			err = w.attributes().Label(w.Context, domain.OptionRecords, id, 1, w.Name("Farbton"))
+		}
+		return id, err
+	}},
+	{Name: "change an attribute set", Do: func(w *Walk) (int64, error) {
+		return w.attributes().SetSet(w.Context, domain.DefaultSet, func(s *domain.AttributeSet) {
+			*s = s.Without("gtin")
+			if w.IntN(2) == 0 {
+				*s = s.With("", "gtin")
+			}
+		})
+	}},
+	ownValues, ownValues,
 }
 
 // composite makes a product that is sold as others.
@@ -73,6 +102,19 @@ func composite(of string) Step {
 		"sku": code("SKU-" + of), "name": Named("Whole"), "type": of, "websiteIds": someOf("website", 1),
 	}}
 }
+
+// ownValues writes values of user-defined attributes, or takes those of a store view away: of the attribute color, which has no options
+// at first, and as fields of attributes that may not be there.
+var ownValues = Step{Name: "write values of attributes", Of: "product", Do: func(w *Walk) (int64, error) {
+	id, view := DocumentID(w.Document), w.ID("store", 1)
+	field := domain.CustomField(fmt.Sprint("own_", w.IntN(4)))
+	set := record.Values{field: encoded(pick[any](w, "text", true, 7, []int64{1, 2})), domain.CustomField("color"): encoded(w.IntN(3))}
+	part := record.Part{StoreID: 0, Set: record.Values{domain.CustomField("eco"): encoded(w.IntN(2) == 0)}}
+	if w.IntN(3) == 0 {
+		return 0, w.Commands.Catalog.UpdateProduct(w.Context, id, view, nil, []string{field}, nil)
+	}
+	return 0, w.Commands.Catalog.UpdateProduct(w.Context, id, pick(w, 0, view), set, nil, nil, part)
+}}
 
 var (
 	level      = Arguments{"sku": memberOf("product", "sku"), "qty": upTo(40), "backorders": oneOf(0, 1, 2)}

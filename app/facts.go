@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
+	"tradelog/readmodels/directory"
 )
 
 // facts are what decisions need to know of the shop.
@@ -52,7 +53,7 @@ func (f facts) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms
 
 // Uses counts what refers to a record of the shop's structure.
 func (f facts) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
-	return f.readers.Directory.Uses(ctx, kind, id)
+	return directory.Uses(ctx, f.readers.Engine, kind, id)
 }
 
 // ClientKnown looks for an account with a client_id.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"tradelog/domain/money"
+	"tradelog/operations/catalog"
 )
 
 // Step is a move in a random history of the shop. It calls an operation by the name of its tool, or does what no operation does. Tests
@@ -37,12 +38,18 @@ type Walk struct {
 	*rand.Rand
 	Context  context.Context
 	Commands UseCases
+	Readers  Readers
 	// Moves counts the steps that were taken, this one included.
 	Moves int
 	// Known are the documents that earlier steps made, by kind.
 	Known map[string][]Arguments
 	// Document is the one that the step is about.
 	Document Arguments
+}
+
+// attributes are the commands on attributes of products.
+func (w *Walk) attributes() *catalog.AttributeWrites {
+	return catalog.WriteAttributes(w.Commands.Engine, w.Readers.Catalog)
 }
 
 // Any draws a known document, half of the time the newest; an empty one if there is none.

@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
 	"tradelog/internal/testing/apptest"
+	"tradelog/readmodels/directory"
 )
 
 // TestTheShopsStructureStaysWhole: websites, groups, views and root categories are changed and deleted only where nothing is
@@ -94,7 +95,7 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 		t.Error(err)
 	}
 	s.Customer("anna@example.com")
-	uses, err := s.Readers.Directory.Uses(ctx, shop.Websites, 1)
+	uses, err := directory.Uses(ctx, s.Readers.Engine, shop.Websites, 1)
 	if err := shop.InUse("no", uses); err == nil || !strings.Contains(err.Error(), "customers (1)") {
 		t.Error(err, uses)
 	}

@@ -61,8 +61,8 @@ var excused = map[string]string{
 // coming are resources and operations that do not exist yet. Every other row of the contract must exist.
 var coming = []string{
 	"POST /customers/create-from-order", "POST /customers/forgot-password", "POST /customers/reset-password", "PUT /customers/{}",
-	"Address", "AttributeSet", "BlogCategory", "BlogPost", "CmsBlock", "CmsPage", "ContactForm", "GET /custom-option-file/{}/{}",
-	"LayeredFilter", "Newsletter", "ProductAttribute", "ProductMedia", "Review", "SocialAuth", "WishlistItem",
+	"Address", "BlogCategory", "BlogPost", "CmsBlock", "CmsPage", "ContactForm", "GET /custom-option-file/{}/{}",
+	"Newsletter", "ProductMedia", "Review", "SocialAuth", "WishlistItem",
 }
 
 // TestOperationsAreThoseOfTheContract compares the registry and the OpenAPI document with the contract. A core operation must

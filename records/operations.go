@@ -20,8 +20,11 @@ type handlers[V, D any] struct {
 	rows     *readmodels.Records[V]
 }
 
-// Operations makes the five operations: list, get, create, update and delete.
+// Operations makes the five operations: list, get, create, update and delete. Records that are read-only have the first two.
 func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
+	if d.spec.Unlisted {
+		return nil
+	}
 	h := &handlers[V, D]{Declared: d, Services: s, commands: d.Commands(s.Engine)}
 	h.rows = readmodels.OpenRecords(s.Reader, d.spec.Kind, d.spec.Sort)
 	of, many, docs := d.of, d.many, d.spec.Docs
@@ -44,14 +47,18 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 	shown := d.shownType()
 	out := []*operations.Operation{
 		operations.DefineOf(list, d.listType(), h.list), operations.DefineOf(get, d.itemType(), h.get),
-		operations.DefineOf(create, d.bodyType(false), h.create), operations.DefineOf(update, d.bodyType(true), h.update),
-		operations.DefineOf(remove, d.itemType(), h.remove),
 	}
-	out[0].Output = reflect.SliceOf(shown)
-	for _, o := range out[1:4] {
+	out[0].Output, out[1].Output = reflect.SliceOf(shown), shown
+	if d.spec.ReadOnly {
+		return out
+	}
+	changes := []*operations.Operation{
+		operations.DefineOf(create, d.bodyType(false), h.create), operations.DefineOf(update, d.bodyType(true), h.update),
+	}
+	for _, o := range changes {
 		o.Output = shown
 	}
-	return out
+	return append(append(out, changes...), operations.DefineOf(remove, d.itemType(), h.remove))
 }
 
 func article(label string) string {

@@ -22,11 +22,13 @@ package records
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -47,6 +49,8 @@ type Spec[V, D any] struct {
 	Section, ACL, Doc string
 	Docs              Docs
 	New               V // what is not sent when a record is created
+	// ReadOnly records have no operations that write, Unlisted ones have none at all: they are parts of others.
+	ReadOnly, Unlisted bool
 
 	// Unique returns the name that no other record of the kind may have, and Taken refuses a second one. Nil: there is none.
 	Unique func(V) string
@@ -59,7 +63,7 @@ type Spec[V, D any] struct {
 	// Sort is the order of the list; nil: that of the text of Search, in any case. Where it makes no difference, the identifier does.
 	Sort    func(a, b V) int
 	Filters []Filter[V]
-	// Seeds are what a shop starts with, under fixed identifiers.
+	// Seeds are what a shop starts with, under fixed identifiers. The last one is stored after all others.
 	Seeds func() []V
 
 	// Render shows a record. It may be left out if D is V. Written tells that the record was just read from its stream.
@@ -243,12 +247,18 @@ func (d *Declared[V, D]) Install(ctx context.Context, e *commands.Engine) error 
 		return err
 	}
 	k := d.Commands(e)
-	for _, v := range seeds {
-		if err := k.Seed(ctx, d.identifier(v), v); err != nil {
-			return err
-		}
+	seed := func(v V) error { return k.Seed(ctx, d.identifier(v), v) }
+	// At once, since what is appended at the same time costs one flush.
+	failed := make([]error, len(seeds)-1)
+	var running sync.WaitGroup
+	for i, v := range seeds[:len(seeds)-1] {
+		running.Go(func() { failed[i] = seed(v) })
 	}
-	return nil
+	running.Wait()
+	if err := errors.Join(failed...); err != nil {
+		return err
+	}
+	return seed(seeds[len(seeds)-1])
 }
 
 // show encodes a record as it is answered.

@@ -76,7 +76,7 @@ func BenchmarkBody(b *testing.B) {
 					b.Fatal(err)
 				}
 				call := &operations.Call{Principal: &operations.Principal{Kind: operations.AsOperator}}
-				if err := new(Input).bind(call, members, reflect.New(reflect.TypeOf(c.input)).Elem()); err != nil {
+				if err := new(Input).bind(call, members, nil, reflect.New(reflect.TypeOf(c.input)).Elem()); err != nil {
 					b.Fatal(err)
 				}
 			}

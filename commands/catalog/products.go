@@ -66,8 +66,9 @@ func (c *Catalog) claimSKU(ctx context.Context, sku, owner string) (string, erro
 }
 
 // UpdateProduct changes fields of a product for one store view, or for all with 0; fields that have one value for all stores
-// are changed for all. unset removes a store's own values.
-func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set record.Values, unset []string, level *stock.Change) error {
+// are changed for all. unset removes a store's own values. elsewhere are changes in other scopes, which are made at the same time.
+func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set record.Values, unset []string, level *stock.Change,
+	elsewhere ...record.Part) error {
 	if level != nil {
 		if err := level.Check(); err != nil {
 			return err
@@ -78,7 +79,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 		return err
 	}
 	// Before the SKU is claimed, since a refusal must leave nothing in the log.
-	if _, err := changeProduct(s, storeID, set, unset); err != nil {
+	if _, err := changeProduct(s, storeID, set, unset, elsewhere); err != nil {
 		return err
 	}
 	stream, had, wanted := catalog.Products.Stream(id), member[string](s.Values[0], "sku"), member[string](set, "sku")
@@ -92,7 +93,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 			return nil, record.ErrNotFound
 		}
 		had = member[string](s.Values[0], "sku")
-		return changeProduct(s, storeID, set, unset)
+		return changeProduct(s, storeID, set, unset, elsewhere)
 	}, commands.Named("UpdateProduct"))
 	renaming := commands.Renaming{Stream: stream, From: claim.SKU(had), To: claim.SKU(wanted), Name: skuOf}
 	if wanted == "" {
@@ -127,8 +128,16 @@ func skuOf(e domain.Event) (string, bool) {
 }
 
 // changeProduct refuses a change that would leave a product that cannot be.
-func changeProduct(s record.State, storeID int64, set record.Values, unset []string) ([]domain.Event, error) {
+func changeProduct(s record.State, storeID int64, set record.Values, unset []string, elsewhere []record.Part) ([]domain.Event, error) {
 	events, err := catalog.Products.ChangeIn(s, storeID, set, unset...)
+	for _, p := range elsewhere {
+		if err != nil {
+			break
+		}
+		var more []domain.Event
+		more, err = catalog.Products.Change(s, p.StoreID, p.Set, p.Unset...)
+		events = append(events, more...)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -141,10 +141,14 @@ func (a *Attributes) Revert(codes []string) ([]string, error) {
 		case !known || attribute.Static:
 			return nil, fault.Invalidf("Unknown attribute in useDefault: %.100s", code)
 		case attribute.Global:
-			return nil, fault.Invalidf("Attribute '%s' is global scope and has no store override to revert.", code)
+			return nil, errGlobal(code)
 		case attribute.Field != "":
 			fields = append(fields, attribute.Field)
 		}
 	}
 	return fields, nil
+}
+
+func errGlobal(code string) error {
+	return fault.Invalidf("Attribute '%s' is global scope and has no store override to revert.", code)
 }

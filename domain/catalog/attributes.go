@@ -10,21 +10,21 @@ import (
 )
 
 // Attribute is a field with the code by which customAttributesWrite, useDefault and attributeFilters name it
-// (shapes-catalog §10.1).
+// (shapes-catalog §10.1). What else there is to know of an attribute of products is a record, see ProductAttribute.
 type Attribute struct {
 	Code  string
 	Field string // of the record; empty if the shop knows the code but keeps no value for it
 	// Static attributes are part of the record itself and have no values by store view.
 	Static bool
 	Global bool     // one value for all stores
-	Types  []string // of product it applies to; nil is all
+	Types  []string // of product it applies to; none: all
 
 	choice, lines bool
 }
 
 // AppliesTo tells whether products of a type have the attribute.
 func (a Attribute) AppliesTo(productType string) bool {
-	return a.Types == nil || slices.Contains(a.Types, productType)
+	return len(a.Types) == 0 || slices.Contains(a.Types, productType)
 }
 
 // Lines tells which characters its text may have.
@@ -71,28 +71,30 @@ var (
 var attributesTSV string
 
 func readAttributes(kind *record.Kind) *Attributes {
-	all := &Attributes{kind: kind, byCode: map[string]Attribute{}}
+	all, seeded := &Attributes{kind: kind, byCode: map[string]Attribute{}}, map[string]ProductAttribute{}
+	for _, seed := range SeedAttributes() {
+		seeded[seed.Code] = seed
+	}
 	for line := range strings.Lines(attributesTSV) {
 		cells := strings.Fields(line)
 		if cells[0] != kind.Name {
 			continue
 		}
 		a, known := Attribute{Code: cells[1], Field: strings.Trim(cells[2], "-")}, true
+		if seed, ok := seeded[a.Code]; ok && kind == Products {
+			a.Types, a.Global = seed.ApplyTo, a.Field == "" && seed.Scope == GlobalScope
+		}
 		if f, ok := kind.Field(a.Field); ok {
 			a.Global = f.Global
 		}
 		for _, flag := range cells[3:] {
-			switch name, value, _ := strings.Cut(flag, "="); name {
+			switch flag {
 			case "static":
 				a.Static = true
-			case "global":
-				a.Global = true
 			case "lines":
 				a.lines = true
 			case "choice":
 				a.choice = true
-			case "type":
-				a.Types = strings.Split(value, ",")
 			case "protected":
 				all.protected = append(all.protected, a.Code)
 			case "unknown":

@@ -118,9 +118,9 @@ func TestRevert(t *testing.T) {
 	}
 	for code, want := range map[string]string{
 		"sku": "Unknown attribute in useDefault: sku", "created_at": "Unknown attribute in useDefault: created_at",
-		"nonsense":     "Unknown attribute in useDefault: nonsense",
-		"price":        "Attribute 'price' is global scope and has no store override to revert.",
-		"manufacturer": "Attribute 'manufacturer' is global scope and has no store override to revert.",
+		"nonsense": "Unknown attribute in useDefault: nonsense",
+		"price":    "Attribute 'price' is global scope and has no store override to revert.",
+		"gallery":  "Attribute 'gallery' is global scope and has no store override to revert.",
 	} {
 		if _, err := ProductAttributes.Revert([]string{code}); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", code, err)

@@ -78,8 +78,9 @@ type Product struct {
 	Parts
 }
 
-// Products is the kind of record. Fields that are not Global may differ between store views.
-var Products = record.KindOf[Product]("product", "Product")
+// Products is the kind of record. Fields that are not Global may differ between store views. Those of user-defined attributes are
+// not listed.
+var Products = record.KindOf[Product]("product", "Product").Beside(customPrefix)
 
 var Types = []string{"simple", "virtual", "configurable", "grouped", "bundle", "downloadable", "giftcard"}
 

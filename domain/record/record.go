@@ -27,6 +27,15 @@ type Kind struct {
 	Fields []Field
 	// Open kinds take fields that are not listed, as text. Configuration is one.
 	Open bool
+	// beside begins the names of further fields that are not listed, of any type.
+	beside string
+}
+
+// Beside lets records have fields that are not listed, whose names begin with a prefix. They have values of any type, also for single
+// store views.
+func (k *Kind) Beside(prefix string) *Kind {
+	k.beside = prefix
+	return k
 }
 
 // KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged
@@ -82,6 +91,7 @@ const (
 	Boolean
 	List
 	Object
+	Any
 )
 
 // Values are fields by name, each a JSON value.
@@ -246,6 +256,13 @@ func (k *Kind) ChangeIn(s State, storeID int64, set Values, unset ...string) ([]
 	return append(events, more...), nil
 }
 
+// Part is a change in one scope.
+type Part struct {
+	StoreID int64
+	Set     Values
+	Unset   []string
+}
+
 // Delete ends a record.
 func (k *Kind) Delete(s State) ([]domain.Event, error) {
 	if !s.Live() {
@@ -268,6 +285,9 @@ var ErrNotFound = fault.NotFoundf("Not Found")
 func (k *Kind) Field(name string) (Field, bool) {
 	if f, ok := domain.Find(k.Fields, func(f Field) bool { return f.Name == name }); ok {
 		return f, true
+	}
+	if k.beside != "" && strings.HasPrefix(name, k.beside) {
+		return Field{Name: name, Type: Any}, true
 	}
 	return Field{Name: name}, k.Open
 }
@@ -301,6 +321,8 @@ func (t Type) matches(value json.RawMessage) bool {
 		return c == '-' || c >= '0' && c <= '9'
 	case Boolean:
 		return c == 't' || c == 'f'
+	case Any:
+		return true
 	case List:
 		return c == '['
 	default:

@@ -74,7 +74,7 @@ func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, err
 	complete := shop.Settings.In(0).Flag(mark)
 	if !complete {
 		say("Filling the shop with demo data (about ten seconds) ...")
-		for _, step := range []func(context.Context) error{s.structure, s.catalog, s.people} {
+		for _, step := range []func(context.Context) error{s.structure, s.attributes, s.catalog, s.people} {
 			if err := step(ctx); err != nil {
 				return Credentials{}, err
 			}

@@ -10,10 +10,11 @@
 // # Limits
 //
 // Products of all types can be created. Their sub-resources have operations of their own: part.go declares what they share, and each
-// part_*.go has the rules of one. Media are not among them. There is one attribute set, catalog.DefaultSet. User-defined attributes have no
-// values, so filters by colour or manufacturer find nothing. Categories have no content blocks. Prices have one value for all
+// part_*.go has the rules of one. Media are not among them. Categories have no content blocks. Prices have one value for all
 // websites, even if catalog/price/scope gives websites their own currencies. A search matches parts of words
 // (catalog/search/search_type 1).
+//
+// That an attribute is required, unique or searchable is told and not enforced.
 //
 // A fast update (X-Fast-Update, ?fast=true) is an ordinary update, because there is nothing slow to leave out.
 //

@@ -37,7 +37,7 @@ type handlers struct {
 func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return slices.Concat(h.products(), h.tierPrices(), h.groupPrices(), h.customOptions(), h.bundleOptions(),
-		h.configurable(), h.downloads(), h.links(), h.grouped(), h.categories(), h.inventory(), h.addresses())
+		h.configurable(), h.downloads(), h.links(), h.grouped(), h.categories(), h.inventory(), h.addresses(), h.layered())
 }
 
 // scope returns the store view to write: the named one, or 0 for the values of all stores.

@@ -59,8 +59,12 @@ func (h *handlers) configurable() []*operations.Operation {
 		}),
 		operations.Define(update, func(ctx context.Context, c *operations.Call, in setupInput) (documents.Doc[documents.ConfigurableSetup],
 			error) {
+			book, err := h.reader.Attributes(ctx)
+			if err != nil {
+				return nil, err
+			}
 			for _, code := range in.Attributes {
-				if _, known := catalog.ProductAttributes.Find(code); !known {
+				if book.Find(code) == nil {
 					return nil, fault.Invalidf("Attribute not found: %.100s", code)
 				}
 			}
@@ -117,12 +121,16 @@ func (h *handlers) setup(ctx context.Context, c *operations.Call, id int64, part
 	if err != nil {
 		return nil, err
 	}
+	book, err := h.reader.Attributes(ctx)
+	if err != nil {
+		return nil, err
+	}
 	doc := documents.ConfigurableSetup{
 		Type: ConfigurableResource.Name, ID: id, Attributes: append([]string{}, parts.SuperAttributes...), ChildIDs: []int64{},
 	}
 	for _, child := range parts.ChildIDs {
 		if p := found[child]; p != nil {
-			if _, ok := chosen(p, parts.SuperAttributes); ok {
+			if _, ok := chosen(book, p, parts.SuperAttributes); ok {
 				doc.ChildIDs = append(doc.ChildIDs, child)
 			}
 		}
@@ -130,8 +138,8 @@ func (h *handlers) setup(ctx context.Context, c *operations.Call, id int64, part
 	return documents.Ready(doc)
 }
 
-// optionsOf are the custom options of a product as its stream has it.
-func optionsOf(s record.State) (options []catalog.CustomOption) {
+// customOptionsOf are the custom options of a product as its stream has it.
+func customOptionsOf(s record.State) (options []catalog.CustomOption) {
 	_ = json.Unmarshal(s.Values[0]["customOptions"], &options)
 	return options
 }

@@ -137,7 +137,7 @@ func (h *handlers) customOptions() []*operations.Operation {
 					return e, err
 				}
 				found := func(o catalog.CustomOption) bool { return o.ID == in.ID }
-				had, ok := first(optionsOf(product), found)
+				had, ok := first(customOptionsOf(product), found)
 				if !ok {
 					return e, errNoOption
 				}

@@ -29,12 +29,7 @@ func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID 
 	if err != nil {
 		return nil, err
 	}
-	v, err := h.items(ctx, c, storeID, p)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := v.show(p, standalone)
-	return doc, err
+	return h.item(ctx, c, storeID, p)
 }
 
 func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*catalog.Product, error) {

@@ -2,16 +2,18 @@ package catalog
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
 	"strings"
 
+	readcatalog "tradelog/readmodels/catalog"
+
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	readcatalog "tradelog/readmodels/catalog"
 )
 
 var (
@@ -21,7 +23,9 @@ var (
 
 // attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names that
 // cannot be codes are ignored. An unknown code is refused (shapes-catalog §1.9).
-func attributeMatches(filters string, query map[string][]string, backend bool) ([]readcatalog.AttributeMatch, error) {
+func (h *handlers) attributeMatches(ctx context.Context, filters string, query map[string][]string, backend bool) (
+	[]readcatalog.AttributeMatch, error,
+) {
 	wanted := map[string][]string{}
 	if strings.TrimSpace(filters) != "" {
 		members := map[string]any{}
@@ -46,23 +50,34 @@ func attributeMatches(filters string, query map[string][]string, backend bool) (
 			wanted[code] = values[len(values)-1:]
 		}
 	}
+	if len(wanted) == 0 {
+		return nil, nil
+	}
+	book, err := h.reader.Attributes(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var out []readcatalog.AttributeMatch
 	for _, code := range slices.Sorted(maps.Keys(wanted)) {
 		if !attributeCode.MatchString(code) {
 			continue
 		}
 		attribute, known := catalog.ProductAttributes.Find(code)
-		if !known {
+		custom := book.Find(code)
+		if custom != nil && !custom.Custom() {
+			custom = nil
+		}
+		if !known && custom == nil {
 			return nil, fault.Preconditionf("Invalid attribute name: %.100s", code)
 		}
 		values := wanted[code]
-		if attribute.Choice() {
+		if known && attribute.Choice() || custom != nil && custom.Chosen() {
 			values = strings.Split(strings.Join(values, ","), ",")
 		}
 		for i, value := range values {
 			values[i] = operations.Storable(value)
 		}
-		out = append(out, readcatalog.AttributeMatch{Attribute: attribute, Values: values, Backend: backend})
+		out = append(out, readcatalog.AttributeMatch{Attribute: attribute, Custom: custom, Values: values, Backend: backend})
 	}
 	return out, nil
 }

@@ -179,7 +179,7 @@ func TestCustomAttributesOfProducts(t *testing.T) {
 		},
 		exchange{name: "fields by their codes", method: "POST", path: "/products", headers: s.admin, status: 201, body: written(fields{
 			"meta_title": "T", "meta_keyword": 7, "price": "12.50", "weight": 2, "special_from_date": "2020-01-01 00:00:00", "url_key": "By Code",
-			"msrp_enabled": "2", "gift_message_available": true, "no_such_attribute": "x", "color": 4, "price_type": 1,
+			"msrp_enabled": "2", "gift_message_available": true, "no_such_attribute": "x", "price_type": 1,
 			"links_title": "only downloads", "short_description": "", "meta_robots": nil,
 		}), want: fields{"metaTitle": "T", "metaKeywords": "7", "price": 12.5, "weight": 2, "specialFromDate": "2020-01-01", "urlKey": "by-code",
 			"msrpEnabled": 2, "giftMessageAvailable": 1, "priceType": nil, "linksTitle": nil, "shortDescription": "", "metaRobots": nil}},

@@ -38,7 +38,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 		return nil, err
 	}
 	v := viewOf(c)
-	f, err := in.filter(c, v)
+	f, err := h.filter(ctx, c, in, v)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	if in.FullDetail && shown == row {
 		shown = detailed
 	}
-	if f.WithParts {
+	if shown != row {
 		if v, err = h.items(ctx, c, viewed(c), products...); err != nil {
 			return nil, err
 		}
@@ -99,7 +99,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
 }
 
 // filter converts the parameters to a filter.
-func (in productQuery) filter(c *operations.Call, v view) (f catalog.ProductFilter, err error) {
+func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQuery, v view) (f catalog.ProductFilter, err error) {
 	f = catalog.ProductFilter{
 		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU),
 		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
@@ -119,7 +119,7 @@ func (in productQuery) filter(c *operations.Call, v view) (f catalog.ProductFilt
 	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
 		return f, err
 	}
-	f.Attributes, err = attributeMatches(in.AttributeFilters, c.Parameters(), v.backend)
+	f.Attributes, err = h.attributeMatches(ctx, in.AttributeFilters, c.Parameters(), v.backend)
 	return f, err
 }
 

@@ -24,6 +24,9 @@ func (h *handlers) items(ctx context.Context, c *operations.Call, storeID int64,
 		ids = append(ids, showing(p.Parts)...)
 	}
 	var err error
+	if v.book, err = h.reader.Attributes(ctx); err != nil {
+		return v, err
+	}
 	v.others, err = h.reader.ProductsByID(ctx, storeID, ids)
 	return v, err
 }
@@ -190,7 +193,11 @@ func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
 func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []documents.ProductVariant) {
 	choices := make([]documents.ProductChoice, 0, len(p.Parts.SuperAttributes))
 	for _, code := range p.Parts.SuperAttributes {
-		choices = append(choices, documents.ProductChoice{Code: code, Label: code, Values: []documents.ProductChoiceValue{}})
+		choice := documents.ProductChoice{Code: code, Label: code, Values: []documents.ProductChoiceValue{}}
+		if a := v.book.Find(code); a != nil {
+			choice.ID, choice.Label = a.ID, v.book.Label(a, p.StoreID)
+		}
+		choices = append(choices, choice)
 	}
 	out := []documents.ProductVariant{}
 	for _, id := range p.Parts.ChildIDs {
@@ -198,7 +205,7 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 		if !ok {
 			continue
 		}
-		values, ok := chosen(child, p.Parts.SuperAttributes)
+		values, ok := chosen(v.book, child, p.Parts.SuperAttributes)
 		if !ok {
 			continue
 		}
@@ -217,11 +224,20 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 			value := values[choices[i].Code]
 			same := func(known documents.ProductChoiceValue) bool { return string(known.ID) == string(value) }
 			if !slices.ContainsFunc(choices[i].Values, same) {
-				choices[i].Values = append(choices[i].Values, documents.ProductChoiceValue{ID: value, Label: plainText(value)})
+				choices[i].Values = append(choices[i].Values, documents.ProductChoiceValue{ID: value, Label: v.choiceLabel(p.StoreID, choices[i], value)})
 			}
 		}
 	}
 	return choices, out
+}
+
+// choiceLabel is what a value of an attribute is called in a store view.
+func (v view) choiceLabel(storeID int64, choice documents.ProductChoice, value json.RawMessage) string {
+	var id int64
+	if a := v.book.Attribute(choice.ID); a != nil && a.Custom() && json.Unmarshal(value, &id) == nil && v.book.Option(id) != nil {
+		return v.book.OptionLabel(v.book.Option(id), storeID)
+	}
+	return plainText(value)
 }
 
 // plainText is the text of a JSON text, and any other value as it is.
@@ -234,16 +250,22 @@ func plainText(value json.RawMessage) string {
 }
 
 // chosen are the values that a product has of attributes; ok is false unless it has all of them (shapes-catalog §7).
-func chosen(p *readcatalog.Product, codes []string) (values map[string]json.RawMessage, ok bool) {
-	var members map[string]json.RawMessage
-	if len(codes) == 0 || json.Unmarshal(p.Doc, &members) != nil {
+func chosen(book *catalog.Book, p *readcatalog.Product, codes []string) (values map[string]json.RawMessage, ok bool) {
+	var members, custom map[string]json.RawMessage
+	if len(codes) == 0 || json.Unmarshal(p.Doc, &members) != nil || json.Unmarshal(p.Custom, &custom) != nil {
 		return nil, false
 	}
 	values = map[string]json.RawMessage{}
 	for _, code := range codes {
-		attribute, known := catalog.ProductAttributes.Find(code)
-		value, has := members[attribute.Field]
-		if !known || !has {
+		a := book.Find(code)
+		if a == nil {
+			return nil, false
+		}
+		value, has := custom[code]
+		if binding, own := catalog.ProductAttributes.Find(code); !a.Custom() && own {
+			value, has = members[binding.Field]
+		}
+		if !has {
 			return nil, false
 		}
 		values[code] = value

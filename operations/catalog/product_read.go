@@ -34,12 +34,16 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	if err != nil {
 		return nil, err
 	}
-	v, err := h.items(ctx, c, viewed(c), p)
+	return h.item(ctx, c, viewed(c), p)
+}
+
+// item renders a product alone.
+func (h *handlers) item(ctx context.Context, c *operations.Call, storeID int64, p *catalog.Product) ([]byte, error) {
+	v, err := h.items(ctx, c, storeID, p)
 	if err != nil {
 		return nil, err
 	}
-	doc, err := v.show(p, standalone)
-	return doc, err
+	return v.show(p, standalone)
 }
 
 // readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility

@@ -6,11 +6,12 @@ import (
 	"encoding/json"
 	"strings"
 
+	"tradelog/domain/catalog"
 	"tradelog/domain/directive"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/operations"
-	"tradelog/readmodels/catalog"
+	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
@@ -25,10 +26,11 @@ type view struct {
 	messages bool   // gift cards may carry a message
 	text     directive.Env
 	// What items show: other products, the caller's group, the store's website, whether products that are sold out are shown.
-	others      map[int64]*catalog.Product
+	others      map[int64]*readcatalog.Product
 	group, site int64
 	soldOutToo  bool
-	linksTitle  string // of downloadable products without one
+	linksTitle  string        // of downloadable products without one
+	book        *catalog.Book // for forms other than row
 }
 
 // form says which members are shown.
@@ -58,7 +60,7 @@ func viewOf(c *operations.Call) view {
 }
 
 // show renders a product for the view.
-func (v view) show(p *catalog.Product, f form) ([]byte, error) {
+func (v view) show(p *readcatalog.Product, f form) ([]byte, error) {
 	doc, err := v.expand(p.Doc)
 	if err != nil {
 		return nil, err
@@ -87,7 +89,7 @@ func (v view) show(p *catalog.Product, f form) ([]byte, error) {
 }
 
 // members renders the members that depend on the caller and the moment.
-func (v view) members(p *catalog.Product, f form) ([]byte, error) {
+func (v view) members(p *readcatalog.Product, f form) ([]byte, error) {
 	type always struct {
 		documents.ProductPrices
 		documents.ProductStock
@@ -104,9 +106,14 @@ func (v view) members(p *catalog.Product, f form) ([]byte, error) {
 	}{always: both, ProductParts: v.parts(p), ProductBeside: v.beside(p)}
 	level := documents.NewStockItem(levelOf(p), v.backend)
 	item.StockItem = &level
-	if v.backend {
-		item.CustomAttributes = &documents.Extensions{}
+	custom, err := v.custom(p)
+	if err != nil {
+		return nil, err
 	}
+	if v.backend {
+		item.CustomAttributes = &custom.written
+	}
+	item.Additional = custom.shown
 	if offer := p.Terms.GiftCard; offer != nil {
 		item.GiftcardMessage, item.GiftcardCurrency = offer.Message && v.messages, &v.base
 	}
@@ -114,7 +121,7 @@ func (v view) members(p *catalog.Product, f form) ([]byte, error) {
 }
 
 // prices returns the amounts for the view. A bundle's special price is a percentage and is never converted.
-func (v view) prices(p *catalog.Product, f form) documents.ProductPrices {
+func (v view) prices(p *readcatalog.Product, f form) documents.ProductPrices {
 	out := documents.ProductPrices{
 		Currency: v.currency, Price: v.amount(p.Price), SpecialPrice: v.amount(p.SpecialPrice), Msrp: v.amount(p.Msrp),
 	}
@@ -143,7 +150,7 @@ func (v view) amount(base *money.Decimal) *money.Decimal {
 	return &shown
 }
 
-func (v view) availability(p *catalog.Product) documents.ProductStock {
+func (v view) availability(p *readcatalog.Product) documents.ProductStock {
 	out := documents.ProductStock{StockStatus: "out_of_stock", StockQty: p.Level.Qty}
 	if v.available(p) {
 		out.StockStatus = "in_stock"
@@ -152,7 +159,7 @@ func (v view) availability(p *catalog.Product) documents.ProductStock {
 }
 
 // levelOf returns the product's stock, or the initial one.
-func levelOf(p *catalog.Product) stock.Level {
+func levelOf(p *readcatalog.Product) stock.Level {
 	if p.HasLevel {
 		return p.Level
 	}

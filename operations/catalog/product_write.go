@@ -18,6 +18,10 @@ func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in cre
 	if err != nil {
 		return nil, err
 	}
+	book, err := h.reader.Attributes(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if in.Type == "" {
 		in.Type = "simple"
 	}
@@ -29,7 +33,7 @@ func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in cre
 			}
 		}
 	}
-	change, err := h.prepare(ctx, c, in.productFields, in.productExtras, values, nil, in.Type)
+	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, nil, in.Type)
 	if err != nil {
 		return nil, failed("create product", err)
 	}
@@ -85,18 +89,23 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 		return nil, err
 	}
 	delete(values, "websiteIds")
-	unset, err := revert(c, catalog.ProductAttributes, in.UseDefault)
+	book, err := h.reader.Attributes(ctx)
 	if err != nil {
 		return nil, err
 	}
-	change, err := h.prepare(ctx, c, in.productFields, in.productExtras, values, s.In(scope(c)), typeOf(s))
+	unset, err := revert(c, book, in.UseDefault)
+	if err != nil {
+		return nil, err
+	}
+	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, s.In(scope(c)), typeOf(s))
 	if err != nil {
 		return nil, failed("update product", err)
 	}
 	if err := assignWebsites(c, values, in.WebsiteIDs, websitesOf(s)); err != nil {
 		return nil, err
 	}
-	if err := h.commands.UpdateProduct(ctx, s.ID, scope(c), values, unset, change); err != nil {
+	elsewhere, unset := book.Elsewhere(values, unset, scope(c), siblings(c))
+	if err := h.commands.UpdateProduct(ctx, s.ID, scope(c), values, unset, change, elsewhere...); err != nil {
 		return nil, failed("update product", err)
 	}
 	return h.written(ctx, c, s.ID, scope(c))
@@ -108,7 +117,9 @@ func typeOf(s record.State) (name string) {
 }
 
 // revert returns the fields that useDefault names.
-func revert(c *operations.Call, attributes *catalog.Attributes, codes []string) ([]string, error) {
+func revert(c *operations.Call, attributes interface {
+	Revert(codes []string) (fields []string, err error)
+}, codes []string) ([]string, error) {
 	if len(codes) == 0 {
 		return nil, nil
 	}
@@ -120,14 +131,14 @@ func revert(c *operations.Call, attributes *catalog.Attributes, codes []string) 
 
 // prepare normalizes the input and makes the checks that need the whole shop. current is the product in the written scope, or
 // nil for a new one.
-func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFields, extras productExtras, values, current record.Values,
-	productType string) (*stock.Change, error) {
+func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalog.Book, in productFields, extras productExtras,
+	values, current record.Values, productType string) (*stock.Change, error) {
 	for field, text := range map[string]string{"sku": in.SKU, "name": in.Name} {
 		if current != nil && blank(text) {
 			delete(values, field) // an empty value changes nothing
 		}
 	}
-	if err := catalog.ProductAttributes.Assign(values, extras.CustomAttributes, productType); err != nil {
+	if err := assignAttributes(book, extras.CustomAttributes, values, current, productType); err != nil {
 		return nil, err
 	}
 	if !catalog.HasCost(productType) {
@@ -139,14 +150,33 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFi
 	if err := catalog.NormalizeProduct(values, current, c.Config().Codes("validators/custom_layout/disallowed_block")); err != nil {
 		return nil, err
 	}
-	if in.AttributeSetID != nil && *in.AttributeSetID != catalog.DefaultSet {
-		return nil, fault.Preconditionf("Attribute set %d does not exist.", *in.AttributeSetID)
-	}
 	change, err := extras.change(productType)
 	if err != nil {
 		return nil, err
 	}
 	return change, h.assignCategories(ctx, in.CategoryIDs, values)
+}
+
+// assignAttributes assigns what was written by attribute code, if the product's attribute set has the attribute.
+func assignAttributes(book *catalog.Book, written map[string]json.RawMessage, values, current record.Values, productType string) error {
+	var set int64
+	from := current
+	if values["attributeSetId"] != nil {
+		from = values
+	}
+	if err := json.Unmarshal(from["attributeSetId"], &set); err != nil {
+		return err
+	}
+	if _, known := book.Set(set); !known && values["attributeSetId"] != nil {
+		return fault.Preconditionf("Attribute set %d does not exist.", set)
+	}
+	if err := book.Assign(values, written, productType, set); err != nil {
+		return err
+	}
+	if current == nil {
+		book.Defaults(values, productType, set)
+	}
+	return nil
 }
 
 // assignCategories drops unknown categories. An empty list changes nothing.

@@ -37,6 +37,16 @@ func assignWebsites(c *operations.Call, values record.Values, wanted, had []int6
 	return set(values, "websiteIds", unique(all))
 }
 
+// siblings are the store views of the website that a call is for.
+func siblings(c *operations.Call) (ids []int64) {
+	for _, view := range c.Shop.Stores {
+		if view.WebsiteID == c.Store.WebsiteID {
+			ids = append(ids, view.ID)
+		}
+	}
+	return ids
+}
+
 // unique removes repetitions and keeps the order of first occurrences.
 func unique(ids []int64) []int64 {
 	out := make([]int64, 0, len(ids))

@@ -17,6 +17,7 @@ var (
 	rawType        = reflect.TypeFor[json.RawMessage]()
 	extensionsType = reflect.TypeFor[documents.Extensions]()
 	amountsType    = reflect.TypeFor[documents.Amounts]()
+	valuesType     = reflect.TypeFor[documents.AttributeValues]()
 	looseType      = reflect.TypeFor[operations.Lenient]()
 	looseIDType    = reflect.TypeFor[operations.LenientID]()
 	linesType      = reflect.TypeFor[operations.Lines]()
@@ -75,6 +76,8 @@ func special(t reflect.Type, f form) *Schema {
 		return &Schema{Type: Types{Array, Object}, Description: "What modules add: an empty list when there is nothing, otherwise an object."}
 	case amountsType:
 		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Number}}, Description: "An empty list when there is nothing."}
+	case valuesType:
+		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Text}}, Description: "An empty list when there is nothing."}
 	case looseType:
 		return &Schema{Type: Types{Number, Text}}
 	case looseIDType:

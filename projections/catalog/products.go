@@ -46,7 +46,7 @@ var (
 	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,
 		special_from text, special_to text, msrp numeric, cost numeric, weight numeric, tax_class_id bigint, url_key text, barcode text,
-		category_ids bigint[], website_ids bigint[], search text, doc text, detail text, backend text, terms text,
+		category_ids bigint[], website_ids bigint[], search text, doc text, detail text, backend text, terms text, custom text, facets text[],
 		parts text, offers text,
 		created_at timestamptz, updated_at timestamptz, version bigint`)}
 	productStores = &projections.Table{Name: "product_stores", Keys: 1, Columns: projections.Columns("store_id bigint, website_id bigint")}
@@ -214,6 +214,11 @@ func (p *productsProjector) touch(w *projections.Writer, e projections.Event, be
 			if string(before.Values[store][name]) != string(after.Values[store][name]) {
 				w.Touch(e.Position, scopes.Membership)
 			}
+		}
+	}
+	for store := range after.Values {
+		if !slices.Equal(catalog.Facets(before.Values[store]), catalog.Facets(after.Values[store])) {
+			w.Touch(e.Position, scopes.Facets)
 		}
 	}
 	if _, changed := e.Payload.(record.Changed); !changed {

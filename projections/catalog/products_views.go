@@ -38,7 +38,8 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 func (p *productsProjector) views(w *projections.Writer, row *projections.RecordRow, at eventstore.Position,
 	rows map[int64]*projections.RecordRow) error {
 	for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
-		product, err := record.Read[catalog.Product](row.State.In(store))
+		values := row.State.In(store)
+		product, err := record.Read[catalog.Product](values)
 		if err != nil {
 			return err
 		}
@@ -59,12 +60,16 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		if err != nil {
 			return err
 		}
+		custom, err := json.Marshal(catalog.Custom(values))
+		if err != nil {
+			return err
+		}
 		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(),
 			product.ListedInSearch(),
 			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost,
 			product.Weight, product.TaxClassID,
-			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms, parts, offers,
-			row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
+			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms, custom,
+			catalog.Facets(values), parts, offers, row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
 	}
 	return nil
 }

@@ -14,7 +14,9 @@ import (
 // match nothing.
 type AttributeMatch struct {
 	Attribute catalog.Attribute
-	Values    []string
+	// Custom is a user-defined attribute to look at instead.
+	Custom *catalog.ProductAttribute
+	Values []string
 	// Backend lets attributes be looked at that only the back office sees.
 	Backend bool
 }
@@ -35,6 +37,10 @@ var detailFields = []string{
 }
 
 func (m AttributeMatch) add(w *readmodels.Where) {
+	if m.Custom != nil {
+		m.addCustom(w)
+		return
+	}
 	field, values := m.Attribute.Field, m.spelled()
 	hidden := slices.Contains(backendFields, field)
 	switch column := attributeColumns[field]; {
@@ -50,6 +56,22 @@ func (m AttributeMatch) add(w *readmodels.Where) {
 		w.Add("('{' || v.detail || '}')::jsonb ->> $?::text = ANY($?::text[])", field, values)
 	default:
 		w.Add("v.doc::jsonb ->> $?::text = ANY($?::text[])", field, values)
+	}
+}
+
+// addCustom looks for chosen values in the facets, which have an index, and for others in the values themselves.
+func (m AttributeMatch) addCustom(w *readmodels.Where) {
+	switch a := m.Custom; {
+	case len(m.Values) == 0 || !m.Backend && !a.Public():
+		w.Add("false")
+	case a.Chosen() || a.Input == "boolean":
+		facets := make([]string, len(m.Values))
+		for i, value := range m.Values {
+			facets[i] = catalog.Facet(a.Code, strings.TrimSpace(value))
+		}
+		w.Add("v.facets && $?::text[]", facets)
+	default:
+		w.Add("v.custom::jsonb ->> $?::text = ANY($?::text[])", a.Code, m.spelled())
 	}
 }
 

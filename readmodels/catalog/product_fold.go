@@ -29,7 +29,10 @@ func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Pr
 		Terms: p.Terms(),
 	}
 	out.Parts = p.Parts
-	out.Doc, out.Detail, out.Backend, err = documents.EncodeProduct(p, created, updated)
+	if out.Doc, out.Detail, out.Backend, err = documents.EncodeProduct(p, created, updated); err != nil {
+		return nil, err
+	}
+	out.Custom, err = json.Marshal(catalog.Custom(s.In(storeID)))
 	return out, err
 }
 

@@ -27,6 +27,7 @@ type Product struct {
 	TaxClassID              int64
 	CategoryIDs, WebsiteIDs []int64
 	Doc, Detail, Backend    []byte
+	Custom                  []byte // values of user-defined attributes by code
 	Terms                   catalog.Terms
 	Level                   stock.Level // zero without a stock row
 	HasLevel                bool
@@ -55,8 +56,8 @@ func (p *Product) Final(date string) money.Decimal {
 
 const productColumns = `
 	v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
-	v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, v.doc, v.detail, v.backend, v.terms, s.qty, s.level,
-	v.parts, v.offers, s.in_stock, s.unmanaged`
+	v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, v.doc, v.detail, v.backend, v.custom,
+	v.terms, s.qty, s.level, v.parts, v.offers, s.in_stock, s.unmanaged`
 
 const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`
 
@@ -67,7 +68,7 @@ func scanProduct(row pgx.CollectableRow) (*Product, error) {
 	var managed, unmanaged *bool
 	if err := row.Scan(&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price,
 		&p.SpecialPrice, &p.SpecialFrom, &p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc,
-		&p.Detail, &p.Backend, &terms, &qty, &level, &parts, &offers, &managed, &unmanaged); err != nil {
+		&p.Detail, &p.Backend, &p.Custom, &terms, &qty, &level, &parts, &offers, &managed, &unmanaged); err != nil {
 		return nil, err
 	}
 	if len(terms) > len(`{}`) {

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
+	"tradelog/readmodels"
 )
 
 // uses counts what refers to a record of a kind, by name. $1 is the identifier.
@@ -33,6 +34,20 @@ var uses = map[*record.Kind][][2]string{
 		{"revocations", `SELECT count(*) FROM revocations WHERE store_id = $1`},
 		{"accounts that are restricted to it", `SELECT count(*) FROM accounts WHERE store_ids @> ARRAY[$1::bigint]`},
 	},
+	catalog.AttributeRecords: {
+		{"products", `SELECT count(DISTINCT v.product_id) FROM product_views v, records a WHERE a.kind = '` + catalog.AttributeRecords.Name +
+			`' AND a.id = $1::bigint::text AND v.custom::jsonb ? (a.state::jsonb -> '0' ->> 'attributeCode')`},
+	},
+	catalog.OptionRecords: {
+		{"products", `SELECT count(DISTINCT v.product_id) FROM product_views v, records o JOIN records a
+			ON a.kind = '` + catalog.AttributeRecords.Name + `' AND a.id = o.state::jsonb -> '0' ->> 'attributeId'
+			WHERE o.kind = '` + catalog.OptionRecords.Name + `' AND o.id = $1::bigint::text
+			AND v.facets @> ARRAY[(a.state::jsonb -> '0' ->> 'attributeCode') || '=' || o.id]`},
+	},
+	catalog.SetRecords: {
+		{"products", `SELECT count(*) FROM product_views WHERE store_id = 0 AND facets @> ARRAY['` +
+			catalog.Facet(catalog.SetFacetCode, "") + `' || $1::bigint::text]`},
+	},
 	catalog.Categories: {
 		{"store groups as their root", recordsWith(shop.Groups, "rootCategoryId")},
 		{"categories below it", recordsWith(catalog.Categories, "parentId")},
@@ -49,8 +64,8 @@ func recordsWith(kind *record.Kind, field string) string {
 	return `SELECT count(*) FROM ` + table + ` WHERE kind = '` + kind.Name + `' AND (state::jsonb -> '0' ->> '` + field + `')::bigint = $1`
 }
 
-// Uses lists what refers to a website, store group, store view or category; nothing when it may be deleted.
-func (r *Reader) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
+// Uses lists what refers to a record of one of these kinds; nothing when it may be deleted.
+func Uses(ctx context.Context, r *readmodels.Reader, kind *record.Kind, id int64) ([]shop.Use, error) {
 	queries, ok := uses[kind]
 	if !ok {
 		return nil, fmt.Errorf("nothing is known of the uses of %s", kind.Title)

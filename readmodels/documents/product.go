@@ -62,13 +62,12 @@ type Product struct {
 type ProductLists struct {
 	MediaGallery    []struct{}      `json:"mediaGallery"`
 	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
-	Attributes      []struct{}      `json:"additionalAttributes"`
 }
 
 // emptyLists are the members as lists show them.
 func emptyLists() ProductLists {
 	none := []struct{}{}
-	return ProductLists{MediaGallery: none, GiftcardAmounts: []money.Decimal{}, Attributes: none}
+	return ProductLists{MediaGallery: none, GiftcardAmounts: []money.Decimal{}}
 }
 
 // ProductMessage tells whether a gift card can carry a message.
@@ -82,7 +81,8 @@ var ProductRowExtra = func() []byte {
 		ProductLists
 		ProductParts
 		ProductMessage
-	}{ProductLists: emptyLists(), ProductParts: NoParts()})
+		ProductAdditional
+	}{ProductLists: emptyLists(), ProductParts: NoParts(), ProductAdditional: ProductAdditional{[]AdditionalAttribute{}}})
 	if err != nil {
 		panic(err)
 	}
@@ -227,6 +227,7 @@ type ProductRow struct {
 	ProductLists
 	ProductParts
 	ProductMessage
+	ProductAdditional
 	ProductBackend
 }
 
@@ -245,8 +246,8 @@ type ProductItem struct {
 // ProductItemExtra are the members of the item form that depend on the caller.
 type ProductItemExtra struct {
 	ProductMessage
-	GiftcardCurrency *string    `json:"giftcardAmountCurrency,omitempty" doc:"base currency, which the amounts of gift cards are in"`
-	StockItem        *StockItem `json:"stockItem,omitempty" doc:"how the product may be sold; the back office sees all of it"`
-	// CustomAttributes are the values of user-defined attributes, which the shop has none of.
-	CustomAttributes *Extensions `json:"customAttributes,omitempty" doc:"values of user-defined attributes by code; back office only"`
+	ProductAdditional
+	GiftcardCurrency *string          `json:"giftcardAmountCurrency,omitempty" doc:"base currency, which the amounts of gift cards are in"`
+	StockItem        *StockItem       `json:"stockItem,omitempty" doc:"how the product may be sold; the back office sees all of it"`
+	CustomAttributes *AttributeValues `json:"customAttributes,omitempty" doc:"values of user-defined attributes by code, options by their numbers; back office only"`
 }

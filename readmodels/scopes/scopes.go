@@ -55,11 +55,16 @@ func Record(k *record.Kind, id int64) Scope { return Stream("records", k.Stream(
 // Taxes are tax classes, rates and rules, and the customer groups.
 var Taxes = []Scope{Records(tax.Classes), Records(tax.RateRecords), Records(tax.Rules), Records(customer.Groups)}
 
-// Products are all products. Membership is which of them lists show, Assignments which of them are in which category.
+// Attributes are those of products, with their options and sets.
+var Attributes = []Scope{Records(catalog.AttributeRecords), Records(catalog.OptionRecords), Records(catalog.SetRecords)}
+
+// Products are all products. Membership is which of them lists show, Assignments which of them are in which category, Facets what they
+// are counted by.
 var (
 	Products    = Scope{Projector: "products", Name: "products"}
 	Membership  = Scope{Projector: "products", Name: "product membership"}
 	Assignments = Scope{Projector: "products", Name: "category assignments"}
+	Facets      = Scope{Projector: "products", Name: "product facets"}
 )
 
 // Addresses are the URL keys of all products and categories.

@@ -63,6 +63,11 @@ func (t *Taxes) Group(id int64) (customer.Group, bool) {
 	return g, ok
 }
 
+// ProductClasses are the classes of products.
+func (t *Taxes) ProductClasses() []tax.Class {
+	return slices.DeleteFunc(slices.Clone(t.classes.All), func(c tax.Class) bool { return c.Type != tax.ProductClass })
+}
+
 // ClassName is the name of a group's tax class, empty when there is none.
 func (t *Taxes) ClassName(g customer.Group) string {
 	if g.TaxClassID == nil {

@@ -57,6 +57,7 @@ type grammar struct {
 	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
 	Rates       ratesCommand       `cmd:"" help:"Look after the exchange rates of currencies."`
 	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
+	Attributes  attributesCommand  `cmd:"" help:"Look after attributes of products, their options and attribute sets."`
 	Stores      storesCommand      `cmd:"" help:"Look after websites, store groups, store views and root categories."`
 	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Completion  completionCommand  `cmd:"" help:"Print a script that makes a shell complete commands and flags."`

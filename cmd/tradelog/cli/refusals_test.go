@@ -106,7 +106,7 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 		if slices.Contains(own, line[0]) {
 			continue
 		}
-		if line[0] == "stores" && line[1] != "list" {
+		if (line[0] == "stores" || line[0] == "attributes") && line[1] != "list" {
 			line = append(line, "--id", "1")
 		}
 		code, out := run(append(line, "--data", filepath.Join(top, "shop-liev"))...)

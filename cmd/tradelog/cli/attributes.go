@@ -1,0 +1,397 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	operations "tradelog/operations/catalog"
+)
+
+type attributesCommand struct {
+	List   attributesList   `cmd:"" help:"List attributes of products, options of attributes, or attribute sets."`
+	Set    attributesSet    `cmd:"" help:"Change one, or make one without --id. It holds on running servers when the command returns."`
+	Delete attributesDelete `cmd:"" help:"Delete one that no product uses."`
+}
+
+// The records as printed. Scripts depend on the names.
+type (
+	attributeLine struct {
+		ID         int64    `json:"id"`
+		Code       string   `json:"code"`
+		Label      string   `json:"label"`
+		Input      string   `json:"input"`
+		Type       string   `json:"type"`
+		Scope      string   `json:"scope"`
+		Own        bool     `json:"user_defined" column:"user-defined"`
+		Filterable int64    `json:"filterable"`
+		Visible    bool     `json:"visible_on_front" column:"visible"`
+		Position   int64    `json:"position"`
+		ApplyTo    []string `json:"apply_to"`
+	}
+	optionLine struct {
+		ID        int64  `json:"id"`
+		Attribute string `json:"attribute"`
+		Label     string `json:"label"`
+		Position  int64  `json:"position"`
+		Swatch    string `json:"swatch"`
+	}
+	setLine struct {
+		ID         int64    `json:"id"`
+		Name       string   `json:"name"`
+		Attributes []string `json:"attributes"`
+	}
+)
+
+// attributeKind is one kind of record: attributes, options or sets.
+type attributeKind struct {
+	kind   *record.Kind
+	fields []string // the flags of set that it accepts
+	needs  []string // the flags that a new record needs
+	record any
+	lines  func(book *catalog.Book) []any
+	set    func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error)
+}
+
+var attributeKindNames = []string{"attribute", "option", "set"}
+
+var attributeKinds = map[string]*attributeKind{
+	"attribute": {
+		kind: catalog.AttributeRecords, record: attributeLine{}, needs: []string{"code", "label"},
+		fields: []string{"code", "label", "store", "input", "type", "scope", "default", "note", "class", "position", "apply-to", "filterable",
+			"on", "off"},
+		lines: func(book *catalog.Book) []any {
+			return recordsOf(book.All(), func(a catalog.ProductAttribute) any {
+				return attributeLine{a.ID, a.Code, a.Label, a.Input, a.Type, a.Scope, a.UserDefined, a.Filterable, a.VisibleOnFront, a.Position,
+					append([]string{}, a.ApplyTo...)}
+			})
+		},
+		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, _ *catalog.Book) (int64, error) {
+			return w.SetAttribute(ctx, c.ID, c.change)
+		},
+	},
+	"option": {
+		kind: catalog.OptionRecords, record: optionLine{}, needs: []string{"attribute", "label"},
+		fields: []string{"attribute", "label", "store", "position", "swatch"},
+		lines: func(book *catalog.Book) (out []any) {
+			for _, a := range book.All() {
+				out = append(out, recordsOf(book.Options(a.ID), func(o catalog.AttributeOption) any {
+					return optionLine{o.ID, a.Code, o.Label, o.Position, o.Swatch}
+				})...)
+			}
+			return out
+		},
+		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error) {
+			attribute, err := c.attribute(book)
+			if err != nil {
+				return 0, err
+			}
+			return w.SetOption(ctx, c.ID, func(o *catalog.AttributeOption) {
+				assign(&o.AttributeID, attribute)
+				assign(&o.Label, c.Label)
+				assign(&o.Position, c.Position)
+				assign(&o.Swatch, c.Swatch)
+			})
+		},
+	},
+	"set": {
+		kind: catalog.SetRecords, record: setLine{}, needs: []string{"label"}, fields: []string{"label", "add", "remove", "group"},
+		lines: func(book *catalog.Book) []any {
+			return recordsOf(book.Sets(), func(s catalog.AttributeSet) any { return setLine{s.ID, s.Name, s.Codes()} })
+		},
+		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error) {
+			for _, code := range append(slices.Clone(c.Add), c.Remove...) {
+				if book.Find(code) == nil {
+					return 0, fault.NotFoundf("There is no attribute %s; tradelog attributes list attribute shows them", code)
+				}
+			}
+			return w.SetSet(ctx, c.ID, func(s *catalog.AttributeSet) {
+				assign(&s.Name, c.Label)
+				for _, code := range c.Remove {
+					*s = s.Without(code)
+				}
+				for _, code := range c.Add {
+					*s = s.With(c.Group, code)
+				}
+			})
+		},
+	},
+}
+
+// find returns the line of a record, or nil.
+func (k *attributeKind) find(book *catalog.Book, id int64) any {
+	for _, line := range k.lines(book) {
+		switch l := line.(type) {
+		case attributeLine:
+			if l.ID == id {
+				return l
+			}
+		case optionLine:
+			if l.ID == id {
+				return l
+			}
+		case setLine:
+			if l.ID == id {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+type attributesList struct {
+	Kind string `arg:"" optional:"" enum:"attribute,option,set,all" default:"all" help:"attribute, option or set; all of them by default."`
+	JSON bool   `help:"Print JSON."`
+}
+
+// Run lists a kind, or all kinds one after another.
+func (c *attributesList) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		book, err := app.Readers.Catalog.Attributes(ctx)
+		if err != nil {
+			return err
+		}
+		all := map[string]any{}
+		for _, name := range attributeKindNames {
+			if c.Kind != name && c.Kind != "all" {
+				continue
+			}
+			kind := attributeKinds[name]
+			lines := append([]any{}, kind.lines(book)...)
+			rows := tableOf(kind.record, lines...)
+			if c.Kind == name {
+				return g.out.Show(c.JSON, lines, rows)
+			}
+			all[name] = lines
+			if c.JSON {
+				continue
+			}
+			_ = g.out.Println(name)
+			if err := g.out.Show(false, nil, rows); err != nil {
+				return err
+			}
+			_ = g.out.Println()
+		}
+		if !c.JSON {
+			return nil
+		}
+		return g.out.JSON(all)
+	})
+}
+
+type attributesSet struct {
+	Kind       string    `arg:"" enum:"attribute,option,set" help:"attribute, option or set."`
+	ID         int64     `help:"Number of what is changed. Without it one is made." placeholder:"N"`
+	Code       *string   `help:"Code of a new attribute: a-z, 0-9 and _." placeholder:"CODE"`
+	Attribute  *string   `help:"Attribute of a new option: its number or code." placeholder:"N"`
+	Label      *string   `help:"Label of an attribute or option, name of a set." placeholder:"TEXT"`
+	Store      *string   `help:"Store view that --label is for, by its number or code; an empty label takes it away." placeholder:"N"`
+	Input      *string   `help:"How values of a new attribute are entered: text, textarea, date, boolean, select, multiselect, price or weight; text by default." placeholder:"INPUT"`
+	Type       *string   `help:"What text of a new attribute is kept as: varchar, int or decimal." placeholder:"TYPE"`
+	Scope      *string   `help:"Where values of a new attribute may differ: global, website or store; store by default." placeholder:"SCOPE"`
+	Default    *string   `help:"Value of new products; empty for none." placeholder:"VALUE"`
+	Note       *string   `help:"Note for people who enter values; empty for none." placeholder:"TEXT"`
+	Class      *string   `help:"Class that checks what is entered; empty for none." placeholder:"CLASS"`
+	Position   *int64    `help:"Place among others: small numbers first." placeholder:"N"`
+	ApplyTo    *[]string `help:"Types of products that have the attribute, with commas between them; empty for all." placeholder:"TYPES"`
+	Filterable *int64    `help:"Whether categories can be filtered by it: 0 no, 1 yes, 2 also by values that no product has." placeholder:"N"`
+	On         []string  `help:"What an attribute is to be: required, unique, searchable, filterable-in-search, comparable, visible-on-front, html, wysiwyg, price-rules, listing, sorting, advanced-search, configurable." placeholder:"WORDS"`
+	Off        []string  `help:"What it is not to be; the same words." placeholder:"WORDS"`
+	Swatch     *string   `help:"Picture of an option: a colour such as #ff0000, a file below attribute/swatch, or a short text; empty for none." placeholder:"TEXT"`
+	Add        []string  `help:"Codes of attributes that join a set." placeholder:"CODES"`
+	Remove     []string  `help:"Codes of attributes that leave a set." placeholder:"CODES"`
+	Group      string    `help:"Group of a set that --add adds to; the first one by default." placeholder:"NAME"`
+	JSON       bool      `help:"Print JSON."`
+}
+
+// attributeFlags are the words of --on and --off.
+var attributeFlags = map[string]func(*catalog.ProductAttribute) *bool{
+	"required":             func(a *catalog.ProductAttribute) *bool { return &a.Required },
+	"unique":               func(a *catalog.ProductAttribute) *bool { return &a.Unique },
+	"searchable":           func(a *catalog.ProductAttribute) *bool { return &a.Searchable },
+	"filterable-in-search": func(a *catalog.ProductAttribute) *bool { return &a.FilterableInSearch },
+	"comparable":           func(a *catalog.ProductAttribute) *bool { return &a.Comparable },
+	"visible-on-front":     func(a *catalog.ProductAttribute) *bool { return &a.VisibleOnFront },
+	"html":                 func(a *catalog.ProductAttribute) *bool { return &a.HTMLAllowed },
+	"wysiwyg":              func(a *catalog.ProductAttribute) *bool { return &a.Wysiwyg },
+	"price-rules":          func(a *catalog.ProductAttribute) *bool { return &a.PriceRules },
+	"listing":              func(a *catalog.ProductAttribute) *bool { return &a.InListing },
+	"sorting":              func(a *catalog.ProductAttribute) *bool { return &a.ForSort },
+	"advanced-search":      func(a *catalog.ProductAttribute) *bool { return &a.AdvancedSearch },
+	"configurable":         func(a *catalog.ProductAttribute) *bool { return &a.Configurable },
+}
+
+func attributeFlagNames() string {
+	var names []string
+	for name := range attributeFlags {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// change applies the flags to an attribute.
+func (c *attributesSet) change(a *catalog.ProductAttribute) {
+	assign(&a.Code, c.Code)
+	if c.Store == nil {
+		assign(&a.Label, c.Label)
+	}
+	assign(&a.Input, c.Input)
+	assign(&a.Type, c.Type)
+	assign(&a.Scope, c.Scope)
+	assign(&a.Position, c.Position)
+	assign(&a.Filterable, c.Filterable)
+	for to, value := range map[**string]*string{&a.Default: c.Default, &a.Note: c.Note, &a.Class: c.Class} {
+		if value != nil {
+			*to = value
+			if *value == "" {
+				*to = nil
+			}
+		}
+	}
+	if c.ApplyTo != nil {
+		a.ApplyTo = slices.DeleteFunc(slices.Clone(*c.ApplyTo), func(t string) bool { return t == "" })
+	}
+	for _, word := range c.On {
+		*attributeFlags[word](a) = true
+	}
+	for _, word := range c.Off {
+		*attributeFlags[word](a) = false
+	}
+}
+
+// Run creates or changes a record and prints it.
+func (c *attributesSet) Run(ctx context.Context, g *Globals) error {
+	kind := attributeKinds[c.Kind]
+	if err := c.check(kind); err != nil {
+		return err
+	}
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		book, err := app.Readers.Catalog.Attributes(ctx)
+		if err != nil {
+			return err
+		}
+		w, id := operations.WriteAttributes(app.Commands.Engine, app.Readers.Catalog), c.ID
+		if c.Store != nil {
+			err = c.label(ctx, app, w, kind)
+		} else {
+			id, err = kind.set(ctx, w, c, book)
+		}
+		if err := effect(ctx, app, err); err != nil {
+			return err
+		}
+		if book, err = app.Readers.Catalog.Attributes(ctx); err != nil {
+			return err
+		}
+		made := kind.find(book, id)
+		if made == nil {
+			return fault.NotFoundf("There is no %s %d", c.Kind, id)
+		}
+		return g.out.Show(c.JSON, made, tableOf(kind.record, made))
+	})
+}
+
+// label sets the label of one store view.
+func (c *attributesSet) label(ctx context.Context, app *app.App, w *operations.AttributeWrites, kind *attributeKind) error {
+	shop, err := app.Readers.Directory.Shop(ctx)
+	if err != nil {
+		return err
+	}
+	view, ok := shop.FindStore(*c.Store)
+	if !ok {
+		return fault.NotFoundf("There is no store view %s; tradelog stores list view shows them", *c.Store)
+	}
+	return w.Label(ctx, kind.kind, c.ID, view.ID, *c.Label)
+}
+
+// check refuses flags that the kind does not have, and a new record without the required ones.
+func (c *attributesSet) check(kind *attributeKind) error {
+	given := map[string]bool{
+		"code": c.Code != nil, "attribute": c.Attribute != nil, "label": c.Label != nil, "store": c.Store != nil, "input": c.Input != nil,
+		"type": c.Type != nil, "scope": c.Scope != nil, "default": c.Default != nil, "note": c.Note != nil, "class": c.Class != nil,
+		"position": c.Position != nil, "apply-to": c.ApplyTo != nil, "filterable": c.Filterable != nil, "on": c.On != nil, "off": c.Off != nil,
+		"swatch": c.Swatch != nil, "add": c.Add != nil, "remove": c.Remove != nil, "group": c.Group != "",
+	}
+	var names []string
+	for name, there := range given {
+		if there {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		switch {
+		case !slices.Contains(kind.fields, name):
+			return fault.Invalidf("An attribute's %s takes --%s, not --%s", c.Kind, strings.Join(kind.fields, ", --"), name)
+		case given["store"] && name != "store" && name != "label":
+			return fault.Invalidf("--store gives a label to one store view; say --%s in a command of its own", name)
+		}
+	}
+	for _, word := range append(slices.Clone(c.On), c.Off...) {
+		if attributeFlags[word] == nil {
+			return fault.Invalidf("--on and --off take %s, not %.30q", attributeFlagNames(), word)
+		}
+	}
+	switch {
+	case c.ID < 0:
+		return fault.Invalidf("--id takes a number from 1")
+	case given["store"] && (c.ID == 0 || !given["label"]):
+		return fault.Invalidf("--store gives a label to one store view; it needs --id and --label")
+	case c.ID != 0:
+		return nil
+	}
+	for _, name := range kind.needs {
+		if !given[name] {
+			return fault.Invalidf("A new %s needs --%s; say --id to change one", c.Kind, name)
+		}
+	}
+	return nil
+}
+
+// attribute finds the attribute of --attribute.
+func (c *attributesSet) attribute(book *catalog.Book) (*int64, error) {
+	if c.Attribute == nil {
+		return nil, nil
+	}
+	found := book.Find(*c.Attribute)
+	if id, err := strconv.ParseInt(*c.Attribute, 10, 64); err == nil {
+		found = book.Attribute(id)
+	}
+	if found == nil {
+		return nil, fault.NotFoundf("There is no attribute %s; tradelog attributes list attribute shows them", *c.Attribute)
+	}
+	return &found.ID, nil
+}
+
+type attributesDelete struct {
+	Kind   string `arg:"" enum:"attribute,option,set" help:"attribute, option or set."`
+	Number int64  `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
+	ID     int64  `name:"id" help:"Its number." placeholder:"N"`
+	JSON   bool   `help:"Print JSON: what was deleted."`
+}
+
+// Run deletes an unused record and prints it.
+func (c *attributesDelete) Run(ctx context.Context, g *Globals) error {
+	kind, id := attributeKinds[c.Kind], cmp.Or(c.ID, c.Number)
+	if id <= 0 {
+		return fault.Invalidf("Say which %s with --id; tradelog attributes list %s shows them", c.Kind, c.Kind)
+	}
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		book, err := app.Readers.Catalog.Attributes(ctx)
+		if err != nil {
+			return err
+		}
+		old := kind.find(book, id)
+		w := operations.WriteAttributes(app.Commands.Engine, app.Readers.Catalog)
+		if err := effect(ctx, app, w.Delete(ctx, kind.kind, id)); err != nil || old == nil { // nil: created and deleted concurrently
+			return err
+		}
+		return g.out.Show(c.JSON, old, tableOf(kind.record, old))
+	})
+}

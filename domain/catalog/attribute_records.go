@@ -1,0 +1,316 @@
+package catalog
+
+import (
+	"cmp"
+	_ "embed"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/lines"
+	"tradelog/domain/record"
+)
+
+// ProductAttribute is what there is to know of an attribute of products (shapes-catalog §10). Some have a field of the product; the
+// values of the others are fields of their own, see CustomField.
+type ProductAttribute struct {
+	ID                 int64    `json:"id"`
+	Code               string   `json:"attributeCode"`
+	Label              string   `json:"frontendLabel" scope:"store"`
+	Input              string   `json:"frontendInput"`
+	Type               string   `json:"backendType"`
+	Scope              string   `json:"scope"`
+	Required           bool     `json:"isRequired"`
+	UserDefined        bool     `json:"isUserDefined"`
+	Unique             bool     `json:"isUnique"`
+	Default            *string  `json:"defaultValue"`
+	Searchable         bool     `json:"isSearchable"`
+	Filterable         int64    `json:"isFilterable"` // one of NotFilterable, WithResults, WithoutResults
+	FilterableInSearch bool     `json:"isFilterableInSearch"`
+	Comparable         bool     `json:"isComparable"`
+	VisibleOnFront     bool     `json:"isVisibleOnFront"`
+	HTMLAllowed        bool     `json:"isHtmlAllowedOnFront"`
+	PriceRules         bool     `json:"isUsedForPriceRules"`
+	InListing          bool     `json:"usedInProductListing"`
+	ForSort            bool     `json:"usedForSortBy"`
+	AdvancedSearch     bool     `json:"isVisibleInAdvancedSearch"`
+	Wysiwyg            bool     `json:"isWysiwygEnabled"`
+	Configurable       bool     `json:"isConfigurable"`
+	ApplyTo            []string `json:"applyTo"` // none: products of all types
+	Class              *string  `json:"frontendClass"`
+	Note               *string  `json:"note"`
+	Position           int64    `json:"position"`
+	Hidden             bool     `json:"isHidden"`
+}
+
+// AttributeOption is a value that can be chosen for an attribute.
+type AttributeOption struct {
+	ID          int64  `json:"id"`
+	AttributeID int64  `json:"attributeId"`
+	Label       string `json:"label" scope:"store"`
+	Position    int64  `json:"position"`
+	Swatch      string `json:"swatch"` // a colour such as #ff0000, a file of pictures, or a short text; empty: none
+}
+
+// AttributeSet is the attributes that a product can have, in groups.
+type AttributeSet struct {
+	ID     int64            `json:"id"`
+	Name   string           `json:"attributeSetName"`
+	Groups []AttributeGroup `json:"groups"`
+}
+
+// AttributeGroup is attributes that are shown together.
+type AttributeGroup struct {
+	Name       string             `json:"name"`
+	SortOrder  int64              `json:"sortOrder"`
+	Attributes []GroupedAttribute `json:"attributes"`
+}
+
+// GroupedAttribute is an attribute in a group.
+type GroupedAttribute struct {
+	Code      string `json:"code"`
+	SortOrder int64  `json:"sortOrder"`
+}
+
+// The kinds of record.
+var (
+	AttributeRecords = record.KindOf[ProductAttribute]("productattribute", "ProductAttribute")
+	OptionRecords    = record.KindOf[AttributeOption]("attributeoption", "AttributeOption")
+	SetRecords       = record.KindOf[AttributeSet]("attributeset", "AttributeSet")
+)
+
+// Scopes of an attribute's values.
+const (
+	GlobalScope  = "global"
+	WebsiteScope = "website"
+	StoreScope   = "store"
+)
+
+// What an attribute is as a filter of lists.
+const (
+	NotFilterable  = 0
+	WithResults    = 1
+	WithoutResults = 2 // also with options that no product has
+)
+
+// Inputs are the ways in which values of user-defined attributes are entered, with the types they are kept as. The first type is that
+// of new attributes that name none.
+var Inputs = map[string][]string{
+	"text": {"varchar", "int", "decimal"}, "textarea": {"text"}, "date": {"datetime"}, "boolean": {"int"}, "select": {"int"},
+	"multiselect": {"varchar"}, "price": {"decimal"}, "weight": {"decimal"},
+}
+
+// Refusals of attributes, options and sets.
+var (
+	ErrAttributeCode  = fault.Invalidf("A code begins with a letter and has letters a-z, digits and _ only, at most 60")
+	ErrAttributeTaken = fault.Conflictf("There is an attribute with this code already")
+	ErrLabel          = fault.Invalidf("A label is one line of 1 to %d characters", MaxName)
+	ErrOptionTaken    = fault.Conflictf("The attribute has an option with this label already")
+	ErrSetTaken       = fault.Conflictf("There is an attribute set with this name already")
+	attributeCode     = regexp.MustCompile(`^[a-z][a-z0-9_]{0,59}$`)
+)
+
+// Chosen tells whether values are chosen from the attribute's options.
+func (a ProductAttribute) Chosen() bool { return a.Input == "select" || a.Input == "multiselect" }
+
+// AppliesTo tells whether products of a type have the attribute.
+func (a ProductAttribute) AppliesTo(productType string) bool {
+	return len(a.ApplyTo) == 0 || slices.Contains(a.ApplyTo, productType)
+}
+
+// Custom tells whether the attribute is user-defined and has no field of the product.
+func (a ProductAttribute) Custom() bool {
+	binding, bound := ProductAttributes.Find(a.Code)
+	return a.UserDefined && (!bound || binding.Field == "")
+}
+
+// Public tells whether the storefront may learn of values: shops keep attributes for themselves as well.
+func (a ProductAttribute) Public() bool {
+	return a.VisibleOnFront || a.Filterable != NotFilterable || a.FilterableInSearch || a.Searchable || a.AdvancedSearch || a.Comparable ||
+		a.InListing || a.ForSort || a.Configurable
+}
+
+// PerPrice tells whether the scope is that of prices: all stores while catalog/price/scope is 0.
+func (a ProductAttribute) PerPrice() bool { return a.Type == "decimal" && a.Scope == WebsiteScope }
+
+// Check refuses attributes that cannot be.
+func (a ProductAttribute) Check() error {
+	if err := checkLabel(a.Label); err != nil {
+		return err
+	}
+	types := Inputs[a.Input]
+	switch _, bound := ProductAttributes.Find(a.Code); {
+	case !attributeCode.MatchString(a.Code):
+		return ErrAttributeCode
+	case !slices.Contains([]string{GlobalScope, WebsiteScope, StoreScope}, a.Scope):
+		return fault.Invalidf("The scope is global, website or store")
+	case a.Filterable < NotFilterable || a.Filterable > WithoutResults:
+		return fault.Invalidf("An attribute is a filter as 0 (no), 1 (with results) or 2 (also without results)")
+	case bound || !a.UserDefined:
+		return nil // those of the shop itself are as they are
+	case slices.Contains(ProductAttributes.protected, a.Code):
+		return fault.Invalidf("The code %s is one of the shop's own; take another", a.Code)
+	case types == nil:
+		return fault.Invalidf("The input is text, textarea, date, boolean, select, multiselect, price or weight")
+	case !slices.Contains(types, a.Type):
+		return fault.Invalidf("Values entered as %s are kept as %s", a.Input, strings.Join(types, " or "))
+	case a.Filterable != NotFilterable && !a.Chosen() && a.Input != "boolean":
+		return fault.Invalidf("Only attributes of the inputs select, multiselect and boolean are filters")
+	case a.Configurable && (a.Input != "select" || a.Scope != GlobalScope):
+		return fault.Invalidf("What makes the parts of a configurable product differ has the input select and the scope global")
+	}
+	for _, t := range a.ApplyTo {
+		if !slices.Contains(Types, t) {
+			return fault.Invalidf("There is no product type %s; they are %s", t, strings.Join(Types, ", "))
+		}
+	}
+	return nil
+}
+
+func checkLabel(label string) error {
+	if strings.TrimSpace(label) == "" || utf8.RuneCountInString(label) > MaxName || !lines.One.AllowText(label) {
+		return ErrLabel
+	}
+	return nil
+}
+
+// Normalise brings an option into the form it is stored in.
+func (o AttributeOption) Normalise() AttributeOption {
+	o.Label, o.Swatch = strings.TrimSpace(o.Label), strings.TrimSpace(o.Swatch)
+	return o
+}
+
+// Check refuses options that cannot be.
+func (o AttributeOption) Check() error {
+	if utf8.RuneCountInString(o.Swatch) > MaxName || !lines.One.AllowText(o.Swatch) || strings.Contains(o.Swatch, "..") {
+		return fault.Invalidf("A swatch is a colour such as #ff0000, a file below attribute/swatch, or a short text")
+	}
+	return checkLabel(o.Label)
+}
+
+// Name is the option's unique name.
+func (o AttributeOption) Name() string { return strconv.FormatInt(o.AttributeID, 10) + "-" + o.Label }
+
+// Compare orders options.
+func (o AttributeOption) Compare(other AttributeOption) int {
+	return cmp.Or(cmp.Compare(o.Position, other.Position), cmp.Compare(o.ID, other.ID))
+}
+
+// Normalise brings a set into the form it is stored in: groups and attributes in their order.
+func (s AttributeSet) Normalise() AttributeSet {
+	s.Name, s.Groups = strings.TrimSpace(s.Name), slices.Clone(s.Groups)
+	for i, g := range s.Groups {
+		s.Groups[i].Attributes = slices.Clone(g.Attributes)
+		slices.SortStableFunc(s.Groups[i].Attributes, func(a, b GroupedAttribute) int { return cmp.Compare(a.SortOrder, b.SortOrder) })
+	}
+	slices.SortStableFunc(s.Groups, func(a, b AttributeGroup) int { return cmp.Compare(a.SortOrder, b.SortOrder) })
+	return s
+}
+
+// Check refuses sets that cannot be.
+func (s AttributeSet) Check() error {
+	seen := map[string]bool{}
+	for _, g := range s.Groups {
+		if err := checkLabel(g.Name); err != nil {
+			return err
+		}
+		for _, a := range g.Attributes {
+			if seen[a.Code] {
+				return fault.Invalidf("The set has %s twice", a.Code)
+			}
+			seen[a.Code] = true
+		}
+	}
+	return checkLabel(s.Name)
+}
+
+// Codes are the attributes of the set, in order.
+func (s AttributeSet) Codes() []string {
+	codes := []string{}
+	for _, g := range s.Groups {
+		for _, a := range g.Attributes {
+			codes = append(codes, a.Code)
+		}
+	}
+	return codes
+}
+
+// With returns the set with an attribute at the end of a group. The group is made if it is missing; empty is the first one.
+func (s AttributeSet) With(group, code string) AttributeSet {
+	s = s.Normalise()
+	if slices.Contains(s.Codes(), code) {
+		return s
+	}
+	at := slices.IndexFunc(s.Groups, func(g AttributeGroup) bool { return g.Name == group || group == "" })
+	if at < 0 {
+		s.Groups = append(s.Groups, AttributeGroup{Name: cmp.Or(group, "General")})
+		at = len(s.Groups) - 1
+		s.Groups[at].SortOrder = int64(at + 1)
+	}
+	last := int64(0)
+	for _, a := range s.Groups[at].Attributes {
+		last = max(last, a.SortOrder)
+	}
+	s.Groups[at].Attributes = append(s.Groups[at].Attributes, GroupedAttribute{code, last + 1})
+	return s
+}
+
+// Without returns the set without an attribute.
+func (s AttributeSet) Without(code string) AttributeSet {
+	s = s.Normalise()
+	for i, g := range s.Groups {
+		s.Groups[i].Attributes = slices.DeleteFunc(g.Attributes, func(a GroupedAttribute) bool { return a.Code == code })
+	}
+	return s
+}
+
+//go:embed product_attributes.tsv
+var productAttributesTSV string
+
+// SeedAttributes are the attributes that a new shop begins with.
+func SeedAttributes() []ProductAttribute {
+	seeds, _ := readSeeds()
+	return seeds
+}
+
+// SeedSets are the attribute sets that a new shop begins with.
+func SeedSets() []AttributeSet {
+	_, set := readSeeds()
+	return []AttributeSet{set}
+}
+
+func readSeeds() (seeds []ProductAttribute, set AttributeSet) {
+	set = AttributeSet{ID: DefaultSet, Name: "Default"}
+	for line := range strings.Lines(productAttributesTSV) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		flag := func(c string) bool { return strings.Contains(cells[5], c) }
+		a := ProductAttribute{
+			ID: int64(len(seeds) + 1), Code: cells[0], Label: cells[1], Input: strings.Trim(cells[2], "-"), Type: cells[3], Scope: cells[4],
+			Required: flag("R"), UserDefined: flag("U"), Unique: flag("X"), Searchable: flag("S"), FilterableInSearch: flag("F"),
+			Comparable: flag("C"), AdvancedSearch: flag("A"), InListing: flag("L"), ForSort: flag("O"), Configurable: flag("K"),
+			Wysiwyg: flag("W"), HTMLAllowed: flag("W"), Hidden: flag("H"), ApplyTo: []string{},
+		}
+		if flag("F") {
+			a.Filterable = WithResults
+		}
+		if cells[6] != "-" {
+			a.ApplyTo = strings.Split(cells[6], ",")
+		}
+		switch name, value, _ := strings.Cut(cells[8], "="); name {
+		case "default":
+			a.Default = &value
+		case "class":
+			a.Class = &value
+		case "note":
+			a.Note = &value
+		}
+		seeds, set = append(seeds, a), set.With(cells[7], a.Code)
+	}
+	return seeds, set
+}

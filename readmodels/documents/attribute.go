@@ -1,0 +1,158 @@
+package documents
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"tradelog/domain/catalog"
+)
+
+// ProductAttribute is an attribute of products as the API shows it (shapes-catalog §10).
+type ProductAttribute struct {
+	Type               string                 `json:"@type"`
+	ID                 int64                  `json:"id"`
+	Code               string                 `json:"attributeCode" doc:"what customAttributesWrite, attributeFilters and useDefault take"`
+	Label              string                 `json:"frontendLabel"`
+	Input              string                 `json:"frontendInput" doc:"text, textarea, date, boolean, select, multiselect, price, weight, media_image, gallery, or empty"`
+	BackendType        string                 `json:"backendType" enum:"varchar,int,text,decimal,datetime,static"`
+	IsRequired         bool                   `json:"isRequired"`
+	IsUserDefined      bool                   `json:"isUserDefined"`
+	IsUnique           bool                   `json:"isUnique"`
+	Scope              string                 `json:"scope" enum:"global,website,store" doc:"where its values may differ"`
+	IsGlobal           int64                  `json:"isGlobal" doc:"the scope as a number: 0 store, 1 global, 2 website"`
+	Default            *string                `json:"defaultValue,omitempty"`
+	IsSearchable       bool                   `json:"isSearchable"`
+	IsFilterable       int64                  `json:"isFilterable" doc:"0 no, 1 with results, 2 also without results"`
+	FilterableInSearch bool                   `json:"isFilterableInSearch"`
+	IsComparable       bool                   `json:"isComparable"`
+	IsVisibleOnFront   bool                   `json:"isVisibleOnFront"`
+	IsHTMLAllowed      bool                   `json:"isHtmlAllowedOnFront"`
+	ForPriceRules      bool                   `json:"isUsedForPriceRules"`
+	InListing          bool                   `json:"usedInProductListing"`
+	ForSort            bool                   `json:"usedForSortBy"`
+	InAdvancedSearch   bool                   `json:"isVisibleInAdvancedSearch"`
+	IsWysiwyg          bool                   `json:"isWysiwygEnabled"`
+	IsConfigurable     bool                   `json:"isConfigurable"`
+	ApplyTo            []string               `json:"applyTo" doc:"types of products that have it; an empty list for all"`
+	FrontendClass      *string                `json:"frontendClass,omitempty"`
+	Note               *string                `json:"note,omitempty"`
+	Position           int64                  `json:"position" doc:"place among the filters of a category"`
+	Options            []AttributeOptionValue `json:"options" doc:"what can be chosen"`
+	Extensions         Extensions             `json:"extensions"`
+}
+
+// AttributeOptionValue is a value that can be chosen.
+type AttributeOptionValue struct {
+	Label string `json:"label"`
+	Value string `json:"value" doc:"what is written and filtered by; the number of an option"`
+}
+
+// scopeNumbers are scopes as isGlobal shows them.
+var scopeNumbers = map[string]int64{catalog.StoreScope: 0, catalog.GlobalScope: 1, catalog.WebsiteScope: 2}
+
+// NewProductAttribute renders an attribute with its label, its scope and its options.
+func NewProductAttribute(a catalog.ProductAttribute, label, scope string, options []AttributeOptionValue) ProductAttribute {
+	if options == nil {
+		options = []AttributeOptionValue{}
+	}
+	return ProductAttribute{
+		Type: "ProductAttribute", ID: a.ID, Code: a.Code, Label: label, Input: a.Input, BackendType: a.Type, IsRequired: a.Required,
+		IsUserDefined: a.UserDefined, IsUnique: a.Unique, Scope: scope, IsGlobal: scopeNumbers[scope], Default: a.Default,
+		IsSearchable: a.Searchable, IsFilterable: a.Filterable, FilterableInSearch: a.FilterableInSearch, IsComparable: a.Comparable,
+		IsVisibleOnFront: a.VisibleOnFront, IsHTMLAllowed: a.HTMLAllowed, ForPriceRules: a.PriceRules, InListing: a.InListing,
+		ForSort: a.ForSort, InAdvancedSearch: a.AdvancedSearch, IsWysiwyg: a.Wysiwyg, IsConfigurable: a.Configurable,
+		ApplyTo: append([]string{}, a.ApplyTo...), FrontendClass: a.Class, Note: a.Note, Position: a.Position, Options: options,
+	}
+}
+
+// AttributeSet is an attribute set as the API shows it (shapes-catalog §11).
+type AttributeSet struct {
+	Type       string           `json:"@type"`
+	ID         int64            `json:"id"`
+	Name       string           `json:"attributeSetName"`
+	Codes      []string         `json:"attributeCodes" doc:"codes of its attributes, in order"`
+	Groups     []AttributeGroup `json:"groups" doc:"its attributes as they are shown together, in order"`
+	Extensions Extensions       `json:"extensions"`
+}
+
+// AttributeGroup is attributes that are shown together.
+type AttributeGroup struct {
+	Name       string             `json:"name"`
+	SortOrder  int64              `json:"sortOrder"`
+	Attributes []GroupedAttribute `json:"attributes"`
+}
+
+// GroupedAttribute is an attribute in a group.
+type GroupedAttribute struct {
+	Code      string `json:"code"`
+	SortOrder int64  `json:"sortOrder"`
+}
+
+// NewAttributeSet renders a set.
+func NewAttributeSet(s catalog.AttributeSet) AttributeSet {
+	out := AttributeSet{Type: "AttributeSet", ID: s.ID, Name: s.Name, Codes: s.Codes(), Groups: []AttributeGroup{}}
+	for _, g := range s.Groups {
+		group := AttributeGroup{Name: g.Name, SortOrder: g.SortOrder, Attributes: []GroupedAttribute{}}
+		for _, a := range g.Attributes {
+			group.Attributes = append(group.Attributes, GroupedAttribute(a))
+		}
+		out.Groups = append(out.Groups, group)
+	}
+	return out
+}
+
+// LayeredFilter is an attribute that the products of a category can be filtered by (shapes-catalog §13).
+type LayeredFilter struct {
+	Type       string         `json:"@type"`
+	Code       string         `json:"code" doc:"what attributeFilters takes"`
+	Label      string         `json:"label"`
+	Input      string         `json:"type" enum:"select,multiselect"`
+	Position   int64          `json:"position"`
+	Multiple   bool           `json:"multiple" doc:"whether several values can be combined; one of them is enough"`
+	Options    []FilterOption `json:"options"`
+	Extensions Extensions     `json:"extensions"`
+}
+
+// FilterOption is a value of a filter.
+type FilterOption struct {
+	Value  string  `json:"value"`
+	Label  string  `json:"label"`
+	Count  int64   `json:"count" doc:"how many products of the list have it"`
+	Swatch *Swatch `json:"swatch" doc:"how it is pictured; null if it is not"`
+}
+
+// Swatch is a small picture of an option.
+type Swatch struct {
+	Type  string `json:"type" enum:"color,text,image"`
+	Value string `json:"value" doc:"colour such as #ff0000, text, or the URL of a picture"`
+}
+
+// AdditionalAttribute is a value that the storefront shows beside the product's own members.
+type AdditionalAttribute struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+	Code  string `json:"code"`
+}
+
+// ProductAdditional are the values that the storefront shows besides.
+type ProductAdditional struct {
+	Additional []AdditionalAttribute `json:"additionalAttributes" doc:"values of attributes that the storefront shows, in the language of the store"`
+}
+
+// AttributeValues are values by attribute code. They print as an empty list when there are none.
+type AttributeValues map[string]string
+
+func (v AttributeValues) MarshalJSON() ([]byte, error) {
+	if len(v) == 0 {
+		return []byte("[]"), nil
+	}
+	return Encode(map[string]string(v))
+}
+
+func (v *AttributeValues) UnmarshalJSON(data []byte) error {
+	if bytes.Equal(data, []byte("[]")) {
+		*v = nil
+		return nil
+	}
+	return json.Unmarshal(data, (*map[string]string)(v))
+}
