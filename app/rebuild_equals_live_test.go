@@ -163,7 +163,8 @@ type story struct {
 func newStory(t *testing.T, seed uint64) *story {
 	s := &story{t: t, shop: apptest.Start(t, apptest.WithModules(pickup.Module(), racks)), refused: map[string]error{}}
 	s.Walk = app.Walk{
-		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Reader: s.Reader, Commands: s.shop.Commands, Known: map[string][]app.Arguments{},
+		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Reader: s.shop.Reader,
+		Commands: s.shop.Commands, Known: map[string][]app.Arguments{},
 	}
 	s.token = s.shop.Service([]string{"all"})
 	for _, m := range modules() {

@@ -136,7 +136,8 @@ func loadGoods(ctx context.Context, from Source, keys []viewKey) (map[viewKey]*P
 	}
 	rows, err := from.Query(ctx,
 		`SELECT v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
-		v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, NULL::bytea, NULL::bytea, NULL::bytea, NULL::bytea, v.terms,
+		v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, NULL::bytea, NULL::bytea, NULL::bytea,
+		NULL::bytea, v.terms,
 		NULL::numeric, NULL::bytea
 		FROM read.product_views v WHERE v.store_id = $1 AND v.product_id = ANY($2)`, keys[0].storeID, ids)
 	if err != nil {

@@ -10,7 +10,8 @@
 // # Limits
 //
 // Products of all types can be created. Options, media, links, group prices and the parts of composite products belong to other
-// resources; their lists are empty here. Categories have no content blocks. Prices have one value for all websites, even if catalog/price/scope gives websites their own currencies. A search matches parts of words
+// resources; their lists are empty here. Categories have no content blocks. Prices have one value for all websites, even if
+// catalog/price/scope gives websites their own currencies. A search matches parts of words
 // (catalog/search/search_type 1).
 //
 // That an attribute is required, unique or searchable is told and not enforced.
