@@ -48,7 +48,7 @@ func bound(body, id string, query url.Values) (everything, error) {
 		return in, err
 	}
 	from := &Input{Variables: map[string]string{"id": id}, Query: query}
-	return in, from.bind(&operations.Call{Principal: &operations.Principal{}}, members, reflect.ValueOf(&in).Elem())
+	return in, from.bind(&operations.Call{Principal: &operations.Principal{}}, members, nil, reflect.ValueOf(&in).Elem())
 }
 
 func oneLine(name string) string {

@@ -18,7 +18,9 @@ var (
 		{"Green", "Grün", "Vert", "#3d7a4a"}, {"Blue", "Blau", "Bleu", "#2b5c9e"}, {"Navy", "Marineblau", "Bleu marine", "#1b2a49"},
 		{"Brown", "Braun", "Marron", "#6b4a2f"},
 	}
-	sizes = []choice{{"XS", "", "", "XS"}, {"S", "", "", "S"}, {"M", "", "", "M"}, {"L", "", "", "L"}, {"XL", "", "", "XL"}, {"XXL", "", "", "XXL"}}
+	sizes = []choice{
+		{"XS", "", "", "XS"}, {"S", "", "", "S"}, {"M", "", "", "M"}, {"L", "", "", "L"}, {"XL", "", "", "XL"}, {"XXL", "", "", "XXL"},
+	}
 )
 
 // attributes gives the shop's attribute color its options, and adds the attribute size. What an earlier run has made is left as it is.

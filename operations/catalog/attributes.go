@@ -19,7 +19,7 @@ import (
 var (
 	Attributes = records.Define(records.Spec[catalog.ProductAttribute, documents.ProductAttribute]{
 		Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
-		Doc: "What there is to know of a value that products can have: how it is entered and shown, where it may differ, what can be chosen.",
+		Doc: "What there is to know of a value that products can have: how it is entered, where it may differ, what can be chosen.",
 		Docs: records.Docs{
 			List: "Lists the attributes of products by code: those of the shop itself and user-defined ones. Select attributes have their options, " +
 				"whose values customAttributesWrite and attributeFilters take. Attributes are changed with the command line only.",
@@ -90,7 +90,9 @@ func renderAttribute(ctx context.Context, r records.Request, a catalog.ProductAt
 }
 
 // optionsOf lists what can be chosen for an attribute: its options, or what the shop has of the kind.
-func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a catalog.ProductAttribute) ([]documents.AttributeOptionValue, error) {
+func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a catalog.ProductAttribute) (
+	[]documents.AttributeOptionValue, error,
+) {
 	var out []documents.AttributeOptionValue
 	add := func(value, label string) {
 		out = append(out, documents.AttributeOptionValue{Label: label, Value: value})

@@ -74,7 +74,7 @@ func (b *book) option(code, label, swatch string) int64 {
 // id is the number of an attribute.
 func (b *book) id(code string) int64 {
 	b.t.Helper()
-	known, err := b.Reader.Attributes(b.t.Context())
+	known, err := b.Readers.Catalog.Attributes(b.t.Context())
 	if err != nil || known.Find(code) == nil {
 		b.t.Fatalf("there is no attribute %s: %v", code, err)
 	}
@@ -107,16 +107,15 @@ func TestAttributes(t *testing.T) {
 	check(t, one("/product-attributes?search=gtI"), fields{"attributeCode": "gtin"})
 	s.config(settings.Default, "catalog/price/scope", "1")
 	check(t, one("/product-attributes?code=price"), fields{"scope": "website", "isGlobal": 2})
-	if _, err := b.Commands.Catalog.CreateCategory(apptest.Operator(), record.Values{"name": []byte(`"x"`), "parentId": []byte(`2`)}); err != nil {
-		t.Fatal(err)
-	}
 	if err := b.writes.Label(apptest.Operator(), catalog.OptionRecords, b.red, 1, "Scarlet"); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
 	colour := s.Must(200, "GET", fmt.Sprintf("/product-attributes/%d", b.id("color")), nil, read...).Object(t)
 	check(t, colour, fields{"isUserDefined": true, "isConfigurable": true, "scope": "global", "frontendInput": "select"})
-	if got, want := fmt.Sprint(colour["options"]), fmt.Sprintf("[map[label:Scarlet value:%d] map[label:Blue value:%d]]", b.red, b.blue); got != want {
+	if got, want := fmt.Sprint(colour["options"]), fmt.Sprintf(
+		"[map[label:Scarlet value:%d] map[label:Blue value:%d]]", b.red, b.blue,
+	); got != want {
 		t.Errorf("options %s, want %s", got, want)
 	}
 	rows := s.Must(200, "GET", "/product-attributes?itemsPerPage=100", nil, read...).List(t)
@@ -337,7 +336,8 @@ func TestLayeredFilters(t *testing.T) {
 	}
 	s.Must(200, "PUT", "/inventory", fields{"sku": "OUT", "qty": 4}, s.admin...)
 	s.Settle()
-	if got, want := told(fmt.Sprintf("/layered-filters?categoryId=%d", mugs)), "color/select: Scarlet=1 Blue=3"; !strings.HasPrefix(got, want) {
+	const want = "color/select: Scarlet=1 Blue=3"
+	if got := told(fmt.Sprintf("/layered-filters?categoryId=%d", mugs)); !strings.HasPrefix(got, want) {
 		t.Errorf("after the changes: %s, want %s", got, want)
 	}
 }

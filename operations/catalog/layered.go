@@ -23,8 +23,8 @@ func (h *handlers) layered() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: LayeredFilterResource, Verb: operations.List, Method: "GET", Path: "/layered-filters", Auth: operations.Public,
 		Summary: "List the filters of a category",
-		Doc: "Lists the attributes by which GET /products with the same categoryId can be narrowed, by position, with labels in the language of " +
-			"the store. `count` is how many products that list has with the value; filters that are already in use are not considered. Values " +
+		Doc: "Lists the attributes by which GET /products with the same categoryId can be narrowed, by position, with labels in the language " +
+			"of the store. `count` is how many products that list has with the value; filters that are already in use are not considered. Values " +
 			"go into attributeFilters. Prices are no filter here: use priceMin and priceMax. The list has one page.",
 	}, h.listFilters)}
 }

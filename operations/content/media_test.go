@@ -292,7 +292,7 @@ func TestMedia(t *testing.T) {
 		if a := s.remove("none.webp"); a.Message() != "File not found" {
 			t.Errorf("message %s", a.Message())
 		}
-		file, err := s.Reader.MediaFile(context.Background(), path)
+		file, err := s.Readers.Content.MediaFile(context.Background(), path)
 		if err != nil || file == nil {
 			t.Fatal(err)
 		}

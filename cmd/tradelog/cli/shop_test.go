@@ -118,7 +118,8 @@ func TestEveryTableIsThereAsJSON(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	for _, args := range []string{
-		"gateway list", "shipping list", "shipping list --website 1", "projections status", "stores list", "stores list view", "attributes list", "attributes list option",
+		"gateway list", "shipping list", "shipping list --website 1", "projections status", "stores list", "stores list view",
+		"attributes list", "attributes list option",
 		"user grants", "bench --list",
 	} {
 		var v any
