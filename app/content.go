@@ -40,5 +40,7 @@ var contentModule = Module{
 
 // mediaOf are what media files are kept with.
 func mediaOf(s Services) content.Dependencies {
-	return content.Dependencies{Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media, Logger: s.Infrastructure.Logger}
+	return content.Dependencies{
+		Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media, Logger: s.Infrastructure.Logger,
+	}
 }

@@ -29,6 +29,7 @@ func startEverything(t *testing.T) *everything {
 	t.Helper()
 	s := salestest.Start(t, apptest.WithRateLimits())
 	s.Configure("revocation/general/enabled", "1")
+	id := func(o salestest.Fields) string { return fmt.Sprint(salestest.ID(o)) }
 	product := s.Product("MUG", "10", 100, nil)
 	customer, anna := s.Customer("anna@example.com")
 	order, guest := s.OrderOf(anna, "MUG*3"), s.Order("MUG")
@@ -43,13 +44,16 @@ func startEverything(t *testing.T) *everything {
 	invoice, memo := made(below+"/invoices", one, s.Service...), made(below+"/credit-memos", one, s.Service...)
 	coupon := made("/coupons", salestest.Fields{"code": "TEN", "discountType": "percent", "discountAmount": 10}, s.Service...)
 	card := made("/giftcards", salestest.Fields{"code": "GC-A", "initialBalance": 50}, s.Service...)
+	option := made(fmt.Sprintf("/products/%d/custom-options", product), salestest.Fields{"title": "Size", "type": "field"}, s.Service...)
+	composite := func(of string) string {
+		return id(made("/products", salestest.Fields{"sku": of, "name": of, "type": of}, s.Service...))
+	}
 	revocation := made("/customers/me/revocation-requests", salestest.Fields{"orderId": salestest.ID(order)}, anna...)
 	cart, mask := s.Cart(anna, "MUG"), s.GuestCart("MUG")
 	line := func(path string, headers ...string) string {
 		return fmt.Sprint(salestest.At(s.Must(200, "GET", path, nil, headers...).Object(t), "items.0.id"))
 	}
 	s.Settle()
-	id := func(o salestest.Fields) string { return fmt.Sprint(salestest.ID(o)) }
 	token, _ := guest["accessToken"].(string)
 	return &everything{s, map[string]string{
 		"orders": id(order), "shipments": id(shipment), "tracks": fmt.Sprint(salestest.At(shipment, "tracks.0.id")), "invoices": id(invoice),
@@ -57,7 +61,12 @@ func startEverything(t *testing.T) *everything {
 		"customers": fmt.Sprint(customer), "products": fmt.Sprint(product), "carts": fmt.Sprint(cart), "guest-carts": mask,
 		"carts items": line(fmt.Sprintf("/carts/%d", cart), anna...), "guest-carts items": line("/guest-carts/" + mask),
 		"categories": "2", "tax-classes": "2", "tax-rates": "1", "tax-rules": "1", "customer-groups": "1", "stores": "1", "countries": "US",
-		"switch": "default", "": "default",
+		"switch": "default", "": "default", "product-attributes": "1",
+		"products bundle-options": composite("bundle"), "products configurable": composite("configurable"),
+		"products downloadable-links": composite("downloadable"), "products grouped": composite("grouped"),
+		"attribute-sets": "4", "custom-options": id(option),
+		"bundle-options": "1", "children": fmt.Sprint(product), "grouped": fmt.Sprint(product), "related": fmt.Sprint(product),
+		"cross-sell": fmt.Sprint(product), "up-sell": fmt.Sprint(product), "media": "a.webp",
 	}, token, guest, anna}
 }
 
@@ -74,6 +83,9 @@ func (e *everything) path(t *testing.T, o *operations.Operation, missing bool) s
 			kind = segments[1] + " items"
 		}
 		name, known := e.named[kind]
+		if i+1 < len(segments) && e.named[kind+" "+segments[i+1]] != "" {
+			name = e.named[kind+" "+segments[i+1]]
+		}
 		switch {
 		case !known:
 			t.Fatalf("%s: what is there to be named after %q?", o.Path, kind)

@@ -21,8 +21,8 @@ var (
 		Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
 		Doc: "What there is to know of a value that products can have: how it is entered, where it may differ, what can be chosen.",
 		Docs: records.Docs{
-			List: "Lists the attributes of products by code: those of the shop itself and user-defined ones. Select attributes have their options, " +
-				"whose values customAttributesWrite and attributeFilters take. Attributes are changed with the command line only.",
+			List: "Lists the attributes of products by code: those of the shop itself and user-defined ones. Select attributes have their " +
+				"options, whose values customAttributesWrite and attributeFilters take. Attributes are changed with the command line only.",
 			Get:    "Returns an attribute with its options, labelled in the language of the store.",
 			Search: "part of the code or label, in any case",
 		},

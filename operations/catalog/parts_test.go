@@ -7,7 +7,7 @@ import (
 	"tradelog/internal/testing/apptest"
 )
 
-// TestSubResources checks the sub-resources of products (shapes-catalog §3 to §9). The parts share a shop.
+// TestSubResources checks the sub-resources of products (shapes-catalog §3, §4, §5, §6, §7, §8, §9). The parts share a shop.
 func TestSubResources(t *testing.T) {
 	t.Parallel()
 	s := start(t)

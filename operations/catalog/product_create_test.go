@@ -52,7 +52,7 @@ func TestCreateProduct(t *testing.T) {
 			"customAttributesWrite": nil,
 		}, fields{"price": nil, "urlKey": "n"}),
 		made("no cost for grouped products", fields{"sku": "G", "name": "G", "type": "grouped", "cost": 3, "stockQty": 4},
-			fields{"cost": nil, "stockQty": 0, "stockStatus": "out_of_stock"}),
+			fields{"cost": nil, "stockQty": 0, "stockStatus": "in_stock"}),
 		made("an empty URL key", fields{"sku": "EK", "name": "Empty Key", "urlKey": ""}, fields{"urlKey": "empty-key"}),
 		made("text is not rendered when it is kept", fields{
 			"sku": "DIR", "name": "{{x}}", "description": `a{{widget type="x"}}b{{media url="c.png"}}`,

@@ -224,7 +224,8 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 			value := values[choices[i].Code]
 			same := func(known documents.ProductChoiceValue) bool { return string(known.ID) == string(value) }
 			if !slices.ContainsFunc(choices[i].Values, same) {
-				choices[i].Values = append(choices[i].Values, documents.ProductChoiceValue{ID: value, Label: v.choiceLabel(p.StoreID, choices[i], value)})
+				label := v.choiceLabel(p.StoreID, choices[i], value)
+				choices[i].Values = append(choices[i].Values, documents.ProductChoiceValue{ID: value, Label: label})
 			}
 		}
 	}

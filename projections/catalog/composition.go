@@ -161,7 +161,7 @@ func byLevel(l *stock.Level) stocked {
 func (c *compositions) of(id int64, level func(int64) *stock.Level) stocked {
 	known := c.known[id]
 	own := byLevel(level(id))
-	if known.Type == "" {
+	if len(slices.Concat(known.Groups...)) == 0 { // not composed yet
 		return own
 	}
 	if level(id) == nil {

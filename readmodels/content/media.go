@@ -51,6 +51,7 @@ func (r *Reader) MediaFiles(ctx context.Context, folder string) ([]MediaFile, er
 // MediaFolderExists tells whether a folder has ever had a file, in it or below it.
 func (r *Reader) MediaFolderExists(ctx context.Context, folder string) (found bool, err error) {
 	err = r.From(ctx, scopes.MediaFolders).QueryRow(ctx,
-		`SELECT EXISTS (SELECT FROM read.media_files WHERE folder = $1 OR folder LIKE $2)`, folder, readmodels.LikePrefix(folder+"/")).Scan(&found)
+		`SELECT EXISTS (SELECT FROM read.media_files WHERE folder = $1 OR folder LIKE $2)`, folder, readmodels.LikePrefix(folder+"/")).
+		Scan(&found)
 	return found, err
 }
