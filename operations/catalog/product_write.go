@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tradelog/domain/catalog"
-	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/operations"
@@ -130,17 +129,11 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, in productFi
 	if err := catalog.ProductAttributes.Assign(values, extras.CustomAttributes, productType); err != nil {
 		return nil, err
 	}
-	if !catalog.HasCost(productType) {
-		delete(values, "cost")
-	}
 	if current == nil && blank(in.SKU) {
 		return nil, catalog.ErrSKURequired
 	}
 	if err := catalog.NormalizeProduct(values, current, c.Config().Codes("validators/custom_layout/disallowed_block")); err != nil {
 		return nil, err
-	}
-	if in.AttributeSetID != nil && *in.AttributeSetID != catalog.DefaultSet {
-		return nil, fault.Preconditionf("Attribute set %d does not exist.", *in.AttributeSetID)
 	}
 	change, err := extras.change(productType)
 	if err != nil {
