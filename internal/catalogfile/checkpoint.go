@@ -36,8 +36,8 @@ type Checkpoint struct {
 // maxRefused is how many wrong rows a checkpoint remembers. With more it stays where it is.
 const maxRefused = 10_000
 
-// OpenCheckpoint reads the checkpoint of a file in a directory, which is made if needed. The file is read for its digest and set back to its
-// start. anew forgets an earlier run.
+// OpenCheckpoint reads the checkpoint of a file in a directory, which is made if needed. The file is read for its digest and set
+// back to its start. anew forgets an earlier run.
 func OpenCheckpoint(ctx context.Context, shop *app.App, dir string, file io.ReadSeeker, o Options, anew bool) (*Checkpoint, error) {
 	digest := sha256.New()
 	fmt.Fprintf(digest, "%s %s %s %t\n", shop.Store.LogID(), o.Format, o.Mode, o.CreateCategories)

@@ -56,7 +56,10 @@ var unwritten = map[*record.Kind][]string{
 }
 
 // prices are the columns of rows of prices.
-var prices = []string{"price", "specialPrice", "specialFromDate", "specialToDate", "cost", "msrp", "msrpEnabled", "msrpDisplayActualPriceType"}
+var prices = []string{
+	"price", "specialPrice", "specialFromDate", "specialToDate", "cost", "msrp", "msrpEnabled", "msrpDisplayActualPriceType", "tierPrices",
+	"groupPrices",
+}
 
 // images are columns for the paths of pictures.
 var images = []string{"image", "images"}
@@ -69,7 +72,7 @@ var columns = func() map[string][]*column {
 		stocks:   levels, image: imageColumns(),
 	}
 	for _, c := range of[product] {
-		if slices.Contains(prices, c.name) || slices.Contains([]string{"tierPrices", "groupPrices"}, c.name) {
+		if slices.Contains(prices, c.name) {
 			of[price] = append(of[price], c)
 		}
 	}
