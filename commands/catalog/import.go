@@ -31,36 +31,37 @@ type NewProduct struct {
 // drawn at once, and what the products append shares transactions of the log. The error is that of the shop; products have
 // their own.
 func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) error {
-	var fit []*NewProduct
-	for _, p := range products {
-		// Before the SKU is claimed, since a refusal must leave nothing in the log.
-		if _, p.Err = FirstEvents(record.State{}, 0, p.Values); p.Err == nil {
-			fit = append(fit, p)
-		}
-	}
-	ids, err := c.Next(ctx, "product", len(fit))
+	ids, err := c.Next(ctx, "product", len(products))
 	if err != nil {
 		return err
 	}
 	var creating sync.WaitGroup
-	for i, p := range fit {
-		creating.Go(func() { p.ID, p.Err = c.createNew(ctx, ids[i], p.Values) })
+	for i, p := range products {
+		// Before the SKU is claimed, since a refusal must leave nothing in the log.
+		var events []domain.Event
+		if events, p.Err = FirstEvents(record.State{}, ids[i], p.Values); p.Err == nil {
+			creating.Go(func() { p.ID, p.Err = c.createNew(ctx, ids[i], p.Values, events) })
+		}
 	}
 	creating.Wait()
 	return nil
 }
 
-func (c *Catalog) createNew(ctx context.Context, id int64, values Scoped) (int64, error) {
+// createNew creates a product. decided are the events if it gets the identifier and has none yet.
+func (c *Catalog) createNew(ctx context.Context, drawn int64, values Scoped, decided []domain.Event) (int64, error) {
 	sku := claim.SKU(member[string](values[0], "sku"))
-	owner, err := commands.ClaimNew(ctx, c.Engine, sku, catalog.Products.Stream(id), catalog.ErrSKUTaken, c.products, endProduct)
+	owner, err := commands.ClaimNew(ctx, c.Engine, sku, catalog.Products.Stream(drawn), catalog.ErrSKUTaken, c.products, endProduct)
 	if err != nil {
 		return 0, err
 	}
 	c.Step("product: SKU claimed")
-	id = domain.StreamID(owner)
+	id := domain.StreamID(owner)
 	_, err = c.products.Decide(ctx, owner, func(s record.State) ([]domain.Event, error) {
 		if s.Deleted {
 			return nil, catalog.ErrSKUTaken // somebody else was faster
+		}
+		if id == drawn && !s.Exists {
+			return decided, nil
 		}
 		return FirstEvents(s, id, values)
 	}, commands.Named("CreateProduct"), commands.First())

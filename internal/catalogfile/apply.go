@@ -201,6 +201,9 @@ func (i *importer) decideNew(w *work) error {
 	if w.stock != nil && !catalog.HasStock(plainText(base["type"])) {
 		*w.stock = w.stock.WithoutQty()
 	}
+	if !i.options.StopOnError {
+		return nil // the command tells
+	}
 	_, err := products.FirstEvents(record.State{}, 0, w.values)
 	return err
 }

@@ -50,7 +50,8 @@ func exported(t *testing.T, shop *apptest.Shop, format catalogfile.Format) strin
 	return b.String()
 }
 
-const sample = `kind,path,sku,name,name@de,type,price,specialPrice,specialFromDate,description,taxClass,websites,categories,cost,isActive,qty,isInStock,minQty,giftcardType,giftcardAmounts,weight
+const sample = "kind,path,sku,name,name@de,type,price,specialPrice,specialFromDate,description,taxClass,websites,categories,cost," +
+	`isActive,qty,isInStock,minQty,giftcardType,giftcardAmounts,weight
 category,Women,,Women,Damen,,,,,,,,,,1,,,,,,
 category,Women/Shoes,,Shoes,,,,,,,,,,,0,,,,,,
 category,A\/B,,,,,,,,,,,,,,,,,,,
@@ -84,14 +85,15 @@ func TestACatalogGoesFromShopToShop(t *testing.T) {
 		want(t, "the log after it", empty.LogSize(), before)
 	}
 	mug := shops[1].Do("GET", "/products?sku=MUG", nil).List(t)[0]
-	want(t, "the product", fmt.Sprintf("%v %v %v %v %d", mug["name"], mug["price"], mug["stockQty"], mug["taxClassId"], len(mug["categoryIds"].([]any))),
-		`Mug, "large" 12.5 7.5 2 2`)
+	got := fmt.Sprint(mug["name"], mug["price"], mug["stockQty"], mug["taxClassId"], len(mug["categoryIds"].([]any)))
+	want(t, "the product", got, `Mug, "large"12.5 7.5 2 2`)
 }
 
 func TestWrongRows(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
-	const file = "kind,path,sku,name,type,price,specialFromDate,specialToDate,taxClass,websites,categories,visibility,qty,image,attributeSetId\n" +
+	const file = "kind,path,sku,name,type,price,specialFromDate,specialToDate,taxClass,websites,categories,visibility,qty,image," +
+		"attributeSetId\n" +
 		",,,No SKU,,,,,,,,,,,\n" +
 		",,NONAME,,,1,,,,,,,,,\n" +
 		",,A,Good,,1,,,,,,,5,,\n" +
@@ -130,7 +132,8 @@ func TestWrongRows(t *testing.T) {
 		"18 N : There is no product with this SKU", "19 A price: Rows of the kind stock have no column \"price\"",
 		`20 O kind: There are no rows of the kind "box". Valid: product, price, stock, image, category`,
 		"21  path: A category needs a path", `22 No/Such : There is no category "No"`,
-		"23 P : The row has 4 values, and the first line names 15 columns", "24 Q\xff : The row is not UTF-8", "25 R name: name cannot be cleared",
+		"23 P : The row has 4 values, and the first line names 15 columns", "24 Q\ufffd : The row is not UTF-8",
+		"25 R name: name cannot be cleared",
 	}
 	check := func(got []string) {
 		t.Helper()
@@ -167,7 +170,8 @@ func TestRowsChangeOnlyWhatTheySay(t *testing.T) {
 		want(t, file, summary+fmt.Sprint(problems), wanted)
 	}
 	create := catalogfile.Options{Mode: catalogfile.Create, CreateCategories: true}
-	run("sku,name,price,metaTitle,qty,categories,websites\nA,Cup,5,Cups,3,Kitchen/Cups,base|eu\n", create, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
+	run("sku,name,price,metaTitle,qty,categories,websites\nA,Cup,5,Cups,3,Kitchen/Cups,base|eu\n", create,
+		"1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	run("sku,name,price\nA,Cup,5.00\n", create, "1: 0 created, 0 changed, 1 unchanged, 0 wrong[]")
 	run("sku,name,price\nA,Cup,6\n", create, "1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 A : A product with this SKU already exists]")
 	run("sku,name\nZ,New\n", catalogfile.Options{Mode: catalogfile.Update},
@@ -205,7 +209,8 @@ func TestCheckpoints(t *testing.T) {
 		}
 		defer file.Close()
 		o.Failed = failed
-		if o.Checkpoint, err = catalogfile.OpenCheckpoint(apptest.Operator(), shop.App, filepath.Join(dir, "imports"), file, o, anew); err != nil {
+		o.Checkpoint, err = catalogfile.OpenCheckpoint(apptest.Operator(), shop.App, filepath.Join(dir, "imports"), file, o, anew)
+		if err != nil {
 			t.Fatal(err)
 		}
 		s, err := catalogfile.Import(apptest.Operator(), shop.App, file, o)

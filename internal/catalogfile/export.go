@@ -208,7 +208,7 @@ func (e *exporter) fields(v values, kind string, has map[int64]record.Values) {
 		if c.field.Name == "" {
 			continue
 		}
-		if value, ok := has[0][c.field.Name]; ok {
+		if value, ok := has[0][c.field.Name]; ok && string(value) != `""` {
 			v[c.name] = e.value(c, value)
 		}
 		for _, view := range e.views {
