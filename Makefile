@@ -34,7 +34,7 @@ node: ## Find Node and the clients of others that the tests use, or install them
 test test-faults check: export GORACE := atexit_sleep_ms=100
 test test-faults check: export GOGC := 200
 # lint has vetted everything. Binaries without debugging information are linked a third faster.
-GO_TEST = $(GO) test -race -vet=off -ldflags=-w -p $$(( $$(nproc) + 2 ))
+GO_TEST = $(GO) test -race -vet=off -ldflags=-w -timeout 20m -p $$(( $$(nproc) + 2 ))
 
 .PHONY: test
 test: setup node ## Run all tests with the race detector, those of test-faults included
