@@ -135,13 +135,16 @@ func (a *App) reach(ctx context.Context, position int64) error {
 }
 
 // CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
-func (a *App) CaughtUp(ctx context.Context) error {
+func (a *App) CaughtUp(ctx context.Context) error { return a.Follow(ctx, 0) }
+
+// Follow is CaughtUp for writers of many events: it waits until every projector is at most some events behind the log.
+func (a *App) Follow(ctx context.Context, behind int64) error {
 	head, err := a.Store.Head(ctx)
 	if err != nil {
 		return err
 	}
 	for _, d := range a.Engine.Names() {
-		if err := a.Tracker.Wait(ctx, d, head); err != nil {
+		if err := a.Tracker.Wait(ctx, d, max(0, head-eventstore.Position(behind))); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}

@@ -74,6 +74,25 @@ func ClaimEnding[S any](
 	})
 }
 
+// ClaimNew is ClaimEnding for a value that hardly anybody has: it is claimed without a look at who has it.
+func ClaimNew[S any](
+	ctx context.Context, e *Engine, value, owner string, taken error, holders *Repository[S],
+	end func(s S, id int64) (holds bool, events []domain.Event),
+) (string, error) {
+	if RequestFrom(ctx).Scope == "" {
+		_, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) {
+			if s.Owner != "" {
+				return nil, errHolderChanged
+			}
+			return s.Take(owner, false, taken)
+		}, Named("ClaimValue"), First())
+		if err != errHolderChanged {
+			return owner, err
+		}
+	}
+	return ClaimEnding(ctx, e, value, owner, taken, holders, end)
+}
+
 // Holder returns the stream that has a value; empty if none has.
 func (e *Engine) Holder(ctx context.Context, value string) (stream string, err error) {
 	err = e.claims.View(ctx, value, func(s claim.State, _ bool) error {

@@ -61,8 +61,12 @@ func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level
 
 // claimSKU takes a SKU for a product. Of two requests for one SKU only one makes a product.
 func (c *Catalog) claimSKU(ctx context.Context, sku, owner string) (string, error) {
-	return commands.ClaimEnding(ctx, c.Engine, claim.SKU(sku), owner, catalog.ErrSKUTaken, c.products,
-		func(s record.State, _ int64) (bool, []domain.Event) { return s.Live(), catalog.Products.Abandon(s) })
+	return commands.ClaimEnding(ctx, c.Engine, claim.SKU(sku), owner, catalog.ErrSKUTaken, c.products, endProduct)
+}
+
+// endProduct tells whether a product has a right to its SKU, and otherwise keeps it from being created.
+func endProduct(s record.State, _ int64) (bool, []domain.Event) {
+	return s.Live(), catalog.Products.Abandon(s)
 }
 
 // UpdateProduct changes fields of a product for one store view, or for all with 0; fields that have one value for all stores

@@ -112,11 +112,13 @@ func scalar(raw json.RawMessage) string {
 
 // encode prints a value as records keep it.
 func encode(v any) json.RawMessage {
-	values, err := record.Of(map[string]any{"v": v})
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(v) != nil {
 		return null
 	}
-	return values["v"]
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // text reads a field of values as text; present is false where it is missing or null.

@@ -2,8 +2,12 @@ package catalog
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
 )
 
 // Book is what there is to know of the attributes of products: the attributes, their options and the attribute sets. It never changes.
@@ -101,6 +105,22 @@ func (b *Book) Option(id int64) *AttributeOption { return b.byOption[id] }
 func (b *Book) Set(id int64) (AttributeSet, bool) {
 	s, ok := b.sets[id]
 	return s, ok
+}
+
+// CheckSet refuses values of a product that name an attribute set that does not exist.
+func (b *Book) CheckSet(values record.Values) error {
+	raw, written := values["attributeSetId"]
+	if !written {
+		return nil
+	}
+	var id int64
+	if json.Unmarshal(raw, &id) != nil {
+		return fault.Preconditionf("Attribute set %s does not exist.", raw)
+	}
+	if _, known := b.Set(id); !known {
+		return fault.Preconditionf("Attribute set %d does not exist.", id)
+	}
+	return nil
 }
 
 // Sets are the attribute sets by number.

@@ -12,8 +12,13 @@ import (
 )
 
 // NormalizeProduct brings written values into their stored form: dates without times, URL keys of plain letters, null for cleared
-// values. current is the product before the change, nil for a new one.
+// values. It drops what products of the type do not keep. current is the product before the change, nil for a new one.
 func NormalizeProduct(values, current record.Values, disallowedBlocks []string) error {
+	for _, of := range []record.Values{values, current} {
+		if productType, ok := text(of, "type"); ok && !HasCost(productType) {
+			delete(values, "cost")
+		}
+	}
 	for _, field := range []string{"specialFromDate", "specialToDate", "newsFromDate", "newsToDate", "customDesignFrom", "customDesignTo"} {
 		if err := normalizeDate(values, field, func(written string) (string, error) { return Date(field, written) }); err != nil {
 			return err

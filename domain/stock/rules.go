@@ -67,31 +67,32 @@ func (l Level) Problem(c Config, qty money.Decimal, name string) string {
 	return ""
 }
 
-// Change is a change of a product's level. Nil values change nothing.
+// Change is a change of a product's level. Nil values change nothing. The tags are the names that requests and files use
+// (shapes-catalog §1.7).
 type Change struct {
-	ProductID           int64
-	Qty                 *money.Decimal
-	InStock             *bool
-	Manage              *bool
-	MinQty              *money.Decimal
-	MinSaleQty          *money.Decimal
-	MaxSaleQty          *money.Decimal
-	NotifyQty           *money.Decimal
-	Increments          *money.Decimal
-	Backorders          *int
-	DecimalQty          *bool
-	EnableIncrements    *bool
-	UseConfigMinQty     *bool
-	UseConfigMinSaleQty *bool
-	UseConfigMaxSaleQty *bool
-	UseConfigBackorders *bool
-	UseConfigNotifyQty  *bool
-	UseConfigIncrements *bool
-	UseConfigEnableInc  *bool
-	UseConfigManage     *bool
+	ProductID           int64          `json:"-"`
+	Qty                 *money.Decimal `json:"qty"`
+	InStock             *bool          `json:"isInStock"`
+	Manage              *bool          `json:"manageStock"`
+	MinQty              *money.Decimal `json:"minQty"`
+	MinSaleQty          *money.Decimal `json:"minSaleQty"`
+	MaxSaleQty          *money.Decimal `json:"maxSaleQty"`
+	NotifyQty           *money.Decimal `json:"notifyStockQty"`
+	Increments          *money.Decimal `json:"qtyIncrements"`
+	Backorders          *int           `json:"backorders"`
+	DecimalQty          *bool          `json:"isQtyDecimal"`
+	EnableIncrements    *bool          `json:"enableQtyIncrements"`
+	UseConfigMinQty     *bool          `json:"useConfigMinQty"`
+	UseConfigMinSaleQty *bool          `json:"useConfigMinSaleQty"`
+	UseConfigMaxSaleQty *bool          `json:"useConfigMaxSaleQty"`
+	UseConfigBackorders *bool          `json:"useConfigBackorders"`
+	UseConfigNotifyQty  *bool          `json:"useConfigNotifyStockQty"`
+	UseConfigIncrements *bool          `json:"useConfigQtyIncrements"`
+	UseConfigEnableInc  *bool          `json:"useConfigEnableQtyInc"`
+	UseConfigManage     *bool          `json:"useConfigManageStock"`
 	// AutoAvailability corrects the in-stock flag by the quantity, as writing a product does and writing the inventory does
 	// not (shapes-catalog §1.7, §14).
-	AutoAvailability bool
+	AutoAvailability bool `json:"-"`
 }
 
 // MaxQty is the largest quantity an update may set (rest-v2 §8).

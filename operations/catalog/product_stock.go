@@ -114,17 +114,9 @@ func (in productExtras) change(productType string) (*stock.Change, error) {
 	return &change, nil
 }
 
-// ofType removes the quantity for composite products. They have only a stock status.
+// ofType removes the quantity for composite products.
 func ofType(change *stock.Change, productType string) {
-	if catalog.HasStock(productType) {
-		return
-	}
-	change.AutoAvailability = false
-	if change.Qty != nil {
-		if change.InStock == nil {
-			in := change.Qty.Sign() > 0
-			change.InStock = &in
-		}
-		change.Qty = &money.Decimal{}
+	if !catalog.HasStock(productType) {
+		*change = change.WithoutQty()
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tradelog/domain/catalog"
-	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/operations"
@@ -141,9 +140,6 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 	if err := assignAttributes(book, extras.CustomAttributes, values, current, productType); err != nil {
 		return nil, err
 	}
-	if !catalog.HasCost(productType) {
-		delete(values, "cost")
-	}
 	if current == nil && blank(in.SKU) {
 		return nil, catalog.ErrSKURequired
 	}
@@ -167,8 +163,8 @@ func assignAttributes(book *catalog.Book, written map[string]json.RawMessage, va
 	if err := json.Unmarshal(from["attributeSetId"], &set); err != nil {
 		return err
 	}
-	if _, known := book.Set(set); !known && values["attributeSetId"] != nil {
-		return fault.Preconditionf("Attribute set %d does not exist.", set)
+	if err := book.CheckSet(values); err != nil {
+		return err
 	}
 	if err := book.Assign(values, written, productType, set); err != nil {
 		return err

@@ -59,6 +59,7 @@ type grammar struct {
 	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
 	Attributes  attributesCommand  `cmd:"" help:"Look after attributes of products, their options and attribute sets."`
 	Stores      storesCommand      `cmd:"" help:"Look after websites, store groups, store views and root categories."`
+	Catalog     catalogCommand     `cmd:"" help:"Import and export products, categories, prices and stock."`
 	Bench       benchCommand       `cmd:"" help:"Measure how fast a shop is."`
 	Completion  completionCommand  `cmd:"" help:"Print a script that makes a shell complete commands and flags."`
 	Version     versionCommand     `cmd:"" help:"Print the version."`

@@ -18,8 +18,9 @@ import (
 // output is the only way commands print. It escapes every value, so that a value stays within its line and cannot control the
 // terminal. output is not an io.Writer, so that no value bypasses the escaping.
 type output struct {
-	to     io.Writer
-	stream *plain
+	to      io.Writer
+	stream  *plain
+	waiting bool // a status is on the terminal's last line
 }
 
 func newOutput(to io.Writer) *output { return &output{to: to, stream: &plain{to: to}} }
@@ -98,6 +99,34 @@ func (o *output) Show(asJSON bool, document any, t table) error {
 		fmt.Fprintln(w, strings.TrimRight(strings.Join(line, "\t"), "\t"))
 	}
 	return w.Flush()
+}
+
+// terminal reports whether the output is read by a person as it is printed.
+func (o *output) terminal() bool {
+	file, ok := o.to.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// status prints how far something is. On a terminal it replaces the status before.
+func (o *output) status(format string, values ...any) {
+	if !o.terminal() {
+		_ = o.Printf(format+"\n", values...)
+		return
+	}
+	_, _ = fmt.Fprintf(o.to, "\r\x1b[K"+format, inLine(values)...)
+	o.waiting = true
+}
+
+// endStatus removes the status.
+func (o *output) endStatus() {
+	if o.waiting {
+		_, _ = io.WriteString(o.to, "\r\x1b[K")
+		o.waiting = false
+	}
 }
 
 // Data returns a writer for content that another program reads, such as an export. On a terminal it is escaped as well.

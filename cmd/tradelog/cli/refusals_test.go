@@ -109,6 +109,9 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 		if (line[0] == "stores" || line[0] == "attributes") && line[1] != "list" {
 			line = append(line, "--id", "1")
 		}
+		if line[0] == "catalog" {
+			line = append(line, "--format", "csv")
+		}
 		code, out := run(append(line, "--data", filepath.Join(top, "shop-liev"))...)
 		if code != 1 || !strings.Contains(out, filepath.Join(top, "shop-liev")+" does not exist") ||
 			!strings.Contains(out, "Did you mean one of these: --data "+filepath.Join(top, "shop-live")) {

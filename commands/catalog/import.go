@@ -1,0 +1,121 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Scoped are the values of a product by store view; 0 has those of all stores.
+type Scoped map[int64]record.Values
+
+// NewProduct is one of many products to create.
+type NewProduct struct {
+	Values Scoped
+	// ID is the identifier that it got, and Err is why it was not created.
+	ID  int64
+	Err error
+}
+
+// CreateProducts adds many products, each as CreateProduct does it, and with values of single store views. The identifiers are
+// drawn at once, and what the products append shares transactions of the log. The error is that of the shop; products have
+// their own.
+func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) error {
+	ids, err := c.Next(ctx, "product", len(products))
+	if err != nil {
+		return err
+	}
+	var creating sync.WaitGroup
+	for i, p := range products {
+		// Before the SKU is claimed, since a refusal must leave nothing in the log.
+		var events []domain.Event
+		if events, p.Err = FirstEvents(record.State{}, ids[i], p.Values); p.Err == nil {
+			creating.Go(func() { p.ID, p.Err = c.createNew(ctx, ids[i], p.Values, events) })
+		}
+	}
+	creating.Wait()
+	return nil
+}
+
+// createNew creates a product. decided are the events if it gets the identifier and has none yet.
+func (c *Catalog) createNew(ctx context.Context, drawn int64, values Scoped, decided []domain.Event) (int64, error) {
+	sku := claim.SKU(member[string](values[0], "sku"))
+	owner, err := commands.ClaimNew(ctx, c.Engine, sku, catalog.Products.Stream(drawn), catalog.ErrSKUTaken, c.products, endProduct)
+	if err != nil {
+		return 0, err
+	}
+	c.Step("product: SKU claimed")
+	id := domain.StreamID(owner)
+	_, err = c.products.Decide(ctx, owner, func(s record.State) ([]domain.Event, error) {
+		if s.Deleted {
+			return nil, catalog.ErrSKUTaken // somebody else was faster
+		}
+		if id == drawn && !s.Exists {
+			return decided, nil
+		}
+		return FirstEvents(s, id, values)
+	}, commands.Named("CreateProduct"), commands.First())
+	return id, err
+}
+
+// FirstEvents decides how a product begins. It refuses one that cannot be, in any store view.
+func FirstEvents(s record.State, id int64, values Scoped) ([]domain.Event, error) {
+	first := maps.Clone(values[0])
+	if first == nil {
+		first = record.Values{}
+	}
+	first["id"] = json.RawMessage(strconv.FormatInt(id, 10))
+	p, err := record.Read[catalog.Product](first)
+	if err != nil {
+		return nil, fault.Invalidf("The product cannot be read").WithCause(err)
+	}
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	events, err := catalog.Products.Create(s, id, first)
+	if err != nil {
+		return nil, err
+	}
+	views := maps.Clone(values)
+	delete(views, 0)
+	more, err := NextEvents(record.Evolve(s, events[0]), views)
+	return append(events, more...), err
+}
+
+// NextEvents decides on changes of a product in several store views.
+func NextEvents(s record.State, set Scoped) (events []domain.Event, err error) {
+	for _, store := range slices.Sorted(maps.Keys(set)) {
+		decided, err := changeProduct(s, store, set[store], nil, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range decided {
+			s = record.Evolve(s, e)
+		}
+		events = append(events, decided...)
+	}
+	return events, nil
+}
+
+// ChangeProduct changes a product in several store views at once, all or nothing. Null removes a value. The SKU stays.
+func (c *Catalog) ChangeProduct(ctx context.Context, id int64, set Scoped) error {
+	return c.products.Change(ctx, id, func(s record.State) ([]domain.Event, error) {
+		if !s.Live() {
+			return nil, record.ErrNotFound
+		}
+		if sku, has := set[0]["sku"]; has && string(sku) != string(s.Values[0]["sku"]) {
+			return nil, fault.Invalidf("The SKU of a product cannot change here")
+		}
+		return NextEvents(s, set)
+	}, commands.Named("UpdateProduct"))
+}

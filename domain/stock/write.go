@@ -1,0 +1,61 @@
+package stock
+
+import "tradelog/domain/money"
+
+// WithoutQty takes the quantity out of a change of a product that is sold as its parts: it has only a stock status
+// (shapes-catalog §1.7).
+func (c Change) WithoutQty() Change {
+	c.AutoAvailability = false
+	if c.Qty != nil {
+		if c.InStock == nil {
+			in := c.Qty.Sign() > 0
+			c.InStock = &in
+		}
+		c.Qty = &money.Decimal{}
+	}
+	return c
+}
+
+// Written returns the change that makes a fresh level into this one. It leaves out what a fresh level has anyway, but for the
+// quantity, the stock status and whether stock is managed.
+func (l Level) Written() Change {
+	f := Fresh(l.ProductID)
+	return Change{
+		ProductID: l.ProductID, Qty: &l.Qty, InStock: &l.InStock, Manage: &l.Manage, UseConfigManage: not(l.OwnManage),
+		MinQty: other(l.MinQty, f.MinQty, money.Decimal.Equal), MinSaleQty: other(l.MinSaleQty, f.MinSaleQty, money.Decimal.Equal),
+		MaxSaleQty: other(l.MaxSaleQty, f.MaxSaleQty, money.Decimal.Equal), NotifyQty: other(l.NotifyQty, f.NotifyQty, money.Decimal.Equal),
+		Increments: other(l.Increments, f.Increments, money.Decimal.Equal), Backorders: other(l.Backorders, f.Backorders, equal),
+		DecimalQty: other(l.DecimalQty, f.DecimalQty, equal), EnableIncrements: other(l.EnableIncrements, f.EnableIncrements, equal),
+		UseConfigMinQty:     config(l.OwnMinQty, !l.MinQty.Equal(f.MinQty)),
+		UseConfigMinSaleQty: config(l.OwnMinSaleQty, !l.MinSaleQty.Equal(f.MinSaleQty)),
+		UseConfigMaxSaleQty: config(l.OwnMaxSaleQty, !l.MaxSaleQty.Equal(f.MaxSaleQty)),
+		UseConfigNotifyQty:  config(l.OwnNotifyQty, !l.NotifyQty.Equal(f.NotifyQty)),
+		UseConfigIncrements: config(l.OwnIncrements, !l.Increments.Equal(f.Increments)),
+		UseConfigBackorders: config(l.OwnBackorders, l.Backorders != f.Backorders),
+		UseConfigEnableInc:  config(l.OwnEnableIncrements, l.EnableIncrements != f.EnableIncrements),
+	}
+}
+
+func equal[T comparable](a, b T) bool { return a == b }
+
+func not(b bool) *bool {
+	b = !b
+	return &b
+}
+
+// other returns a value unless it is the usual one.
+func other[T any](value, usual T, same func(T, T) bool) *T {
+	if same(value, usual) {
+		return nil
+	}
+	return &value
+}
+
+// config returns the flag useConfig where it must be written: for values of the product's own, and for values that are written
+// although the configuration's hold.
+func config(own, written bool) *bool {
+	if !own && !written {
+		return nil
+	}
+	return not(own)
+}

@@ -1,0 +1,401 @@
+package catalogfile
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	products "tradelog/commands/catalog"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	readcatalog "tradelog/readmodels/catalog"
+)
+
+// apply carries out the rows of a batch, which are all of one class. The error is one of the shop.
+func (i *importer) apply(ctx context.Context, rows []*work) error {
+	var fit []*work
+	for _, w := range rows {
+		if w.outcome != failed {
+			if err := i.parse(w); err != nil {
+				return err
+			}
+		}
+		if w.outcome != failed {
+			fit = append(fit, w)
+		} else if i.options.StopOnError {
+			break
+		}
+	}
+	if len(fit) == 0 {
+		return nil
+	}
+	if fit[0].kind == category {
+		return i.categories(fit)
+	}
+	return i.products(i.attempt(ctx), fit)
+}
+
+func (i *importer) products(ctx context.Context, rows []*work) error {
+	skus := make([]string, len(rows))
+	for n, w := range rows {
+		skus[n] = w.key
+	}
+	states, err := i.shop.Readers.Catalog.ProductStates(ctx, skus)
+	if err != nil {
+		return err
+	}
+	var fresh []*work
+	var creating []*products.NewProduct
+	var changing []*work
+	for _, w := range rows {
+		if s, ok := states[strings.ToLower(w.key)]; ok {
+			w.state = &s
+		}
+		if err := i.prepare(w); err != nil {
+			return err
+		}
+		switch {
+		case w.outcome == failed && i.options.StopOnError:
+		case w.outcome == created:
+			fresh, creating = append(fresh, w), append(creating, &products.NewProduct{Values: w.values})
+			continue
+		case w.outcome != failed:
+			changing = append(changing, w)
+			continue
+		default:
+			continue
+		}
+		break
+	}
+	if err := i.commands.CreateProducts(ctx, creating); err != nil {
+		return err
+	}
+	for n, w := range fresh {
+		w.id = creating[n].ID
+		if err := creating[n].Err; errors.Is(err, catalog.ErrSKUTaken) && i.options.Mode == Upsert {
+			// Somebody has made it since the read model was read.
+			if err := i.again(ctx, w); err != nil {
+				return err
+			}
+			changing = append(changing, w)
+		} else if err != nil {
+			if err := w.fail("", err); err != nil {
+				return err
+			}
+		} else if i.options.DryRun {
+			i.mu.Lock()
+			i.made[i.hash(product, w.key)] = true
+			i.mu.Unlock()
+		}
+	}
+	if err := i.change(ctx, changing); err != nil {
+		return err
+	}
+	var levels []stock.Change
+	for _, w := range rows {
+		if w.stock != nil && w.outcome != failed && w.id != 0 {
+			w.stock.ProductID = w.id
+			levels = append(levels, *w.stock)
+		}
+	}
+	if len(levels) == 0 {
+		return nil
+	}
+	_, err = i.commands.SetStock(ctx, levels)
+	return err
+}
+
+// again prepares a row for a product that the read model did not have.
+func (i *importer) again(ctx context.Context, w *work) error {
+	s, err := i.commands.ProductOfSKU(ctx, w.key)
+	if err != nil {
+		return w.fail("", err)
+	}
+	level, has, err := i.commands.StockLevel(ctx, s.ID)
+	if err != nil {
+		return err
+	}
+	w.state, w.outcome = &readcatalog.ProductState{State: s, Level: level, HasLevel: has}, unchanged
+	return i.prepare(w)
+}
+
+// change changes products, many at once.
+func (i *importer) change(ctx context.Context, rows []*work) error {
+	var changing sync.WaitGroup
+	errs := make([]error, len(rows))
+	for n, w := range rows {
+		if w.outcome == changed && len(w.values) > 0 && w.id != 0 {
+			changing.Go(func() { errs[n] = i.commands.ChangeProduct(ctx, w.id, w.values) })
+		}
+	}
+	changing.Wait()
+	for n, w := range rows {
+		if errs[n] != nil {
+			if err := w.fail("", errs[n]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// prepare makes the checks of a row of a product and finds out what it changes.
+func (i *importer) prepare(w *work) error {
+	err := i.decide(w)
+	if err != nil {
+		return w.fail("", err)
+	}
+	return nil
+}
+
+func (i *importer) decide(w *work) error {
+	switch {
+	case w.state != nil:
+		w.id = w.state.ID
+		return i.decideChange(w)
+	case w.kind == product && w.store == 0 && i.options.Mode != Update:
+		w.outcome = created
+		return i.decideNew(w)
+	}
+	i.mu.Lock()
+	made := i.made[i.hash(product, w.key)]
+	i.mu.Unlock()
+	if !made {
+		return fault.NotFoundf("There is no product with this SKU")
+	}
+	// A dry run would have created it: the values are checked as those of any product.
+	w.state = &readcatalog.ProductState{State: record.State{Exists: true, Values: map[int64]record.Values{0: {
+		"sku": encoded(w.key), "name": encoded(w.key), "type": encoded("simple"),
+	}}}}
+	return i.decideChange(w)
+}
+
+func (i *importer) decideNew(w *work) error {
+	base := w.values[0]
+	if base == nil {
+		base = record.Values{}
+		w.values[0] = base
+	}
+	base["sku"] = encoded(w.key)
+	for field, value := range map[string]any{
+		"type": "simple", "isActive": true, "attributeSetId": catalog.DefaultSet, "taxClassId": 0, "websiteIds": []int64{i.website},
+	} {
+		if _, given := base[field]; !given {
+			base[field] = encoded(value)
+		}
+	}
+	if err := cmp.Or(catalog.NormalizeProduct(base, nil, i.blocks), i.attributes.CheckSet(base)); err != nil {
+		return err
+	}
+	s := record.State{Exists: true, Values: map[int64]record.Values{0: base}}
+	if err := i.normalizeViews(w.values, s); err != nil {
+		return err
+	}
+	if w.stock != nil && !catalog.HasStock(plainText(base["type"])) {
+		*w.stock = w.stock.WithoutQty()
+	}
+	if !i.options.StopOnError {
+		return nil // the command tells
+	}
+	_, err := products.FirstEvents(record.State{}, 0, w.values)
+	return err
+}
+
+// normalizeViews normalizes the values of single store views.
+func (i *importer) normalizeViews(values products.Scoped, s record.State) error {
+	for store, set := range values {
+		if store == 0 {
+			continue
+		}
+		if err := catalog.NormalizeProduct(set, s.In(store), i.blocks); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// decideChange leaves of the values what differs from the product.
+func (i *importer) decideChange(w *work) error {
+	s := w.state
+	productType := plainText(s.Values[0]["type"])
+	if wanted, given := w.values[0]["type"]; given && plainText(wanted) != productType {
+		return fault.Invalidf("type cannot change; the product is %s", productType)
+	}
+	if base := w.values[0]; base != nil {
+		delete(base, "type")
+		if strings.TrimSpace(plainText(base["name"])) == "" {
+			delete(base, "name")
+		}
+		if err := cmp.Or(catalog.NormalizeProduct(base, s.In(0), i.blocks), i.attributes.CheckSet(base)); err != nil {
+			return err
+		}
+	}
+	if err := i.normalizeViews(w.values, s.State); err != nil {
+		return err
+	}
+	for store, set := range w.values {
+		if keepDifferent(set, s.Values[store]); len(set) == 0 {
+			delete(w.values, store)
+		}
+	}
+	events, err := products.NextEvents(s.State, w.values)
+	if err != nil {
+		return err
+	}
+	isNew := i.options.Mode == Create && w.kind == product && w.store == 0
+	if isNew && len(events) > 0 {
+		return catalog.ErrSKUTaken
+	}
+	if isNew && s.HasLevel {
+		w.stock = nil
+	}
+	if err := i.decideStock(w, productType); err != nil {
+		return err
+	}
+	if len(events) > 0 || w.stock != nil {
+		w.outcome = changed
+	}
+	return nil
+}
+
+// decideStock drops a change of the stock that changes nothing.
+func (i *importer) decideStock(w *work, productType string) error {
+	if w.stock == nil {
+		return nil
+	}
+	if !catalog.HasStock(productType) {
+		*w.stock = w.stock.WithoutQty()
+	}
+	w.stock.ProductID = w.id
+	ledger := stock.New(stock.Stream)
+	if w.state.HasLevel {
+		ledger.Levels[w.id] = &w.state.Level
+	}
+	events, _, _, err := ledger.Set([]stock.Change{*w.stock}, i.config)
+	if len(events) == 0 {
+		w.stock = nil
+	}
+	return err
+}
+
+// keepDifferent removes values that hold already.
+func keepDifferent(set, has record.Values) {
+	for name, value := range set {
+		old, there := has[name]
+		if isNull(value) && !there || there && same(old, value) {
+			delete(set, name)
+		}
+	}
+}
+
+// same tells whether two JSON values are the same, however they are written.
+func same(a, b json.RawMessage) bool {
+	if string(a) == string(b) {
+		return true
+	}
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && reflect.DeepEqual(x, y)
+}
+
+// categories carries out rows of categories, one after another.
+func (i *importer) categories(rows []*work) error {
+	i.tree.mu.Lock()
+	defer i.tree.mu.Unlock()
+	for _, w := range rows {
+		var err error
+		if w.outcome, err = i.category(w); err != nil {
+			if err := w.fail("", err); err != nil || i.options.StopOnError {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (i *importer) category(w *work) (outcome, error) {
+	create := maker(nil)
+	if i.options.CreateCategories {
+		create = i.commands.CreateCategory
+	}
+	begin, names, err := i.tree.steps(w.key)
+	if err != nil {
+		return failed, err
+	}
+	last := len(names) - 1
+	parent, err := i.tree.walk(i.making, begin, names[:last], create)
+	if err != nil {
+		return failed, err
+	}
+	n, err := i.tree.child(parent, names[last])
+	if err != nil {
+		return failed, err
+	}
+	if n != nil {
+		result, err := i.changeCategory(w, n)
+		return result, err
+	}
+	if w.store != 0 || i.options.Mode == Update {
+		return failed, fault.NotFoundf("There is no such category")
+	}
+	base := w.values[0]
+	if base == nil {
+		base = record.Values{}
+	}
+	if _, given := base["name"]; !given {
+		base["name"] = encoded(names[last])
+	}
+	delete(w.values, 0)
+	if n, err = i.tree.create(i.making, parent, base, i.blocks, i.commands.CreateCategory); err != nil {
+		return failed, err
+	}
+	if _, err := i.changeCategory(w, n); err != nil {
+		return failed, err
+	}
+	return created, nil
+}
+
+// changeCategory changes a category in the store views that the row has values for.
+func (i *importer) changeCategory(w *work, n *node) (outcome, error) {
+	if len(w.values) == 0 {
+		return unchanged, nil
+	}
+	s, err := i.commands.Category(i.making, n.id)
+	if err != nil {
+		return failed, err
+	}
+	result := unchanged
+	for _, store := range slices.Sorted(maps.Keys(w.values)) {
+		set := w.values[store]
+		if strings.TrimSpace(plainText(set["name"])) == "" {
+			delete(set, "name")
+		}
+		if err := catalog.NormalizeCategory(set, s.In(store), i.blocks); err != nil {
+			return failed, err
+		}
+		if keepDifferent(set, s.Values[store]); len(set) == 0 {
+			continue
+		}
+		if i.options.Mode == Create && w.store == 0 && store == 0 {
+			return failed, fault.Conflictf("A category with this path exists already")
+		}
+		if err := i.commands.UpdateCategory(i.making, n.id, store, set, nil); err != nil {
+			return failed, err
+		}
+		result = changed
+		if name := plainText(set["name"]); store == 0 && name != "" {
+			n.name = name
+		}
+		if key := plainText(set["urlKey"]); store == 0 && key != "" {
+			n.key = key
+		}
+	}
+	return result, nil
+}

@@ -1,0 +1,183 @@
+package catalogfile
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+)
+
+// The kinds of rows. Rows of prices and stock change products that exist.
+const (
+	product  = "product"
+	price    = "price"
+	stocks   = "stock"
+	image    = "image"
+	category = "category"
+)
+
+var kinds = []string{product, price, stocks, image, category}
+
+// The columns that say what a row is about.
+const (
+	kindColumn  = "kind"
+	skuColumn   = "sku"
+	pathColumn  = "path"
+	storeColumn = "store"
+)
+
+// column is what a row may have beside the columns that say what it is about.
+type column struct {
+	name  string
+	field record.Field // of the record; without a name: it is none
+	// read brings a value into the form that the record keeps; nil for names of other things, which the shop resolves.
+	read func(json.RawMessage) (json.RawMessage, error)
+	// optional values can be cleared for all stores.
+	optional bool
+	// stock is the field of stock.Change, from 1; 0: it is none.
+	stock int
+	image bool
+}
+
+// named are the columns that name what records refer to by identifiers.
+var named = map[string]string{"categoryIds": "categories", "websiteIds": "websites", "taxClassId": "taxClass"}
+
+// unwritten are fields that files do not have: identifiers of this shop alone, and what rows say otherwise.
+var unwritten = map[*record.Kind][]string{
+	catalog.Products:   {"id", "sku"},
+	catalog.Categories: {"id", "parentId", "landingPageId", "productPositions"},
+}
+
+// prices are the columns of rows of prices.
+var prices = []string{
+	"price", "specialPrice", "specialFromDate", "specialToDate", "cost", "msrp", "msrpEnabled", "msrpDisplayActualPriceType", "tierPrices",
+	"groupPrices",
+}
+
+// images are columns for the paths of pictures.
+var images = []string{"image", "images"}
+
+var columns = func() map[string][]*column {
+	levels := stockColumns()
+	of := map[string][]*column{
+		product:  slices.Concat(fields[catalog.Product](catalog.Products, catalog.ProductAttributes), levels, imageColumns()),
+		category: fields[catalog.Category](catalog.Categories, catalog.CategoryAttributes),
+		stocks:   levels, image: imageColumns(),
+	}
+	for _, c := range of[product] {
+		if slices.Contains(prices, c.name) {
+			of[price] = append(of[price], c)
+		}
+	}
+	return of
+}()
+
+// columnsByName finds the column of a kind by its name.
+var columnsByName = func() map[string]map[string]*column {
+	out := map[string]map[string]*column{}
+	for kind, list := range columns {
+		out[kind] = map[string]*column{}
+		for _, c := range list {
+			out[kind][c.name] = c
+		}
+	}
+	return out
+}()
+
+// fields are the columns of a kind of record, of which T is the struct.
+func fields[T any](kind *record.Kind, attributes *catalog.Attributes) (out []*column) {
+	optional := map[string]bool{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
+		optional[f.Tag.Get("json")] = slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map}, f.Type.Kind())
+	}
+	for _, f := range kind.Fields {
+		if slices.Contains(unwritten[kind], f.Name) {
+			continue
+		}
+		c := &column{name: f.Name, field: f, optional: optional[f.Name]}
+		if name, ok := named[f.Name]; ok {
+			c.name = name
+		} else {
+			c.read = attributes.CellReader(f)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func stockColumns() (out []*column) {
+	for i, f := range reflect.VisibleFields(reflect.TypeFor[stock.Change]()) {
+		if name := f.Tag.Get("json"); name != "-" {
+			out = append(out, &column{name: name, stock: i + 1})
+		}
+	}
+	return out
+}
+
+func imageColumns() (out []*column) {
+	for _, name := range images {
+		out = append(out, &column{name: name, image: true})
+	}
+	return out
+}
+
+// setStock reads a value of the stock.
+func (c *column) setStock(change *stock.Change, value json.RawMessage) error {
+	text, field := strings.TrimSpace(plainText(value)), reflect.ValueOf(change).Elem().Field(c.stock-1)
+	switch into := field.Addr().Interface().(type) {
+	case **money.Decimal:
+		d, err := money.ParseStored(text)
+		if err != nil {
+			return fault.Invalidf("%s must be a number with at most %d decimal places", c.name, money.Places)
+		}
+		*into = &d
+	case **bool:
+		flag := text == "1" || strings.EqualFold(text, "true")
+		if !flag && text != "0" && !strings.EqualFold(text, "false") {
+			return fault.Invalidf("%s must be 1 or 0", c.name)
+		}
+		*into = &flag
+	case **int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fault.Invalidf("%s must be a whole number", c.name)
+		}
+		*into = &n
+	}
+	return nil
+}
+
+// stockValues are the values of a change that are not nil, by column.
+func stockValues(change stock.Change) map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
+	for _, c := range columns[stocks] {
+		if f := reflect.ValueOf(change).Field(c.stock - 1); !f.IsNil() {
+			out[c.name] = encoded(f.Interface())
+		}
+	}
+	return out
+}
+
+// plainText is the text of a JSON text, and any other value as it is.
+func plainText(value json.RawMessage) string {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return string(value)
+}
+
+func isNull(value json.RawMessage) bool { return string(value) == "null" }
+
+// scoped takes a column's name apart: name@de is the value of the store view de.
+func scoped(name string) (base, view string) {
+	base, view, _ = strings.Cut(name, "@")
+	return base, view
+}

@@ -1,0 +1,249 @@
+package catalogfile
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/domain/shop"
+	readcatalog "tradelog/readmodels/catalog"
+)
+
+// exporter writes rows.
+type exporter struct {
+	shop     *app.App
+	tree     *tree
+	index    *readcatalog.CategoryIndex
+	views    []shop.Store
+	websites map[int64]string
+	classes  map[int64]string
+	paths    map[int64]string
+	ordered  []int64 // categories, each after its parent
+}
+
+// values are a row by column.
+type values map[string]json.RawMessage
+
+// Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns how many rows
+// it wrote.
+func Export(ctx context.Context, a *app.App, to io.Writer, format Format) (rows int, err error) {
+	e, err := newExporter(ctx, a)
+	if err != nil {
+		return 0, err
+	}
+	out := bufio.NewWriterSize(to, 1<<16)
+	if format == JSON {
+		order := e.order(nil)
+		err = e.each(ctx, func(v values) error {
+			rows++
+			return writeObject(out, order, v)
+		})
+	} else {
+		rows, err = e.csv(ctx, out)
+	}
+	if err != nil {
+		return rows, err
+	}
+	return rows, out.Flush()
+}
+
+func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
+	known, err := a.Readers.Directory.Shop(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e := &exporter{shop: a, views: known.Stores, websites: map[int64]string{}, classes: map[int64]string{0: noClass}}
+	for _, w := range known.Websites {
+		e.websites[w.ID] = w.Code
+	}
+	taxes, err := a.Readers.Taxes.Taxes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range taxes.ProductClasses() {
+		e.classes[c.ID] = c.Name
+	}
+	if e.index, err = a.Readers.Catalog.Categories(ctx); err != nil {
+		return nil, err
+	}
+	usual, _ := known.Default()
+	e.tree = newTree(e.index, known.RootCategory(usual))
+	e.ordered, e.paths = e.tree.paths()
+	return e, nil
+}
+
+// csv writes the columns that any row uses. The catalog is read twice, so that it need not be kept.
+func (e *exporter) csv(ctx context.Context, out *bufio.Writer) (rows int, err error) {
+	used := map[string]bool{}
+	if err := e.each(ctx, func(v values) error {
+		for name, value := range v {
+			used[name] = used[name] || cellText(value) != ""
+		}
+		return nil
+	}); err != nil {
+		return 0, err
+	}
+	order := e.order(func(name string) bool { return used[name] })
+	writeRecord(out, order, func(name string) string { return name })
+	err = e.each(ctx, func(v values) error {
+		for name, value := range v {
+			if !used[name] && cellText(value) != "" {
+				return fault.Conflictf("The catalog changed while it was exported; %s is a column now. Please export it again", name)
+			}
+		}
+		rows++
+		writeRecord(out, order, func(name string) string {
+			if value, has := v[name]; has {
+				return toText(cellText(value))
+			}
+			return ""
+		})
+		return nil
+	})
+	return rows, err
+}
+
+// cellText is a value as a cell has it. Lists of plain values have commas between them, others are JSON.
+func cellText(value json.RawMessage) string {
+	var list []json.RawMessage
+	if json.Unmarshal(value, &list) != nil || list == nil {
+		return plainText(value)
+	}
+	parts := make([]string, len(list))
+	for i, part := range list {
+		if part[0] == '{' || part[0] == '[' {
+			return string(value)
+		}
+		parts[i] = plainText(part)
+	}
+	return strings.Join(parts, ",")
+}
+
+// order lists the names of columns, those of store views behind those of all stores.
+func (e *exporter) order(used func(string) bool) (out []string) {
+	for _, name := range names() {
+		all := []string{name}
+		for _, view := range e.views {
+			all = append(all, name+"@"+view.Code)
+		}
+		for _, name := range all {
+			if used == nil || used(name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+func writeRecord(out *bufio.Writer, order []string, text func(string) string) {
+	for i, name := range order {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		value := text(name)
+		if strings.ContainsAny(value, ",\"\r\n") || strings.HasPrefix(value, " ") || strings.HasSuffix(value, " ") || len(order) == 1 {
+			value = `"` + strings.ReplaceAll(value, `"`, `""`) + `"`
+		}
+		out.WriteString(value)
+	}
+	out.WriteByte('\n')
+}
+
+func writeObject(out *bufio.Writer, order []string, v values) error {
+	begin := "{"
+	for _, name := range order {
+		if value, has := v[name]; has {
+			fmt.Fprintf(out, "%s%s:%s", begin, encoded(name), value)
+			begin = ","
+		}
+	}
+	_, err := out.WriteString("}\n")
+	return err
+}
+
+const exportPage = 500
+
+// each calls write with every row.
+func (e *exporter) each(ctx context.Context, write func(values) error) error {
+	for _, id := range e.ordered {
+		v := values{kindColumn: encoded(category), pathColumn: encoded(e.paths[id])}
+		e.fields(v, category, e.index.Values(id))
+		if err := write(v); err != nil {
+			return err
+		}
+	}
+	for last := (*readcatalog.ProductState)(nil); ; {
+		page, err := e.shop.Readers.Catalog.ProductsAfter(ctx, last, exportPage)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		for _, p := range page {
+			v := values{kindColumn: encoded(product), skuColumn: p.Values[0]["sku"]}
+			e.fields(v, product, p.Values)
+			if p.HasLevel {
+				maps.Copy(v, stockValues(p.Level.Written()))
+			}
+			if err := write(v); err != nil {
+				return err
+			}
+		}
+		last = &page[len(page)-1]
+	}
+}
+
+// fields adds the fields of a record.
+func (e *exporter) fields(v values, kind string, has map[int64]record.Values) {
+	for _, c := range columns[kind] {
+		if c.field.Name == "" {
+			continue
+		}
+		if value, ok := has[0][c.field.Name]; ok && string(value) != `""` {
+			v[c.name] = e.value(c, value)
+		}
+		for _, view := range e.views {
+			if value, ok := has[view.ID][c.field.Name]; ok {
+				v[c.name+"@"+view.Code] = e.value(c, value)
+			}
+		}
+	}
+}
+
+// value is a value of a record as files have it.
+func (e *exporter) value(c *column, value json.RawMessage) json.RawMessage {
+	switch {
+	case c.read != nil:
+		var decoded any
+		if value[0] == '"' && json.Unmarshal(value, &decoded) == nil {
+			return encoded(decoded) // as it is written everywhere
+		}
+		return value
+	case c.field.Type != record.List:
+		var id int64
+		_ = json.Unmarshal(value, &id)
+		if name, ok := e.classes[id]; ok {
+			return encoded(name)
+		}
+		return encoded(noClass)
+	}
+	var ids []int64
+	_ = json.Unmarshal(value, &ids)
+	known := e.websites
+	if c.field.Name == "categoryIds" {
+		known = e.paths
+	}
+	out := []string{}
+	for _, id := range ids {
+		if name, ok := known[id]; ok && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return encoded(strings.Join(out, "|"))
+}

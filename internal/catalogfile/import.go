@@ -1,0 +1,269 @@
+package catalogfile
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+)
+
+// Format is how a file is written.
+type Format string
+
+// The formats.
+const (
+	CSV  Format = "csv"
+	JSON Format = "jsonl"
+)
+
+// Mode tells which products and categories rows may be about.
+type Mode string
+
+// The modes.
+const (
+	Create Mode = "create" // only new ones
+	Update Mode = "update" // only those that exist
+	Upsert Mode = "upsert"
+)
+
+// Options of an import.
+type Options struct {
+	Format           Format
+	Mode             Mode
+	CreateCategories bool // make categories that products are in
+	DryRun           bool // check everything and store nothing
+	StopOnError      bool // nothing behind a wrong row
+	// Checkpoint tells how far an earlier run of the same import came; nil for none.
+	Checkpoint *Checkpoint
+	Failed     func(Problem) error // called for each wrong row, in order
+	Progress   func(Summary)       // called now and then; nil for nobody
+}
+
+// Problem is why a row was refused. SKU is the path for categories. Column is empty if no single one is at fault.
+type Problem struct {
+	Line    int
+	SKU     string
+	Column  string
+	Message string
+}
+
+// Summary counts rows by what became of them.
+type Summary struct {
+	Rows      int   `json:"rows"`
+	Created   int   `json:"created"`
+	Changed   int   `json:"changed"`
+	Unchanged int   `json:"unchanged"`
+	Failed    int   `json:"failed"`
+	Skipped   int   `json:"skipped"` // done by an earlier run
+	Read      int64 `json:"-"`       // bytes of the file
+}
+
+// batch is some rows, which are carried out together.
+type batch struct {
+	rows    []*work
+	skipped int   // rows before them, done by an earlier run
+	number  int   // of the last row
+	read    int64 // bytes of the file
+	err     error
+	done    chan struct{}
+}
+
+// The bounds of a batch, and how many are carried out at once.
+const (
+	batchRows  = 500
+	batchBytes = 4 << 20
+	parallel   = 3
+)
+
+// followEvery is after how many batches the projectors must be at most followLag events behind.
+const (
+	followEvery = 8
+	followLag   = 20_000
+)
+
+// Import reads a file into the catalog. Wrong rows are reported and left out. An error is one of the file as a whole or of the shop,
+// or the end of ctx; what was carried out before it stays.
+func Import(ctx context.Context, shop *app.App, from io.Reader, o Options) (s Summary, err error) {
+	i, err := newImporter(ctx, shop, o)
+	if err != nil {
+		return s, err
+	}
+	file, err := i.open(from)
+	if err != nil {
+		return s, err
+	}
+	reading, stop := context.WithCancel(ctx)
+	defer stop()
+	queue := make(chan *batch, parallel)
+	var read error
+	go func() {
+		defer close(queue)
+		read = i.read(reading, file, queue)
+	}()
+	for b := range queue {
+		<-b.done
+		if err != nil {
+			continue // the others that were begun
+		}
+		if err = i.report(&s, b); err != nil {
+			stop()
+		}
+	}
+	if errors.Is(err, errStopped) {
+		return s, nil
+	}
+	if err == nil {
+		err = read
+	}
+	if err == nil {
+		err = o.Checkpoint.remove()
+	}
+	return s, err
+}
+
+// errStopped ends an import after a wrong row.
+var errStopped = errors.New("stopped after a wrong row")
+
+// open makes the source and checks the columns of a heading.
+func (i *importer) open(from io.Reader) (source, error) {
+	if i.options.Format == JSON {
+		return jsonSource{newLineReader(from)}, nil
+	}
+	file, err := newCSV(from)
+	if err != nil {
+		return nil, err
+	}
+	for n, name := range file.heading {
+		base, view := scoped(name)
+		known := slices.Contains([]string{kindColumn, skuColumn, pathColumn, storeColumn}, name)
+		for _, kind := range kinds {
+			known = known || columnsByName[kind][base] != nil
+		}
+		switch _, viewed := i.views[view]; {
+		case !known:
+			return nil, fault.Invalidf("The first line names a column %.60q, which there is not. Columns: %s", name, strings.Join(names(), ", "))
+		case strings.Contains(name, "@") && !viewed:
+			return nil, fault.Invalidf("The first line names a column %.60q, but there is no store view %.60q", name, view)
+		case slices.Contains(file.heading[:n], name):
+			return nil, fault.Invalidf("The first line names the column %.60q twice", name)
+		}
+	}
+	return file, nil
+}
+
+// names lists all columns.
+func names() []string {
+	out := []string{kindColumn, pathColumn, skuColumn, storeColumn}
+	for _, kind := range kinds {
+		for _, c := range columns[kind] {
+			if !slices.Contains(out, c.name) {
+				out = append(out, c.name)
+			}
+		}
+	}
+	return out
+}
+
+// read puts rows into batches and starts them. Rows of another class wait for those before them, which they may be about.
+func (i *importer) read(ctx context.Context, file source, queue chan<- *batch) error {
+	var working sync.WaitGroup
+	defer working.Wait()
+	slots := make(chan struct{}, parallel)
+	begun := 0
+	next := &batch{done: make(chan struct{})}
+	start := func() error {
+		b := next
+		next = &batch{done: make(chan struct{}), number: b.number, read: b.read}
+		if begun++; begun%followEvery == 0 && !i.options.DryRun {
+			if err := i.shop.Follow(ctx, followLag); err != nil {
+				return err
+			}
+		}
+		select {
+		case slots <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		working.Go(func() {
+			b.err = i.apply(ctx, b.rows)
+			<-slots
+			close(b.done)
+		})
+		queue <- b
+		if i.options.StopOnError {
+			<-b.done
+			if b.err != nil || slices.ContainsFunc(b.rows, func(w *work) bool { return w.outcome == failed }) {
+				return errStopped
+			}
+		}
+		return nil
+	}
+	size := 0
+	for number := 1; ; number++ {
+		r, err := file.next()
+		if errors.Is(err, io.EOF) {
+			return start()
+		}
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		w := &work{row: r, number: number}
+		i.begin(w)
+		if i.options.Checkpoint.done(number) {
+			next.skipped, next.number, next.read = next.skipped+1, number, r.read
+			continue
+		}
+		full := len(next.rows) >= batchRows || size > batchBytes
+		other := len(next.rows) > 0 && next.rows[0].class() != w.class()
+		if full || other {
+			if err := start(); err != nil {
+				return err
+			}
+			size = 0
+		}
+		if other {
+			working.Wait()
+		}
+		next.rows, next.number, next.read, size = append(next.rows, w), number, r.read, size+r.size()
+	}
+}
+
+// report counts the rows of a batch and notes that they are done.
+func (i *importer) report(s *Summary, b *batch) error {
+	if b.err != nil {
+		return b.err
+	}
+	s.Skipped, s.Rows, s.Read = s.Skipped+b.skipped, s.Rows+b.skipped, b.read
+	for _, w := range b.rows {
+		s.Rows++
+		switch w.outcome {
+		case created:
+			s.Created++
+		case changed:
+			s.Changed++
+		case unchanged:
+			s.Unchanged++
+		case failed:
+			s.Failed++
+			if err := i.options.Failed(w.failure); err != nil {
+				return err
+			}
+			if i.options.StopOnError {
+				return errStopped
+			}
+			i.options.Checkpoint.refused(w.number)
+		}
+	}
+	if i.options.Progress != nil {
+		i.options.Progress(*s)
+	}
+	return i.options.Checkpoint.reach(b.number)
+}

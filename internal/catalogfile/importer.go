@@ -1,0 +1,325 @@
+package catalogfile
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+	"sync"
+
+	"tradelog/app"
+	"tradelog/commands"
+	products "tradelog/commands/catalog"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/domain/shop"
+	"tradelog/domain/stock"
+	"tradelog/eventstore"
+	readcatalog "tradelog/readmodels/catalog"
+)
+
+// outcome is what became of a row.
+type outcome int
+
+const (
+	unchanged outcome = iota
+	changed
+	created
+	failed
+)
+
+// work is a row on its way.
+type work struct {
+	row
+	number  int // among the rows, from 1
+	kind    string
+	key     string // SKU, or path of a category
+	store   int64  // the store view that the row is about, 0 for all
+	values  products.Scoped
+	stock   *stock.Change
+	state   *readcatalog.ProductState
+	id      int64
+	outcome outcome
+	failure Problem
+}
+
+func (w *work) class() string { return fmt.Sprintf("%s@%t", w.kind, w.store != 0) }
+
+// fail notes why the row is refused. An error of the shop itself is returned.
+func (w *work) fail(column string, err error) error {
+	message := err.Error()
+	switch f, ok := fault.As(err); {
+	case errors.Is(err, eventstore.ErrInvalidEvent):
+	case !ok || f.Kind == fault.Internal:
+		return fmt.Errorf("line %d: %w", w.line, err)
+	default:
+		message = f.Message
+	}
+	if column == "" {
+		// Refusals of a whole record begin with the field that they are about.
+		word, _, _ := strings.Cut(message, " ")
+		for _, c := range columns[w.kind] {
+			if strings.EqualFold(c.name, word) {
+				column = c.name
+			}
+		}
+		if strings.EqualFold(word, skuColumn) {
+			column = skuColumn
+		}
+	}
+	w.outcome, w.failure = failed, Problem{Line: w.line, SKU: w.key, Column: column, Message: message}
+	return nil
+}
+
+// importer is one run.
+type importer struct {
+	shop     *app.App
+	commands *products.Catalog
+	options  Options
+
+	tree     *tree
+	making   context.Context // in which categories are made
+	views    map[string]int64
+	websites map[string]int64
+	classes  map[string]int64
+	website  int64    // of new products
+	blocks   []string // that layouts may not have
+	config   stock.Config
+
+	seed       maphash.Seed
+	attributes *catalog.Book
+
+	seen map[uint64]int32 // lines by what their rows are about
+
+	mu   sync.Mutex
+	made map[uint64]bool // what a dry run would have created
+}
+
+func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) {
+	i := &importer{shop: a, commands: a.Commands.Catalog, options: o, seed: maphash.MakeSeed(), seen: map[uint64]int32{},
+		made: map[uint64]bool{}, views: map[string]int64{}, websites: map[string]int64{}, classes: map[string]int64{}}
+	known, err := a.Readers.Directory.Shop(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i.making, i.config = i.attempt(ctx), known.StockConfig()
+	i.blocks = known.Settings.In(0).Codes("validators/custom_layout/disallowed_block")
+	for _, s := range known.Stores {
+		i.views[s.Code] = s.ID
+	}
+	for _, w := range known.Websites {
+		i.websites[w.Code] = w.ID
+	}
+	usual, _ := known.Default()
+	i.website = usual.WebsiteID
+	taxes, err := a.Readers.Taxes.Taxes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i.classes[noClass] = 0
+	for _, c := range taxes.ProductClasses() {
+		i.classes[c.Name] = c.ID
+	}
+	if i.attributes, err = a.Readers.Catalog.Attributes(ctx); err != nil {
+		return nil, err
+	}
+	index, err := a.Readers.Catalog.Categories(ctx)
+	i.tree = newTree(index, known.RootCategory(usual))
+	return i, err
+}
+
+// noClass is the name of no tax class.
+const noClass = "none"
+
+// attempt returns the context of commands. Those of a dry run store nothing.
+func (i *importer) attempt(ctx context.Context) context.Context {
+	ctx = context.WithoutCancel(ctx)
+	if !i.options.DryRun {
+		return ctx
+	}
+	from := commands.RequestFrom(ctx)
+	return commands.WithRequest(ctx, &commands.Request{Actor: from.Actor, Client: from.Client, Trial: &commands.Trial{}})
+}
+
+// begin finds out what a row is about. It runs for one row after another.
+func (i *importer) begin(w *work) {
+	refuse := func(column, format string, args ...any) {
+		if w.outcome != failed {
+			_ = w.fail(column, fault.Invalidf(format, args...))
+		}
+	}
+	w.kind = product
+	var view, path string
+	for _, c := range w.cells {
+		switch c.column {
+		case kindColumn:
+			w.kind = strings.ToLower(strings.TrimSpace(plainText(c.value)))
+		case skuColumn:
+			w.key = strings.TrimSpace(plainText(c.value))
+		case pathColumn:
+			path = strings.TrimSpace(plainText(c.value))
+		case storeColumn:
+			view = strings.TrimSpace(plainText(c.value))
+		}
+	}
+	if w.kind == category {
+		w.key = path
+	}
+	if w.problem != "" {
+		refuse("", "%s", w.problem)
+		return
+	}
+	if !slices.Contains(kinds, w.kind) {
+		refuse(kindColumn, "There are no rows of the kind %.60q. Valid: %s", w.kind, strings.Join(kinds, ", "))
+		return
+	}
+	if id, ok := i.views[view]; ok {
+		w.store = id
+	} else if view != "" && view != shop.AdminCode {
+		refuse(storeColumn, "There is no store view %.60q", view)
+	}
+	switch {
+	case w.kind == category && w.key == "":
+		refuse(pathColumn, "A category needs a path")
+	case w.key == "":
+		refuse(skuColumn, "SKU is required")
+	}
+	if w.key == "" {
+		return
+	}
+	about := i.hash(fmt.Sprint(w.kind, "@", w.store), w.key)
+	if line, had := i.seen[about]; had {
+		refuse(map[bool]string{true: pathColumn, false: skuColumn}[w.kind == category], "Line %d is about the same already", line)
+		return
+	}
+	i.seen[about] = int32(w.line)
+}
+
+func (i *importer) hash(class, key string) uint64 {
+	return maphash.String(i.seed, class+"\x00"+strings.ToLower(key))
+}
+
+// parse reads the values of a row.
+func (i *importer) parse(w *work) error {
+	w.values = products.Scoped{}
+	for _, c := range w.cells {
+		if slices.Contains([]string{kindColumn, skuColumn, pathColumn, storeColumn}, c.column) {
+			continue
+		}
+		if err := i.cell(w, c); err != nil {
+			if w.outcome == failed {
+				return nil
+			}
+			return w.fail(c.column, err)
+		}
+	}
+	return nil
+}
+
+func (i *importer) cell(w *work, c cell) error {
+	base, view := scoped(c.column)
+	column := columnsByName[w.kind][base]
+	if column == nil {
+		return fault.Invalidf("Rows of the kind %s have no column %.60q", w.kind, base)
+	}
+	store := w.store
+	if view != "" {
+		id, ok := i.views[view]
+		if !ok {
+			return fault.Invalidf("There is no store view %.60q", view)
+		}
+		store = id
+	}
+	if store != 0 && (column.field.Name == "" || column.field.Global) {
+		return fault.Invalidf("%s has one value for all store views", base)
+	}
+	switch {
+	case column.image:
+		if isNull(c.value) || strings.Trim(plainText(c.value), " []") == "" {
+			return nil
+		}
+		return fault.Invalidf("Pictures cannot be imported yet; leave %s empty", base)
+	case column.stock > 0:
+		if isNull(c.value) {
+			return fault.Invalidf("%s cannot be cleared", base)
+		}
+		if w.stock == nil {
+			w.stock = &stock.Change{}
+		}
+		if err := column.setStock(w.stock, c.value); err != nil {
+			return err
+		}
+		return w.stock.Check()
+	}
+	value, err := i.value(column, c.value)
+	if err != nil {
+		return err
+	}
+	if isNull(value) && store == 0 && !column.optional {
+		if !isNull(c.value) {
+			return nil // empty text changes nothing
+		}
+		return fault.Invalidf("%s cannot be cleared", base)
+	}
+	if base == "visibility" && !isNull(value) && !slices.Contains(catalog.Visibilities, plainText(value)) {
+		return fault.Invalidf("There is no visibility %.60q. Valid: %s", plainText(value), strings.Join(catalog.Visibilities, ", "))
+	}
+	if w.values[store] == nil {
+		w.values[store] = record.Values{}
+	}
+	w.values[store][column.field.Name] = value
+	return nil
+}
+
+// value brings a value into the form that records keep.
+func (i *importer) value(c *column, raw json.RawMessage) (json.RawMessage, error) {
+	if c.read != nil {
+		return c.read(raw)
+	}
+	if c.field.Type != record.List {
+		if isNull(raw) {
+			return raw, nil
+		}
+		name := strings.TrimSpace(plainText(raw))
+		id, ok := i.classes[name]
+		if !ok {
+			return nil, fault.Invalidf("There is no tax class of products %.60q", name)
+		}
+		return encoded(id), nil
+	}
+	var names []string
+	if !isNull(raw) && json.Unmarshal(raw, &names) != nil {
+		if text := strings.TrimSpace(plainText(raw)); text != "" {
+			names = split(text, '|')
+		}
+	}
+	ids := []int64{}
+	for _, name := range names {
+		id, err := i.identifier(c, strings.TrimSpace(name))
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return encoded(ids), nil
+}
+
+func (i *importer) identifier(c *column, name string) (int64, error) {
+	if c.field.Name == "websiteIds" {
+		id, ok := i.websites[name]
+		if !ok {
+			return 0, fault.Invalidf("There is no website %.60q", name)
+		}
+		return id, nil
+	}
+	if !i.options.CreateCategories {
+		return i.tree.find(i.making, name, nil)
+	}
+	return i.tree.find(i.making, name, i.commands.CreateCategory)
+}

@@ -1,0 +1,322 @@
+package catalogfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"tradelog/domain/fault"
+)
+
+// maxRow is the longest row, in bytes. Longer ones are refused and skipped.
+const maxRow = 1 << 20
+
+// cell is a value of a row, by the column's name. It is JSON; a cell of comma-separated values is JSON text, or null.
+type cell struct {
+	column string
+	value  json.RawMessage
+}
+
+// row is a row as it is written. problem tells why it cannot be read.
+type row struct {
+	line    int   // where it begins, from 1
+	read    int64 // bytes of the file up to its end
+	cells   []cell
+	problem string
+}
+
+func (r *row) size() (n int) {
+	for _, c := range r.cells {
+		n += len(c.value)
+	}
+	return n
+}
+
+// source gives the rows of a file, and io.EOF after them.
+type source interface{ next() (row, error) }
+
+// lineReader reads bytes and counts lines. It skips a byte order mark.
+type lineReader struct {
+	from *bufio.Reader
+	line int // of the next byte
+	read int64
+}
+
+func newLineReader(from io.Reader) *lineReader {
+	r := &lineReader{from: bufio.NewReaderSize(from, 1<<16), line: 1}
+	if mark, err := r.from.Peek(3); err == nil && string(mark) == "\ufeff" {
+		n, _ := r.from.Discard(3)
+		r.read = int64(n)
+	}
+	return r
+}
+
+func (r *lineReader) byte() (byte, error) {
+	c, err := r.from.ReadByte()
+	if err == nil {
+		r.read++
+		if c == '\n' {
+			r.line++
+		}
+	}
+	return c, err
+}
+
+// text reads a line without its end. long tells that it was too long and is cut off.
+func (r *lineReader) text() (line []byte, long bool, err error) {
+	for {
+		part, err := r.from.ReadSlice('\n')
+		r.read += int64(len(part))
+		if long = long || len(line)+len(part) > maxRow; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+		case err == nil:
+			r.line++
+			return bytes.TrimRight(line, "\r\n"), long, nil
+		case errors.Is(err, io.EOF) && (len(line) > 0 || long):
+			return line, long, nil
+		default:
+			return nil, false, err
+		}
+	}
+}
+
+var (
+	tooLong = fmt.Sprintf("The row is longer than %d bytes; perhaps a quote is not closed", maxRow)
+	notUTF8 = "The row is not UTF-8"
+)
+
+// jsonSource reads one JSON object a line.
+type jsonSource struct{ *lineReader }
+
+func (s jsonSource) next() (row, error) {
+	for {
+		at := s.line
+		line, long, err := s.text()
+		if err != nil {
+			return row{}, err
+		}
+		if !long && len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		r := row{line: at, read: s.read}
+		switch {
+		case long:
+			r.problem = tooLong
+		case !utf8.Valid(line):
+			r.problem = notUTF8
+		default:
+			r.cells, r.problem = members(line)
+		}
+		return r, nil
+	}
+}
+
+// members reads the members of an object in their order.
+func members(line []byte) (cells []cell, problem string) {
+	d := json.NewDecoder(bytes.NewReader(line))
+	if begin, err := d.Token(); err != nil || begin != json.Delim('{') {
+		return nil, "The line is no JSON object"
+	}
+	seen := map[string]bool{}
+	for d.More() {
+		name, err := d.Token()
+		column, ok := name.(string)
+		var value json.RawMessage
+		if err != nil || !ok || d.Decode(&value) != nil {
+			return cells, "The line is no JSON object"
+		}
+		if seen[column] {
+			return cells, fmt.Sprintf("The member %.60q is there twice", column)
+		}
+		seen[column] = true
+		cells = append(cells, cell{column, value})
+	}
+	if _, err := d.Token(); err != nil {
+		return cells, "The line is no JSON object"
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return cells, "There is more on the line than one JSON object"
+	}
+	return cells, ""
+}
+
+// csvSource reads comma-separated values (RFC 4180) below a heading. A quote that is out of place spoils only its own row.
+type csvSource struct {
+	*lineReader
+	heading []string
+}
+
+// newCSV reads the heading.
+func newCSV(from io.Reader) (*csvSource, error) {
+	s := &csvSource{lineReader: newLineReader(from)}
+	for len(s.heading) == 0 {
+		_, heading, problem, err := s.record()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, fault.Invalidf("The file is empty; its first line must name the columns")
+		case err != nil:
+			return nil, err
+		case problem != "":
+			return nil, fault.Invalidf("The first line, which names the columns, cannot be read: %s", problem)
+		}
+		s.heading = heading
+	}
+	for i, name := range s.heading {
+		s.heading[i] = strings.TrimSpace(name)
+	}
+	return s, nil
+}
+
+func (s *csvSource) next() (row, error) {
+	for {
+		line, fields, problem, err := s.record()
+		if err != nil {
+			return row{}, err
+		}
+		if fields == nil && problem == "" {
+			continue // an empty line
+		}
+		r := row{line: line, read: s.read, problem: problem}
+		if problem == "" && len(fields) != len(s.heading) {
+			r.problem = fmt.Sprintf("The row has %d values, and the first line names %d columns", len(fields), len(s.heading))
+		}
+		for i, field := range fields[:min(len(fields), len(s.heading))] {
+			if field != "" {
+				r.cells = append(r.cells, cell{s.heading[i], fromText(field)})
+			}
+		}
+		return r, nil
+	}
+}
+
+// clearing is the cell that clears a value. A text that begins with a backslash is written with two.
+const clearing = `\N`
+
+func fromText(field string) json.RawMessage {
+	if field == clearing {
+		return json.RawMessage("null")
+	}
+	if strings.HasPrefix(field, `\\`) {
+		field = field[1:]
+	}
+	return encoded(field)
+}
+
+func toText(field string) string {
+	if strings.HasPrefix(field, `\`) {
+		return `\` + field
+	}
+	return field
+}
+
+// Where a reader is in a record.
+const (
+	begins   = iota // before a value
+	plain           // in a value without quotes
+	quoted          // in a value with quotes
+	unquoted        // behind a quote in such a value, which ends it or stands for a quote
+)
+
+// record reads the values of a record, none for an empty line, and the line that it begins on.
+func (s *csvSource) record() (line int, fields []string, problem string, err error) {
+	var value []byte
+	line, start, state, long := s.line, s.read, begins, false
+	spoil := func(message string) {
+		if problem == "" {
+			problem = message
+		}
+	}
+	keep := func(c byte) {
+		if long = long || s.read-start > maxRow; !long {
+			value = append(value, c)
+		}
+	}
+	end := func() (int, []string, string, error) {
+		if long {
+			return line, nil, tooLong, nil
+		}
+		fields = append(fields, string(value))
+		for _, f := range fields {
+			if !utf8.ValidString(f) {
+				spoil(notUTF8)
+			}
+		}
+		return line, fields, problem, nil
+	}
+	for {
+		c, err := s.byte()
+		if err != nil {
+			switch {
+			case !errors.Is(err, io.EOF) || s.read == start:
+				return line, nil, "", err
+			case state == quoted:
+				spoil("A quote is not closed")
+			}
+			return end()
+		}
+		if state == quoted {
+			if c == '"' {
+				state = unquoted
+			} else {
+				keep(c)
+			}
+			continue
+		}
+		switch c {
+		case '\n':
+			if state == plain {
+				value = bytes.TrimSuffix(value, []byte("\r"))
+			}
+			if fields == nil && state != unquoted && len(value) == 0 {
+				return line, nil, problem, nil
+			}
+			return end()
+		case ',':
+			if !long {
+				fields = append(fields, string(value))
+			}
+			value, state = value[:0], begins
+		case '"':
+			switch state {
+			case begins:
+				state = quoted
+			case unquoted:
+				keep(c)
+				state = quoted
+			default:
+				spoil("A quote is within a value that has none around it")
+			}
+		case '\r':
+			if next, err := s.from.Peek(1); err == nil && next[0] == '\n' && state == unquoted {
+				continue
+			}
+			fallthrough
+		default:
+			if state == unquoted {
+				spoil("There is text behind the quote that ends a value")
+			} else {
+				state = plain
+			}
+			keep(c)
+		}
+	}
+}
+
+// encoded is a text as JSON.
+func encoded(v any) json.RawMessage {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(v) != nil {
+		return json.RawMessage("null")
+	}
+	return bytes.TrimSpace(b.Bytes())
+}

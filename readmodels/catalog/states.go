@@ -1,0 +1,81 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/money"
+	"tradelog/domain/record"
+	"tradelog/domain/stock"
+	"tradelog/readmodels/scopes"
+)
+
+// ProductState is a product as its stream has it, with its stock.
+type ProductState struct {
+	record.State
+	Level    stock.Level // fresh without a stock row
+	HasLevel bool
+}
+
+const productStates = `SELECT p.id, p.state, s.qty, s.level FROM read.products p LEFT JOIN read.product_stock s ON s.product_id = p.id`
+
+// ProductStates reads products by their SKUs, in any case. They are in the result by lower-case SKU; unknown ones are missing.
+func (r *Reader) ProductStates(ctx context.Context, skus []string) (map[string]ProductState, error) {
+	lowered := make([]string, len(skus))
+	for i, sku := range skus {
+		lowered[i] = strings.ToLower(sku)
+	}
+	list, err := r.states(ctx, ` WHERE lower(p.sku) = ANY($1)`, lowered)
+	out := make(map[string]ProductState, len(list))
+	for _, p := range list {
+		out[strings.ToLower(p.SKU())] = p
+	}
+	return out, err
+}
+
+// ProductsAfter reads products in the order of their SKUs, at most n. They come after another product; nil for the first ones.
+func (r *Reader) ProductsAfter(ctx context.Context, last *ProductState, n int) ([]ProductState, error) {
+	if last == nil {
+		return r.states(ctx, ` ORDER BY lower(p.sku), p.id LIMIT $1`, n)
+	}
+	return r.states(ctx, ` WHERE (lower(p.sku), p.id) > (lower($2), $3) ORDER BY lower(p.sku), p.id LIMIT $1`, n, last.SKU(), last.ID)
+}
+
+// SKU is the product's.
+func (p ProductState) SKU() (sku string) {
+	_ = json.Unmarshal(p.Values[0]["sku"], &sku)
+	return sku
+}
+
+func (r *Reader) states(ctx context.Context, condition string, args ...any) ([]ProductState, error) {
+	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, productStates+condition, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (p ProductState, err error) {
+		var state, level []byte
+		var qty *money.Decimal
+		if err := row.Scan(&p.ID, &state, &qty, &level); err != nil {
+			return p, err
+		}
+		p.Exists, p.Level, p.HasLevel = true, stock.Fresh(p.ID), level != nil
+		if level != nil {
+			if err := json.Unmarshal(level, &p.Level); err != nil {
+				return p, err
+			}
+			p.Level.Qty = *qty
+		}
+		return p, json.Unmarshal(state, &p.Values)
+	})
+}
+
+// Values are those of a category by store view; nil if there is no such category. They must not be changed.
+func (x *CategoryIndex) Values(id int64) map[int64]record.Values {
+	if n := x.nodes[id]; n != nil {
+		return n.values
+	}
+	return nil
+}
