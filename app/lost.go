@@ -90,15 +90,17 @@ func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error
 	if head > last {
 		loss.Ahead = append(loss.Ahead, eventstore.Ahead{What: "its own head", Position: head})
 	}
-	if err := c.rows(ctx, tx, loss, thorough); err != nil {
-		return err
-	}
-	loss.Rows = len(loss.Ahead) > 0
-	if ok {
+	if ok { // first, because it is the surest sign, and not everything is named
 		if err := c.compareWitness(ctx, tx, noted, loss); err != nil {
 			return err
 		}
 	}
+	rows, err := c.rows(ctx, tx, loss.End, thorough)
+	if err != nil {
+		return err
+	}
+	loss.Rows = head > last || len(rows) > 0
+	loss.Ahead = append(loss.Ahead, rows...)
 	if len(loss.Ahead) > 0 {
 		return loss
 	}
@@ -106,22 +108,22 @@ func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error
 }
 
 // rows looks for rows of events after the end.
-func (c consistency) rows(ctx context.Context, tx pgx.Tx, loss *LossError, thorough bool) error {
+func (c consistency) rows(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) (ahead []eventstore.Ahead, err error) {
 	looks := []func() ([]eventstore.Ahead, error){
-		func() ([]eventstore.Ahead, error) { return projections.Ahead(ctx, tx, loss.End, thorough) },
-		func() ([]eventstore.Ahead, error) { return reactions.Ahead(ctx, tx, loss.End) },
+		func() ([]eventstore.Ahead, error) { return projections.Ahead(ctx, tx, end, thorough) },
+		func() ([]eventstore.Ahead, error) { return reactions.Ahead(ctx, tx, end) },
 	}
 	if thorough {
-		looks = append(looks, func() ([]eventstore.Ahead, error) { return mails.Ahead(ctx, tx, loss.End) })
+		looks = append(looks, func() ([]eventstore.Ahead, error) { return mails.Ahead(ctx, tx, end) })
 	}
 	for _, look := range looks {
 		found, err := look()
 		if err != nil {
-			return fmt.Errorf("compare the read models with the log: %w", err)
+			return nil, fmt.Errorf("compare the read models with the log: %w", err)
 		}
-		loss.Ahead = append(loss.Ahead, found...)
+		ahead = append(ahead, found...)
 	}
-	return nil
+	return ahead, nil
 }
 
 func (c consistency) witnessed() (witness.Seen, bool, error) {

@@ -353,6 +353,19 @@ func (s *Shop) Settle() {
 	}
 }
 
+// NeedsNoQuery tells whether a request is answered without the database. Background work uses the same connections, so it tries
+// the request again until nothing else came between; a request that does ask the database asks it each time.
+func (s *Shop) NeedsNoQuery(request func()) bool {
+	s.t.Helper()
+	for range 50 {
+		before := s.Pool.Stat().AcquireCount()
+		if request(); s.Pool.Stat().AcquireCount() == before {
+			return true
+		}
+	}
+	return false
+}
+
 // Logged appends configuration values without checks, like an earlier version or another program.
 func (s *Shop) Logged(scope settings.Scope, values map[string]string) {
 	s.t.Helper()
