@@ -41,7 +41,7 @@ var (
 		for range 1 + w.IntN(3) {
 			if err == nil {
 				item := cart.Item{ProductID: w.ID("product"), Type: "simple", Qty: money.FromInt(int64(1 + w.IntN(4)))}
-				_, err = w.Commands.Checkout.AddToCart(w.Context, made.ID, item, func(money.Decimal) error { return nil })
+				_, err = w.Commands.Checkout.AddToCart(w.Context, made.ID, item, func(cart.Total) error { return nil })
 			}
 		}
 		return made.ID, err

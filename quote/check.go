@@ -24,6 +24,7 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 		q.addressed,
 		func() error { return q.payable(method) },
 		q.giftCardsOffered,
+		q.choicesOffered,
 		func() error { return p.Service.covered(ctx, q) },
 		func() error { return q.allowed(method) },
 	} {
@@ -127,16 +128,28 @@ func (q *Quote) payable(method payment.Method) error {
 	return nil
 }
 
+// choicesOffered refuses lines with a choice that is not offered any more.
+func (q *Quote) choicesOffered() error {
+	for _, l := range q.lines {
+		if l.wrong != nil {
+			return fault.Preconditionf("%s: %s", l.product.Name, l.wrong)
+		}
+	}
+	return nil
+}
+
 // covered refuses lines that the stock does not cover (check 18). The ledger decides when the order is placed; this only
 // keeps what is hopeless from beginning. The read model may be behind, so its refusal is confirmed by the ledger.
 func (s *Service) covered(ctx context.Context, q *Quote) error {
 	seen := stock.New(stock.Stream)
-	lines := make([]stock.Line, len(q.lines))
-	for i, l := range q.lines {
-		lines[i] = stock.Line{ProductID: l.product.ID, Qty: l.item.Qty}
-		if l.product.HasLevel {
-			level := l.product.Level
-			seen.Levels[l.product.ID] = &level
+	var lines []stock.Line
+	for _, l := range q.lines {
+		lines = append(lines, l.stocked()...)
+		for _, p := range l.goods() {
+			if p.HasLevel {
+				level := p.Level
+				seen.Levels[p.ID] = &level
+			}
 		}
 	}
 	if _, err := seen.Reserve(0, lines, q.Shop.StockConfig()); err == nil {

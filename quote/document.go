@@ -36,15 +36,15 @@ func (q *Quote) Document() documents.Cart {
 		doc.ItemsQty = doc.ItemsQty.Add(l.item.Qty)
 		t := q.Totals.Lines[i]
 		status := "out_of_stock"
-		if !l.product.HasLevel || l.product.Level.Available(stockConfig) {
+		if l.available(stockConfig) {
 			status = "in_stock"
 		}
 		doc.Items = append(doc.Items, documents.CartItem{
-			Type: "CartItem", ID: l.item.ID, SKU: l.product.SKU, Name: l.product.Name, Qty: l.item.Qty, Price: t.Display.Price,
+			Type: "CartItem", ID: l.item.ID, SKU: l.sku, Name: l.product.Name, Qty: l.item.Qty, Price: t.Display.Price,
 			PriceInclTax: t.Display.PriceInclTax, RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
 			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent),
-			ProductID: l.product.ID, ProductType: l.product.Type, Options: l.options(print), StockStatus: status,
+			ProductID: l.product.ID, ProductType: l.productType(), Options: q.options(l, print), StockStatus: status,
 			GiftMessage: giftMessage(l.item.Message),
 		})
 	}

@@ -3,7 +3,6 @@ package quote
 import (
 	"context"
 
-	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/payment"
 	"tradelog/domain/settings"
@@ -44,13 +43,18 @@ func (q *Quote) ship(in *totals.Input, table shipping.Table) {
 		Subtotal: free.Subtotal, SubtotalInclTax: free.SubtotalInclTax, Free: free.Shipment,
 	}
 	for i, l := range q.lines {
-		if catalog.IsVirtual(l.product.Type) {
+		if l.virtual {
 			parcel.VirtualSubtotal = parcel.VirtualSubtotal.Add(free.Rows[i])
+			if l.dynamic {
+				for _, p := range l.parts {
+					parcel.VirtualSubtotal = parcel.VirtualSubtotal.Add(free.Rows[p.total])
+				}
+			}
 			continue
 		}
 		parcel.Qty, parcel.FreeQty = parcel.Qty.Add(l.item.Qty), parcel.FreeQty.Add(free.Of(i, l.item.Qty))
-		if l.product.Weight != nil {
-			parcel.Weight = parcel.Weight.Add(l.product.Weight.Mul(l.item.Qty).Stored())
+		if l.weight != nil {
+			parcel.Weight = parcel.Weight.Add(l.weight.Mul(l.item.Qty).Stored())
 		}
 	}
 	q.methods = shipping.Rates(parcel, shipping.Carriers(q.config, table))

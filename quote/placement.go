@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"context"
 
 	"tradelog/domain/cart"
@@ -57,12 +58,13 @@ func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error
 	if placed.Customer, err = p.buyer(ctx, s); err != nil {
 		return order.Placed{}, err
 	}
-	for i, l := range q.lines {
-		line := l.ordered()
-		line.Original, line.Totals = q.display(l.catalog).Cents(), q.Totals.Lines[i]
+	for n, l := range q.lines {
+		line, i := l.ordered(), len(placed.Lines)
+		line.Original, line.Totals = q.display(l.catalog).Cents(), q.Totals.Lines[n]
+		line.Chosen = q.choiceOf(l)
 		placed.Weight = placed.Weight.Add(line.Weight.Mul(line.Qty).Stored())
 		placed.QtyOrdered = placed.QtyOrdered.Add(line.Qty)
-		placed.Lines = append(placed.Lines, line)
+		placed.Lines = append(append(placed.Lines, line), q.orderedParts(l, i+1)...)
 		if l.item.People != (giftcard.People{}) {
 			if placed.Gifts == nil {
 				placed.Gifts = map[int]giftcard.People{}
@@ -73,24 +75,55 @@ func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error
 	return placed, nil
 }
 
+// choiceOf is what was chosen of a line, and how long it can be downloaded.
+func (q *Quote) choiceOf(l line) *order.Chosen {
+	out := l.chosen(q.stuff, q.Store.ID, q.display)
+	if out != nil && len(out.Links) > 0 {
+		out.LinksTitle = cmp.Or(l.product.Terms.LinksTitle, q.config.Text("catalog/downloadable/links_title"), "Links")
+	}
+	return out
+}
+
+// orderedParts are the lines of the parts of a line; whole is 1 more than its index.
+func (q *Quote) orderedParts(l line, whole int) (out []order.Line) {
+	for _, p := range l.parts {
+		part := order.Line{
+			ProductID: p.product.ID, SKU: p.product.SKU, Name: p.product.Name, Type: p.product.Type, Qty: p.each.Mul(l.item.Qty).Stored(),
+			Virtual: catalog.IsVirtual(p.product.Type), QtyDecimal: p.product.Level.DecimalQty, PartOf: whole, Each: p.each,
+		}
+		if l.dynamic {
+			part.Original, part.Totals = q.display(p.unit).Cents(), q.Totals.Lines[p.total]
+		}
+		measure(&part, p.product.Weight, p.product.Cost)
+		out = append(out, part)
+	}
+	return out
+}
+
 // ordered is the line of an order, but for its amounts.
 func (l line) ordered() order.Line {
 	card := l.product.Type == giftcard.ProductType
 	out := order.Line{
-		ProductID: l.product.ID, SKU: l.product.SKU, Name: l.product.Name, Type: l.product.Type, Qty: l.item.Qty, Request: l.item.Options,
-		Virtual: catalog.IsVirtual(l.product.Type), QtyDecimal: l.product.Level.DecimalQty && !card,
+		ProductID: l.product.ID, SKU: l.sku, Name: l.product.Name, Type: l.productType(), Qty: l.item.Qty, Request: l.item.Options,
+		Virtual: l.virtual, QtyDecimal: l.product.Level.DecimalQty && !card,
+		Dynamic: l.dynamic, Apart: len(l.parts) > 0 && l.terms().Apart,
 	}
 	if card {
 		wish := giftcard.ReadWish(l.item.Options)
 		out.GiftCard = &giftcard.Sold{Amount: wish.Amount, DeliverOn: wish.DeliverOn, Lifetime: offerOf(l.product).Lifetime}
 	}
-	if l.product.Weight != nil {
-		out.Weight = *l.product.Weight
-	}
-	if l.product.Cost != nil {
-		out.Cost = *l.product.Cost
-	}
+	measure(&out, l.weight, l.product.Cost)
 	return out
+}
+
+// measure notes what a unit weighs and what it costs the shop.
+func measure(l *order.Line, weight, cost *money.Decimal) {
+	if weight != nil {
+		l.Weight = *weight
+	}
+	if cost != nil {
+		l.Cost = *cost
+	}
 }
 
 // buyer returns who buys: the account's data, whatever else was told, or what the guest told.

@@ -32,7 +32,7 @@ func TestPlacementWithoutARequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c, err = s.Commands.Checkout.AddToCart(ctx, c.ID, wanted.Item, wanted.Sellable); err != nil {
+	if c, err = s.Commands.Checkout.AddToCart(ctx, c.ID, wanted.Items[0], wanted.Sellable); err != nil {
 		t.Fatal(err)
 	}
 	address := directory.Address{

@@ -10,11 +10,9 @@ import (
 	"time"
 
 	"tradelog/domain/cart"
-	"tradelog/domain/catalog"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
-	"tradelog/domain/money"
 	"tradelog/domain/payment"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
@@ -82,18 +80,12 @@ type Quote struct {
 	config   settings.View
 	group    int64 // of the customer
 	lines    []line
+	stuff    stuff
 	cards    []giftcard.Card // on the cart, usable or not
 	methods  []shipping.Rate // base prices
 	chosen   *shipping.Rate
 	payments []payment.Method
 	virtual  bool
-}
-
-type line struct {
-	item    cart.Item
-	product *readcatalog.Product
-	unit    money.Decimal // base currency
-	catalog money.Decimal // unit, but for a price of its own
 }
 
 // balances finds the gift cards of a cart: as the read model has them, or as they are at this moment.
@@ -171,30 +163,19 @@ func (s *Service) priceLines(ctx context.Context, q *Quote) error {
 	if len(q.Cart.Items) == 0 {
 		return nil
 	}
-	ids := make([]int64, len(q.Cart.Items))
-	for i, item := range q.Cart.Items {
-		ids[i] = item.ProductID
-	}
-	products, err := s.Catalog.Goods(ctx, q.Store.ID, ids)
-	if err != nil {
+	var err error
+	if q.stuff, err = s.stuff(ctx, q.Store.ID, q.Cart.Items); err != nil {
 		return err
 	}
-	today := q.today()
 	q.virtual = true
 	for _, item := range q.Cart.Items {
-		product := products[item.ProductID]
-		if product == nil || !product.Enabled {
+		l, sold := q.stuff.line(item)
+		if !sold {
 			continue
 		}
-		l := line{item: item, product: product, catalog: product.Final(today)}
-		if product.Type == giftcard.ProductType {
-			l.catalog = giftcard.ReadWish(item.Options).Amount
-		}
-		if l.unit = l.catalog; item.CustomPrice != nil {
-			l.unit = *item.CustomPrice
-		}
+		q.price(&l)
 		q.lines = append(q.lines, l)
-		q.virtual = q.virtual && catalog.IsVirtual(product.Type)
+		q.virtual = q.virtual && l.virtual
 	}
 	q.virtual = q.virtual && len(q.lines) > 0
 	return nil
@@ -225,6 +206,7 @@ func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.
 		}
 		in.Lines = append(in.Lines, line)
 	}
+	q.addParts(in, rates)
 	if in.Rules, err = s.rules(ctx, q); err != nil {
 		return nil, err
 	}
@@ -246,6 +228,23 @@ func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.
 		}
 	}
 	return in, nil
+}
+
+// addParts adds the parts of bundles that have the amounts, after the lines of the cart.
+func (q *Quote) addParts(in *totals.Input, rates *tax.Lookup) {
+	for i, l := range q.lines {
+		if !l.dynamic {
+			continue
+		}
+		for n, p := range l.parts {
+			q.lines[i].parts[n].total = len(in.Lines)
+			line := totals.Line{Qty: p.each.Mul(l.item.Qty), BasePrice: p.unit, UnitPrice: q.display(p.unit), PartOf: i + 1}
+			if p.product.TaxClassID != 0 {
+				line.Tax = rates.Rates(p.product.TaxClassID)
+			}
+			in.Lines = append(in.Lines, line)
+		}
+	}
 }
 
 // rules are the price rules the cart may get.

@@ -2,9 +2,12 @@ package quote
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"strings"
 
 	"tradelog/domain/cart"
+	domain "tradelog/domain/catalog"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
@@ -13,14 +16,6 @@ import (
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
-
-// needsMore are the refusals of products by type. Those types need more than a SKU, which comes with their own resources.
-var needsMore = map[string]string{
-	"configurable": "Please specify the product's option(s).",
-	"grouped":      "Please specify the quantity of product(s).",
-	"bundle":       "Please select options for product.",
-	"downloadable": "Please specify product link(s).",
-}
 
 // The refusals of addresses of gift cards.
 var (
@@ -34,6 +29,7 @@ type Choice struct {
 	Qty   money.Decimal
 	Price *money.Decimal // of one unit, base currency; nil for that of the catalog
 	Card  Card
+	Sent
 }
 
 // Card is what is chosen of a gift card.
@@ -43,10 +39,10 @@ type Card struct {
 	DeliveryDate string // as it was written
 }
 
-// Wanted is a line that a cart may get, and what refuses a quantity of it.
+// Wanted are lines that a cart may get, and what refuses the quantities that it would then have (check 6).
 type Wanted struct {
-	Item     cart.Item
-	Sellable func(money.Decimal) error // check 6, for the quantity the cart would then have
+	Items    []cart.Item
+	Sellable cart.Sellable
 }
 
 // Wanted checks what somebody wants to put into a cart of a store, as far as that needs no cart (shapes-sales §1 checks 2 to 5).
@@ -54,24 +50,97 @@ func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int6
 	if err := cart.CheckQty(in.Qty); err != nil {
 		return Wanted{}, err
 	}
-	product, err := s.product(ctx, storeID, in.SKU)
+	product, variant, err := s.product(ctx, storeID, in.SKU)
 	if err != nil {
 		return Wanted{}, err
-	}
-	if reason, ok := needsMore[product.Type]; ok {
-		return Wanted{}, fault.Invalidf("Failed to add product: %s", reason)
 	}
 	qty, err := whole(product, in.Qty)
 	if err != nil {
 		return Wanted{}, err
 	}
+	if product.Type == "grouped" {
+		return s.wantedGroup(ctx, shop, storeID, product, in)
+	}
 	item := cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty, CustomPrice: in.Price}
-	if product.Type == giftcard.ProductType {
-		if err := in.Card.into(&item, shop, storeID, product); err != nil {
-			return Wanted{}, fault.Invalidf("Failed to add product: %s", err)
+	choice, err := in.Sent.choice(product)
+	if err != nil {
+		return Wanted{}, refused(err)
+	}
+	if choice.ChildID = variant; product.Type == "configurable" && variant == 0 {
+		if choice.ChildID, err = s.variant(ctx, storeID, product, in.Super); err != nil {
+			return Wanted{}, refused(err)
 		}
 	}
-	return Wanted{item, sellable(shop, product)}, nil
+	if item.Options, err = encoded(choice); err != nil {
+		return Wanted{}, err
+	}
+	if product.Type == giftcard.ProductType {
+		if err := in.Card.into(&item, shop, storeID, product, choice); err != nil {
+			return Wanted{}, refused(err)
+		}
+	}
+	return s.lines(ctx, shop, storeID, item)
+}
+
+// refused tells why a product cannot be prepared for a cart (check 5).
+func refused(reason error) error { return fault.Invalidf("Failed to add product: %s", reason) }
+
+// wantedGroup are the lines of a grouped product: one for each product of the group that is wanted.
+func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID int64, group *catalog.Product, in Choice) (Wanted, error) {
+	members, err := in.group(group)
+	if err != nil {
+		return Wanted{}, refused(err)
+	}
+	found, err := s.Catalog.Goods(ctx, storeID, group.Members())
+	if err != nil {
+		return Wanted{}, err
+	}
+	var items []cart.Item
+	for _, m := range members {
+		product := found[m.ProductID]
+		if product == nil || !product.Enabled {
+			return Wanted{}, refused(fault.Invalidf("Product %d of the group is not available.", m.ProductID))
+		}
+		if err := cart.CheckQty(m.Qty); err != nil {
+			return Wanted{}, err
+		}
+		qty, err := whole(product, m.Qty)
+		if err != nil {
+			return Wanted{}, err
+		}
+		item := cart.Item{ProductID: product.ID, SKU: product.SKU, Type: "grouped", Qty: qty, CustomPrice: in.Price}
+		if item.Options, err = encoded(domain.Choice{GroupID: group.ID}); err != nil {
+			return Wanted{}, err
+		}
+		items = append(items, item)
+	}
+	return s.lines(ctx, shop, storeID, items...)
+}
+
+// lines completes lines with their parts, and refuses those that cannot be bought as they were chosen.
+func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64, items ...cart.Item) (Wanted, error) {
+	st, err := s.stuff(ctx, storeID, items)
+	if err != nil {
+		return Wanted{}, err
+	}
+	var goods []*catalog.Product
+	for i, item := range items {
+		l, ok := st.line(item)
+		switch {
+		case !ok:
+			return Wanted{}, refused(domain.ErrSoldElsewhere(item.SKU))
+		case l.wrong != nil:
+			return Wanted{}, refused(l.wrong)
+		}
+		for _, p := range l.parts {
+			items[i].Parts = append(items[i].Parts, cart.Part{ProductID: p.product.ID, Qty: p.each})
+		}
+		if l.variant != nil {
+			items[i].SKU = l.variant.SKU
+		}
+		goods = append(goods, l.goods()...)
+	}
+	return Wanted{Items: items, Sellable: sellable(shop, goods)}, nil
 }
 
 // Changed checks a new quantity of a line of a cart. A line whose product is no longer sold is not found, as it is not shown.
@@ -79,29 +148,53 @@ func (s *Service) Changed(ctx context.Context, shop *directory.Shop, storeID int
 	if err := cart.CheckQty(qty); err != nil {
 		return Wanted{}, err
 	}
-	product, err := s.Catalog.Product(ctx, storeID, item.ProductID)
-	if fault.KindOf(err) == fault.NotFound || err == nil && !product.Enabled {
-		return Wanted{}, cart.ErrItemNotFound(item.ID)
-	}
+	st, err := s.stuff(ctx, storeID, []cart.Item{item})
 	if err != nil {
 		return Wanted{}, err
 	}
-	item.Qty, err = whole(product, qty)
-	return Wanted{item, sellable(shop, product)}, err
+	l, ok := st.line(item)
+	if !ok {
+		return Wanted{}, cart.ErrItemNotFound(item.ID)
+	}
+	item.Qty, err = whole(l.product, qty)
+	return Wanted{Items: []cart.Item{item}, Sellable: sellable(shop, l.goods())}, err
 }
 
-func (s *Service) product(ctx context.Context, storeID int64, sku string) (*catalog.Product, error) {
+// product finds the product that a SKU is sold as. A product that is not shown by itself is sold as a configurable product, of which
+// it is the variant (shapes-sales §1).
+func (s *Service) product(ctx context.Context, storeID int64, sku string) (product *catalog.Product, variant int64, err error) {
+	if product, err = s.bySKU(ctx, storeID, sku); err != nil {
+		return nil, 0, err
+	}
+	unavailable := fault.Invalidf("Product '%s' is not available", Clip(sku))
+	switch {
+	case !product.Enabled:
+		return nil, 0, unavailable
+	case product.InCatalog || product.InSearch:
+		return product, 0, nil
+	case product.Type != "simple" && product.Type != "virtual":
+		return nil, 0, unavailable
+	}
+	parent, err := s.Catalog.SoldAs(ctx, storeID, product.ID)
+	if err != nil {
+		return nil, 0, err
+	}
+	found, err := s.Catalog.Goods(ctx, storeID, []int64{parent})
+	if err != nil {
+		return nil, 0, err
+	}
+	if whole := found[parent]; whole != nil && whole.Enabled && (whole.InCatalog || whole.InSearch) {
+		return whole, product.ID, nil
+	}
+	return nil, 0, unavailable
+}
+
+func (s *Service) bySKU(ctx context.Context, storeID int64, sku string) (*catalog.Product, error) {
 	product, err := s.Catalog.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
 	if fault.KindOf(err) == fault.NotFound || strings.TrimSpace(sku) == "" {
 		return nil, fault.Invalidf("Product with SKU '%s' not found", Clip(sku))
 	}
-	if err != nil {
-		return nil, err
-	}
-	if !product.Enabled || !product.InCatalog && !product.InSearch {
-		return nil, fault.Invalidf("Product '%s' is not available", Clip(sku))
-	}
-	return product, nil
+	return product, err
 }
 
 // Clip shortens what is repeated in a message.
@@ -116,23 +209,35 @@ func whole(product *catalog.Product, qty money.Decimal) (money.Decimal, error) {
 	return qty, cart.CheckQty(qty)
 }
 
-// sellable tells whether a cart may have a quantity of a product.
-func sellable(shop *directory.Shop, product *catalog.Product) func(money.Decimal) error {
+// sellable tells whether a cart may have as much of some products as it would have.
+func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 	config := shop.StockConfig()
-	return func(qty money.Decimal) error {
-		level := product.Level
-		if !product.HasLevel {
-			level.OwnManage, level.Manage, level.InStock = true, true, false
+	return func(total cart.Total) error {
+		var problems []string
+		for _, product := range goods {
+			level, qty := product.Level, total(product.ID)
+			if !product.HasLevel {
+				level.OwnManage, level.Manage, level.InStock = true, true, false
+			}
+			switch {
+			case !domain.HasStock(product.Type):
+				qty = money.One // it has no quantity of its own
+			case qty.IsZero(): // its line comes later
+				continue
+			}
+			if problem := level.Problem(config, qty, product.Name); problem != "" && !slices.Contains(problems, problem) {
+				problems = append(problems, problem)
+			}
 		}
-		if problem := level.Problem(config, qty, product.Name); problem != "" {
-			return fault.Preconditionf("%s", problem)
+		if problems != nil {
+			return fault.Preconditionf("%s", strings.Join(problems, "\n"))
 		}
 		return nil
 	}
 }
 
 // into puts what was chosen into the line, after the checks of the product.
-func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, product *catalog.Product) error {
+func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, product *catalog.Product, choice domain.Choice) error {
 	offer, people := offerOf(product), in.People
 	wish := giftcard.Wish{Amount: in.Amount}
 	if err := offer.Refusal(wish.Amount, printer(shop, storeID)); err != nil {
@@ -152,8 +257,19 @@ func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, produc
 		return err
 	}
 	item.People = people
-	item.Options, err = wish.Options()
+	item.Options, err = json.Marshal(struct {
+		giftcard.Wish
+		domain.Choice
+	}{wish, choice})
 	return err
+}
+
+// encoded is what a line keeps of a choice.
+func encoded(choice domain.Choice) (json.RawMessage, error) {
+	if choice.Empty() {
+		return nil, nil
+	}
+	return json.Marshal(choice)
 }
 
 func offerOf(product *catalog.Product) giftcard.Offer {
@@ -176,11 +292,12 @@ func (q *Quote) giftCardsOffered() error {
 	return nil
 }
 
-// options are what was chosen, as people read it.
-func (l line) options(print func(money.Decimal) string) []documents.CartOption {
-	if l.product.Type != giftcard.ProductType {
-		return []documents.CartOption{}
+// options are what was chosen of a line, as people read it.
+func (q *Quote) options(l line, print func(money.Decimal) string) []documents.CartOption {
+	out := documents.ChosenOptions(q.choiceOf(l))
+	if l.product.Type == giftcard.ProductType {
+		wish := giftcard.ReadWish(l.item.Options)
+		out = append(documents.GiftCardOptions(print(wish.Amount), wish.DeliverOn, l.item.People), out...)
 	}
-	wish := giftcard.ReadWish(l.item.Options)
-	return documents.GiftCardOptions(print(wish.Amount), wish.DeliverOn, l.item.People)
+	return out
 }

@@ -129,14 +129,21 @@ func stampCart(s cart.State, at time.Time) cart.State {
 	return s
 }
 
-// AddToCart adds a quantity of a product. sellable tells whether the cart may have that much of it.
-func (c *Checkout) AddToCart(ctx context.Context, id int64, item cart.Item, sellable func(qty money.Decimal) error) (cart.State, error) {
-	return c.changeCart(ctx, id, "AddToCart", func(s cart.State) ([]domain.Event, error) { return s.Add(item, c.Now(ctx), sellable) })
+// AddToCart adds a quantity of a product. sellable tells whether the cart may have what it then has.
+func (c *Checkout) AddToCart(ctx context.Context, id int64, item cart.Item, sellable cart.Sellable) (cart.State, error) {
+	return c.AddAllToCart(ctx, id, []cart.Item{item}, sellable)
+}
+
+// AddAllToCart adds several products, all or none.
+func (c *Checkout) AddAllToCart(ctx context.Context, id int64, items []cart.Item, sellable cart.Sellable) (cart.State, error) {
+	return c.changeCart(ctx, id, "AddToCart", func(s cart.State) ([]domain.Event, error) {
+		return s.AddAll(items, c.Now(ctx), sellable)
+	})
 }
 
 // ChangeCartItem sets the quantity of a line and, unless it is nil, its price in the base currency.
 func (c *Checkout) ChangeCartItem(ctx context.Context, id, itemID int64, qty money.Decimal, price *money.Decimal,
-	sellable func(qty money.Decimal) error) (cart.State, error) {
+	sellable cart.Sellable) (cart.State, error) {
 	return c.changeCart(ctx, id, "ChangeCartItem", func(s cart.State) ([]domain.Event, error) {
 		events, err := s.ChangeQty(itemID, qty, c.Now(ctx), sellable)
 		if err != nil || price == nil {

@@ -220,9 +220,11 @@ func (c *Checkout) acquire(ctx context.Context, placed order.Placed, took *taken
 }
 
 func linesOf(p order.Placed) []stock.Line {
-	lines := make([]stock.Line, len(p.Lines))
-	for i, l := range p.Lines {
-		lines[i] = stock.Line{ProductID: l.ProductID, Qty: l.Qty}
+	lines := make([]stock.Line, 0, len(p.Lines))
+	for _, l := range p.Lines {
+		if l.Stocked() {
+			lines = append(lines, stock.Line{ProductID: l.ProductID, Qty: l.Qty})
+		}
 	}
 	return lines
 }

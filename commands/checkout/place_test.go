@@ -56,7 +56,7 @@ func (s *till) process(dies int) *useCases {
 func (s *till) add(n int64) {
 	s.t.Helper()
 	item := cart.Item{ProductID: mugs, SKU: "MUG", Type: "simple", Qty: money.FromInt(n)}
-	if _, err := s.process(0).AddToCart(s.t.Context(), s.cart, item, func(money.Decimal) error { return nil }); err != nil {
+	if _, err := s.process(0).AddToCart(s.t.Context(), s.cart, item, func(cart.Total) error { return nil }); err != nil {
 		s.t.Fatal(err)
 	}
 }

@@ -118,7 +118,7 @@ func (c *Orders) FinishMemo(ctx context.Context, orderID int64, e order.Refunded
 	c.Step("refund: numbered")
 	var lines []stock.Line
 	for _, l := range e.Lines {
-		if l.BackToStock && l.Qty.Sign() > 0 {
+		if l.BackToStock && !l.Whole && l.Qty.Sign() > 0 {
 			lines = append(lines, stock.Line{ProductID: l.ProductID, Qty: l.Qty})
 		}
 	}

@@ -76,12 +76,39 @@ type Item struct {
 	SKU       string          `json:"sku"`
 	Type      string          `json:"type"`
 	Qty       money.Decimal   `json:"qty"`
-	Options   json.RawMessage `json:"options,omitempty"` // the add-to-cart request, without sku and qty
+	Options   json.RawMessage `json:"options,omitempty"` // what was chosen: catalog.Choice, giftcard.Wish
+	// Parts are the products that are taken from stock for one unit. Without them it is the product itself.
+	Parts []Part `json:"parts,omitempty"`
 	// CustomPrice replaces the catalog's price, in the base currency and with tax where the catalog's is.
 	CustomPrice *money.Decimal  `json:"customPrice,omitempty"`
 	Message     *Message        `json:"-"`
 	People      giftcard.People `json:"-"` // sender and recipient of a gift card that is bought
 }
+
+// Part is a quantity of a product in one unit of a line.
+type Part struct {
+	ProductID int64         `json:"productId"`
+	Qty       money.Decimal `json:"qty"`
+}
+
+// Of is how much a line takes of a product.
+func (i Item) Of(productID int64) (sum money.Decimal) {
+	if len(i.Parts) == 0 && i.ProductID == productID {
+		return i.Qty
+	}
+	for _, part := range i.Parts {
+		if part.ProductID == productID {
+			sum = sum.Add(part.Qty.Mul(i.Qty))
+		}
+	}
+	return sum
+}
+
+// Total is how much a cart has of a product in all its lines.
+type Total func(productID int64) money.Decimal
+
+// Sellable refuses a cart that has more of a product than it may.
+type Sellable func(Total) error
 
 // same tells whether two lines are one: they have the same product, options and people.
 func (i Item) same(other Item) bool {
@@ -141,8 +168,8 @@ func (s State) Create(id, storeID, customerID int64, maskedID string, at time.Ti
 }
 
 // Add puts a quantity of a product into the cart. It joins the line with the same product and options, or makes a new line.
-// total checks the quantity that the cart then has of the product; its error is returned.
-func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error) ([]domain.Event, error) {
+// sellable checks the quantities that the cart then has; its error is returned.
+func (s State) Add(item Item, at time.Time, sellable Sellable) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
 	}
@@ -152,7 +179,7 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 	if item.Type == giftcard.ProductType && len(s.Cards) > 0 {
 		return nil, ErrCardsAndProduct
 	}
-	if err := total(s.qtyOf(item.ProductID, 0).Add(item.Qty)); err != nil {
+	if err := sellable(func(id int64) money.Decimal { return s.qtyOf(id, 0).Add(item.Of(id)) }); err != nil {
 		return nil, err
 	}
 	has, ok := domain.Find(s.Items, item.same)
@@ -170,11 +197,26 @@ func (s State) Add(item Item, at time.Time, total func(qty money.Decimal) error)
 	return []domain.Event{ItemQtyChanged{ItemID: has.ID, Qty: qty, At: at}}, nil
 }
 
+// AddAll puts several products into the cart, all or none.
+func (s State) AddAll(items []Item, at time.Time, sellable Sellable) (all []domain.Event, err error) {
+	for _, item := range items {
+		events, err := s.Add(item, at, sellable)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range events {
+			s = Evolve(s, e)
+		}
+		all = append(all, events...)
+	}
+	return all, nil
+}
+
 // qtyOf is the quantity of a product in all lines but one.
 func (s State) qtyOf(productID, exceptLine int64) (sum money.Decimal) {
 	for _, item := range s.Items {
-		if item.ProductID == productID && item.ID != exceptLine {
-			sum = sum.Add(item.Qty)
+		if item.ID != exceptLine {
+			sum = sum.Add(item.Of(productID))
 		}
 	}
 	return sum
@@ -192,7 +234,7 @@ func (s State) put(item Item, at time.Time) []domain.Event {
 }
 
 // ChangeQty sets the quantity of a line.
-func (s State) ChangeQty(itemID int64, qty money.Decimal, at time.Time, total func(qty money.Decimal) error) ([]domain.Event, error) {
+func (s State) ChangeQty(itemID int64, qty money.Decimal, at time.Time, sellable Sellable) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
 		return nil, err
 	}
@@ -206,7 +248,8 @@ func (s State) ChangeQty(itemID int64, qty money.Decimal, at time.Time, total fu
 	if item.Qty.Equal(qty) {
 		return nil, nil
 	}
-	if err := total(s.qtyOf(item.ProductID, itemID).Add(qty)); err != nil {
+	item.Qty = qty
+	if err := sellable(func(id int64) money.Decimal { return s.qtyOf(id, itemID).Add(item.Of(id)) }); err != nil {
 		return nil, err
 	}
 	return []domain.Event{ItemQtyChanged{ItemID: itemID, Qty: qty, At: at}}, nil

@@ -14,7 +14,7 @@ var at = time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
 
 func n(i int64) money.Decimal { return money.FromInt(i) }
 
-func anyQty(money.Decimal) error { return nil }
+func anyQty(Total) error { return nil }
 
 func fold(events ...domain.Event) State {
 	var s State
@@ -49,8 +49,8 @@ func TestDecisions(t *testing.T) {
 			want: []domain.Event{ItemAdded{Item: Item{ID: 2, ProductID: 10, SKU: "MUG", Type: "simple", Qty: n(3)}, At: at}}},
 		{name: "the quantity of all lines of a product is asked about", given: []domain.Event{created, mug}, fails: errStock,
 			when: func(s State) ([]domain.Event, error) {
-				return s.Add(Item{ProductID: 10, Qty: n(3)}, at, func(q money.Decimal) error {
-					if q.Equal(n(5)) {
+				return s.Add(Item{ProductID: 10, Qty: n(3)}, at, func(total Total) error {
+					if total(10).Equal(n(5)) {
 						return errStock
 					}
 					return nil

@@ -16,6 +16,17 @@ import (
 type Terms struct {
 	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0: none; anything else: as configured
 	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`
+	Bundle      *BundleTerms    `json:"bundle,omitempty"`
+	Separately  bool            `json:"separately,omitempty"` // downloads are chosen, and paid, one by one
+	LinksTitle  string          `json:"linksTitle,omitempty"`
+}
+
+// BundleTerms tell what of a bundle follows from its selections.
+type BundleTerms struct {
+	Price  bool `json:"price,omitempty"`
+	SKU    bool `json:"sku,omitempty"`
+	Weight bool `json:"weight,omitempty"`
+	Apart  bool `json:"apart,omitempty"` // selections are shipped one by one
 }
 
 // Terms reads them from the product's fields.
@@ -27,6 +38,19 @@ func (p Product) Terms() Terms {
 			t.GiftCard.Type = *p.GiftcardType
 		}
 		t.GiftCard.Message = p.GiftcardMessage != nil && *p.GiftcardMessage
+	}
+	switch p.Type {
+	case "bundle":
+		zero := func(field *int64, unset bool) bool { return field == nil && unset || field != nil && *field == 0 }
+		t.Bundle = &BundleTerms{
+			Price: zero(p.PriceType, p.Price == nil || p.Price.IsZero()), SKU: zero(p.SkuType, true),
+			Weight: zero(p.WeightType, p.Weight == nil), Apart: p.ShipmentType != nil && *p.ShipmentType == 1,
+		}
+	case "downloadable":
+		t.Separately = p.LinksSeparately != nil && *p.LinksSeparately
+		if p.LinksTitle != nil {
+			t.LinksTitle = *p.LinksTitle
+		}
 	}
 	return t
 }

@@ -82,6 +82,7 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	memo := CreditMemo{MemoID: n.ID, Comment: n.Comment, Online: n.Online}
 	memo.Lines = paid.refundLines(items, n)
 	last := paid.takesAll(memo.Lines)
+	memo.Lines = append(memo.Lines, paid.refundParts(memo.Lines, n.NextID)...)
 	plus, minus := n.AdjustmentPositive.Cents(), n.AdjustmentNegative.Cents()
 	memo.Money = Money{
 		Base:    paid.refundSums(baseSide, memo.Lines, last, plus, minus),
@@ -159,6 +160,25 @@ func (o Order) refundLines(items []RefundItem, n NewCreditMemo) []RefundedLine {
 		each(func(s *LineSums) *money.Decimal { return &s.Discount }, &carry, true)
 		each(func(s *LineSums) *money.Decimal { return &s.Tax }, &carry, false)
 		each(func(s *LineSums) *money.Decimal { return &s.HiddenTax }, &carry, false)
+	}
+	return out
+}
+
+// refundParts are the lines that are refunded along with others. A whole goes back to stock as its parts.
+func (o Order) refundParts(lines []RefundedLine, nextID func() int64) (out []RefundedLine) {
+	moved, back := make([]Wanted, len(lines)), map[int64]bool{}
+	for i, l := range lines {
+		line, _ := o.line(l.LineID)
+		lines[i].Whole = !line.Stocked()
+		moved[i], back[l.LineID] = Wanted{LineID: l.LineID, Qty: l.Qty}, l.BackToStock
+	}
+	for _, w := range o.follow(moved, LineState.unpriced, func(l LineState) money.Decimal { return l.Refunded }) {
+		line, _ := o.line(w.LineID)
+		r := RefundedLine{ID: nextID(), LineID: w.LineID, ProductID: line.ProductID, Qty: w.Qty, Whole: !line.Stocked()}
+		if line.PartOf > 0 {
+			r.BackToStock = back[o.Lines[line.PartOf-1].ID]
+		}
+		out = append(out, r)
 	}
 	return out
 }

@@ -77,6 +77,13 @@ type (
 		Totals      totals.LineTotals `json:"totals"`
 		Request     json.RawMessage   `json:"request,omitempty"` // what was added to the cart
 		GiftCard    *giftcard.Sold    `json:"giftCard,omitempty"`
+		// PartOf is 1 more than the index of the line it is a part of; 0: of none. Each is how many are in one unit of that.
+		PartOf int           `json:"partOf,omitempty"`
+		Each   money.Decimal `json:"each,omitzero"`
+		// Dynamic: the parts carry the amounts. Apart: the parts are shipped one by one.
+		Dynamic bool    `json:"dynamic,omitempty"`
+		Apart   bool    `json:"apart,omitempty"`
+		Chosen  *Chosen `json:"chosen,omitempty"`
 	}
 	// Person is the buyer as known when the order was placed.
 	Person struct {
@@ -209,9 +216,7 @@ func Evolve(o Order, e domain.Event) Order {
 		}
 		o.Totals.GrandTotal, o.Totals.BaseGrandTotal = e.Totals.Display.Grand, e.Totals.Base.Grand
 		o.Totals.Ordered = Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}
-		for _, l := range e.Lines {
-			o.Lines = append(o.Lines, LineState{Line: l})
-		}
+		o.Lines = lineStates(e.Lines)
 	case Abandoned:
 		o.Abandoned = true
 	case Held:

@@ -69,6 +69,8 @@ type (
 		Qty         money.Decimal `json:"qty"`
 		Money       LineMoney     `json:"money"`
 		BackToStock bool          `json:"backToStock,omitempty"`
+		// Whole: its parts go back to stock, which are lines of their own.
+		Whole bool `json:"whole,omitempty"`
 	}
 	// CardRefund is the amount refunded to a gift card, in the base currency.
 	CardRefund struct {

@@ -86,6 +86,9 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	for _, l := range e.Lines {
 		e.TotalQty = e.TotalQty.Add(l.Qty)
 	}
+	for _, w := range o.follow(wanted, LineState.unpriced, func(l LineState) money.Decimal { return l.Invoiced }) {
+		e.Lines = append(e.Lines, InvoicedLine{ID: n.NextID(), LineID: w.LineID, Qty: w.Qty})
+	}
 	left, cards := o.Totals.Ordered.minus(o.Totals.Invoiced), o.uninvoicedCards()
 	left.Display.GiftCard, left.Base.GiftCard = cards.Display.GiftCard, cards.Base.GiftCard
 	e.Money = Money{Display: invoiceSums(left.Display, e.Lines, display), Base: invoiceSums(left.Base, e.Lines, base)}

@@ -63,6 +63,8 @@ type LineState struct {
 	Line
 	Invoiced, Shipped, Refunded, Canceled money.Decimal
 	InvoicedMoney, RefundedMoney          LineMoney
+	// Unpriced and Unparcelled lines have no quantity of their own to invoice, and none to ship.
+	Unpriced, Unparcelled bool
 }
 
 // ShipmentState is a shipment of the order.
@@ -75,20 +77,39 @@ type ShipmentState struct {
 
 // ToInvoice is what can still be invoiced.
 func (l LineState) ToInvoice() money.Decimal {
+	if l.Unpriced {
+		return money.Zero
+	}
 	return atLeastZero(l.Qty.Sub(l.Invoiced).Sub(l.Canceled))
 }
 
 // ToShip is what is still to be shipped; virtual lines are never shipped.
 func (l LineState) ToShip() money.Decimal {
+	if l.Unparcelled {
+		return money.Zero
+	}
 	return atLeastZero(l.Qty.Sub(l.Shipped).Sub(l.Refunded).Sub(l.Canceled))
 }
 
 // ToRefund is what was invoiced and not refunded.
-func (l LineState) ToRefund() money.Decimal { return atLeastZero(l.Invoiced.Sub(l.Refunded)) }
+func (l LineState) ToRefund() money.Decimal {
+	if l.Unpriced {
+		return money.Zero
+	}
+	return atLeastZero(l.Invoiced.Sub(l.Refunded))
+}
 
 // ToCancel is what can be cancelled and goes back to stock: what was neither shipped nor invoiced (shapes-sales §8.5 rule 1). The
 // smaller of ToInvoice and ToShip would be wrong: ToShip subtracts a unit twice that was shipped and refunded.
 func (l LineState) ToCancel() money.Decimal {
+	if l.Unpriced {
+		return money.Zero
+	}
+	return l.untouched()
+}
+
+// untouched is what was neither shipped, invoiced nor cancelled.
+func (l LineState) untouched() money.Decimal {
 	return atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))
 }
 
@@ -164,9 +185,10 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 		return nil, err
 	}
 	e := CanceledEvent{Reason: reason, State: Canceled}
+	canceled := o.canceled()
 	var invoiceable, invoiced, leftToShip, before bool
 	for _, l := range o.Lines {
-		qty := l.ToCancel()
+		qty := canceled[l.ID]
 		before = before || l.Canceled.Sign() > 0
 		invoiceable = invoiceable || l.ToInvoice().Sign() > 0
 		if l.Invoiced.Sign() > 0 {
@@ -174,7 +196,11 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 			leftToShip = leftToShip || qty.Less(l.ToShip())
 		}
 		if qty.Sign() > 0 {
-			e.Lines = append(e.Lines, CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: qty, BackToStock: qty})
+			line := CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: qty}
+			if l.Stocked() {
+				line.BackToStock = money.Min(qty, atLeastZero(l.Qty.Sub(l.Shipped).Sub(l.Canceled)))
+			}
+			e.Lines = append(e.Lines, line)
 		}
 	}
 	switch {
@@ -197,6 +223,21 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 		e.Payment, e.Transaction = o.Payment, o.Transaction
 	}
 	return []domain.Event{e}, nil
+}
+
+// canceled are the quantities that a cancellation takes, by line.
+func (o Order) canceled() map[int64]money.Decimal {
+	var moved []Wanted
+	for _, l := range o.Lines {
+		if qty := l.ToCancel(); qty.Sign() > 0 {
+			moved = append(moved, Wanted{LineID: l.ID, Qty: qty})
+		}
+	}
+	out := map[int64]money.Decimal{}
+	for _, m := range append(moved, o.follow(moved, LineState.unpriced, func(l LineState) money.Decimal { return l.Canceled })...) {
+		out[m.LineID] = m.Qty
+	}
+	return out
 }
 
 // CancelOwn cancels for the customer. It is refused once something was shipped: refunds are decided by the back office.

@@ -92,7 +92,7 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) error {
 func (s *seeder) add(ctx context.Context, c cart.State, sku string, qty int) error {
 	wanted, err := s.quotes.Wanted(ctx, s.shop, c.StoreID, quote.Choice{SKU: sku, Qty: money.FromInt(int64(qty))})
 	if err == nil {
-		_, err = s.app.Commands.Checkout.AddToCart(ctx, c.ID, wanted.Item, wanted.Sellable)
+		_, err = s.app.Commands.Checkout.AddAllToCart(ctx, c.ID, wanted.Items, wanted.Sellable)
 	}
 	return err
 }

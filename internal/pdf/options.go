@@ -32,12 +32,13 @@ func readOptions(encoded []byte) []string {
 		Options    []pair          `json:"options"`
 		Attributes []pair          `json:"attributes_info"`
 		Bundle     json.RawMessage `json:"bundle_options"`
+		Links      []pair          `json:"links_info"`
 	}
 	if json.Unmarshal(encoded, &options) != nil {
 		return nil
 	}
 	var out []string
-	for _, o := range slices.Concat(options.Attributes, options.Options) {
+	for _, o := range slices.Concat(options.Attributes, options.Options, options.Links) {
 		text := o.Print
 		if text == "" && json.Unmarshal(o.Value, &text) != nil {
 			text = string(o.Value)

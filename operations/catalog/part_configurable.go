@@ -130,7 +130,7 @@ func (h *handlers) setup(ctx context.Context, c *operations.Call, id int64, part
 	}
 	for _, child := range parts.ChildIDs {
 		if p := found[child]; p != nil {
-			if _, ok := chosen(book, p, parts.SuperAttributes); ok {
+			if _, ok := p.Values(book, parts.SuperAttributes); ok {
 				doc.ChildIDs = append(doc.ChildIDs, child)
 			}
 		}

@@ -159,10 +159,7 @@ func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 }
 
 func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
-	var doc struct {
-		PriceType *int64 `json:"priceType"`
-	}
-	dynamic := json.Unmarshal(p.Doc, &doc) == nil && doc.PriceType != nil && *doc.PriceType == 0
+	dynamic := p.Terms.Bundle != nil && p.Terms.Bundle.Price
 	out := []documents.ProductBundle{}
 	for _, o := range byPosition(p.Parts.BundleOptions, func(o catalog.BundleOption) int64 { return o.Position }) {
 		shown := documents.ProductBundle{
@@ -205,7 +202,7 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 		if !ok {
 			continue
 		}
-		values, ok := chosen(v.book, child, p.Parts.SuperAttributes)
+		values, ok := child.Values(v.book, p.Parts.SuperAttributes)
 		if !ok {
 			continue
 		}
@@ -224,54 +221,12 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 			value := values[choices[i].Code]
 			same := func(known documents.ProductChoiceValue) bool { return string(known.ID) == string(value) }
 			if !slices.ContainsFunc(choices[i].Values, same) {
-				label := v.choiceLabel(p.StoreID, choices[i], value)
+				label := readcatalog.ValueLabel(v.book, v.book.Attribute(choices[i].ID), p.StoreID, value)
 				choices[i].Values = append(choices[i].Values, documents.ProductChoiceValue{ID: value, Label: label})
 			}
 		}
 	}
 	return choices, out
-}
-
-// choiceLabel is what a value of an attribute is called in a store view.
-func (v view) choiceLabel(storeID int64, choice documents.ProductChoice, value json.RawMessage) string {
-	var id int64
-	if a := v.book.Attribute(choice.ID); a != nil && a.Custom() && json.Unmarshal(value, &id) == nil && v.book.Option(id) != nil {
-		return v.book.OptionLabel(v.book.Option(id), storeID)
-	}
-	return plainText(value)
-}
-
-// plainText is the text of a JSON text, and any other value as it is.
-func plainText(value json.RawMessage) string {
-	var text string
-	if json.Unmarshal(value, &text) == nil {
-		return text
-	}
-	return string(value)
-}
-
-// chosen are the values that a product has of attributes; ok is false unless it has all of them (shapes-catalog §7).
-func chosen(book *catalog.Book, p *readcatalog.Product, codes []string) (values map[string]json.RawMessage, ok bool) {
-	var members, custom map[string]json.RawMessage
-	if len(codes) == 0 || json.Unmarshal(p.Doc, &members) != nil || json.Unmarshal(p.Custom, &custom) != nil {
-		return nil, false
-	}
-	values = map[string]json.RawMessage{}
-	for _, code := range codes {
-		a := book.Find(code)
-		if a == nil {
-			return nil, false
-		}
-		value, has := custom[code]
-		if binding, own := catalog.ProductAttributes.Find(code); !a.Custom() && own {
-			value, has = members[binding.Field]
-		}
-		if !has {
-			return nil, false
-		}
-		values[code] = value
-	}
-	return values, true
 }
 
 // beside are the products that are shown beside one: those on sale that lists show.

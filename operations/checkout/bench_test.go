@@ -59,7 +59,7 @@ func filled(b *testing.B, s *salestest.Shop, i, lines int, rich bool) string {
 	for p := range lines {
 		if err == nil {
 			item := cart.Item{ProductID: int64(p + 1), SKU: fmt.Sprintf("P%d", p), Type: "simple", Qty: money.One}
-			_, err = s.Commands.Checkout.AddToCart(ctx, state.ID, item, func(money.Decimal) error { return nil })
+			_, err = s.Commands.Checkout.AddToCart(ctx, state.ID, item, func(cart.Total) error { return nil })
 		}
 	}
 	if err == nil && rich {

@@ -134,11 +134,13 @@ type addInput struct {
 	Qty operations.Lenient `json:"qty" doc:"how many, from 1 to 10000; 1 by default"`
 	customPriceInput
 	giftCardInput
+	chosenInput
 }
 
 // choice returns the product and options to add to a cart.
 func (in addInput) choice(c *operations.Call, storeID int64) (out quote.Choice, err error) {
 	out.SKU, out.Qty, out.Card = in.SKU, in.Qty.Or(money.One), in.card()
+	out.Sent = in.sent()
 	out.Price, err = in.customPrice(c, storeID)
 	return out, err
 }
@@ -162,10 +164,15 @@ func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd)
 	if err != nil {
 		return nil, err
 	}
-	if s, err = h.commands.AddToCart(ctx, s.ID, w.Item, w.Sellable); err != nil {
+	if s, err = h.add(ctx, s, w); err != nil {
 		return nil, err
 	}
 	return h.changed(ctx, c, s, nil)
+}
+
+// add puts lines into a cart.
+func (h *handlers) add(ctx context.Context, s cart.State, w quote.Wanted) (cart.State, error) {
+	return h.commands.AddAllToCart(ctx, s.ID, w.Items, w.Sellable)
 }
 
 type guestAdd struct {
@@ -201,7 +208,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 	}
 	if recreated {
 		// A product that cannot be added must not leave an empty cart.
-		if err := w.Sellable(w.Item.Qty); err != nil && !c.Resumed() {
+		if _, err := (cart.State{Exists: true}).AddAll(w.Items, c.Now(), w.Sellable); err != nil && !c.Resumed() {
 			return nil, err
 		}
 		if s, err = h.commands.CreateCart(ctx, c.Store.ID, 0); err != nil {
@@ -209,7 +216,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 		}
 		h.quotes.Checkout.RememberMask(s.MaskedID, s.ID)
 	}
-	if s, err = h.commands.AddToCart(ctx, s.ID, w.Item, w.Sellable); err != nil {
+	if s, err = h.add(ctx, s, w); err != nil {
 		return nil, err
 	}
 	return h.changed(ctx, c, s, func(doc *documents.Cart) { doc.CartRecreated = recreated })
@@ -236,7 +243,7 @@ func (h *handlers) changeItem(ctx context.Context, c *operations.Call, in itemIn
 	if err != nil {
 		return nil, err
 	}
-	if s, err = h.commands.ChangeCartItem(ctx, s.ID, in.ItemID, w.Item.Qty, price, w.Sellable); err != nil {
+	if s, err = h.commands.ChangeCartItem(ctx, s.ID, in.ItemID, w.Items[0].Qty, price, w.Sellable); err != nil {
 		return nil, err
 	}
 	return h.changed(ctx, c, s, nil)

@@ -36,7 +36,7 @@ var InvoiceNotice = Kind{
 		l.Body = append(l.Body, Block{Facts: [][2]string{
 			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle},
 			{"Bill to", postal(o.BillingAddress)},
-		}}, Block{Table: at.invoiceTable(i)})
+		}}, Block{Table: at.invoiceTable(o, i)})
 		if at.config.Flag("sales_email/invoice/attach_pdf") {
 			if d.Print == nil {
 				return nil, errors.New("there is nothing to print invoices with")
@@ -65,11 +65,15 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 }
 
 // invoiceTable lists the lines of an invoice.
-func (p place) invoiceTable(i *documents.Invoice) *Table {
+func (p place) invoiceTable(o *documents.Order, i *documents.Invoice) *Table {
+	items := map[int64]*documents.Item{}
+	for _, item := range o.Items {
+		items[item.ID] = item
+	}
 	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
 	for _, l := range i.Items {
-		if !l.RowTotal.IsZero() || !l.Price.IsZero() { // lines without amounts are parts of another line
-			t.Rows = append(t.Rows, []string{l.Name + "\n" + l.SKU, l.Qty.String(), p.money(l.RowTotal, i.Currency)})
+		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole
+			t.Rows = append(t.Rows, []string{l.Name + "\n" + l.SKU + choices(item), l.Qty.String(), p.money(l.RowTotal, i.Currency)})
 		}
 	}
 	t.Sums = p.sums(i.Currency, []sum{

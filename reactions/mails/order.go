@@ -160,7 +160,7 @@ func (p place) orderTable(o *documents.Order) *Table {
 	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
 	for _, i := range o.Items {
 		if i.ParentItemID == nil {
-			t.Rows = append(t.Rows, []string{i.Name + "\n" + i.SKU, i.QtyOrdered.String(), p.money(i.RowTotal, o.Currency)})
+			t.Rows = append(t.Rows, []string{i.Name + "\n" + i.SKU + choices(i), i.QtyOrdered.String(), p.money(i.RowTotal, o.Currency)})
 		}
 	}
 	d := o.Prices
@@ -171,6 +171,14 @@ func (p place) orderTable(o *documents.Order) *Table {
 		{"Grand Total", d.GrandTotal, true},
 	})
 	return t
+}
+
+// choices are what was chosen of a line, each on a line of its own.
+func choices(i *documents.Item) (text string) {
+	for _, o := range i.ProductOptions.Choices() {
+		text += "\n" + o.Label + ": " + o.Value
+	}
+	return text
 }
 
 // sum is a line below a table.

@@ -16,9 +16,11 @@ import (
 // goods remembers what carts look at in products, each while its versions stand: a cart is priced each time it is read, and
 // what a product costs changes rarely. Stock is remembered apart from the rest, since it changes with every order.
 type goods struct {
-	views  *readmodels.Cache[viewKey, *Product]
-	levels *readmodels.Cache[int64, *stock.Level]
-	skus   *readmodels.Cache[skuKey, int64]
+	views *readmodels.Cache[viewKey, *Product]
+	// variants have their values.
+	variants *readmodels.Cache[viewKey, *Product]
+	levels   *readmodels.Cache[int64, *stock.Level]
+	skus     *readmodels.Cache[skuKey, int64]
 }
 
 type viewKey struct{ storeID, id int64 }
@@ -78,14 +80,19 @@ func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Pro
 }
 
 func loadGoods(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]*Product, error) {
+	return loadViews(ctx, from, keys, "NULL::bytea")
+}
+
+// loadViews reads products without stock. doc is the column of their documents, or nothing.
+func loadViews(ctx context.Context, from readmodels.Source, keys []viewKey, doc string) (map[viewKey]*Product, error) {
 	ids := make([]int64, len(keys))
 	for i, k := range keys {
 		ids[i] = k.id
 	}
 	rows, err := from.Query(ctx,
 		`SELECT v.product_id, v.store_id, v.sku, v.name, v.type, v.enabled, v.in_catalog, v.in_search, v.price, v.special_price, v.special_from,
-		v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, NULL::bytea, NULL::bytea, NULL::bytea,
-		NULL::bytea, v.terms, NULL::numeric, NULL::bytea, NULL::bytea, NULL::bytea, NULL::boolean, NULL::boolean
+		v.special_to, v.msrp, v.cost, v.weight, v.tax_class_id, v.category_ids, v.website_ids, `+doc+`, NULL::bytea, NULL::bytea,
+		v.custom, v.terms, NULL::numeric, NULL::bytea, v.parts, NULL::bytea, NULL::boolean, NULL::boolean
 		FROM read.product_views v WHERE v.store_id = $1 AND v.product_id = ANY($2)`, keys[0].storeID, ids)
 	if err != nil {
 		return nil, err
@@ -126,4 +133,13 @@ func loadLevels(ctx context.Context, from readmodels.Source, ids []int64) (map[i
 		return nil
 	})
 	return out, err
+}
+
+// Members are the products of a grouped product.
+func (p *Product) Members() []int64 {
+	ids := make([]int64, len(p.Parts.Grouped))
+	for i, l := range p.Parts.Grouped {
+		ids[i] = l.ProductID
+	}
+	return ids
 }

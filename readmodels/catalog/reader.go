@@ -23,8 +23,8 @@ func New(engine *readmodels.Reader) *Reader {
 	r.assigned = readmodels.NewSnapshot(engine, loadAssigned, scopes.Assignments)
 	r.facets = readmodels.NewCache[string, map[string]int64](engine, 200)
 	r.goods = goods{
-		readmodels.NewCache[viewKey, *Product](engine, 10_000), readmodels.NewCache[int64, *stock.Level](engine, 10_000),
-		readmodels.NewCache[skuKey, int64](engine, 10_000),
+		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
+		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),
 	}
 	return r
 }

@@ -26,10 +26,13 @@ func GiftCardOptions(amount, deliverOn string, people giftcard.People) []CartOpt
 func productOptions(l order.Line, people giftcard.People, currency string) ProductOptions {
 	out := ProductOptions{BuyRequest: buyRequest(l, people)}
 	if l.GiftCard != nil {
-		out.Options = GiftCardOptions(
+		for _, o := range GiftCardOptions(
 			directory.Amount(l.GiftCard.Amount, currency, directory.Symbol(currency, "en_US")), l.GiftCard.DeliverOn, people,
-		)
+		) {
+			out.Options = append(out.Options, ItemOption{CartOption: o})
+		}
 	}
+	out.choose(l)
 	return out
 }
 

@@ -152,6 +152,7 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 			BaseDiscountAmount: b.Discount,
 		})
 	}
+	o.sumParts(i)
 	if e.Comment != "" {
 		i.Comments = append(i.Comments, Comment{ID: e.InvoiceID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Notify})
 	}
@@ -159,6 +160,28 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 	o.Prices.invoiced(d.Grand, d.Subtotal)
 	if e.State == order.Paid {
 		o.Prices.paid(d.Grand, b.Grand)
+	}
+}
+
+// sumParts gives a bundle the amounts of its parts, where they have them. Then its line says what the bundle costs.
+func (o *Order) sumParts(i *Invoice) {
+	for n := range i.Items {
+		whole := &i.Items[n]
+		if item := o.item(whole.OrderItemID); item.ProductOptions.Calculations == nil || *item.ProductOptions.Calculations != 0 {
+			continue
+		}
+		for _, l := range i.Items {
+			if parent := o.item(l.OrderItemID).ParentItemID; parent == nil || *parent != whole.OrderItemID {
+				continue
+			}
+			whole.RowTotal, whole.RowTotalInclTax = whole.RowTotal.Add(l.RowTotal), whole.RowTotalInclTax.Add(l.RowTotalInclTax)
+			whole.TaxAmount, whole.DiscountAmount = whole.TaxAmount.Add(l.TaxAmount), whole.DiscountAmount.Add(l.DiscountAmount)
+			whole.BaseRowTotal = whole.BaseRowTotal.Add(l.BaseRowTotal)
+			whole.BaseRowTotalInclTax = whole.BaseRowTotalInclTax.Add(l.BaseRowTotalInclTax)
+			whole.BaseTaxAmount = whole.BaseTaxAmount.Add(l.BaseTaxAmount)
+			whole.BaseDiscountAmount = whole.BaseDiscountAmount.Add(l.BaseDiscountAmount)
+			whole.BasePriceInclTax = perUnit(whole.BaseRowTotalInclTax, whole.Qty)
+		}
 	}
 }
 

@@ -160,7 +160,8 @@ type Item struct {
 type ProductOptions struct {
 	// Kept as it is, so that a document that was read and written again is the same.
 	BuyRequest json.RawMessage `json:"info_buyRequest" doc:"what was asked for when the line was put into the cart"`
-	Options    []CartOption    `json:"options,omitempty" doc:"what was chosen, as people read it"`
+	Options    []ItemOption    `json:"options,omitempty" doc:"what was chosen, as people read it"`
+	ItemChoice
 }
 
 type Status struct {
@@ -265,7 +266,7 @@ func newOrder(p order.Placed, at stamps) *Order {
 		ShippingAddress: NewAddress(p.Shipping, p.ShippingID, "shipping", p.Customer.Email),
 		PaymentMethod:   p.Payment, PaymentMethodTitle: p.PaymentTitle, ShippingMethod: text(p.Method), ShippingDesc: text(p.MethodTitle),
 		StoreID: p.StoreID, StoreName: p.StoreName, QuoteID: p.CartID, IsVirtual: p.Virtual, Weight: orNil(p.Weight), Currency: p.Currency,
-		BaseCurrencyCode: p.BaseCurrency, GlobalCurrencyCode: p.GlobalCurrency, TotalItemCount: len(p.Lines), TotalQtyOrdered: p.QtyOrdered,
+		BaseCurrencyCode: p.BaseCurrency, GlobalCurrencyCode: p.GlobalCurrency, TotalItemCount: p.Wholes(), TotalQtyOrdered: p.QtyOrdered,
 		Shipments: []*Shipment{}, CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	if p.Virtual {
@@ -276,7 +277,11 @@ func newOrder(p order.Placed, at stamps) *Order {
 		o.ChangeAmount = &change
 	}
 	for i, l := range p.Lines {
-		o.Items = append(o.Items, newItem(l, p, productOptions(l, p.Gifts[i], p.BaseCurrency), at.made))
+		item := newItem(l, p, productOptions(l, p.Gifts[i], p.BaseCurrency), at.made)
+		if l.PartOf > 0 {
+			item.ParentItemID = &p.Lines[l.PartOf-1].ID
+		}
+		o.Items = append(o.Items, item)
 	}
 	o.Prices = newPrices(p.Totals)
 	o.CouponCode, o.CouponRuleName, o.DiscountDesc = text(p.Totals.Coupon.Code), text(p.Totals.Coupon.RuleName), text(p.Totals.Description)

@@ -1,0 +1,380 @@
+package catalog
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+// Choice is what a buyer chose of a product. Lines of carts and orders keep it. Two choices are equal if their encodings are.
+type Choice struct {
+	Options   map[int64]json.RawMessage `json:"options,omitempty"`         // by custom option: a text, a value or values
+	ChildID   int64                     `json:"childId,omitempty"`         // the variant of a configurable product
+	GroupID   int64                     `json:"groupId,omitempty"`         // the grouped product that the line was chosen from
+	Bundle    map[int64][]int64         `json:"bundleOption,omitempty"`    // selections by bundle option
+	BundleQty map[int64]money.Decimal   `json:"bundleOptionQty,omitempty"` // by bundle option
+	Links     []int64                   `json:"links,omitempty"`           // downloads
+}
+
+// Empty tells that nothing was chosen.
+func (c Choice) Empty() bool {
+	return len(c.Options)+len(c.Bundle)+len(c.BundleQty)+len(c.Links) == 0 && c.ChildID == 0 && c.GroupID == 0
+}
+
+// ReadChoice reads what a line keeps. Lines without a choice keep nothing.
+func ReadChoice(encoded json.RawMessage) (c Choice) {
+	if len(encoded) == 0 || json.Unmarshal(encoded, &c) != nil {
+		return Choice{}
+	}
+	return c
+}
+
+// Picked is a choice with what it stands for in the product.
+type Picked struct {
+	Options    []PickedOption
+	Selections []PickedSelection
+	Links      []Download
+}
+
+// PickedOption is a custom option with what was chosen or written.
+type PickedOption struct {
+	CustomOption
+	Text   string        // as people read it
+	Raw    string        // as it is kept: a text, or numbers of values with commas between them
+	Picked []OptionValue // of options that are selected
+}
+
+// PickedSelection is a product chosen for an option of a bundle.
+type PickedSelection struct {
+	Option BundleOption
+	Selection
+	Each money.Decimal // how many are in one bundle
+}
+
+// The refusals of choices (shapes-sales §1 check 5).
+var (
+	ErrNoVariant = fault.Invalidf("Please specify the product's option(s).")
+	ErrNoGroup   = fault.Invalidf("Please specify the quantity of product(s).")
+	errNoBundle  = fault.Invalidf("Please select options for product.")
+	errBareBndl  = fault.Invalidf("Please specify product option(s).")
+	errNoLinks   = fault.Invalidf("Please specify product link(s).")
+)
+
+// ErrSoldElsewhere refuses a selection whose product is not to be had.
+func ErrSoldElsewhere(option string) error {
+	return fault.Invalidf("Selected required options are not available. (%s)", option)
+}
+
+// Pick finds what a choice stands for, and the first thing that is wrong with it. What is not wrong is found in any case.
+func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, wrong error) {
+	note := func(err error) {
+		if wrong == nil {
+			wrong = err
+		}
+	}
+	for _, o := range inOrder(p.CustomOptions, func(o CustomOption) int64 { return o.SortOrder }) {
+		raw, sent := c.Options[o.ID]
+		if !sent {
+			if o.Required {
+				note(missing(o))
+			}
+			continue
+		}
+		picked, err := o.pick(raw)
+		if note(err); err == nil {
+			out.Options = append(out.Options, picked)
+		}
+	}
+	for _, id := range sortedKeys(c.Options) {
+		if !slices.ContainsFunc(p.CustomOptions, func(o CustomOption) bool { return o.ID == id }) {
+			note(fault.Invalidf("The product has no option %d.", id))
+		}
+	}
+	switch productType {
+	case "bundle":
+		note(p.pickBundle(c, &out))
+	case "downloadable":
+		note(p.pickLinks(separately, c, &out))
+	}
+	return out, wrong
+}
+
+func missing(o CustomOption) error {
+	return fault.Invalidf("Please specify the product required option <em>%s</em>.", o.Title)
+}
+
+func inOrder[T any](list []T, by func(T) int64) []T {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(by(a), by(b)) })
+}
+
+func sortedKeys[V any](m map[int64]V) []int64 {
+	keys := make([]int64, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func (o CustomOption) pick(raw json.RawMessage) (PickedOption, error) {
+	out := PickedOption{CustomOption: o}
+	switch {
+	case !o.Selected():
+		if err := json.Unmarshal(raw, &out.Text); err != nil {
+			return out, fault.Invalidf("Option %s needs a text.", o.Title)
+		}
+		out.Raw = out.Text
+		if o.MaxCharacters > 0 && (o.Type == "field" || o.Type == "area") && int64(utf8.RuneCountInString(out.Text)) > o.MaxCharacters {
+			return out, fault.Invalidf("The text is too long (%s)", o.Title)
+		}
+		return out, nil
+	}
+	var titles, numbers []string
+	for _, id := range ids(raw) {
+		i := slices.IndexFunc(o.Values, func(v OptionValue) bool { return v.ID == id })
+		if i < 0 {
+			return out, fault.Invalidf("Option %s has no value %d.", o.Title, id)
+		}
+		out.Picked = append(out.Picked, o.Values[i])
+		titles, numbers = append(titles, o.Values[i].Title), append(numbers, strconv.FormatInt(id, 10))
+	}
+	out.Text, out.Raw = strings.Join(titles, ", "), strings.Join(numbers, ",")
+	return out, nil
+}
+
+// ids reads the number of a value, or a list of them.
+func ids(raw json.RawMessage) (list []int64) {
+	var one int64
+	if json.Unmarshal(raw, &one) == nil {
+		return []int64{one}
+	}
+	_ = json.Unmarshal(raw, &list)
+	return list
+}
+
+func (p Parts) pickBundle(c Choice, out *Picked) error {
+	switch {
+	case len(p.BundleOptions) == 0:
+		return errBareBndl
+	case len(c.Bundle) == 0:
+		return errNoBundle
+	}
+	for _, id := range sortedKeys(c.Bundle) {
+		if !slices.ContainsFunc(p.BundleOptions, func(o BundleOption) bool { return o.ID == id }) {
+			return fault.Invalidf("The product has no option %d.", id)
+		}
+	}
+	for _, o := range inOrder(p.BundleOptions, func(o BundleOption) int64 { return o.Position }) {
+		chosen := c.Bundle[o.ID]
+		switch {
+		case len(chosen) == 0 && o.Required:
+			return fault.Invalidf("Required options are not selected. (%s)", o.Title)
+		case len(chosen) > 1 && (o.Type == "select" || o.Type == "radio"):
+			return fault.Invalidf("Only one selection can be chosen. (%s)", o.Title)
+		}
+		for _, id := range chosen {
+			i := slices.IndexFunc(o.Selections, func(s Selection) bool { return s.ID == id })
+			if i < 0 {
+				return ErrSoldElsewhere(o.Title)
+			}
+			picked := PickedSelection{Option: o, Selection: o.Selections[i], Each: o.Selections[i].Qty}
+			if qty, sent := c.BundleQty[o.ID]; sent && picked.AnyQty {
+				picked.Each = qty
+			}
+			out.Selections = append(out.Selections, picked)
+		}
+	}
+	if len(out.Selections) == 0 {
+		return errNoBundle
+	}
+	return nil
+}
+
+func (p Parts) pickLinks(separately bool, c Choice, out *Picked) error {
+	for _, d := range inOrder(p.Downloads, func(d Download) int64 { return d.SortOrder }) {
+		if !separately || slices.Contains(c.Links, d.ID) {
+			out.Links = append(out.Links, d)
+		}
+	}
+	if separately && len(out.Links) == 0 {
+		return errNoLinks
+	}
+	return nil
+}
+
+// Extra is what custom options and downloads add to the price of one unit, whose price without them is given (shapes-catalog §5, §8).
+func (p Picked) Extra(price money.Decimal, separately bool) (sum money.Decimal) {
+	add := func(amount money.Decimal, kind string) { sum = sum.Add(Surcharge(amount, kind, price)) }
+	for _, o := range p.Options {
+		if o.Price != nil {
+			add(*o.Price, o.PriceType)
+		}
+		for _, v := range o.Picked {
+			add(v.Price, v.PriceType)
+		}
+	}
+	for _, d := range p.Links {
+		if separately {
+			add(d.Price, "fixed")
+		}
+	}
+	return sum
+}
+
+var hundred = money.FromInt(100)
+
+// Surcharge is an amount, or a percentage of a price.
+func Surcharge(amount money.Decimal, kind string, price money.Decimal) money.Decimal {
+	if kind == "percent" {
+		return price.Mul(amount).Div(hundred).Stored()
+	}
+	return amount
+}
+
+// SKU adds the SKUs of custom options to a product's.
+func (p Picked) SKU(sku string) string {
+	parts := []string{sku}
+	for _, o := range p.Options {
+		if o.SKU != "" {
+			parts = append(parts, o.SKU)
+		}
+		for _, v := range o.Picked {
+			if v.SKU != "" {
+				parts = append(parts, v.SKU)
+			}
+		}
+	}
+	return strings.Join(parts, "-")
+}
+
+// Normal brings what was sent for a custom option into the form that is kept; nil: nothing was chosen.
+func (o CustomOption) Normal(sent json.RawMessage) (json.RawMessage, error) {
+	sent = bytes.TrimSpace(sent)
+	switch {
+	case len(sent) == 0 || string(sent) == "null":
+		return nil, nil
+	case o.Selected():
+		return o.normalValues(sent)
+	case strings.HasPrefix(o.Type, "date") || o.Type == "time":
+		return o.normalTime(sent)
+	case o.Type == "file":
+		return nil, fault.Invalidf("Option %s needs a file.", o.Title)
+	}
+	var text string
+	if json.Unmarshal(sent, &text) != nil {
+		if sent[0] == '{' || sent[0] == '[' {
+			return nil, fault.Invalidf("Option %s needs a text.", o.Title)
+		}
+		text = string(sent)
+	}
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	return json.Marshal(text)
+}
+
+func (o CustomOption) normalValues(sent json.RawMessage) (json.RawMessage, error) {
+	list, ok := NumbersOf(sent)
+	switch several := o.Type == "checkbox" || o.Type == "multiple"; {
+	case !ok:
+		return nil, fault.Invalidf("Option %s needs numbers of values.", o.Title)
+	case len(list) == 0:
+		return nil, nil
+	case !several && len(list) > 1:
+		return nil, fault.Invalidf("Only one value can be chosen. (%s)", o.Title)
+	case !several:
+		return json.Marshal(list[0])
+	}
+	slices.Sort(list)
+	return json.Marshal(slices.Compact(list))
+}
+
+// NumbersOf reads a number or a list of numbers, each of which may be written as a text. Blank texts are none.
+func NumbersOf(sent json.RawMessage) (list []int64, ok bool) {
+	items := []json.RawMessage{sent}
+	if len(sent) > 0 && sent[0] == '[' {
+		if json.Unmarshal(sent, &items) != nil {
+			return nil, false
+		}
+	}
+	for _, item := range items {
+		text := strings.TrimSpace(strings.Trim(string(item), `"`))
+		if text == "" || text == "null" {
+			continue
+		}
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return nil, false
+		}
+		list = append(list, n)
+	}
+	return list, true
+}
+
+// moments are the forms in which dates and times are kept, and those in which they are sent.
+var moments = map[string][]string{
+	"date":      {time.DateOnly, time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04"},
+	"date_time": {"2006-01-02 15:04", time.DateTime, time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly},
+	"time":      {"15:04", "15:04:05", "3:04 pm", "3:04 PM", time.DateTime, time.RFC3339},
+}
+
+func (o CustomOption) normalTime(sent json.RawMessage) (json.RawMessage, error) {
+	var text string
+	if json.Unmarshal(sent, &text) != nil {
+		if text = writtenOut(sent); text == "" {
+			return nil, fault.Invalidf("Please specify date required option <em>%s</em>.", o.Title)
+		}
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return nil, nil
+	}
+	for _, layout := range moments[o.Type] {
+		if t, err := time.Parse(layout, text); err == nil {
+			return json.Marshal(t.Format(moments[o.Type][0]))
+		}
+	}
+	return nil, fault.Invalidf("Please specify date required option <em>%s</em>.", o.Title)
+}
+
+// writtenOut makes a text of a date in parts: year, month, day, hour, minute and day_part, or one member that has the text.
+func writtenOut(sent json.RawMessage) string {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(sent, &members) != nil {
+		return ""
+	}
+	text := func(name string) string { return strings.Trim(string(members[name]), `" `) }
+	for _, whole := range []string{"date", "datetime", "time"} {
+		if text(whole) != "" {
+			return text(whole)
+		}
+	}
+	number := func(name string) int {
+		n, _ := strconv.Atoi(text(name))
+		return n
+	}
+	hour := number("hour")
+	switch half := strings.ToLower(text("day_part")); {
+	case half == "pm" && hour < 12:
+		hour += 12
+	case half == "am" && hour == 12:
+		hour = 0
+	}
+	day := ""
+	if members["year"] != nil {
+		day = fmt.Sprintf("%04d-%02d-%02d", number("year"), number("month"), number("day"))
+	}
+	if members["hour"] == nil {
+		return day
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %02d:%02d", day, hour, number("minute")))
+}

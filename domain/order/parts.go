@@ -1,0 +1,126 @@
+package order
+
+import (
+	"tradelog/domain/money"
+)
+
+// A line may be a part of another one: the variant of a configurable product, or a selection of a bundle. Either the whole or its
+// parts carry the quantities to invoice, and either of them those to ship (shapes-sales §8.2). The others have none of their own.
+// They move along, and without amounts.
+
+// Chosen is what was chosen of a line, as it was called then.
+type Chosen struct {
+	Attributes []ChosenText   `json:"attributes,omitempty"` // of the variant of a configurable product
+	SimpleName string         `json:"simpleName,omitempty"`
+	SimpleSKU  string         `json:"simpleSku,omitempty"`
+	Options    []ChosenOption `json:"options,omitempty"`
+	Bundle     []ChosenBundle `json:"bundle,omitempty"`
+	Links      []ChosenLink   `json:"links,omitempty"`
+	LinksTitle string         `json:"linksTitle,omitempty"`
+	GroupID    int64          `json:"groupId,omitempty"`
+}
+
+// ChosenText is a label with a value.
+type ChosenText struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// ChosenOption is a custom option with what was chosen or written.
+type ChosenOption struct {
+	ID    int64  `json:"id"`
+	Type  string `json:"type"`
+	Label string `json:"label"`
+	Text  string `json:"text"`
+	Raw   string `json:"raw"` // the text, or numbers of values with commas between them
+}
+
+// ChosenBundle is an option of a bundle.
+type ChosenBundle struct {
+	ID         int64             `json:"id"`
+	Label      string            `json:"label"`
+	Selections []ChosenSelection `json:"selections"`
+}
+
+// ChosenSelection is a product chosen for it.
+type ChosenSelection struct {
+	ID    int64         `json:"id"`
+	Title string        `json:"title"`
+	Qty   money.Decimal `json:"qty"`
+	Price money.Decimal `json:"price"` // of one unit, in the order's currency
+}
+
+// ChosenLink is a download that was bought.
+type ChosenLink struct {
+	ID    int64  `json:"id"`
+	Title string `json:"title"`
+	URL   string `json:"url"`
+	Limit int64  `json:"limit,omitempty"` // downloads for each unit; 0: no limit
+}
+
+// Stocked tells whether the line is taken from stock; a whole is taken as its parts.
+func (l Line) Stocked() bool { return l.Type != "configurable" && l.Type != "bundle" }
+
+// Wholes counts the lines that are not part of another one.
+func (p Placed) Wholes() (n int) {
+	for _, l := range p.Lines {
+		if l.PartOf == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// lineStates are the lines of a new order.
+func lineStates(lines []Line) []LineState {
+	out := make([]LineState, len(lines))
+	for i, l := range lines {
+		out[i] = LineState{Line: l, Unpriced: l.Dynamic, Unparcelled: l.Apart}
+		if l.PartOf > 0 {
+			whole := lines[l.PartOf-1]
+			out[i].Unpriced, out[i].Unparcelled = !whole.Dynamic, !whole.Apart
+		}
+	}
+	return out
+}
+
+func (l LineState) unpriced() bool    { return l.Unpriced }
+func (l LineState) unparcelled() bool { return l.Unparcelled }
+
+// follow lists the lines that move along with others: parts with their whole, and a whole once all of its parts have moved. carried
+// tells which lines have no quantity of their own, so how much of a line has moved before.
+func (o Order) follow(moved []Wanted, carried func(LineState) bool, so func(LineState) money.Decimal) (out []Wanted) {
+	by := make(map[int64]money.Decimal, len(moved))
+	for _, m := range moved {
+		by[m.LineID] = by[m.LineID].Add(m.Qty)
+	}
+	for i, l := range o.Lines {
+		if !carried(l) {
+			continue
+		}
+		qty := money.Zero
+		if l.PartOf > 0 {
+			qty = by[o.Lines[l.PartOf-1].ID].Mul(l.Each)
+		} else {
+			qty = o.wholes(i+1, func(part LineState) money.Decimal { return so(part).Add(by[part.ID]) }).Sub(so(l))
+		}
+		if qty.Sign() > 0 {
+			out = append(out, Wanted{LineID: l.ID, Qty: qty})
+		}
+	}
+	return out
+}
+
+// wholes is how many units of a whole its parts make.
+func (o Order) wholes(whole int, of func(LineState) money.Decimal) (least money.Decimal) {
+	first := true
+	for _, part := range o.Lines {
+		if part.PartOf != whole || part.Each.Sign() <= 0 {
+			continue
+		}
+		if n := of(part).Div(part.Each).Truncate(); first || n.Less(least) {
+			least, first = n, false
+		}
+	}
+	return least
+}

@@ -1,0 +1,323 @@
+package quote
+
+import (
+	"context"
+	"slices"
+
+	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
+	"tradelog/domain/directory"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/domain/stock"
+	readcatalog "tradelog/readmodels/catalog"
+)
+
+// line is a line of a cart with what it is made of.
+type line struct {
+	item    cart.Item
+	product *readcatalog.Product
+	choice  catalog.Choice
+	picked  catalog.Picked
+	wrong   error // why the choice cannot be bought, or cannot be bought any more
+	variant *readcatalog.Product
+	parts   []part
+	sku     string
+	weight  *money.Decimal
+	virtual bool
+	unit    money.Decimal // base currency
+	catalog money.Decimal // unit, but for a price of its own
+	dynamic bool          // the parts have the amounts
+}
+
+// part is a product that is sold as part of a line.
+type part struct {
+	product *readcatalog.Product
+	each    money.Decimal // how many are in one unit of the line
+	unit    money.Decimal // base currency; of a bundle whose parts have the amounts
+	total   int           // index of its totals
+}
+
+// stuff are the products that lines are made of.
+type stuff struct {
+	goods, variants map[int64]*readcatalog.Product
+	book            *catalog.Book
+}
+
+// stuff reads the products of lines, and those they are sold as.
+func (s *Service) stuff(ctx context.Context, storeID int64, items []cart.Item) (out stuff, err error) {
+	if out.goods, err = s.Catalog.Goods(ctx, storeID, productsOf(items)); err != nil {
+		return out, err
+	}
+	var children, variants []int64
+	for _, item := range items {
+		product := out.goods[item.ProductID]
+		if product == nil {
+			continue
+		}
+		switch choice := catalog.ReadChoice(item.Options); {
+		case product.Type == "configurable" && choice.ChildID != 0:
+			children, variants = append(children, choice.ChildID), append(variants, choice.ChildID)
+		case product.Type == "bundle":
+			picked, _ := product.Parts.Pick(product.Type, false, choice)
+			for _, selection := range picked.Selections {
+				children = append(children, selection.ProductID)
+			}
+		}
+	}
+	if len(children) == 0 {
+		return out, nil
+	}
+	parts, err := s.Catalog.Goods(ctx, storeID, children)
+	if err != nil {
+		return out, err
+	}
+	for id, product := range parts {
+		out.goods[id] = product
+	}
+	if len(variants) == 0 {
+		return out, nil
+	}
+	if out.variants, err = s.Catalog.Variants(ctx, storeID, variants); err != nil {
+		return out, err
+	}
+	out.book, err = s.Catalog.Attributes(ctx)
+	return out, err
+}
+
+func productsOf(items []cart.Item) []int64 {
+	ids := make([]int64, len(items))
+	for i, item := range items {
+		ids[i] = item.ProductID
+	}
+	return ids
+}
+
+// line makes a line, but for its price. ok is false if one of its products is not sold any more.
+func (st stuff) line(item cart.Item) (l line, ok bool) {
+	product := st.sold(item.ProductID)
+	if product == nil {
+		return l, false
+	}
+	l = line{item: item, product: product, choice: catalog.ReadChoice(item.Options), weight: product.Weight}
+	l.picked, l.wrong = product.Parts.Pick(product.Type, product.Terms.Separately, l.choice)
+	l.virtual, l.sku = catalog.IsVirtual(product.Type), l.picked.SKU(product.SKU)
+	switch product.Type {
+	case "configurable":
+		return l, st.configurable(&l)
+	case "bundle":
+		return l, st.bundle(&l)
+	case "grouped":
+		l.wrong = catalog.ErrNoGroup
+	}
+	return l, true
+}
+
+func (st stuff) sold(id int64) *readcatalog.Product {
+	if p := st.goods[id]; p != nil && p.Enabled {
+		return p
+	}
+	return nil
+}
+
+func (st stuff) configurable(l *line) bool {
+	if l.choice.ChildID == 0 {
+		l.wrong = catalog.ErrNoVariant
+		return true
+	}
+	child := st.sold(l.choice.ChildID)
+	if child == nil {
+		return false
+	}
+	if l.wrong == nil && !slices.Contains(l.product.Parts.ChildIDs, child.ID) {
+		l.wrong = catalog.ErrNoVariant
+	}
+	l.variant, l.parts = child, []part{{product: child, each: money.One}}
+	l.sku, l.virtual = l.picked.SKU(child.SKU), catalog.IsVirtual(child.Type)
+	if child.Weight != nil {
+		l.weight = child.Weight
+	}
+	return true
+}
+
+func (st stuff) bundle(l *line) bool {
+	l.virtual = len(l.picked.Selections) > 0
+	weight := money.Zero
+	for _, s := range l.picked.Selections {
+		child := st.sold(s.ProductID)
+		if child == nil {
+			return false
+		}
+		l.parts = append(l.parts, part{product: child, each: s.Each})
+		l.virtual = l.virtual && catalog.IsVirtual(child.Type)
+		if child.Weight != nil {
+			weight = weight.Add(child.Weight.Mul(s.Each))
+		}
+	}
+	terms := l.terms()
+	if terms.Weight {
+		stored := weight.Stored()
+		l.weight = &stored
+	}
+	if terms.SKU {
+		l.sku = l.product.SKU
+		for _, p := range l.parts {
+			l.sku += "-" + p.product.SKU
+		}
+		l.sku = l.picked.SKU(l.sku)
+	}
+	return true
+}
+
+func (l line) terms() catalog.BundleTerms {
+	if l.product.Terms.Bundle == nil {
+		return catalog.BundleTerms{}
+	}
+	return *l.product.Terms.Bundle
+}
+
+// basePrice is what one unit of a product costs for itself. A bundle's special price is a percentage of it, see discounted.
+func (q *Quote) basePrice(p *readcatalog.Product) money.Decimal {
+	switch {
+	case p.Type != "bundle":
+		return p.Final(q.today())
+	case p.Price == nil:
+		return money.Zero
+	}
+	return *p.Price
+}
+
+// discounted takes the special price of a bundle off, which is a percentage (shapes-catalog §1.2).
+func (q *Quote) discounted(p *readcatalog.Product, price money.Decimal) money.Decimal {
+	if !p.Special(q.today()) {
+		return price
+	}
+	return catalog.Surcharge(*p.SpecialPrice, "percent", price)
+}
+
+// price finds what one unit of a line costs with what was chosen (shapes-catalog §5, §6, §8).
+func (q *Quote) price(l *line) {
+	price := q.basePrice(l.product)
+	switch l.product.Type {
+	case giftcard.ProductType:
+		price = giftcard.ReadWish(l.item.Options).Amount
+	case "configurable":
+		if price.IsZero() && l.variant != nil {
+			price = q.basePrice(l.variant)
+		}
+	case "bundle":
+		price = q.bundlePrice(l, price)
+	}
+	extra := l.picked.Extra(price, l.product.Terms.Separately)
+	l.catalog = price.Add(extra)
+	if l.unit = l.catalog; l.item.CustomPrice != nil {
+		l.unit = *l.item.CustomPrice
+	}
+	// A price that is not the sum of the parts is that of the bundle.
+	l.dynamic = l.dynamic && extra.IsZero() && l.item.CustomPrice == nil
+}
+
+func (q *Quote) bundlePrice(l *line, own money.Decimal) money.Decimal {
+	if l.dynamic = l.terms().Price && len(l.parts) > 0; !l.dynamic {
+		sum := own
+		for _, s := range l.picked.Selections {
+			sum = sum.Add(catalog.Surcharge(s.Price, s.PriceType, own).Mul(s.Each))
+		}
+		return q.discounted(l.product, sum.Stored())
+	}
+	sum := money.Zero
+	for i := range l.parts {
+		p := &l.parts[i]
+		p.unit = q.discounted(l.product, q.basePrice(p.product))
+		sum = sum.Add(p.unit.Mul(p.each))
+	}
+	return sum.Stored()
+}
+
+// stocked are the products that a line takes from stock.
+func (l line) stocked() []stock.Line {
+	if len(l.parts) == 0 {
+		return []stock.Line{{ProductID: l.product.ID, Qty: l.item.Qty}}
+	}
+	out := make([]stock.Line, len(l.parts))
+	for i, p := range l.parts {
+		out[i] = stock.Line{ProductID: p.product.ID, Qty: p.each.Mul(l.item.Qty)}
+	}
+	return out
+}
+
+// goods are the products whose stock decides whether the line can be had: its parts, and the product itself where it has a level.
+func (l line) goods() (out []*readcatalog.Product) {
+	if len(l.parts) == 0 || l.product.HasLevel && !l.product.Level.InStock {
+		out = append(out, l.product)
+	}
+	for _, p := range l.parts {
+		out = append(out, p.product)
+	}
+	return out
+}
+
+// available tells whether the line is in stock at all.
+func (l line) available(config stock.Config) bool {
+	return !slices.ContainsFunc(l.goods(), func(p *readcatalog.Product) bool { return p.HasLevel && !p.Level.Available(config) })
+}
+
+// productType is how carts call the line.
+func (l line) productType() string {
+	if l.choice.GroupID != 0 {
+		return "grouped"
+	}
+	return l.product.Type
+}
+
+// chosen is what was chosen, as it is called now; nil: nothing.
+func (l line) chosen(st stuff, storeID int64, display func(money.Decimal) money.Decimal) *order.Chosen {
+	out := &order.Chosen{GroupID: l.choice.GroupID}
+	if l.variant != nil {
+		out.SimpleName, out.SimpleSKU, out.Attributes = l.variant.Name, l.variant.SKU, l.attributes(st, storeID)
+	}
+	for _, o := range l.picked.Options {
+		out.Options = append(out.Options, order.ChosenOption{ID: o.ID, Type: o.Type, Label: o.Title, Text: o.Text, Raw: o.Raw})
+	}
+	for i, s := range l.picked.Selections {
+		price := l.parts[i].unit
+		if !l.terms().Price {
+			price = s.Price
+			if s.PriceType == "percent" && l.product.Price != nil {
+				price = catalog.Surcharge(s.Price, s.PriceType, *l.product.Price)
+			}
+		}
+		if n := len(out.Bundle); n == 0 || out.Bundle[n-1].ID != s.Option.ID {
+			out.Bundle = append(out.Bundle, order.ChosenBundle{ID: s.Option.ID, Label: s.Option.Title})
+		}
+		in := &out.Bundle[len(out.Bundle)-1]
+		in.Selections = append(in.Selections, order.ChosenSelection{
+			ID: s.ID, Title: l.parts[i].product.Name, Qty: s.Each, Price: display(price).Cents(),
+		})
+	}
+	for _, d := range l.picked.Links {
+		out.Links = append(out.Links, order.ChosenLink{ID: d.ID, Title: d.Title, URL: d.URL, Limit: d.Limit})
+	}
+	if len(out.Options)+len(out.Bundle)+len(out.Links) == 0 && out.GroupID == 0 && l.variant == nil {
+		return nil
+	}
+	return out
+}
+
+// attributes are those in which the variant differs from others, with its values.
+func (l line) attributes(st stuff, storeID int64) (out []order.ChosenText) {
+	full := st.variants[l.variant.ID]
+	if full == nil || st.book == nil {
+		return nil
+	}
+	values, _ := full.Values(st.book, l.product.Parts.SuperAttributes)
+	for _, code := range l.product.Parts.SuperAttributes {
+		a := st.book.Find(code)
+		if value, has := values[code]; has && a != nil {
+			text := directory.StripTags(readcatalog.ValueLabel(st.book, a, storeID, value))
+			out = append(out, order.ChosenText{Label: st.book.Label(a, storeID), Value: text})
+		}
+	}
+	return out
+}

@@ -1,0 +1,186 @@
+package quote
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	domain "tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/readmodels/catalog"
+)
+
+// Members are those of a map in a request. The names are numbers, or codes of attributes.
+type Members = map[string]json.RawMessage
+
+// Sent is what was sent along with a product, as it was written (shapes-sales §1).
+type Sent struct {
+	Options   Members // values of custom options
+	Super     Members // values of the attributes in which variants differ, by code or number
+	Group     Members // quantities by product
+	Bundle    Members // selections by option
+	BundleQty Members // quantities by option
+	Links     []int64
+}
+
+// choice brings what was sent into the form that lines keep.
+func (in Sent) choice(p *catalog.Product) (c domain.Choice, err error) {
+	for name, sent := range in.Options {
+		o, err := optionOf(p, name)
+		if err != nil {
+			return c, err
+		}
+		value, err := o.Normal(sent)
+		if err != nil {
+			return c, err
+		}
+		if value != nil {
+			c.Options = with(c.Options, o.ID, value)
+		}
+	}
+	switch p.Type {
+	case "downloadable":
+		if p.Terms.Separately {
+			c.Links = linksOf(p, in.Links)
+		}
+	case "bundle":
+		err = in.bundle(&c)
+	}
+	return c, err
+}
+
+func with[V any](m map[int64]V, id int64, v V) map[int64]V {
+	if m == nil {
+		m = map[int64]V{}
+	}
+	m[id] = v
+	return m
+}
+
+func optionOf(p *catalog.Product, name string) (domain.CustomOption, error) {
+	id, err := strconv.ParseInt(name, 10, 64)
+	i := slices.IndexFunc(p.Parts.CustomOptions, func(o domain.CustomOption) bool { return o.ID == id })
+	if err != nil || i < 0 {
+		return domain.CustomOption{}, fault.Invalidf("The product has no option %s.", Clip(name))
+	}
+	return p.Parts.CustomOptions[i], nil
+}
+
+// linksOf are the chosen downloads of the product, each once; others do not count.
+func linksOf(p *catalog.Product, sent []int64) (out []int64) {
+	for _, d := range p.Parts.Downloads {
+		if slices.Contains(sent, d.ID) {
+			out = append(out, d.ID)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (in Sent) bundle(c *domain.Choice) error {
+	for name, sent := range in.Bundle {
+		id, err := strconv.ParseInt(name, 10, 64)
+		list, ok := domain.NumbersOf(bytes.TrimSpace(sent))
+		if err != nil || !ok {
+			return fault.Invalidf("bundleOption needs numbers of selections by number of option, not %s.", Clip(name))
+		}
+		if len(list) > 0 {
+			slices.Sort(list)
+			c.Bundle = with(c.Bundle, id, slices.Compact(list))
+		}
+	}
+	for name, sent := range in.BundleQty {
+		id, err := strconv.ParseInt(name, 10, 64)
+		qty, problem := quantity(sent)
+		if err != nil || problem != nil || qty.Sign() <= 0 {
+			return fault.Invalidf("Please enter a quantity greater than zero for option %s.", Clip(name))
+		}
+		if c.Bundle[id] != nil {
+			c.BundleQty = with(c.BundleQty, id, qty)
+		}
+	}
+	return nil
+}
+
+func quantity(sent json.RawMessage) (money.Decimal, error) {
+	text := strings.TrimSpace(strings.Trim(string(bytes.TrimSpace(sent)), `"`))
+	if text == "" || text == "null" {
+		return money.Zero, nil
+	}
+	return money.ParseStored(text)
+}
+
+// group are the products of a group with their quantities, in the order of the group; those without one are left out.
+func (in Sent) group(p *catalog.Product) (out []domain.GroupedLink, err error) {
+	for name, sent := range in.Group {
+		id, _ := strconv.ParseInt(name, 10, 64)
+		i := slices.IndexFunc(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == id })
+		if i < 0 {
+			return nil, fault.Invalidf("Product %s is not in the group.", Clip(name))
+		}
+		qty, err := quantity(sent)
+		if err != nil || qty.Sign() < 0 {
+			return nil, fault.Invalidf("The quantity of product %s must be a number.", Clip(name))
+		}
+		if link := p.Parts.Grouped[i]; qty.Sign() > 0 {
+			link.Qty = qty
+			out = append(out, link)
+		}
+	}
+	if len(out) == 0 {
+		return nil, domain.ErrNoGroup
+	}
+	slices.SortFunc(out, func(a, b domain.GroupedLink) int {
+		return slices.IndexFunc(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == a.ProductID }) -
+			slices.IndexFunc(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == b.ProductID })
+	})
+	return out, nil
+}
+
+// variant finds the product that has the chosen values of all attributes in which variants differ.
+func (s *Service) variant(ctx context.Context, storeID int64, p *catalog.Product, chosen Members) (int64, error) {
+	if len(chosen) == 0 {
+		return 0, domain.ErrNoVariant
+	}
+	book, err := s.Catalog.Attributes(ctx)
+	if err != nil {
+		return 0, err
+	}
+	wanted := map[string]string{}
+	for _, code := range p.Parts.SuperAttributes {
+		a := book.Find(code)
+		if a == nil {
+			continue
+		}
+		value, sent := chosen[code]
+		if !sent {
+			value, sent = chosen[strconv.FormatInt(a.ID, 10)]
+		}
+		if !sent {
+			return 0, fault.Invalidf("Please specify the product's option(s). (%s)", book.Label(a, storeID))
+		}
+		wanted[code] = strings.Trim(string(value), `"`)
+	}
+	children, err := s.Catalog.Variants(ctx, storeID, p.Parts.ChildIDs)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range p.Parts.ChildIDs {
+		child := children[id]
+		if child == nil || !child.Enabled {
+			continue
+		}
+		values, ok := child.Values(book, p.Parts.SuperAttributes)
+		for code, value := range values {
+			ok = ok && strings.Trim(string(value), `"`) == wanted[code]
+		}
+		if ok {
+			return id, nil
+		}
+	}
+	return 0, fault.Invalidf("The product is not sold with these options.")
+}

@@ -1,0 +1,75 @@
+package catalog
+
+import (
+	"context"
+	"encoding/json"
+
+	"tradelog/domain/catalog"
+	"tradelog/readmodels"
+	"tradelog/readmodels/scopes"
+)
+
+// Variants reads products of a store view with the values in which they differ from others, without their stock.
+func (r *Reader) Variants(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
+	keys := make([]viewKey, len(ids))
+	for i, id := range ids {
+		keys[i] = viewKey{storeID, id}
+	}
+	found, err := r.goods.variants.Several(ctx, keys, func(k viewKey) scopes.Scope { return scopes.Product(k.id) }, loadVariants)
+	out := make(map[int64]*Product, len(found))
+	for key, p := range found {
+		if p != nil {
+			out[key.id] = p
+		}
+	}
+	return out, err
+}
+
+func loadVariants(ctx context.Context, from readmodels.Source, keys []viewKey) (map[viewKey]*Product, error) {
+	return loadViews(ctx, from, keys, "v.doc")
+}
+
+// SoldAs is the enabled configurable product with the lowest number that a product is a variant of, in a store view; 0: none.
+func (r *Reader) SoldAs(ctx context.Context, storeID, id int64) (parent int64, err error) {
+	err = r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT coalesce(min(v.product_id), 0) FROM read.products p
+		JOIN read.product_views v ON v.product_id = p.id AND v.store_id = $1
+		WHERE p.child_ids <> '{}' AND p.child_ids @> ARRAY[$2::bigint] AND v.type = 'configurable' AND v.enabled`, storeID, id).Scan(&parent)
+	return parent, err
+}
+
+// Values are those that the product has of attributes; ok is false unless it has all of them (shapes-catalog §7).
+func (p *Product) Values(book *catalog.Book, codes []string) (values map[string]json.RawMessage, ok bool) {
+	var members, custom map[string]json.RawMessage
+	if len(codes) == 0 || json.Unmarshal(p.Doc, &members) != nil || json.Unmarshal(p.Custom, &custom) != nil {
+		return nil, false
+	}
+	values = map[string]json.RawMessage{}
+	for _, code := range codes {
+		a := book.Find(code)
+		if a == nil {
+			return nil, false
+		}
+		value, has := custom[code]
+		if binding, own := catalog.ProductAttributes.Find(code); !a.Custom() && own {
+			value, has = members[binding.Field]
+		}
+		if !has {
+			return nil, false
+		}
+		values[code] = value
+	}
+	return values, true
+}
+
+// ValueLabel is what a value of an attribute is called in a store view.
+func ValueLabel(book *catalog.Book, a *catalog.ProductAttribute, storeID int64, value json.RawMessage) string {
+	var id int64
+	if a != nil && a.Custom() && json.Unmarshal(value, &id) == nil && book.Option(id) != nil {
+		return book.OptionLabel(book.Option(id), storeID)
+	}
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return text
+	}
+	return string(value)
+}

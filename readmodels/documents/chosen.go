@@ -1,0 +1,151 @@
+package documents
+
+import (
+	"strings"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+)
+
+// ItemOption is a custom option of a line of an order (shapes-sales §7).
+type ItemOption struct {
+	CartOption
+	Print  string `json:"print_value,omitempty"`
+	ID     int64  `json:"option_id,omitempty"`
+	Type   string `json:"option_type,omitempty"`
+	Raw    string `json:"option_value,omitempty" doc:"the text, or numbers of values with commas between them"`
+	Custom *bool  `json:"custom_view,omitempty"`
+}
+
+// ItemChoice is what else was chosen of a line of an order (shapes-sales §7).
+type ItemChoice struct {
+	Attributes   []CartOption `json:"attributes_info,omitempty" doc:"of a configurable product: the values of the variant"`
+	SimpleName   string       `json:"simple_name,omitempty"`
+	SimpleSKU    string       `json:"simple_sku,omitempty"`
+	Calculations *int         `json:"product_calculations,omitempty" doc:"1: the line has the amounts; 0: its parts have them"`
+	Shipment     *int         `json:"shipment_type,omitempty" doc:"0: shipped together; 1: the parts are shipped one by one"`
+	Bundle       []ItemBundle `json:"bundle_options,omitempty"`
+	Links        []int64      `json:"links,omitempty"`
+	Downloadable *bool        `json:"is_downloadable,omitempty"`
+	RealType     string       `json:"real_product_type,omitempty"`
+	LinkTitles   []CartOption `json:"links_info,omitempty" doc:"titles of the downloads"`
+	Group        *ItemGroup   `json:"super_product_config,omitempty" doc:"the grouped product that the line was chosen from"`
+}
+
+// ItemBundle is an option of a bundle with the products that were chosen.
+type ItemBundle struct {
+	ID     int64              `json:"option_id"`
+	Label  string             `json:"label"`
+	Values []ItemBundleChoice `json:"value"`
+}
+
+// ItemBundleChoice is a product of a bundle.
+type ItemBundleChoice struct {
+	Title string        `json:"title"`
+	Qty   money.Decimal `json:"qty"`
+	Price money.Decimal `json:"price"`
+}
+
+// ItemGroup names a grouped product.
+type ItemGroup struct {
+	Type string `json:"product_type"`
+	ID   int64  `json:"product_id"`
+}
+
+// ChosenOptions are what was chosen of a line, as people read it.
+func ChosenOptions(c *order.Chosen) []CartOption {
+	out := []CartOption{}
+	if c == nil {
+		return out
+	}
+	add := func(label, value string) {
+		out = append(out, CartOption{directory.StripTags(label), directory.StripTags(value)})
+	}
+	for _, a := range c.Attributes {
+		add(a.Label, a.Value)
+	}
+	for _, o := range c.Options {
+		add(o.Label, o.Text)
+	}
+	for _, b := range c.Bundle {
+		var titles []string
+		for _, s := range b.Selections {
+			titles = append(titles, s.Qty.String()+" x "+s.Title)
+		}
+		add(b.Label, strings.Join(titles, ", "))
+	}
+	if len(c.Links) > 0 {
+		add(c.LinksTitle, strings.Join(titlesOf(c.Links), ", "))
+	}
+	return out
+}
+
+func titlesOf(links []order.ChosenLink) (titles []string) {
+	for _, l := range links {
+		titles = append(titles, l.Title)
+	}
+	return titles
+}
+
+// Choices are what was chosen, as people read it.
+func (p ProductOptions) Choices() []CartOption {
+	out := append([]CartOption{}, p.Attributes...)
+	for _, o := range p.Options {
+		out = append(out, o.CartOption)
+	}
+	for _, b := range p.Bundle {
+		var titles []string
+		for _, v := range b.Values {
+			titles = append(titles, v.Qty.String()+" x "+v.Title)
+		}
+		out = append(out, CartOption{b.Label, strings.Join(titles, ", ")})
+	}
+	return append(out, p.LinkTitles...)
+}
+
+// choose adds what was chosen of a line.
+func (p *ProductOptions) choose(l order.Line) {
+	c := l.Chosen
+	if c == nil {
+		return
+	}
+	zero, one, no, yes := 0, 1, false, true
+	for _, o := range c.Options {
+		shown := ItemOption{
+			CartOption: CartOption{directory.StripTags(o.Label), directory.StripTags(o.Text)}, Print: directory.StripTags(o.Text), ID: o.ID,
+			Type: o.Type, Raw: o.Raw, Custom: &no,
+		}
+		p.Options = append(p.Options, shown)
+	}
+	for _, a := range c.Attributes {
+		p.Attributes = append(p.Attributes, CartOption(a))
+	}
+	if p.SimpleName, p.SimpleSKU = c.SimpleName, c.SimpleSKU; c.SimpleSKU != "" {
+		p.Calculations, p.Shipment = &one, &zero
+	}
+	for _, b := range c.Bundle {
+		shown := ItemBundle{ID: b.ID, Label: b.Label}
+		for _, s := range b.Selections {
+			shown.Values = append(shown.Values, ItemBundleChoice{Title: s.Title, Qty: s.Qty, Price: s.Price})
+		}
+		p.Bundle = append(p.Bundle, shown)
+		p.Calculations, p.Shipment = &one, &zero
+		if l.Dynamic {
+			p.Calculations = &zero
+		}
+		if l.Apart {
+			p.Shipment = &one
+		}
+	}
+	for _, link := range c.Links {
+		p.Links = append(p.Links, link.ID)
+		p.Downloadable, p.RealType = &yes, "downloadable"
+	}
+	if len(c.Links) > 0 {
+		p.LinkTitles = []CartOption{{c.LinksTitle, strings.Join(titlesOf(c.Links), ", ")}}
+	}
+	if c.GroupID != 0 {
+		p.Group = &ItemGroup{Type: "grouped", ID: c.GroupID}
+	}
+}
