@@ -2,8 +2,10 @@ package app
 
 import (
 	"fmt"
+	"strings"
 
 	domain "tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 )
@@ -63,6 +65,13 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	{Name: "catalog_products_bundle_options_create", Of: "bundle product", With: Arguments{
 		"title": Named("Option"), "required": oneOf(true, false), "selections": []any{Arguments{"productId": idOf("product")}},
 	}},
+	{Name: "give a product a picture", Of: "product", Do: func(w *Walk) (int64, error) {
+		return 0, w.picture(DocumentID(w.Document))
+	}},
+	{Name: "catalog_products_media_update", Of: "product", With: Arguments{
+		"valueId": upTo(9), "label": Named("Label"), "disabled": oneOf(true, false), "types": oneOf(nil, []any{"image"}, []any{"thumbnail"}),
+	}},
+	{Name: "catalog_products_media_delete", Of: "product", With: Arguments{"valueId": upTo(9)}},
 	{Name: "catalog_products_downloadable_links_create", Of: "downloadable product", With: Arguments{
 		"title": Named("Link"), "linkUrl": "https://example.com/a", "price": amount(5),
 	}},
@@ -94,6 +103,29 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 		})
 	}},
 	ownValues, ownValues,
+}
+
+// picture gives a product a picture. A random history has none to upload.
+func (w *Walk) picture(product int64) error {
+	ids, err := w.Commands.Catalog.Next(w.Context, domain.ImageIDs, 1)
+	if err != nil {
+		return err
+	}
+	path := content.ProductPath(fmt.Sprint("sku-", product), ".webp", strings.Repeat(fmt.Sprint(w.IntN(4)), 64))
+	file, added, err := w.Commands.Content.AddFile(w.Context, content.File{
+		Path: path, Key: fmt.Sprint("picture ", w.Moves), Type: "image/webp", Size: 1, Width: 1, Height: 1, SHA256: strings.Repeat("0", 64),
+	})
+	if err != nil {
+		return err
+	}
+	_, err = w.Commands.Catalog.ChangeParts(w.Context, product, "ChangeProduct", func(p *domain.Product) error {
+		p.Images = append(p.Images, domain.Image{
+			ID: ids[0], FileID: file, File: strings.TrimPrefix(added.Path, content.Products), Position: domain.NextPosition(p.Images),
+		})
+		domain.GiveRoles(p.Images, ids[0], pick(w, nil, domain.ImageRoles[:1], domain.ImageRoles))
+		return nil
+	})
+	return err
 }
 
 // composite makes a product that is sold as others.

@@ -24,6 +24,7 @@ type Parts struct {
 	BundleOptions   []BundleOption `json:"bundleOptions,omitempty"`
 	CustomOptions   []CustomOption `json:"customOptions,omitempty"`
 	Downloads       []Download     `json:"downloadableLinks,omitempty"`
+	Images          []Image        `json:"mediaGallery,omitempty"`
 }
 
 // PartFields are the names of the fields of Parts.
@@ -122,6 +123,7 @@ func (p Parts) Check() error {
 		func() error { return each(p.BundleOptions, BundleOption.Check) },
 		func() error { return each(p.CustomOptions, CustomOption.Check) },
 		func() error { return each(p.Downloads, Download.Check) },
+		func() error { return checkImages(p.Images) },
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {

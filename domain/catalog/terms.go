@@ -12,15 +12,16 @@ import (
 	"tradelog/domain/record"
 )
 
-// Terms are the conditions of sale that carts need besides the price.
+// Terms are what lists and carts need of a product besides the price: the conditions of sale, and its pictures.
 type Terms struct {
+	Images      RoleFiles       `json:"images,omitzero"`
 	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0: none; anything else: as configured
 	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`
 }
 
 // Terms reads them from the product's fields.
 func (p Product) Terms() Terms {
-	t := Terms{GiftMessage: p.GiftMessage}
+	t := Terms{GiftMessage: p.GiftMessage, Images: p.RoleFiles()}
 	if p.Type == giftcard.ProductType {
 		t.GiftCard = &giftcard.Offer{Amounts: p.GiftcardAmounts, Min: p.GiftcardMin, Max: p.GiftcardMax, Lifetime: p.GiftcardLifetime}
 		if p.GiftcardType != nil {

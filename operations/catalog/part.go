@@ -28,6 +28,8 @@ type part[E, D any] struct {
 	// show makes an element's document; ok is false where the caller does not see it.
 	show  func(s *shown, e E) (doc D, ok bool)
 	order func(a, b E) int // nil: that of writing
+	// maxBody bounds the bodies of writes, where that of the transport does not suit.
+	maxBody int64
 }
 
 // shown is what elements are shown with.
@@ -39,6 +41,7 @@ type shown struct {
 	group  int64 // of the caller
 	site   int64 // website of the store
 	store  int64 // whose values are shown
+	single bool  // the element alone is shown, since a write is about it
 }
 
 // naming is what an operation on a sub-resource is called.
@@ -81,8 +84,13 @@ func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
 
 // all shows the elements of a product.
 func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, parts catalog.Parts) ([]documents.Doc[D], error) {
+	return p.docs(ctx, c, &shown{id: id}, parts)
+}
+
+// docs shows elements.
+func (p *part[E, D]) docs(ctx context.Context, c *operations.Call, s *shown, parts catalog.Parts) ([]documents.Doc[D], error) {
 	list := slices.Clone(*p.field(&parts))
-	s := &shown{view: viewOf(c), id: id, group: groupOf(c), site: c.Store.WebsiteID, store: viewed(c)}
+	s.view, s.group, s.site, s.store = viewOf(c), groupOf(c), c.Store.WebsiteID, viewed(c)
 	if p.others != nil {
 		var ids []int64
 		for _, e := range list {
@@ -133,7 +141,7 @@ func (p *part[E, D]) operation(verb operations.Verb, method, permission string, 
 		Permission: "products/" + permission, Summary: n.summary, Doc: n.doc,
 	}
 	if method != "GET" {
-		o.Guard = p.guard
+		o.Guard, o.MaxBody = p.guard, p.maxBody
 	}
 	return o
 }
@@ -158,6 +166,8 @@ func (p *part[E, D]) list(summary, doc string) *operations.Operation {
 type edit[E any] struct {
 	to  func(product *catalog.Product, list []E) ([]E, error)
 	one func(list []E) (E, bool)
+	// undo takes back what was made for the edit, if the product refuses it; nil if nothing was.
+	undo func(context.Context)
 }
 
 // last is the element that was added.
@@ -178,6 +188,9 @@ func (p *part[E, D]) write(ctx context.Context, c *operations.Call, n naming, e 
 	})
 	if errors.Is(err, record.ErrNotFound) {
 		err = errNoProduct
+	}
+	if err != nil && e.undo != nil && fault.KindOf(err) != fault.Internal {
+		e.undo(context.WithoutCancel(ctx))
 	}
 	return product, failed(n.action, err)
 }
@@ -220,7 +233,7 @@ func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method stri
 			}
 			single := catalog.Parts{}
 			*p.field(&single) = []E{element}
-			docs, err := p.all(ctx, c, product.ID, single)
+			docs, err := p.docs(ctx, c, &shown{id: product.ID, single: true}, single)
 			if err != nil || len(docs) == 0 {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/money"
 	"tradelog/operations"
 	readcatalog "tradelog/readmodels/catalog"
@@ -74,6 +75,13 @@ func (v view) final(p *readcatalog.Product) *money.Decimal {
 func (v view) parts(p *readcatalog.Product) documents.ProductParts {
 	out := documents.NoParts()
 	out.TierPrices = v.tiers(p)
+	for _, i := range byPosition(p.Parts.Images, imagePosition) {
+		if !i.Disabled {
+			out.Gallery = append(out.Gallery, documents.ProductPicture{
+				URL: documents.MediaURL(v.text.MediaURL, content.Products+i.File), Label: imageLabel(i, p.StoreID), Position: i.Position,
+			})
+		}
+	}
 	for _, o := range byPosition(p.Parts.CustomOptions, func(o catalog.CustomOption) int64 { return o.SortOrder }) {
 		shown := documents.ProductOption{
 			ID: o.ID, Title: o.Title, Type: o.Type, Required: o.Required, SortOrder: o.SortOrder, Values: []documents.ProductOptionValue{},
@@ -152,6 +160,7 @@ func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 			out = append(out, documents.ProductMember{
 				ID: child.ID, SKU: child.SKU, Name: child.Name, Price: v.amount(child.Price), FinalPrice: v.final(child),
 				InStock: v.available(child), StockQty: child.Level.Qty, DefaultQty: l.Qty, Position: l.Position,
+				ImageURL: v.pictures(child).ImageURL,
 			})
 		}
 	}
@@ -211,7 +220,7 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 		}
 		variant := documents.ProductVariant{
 			ID: child.ID, SKU: child.SKU, Price: v.amount(child.Price), FinalPrice: v.final(child), StockQty: child.Level.Qty,
-			InStock: v.available(child), Attributes: values,
+			InStock: v.available(child), Attributes: values, ImageURL: v.pictures(child).ImageURL,
 		}
 		var doc struct {
 			Barcode *string `json:"barcode"`
@@ -287,9 +296,11 @@ func (v view) beside(p *readcatalog.Product) documents.ProductBeside {
 				URLKey string `json:"urlKey"`
 			}
 			_ = json.Unmarshal(other.Doc, &doc)
+			pictures := v.pictures(other)
 			out = append(out, documents.ProductSummary{
 				ID: other.ID, SKU: other.SKU, Name: other.Name, URLKey: doc.URLKey, Price: v.amount(other.Price),
 				SpecialPrice: v.amount(other.SpecialPrice), FinalPrice: v.final(other), StockStatus: v.availability(other).StockStatus,
+				ImageURL: pictures.ImageURL, SmallImageURL: pictures.SmallImageURL, ThumbnailURL: pictures.ThumbnailURL,
 			})
 		}
 		return out

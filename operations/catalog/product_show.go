@@ -93,8 +93,9 @@ func (v view) members(p *readcatalog.Product, f form) ([]byte, error) {
 	type always struct {
 		documents.ProductPrices
 		documents.ProductStock
+		documents.ProductPictures
 	}
-	both := always{v.prices(p, f), v.availability(p)}
+	both := always{v.prices(p, f), v.availability(p), v.pictures(p)}
 	if f == row {
 		return documents.Fragment(both)
 	}
@@ -148,6 +149,13 @@ func (v view) amount(base *money.Decimal) *money.Decimal {
 	}
 	shown := base.Mul(v.rate).Cents()
 	return &shown
+}
+
+// pictures are where the pictures of a product are served that have roles.
+func (v view) pictures(p *readcatalog.Product) documents.ProductPictures {
+	at := func(file string) *string { return documents.ProductPictureURL(v.text.MediaURL, file) }
+	files := p.Terms.Images
+	return documents.ProductPictures{ImageURL: at(files.Image), SmallImageURL: at(files.Small), ThumbnailURL: at(files.Thumbnail)}
 }
 
 func (v view) availability(p *readcatalog.Product) documents.ProductStock {

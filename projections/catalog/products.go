@@ -21,7 +21,7 @@ import (
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there.
 var Products = projections.Definition{
-	Name: "products", Version: 4, Tables: []string{"products", "product_views", "product_stores"},
+	Name: "products", Version: 5, Tables: []string{"products", "product_views", "product_stores"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
 	New: func() projections.Projector {
 		p := &productsProjector{}
