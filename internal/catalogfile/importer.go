@@ -16,6 +16,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
@@ -45,6 +46,9 @@ type work struct {
 	id      int64
 	outcome outcome
 	failure Problem
+	// pictures are what the row says about them, and added are those that were stored for it.
+	pictures wanted
+	added    []catalog.Image
 }
 
 func (w *work) class() string { return fmt.Sprintf("%s@%t", w.kind, w.store != 0) }
@@ -89,6 +93,7 @@ type importer struct {
 	website  int64    // of new products
 	blocks   []string // that layouts may not have
 	config   stock.Config
+	storage  settings.View // of pictures
 
 	seed       maphash.Seed
 	attributes *catalog.Book
@@ -107,7 +112,8 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 		return nil, err
 	}
 	i.making, i.config = i.attempt(ctx), known.StockConfig()
-	i.blocks = known.Settings.In(0).Codes("validators/custom_layout/disallowed_block")
+	i.storage = known.Settings.In(0)
+	i.blocks = i.storage.Codes("validators/custom_layout/disallowed_block")
 	for _, s := range known.Stores {
 		i.views[s.Code] = s.ID
 	}
@@ -239,10 +245,7 @@ func (i *importer) cell(w *work, c cell) error {
 	}
 	switch {
 	case column.image:
-		if isNull(c.value) || strings.Trim(plainText(c.value), " []") == "" {
-			return nil
-		}
-		return fault.Invalidf("Pictures cannot be imported yet; leave %s empty", base)
+		return w.pictureCell(base, c.value)
 	case column.stock > 0:
 		if isNull(c.value) {
 			return fault.Invalidf("%s cannot be cleared", base)
