@@ -156,6 +156,22 @@ func (l *loader) at(n, of int) time.Time {
 	return l.begin.Add(2 * 365 * 24 * time.Hour / time.Duration(max(1, of)) * time.Duration(n))
 }
 
+// loadGoods and materials are what the products of a large shop are called.
+var (
+	loadGoods = []struct{ name, about string }{
+		{"Pour-Over Set", "Brews two cups without paper waste and rinses clean in seconds."},
+		{"Table Lamp", "Soft light from a shade that can be turned."},
+		{"Hand Trowel", "Forged from one piece, with a handle that fits."},
+		{"Notebook", "Lies flat; the paper takes a fountain pen."},
+		{"Weekender", "For three days and no suitcase."},
+		{"Pottery Course Online", "Six evenings with a potter, live, with recordings."},
+	}
+	materials = []string{
+		"Classic", "Walnut", "Stoneware", "Linen", "Copper", "Oak", "Enamel", "Cotton", "Slate", "Brass", "Ash", "Wool", "Terracotta", "Glass",
+		"Steel",
+	}
+)
+
 func (l *loader) products(ctx context.Context, count int) error {
 	if count == 0 {
 		return nil
@@ -167,7 +183,7 @@ func (l *loader) products(ctx context.Context, count int) error {
 	inStock := true
 	var levels []stock.Change
 	for n, id := range ids {
-		it := departments[n%len(departments)].assortments[0].items[0]
+		it := loadGoods[n%len(loadGoods)]
 		sku := fmt.Sprintf("LOAD-%07d", id)
 		price := money.FromInt(int64(500 + l.random.IntN(20_000))).Div(money.FromInt(100))
 		name := fmt.Sprintf("%s %s No. %d", materials[n%len(materials)], it.name, id)
