@@ -20,7 +20,7 @@ import (
 // These are the amounts of demo data.
 const (
 	customerCount = 25
-	orderCount    = 300
+	orderCount    = 240
 	spread        = 90 * 24 * time.Hour // orders are placed within the last ninety days
 )
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tradelog/commands"
+	"tradelog/domain"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
@@ -65,7 +66,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if in.File == nil || len(in.File.Content) == 0 || len(in.File.Content) > media.MaxBytes {
 		return file, content.ErrNoFile
 	}
-	folder, err := content.UploadFolder(text(in.Folder))
+	folder, err := content.UploadFolder(strings.TrimSpace(domain.Value(in.Folder)))
 	if err != nil {
 		return file, err
 	}
@@ -77,7 +78,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if err != nil {
 		return file, h.failed(err)
 	}
-	name := content.FileName(text(in.Filename), in.File.Name)
+	name := content.FileName(strings.TrimSpace(domain.Value(in.Filename)), in.File.Name)
 	_, file, err = Add(ctx, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
 	return file, err
 }
@@ -121,13 +122,6 @@ func Add(ctx context.Context, d Dependencies, path string, p media.Picture) (id 
 		}
 	}
 	return id, file, err
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return strings.TrimSpace(*s)
 }
 
 type removeInput struct {

@@ -42,8 +42,8 @@ type ProductFilter struct {
 // ProductSorts are what lists can be sorted by.
 var ProductSorts = []string{"name", "price", "special_price", "created_at", "updated_at", "position", "sku", "entity_id"}
 
-// single tells whether the filter looks for one product by its key.
-func (f ProductFilter) single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
+// Single tells whether the filter looks for one product by its key.
+func (f ProductFilter) Single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
 // effective is the price a product sells at on a date, $1.
 const effective = `CASE WHEN v.offers IS NOT NULL AND coalesce(v.price, 0) = 0 THEN coalesce(` + least + `, 0)
@@ -68,7 +68,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.url_key = $?", f.URLKey)
 	}
 	switch {
-	case f.single():
+	case f.Single():
 	case f.Search != "":
 		w.Add("v.in_search")
 	default:
@@ -78,7 +78,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.search LIKE $?", readmodels.LikeAnywhere(word))
 	}
 	switch {
-	case f.single() || f.WithSoldOut:
+	case f.Single() || f.WithSoldOut:
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
@@ -155,7 +155,7 @@ func (r *Reader) countProducts(ctx context.Context, w readmodels.Where, f Produc
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.
 func (f ProductFilter) narrows() bool {
-	return f.Search != "" || f.single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
+	return f.Search != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 
@@ -164,7 +164,7 @@ func (f ProductFilter) order() string {
 	if f.Descending {
 		direction = " DESC"
 	}
-	if f.single() { // parts of a product may share its key; the whole comes first
+	if f.Single() { // parts of a product may share its key; the whole comes first
 		return "v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id"
 	}
 	switch f.Sort {
