@@ -50,6 +50,18 @@ func (w *Where) Add(condition string, args ...any) {
 	w.conditions = append(w.conditions, condition)
 }
 
+// Any adds that all conditions of at least one group must hold.
+func (w *Where) Any(groups ...func(*Where)) {
+	var either []string
+	for _, group := range groups {
+		before := len(w.conditions)
+		group(w)
+		either = append(either, "("+strings.Join(w.conditions[before:], " AND ")+")")
+		w.conditions = w.conditions[:before]
+	}
+	w.conditions = append(w.conditions, "("+strings.Join(either, " OR ")+")")
+}
+
 // Args are the parameters of the conditions. The caller may append further ones.
 func (w *Where) Args() []any { return slices.Clone(w.args) }
 
