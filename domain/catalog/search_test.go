@@ -10,7 +10,9 @@ import (
 
 // FuzzSearchTerms holds the words of searches to what may stand in a full-text query in quotation marks: letters and digits.
 func FuzzSearchTerms(f *testing.F) {
-	for _, text := range []string{"", "lamp", "a'b", `\`, "a:*b & !c <-> (d)", "ÄPFEL 3½", "日本語", "\xff\x00", strings.Repeat("a ", 99)} {
+	for _, text := range []string{
+		"", "lamp", "a'b", `\`, "a:*b & !c <-> (d)", "ÄPFEL 3½", "日本語", "\xff\x00", strings.Repeat("a ", 99),
+	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

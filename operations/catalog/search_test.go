@@ -79,7 +79,8 @@ func TestSearch(t *testing.T) {
 	if got := skus(t, s.Must(200, "GET", "/products?search=desk&sortBy=sku&sortDir=desc", nil)); got != "D C AB-123" {
 		t.Errorf("sorted by SKU: %q", got)
 	}
-	if _, err := b.writes.SetAttribute(apptest.Operator(), b.id("secret"), func(a *catalog.ProductAttribute) { a.Searchable = true }); err != nil {
+	searchable := func(a *catalog.ProductAttribute) { a.Searchable = true }
+	if _, err := b.writes.SetAttribute(apptest.Operator(), b.id("secret"), searchable); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -14,7 +14,7 @@ import (
 
 // fewProducts is up to how many products a list is sorted after they were found. More are read in the order of the list, and those that
 // the filter leaves out are passed over.
-const fewProducts = 1500
+const fewProducts = 5000
 
 // filter is a condition that marks have counted the products of. It is written so that no index is used for it: the products are known, or
 // so many that an index costs more.
@@ -86,7 +86,8 @@ func (r *Reader) countMarked(ctx context.Context, f ProductFilter) (n int64, kno
 	if !ok {
 		return 0, false, nil
 	}
-	err = r.From(ctx, listScopes...).QueryRow(ctx, "SELECT coalesce(sum(bit_count(products)), 0)::bigint FROM ("+sql+") AS found", args...).Scan(&n)
+	sql = "SELECT coalesce(sum(bit_count(products)), 0)::bigint FROM (" + sql + ") AS found"
+	err = r.From(ctx, listScopes...).QueryRow(ctx, sql, args...).Scan(&n)
 	return n, true, err
 }
 

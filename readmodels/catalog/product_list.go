@@ -78,7 +78,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.in_catalog")
 	}
 	switch {
-	case f.single() || f.WithSoldOut:
+	case f.single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
@@ -148,6 +148,10 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 		columns = withoutParts
 	}
 	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, len(args)-1, len(args))
+	if f.among != nil && f.Sort != "position" { // the rows of the page first, and then what belongs to them
+		sql = fmt.Sprintf(`SELECT %s FROM (SELECT v.* FROM read.product_views v%s ORDER BY %s LIMIT $%d OFFSET $%d) AS v%s ORDER BY %[3]s`,
+			columns, w.SQL(), order, len(args)-1, len(args), strings.TrimPrefix(productSource, " FROM read.product_views v"))
+	}
 	if f.Search.Text != "" || f.counted { // the best plan depends on the words and on how many products there are
 		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
 	}
@@ -176,6 +180,7 @@ func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, err
 	}
 	return r.Total(ctx, readmodels.Query{
 		Table: strings.TrimPrefix(f.source(), " FROM "), Where: f.where(), Counted: []scopes.Scope{scope, scopes.Availability},
+		Planned: f.Search.Text != "",
 		Total: func(ctx context.Context) (int64, bool, error) { return r.countMarked(ctx, f) },
 	})
 }

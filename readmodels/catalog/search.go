@@ -122,8 +122,9 @@ func (r *Reader) textQuery(ctx context.Context, book *catalog.Book, f *ProductFi
 		forms[i] = form
 	}
 	var query string
-	err := r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT CASE WHEN numnode(q) = 0 THEN '' ELSE (q && $2::tsquery)::text END FROM (SELECT (`+
-		strings.Join(forms, " && ")+") || ("+strings.Join(written, " && ")+") AS q) AS words", args...).Scan(&query)
+	sql := "SELECT CASE WHEN numnode(q) = 0 THEN '' ELSE (q && $2::tsquery)::text END FROM (SELECT (" + strings.Join(forms, " && ") +
+		") || (" + strings.Join(written, " && ") + ") AS q) AS words"
+	err := r.From(ctx, scopes.Products).QueryRow(ctx, sql, args...).Scan(&query)
 	return query, err
 }
 
