@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
@@ -185,7 +186,7 @@ func (h *handlers) assignCategories(ctx context.Context, wanted []int64, values 
 	if err != nil {
 		return err
 	}
-	known := slices.DeleteFunc(unique(wanted), func(id int64) bool { return !index.Exists(id) })
+	known := slices.DeleteFunc(domain.Distinct(wanted), func(id int64) bool { return !index.Exists(id) })
 	return set(values, "categoryIds", known)
 }
 

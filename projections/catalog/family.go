@@ -116,26 +116,17 @@ func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Write
 		}
 		missing = append(missing, id)
 	}
+	needChildren := func(id int64) {
+		for _, child := range p.family.children[id] {
+			need(child)
+		}
+	}
 	for id := range rendered {
 		need(id)
+		needChildren(id)
 	}
-	for _, of := range []func(func(int64)){
-		func(f func(int64)) {
-			for id := range changed {
-				f(id)
-			}
-		},
-		func(f func(int64)) {
-			for id := range rendered {
-				f(id)
-			}
-		},
-	} {
-		of(func(id int64) {
-			for _, child := range p.family.children[id] {
-				need(child)
-			}
-		})
+	for id := range changed {
+		needChildren(id)
 	}
 	if len(missing) == 0 {
 		return nil

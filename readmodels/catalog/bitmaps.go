@@ -27,7 +27,7 @@ func (f ProductFilter) filter(condition string) string {
 
 // groups are the marks that the products of a list have: one of each group. Not ok: something else decides as well.
 func (f ProductFilter) groups() (groups [][]string, ok bool) {
-	if f.single() || f.Search.Text != "" || f.WithDisabled || f.PriceMin != nil || f.PriceMax != nil || !f.CreatedFrom.IsZero() ||
+	if f.Single() || f.Search.Text != "" || f.WithDisabled || f.PriceMin != nil || f.PriceMax != nil || !f.CreatedFrom.IsZero() ||
 		!f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero() {
 		return nil, false
 	}

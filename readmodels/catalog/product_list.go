@@ -44,8 +44,8 @@ type ProductFilter struct {
 // ProductSorts are what lists can be sorted by.
 var ProductSorts = []string{"name", "price", "special_price", "created_at", "updated_at", "position", "sku", "entity_id"}
 
-// single tells whether the filter looks for one product by its key.
-func (f ProductFilter) single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
+// Single tells whether the filter looks for one product by its key.
+func (f ProductFilter) Single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
 // effective is the price a product sells at on a date, $1.
 const effective = `CASE WHEN v.offers IS NOT NULL AND coalesce(v.price, 0) = 0 THEN coalesce(` + least + `, 0)
@@ -70,7 +70,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.url_key = $?", f.URLKey)
 	}
 	switch {
-	case f.single():
+	case f.Single():
 	case f.Search.Text != "":
 		w.Add("v.in_search")
 		f.Search.add(&w)
@@ -78,7 +78,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.in_catalog")
 	}
 	switch {
-	case f.single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock
+	case f.Single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
@@ -165,7 +165,7 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 
 // source is the tables of the filter's conditions.
 func (f ProductFilter) source() string {
-	if f.Search.Text != "" && !f.single() {
+	if f.Search.Text != "" && !f.Single() {
 		return productSource + textSource
 	}
 	return productSource
@@ -181,13 +181,13 @@ func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, err
 	return r.Total(ctx, readmodels.Query{
 		Table: strings.TrimPrefix(f.source(), " FROM "), Where: f.where(), Counted: []scopes.Scope{scope, scopes.Availability},
 		Planned: f.Search.Text != "",
-		Total: func(ctx context.Context) (int64, bool, error) { return r.countMarked(ctx, f) },
+		Total:   func(ctx context.Context) (int64, bool, error) { return r.countMarked(ctx, f) },
 	})
 }
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.
 func (f ProductFilter) narrows() bool {
-	return f.Search.Text != "" || f.single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
+	return f.Search.Text != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 
@@ -196,7 +196,7 @@ func (f ProductFilter) order() string {
 	if f.Descending {
 		direction = " DESC"
 	}
-	if f.single() { // parts of a product may share its key; the whole comes first
+	if f.Single() { // parts of a product may share its key; the whole comes first
 		return "v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id"
 	}
 	switch f.Sort {

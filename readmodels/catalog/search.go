@@ -43,7 +43,7 @@ func (s Search) Ranked() bool { return s.Text != "" && s.fullText() }
 // language.
 func (r *Reader) prepare(ctx context.Context, f *ProductFilter) error {
 	s := &f.Search
-	if s.Text == "" || f.single() {
+	if s.Text == "" || f.Single() {
 		return nil
 	}
 	book, err := r.Attributes(ctx)
