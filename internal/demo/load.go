@@ -180,6 +180,15 @@ func (l *loader) products(ctx context.Context, count int) error {
 	if err != nil {
 		return err
 	}
+	book, err := l.app.Readers.Catalog.Attributes(ctx)
+	if err != nil {
+		return err
+	}
+	index, err := l.app.Readers.Catalog.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	categories, colours := index.Descendants(2), book.Options(book.Find("color").ID)
 	inStock := true
 	var levels []stock.Change
 	for n, id := range ids {
@@ -194,6 +203,12 @@ func (l *loader) products(ctx context.Context, count int) error {
 		})
 		if err != nil {
 			return err
+		}
+		if len(categories) > 0 {
+			values["categoryIds"] = fmt.Appendf(nil, "[2,%d]", categories[n%len(categories)])
+		}
+		if len(colours) > 0 {
+			values[catalog.CustomField("color")] = fmt.Appendf(nil, "%d", colours[n/7%len(colours)].ID)
 		}
 		events, err := catalog.Products.Create(record.State{}, id, values)
 		if err != nil {

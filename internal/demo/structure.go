@@ -60,6 +60,7 @@ func (s *seeder) structure(ctx context.Context) error {
 			"customer/create_account/confirm": "0", "apiplatform/protocols/mcp": "1", "payment/banktransfer/active": "1",
 			"payment/cashondelivery/active": "1", "carriers/freeshipping/active": "1",
 			"carriers/freeshipping/free_shipping_subtotal": "150", "general/locale/timezone": "America/New_York",
+			catalog.SearchTypePath: "3",
 		},
 		{Level: "website", ID: de.WebsiteID}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin",
 			"general/locale/weight_unit": "kgs", "general/country/default": "DE",

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/projections"
@@ -21,8 +22,10 @@ import (
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there.
 var Products = projections.Definition{
-	Name: "products", Version: 5, Tables: []string{"products", "product_views", "product_stores"},
-	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
+	Name: "products", Version: 5, Tables: []string{"products", "product_views", "product_stores", "product_texts", "product_languages",
+		"product_attributes", "product_bitmaps"},
+	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
+		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames()),
 	New: func() projections.Projector {
 		p := &productsProjector{}
 		p.rows = projections.NewRowCache(2000, p.load)
@@ -37,6 +40,8 @@ type productsProjector struct {
 	rows   *projections.RowCache[*projections.RecordRow]
 	stores map[int64]int64 // website by store; nil until it was read
 	family family
+	texts  texts
+	marks  marks
 }
 
 var (
@@ -46,7 +51,7 @@ var (
 	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,
 		special_from text, special_to text, msrp numeric, cost numeric, weight numeric, tax_class_id bigint, url_key text, barcode text,
-		category_ids bigint[], website_ids bigint[], search text, doc text, detail text, backend text, terms text, custom text, facets text[],
+		category_ids bigint[], website_ids bigint[], doc text, detail text, backend text, terms text, custom text, facets text[],
 		parts text, offers text,
 		created_at timestamptz, updated_at timestamptz, version bigint`)}
 	productStores = &projections.Table{Name: "product_stores", Keys: 1, Columns: projections.Columns("store_id bigint, website_id bigint")}
@@ -82,6 +87,9 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err := p.loadStores(ctx, w); err != nil {
 		return err
 	}
+	if err := p.texts.load(ctx, w); err != nil {
+		return err
+	}
 	if err := p.family.load(ctx, w, `SELECT id, child_ids FROM products WHERE child_ids <> '{}'`); err != nil {
 		return err
 	}
@@ -108,7 +116,9 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 			}
 			continue
 		default:
-			if !p.store(w, e) {
+			if again, err := p.surroundings(w, e); err != nil {
+				return projections.At(e, err)
+			} else if !again {
 				continue
 			}
 			stores = &e
@@ -161,7 +171,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 		}
 		p.rows.Keep(id, rows[id])
 	}
-	return nil
+	return p.marks.flush(ctx, w, events)
 }
 
 // leave takes a deleted category away from the products in it: those of the batch, and those in the table, which it adds to
@@ -266,7 +276,10 @@ func (p *productsProjector) store(w *projections.Writer, e projections.Event) bo
 	case record.Deleted:
 		delete(p.stores, id)
 		w.Delete(productStores, id)
-		w.Exec(`DELETE FROM product_views WHERE store_id = $1`, id)
+		for _, table := range []string{"product_views", "product_texts", "product_bitmaps"} {
+			w.Exec("DELETE FROM "+table+" WHERE store_id = $1", id)
+		}
+		p.marks.forget(id)
 		return true
 	}
 	var website int64

@@ -3,7 +3,6 @@ package catalog
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"tradelog/domain/catalog"
@@ -18,9 +17,8 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 	rows map[int64]*projections.RecordRow) error {
 	if row.State.Deleted {
 		w.Delete(productsTable, id)
-		w.Delete(productViews, int64(0), id)
-		for store := range p.stores {
-			w.Delete(productViews, store, id)
+		for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
+			p.withdraw(w, store, id)
 		}
 		return nil
 	}
@@ -45,7 +43,7 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		}
 		product.ID = row.State.ID
 		if store != 0 && !slices.Contains(product.WebsiteIDs, p.stores[store]) {
-			w.Delete(productViews, store, product.ID)
+			p.withdraw(w, store, product.ID)
 			continue
 		}
 		doc, detail, backend, err := documents.EncodeProduct(product, row.Created, row.Updated)
@@ -60,16 +58,19 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		if err != nil {
 			return err
 		}
-		custom, err := json.Marshal(catalog.Custom(values))
+		own, facets := catalog.Custom(values), catalog.Facets(values)
+		custom, err := json.Marshal(own)
 		if err != nil {
 			return err
 		}
+		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, facets)
+		p.marks.set(store, product.ID, marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, facets))
 		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(),
 			product.ListedInSearch(),
 			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost,
 			product.Weight, product.TaxClassID,
-			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms, custom,
-			catalog.Facets(values), parts, offers, row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
+			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, doc, detail, backend, terms, custom,
+			facets, parts, offers, row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
 	}
 	return nil
 }
@@ -83,12 +84,9 @@ func storeIDs(stores map[int64]int64) []int64 {
 	return out
 }
 
-func searchText(p catalog.Product) string {
-	text := p.Name + "\n" + p.SKU
-	for _, s := range []*string{p.ShortDescription, p.Description, p.Gtin, p.Mpn, p.Barcode} {
-		if s != nil {
-			text += "\n" + *s
-		}
-	}
-	return strings.ToLower(text)
+// withdraw removes a product from a store view.
+func (p *productsProjector) withdraw(w *projections.Writer, store, id int64) {
+	w.Delete(productViews, store, id)
+	w.Delete(productTexts, store, id)
+	p.marks.set(store, id, nil)
 }

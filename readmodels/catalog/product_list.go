@@ -19,7 +19,7 @@ import (
 type ProductFilter struct {
 	StoreID            int64
 	Date               string // in the store, for special prices
-	Search             string
+	Search             Search
 	CategoryIDs        []int64 // nil: all
 	PriceMin, PriceMax *money.Decimal
 	// SKU, Barcode and URLKey find one product that can be read, whether it is listed or not.
@@ -28,7 +28,7 @@ type ProductFilter struct {
 	CreatedFrom          time.Time
 	CreatedTo            time.Time // inclusive, to the second
 	UpdatedSince         time.Time
-	Sort                 string // one of ProductSorts
+	Sort                 string // one of ProductSorts; empty: relevance for searches of full text, otherwise name
 	Descending           bool
 	Positions            map[int64]int64 // of products in the category, for Sort position
 	WithSoldOut          bool
@@ -37,6 +37,8 @@ type ProductFilter struct {
 	WithDisabled bool
 	// WithParts reads the sub-resources too.
 	WithParts bool
+	counted   bool    // the products were counted by their marks
+	among     []int64 // products that the marks have found; nil if there are many
 }
 
 // ProductSorts are what lists can be sorted by.
@@ -69,23 +71,21 @@ func (f ProductFilter) where() readmodels.Where {
 	}
 	switch {
 	case f.Single():
-	case f.Search != "":
+	case f.Search.Text != "":
 		w.Add("v.in_search")
+		f.Search.add(&w)
 	default:
 		w.Add("v.in_catalog")
 	}
-	for _, word := range searchWords(f.Search) {
-		w.Add("v.search LIKE $?", readmodels.LikeAnywhere(word))
-	}
 	switch {
-	case f.Single() || f.WithSoldOut:
+	case f.Single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
 		w.Add("s.in_stock")
 	}
 	if f.CategoryIDs != nil {
-		w.Add("v.category_ids && $?", f.CategoryIDs)
+		w.Add(f.filter("v.category_ids && $?"), f.CategoryIDs)
 	}
 	if f.PriceMin != nil {
 		w.Add(effective+" >= $?::numeric", f.PriceMin.String())
@@ -103,20 +103,35 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.updated_at >= $?", f.UpdatedSince)
 	}
 	for _, match := range f.Attributes {
-		match.add(&w)
+		match.add(&w, f)
+	}
+	if f.among != nil {
+		w.Add("v.product_id = ANY($?)", f.among)
 	}
 	return w
 }
 
 // Products lists products: enabled, visible where they are asked for, and in stock.
 func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.Page) ([]*Product, int64, error) {
-	w := f.where()
-	total, err := r.countProducts(ctx, w, f)
+	if err := r.prepare(ctx, &f); err != nil {
+		return nil, 0, err
+	}
+	total, err := r.countProducts(ctx, f)
 	if err != nil || page.Beyond(total) {
 		return nil, total, err
 	}
-	source := productSource
-	args := w.Args()
+	if err := r.narrow(ctx, &f, total); err != nil {
+		return nil, 0, err
+	}
+	w := f.where()
+	source, args := f.source(), w.Args()
+	var order string
+	switch {
+	case f.Sort == "" && f.Search.Ranked():
+		order, args = f.Search.order(args)
+	default:
+		order = f.order()
+	}
 	if f.Sort == "position" && len(f.Positions) > 0 {
 		ids := slices.Sorted(maps.Keys(f.Positions))
 		positions := make([]int64, len(ids))
@@ -132,7 +147,14 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	if !f.WithParts {
 		columns = withoutParts
 	}
-	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), f.order(), len(args)-1, len(args))
+	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, len(args)-1, len(args))
+	if f.among != nil && f.Sort != "position" { // the rows of the page first, and then what belongs to them
+		sql = fmt.Sprintf(`SELECT %s FROM (SELECT v.* FROM read.product_views v%s ORDER BY %s LIMIT $%d OFFSET $%d) AS v%s ORDER BY %[3]s`,
+			columns, w.SQL(), order, len(args)-1, len(args), strings.TrimPrefix(productSource, " FROM read.product_views v"))
+	}
+	if f.Search.Text != "" || f.counted { // the best plan depends on the words and on how many products there are
+		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
+	}
 	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, 0, err
@@ -141,21 +163,31 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	return products, page.AtLeast(total, len(products)), err
 }
 
+// source is the tables of the filter's conditions.
+func (f ProductFilter) source() string {
+	if f.Search.Text != "" && !f.Single() {
+		return productSource + textSource
+	}
+	return productSource
+}
+
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
-// filter looks at more than that, every product.
-func (r *Reader) countProducts(ctx context.Context, w readmodels.Where, f ProductFilter) (int64, error) {
+// filter looks at more than that, every product. Products are counted by their marks where that is possible.
+func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, error) {
 	scope := scopes.Membership
 	if f.narrows() {
 		scope = scopes.Products
 	}
 	return r.Total(ctx, readmodels.Query{
-		Table: strings.TrimPrefix(productSource, " FROM "), Where: w, Counted: []scopes.Scope{scope, scopes.Availability},
+		Table: strings.TrimPrefix(f.source(), " FROM "), Where: f.where(), Counted: []scopes.Scope{scope, scopes.Availability},
+		Planned: f.Search.Text != "",
+		Total:   func(ctx context.Context) (int64, bool, error) { return r.countMarked(ctx, f) },
 	})
 }
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.
 func (f ProductFilter) narrows() bool {
-	return f.Search != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
+	return f.Search.Text != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 
@@ -185,17 +217,4 @@ func (f ProductFilter) order() string {
 		return "v.product_id" + direction
 	}
 	return "lower(v.name)" + direction + ", v.product_id" + direction
-}
-
-// searchWords splits a search: at most ten words of the first fifty characters, all of which must be found.
-func searchWords(search string) []string {
-	runes := []rune(strings.ToLower(strings.TrimSpace(search)))
-	if len(runes) > 50 {
-		runes = runes[:50]
-	}
-	words := strings.Fields(string(runes))
-	if len(words) > 10 {
-		words = words[:10]
-	}
-	return words
 }
