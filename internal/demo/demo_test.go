@@ -23,7 +23,7 @@ func TestDemo(t *testing.T) {
 		t.Fatal(err)
 	}
 	german, _ := shop.FindStore("de")
-	if err := draw(ctx, s.App, shop.Settings.In(0), german.ID, allGoods()[:2]); err != nil {
+	if err := paint(ctx, s.App, shop.Settings.In(0), german.ID, allGoods()[:2]); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -31,14 +31,14 @@ func Pictures(ctx context.Context, a *app.App) error {
 		return nil
 	}
 	german, _ := shop.FindStore("de")
-	if err := draw(ctx, a, config, german.ID, allGoods()); err != nil {
+	if err := paint(ctx, a, config, german.ID, allGoods()); err != nil {
 		return err
 	}
 	return a.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{drawnMark: "1"})
 }
 
-// draw gives products their pictures.
-func draw(ctx context.Context, a *app.App, config settings.View, german int64, goods []good) error {
+// paint gives products their pictures.
+func paint(ctx context.Context, a *app.App, config settings.View, german int64, goods []good) error {
 	drawings := map[string][]byte{}
 	for _, g := range goods {
 		if err := ctx.Err(); err != nil {
