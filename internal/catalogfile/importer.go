@@ -89,6 +89,8 @@ type importer struct {
 	website  int64    // of new products
 	blocks   []string // that layouts may not have
 	config   stock.Config
+	// ownPrices tells whether websites have prices of their own.
+	ownPrices bool
 
 	seed       maphash.Seed
 	attributes *catalog.Book
@@ -108,6 +110,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	}
 	i.making, i.config = i.attempt(ctx), known.StockConfig()
 	i.blocks = known.Settings.In(0).Codes("validators/custom_layout/disallowed_block")
+	i.ownPrices = known.Settings.In(0).Flag("catalog/price/scope")
 	for _, s := range known.Stores {
 		i.views[s.Code] = s.ID
 	}
@@ -234,7 +237,7 @@ func (i *importer) cell(w *work, c cell) error {
 		}
 		store = id
 	}
-	if store != 0 && (column.field.Name == "" || column.field.Global) {
+	if store != 0 && (column.field.Name == "" || column.field.Global || !i.ownPrices && slices.Contains(catalog.PriceFields, column.field.Name)) {
 		return fault.Invalidf("%s has one value for all store views", base)
 	}
 	switch {

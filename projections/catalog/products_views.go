@@ -18,9 +18,9 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 	rows map[int64]*projections.RecordRow) error {
 	if row.State.Deleted {
 		w.Delete(productsTable, id)
-		w.Delete(productViews, int64(0), id)
-		for store := range p.stores {
+		for _, store := range append(storeIDs(p.stores), 0) {
 			w.Delete(productViews, store, id)
+			w.Delete(pricesOf, store, id)
 		}
 		return nil
 	}
@@ -38,12 +38,14 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 func (p *productsProjector) views(w *projections.Writer, row *projections.RecordRow, at eventstore.Position,
 	rows map[int64]*projections.RecordRow) error {
 	for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
-		values := row.State.In(store)
+		website := p.pricedIn(store)
+		values := catalog.ProductIn(row.State, store, website)
 		product, err := record.Read[catalog.Product](values)
 		if err != nil {
 			return err
 		}
 		product.ID = row.State.ID
+		w.Delete(pricesOf, store, product.ID)
 		if store != 0 && !slices.Contains(product.WebsiteIDs, p.stores[store]) {
 			w.Delete(productViews, store, product.ID)
 			continue
@@ -52,13 +54,26 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		if err != nil {
 			return err
 		}
-		terms, err := json.Marshal(product.Terms())
+		terms, err := json.Marshal(product.Terms(website))
 		if err != nil {
 			return err
 		}
-		parts, offers, err := p.composed(product, store, rows)
+		parts, err := json.Marshal(product.Parts)
 		if err != nil {
 			return err
+		}
+		choices, err := p.choices(product, store, rows)
+		if err != nil {
+			return err
+		}
+		var offers any
+		if len(choices) > 0 {
+			if offers, err = json.Marshal(choices); err != nil {
+				return err
+			}
+		}
+		for _, r := range (catalog.Pricing{Offer: product.Offer(website), Choices: choices}).Index() {
+			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, r.Price)
 		}
 		custom, err := json.Marshal(catalog.Custom(values))
 		if err != nil {

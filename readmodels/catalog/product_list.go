@@ -18,7 +18,8 @@ import (
 // ProductFilter chooses products for a list (shapes-catalog §1.9). Prices are in the base currency.
 type ProductFilter struct {
 	StoreID            int64
-	Date               string // in the store, for special prices
+	Date               string // in the store, for prices
+	GroupID            int64  // of customers, for prices
 	Search             string
 	CategoryIDs        []int64 // nil: all
 	PriceMin, PriceMax *money.Decimal
@@ -45,15 +46,21 @@ var ProductSorts = []string{"name", "price", "special_price", "created_at", "upd
 // single tells whether the filter looks for one product by its key.
 func (f ProductFilter) single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
-// effective is the price a product sells at on a date, $1.
-const effective = `CASE WHEN v.offers IS NOT NULL AND coalesce(v.price, 0) = 0 THEN coalesce(` + least + `, 0)
-	WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0)
-	AND (v.special_from IS NULL OR v.special_from <= $1)
-	AND (v.special_to IS NULL OR v.special_to >= $1) THEN v.special_price ELSE coalesce(v.price, 0) END`
+// priced tells whether the list depends on prices.
+func (f ProductFilter) priced() bool {
+	return f.PriceMin != nil || f.PriceMax != nil || f.Sort == "price" && !f.single()
+}
+
+// source are the tables that the list is read from.
+func (f ProductFilter) source() string {
+	if f.priced() {
+		return productSource + ` JOIN read.product_prices p ON p.store_id = v.store_id AND p.product_id = v.product_id`
+	}
+	return productSource
+}
 
 func (f ProductFilter) where() readmodels.Where {
 	w := readmodels.Where{}
-	w.Add("$?::text IS NOT NULL", f.Date)
 	w.Add("v.store_id = $?", f.StoreID)
 	if !f.WithDisabled {
 		w.Add("v.enabled")
@@ -87,11 +94,16 @@ func (f ProductFilter) where() readmodels.Where {
 	if f.CategoryIDs != nil {
 		w.Add("v.category_ids && $?", f.CategoryIDs)
 	}
+	if f.priced() { // one row of each product holds
+		w.Add("p.since <= $?", f.Date)
+		w.Add("p.until > $?", f.Date)
+		w.Add("(p.group_id = $? OR p.group_id = -1 AND NOT p.others @> ARRAY[$?::bigint])", f.GroupID, f.GroupID)
+	}
 	if f.PriceMin != nil {
-		w.Add(effective+" >= $?::numeric", f.PriceMin.String())
+		w.Add("p.price >= $?::numeric", f.PriceMin.String())
 	}
 	if f.PriceMax != nil {
-		w.Add(effective+" <= $?::numeric", f.PriceMax.String())
+		w.Add("p.price <= $?::numeric", f.PriceMax.String())
 	}
 	if !f.CreatedFrom.IsZero() {
 		w.Add("v.created_at >= $?", f.CreatedFrom)
@@ -115,7 +127,7 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	if err != nil || page.Beyond(total) {
 		return nil, total, err
 	}
-	source := productSource
+	source := f.source()
 	args := w.Args()
 	if f.Sort == "position" && len(f.Positions) > 0 {
 		ids := slices.Sorted(maps.Keys(f.Positions))
@@ -149,7 +161,7 @@ func (r *Reader) countProducts(ctx context.Context, w readmodels.Where, f Produc
 		scope = scopes.Products
 	}
 	return r.Total(ctx, readmodels.Query{
-		Table: strings.TrimPrefix(productSource, " FROM "), Where: w, Counted: []scopes.Scope{scope, scopes.Availability},
+		Table: strings.TrimPrefix(f.source(), " FROM "), Where: w, Counted: []scopes.Scope{scope, scopes.Availability},
 	})
 }
 
@@ -169,7 +181,7 @@ func (f ProductFilter) order() string {
 	}
 	switch f.Sort {
 	case "price":
-		return effective + direction + ", v.product_id"
+		return "p.price" + direction + ", p.product_id" + direction
 	case "special_price":
 		return "v.special_price" + direction + " NULLS LAST, v.product_id"
 	case "created_at", "updated_at":
