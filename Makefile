@@ -32,7 +32,7 @@ node: ## Find Node and the clients of others that the tests use, or install them
 # Tests wait for databases and processes a good deal, so more packages run at once than there are processors. Each binary of the race
 # detector would wait a second for late reports before it ends.
 test test-faults check: export GORACE := atexit_sleep_ms=100
-test test-faults check: export GOGC := 200
+test test-faults check: export GOGC := 400
 # lint has vetted everything. Binaries without debugging information are linked a third faster.
 GO_TEST = $(GO) test -race -vet=off -ldflags=-w -timeout 20m -p $$(( $$(nproc) + 2 ))
 

@@ -63,6 +63,8 @@ type Config struct {
 	Gone <-chan struct{}
 	// Drain is how long requests under way may take when the program is told to end; 10 s by default.
 	Drain time.Duration
+	// RequestTimeout bounds a request; 30 s by default.
+	RequestTimeout time.Duration
 	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
 	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
@@ -275,7 +277,8 @@ func (a *App) wireTransports() error {
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
-		Pages: made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: []tradehttp.Endpoint{{
+		Timeout: a.Config.RequestTimeout,
+		Pages:   made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: []tradehttp.Endpoint{{
 			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve,
 			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
 				Make: agents.Card},

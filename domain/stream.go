@@ -1,18 +1,9 @@
 package domain
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
-
-func Find[T any](list []T, fits func(T) bool) (found T, ok bool) {
-	i := slices.IndexFunc(list, fits)
-	if i < 0 {
-		return found, false
-	}
-	return list[i], true
-}
 
 // Stream names a stream as category-id, such as "order-42", so that category projections of event stores work on it.
 func Stream(category string, id int64) string {

@@ -99,6 +99,7 @@ type Operation struct {
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	hasBody   bool
 	uploads   bool
+	elements  string
 	identity  string
 	tool      string // the name of its tool, if it has one
 	variables []string
@@ -167,6 +168,9 @@ func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.
 	for _, f := range Fields(o.Input) {
 		o.hasBody = o.hasBody || f.Source == SourceMember || f.Source == SourceBody || f.Source == SourceElements
 		o.uploads = o.uploads || f.Type == uploadType
+		if f.Source == SourceElements {
+			o.elements = f.Name
+		}
 	}
 	o.identity, o.tool, o.variables = o.Method+" "+o.Path, o.toolName(), Placeholders(o.Path)
 	o.run = func(ctx context.Context, c *Call) (documents.Answer, error) {
@@ -354,6 +358,9 @@ func (o *Operation) ReadsBody() bool { return o.hasBody }
 
 // Uploads reports whether the body has a file.
 func (o *Operation) Uploads() bool { return o.uploads }
+
+// Elements is the name of the list that the body may be by itself, or "".
+func (o *Operation) Elements() string { return o.elements }
 
 // DeepVariable reports whether a variable is the rest of the path.
 func (o *Operation) DeepVariable(name string) bool {

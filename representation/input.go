@@ -146,7 +146,7 @@ func (in *Input) members(o *operations.Operation) (members map[string]rawValue, 
 	case !in.Typed:
 		return nil, errNoContentType
 	}
-	if name := elements(o); name != "" {
+	if name := o.Elements(); name != "" {
 		root, err := bodies.Root(body)
 		if err != nil {
 			return nil, err
@@ -156,14 +156,4 @@ func (in *Input) members(o *operations.Operation) (members map[string]rawValue, 
 		}
 	}
 	return bodies.Object(body)
-}
-
-// elements is the name of the list that is the body of an operation, or "".
-func elements(o *operations.Operation) string {
-	for _, f := range operations.Fields(o.Input) {
-		if f.Source == operations.SourceElements {
-			return f.Name
-		}
-	}
-	return ""
 }

@@ -242,7 +242,9 @@ func (b *Book) Revert(codes []string) ([]string, error) {
 // Elsewhere divides a change of a product in a store view. What it returns is to be changed in other scopes than the view: values of
 // global attributes in all stores, those of website attributes in every view of the website. The rest stays in set and unset. Prices
 // are global unless websites have their own.
-func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, website []int64, ownPrices bool) (parts []record.Part, own []string) {
+func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, website []int64, ownPrices bool) (
+	parts []record.Part, own []string,
+) {
 	if storeID == 0 {
 		return nil, unset
 	}

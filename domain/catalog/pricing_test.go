@@ -127,7 +127,8 @@ func TestPriceIndex(t *testing.T) {
 
 func TestBundles(t *testing.T) {
 	t.Parallel()
-	offers := map[int64]Offer{1: {Price: amount("8")}, 2: {Price: amount("6"), Groups: []GroupPrice{{GroupID: ref(int64(1)), Price: amount("2")}}}}
+	offers := map[int64]Offer{1: {Price: amount("8")}}
+	offers[2] = Offer{Price: amount("6"), Groups: []GroupPrice{{GroupID: ref(int64(1)), Price: amount("2")}}}
 	on := func(id int64) (Offer, bool) { o, ok := offers[id]; return o, ok }
 	p := Product{Type: "bundle", Price: ref(amount("50"))}
 	p.BundleOptions = []BundleOption{

@@ -157,7 +157,7 @@ func (r Rate) Title(storeID int64) string {
 // Normalise returns the rule as it is stored, each class and rate once.
 func (r Rule) Normalise() Rule {
 	r.Code = strings.TrimSpace(r.Code)
-	r.CustomerClassIDs, r.ProductClassIDs, r.RateIDs = distinct(r.CustomerClassIDs), distinct(r.ProductClassIDs), distinct(r.RateIDs)
+	r.CustomerClassIDs, r.ProductClassIDs, r.RateIDs = domain.Distinct(r.CustomerClassIDs), domain.Distinct(r.ProductClassIDs), domain.Distinct(r.RateIDs)
 	return r
 }
 
@@ -181,17 +181,6 @@ func (r Rule) WithoutClass(id int64) (_ Rule, changed bool) {
 	changed = len(customers) != len(r.CustomerClassIDs) || len(products) != len(r.ProductClassIDs)
 	r.CustomerClassIDs, r.ProductClassIDs = customers, products
 	return r, changed
-}
-
-// distinct keeps the first of each identifier, in their order.
-func distinct(ids []int64) []int64 {
-	var out []int64
-	for _, id := range ids {
-		if !slices.Contains(out, id) {
-			out = append(out, id)
-		}
-	}
-	return out
 }
 
 func without(ids []int64, id int64) []int64 {

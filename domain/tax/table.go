@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 )
 
@@ -62,7 +63,7 @@ func NewTable(rates []Rate, rules []Rule) *Table {
 	slices.SortFunc(sorted, func(a, b Rule) int { return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.ID, b.ID)) })
 	for _, rule := range sorted {
 		r := ruling{rule: rule, rates: map[area][]Rate{}}
-		for _, id := range distinct(rule.RateIDs) {
+		for _, id := range domain.Distinct(rule.RateIDs) {
 			if rate, ok := byID[id]; ok {
 				at := area{strings.ToUpper(rate.CountryID), rate.RegionID}
 				r.rates[at] = append(r.rates[at], rate)
@@ -73,8 +74,8 @@ func NewTable(rates []Rate, rules []Rule) *Table {
 				return cmp.Or(strings.Compare(b.Postcode, a.Postcode), b.Percent.Cmp(a.Percent), cmp.Compare(a.ID, b.ID))
 			})
 		}
-		for _, customer := range distinct(rule.CustomerClassIDs) {
-			for _, product := range distinct(rule.ProductClassIDs) {
+		for _, customer := range domain.Distinct(rule.CustomerClassIDs) {
+			for _, product := range domain.Distinct(rule.ProductClassIDs) {
 				t.rules[classes{customer, product}] = append(t.rules[classes{customer, product}], r)
 			}
 		}

@@ -91,7 +91,8 @@ func gap(after, found eventstore.Position) error {
 	return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, found, after)
 }
 
-// readFiltered reads a window of the log. It counts the positions of the window, because a filter hides gaps.
+// readFiltered reads a window of the log. It counts the positions of the window, because a filter hides gaps. Both queries see the
+// same moment: an event that is put back between them would be counted and not read.
 func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, most int, filter eventstore.Filter) (eventstore.Page, error) {
 	end, err := s.Head(ctx)
 	if err != nil {
@@ -101,28 +102,39 @@ func (s *Store) readFiltered(ctx context.Context, from eventstore.Position, most
 		return eventstore.Page{Next: from, End: true}, nil
 	}
 	page := eventstore.Page{Next: min(from+window, end)}
-	rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 AND position <= $2
-		AND ($3::text[] IS NULL OR type = ANY($3)) AND ($4::text[] IS NULL OR split_part(stream, '-', 1) = ANY($4))
-		ORDER BY position LIMIT $5`, int64(from), int64(page.Next), nilIfEmpty(filter.Types), nilIfEmpty(filter.Categories), limit(most))
+	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		return readWindow(ctx, tx, from, most, filter, &page)
+	})
 	if err != nil {
 		return eventstore.Page{}, err
 	}
+	page.End = page.Next >= end
+	return page, nil
+}
+
+// readWindow reads the events of a filter up to page.Next, or fewer, and sets page.Next to how far it has come.
+func readWindow(ctx context.Context, tx pgx.Tx, from eventstore.Position, most int, filter eventstore.Filter, page *eventstore.Page) error {
+	rows, err := tx.Query(ctx, `SELECT `+columns+` FROM events WHERE position > $1 AND position <= $2
+		AND ($3::text[] IS NULL OR type = ANY($3)) AND ($4::text[] IS NULL OR split_part(stream, '-', 1) = ANY($4))
+		ORDER BY position LIMIT $5`, int64(from), int64(page.Next), nilIfEmpty(filter.Types), nilIfEmpty(filter.Categories), limit(most))
+	if err != nil {
+		return err
+	}
 	if page.Events, err = collect(rows); err != nil {
-		return eventstore.Page{}, err
+		return err
 	}
 	if n := len(page.Events); n == limit(most) {
 		page.Next = page.Events[n-1].Position
 	}
-	page.End = page.Next >= end
 	var there int64
-	if err := s.pool.QueryRow(ctx, `SELECT count(*) FROM events WHERE position > $1 AND position <= $2`, int64(from),
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM events WHERE position > $1 AND position <= $2`, int64(from),
 		int64(page.Next)).Scan(&there); err != nil {
-		return eventstore.Page{}, err
+		return err
 	}
 	if missing := int64(page.Next-from) - there; missing != 0 {
-		return eventstore.Page{}, fmt.Errorf("%w: %d missing between %d and %d", eventstore.ErrGap, missing, from, page.Next)
+		return fmt.Errorf("%w: %d missing between %d and %d", eventstore.ErrGap, missing, from, page.Next)
 	}
-	return page, nil
+	return nil
 }
 
 func (s *Store) readBack(ctx context.Context, from eventstore.Position, most int, filter eventstore.Filter) (eventstore.Page, error) {

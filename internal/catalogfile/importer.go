@@ -237,7 +237,8 @@ func (i *importer) cell(w *work, c cell) error {
 		}
 		store = id
 	}
-	if store != 0 && (column.field.Name == "" || column.field.Global || !i.ownPrices && slices.Contains(catalog.PriceFields, column.field.Name)) {
+	shared := column.field.Global || !i.ownPrices && slices.Contains(catalog.PriceFields, column.field.Name)
+	if store != 0 && (column.field.Name == "" || shared) {
 		return fault.Invalidf("%s has one value for all store views", base)
 	}
 	switch {

@@ -23,7 +23,7 @@ func TestRebuiltUnderLoad(t *testing.T) {
 		}
 		s := servetest.Start(t, t.TempDir(), "--database", url)
 		auth = open(t, s)
-		s.Run("seed", "load", "--products", "200", "--customers", "200", "--orders", "2000")
+		s.Run("seed", "load", "--products", "200", "--customers", "200", "--orders", "1000")
 		return s.Signal(syscall.SIGINT)
 	}))
 	s := serve(t, url)

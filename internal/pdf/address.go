@@ -3,6 +3,7 @@ package pdf
 import (
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/directory"
 	"tradelog/readmodels/documents"
 )
@@ -18,12 +19,12 @@ func address(a *documents.Address) []string {
 			lines = append(lines, text)
 		}
 	}
-	add(value(a.Prefix), a.Firstname, value(a.Middlename), a.Lastname, value(a.Suffix))
-	add(value(a.Company))
+	add(domain.Value(a.Prefix), a.Firstname, domain.Value(a.Middlename), a.Lastname, domain.Value(a.Suffix))
+	add(domain.Value(a.Company))
 	for _, s := range a.Street {
 		add(s)
 	}
-	add(joined(", ", a.City, value(a.Region), a.Postcode))
+	add(joined(", ", a.City, domain.Value(a.Region), a.Postcode))
 	country := a.CountryID
 	if c, err := directory.FindCountry(a.CountryID); err == nil {
 		country = c.Name
@@ -32,17 +33,10 @@ func address(a *documents.Address) []string {
 	if a.Telephone != "" {
 		add("T:", a.Telephone)
 	}
-	if vat := value(a.VatID); vat != "" {
+	if vat := domain.Value(a.VatID); vat != "" {
 		add("VAT:", vat)
 	}
 	return lines
-}
-
-func value(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }
 
 // joined joins the texts that are not empty.

@@ -38,10 +38,9 @@ func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layer
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	none := documents.All([]documents.Doc[documents.LayeredFilter]{})
 	index, err := h.reader.Categories(ctx)
 	if err != nil || index.In(viewed(c))[in.CategoryID] == nil {
-		return none, err
+		return documents.All[documents.LayeredFilter](nil), err
 	}
 	book, err := h.reader.Attributes(ctx)
 	if err != nil {
@@ -59,14 +58,15 @@ func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layer
 	if err != nil {
 		return nil, err
 	}
+	docs := []documents.Doc[documents.LayeredFilter]{}
 	for _, filter := range filtersOf(book, counts, viewed(c), c.Shop.BaseURL(c.Store.ID)+"media/") {
 		doc, err := documents.Ready(filter)
 		if err != nil {
 			return nil, err
 		}
-		none.Docs = append(none.Docs, doc)
+		docs = append(docs, doc)
 	}
-	return documents.All(none.Docs), nil
+	return documents.All(docs), nil
 }
 
 // filtersOf makes the filters out of the counts of products by facet.

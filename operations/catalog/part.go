@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -33,12 +34,9 @@ type part[E, D any] struct {
 // shown is what elements are shown with.
 type shown struct {
 	view
-	id     int64 // of the product
-	index  int   // of the element
-	others map[int64]*readcatalog.Product
-	group  int64 // of the caller
-	site   int64 // website of the store
-	store  int64 // whose values are shown
+	id    int64 // of the product
+	index int   // of the element
+	store int64 // whose values are shown
 }
 
 // naming is what an operation on a sub-resource is called.
@@ -50,7 +48,7 @@ type partPath struct {
 
 var errNoProduct = fault.NotFoundf("Product not found")
 
-// ofType refuses products that do not have a sub-resource.
+// checkKind refuses products that do not have a sub-resource.
 func (p *part[E, D]) checkKind(productType string) error {
 	if p.kind != "" && productType != p.kind {
 		return fault.Invalidf("Product is not a %s product", p.kind)
@@ -82,7 +80,7 @@ func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
 // all shows the elements of a product.
 func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, parts catalog.Parts) ([]documents.Doc[D], error) {
 	list := slices.Clone(*p.field(&parts))
-	s := &shown{view: viewOf(c), id: id, group: groupOf(c), site: c.Store.WebsiteID, store: viewed(c)}
+	s := &shown{view: viewOf(c), id: id, store: viewed(c)}
 	if p.others != nil {
 		var ids []int64
 		for _, e := range list {
@@ -112,7 +110,7 @@ func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, part
 	return docs, nil
 }
 
-// readPart finds a product whose sub-resource is read.
+// read finds a product whose sub-resource is read.
 func (p *part[E, D]) read(ctx context.Context, c *operations.Call) (*readcatalog.Product, error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
@@ -170,30 +168,42 @@ func last[E any](list []E) (e E, ok bool) {
 
 // write carries out an edit.
 func (p *part[E, D]) write(ctx context.Context, c *operations.Call, n naming, e edit[E]) (catalog.Product, error) {
-	product, err := p.commands.ChangeParts(ctx, c.PathID("productId"), "ChangeProduct", func(product *catalog.Product) error {
+	return p.changeParts(ctx, c, n.action, func(product *catalog.Product) error {
 		field := p.field(&product.Parts)
 		list, err := e.to(product, slices.Clone(*field))
 		*field = list
 		return err
 	})
+}
+
+// changeParts changes the sub-resources of the product of a call.
+func (h *handlers) changeParts(ctx context.Context, c *operations.Call, action string, change func(*catalog.Product) error) (
+	catalog.Product, error) {
+	product, err := h.commands.ChangeParts(ctx, c.PathID("productId"), "ChangeProduct", change)
 	if errors.Is(err, record.ErrNotFound) {
 		err = errNoProduct
 	}
-	return product, failed(n.action, err)
+	return product, failed(action, err)
 }
 
 // editor makes the edit of a request.
 type editor[In, E any] = func(ctx context.Context, c *operations.Call, in In) (edit[E], error)
 
+// carryOut makes the edit of a request and writes it.
+func carryOut[In, E, D any](ctx context.Context, c *operations.Call, p *part[E, D], n naming, do editor[In, E], in In) (
+	e edit[E], product catalog.Product, err error) {
+	if e, err = do(ctx, c, in); err != nil {
+		return e, product, failed(n.action, err)
+	}
+	product, err = p.write(ctx, c, n, e)
+	return e, product, err
+}
+
 // answeringList is a write that is answered with all elements.
 func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
 	return operations.Define(p.operation(verb, method, "write", n),
 		func(ctx context.Context, c *operations.Call, in In) (*documents.Page[D], error) {
-			e, err := do(ctx, c, in)
-			if err != nil {
-				return nil, failed(n.action, err)
-			}
-			product, err := p.write(ctx, c, n, e)
+			_, product, err := carryOut(ctx, c, p, n, do, in)
 			if err != nil {
 				return nil, err
 			}
@@ -206,11 +216,7 @@ func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method str
 func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
 	return operations.Define(p.operation(verb, method, "write", n),
 		func(ctx context.Context, c *operations.Call, in In) (documents.Doc[D], error) {
-			e, err := do(ctx, c, in)
-			if err != nil {
-				return nil, failed(n.action, err)
-			}
-			product, err := p.write(ctx, c, n, e)
+			e, product, err := carryOut(ctx, c, p, n, do, in)
 			if err != nil {
 				return nil, err
 			}
@@ -233,11 +239,7 @@ func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operatio
 	o := p.operation(operations.Delete, "DELETE", "delete", n)
 	o.BodyOptional = true
 	return operations.Define(o, func(ctx context.Context, c *operations.Call, in In) (none operations.Nothing, err error) {
-		e, err := do(ctx, c, in)
-		if err != nil {
-			return none, failed(n.action, err)
-		}
-		_, err = p.write(ctx, c, n, e)
+		_, _, err = carryOut(ctx, c, p, n, do, in)
 		return none, err
 	})
 }
@@ -259,22 +261,16 @@ func adding[E any](e E) edit[E] {
 
 // changing replaces the element that a test finds by what change makes of it.
 func changing[E any](missing error, found func(E) bool, change func(E) (E, error)) edit[E] {
-	at := func(list []E) int { return slices.IndexFunc(list, found) }
 	return edit[E]{
 		to: func(_ *catalog.Product, list []E) (out []E, err error) {
-			i := at(list)
+			i := slices.IndexFunc(list, found)
 			if i < 0 {
 				return nil, missing
 			}
 			list[i], err = change(list[i])
 			return list, err
 		},
-		one: func(list []E) (e E, ok bool) {
-			if i := at(list); i >= 0 {
-				return list[i], true
-			}
-			return e, false
-		},
+		one: func(list []E) (E, bool) { return domain.Find(list, found) },
 	}
 }
 
@@ -289,13 +285,7 @@ func putting[E any, K comparable](e E, key func(E) K) edit[E] {
 			}
 			return append(list, e), nil
 		},
-		one: func(list []E) (e E, ok bool) {
-			i := slices.IndexFunc(list, same)
-			if i < 0 {
-				return e, false
-			}
-			return list[i], true
-		},
+		one: func(list []E) (E, bool) { return domain.Find(list, same) },
 	}
 }
 

@@ -3,9 +3,8 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"slices"
 
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -73,10 +72,10 @@ func (h *handlers) configurable() []*operations.Operation {
 			}
 			return h.setUp(ctx, c, "set super attributes", func(product *catalog.Product) error {
 				if len(in.Attributes) > 0 {
-					product.SuperAttributes = distinct(in.Attributes)
+					product.SuperAttributes = domain.Distinct(in.Attributes)
 				}
 				if len(in.ChildIDs) > 0 {
-					product.ChildIDs = distinct(in.ChildIDs)
+					product.ChildIDs = domain.Distinct(in.ChildIDs)
 				}
 				return nil
 			})
@@ -89,7 +88,7 @@ func (h *handlers) configurable() []*operations.Operation {
 				return nil, failed("add child", err)
 			}
 			return h.setUp(ctx, c, "add child", func(product *catalog.Product) error {
-				product.ChildIDs = distinct(append(product.ChildIDs, *in.ChildID))
+				product.ChildIDs = domain.Distinct(append(product.ChildIDs, *in.ChildID))
 				return nil
 			})
 		}),
@@ -104,12 +103,9 @@ func (h *handlers) configurable() []*operations.Operation {
 // setUp changes the setup and shows it.
 func (h *handlers) setUp(ctx context.Context, c *operations.Call, action string, change func(*catalog.Product) error) (
 	documents.Doc[documents.ConfigurableSetup], error) {
-	product, err := h.commands.ChangeParts(ctx, c.PathID("productId"), "ChangeProduct", change)
-	if errors.Is(err, record.ErrNotFound) {
-		return nil, errNoProduct
-	}
+	product, err := h.changeParts(ctx, c, action, change)
 	if err != nil {
-		return nil, failed(action, err)
+		return nil, err
 	}
 	return h.setup(ctx, c, product.ID, product.Parts)
 }
@@ -142,22 +138,4 @@ func (h *handlers) setup(ctx context.Context, c *operations.Call, id int64, part
 func customOptionsOf(s record.State) (options []catalog.CustomOption) {
 	_ = json.Unmarshal(s.Values[0]["customOptions"], &options)
 	return options
-}
-
-func first[E any](list []E, found func(E) bool) (e E, ok bool) {
-	if i := slices.IndexFunc(list, found); i >= 0 {
-		return list[i], true
-	}
-	return e, false
-}
-
-// distinct removes repetitions and keeps the order of first occurrences.
-func distinct[E comparable](list []E) []E {
-	out := make([]E, 0, len(list))
-	for _, e := range list {
-		if !slices.Contains(out, e) {
-			out = append(out, e)
-		}
-	}
-	return out
 }

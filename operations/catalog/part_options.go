@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -137,7 +138,7 @@ func (h *handlers) customOptions() []*operations.Operation {
 					return e, err
 				}
 				found := func(o catalog.CustomOption) bool { return o.ID == in.ID }
-				had, ok := first(customOptionsOf(product), found)
+				had, ok := domain.Find(customOptionsOf(product), found)
 				if !ok {
 					return e, errNoOption
 				}

@@ -45,15 +45,14 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	if err := h.inCategory(ctx, c, in.CategoryID, &f); err != nil {
 		return nil, err
 	}
-	f.WithParts = in.FullDetail || f.SKU != "" || f.Barcode != "" || f.URLKey != ""
+	f.WithParts = in.FullDetail || f.Single()
 	var products []*catalog.Product
 	var total int64
 	shown := row
-	switch {
-	case f.SKU != "" || f.Barcode != "" || f.URLKey != "":
+	if f.Single() {
 		shown = standalone
 		products, total, err = h.single(ctx, c, v, f)
-	default:
+	} else {
 		products, total, err = h.reader.Products(ctx, f, c.Page())
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
@@ -99,7 +100,8 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 	if err != nil {
 		return nil, err
 	}
-	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, catalog.ProductIn(s, scope(c), pricedIn(c, scope(c))), typeOf(s))
+	current := catalog.ProductIn(s, scope(c), pricedIn(c, scope(c)))
+	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, current, typeOf(s))
 	if err != nil {
 		return nil, failed("update product", err)
 	}
@@ -188,7 +190,7 @@ func (h *handlers) assignCategories(ctx context.Context, wanted []int64, values 
 	if err != nil {
 		return err
 	}
-	known := slices.DeleteFunc(unique(wanted), func(id int64) bool { return !index.Exists(id) })
+	known := slices.DeleteFunc(domain.Distinct(wanted), func(id int64) bool { return !index.Exists(id) })
 	return set(values, "categoryIds", known)
 }
 

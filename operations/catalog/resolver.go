@@ -72,6 +72,9 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 	if ids := view.List(readcatalog.CategoryFilter{URLKey: forms[0]}); len(ids) > 0 {
 		return entity("category", ids[0], forms[0]), nil
 	}
+	if r.products == "" { // then the key alone was asked for already
+		return nil, nil
+	}
 	found, err := r.h.reader.ProductAddressed(ctx, r.storeID, forms[0])
 	if err != nil || found == nil || found.Key != forms[0] {
 		return nil, err

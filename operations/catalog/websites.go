@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 
+	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
@@ -34,7 +35,7 @@ func assignWebsites(c *operations.Call, values record.Values, wanted, had []int6
 			all = append(all, id)
 		}
 	}
-	return set(values, "websiteIds", unique(all))
+	return set(values, "websiteIds", domain.Distinct(all))
 }
 
 // siblings are the store views of the website that a call is for.
@@ -58,17 +59,6 @@ func pricedIn(c *operations.Call, storeID int64) int64 {
 		return view.WebsiteID
 	}
 	return 0
-}
-
-// unique removes repetitions and keeps the order of first occurrences.
-func unique(ids []int64) []int64 {
-	out := make([]int64, 0, len(ids))
-	for _, id := range ids {
-		if !slices.Contains(out, id) {
-			out = append(out, id)
-		}
-	}
-	return out
 }
 
 // set sets a field of a record.

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"tradelog/domain"
 	"tradelog/domain/directory"
 	"tradelog/operations"
 )
@@ -22,14 +23,7 @@ type addressInput struct {
 
 func (a addressInput) address() directory.Address {
 	return directory.Address{
-		Firstname: a.FirstName, Lastname: a.LastName, Company: text(a.Company), Street: a.Street, City: a.City, Region: text(a.Region),
+		Firstname: a.FirstName, Lastname: a.LastName, Company: domain.Value(a.Company), Street: a.Street, City: a.City, Region: domain.Value(a.Region),
 		RegionID: int64(a.RegionID), Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone,
 	}.Normalise()
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

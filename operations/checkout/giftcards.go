@@ -3,6 +3,7 @@ package checkout
 import (
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/operations"
@@ -22,9 +23,9 @@ type giftCardInput struct {
 
 // card returns the options without surrounding blanks.
 func (in giftCardInput) card() quote.Card {
-	trimmed := func(s *string) string { return strings.TrimSpace(text(s)) }
+	trimmed := func(s *string) string { return strings.TrimSpace(domain.Value(s)) }
 	return quote.Card{
-		Amount: in.Amount.Or(money.Zero), DeliveryDate: text(in.DeliveryDate),
+		Amount: in.Amount.Or(money.Zero), DeliveryDate: domain.Value(in.DeliveryDate),
 		People: giftcard.People{
 			RecipientName: trimmed(in.RecipientName), RecipientEmail: trimmed(in.RecipientEmail),
 			SenderName: trimmed(in.SenderName), SenderEmail: trimmed(in.SenderEmail), Message: trimmed(in.Message),

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
 	"tradelog/domain/money"
@@ -66,7 +67,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if err != nil {
 		return nil, err
 	}
-	details := cart.Details{Method: text(in.ShippingMethod), Payment: text(in.PaymentMethod), Note: strings.TrimSpace(text(in.OrderNote))}
+	details := cart.Details{Method: domain.Value(in.ShippingMethod), Payment: domain.Value(in.PaymentMethod), Note: strings.TrimSpace(domain.Value(in.OrderNote))}
 	if in.ShippingAddress != nil {
 		a := in.ShippingAddress.address()
 		details.Shipping = &a
@@ -78,7 +79,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if details.PaymentData, err = paymentData(cmp.Or(details.Payment, s.Payment), "paymentData", in.PaymentData); err != nil {
 		return nil, err
 	}
-	if email := strings.TrimSpace(text(in.GuestEmail)); customer.ValidEmail(email) {
+	if email := strings.TrimSpace(domain.Value(in.GuestEmail)); customer.ValidEmail(email) {
 		details.Email = email
 	}
 	placement := quote.Placement{

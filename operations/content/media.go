@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
@@ -64,7 +65,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if in.File == nil || len(in.File.Content) == 0 || len(in.File.Content) > media.MaxBytes {
 		return file, content.ErrNoFile
 	}
-	folder, err := content.UploadFolder(text(in.Folder))
+	folder, err := content.UploadFolder(strings.TrimSpace(domain.Value(in.Folder)))
 	if err != nil {
 		return file, err
 	}
@@ -76,7 +77,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if err != nil {
 		return file, h.failed(err)
 	}
-	name := content.FileName(text(in.Filename), in.File.Name)
+	name := content.FileName(strings.TrimSpace(domain.Value(in.Filename)), in.File.Name)
 	return Add(ctx, c, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
 }
 
@@ -120,13 +121,6 @@ func Add(ctx context.Context, c *operations.Call, d Dependencies, path string, p
 		}
 	}
 	return file, err
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return strings.TrimSpace(*s)
 }
 
 type removeInput struct {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/operations"
@@ -47,13 +48,6 @@ type createInput struct {
 	WebsiteID      *int64                      `json:"websiteId" doc:"older name of websiteIds, for one website"`
 }
 
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return strings.TrimSpace(*s)
-}
-
 // websites returns the websites of the input.
 func (in createInput) websites(c *operations.Call) []int64 {
 	switch {
@@ -67,11 +61,11 @@ func (in createInput) websites(c *operations.Call) []int64 {
 
 func (in createInput) draft(c *operations.Call) (giftcard.Draft, error) {
 	d := giftcard.Draft{
-		Code: text(in.Code), InitialBalance: in.InitialBalance, Balance: in.Balance, Status: giftcard.Status(text(in.Status)),
+		Code: strings.TrimSpace(domain.Value(in.Code)), InitialBalance: in.InitialBalance, Balance: in.Balance, Status: giftcard.Status(strings.TrimSpace(domain.Value(in.Status))),
 		ExpiresAt: giftcard.Lifetime(c.Now().Truncate(time.Second), c.Config().Int("giftcard/general/lifetime")),
 		People: giftcard.People{
-			RecipientName: text(in.RecipientName), RecipientEmail: text(in.RecipientEmail), SenderName: text(in.SenderName),
-			SenderEmail: text(in.SenderEmail), Message: text(in.Message),
+			RecipientName: strings.TrimSpace(domain.Value(in.RecipientName)), RecipientEmail: strings.TrimSpace(domain.Value(in.RecipientEmail)), SenderName: strings.TrimSpace(domain.Value(in.SenderName)),
+			SenderEmail: strings.TrimSpace(domain.Value(in.SenderEmail)), Message: strings.TrimSpace(domain.Value(in.Message)),
 		},
 	}
 	// All other checks precede that of the websites (shapes-sales §13).
@@ -138,7 +132,7 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInpu
 			return nil, giftcard.ErrWebsitesFixed
 		}
 	}
-	a := giftcard.Adjustment{Balance: in.Balance, Comment: text(in.Comment)}
+	a := giftcard.Adjustment{Balance: in.Balance, Comment: strings.TrimSpace(domain.Value(in.Comment))}
 	if in.Status != nil {
 		status := giftcard.Status(*in.Status)
 		a.Status = &status

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/revocation"
 	"tradelog/operations"
 	"tradelog/readmodels"
@@ -84,7 +85,7 @@ type processInput struct {
 }
 
 func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (documents.Doc[documents.Revocation], error) {
-	p := revocation.Processing{Status: revocation.Status(text(in.ProcessedStatus))}
+	p := revocation.Processing{Status: revocation.Status(domain.Value(in.ProcessedStatus))}
 	if in.AdminNote.Sent {
 		p.Note = &in.AdminNote.Value
 	}

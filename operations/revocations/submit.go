@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
@@ -54,7 +55,7 @@ func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInpu
 		}
 	}
 	id, err := h.commands.SubmitRevocation(ctx, revocation.Submission{
-		OrderID: o.ID, Reference: o.Increment, StoreID: o.StoreID, CustomerID: account.ID, Reason: text(in.Reason),
+		OrderID: o.ID, Reference: o.Increment, StoreID: o.StoreID, CustomerID: account.ID, Reason: domain.Value(in.Reason),
 		Declarer: revocation.Person{
 			Name: account.Profile.FormalName(), Email: account.Profile.Email, IP: c.Caller.RemoteIP, UserAgent: c.Caller.UserAgent,
 		},
@@ -71,7 +72,7 @@ func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, er
 	if in.OrderID != nil && *in.OrderID != 0 {
 		return h.orders.Order(ctx, *in.OrderID)
 	}
-	reference := strings.TrimSpace(text(in.OrderReference))
+	reference := strings.TrimSpace(domain.Value(in.OrderReference))
 	if reference == "" {
 		return order.Order{}, revocation.ErrNoReference
 	}
@@ -83,11 +84,4 @@ func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, er
 		return order.Order{}, err
 	}
 	return h.orders.Order(ctx, found.ID)
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

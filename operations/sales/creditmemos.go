@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
@@ -63,7 +64,7 @@ type makeMemoInput struct {
 
 func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (documents.Doc[documents.CreditMemo], error) {
 	n := order.NewCreditMemo{
-		Comment: text(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"),
+		Comment: domain.Value(in.Comment), Restock: c.Shop.Settings.In(0).Flag("cataloginventory/item_options/auto_return"),
 		Online: in.OfflineRefund != nil && !*in.OfflineRefund,
 	}
 	if in.AdjustmentPositive != nil {

@@ -3,6 +3,7 @@ package sales
 import (
 	"context"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
@@ -39,7 +40,7 @@ type shipInput struct {
 }
 
 func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (documents.Doc[documents.Shipment], error) {
-	s := order.NewShipment{Comment: text(in.Comment), Notify: in.Notify != nil && *in.Notify}
+	s := order.NewShipment{Comment: domain.Value(in.Comment), Notify: in.Notify != nil && *in.Notify}
 	for _, i := range in.Items {
 		w := order.Wanted{Qty: i.Qty.Or(money.Zero)}
 		if i.OrderItemID != nil {
@@ -48,7 +49,7 @@ func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (
 		s.Items = append(s.Items, w)
 	}
 	for _, t := range in.Tracks {
-		s.Tracks = append(s.Tracks, order.NewTrack{Carrier: text(t.CarrierCode), Title: text(t.Title), Number: text(t.TrackNumber)})
+		s.Tracks = append(s.Tracks, order.NewTrack{Carrier: domain.Value(t.CarrierCode), Title: domain.Value(t.Title), Number: domain.Value(t.TrackNumber)})
 	}
 	// This early check keeps refused requests from using up numbers. A resumed request may already have shipped.
 	if !c.Resumed() {
@@ -61,13 +62,6 @@ func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (
 		return nil, err
 	}
 	return h.showShipment(ctx, c, in.OrderID, id)
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 // showShipment answers a write with the shipment in its new state.
@@ -99,7 +93,7 @@ type trackInput struct {
 
 func (h *handlers) addTrack(ctx context.Context, c *operations.Call, in trackInput) (documents.Doc[documents.Shipment], error) {
 	s := operations.Loaded[*sales.Shipment](c)
-	track := order.NewTrack{Carrier: text(in.CarrierCode), Title: text(in.Title), Number: text(in.TrackNumber)}
+	track := order.NewTrack{Carrier: domain.Value(in.CarrierCode), Title: domain.Value(in.Title), Number: domain.Value(in.TrackNumber)}
 	if err := h.commands.AddTrack(ctx, s.OrderID, s.ID, track); err != nil {
 		return nil, err
 	}
@@ -116,7 +110,7 @@ type shipmentCommentInput struct {
 func (h *handlers) commentShipment(ctx context.Context, c *operations.Call,
 	in shipmentCommentInput) (documents.Doc[documents.Shipment], error) {
 	s := operations.Loaded[*sales.Shipment](c)
-	comment := order.NewShipmentComment{Text: text(in.Comment), Notify: in.Notify, Visible: in.Visible}
+	comment := order.NewShipmentComment{Text: domain.Value(in.Comment), Notify: in.Notify, Visible: in.Visible}
 	if err := h.commands.CommentShipment(ctx, s.OrderID, s.ID, comment); err != nil {
 		return nil, err
 	}

@@ -116,26 +116,17 @@ func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Write
 		}
 		missing = append(missing, id)
 	}
+	needChildren := func(id int64) {
+		for _, child := range p.family.children[id] {
+			need(child)
+		}
+	}
 	for id := range rendered {
 		need(id)
+		needChildren(id)
 	}
-	for _, of := range []func(func(int64)){
-		func(f func(int64)) {
-			for id := range changed {
-				f(id)
-			}
-		},
-		func(f func(int64)) {
-			for id := range rendered {
-				f(id)
-			}
-		},
-	} {
-		of(func(id int64) {
-			for _, child := range p.family.children[id] {
-				need(child)
-			}
-		})
+	for id := range changed {
+		needChildren(id)
 	}
 	if len(missing) == 0 {
 		return nil
@@ -145,9 +136,10 @@ func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Write
 }
 
 // choices are what a composite is sold as in a store view.
-func (p *productsProjector) choices(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) ([][]catalog.Piece, error) {
-	var failure error
-	return product.Choices(func(id int64) (o catalog.Offer, ok bool) {
+func (p *productsProjector) choices(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (
+	choices [][]catalog.Piece, failure error,
+) {
+	choices = product.Choices(func(id int64) (o catalog.Offer, ok bool) {
 		row := rows[id]
 		if row == nil || !row.State.Live() {
 			return o, false
@@ -160,5 +152,6 @@ func (p *productsProjector) choices(product catalog.Product, store int64, rows m
 			return o, false
 		}
 		return child.Offer(p.pricedIn(store)), true
-	}), failure
+	})
+	return choices, failure
 }

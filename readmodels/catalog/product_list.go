@@ -43,12 +43,12 @@ type ProductFilter struct {
 // ProductSorts are what lists can be sorted by.
 var ProductSorts = []string{"name", "price", "special_price", "created_at", "updated_at", "position", "sku", "entity_id"}
 
-// single tells whether the filter looks for one product by its key.
-func (f ProductFilter) single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
+// Single tells whether the filter looks for one product by its key.
+func (f ProductFilter) Single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
 // priced tells whether the list depends on prices.
 func (f ProductFilter) priced() bool {
-	return f.PriceMin != nil || f.PriceMax != nil || f.Sort == "price" && !f.single()
+	return f.PriceMin != nil || f.PriceMax != nil || f.Sort == "price" && !f.Single()
 }
 
 // source are the tables that the list is read from.
@@ -75,7 +75,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.url_key = $?", f.URLKey)
 	}
 	switch {
-	case f.single():
+	case f.Single():
 	case f.Search != "":
 		w.Add("v.in_search")
 	default:
@@ -85,7 +85,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.search LIKE $?", readmodels.LikeAnywhere(word))
 	}
 	switch {
-	case f.single() || f.WithSoldOut:
+	case f.Single() || f.WithSoldOut:
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
@@ -167,7 +167,7 @@ func (r *Reader) countProducts(ctx context.Context, w readmodels.Where, f Produc
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.
 func (f ProductFilter) narrows() bool {
-	return f.Search != "" || f.single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
+	return f.Search != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 
@@ -176,7 +176,7 @@ func (f ProductFilter) order() string {
 	if f.Descending {
 		direction = " DESC"
 	}
-	if f.single() { // parts of a product may share its key; the whole comes first
+	if f.Single() { // parts of a product may share its key; the whole comes first
 		return "v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id"
 	}
 	switch f.Sort {

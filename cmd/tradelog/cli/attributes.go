@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tradelog/app"
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -51,42 +51,54 @@ type (
 
 // attributeKind is one kind of record: attributes, options or sets.
 type attributeKind struct {
-	kind   *record.Kind
-	fields []string // the flags of set that it accepts
-	needs  []string // the flags that a new record needs
-	record any
-	lines  func(book *catalog.Book) []any
-	set    func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error)
+	recordKind
+	kind *record.Kind
+	set  func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error)
 }
 
-var attributeKindNames = []string{"attribute", "option", "set"}
+// ofBook reads records with a function of the attributes.
+func ofBook(records func(book *catalog.Book) []any) func(context.Context, *app.App) ([]any, error) {
+	return func(ctx context.Context, app *app.App) ([]any, error) {
+		book, err := app.Readers.Catalog.Attributes(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return append([]any{}, records(book)...), nil
+	}
+}
 
-var attributeKinds = map[string]*attributeKind{
-	"attribute": {
-		kind: catalog.AttributeRecords, record: attributeLine{}, needs: []string{"code", "label"},
-		fields: []string{"code", "label", "store", "input", "type", "scope", "default", "note", "class", "position", "apply-to", "filterable",
-			"on", "off"},
-		lines: func(book *catalog.Book) []any {
-			return recordsOf(book.All(), func(a catalog.ProductAttribute) any {
-				return attributeLine{a.ID, a.Code, a.Label, a.Input, a.Type, a.Scope, a.UserDefined, a.Filterable, a.VisibleOnFront, a.Position,
-					append([]string{}, a.ApplyTo...)}
-			})
+var attributeKinds = []*attributeKind{
+	{
+		recordKind: recordKind{
+			name: "attribute", title: "attribute", record: attributeLine{}, needs: []string{"code", "label"},
+			fields: []string{"code", "label", "store", "input", "type", "scope", "default", "note", "class", "position", "apply-to",
+				"filterable", "on", "off"},
+			read: ofBook(func(book *catalog.Book) []any {
+				return recordsOf(book.All(), func(a catalog.ProductAttribute) any {
+					return attributeLine{a.ID, a.Code, a.Label, a.Input, a.Type, a.Scope, a.UserDefined, a.Filterable, a.VisibleOnFront,
+						a.Position, append([]string{}, a.ApplyTo...)}
+				})
+			}),
 		},
+		kind: catalog.AttributeRecords,
 		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, _ *catalog.Book) (int64, error) {
 			return w.SetAttribute(ctx, c.ID, c.change)
 		},
 	},
-	"option": {
-		kind: catalog.OptionRecords, record: optionLine{}, needs: []string{"attribute", "label"},
-		fields: []string{"attribute", "label", "store", "position", "swatch"},
-		lines: func(book *catalog.Book) (out []any) {
-			for _, a := range book.All() {
-				out = append(out, recordsOf(book.Options(a.ID), func(o catalog.AttributeOption) any {
-					return optionLine{o.ID, a.Code, o.Label, o.Position, o.Swatch}
-				})...)
-			}
-			return out
+	{
+		recordKind: recordKind{
+			name: "option", title: "option", record: optionLine{}, needs: []string{"attribute", "label"},
+			fields: []string{"attribute", "label", "store", "position", "swatch"},
+			read: ofBook(func(book *catalog.Book) (out []any) {
+				for _, a := range book.All() {
+					out = append(out, recordsOf(book.Options(a.ID), func(o catalog.AttributeOption) any {
+						return optionLine{o.ID, a.Code, o.Label, o.Position, o.Swatch}
+					})...)
+				}
+				return out
+			}),
 		},
+		kind: catalog.OptionRecords,
 		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error) {
 			attribute, err := c.attribute(book)
 			if err != nil {
@@ -100,11 +112,14 @@ var attributeKinds = map[string]*attributeKind{
 			})
 		},
 	},
-	"set": {
-		kind: catalog.SetRecords, record: setLine{}, needs: []string{"label"}, fields: []string{"label", "add", "remove", "group"},
-		lines: func(book *catalog.Book) []any {
-			return recordsOf(book.Sets(), func(s catalog.AttributeSet) any { return setLine{s.ID, s.Name, s.Codes()} })
+	{
+		recordKind: recordKind{
+			name: "set", title: "set", record: setLine{}, needs: []string{"label"}, fields: []string{"label", "add", "remove", "group"},
+			read: ofBook(func(book *catalog.Book) []any {
+				return recordsOf(book.Sets(), func(s catalog.AttributeSet) any { return setLine{s.ID, s.Name, s.Codes()} })
+			}),
 		},
+		kind: catalog.SetRecords,
 		set: func(ctx context.Context, w *operations.AttributeWrites, c *attributesSet, book *catalog.Book) (int64, error) {
 			for _, code := range append(slices.Clone(c.Add), c.Remove...) {
 				if book.Find(code) == nil {
@@ -124,25 +139,9 @@ var attributeKinds = map[string]*attributeKind{
 	},
 }
 
-// find returns the line of a record, or nil.
-func (k *attributeKind) find(book *catalog.Book, id int64) any {
-	for _, line := range k.lines(book) {
-		switch l := line.(type) {
-		case attributeLine:
-			if l.ID == id {
-				return l
-			}
-		case optionLine:
-			if l.ID == id {
-				return l
-			}
-		case setLine:
-			if l.ID == id {
-				return l
-			}
-		}
-	}
-	return nil
+func attributeKindOf(name string) *attributeKind {
+	kind, _ := domain.Find(attributeKinds, func(k *attributeKind) bool { return k.name == name })
+	return kind
 }
 
 type attributesList struct {
@@ -152,37 +151,11 @@ type attributesList struct {
 
 // Run lists a kind, or all kinds one after another.
 func (c *attributesList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		book, err := app.Readers.Catalog.Attributes(ctx)
-		if err != nil {
-			return err
-		}
-		all := map[string]any{}
-		for _, name := range attributeKindNames {
-			if c.Kind != name && c.Kind != "all" {
-				continue
-			}
-			kind := attributeKinds[name]
-			lines := append([]any{}, kind.lines(book)...)
-			rows := tableOf(kind.record, lines...)
-			if c.Kind == name {
-				return g.out.Show(c.JSON, lines, rows)
-			}
-			all[name] = lines
-			if c.JSON {
-				continue
-			}
-			_ = g.out.Println(name)
-			if err := g.out.Show(false, nil, rows); err != nil {
-				return err
-			}
-			_ = g.out.Println()
-		}
-		if !c.JSON {
-			return nil
-		}
-		return g.out.JSON(all)
-	})
+	var kinds []*recordKind
+	for _, k := range attributeKinds {
+		kinds = append(kinds, &k.recordKind)
+	}
+	return g.listRecords(ctx, c.JSON, c.Kind, kinds)
 }
 
 type attributesSet struct {
@@ -268,7 +241,7 @@ func (c *attributesSet) change(a *catalog.ProductAttribute) {
 
 // Run creates or changes a record and prints it.
 func (c *attributesSet) Run(ctx context.Context, g *Globals) error {
-	kind := attributeKinds[c.Kind]
+	kind := attributeKindOf(c.Kind)
 	if err := c.check(kind); err != nil {
 		return err
 	}
@@ -283,17 +256,7 @@ func (c *attributesSet) Run(ctx context.Context, g *Globals) error {
 		} else {
 			id, err = kind.set(ctx, w, c, book)
 		}
-		if err := effect(ctx, app, err); err != nil {
-			return err
-		}
-		if book, err = app.Readers.Catalog.Attributes(ctx); err != nil {
-			return err
-		}
-		made := kind.find(book, id)
-		if made == nil {
-			return fault.NotFoundf("There is no %s %d", c.Kind, id)
-		}
-		return g.out.Show(c.JSON, made, tableOf(kind.record, made))
+		return kind.showSet(ctx, g, app, c.JSON, id, err)
 	})
 }
 
@@ -338,20 +301,10 @@ func (c *attributesSet) check(kind *attributeKind) error {
 			return fault.Invalidf("--on and --off take %s, not %.30q", attributeFlagNames(), word)
 		}
 	}
-	switch {
-	case c.ID < 0:
-		return fault.Invalidf("--id takes a number from 1")
-	case given["store"] && (c.ID == 0 || !given["label"]):
+	if given["store"] && (c.ID == 0 || !given["label"]) {
 		return fault.Invalidf("--store gives a label to one store view; it needs --id and --label")
-	case c.ID != 0:
-		return nil
 	}
-	for _, name := range kind.needs {
-		if !given[name] {
-			return fault.Invalidf("A new %s needs --%s; say --id to change one", c.Kind, name)
-		}
-	}
-	return nil
+	return kind.checkID(c.ID, given)
 }
 
 // attribute finds the attribute of --attribute.
@@ -370,28 +323,14 @@ func (c *attributesSet) attribute(book *catalog.Book) (*int64, error) {
 }
 
 type attributesDelete struct {
-	Kind   string `arg:"" enum:"attribute,option,set" help:"attribute, option or set."`
-	Number int64  `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
-	ID     int64  `name:"id" help:"Its number." placeholder:"N"`
-	JSON   bool   `help:"Print JSON: what was deleted."`
+	Kind string `arg:"" enum:"attribute,option,set" help:"attribute, option or set."`
+	whichRecord
 }
 
 // Run deletes an unused record and prints it.
 func (c *attributesDelete) Run(ctx context.Context, g *Globals) error {
-	kind, id := attributeKinds[c.Kind], cmp.Or(c.ID, c.Number)
-	if id <= 0 {
-		return fault.Invalidf("Say which %s with --id; tradelog attributes list %s shows them", c.Kind, c.Kind)
-	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		book, err := app.Readers.Catalog.Attributes(ctx)
-		if err != nil {
-			return err
-		}
-		old := kind.find(book, id)
-		w := operations.WriteAttributes(app.Commands.Engine, app.Readers.Catalog)
-		if err := effect(ctx, app, w.Delete(ctx, kind.kind, id)); err != nil || old == nil { // nil: created and deleted concurrently
-			return err
-		}
-		return g.out.Show(c.JSON, old, tableOf(kind.record, old))
+	kind := attributeKindOf(c.Kind)
+	return g.deleteRecord(ctx, "attributes", &kind.recordKind, c.whichRecord, func(ctx context.Context, app *app.App, id int64) error {
+		return operations.WriteAttributes(app.Commands.Engine, app.Readers.Catalog).Delete(ctx, kind.kind, id)
 	})
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/commands/directory"
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -61,32 +61,33 @@ type (
 
 // structure is one kind of record: websites, store groups, store views or root categories.
 type structure struct {
-	title  string
-	fields []string // the flags of set that it accepts
-	needs  []string // the flags that a new record needs
-	record any      // its type; the ID is the first field
-	// records lists all of them.
-	records func(shop *readdirectory.Shop, roots []catalog.Category) []any
-	set     func(ctx context.Context, app *app.App, c *storesSet, shop *readdirectory.Shop) (int64, error)
-	end     func(c *directory.Stores, ctx context.Context, id int64) error
+	recordKind
+	set func(ctx context.Context, app *app.App, c *storesSet, shop *readdirectory.Shop) (int64, error)
+	end func(c *directory.Stores, ctx context.Context, id int64) error
 }
 
-func recordsOf[T any](list []T, record func(T) any) []any {
-	out := make([]any, len(list))
-	for i, of := range list {
-		out[i] = record(of)
+// ofShop reads records with a function of the shop.
+func ofShop(records func(s *readdirectory.Shop) []any) func(context.Context, *app.App) ([]any, error) {
+	return func(ctx context.Context, app *app.App) ([]any, error) {
+		s, err := app.Readers.Directory.Shop(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return records(s), nil
 	}
-	return out
 }
 
-var structures = map[string]*structure{
-	"website": {
-		title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
-		record: websiteRecord{},
-		records: func(s *readdirectory.Shop, _ []catalog.Category) []any {
-			return recordsOf(s.Websites, func(w shop.Website) any {
-				return websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder}
-			})
+// structures lists the kinds in the order in which they are created.
+var structures = []*structure{
+	{
+		recordKind: recordKind{
+			name: "website", title: "website", fields: []string{"code", "name", "default-group", "sort-order"}, needs: []string{"code", "name"},
+			record: websiteRecord{},
+			read: ofShop(func(s *readdirectory.Shop) []any {
+				return recordsOf(s.Websites, func(w shop.Website) any {
+					return websiteRecord{w.ID, w.Code, w.Name, w.DefaultGroupID, w.IsDefault, w.SortOrder}
+				})
+			}),
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
 			return app.Commands.Directory.SetWebsite(ctx, c.ID, func(w *shop.Website) {
@@ -98,14 +99,29 @@ var structures = map[string]*structure{
 		},
 		end: (*directory.Stores).DeleteWebsite,
 	},
-	"group": {
-		title: "store group", fields: []string{"name", "website", "root-category", "default-view"},
-		needs:  []string{"name", "website", "root-category"},
-		record: groupRecord{},
-		records: func(s *readdirectory.Shop, _ []catalog.Category) []any {
-			return recordsOf(s.Groups, func(g shop.Group) any {
-				return groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID}
-			})
+	{
+		recordKind: recordKind{
+			name: "root-category", title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
+			record: rootRecord{}, read: readRoots,
+		},
+		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
+			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
+			if err != nil {
+				return 0, err
+			}
+			return app.Commands.Directory.SetRootCategory(ctx, c.ID, values)
+		},
+		end: (*directory.Stores).DeleteRootCategory,
+	},
+	{
+		recordKind: recordKind{
+			name: "group", title: "store group", fields: []string{"name", "website", "root-category", "default-view"},
+			needs: []string{"name", "website", "root-category"}, record: groupRecord{},
+			read: ofShop(func(s *readdirectory.Shop) []any {
+				return recordsOf(s.Groups, func(g shop.Group) any {
+					return groupRecord{g.ID, g.WebsiteID, g.Name, g.RootCategoryID, g.DefaultStoreID}
+				})
+			}),
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
 			website, err := c.website(s)
@@ -125,14 +141,15 @@ var structures = map[string]*structure{
 		},
 		end: (*directory.Stores).DeleteGroup,
 	},
-	"view": {
-		title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"},
-		needs:  []string{"code", "name", "group"},
-		record: viewRecord{},
-		records: func(s *readdirectory.Shop, _ []catalog.Category) []any {
-			return recordsOf(s.Stores, func(v shop.Store) any {
-				return viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder}
-			})
+	{
+		recordKind: recordKind{
+			name: "view", title: "store view", fields: []string{"code", "name", "website", "group", "active", "sort-order"},
+			needs: []string{"code", "name", "group"}, record: viewRecord{},
+			read: ofShop(func(s *readdirectory.Shop) []any {
+				return recordsOf(s.Stores, func(v shop.Store) any {
+					return viewRecord{v.ID, v.Code, v.Name, v.WebsiteID, v.GroupID, v.IsActive, v.SortOrder}
+				})
+			}),
 		},
 		set: func(ctx context.Context, app *app.App, c *storesSet, s *readdirectory.Shop) (int64, error) {
 			if err := c.websiteOfGroup(s); err != nil {
@@ -151,27 +168,12 @@ var structures = map[string]*structure{
 		},
 		end: (*directory.Stores).DeleteView,
 	},
-	"root-category": {
-		title: "root category", fields: []string{"name", "active", "sort-order"}, needs: []string{"name"},
-		record: rootRecord{},
-		records: func(_ *readdirectory.Shop, roots []catalog.Category) []any {
-			return recordsOf(roots, func(r catalog.Category) any {
-				return rootRecord{r.ID, r.Name, r.IsActive, r.Position}
-			})
-		},
-		set: func(ctx context.Context, app *app.App, c *storesSet, _ *readdirectory.Shop) (int64, error) {
-			values, err := record.Of(map[string]any{"name": c.Name, "isActive": c.Active.value(), "position": c.SortOrder})
-			if err != nil {
-				return 0, err
-			}
-			return app.Commands.Directory.SetRootCategory(ctx, c.ID, values)
-		},
-		end: (*directory.Stores).DeleteRootCategory,
-	},
 }
 
-// structureNames lists the kinds in the order in which they are created.
-var structureNames = []string{"website", "root-category", "group", "view"}
+func structureOf(name string) *structure {
+	kind, _ := domain.Find(structures, func(k *structure) bool { return k.name == name })
+	return kind
+}
 
 func assign[T any](to *T, value *T) {
 	if value != nil {
@@ -179,12 +181,8 @@ func assign[T any](to *T, value *T) {
 	}
 }
 
-// read returns the current records of a kind.
-func (k *structure) read(ctx context.Context, app *app.App) ([]any, error) {
-	s, err := app.Readers.Directory.Shop(ctx)
-	if err != nil {
-		return nil, err
-	}
+// readRoots returns the root categories, by position.
+func readRoots(ctx context.Context, app *app.App) ([]any, error) {
 	index, err := app.Readers.Catalog.Categories(ctx)
 	if err != nil {
 		return nil, err
@@ -198,18 +196,7 @@ func (k *structure) read(ctx context.Context, app *app.App) ([]any, error) {
 	slices.SortFunc(roots, func(a, b catalog.Category) int {
 		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
 	})
-	return k.records(s, roots), nil
-}
-
-// find returns the record with an ID, or nil.
-func (k *structure) find(ctx context.Context, app *app.App, id int64) (any, error) {
-	records, err := k.read(ctx, app)
-	for _, r := range records {
-		if reflect.ValueOf(r).Field(0).Int() == id {
-			return r, err
-		}
-	}
-	return nil, err
+	return recordsOf(roots, func(r catalog.Category) any { return rootRecord{r.ID, r.Name, r.IsActive, r.Position} }), nil
 }
 
 type storesList struct {
@@ -219,36 +206,11 @@ type storesList struct {
 
 // Run lists a kind, or all kinds one after another.
 func (c *storesList) Run(ctx context.Context, g *Globals) error {
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		all := map[string]any{}
-		for _, name := range structureNames {
-			if c.Kind != name && c.Kind != "all" {
-				continue
-			}
-			kind := structures[name]
-			records, err := kind.read(ctx, app)
-			if err != nil {
-				return err
-			}
-			rows := tableOf(kind.record, records...)
-			if c.Kind == name {
-				return g.out.Show(c.JSON, records, rows)
-			}
-			all[strings.ReplaceAll(name, "-", "_")] = records
-			if c.JSON {
-				continue
-			}
-			_ = g.out.Println(name)
-			if err := g.out.Show(false, nil, rows); err != nil {
-				return err
-			}
-			_ = g.out.Println()
-		}
-		if !c.JSON {
-			return nil
-		}
-		return g.out.JSON(all)
-	})
+	var kinds []*recordKind
+	for _, k := range structures {
+		kinds = append(kinds, &k.recordKind)
+	}
+	return g.listRecords(ctx, c.JSON, c.Kind, kinds)
 }
 
 // onOff is an optional switch: --active, --no-active, --active=false or --active 0.
@@ -303,7 +265,7 @@ type storesSet struct {
 
 // Run creates or changes a record and prints it.
 func (c *storesSet) Run(ctx context.Context, g *Globals) error {
-	kind := structures[c.Kind]
+	kind := structureOf(c.Kind)
 	if err := c.check(kind); err != nil {
 		return err
 	}
@@ -313,17 +275,7 @@ func (c *storesSet) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		id, err := kind.set(ctx, app, c, s)
-		if err := effect(ctx, app, err); err != nil {
-			return err
-		}
-		made, err := kind.find(ctx, app, id)
-		if err == nil && made == nil {
-			err = fault.NotFoundf("There is no %s %d", kind.title, id)
-		}
-		if err != nil {
-			return err
-		}
-		return g.out.Show(c.JSON, made, tableOf(kind.record, made))
+		return kind.showSet(ctx, g, app, c.JSON, id, err)
 	})
 }
 
@@ -341,18 +293,7 @@ func (c *storesSet) check(kind *structure) error {
 			return fault.Invalidf("A %s has no --%s; it takes --%s", kind.title, name, strings.Join(kind.fields, ", --"))
 		}
 	}
-	if c.ID < 0 {
-		return fault.Invalidf("--id takes a number from 1")
-	}
-	if c.ID != 0 {
-		return nil
-	}
-	for _, name := range kind.needs {
-		if !given[name] {
-			return fault.Invalidf("A new %s needs --%s; say --id to change one", kind.title, name)
-		}
-	}
-	return nil
+	return kind.checkID(c.ID, given)
 }
 
 // website finds the website of --website.
@@ -400,26 +341,14 @@ func (c *storesSet) defaultView(s *readdirectory.Shop) (*int64, error) {
 }
 
 type storesDelete struct {
-	Kind   string `arg:"" enum:"website,group,view,root-category" help:"website, group, view or root-category."`
-	Number int64  `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
-	ID     int64  `name:"id" help:"Its number." placeholder:"N"`
-	JSON   bool   `help:"Print JSON: what was deleted."`
+	Kind string `arg:"" enum:"website,group,view,root-category" help:"website, group, view or root-category."`
+	whichRecord
 }
 
 // Run deletes an unused record and prints it.
 func (c *storesDelete) Run(ctx context.Context, g *Globals) error {
-	kind, id := structures[c.Kind], cmp.Or(c.ID, c.Number)
-	if id <= 0 {
-		return fault.Invalidf("Say which %s with --id; tradelog stores list %s shows them", kind.title, c.Kind)
-	}
-	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		old, err := kind.find(ctx, app, id)
-		if err != nil {
-			return err
-		}
-		if err := effect(ctx, app, kind.end(app.Commands.Directory, ctx, id)); err != nil || old == nil { // nil: created and deleted concurrently
-			return err
-		}
-		return g.out.Show(c.JSON, old, tableOf(kind.record, old))
+	kind := structureOf(c.Kind)
+	return g.deleteRecord(ctx, "stores", &kind.recordKind, c.whichRecord, func(ctx context.Context, app *app.App, id int64) error {
+		return kind.end(app.Commands.Directory, ctx, id)
 	})
 }

@@ -72,7 +72,8 @@ func Start(t testing.TB, options ...Option) *Shop {
 	}
 	s := setup{config: app.Config{
 		RateLimitsOff: true, Version: "test", MaxConnections: 6,
-		Logger: slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
+		RequestTimeout: 5 * time.Minute, // pictures are slow with the race detector on a busy machine
+		Logger:         slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
 	}}
 	for _, o := range options {
 		o(&s)

@@ -1,0 +1,131 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+)
+
+// recordKind is a kind of record that a command lists, changes and deletes.
+type recordKind struct {
+	name   string   // on the command line
+	title  string   // in messages
+	fields []string // the flags of set that it accepts
+	needs  []string // the flags that a new record needs
+	record any      // what is printed of one; the ID is the first field
+	// read returns what is printed of all of them.
+	read func(ctx context.Context, app *app.App) ([]any, error)
+}
+
+func recordsOf[T any](list []T, record func(T) any) []any {
+	out := make([]any, len(list))
+	for i, of := range list {
+		out[i] = record(of)
+	}
+	return out
+}
+
+// listRecords prints one kind, or all kinds one after another.
+func (g *Globals) listRecords(ctx context.Context, asJSON bool, only string, kinds []*recordKind) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		all := map[string]any{}
+		for _, kind := range kinds {
+			if only != kind.name && only != "all" {
+				continue
+			}
+			records, err := kind.read(ctx, app)
+			if err != nil {
+				return err
+			}
+			rows := tableOf(kind.record, records...)
+			if only == kind.name {
+				return g.out.Show(asJSON, records, rows)
+			}
+			all[strings.ReplaceAll(kind.name, "-", "_")] = records
+			if asJSON {
+				continue
+			}
+			_ = g.out.Println(kind.name)
+			if err := g.out.Show(false, nil, rows); err != nil {
+				return err
+			}
+			_ = g.out.Println()
+		}
+		if !asJSON {
+			return nil
+		}
+		return g.out.JSON(all)
+	})
+}
+
+// find returns the record with an ID, or nil.
+func (k *recordKind) find(ctx context.Context, app *app.App, id int64) (any, error) {
+	records, err := k.read(ctx, app)
+	for _, r := range records {
+		if reflect.ValueOf(r).Field(0).Int() == id {
+			return r, err
+		}
+	}
+	return nil, err
+}
+
+// showSet waits until a change has taken effect and prints the record. err is the error of the change itself.
+func (k *recordKind) showSet(ctx context.Context, g *Globals, app *app.App, asJSON bool, id int64, err error) error {
+	if err := effect(ctx, app, err); err != nil {
+		return err
+	}
+	made, err := k.find(ctx, app, id)
+	if err == nil && made == nil {
+		err = fault.NotFoundf("There is no %s %d", k.title, id)
+	}
+	if err != nil {
+		return err
+	}
+	return g.out.Show(asJSON, made, tableOf(k.record, made))
+}
+
+// checkID refuses numbers that no record has, and a new record without the flags that it needs.
+func (k *recordKind) checkID(id int64, given map[string]bool) error {
+	if id < 0 {
+		return fault.Invalidf("--id takes a number from 1")
+	}
+	if id != 0 {
+		return nil
+	}
+	for _, name := range k.needs {
+		if !given[name] {
+			return fault.Invalidf("A new %s needs --%s; say --id to change one", k.title, name)
+		}
+	}
+	return nil
+}
+
+// whichRecord says which record is deleted.
+type whichRecord struct {
+	Number int64 `arg:"" optional:"" name:"id" help:"Its number; --id is the same."`
+	ID     int64 `name:"id" help:"Its number." placeholder:"N"`
+	JSON   bool  `help:"Print JSON: what was deleted."`
+}
+
+// deleteRecord deletes an unused record and prints it. command is what lists the records.
+func (g *Globals) deleteRecord(ctx context.Context, command string, k *recordKind, which whichRecord,
+	end func(ctx context.Context, app *app.App, id int64) error) error {
+	id := cmp.Or(which.ID, which.Number)
+	if id <= 0 {
+		return fault.Invalidf("Say which %s with --id; tradelog %s list %s shows them", k.title, command, k.name)
+	}
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		old, err := k.find(ctx, app, id)
+		if err != nil {
+			return err
+		}
+		if err := effect(ctx, app, end(ctx, app, id)); err != nil || old == nil { // nil: created and deleted concurrently
+			return err
+		}
+		return g.out.Show(which.JSON, old, tableOf(k.record, old))
+	})
+}

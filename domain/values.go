@@ -1,0 +1,31 @@
+package domain
+
+import "slices"
+
+// Find returns the first element that fits.
+func Find[T any](list []T, fits func(T) bool) (found T, ok bool) {
+	i := slices.IndexFunc(list, fits)
+	if i < 0 {
+		return found, false
+	}
+	return list[i], true
+}
+
+// Distinct keeps the first of equal elements, in their order.
+func Distinct[E comparable](list []E) []E {
+	out := make([]E, 0, len(list))
+	for _, e := range list {
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// Value returns what p points to, or the zero value for nil.
+func Value[T any](p *T) (v T) {
+	if p != nil {
+		v = *p
+	}
+	return v
+}
