@@ -186,7 +186,11 @@ func (s *Service) priceLines(ctx context.Context, q *Quote) error {
 		if product == nil || !product.Enabled {
 			continue
 		}
-		l := line{item: item, product: product, catalog: product.Final(today)}
+		pricing := product.Pricing()
+		l := line{item: item, product: product, catalog: pricing.Final(catalog.Purchase{GroupID: q.group, Qty: item.Qty, Date: today})}
+		if pricing.Dated() {
+			q.ends(q.Shop.DayEnd(q.Store.ID, q.Now))
+		}
 		if product.Type == giftcard.ProductType {
 			l.catalog = giftcard.ReadWish(item.Options).Amount
 		}

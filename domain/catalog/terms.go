@@ -17,11 +17,15 @@ type Terms struct {
 	Images      RoleFiles       `json:"images,omitzero"`
 	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0: none; anything else: as configured
 	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`
+	Tiers       []TierPrice     `json:"tiers,omitempty"` // those that count in the website
+	Groups      []GroupPrice    `json:"groups,omitempty"`
+	Dynamic     bool            `json:"dynamic,omitempty"` // a bundle that costs what its parts cost
 }
 
-// Terms reads them from the product's fields.
-func (p Product) Terms() Terms {
-	t := Terms{GiftMessage: p.GiftMessage, Images: p.RoleFiles()}
+// Terms reads them from the product's fields, with the prices of a website; 0: with those of all websites alone.
+func (p Product) Terms(websiteID int64) Terms {
+	t := Terms{GiftMessage: p.GiftMessage, Dynamic: p.dynamic(), Images: p.RoleFiles()}
+	t.Tiers, t.Groups = p.pricesOf(websiteID)
 	if p.Type == giftcard.ProductType {
 		t.GiftCard = &giftcard.Offer{Amounts: p.GiftcardAmounts, Min: p.GiftcardMin, Max: p.GiftcardMax, Lifetime: p.GiftcardLifetime}
 		if p.GiftcardType != nil {

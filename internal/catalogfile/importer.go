@@ -94,6 +94,8 @@ type importer struct {
 	blocks   []string // that layouts may not have
 	config   stock.Config
 	storage  settings.View // of pictures
+	// ownPrices tells whether websites have prices of their own.
+	ownPrices bool
 
 	seed       maphash.Seed
 	attributes *catalog.Book
@@ -114,6 +116,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	i.making, i.config = i.attempt(ctx), known.StockConfig()
 	i.storage = known.Settings.In(0)
 	i.blocks = i.storage.Codes("validators/custom_layout/disallowed_block")
+	i.ownPrices = i.storage.Flag("catalog/price/scope")
 	for _, s := range known.Stores {
 		i.views[s.Code] = s.ID
 	}
@@ -240,7 +243,8 @@ func (i *importer) cell(w *work, c cell) error {
 		}
 		store = id
 	}
-	if store != 0 && (column.field.Name == "" || column.field.Global) {
+	shared := column.field.Global || !i.ownPrices && slices.Contains(catalog.PriceFields, column.field.Name)
+	if store != 0 && (column.field.Name == "" || shared) {
 		return fault.Invalidf("%s has one value for all store views", base)
 	}
 	switch {

@@ -10,8 +10,7 @@
 // # Limits
 //
 // Products of all types can be created. Their sub-resources have operations of their own: part.go declares what they share, and each
-// part_*.go has the rules of one. Media are not among them. Categories have no content blocks. Prices have one value for all
-// websites, even if catalog/price/scope gives websites their own currencies.
+// part_*.go has the rules of one. Categories have no content blocks.
 //
 // That an attribute is required or unique is told and not enforced. Whether the shop's own attributes are searchable is as well.
 //

@@ -354,7 +354,7 @@ func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (
 		if err != nil {
 			return nil, err
 		}
-		if found[id], err = readcatalog.FoldProduct(s.State, 0, s.Created, s.Updated); err != nil {
+		if found[id], err = readcatalog.FoldProduct(s.State, 0, 0, s.Created, s.Updated); err != nil {
 			return nil, err
 		}
 	}

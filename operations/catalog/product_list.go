@@ -86,7 +86,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
 		store := f.StoreID
 		f.StoreID = 0
 		if found, total, err = h.reader.Products(ctx, f, first); err == nil && len(found) > 0 {
-			found[0], err = h.reader.ProductAnywhere(ctx, store, found[0].ID)
+			found[0], err = h.reader.ProductAnywhere(ctx, store, pricedIn(c, store), found[0].ID)
 		}
 	}
 	if err != nil || len(found) == 0 || v.backend && checkWebsites(c, found[0].WebsiteIDs) != nil {
@@ -101,7 +101,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
 // filter converts the parameters to a filter.
 func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQuery, v view) (f catalog.ProductFilter, err error) {
 	f = catalog.ProductFilter{
-		StoreID: viewed(c), Date: v.date, Search: searchOf(c, in.Search), SKU: strings.TrimSpace(in.SKU),
+		StoreID: viewed(c), Date: v.date, GroupID: v.group, Search: searchOf(c, in.Search), SKU: strings.TrimSpace(in.SKU),
 		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
 		Descending: strings.EqualFold(in.SortDir, "desc"), WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
 		Unmanaged: !v.stock.Manage,

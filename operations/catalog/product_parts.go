@@ -62,9 +62,12 @@ func (v view) available(p *readcatalog.Product) bool {
 	return p.Unmanaged
 }
 
+// purchase is the caller's purchase of one unit now.
+func (v view) purchase() catalog.Purchase { return catalog.One(v.group, v.date) }
+
 // final is what one unit of a product costs now; nil if that is nothing.
 func (v view) final(p *readcatalog.Product) *money.Decimal {
-	final := p.Final(v.date)
+	final := p.Pricing().Final(v.purchase())
 	if final.Sign() <= 0 {
 		return nil
 	}
@@ -134,10 +137,7 @@ func (v view) tiers(p *readcatalog.Product) []documents.ProductTier {
 	if p.Price != nil {
 		price = *p.Price
 	}
-	for _, tier := range p.Parts.Tiers(v.group, v.site) {
-		if tier.Price.Sign() <= 0 {
-			continue
-		}
+	for _, tier := range p.Pricing().TiersOf(v.group) {
 		shown := documents.ProductTier{Qty: tier.Qty, Price: tier.Price, Saving: tier.Saving(p.Type, price)}
 		if p.Type != "bundle" {
 			shown.Price = *v.amount(&tier.Price)
@@ -168,10 +168,6 @@ func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 }
 
 func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
-	var doc struct {
-		PriceType *int64 `json:"priceType"`
-	}
-	dynamic := json.Unmarshal(p.Doc, &doc) == nil && doc.PriceType != nil && *doc.PriceType == 0
 	out := []documents.ProductBundle{}
 	for _, o := range byPosition(p.Parts.BundleOptions, func(o catalog.BundleOption) int64 { return o.Position }) {
 		shown := documents.ProductBundle{
@@ -187,8 +183,8 @@ func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
 				PriceType: s.PriceType, InStock: v.available(product), IsDefault: s.Default, CanChange: s.AnyQty, DefaultQty: s.Qty,
 				Position: s.Position,
 			}
-			if dynamic {
-				final := product.Final(v.date)
+			if p.Terms.Dynamic {
+				final := product.Pricing().For(catalog.Purchase{GroupID: v.group, Qty: s.Qty, Date: v.date})
 				selection.Price, selection.PriceType = *v.amount(&final), "fixed"
 			}
 			shown.Selections = append(shown.Selections, selection)

@@ -130,14 +130,13 @@ func (v view) prices(p *readcatalog.Product, f form) documents.ProductPrices {
 		out.SpecialPrice = p.SpecialPrice
 	}
 	out.FinalPrice = v.final(p)
-	if f != standalone {
-		out.MinimalPrice = out.FinalPrice
-	}
-	if least, ok := p.Least(v.date); ok {
+	pricing := p.Pricing()
+	composite := len(pricing.Choices) > 0
+	if least := pricing.Minimal(v.purchase()); least.Sign() > 0 && (composite || f != standalone) {
 		out.MinimalPrice = v.amount(&least)
-		if p.Price == nil || p.Price.IsZero() {
-			out.Price = out.MinimalPrice
-		}
+	}
+	if composite && (p.Price == nil || p.Price.IsZero()) {
+		out.Price = out.MinimalPrice
 	}
 	return out
 }

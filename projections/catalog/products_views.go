@@ -36,7 +36,8 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 func (p *productsProjector) views(w *projections.Writer, row *projections.RecordRow, at eventstore.Position,
 	rows map[int64]*projections.RecordRow) error {
 	for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
-		values := row.State.In(store)
+		website := p.pricedIn(store)
+		values := catalog.ProductIn(row.State, store, website)
 		product, err := record.Read[catalog.Product](values)
 		if err != nil {
 			return err
@@ -46,15 +47,16 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 			p.withdraw(w, store, product.ID)
 			continue
 		}
+		w.Delete(pricesOf, store, product.ID)
 		doc, detail, backend, err := documents.EncodeProduct(product, row.Created, row.Updated)
 		if err != nil {
 			return err
 		}
-		terms, err := json.Marshal(product.Terms())
+		terms, err := json.Marshal(product.Terms(website))
 		if err != nil {
 			return err
 		}
-		parts, offers, err := p.composed(product, store, rows)
+		parts, err := json.Marshal(product.Parts)
 		if err != nil {
 			return err
 		}
@@ -62,6 +64,19 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		custom, err := json.Marshal(own)
 		if err != nil {
 			return err
+		}
+		choices, err := p.choices(product, store, rows)
+		if err != nil {
+			return err
+		}
+		var offers any
+		if len(choices) > 0 {
+			if offers, err = json.Marshal(choices); err != nil {
+				return err
+			}
+		}
+		for _, r := range (catalog.Pricing{Offer: product.Offer(website), Choices: choices}).Index() {
+			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, r.Price)
 		}
 		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, facets)
 		p.marks.set(store, product.ID, marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, facets))
@@ -88,5 +103,6 @@ func storeIDs(stores map[int64]int64) []int64 {
 func (p *productsProjector) withdraw(w *projections.Writer, store, id int64) {
 	w.Delete(productViews, store, id)
 	w.Delete(productTexts, store, id)
+	w.Delete(pricesOf, store, id)
 	p.marks.set(store, id, nil)
 }

@@ -85,13 +85,7 @@ func (t *texts) of(store, website int64) string {
 			set = l.language
 		}
 	}
-	text := func(s *string) string {
-		if s == nil {
-			return ""
-		}
-		return *s
-	}
-	return catalog.SearchLanguage(text(set), text(locale))
+	return catalog.SearchLanguage(domain.Value(set), domain.Value(locale))
 }
 
 // configured takes note of the configuration of a scope; it tells whether the language may be another.
@@ -215,7 +209,8 @@ func (t *texts) put(w *projections.Writer, store int64, language string, product
 func (p *productsProjector) surroundings(w *projections.Writer, e projections.Event) (bool, error) {
 	switch domain.Category(e.Stream) {
 	case settings.Kind.Name:
-		return p.texts.configured(w, e)
+		again, err := p.texts.configured(w, e)
+		return p.scope(w, e) || again, err
 	case catalog.AttributeRecords.Name:
 		return p.texts.attribute(w, e)
 	}

@@ -18,7 +18,8 @@ import (
 // ProductFilter chooses products for a list (shapes-catalog §1.9). Prices are in the base currency.
 type ProductFilter struct {
 	StoreID            int64
-	Date               string // in the store, for special prices
+	Date               string // in the store, for prices
+	GroupID            int64  // of customers, for prices
 	Search             Search
 	CategoryIDs        []int64 // nil: all
 	PriceMin, PriceMax *money.Decimal
@@ -47,15 +48,25 @@ var ProductSorts = []string{"name", "price", "special_price", "created_at", "upd
 // Single tells whether the filter looks for one product by its key.
 func (f ProductFilter) Single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
-// effective is the price a product sells at on a date, $1.
-const effective = `CASE WHEN v.offers IS NOT NULL AND coalesce(v.price, 0) = 0 THEN coalesce(` + least + `, 0)
-	WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0)
-	AND (v.special_from IS NULL OR v.special_from <= $1)
-	AND (v.special_to IS NULL OR v.special_to >= $1) THEN v.special_price ELSE coalesce(v.price, 0) END`
+// priced tells whether the list depends on prices.
+func (f ProductFilter) priced() bool {
+	return f.PriceMin != nil || f.PriceMax != nil || f.Sort == "price" && !f.Single()
+}
+
+// source is the tables of the filter's conditions.
+func (f ProductFilter) source() string {
+	source := productSource
+	if f.Search.Text != "" && !f.Single() {
+		source += textSource
+	}
+	if f.priced() {
+		source += " JOIN read.product_prices p ON p.store_id = v.store_id AND p.product_id = v.product_id"
+	}
+	return source
+}
 
 func (f ProductFilter) where() readmodels.Where {
 	w := readmodels.Where{}
-	w.Add("$?::text IS NOT NULL", f.Date)
 	w.Add("v.store_id = $?", f.StoreID)
 	if !f.WithDisabled {
 		w.Add("v.enabled")
@@ -87,11 +98,16 @@ func (f ProductFilter) where() readmodels.Where {
 	if f.CategoryIDs != nil {
 		w.Add(f.filter("v.category_ids && $?"), f.CategoryIDs)
 	}
+	if f.priced() { // one row of each product holds
+		w.Add("p.since <= $?", f.Date)
+		w.Add("p.until > $?", f.Date)
+		w.Add("(p.group_id = $? OR p.group_id = -1 AND NOT p.others @> ARRAY[$?::bigint])", f.GroupID, f.GroupID)
+	}
 	if f.PriceMin != nil {
-		w.Add(effective+" >= $?::numeric", f.PriceMin.String())
+		w.Add("p.price >= $?::numeric", f.PriceMin.String())
 	}
 	if f.PriceMax != nil {
-		w.Add(effective+" <= $?::numeric", f.PriceMax.String())
+		w.Add("p.price <= $?::numeric", f.PriceMax.String())
 	}
 	if !f.CreatedFrom.IsZero() {
 		w.Add("v.created_at >= $?", f.CreatedFrom)
@@ -148,7 +164,7 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 		columns = withoutParts
 	}
 	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, len(args)-1, len(args))
-	if f.among != nil && f.Sort != "position" { // the rows of the page first, and then what belongs to them
+	if f.among != nil && f.Sort != "position" && !f.priced() { // the rows of the page first, and then what belongs to them
 		sql = fmt.Sprintf(`SELECT %s FROM (SELECT v.* FROM read.product_views v%s ORDER BY %s LIMIT $%d OFFSET $%d) AS v%s ORDER BY %[3]s`,
 			columns, w.SQL(), order, len(args)-1, len(args), strings.TrimPrefix(productSource, " FROM read.product_views v"))
 	}
@@ -161,14 +177,6 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	}
 	products, err := pgx.CollectRows(rows, scanProduct)
 	return products, page.AtLeast(total, len(products)), err
-}
-
-// source is the tables of the filter's conditions.
-func (f ProductFilter) source() string {
-	if f.Search.Text != "" && !f.Single() {
-		return productSource + textSource
-	}
-	return productSource
 }
 
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
@@ -201,7 +209,7 @@ func (f ProductFilter) order() string {
 	}
 	switch f.Sort {
 	case "price":
-		return effective + direction + ", v.product_id"
+		return "p.price" + direction + ", p.product_id" + direction
 	case "special_price":
 		return "v.special_price" + direction + " NULLS LAST, v.product_id"
 	case "created_at", "updated_at":
