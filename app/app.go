@@ -181,6 +181,7 @@ func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 	c.ConnConfig.RuntimeParams["search_path"] = "read, public"
 	c.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
 	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	c.ConnConfig.RuntimeParams["pg_trgm.word_similarity_threshold"] = "0.4" // what searches take for the same word with a typing error
 	return pgxpool.NewWithConfig(ctx, c)
 }
 

@@ -24,6 +24,8 @@ var catalogModule = Module{
 	}), rows.PartMarks},
 	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Addresses},
 	Settings:   settings.Catalog,
-	Operations: func(s Services) []*operations.Operation { return catalog.New(s.Commands.Catalog, s.Readers.Catalog) },
-	Steps:      catalogSteps,
+	Operations: func(s Services) []*operations.Operation {
+		return catalog.New(s.Commands.Catalog, s.Readers.Catalog, mediaOf(s))
+	},
+	Steps: catalogSteps,
 }

@@ -2,9 +2,12 @@ package app
 
 import (
 	"fmt"
+	"strings"
 
 	domain "tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/domain/stock"
 )
 
@@ -44,10 +47,20 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	{Name: "catalog_categories_delete", Of: "category", Ends: true},
 	composite("grouped"), composite("configurable"), composite("bundle"), composite("downloadable"),
 	{Name: "catalog_products_tier_prices_create", Of: "product", With: Arguments{
-		"tierPrices": oneOf([]any{}, []any{Arguments{"price": amount(9), "qty": upTo(9)}}),
+		"tierPrices": oneOf([]any{}, []any{Arguments{"price": amount(9), "qty": upTo(9)}}, []any{
+			Arguments{"price": amount(9), "customerGroupId": oneOf(0, 1), "websiteId": idOf("website", 1)}, Arguments{"price": amount(9), "qty": 2},
+		}),
 	}},
 	{Name: "catalog_products_group_prices_update", Of: "product", With: Arguments{
-		"groupPrices": oneOf([]any{}, []any{Arguments{"price": amount(9)}}),
+		"groupPrices": oneOf([]any{}, []any{Arguments{"price": amount(9)}}, []any{
+			Arguments{"price": amount(9), "customerGroupId": 1, "websiteId": oneOf(0, idOf("website", 1))}, Arguments{"price": amount(9)},
+		}),
+	}},
+	{Name: "let websites have prices of their own, or not", Do: func(w *Walk) (int64, error) {
+		if w.IntN(3) == 0 {
+			return 0, w.Commands.Directory.UnsetConfig(w.Context, settings.Default, "catalog/price/scope")
+		}
+		return 0, w.Commands.Directory.SetConfig(w.Context, settings.Default, map[string]string{"catalog/price/scope": fmt.Sprint(w.IntN(2))})
 	}},
 	{Name: "catalog_products_links_related_create", Of: "product", With: Arguments{"linkedProductId": idOf("product"), "position": upTo(9)}},
 	{Name: "catalog_products_links_up_sell_update", Of: "product", With: Arguments{
@@ -61,8 +74,17 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 		"superAttributes": []any{"country_of_manufacture"}, "childProductIds": []any{idOf("product")},
 	}},
 	{Name: "catalog_products_bundle_options_create", Of: "bundle product", With: Arguments{
-		"title": Named("Option"), "required": oneOf(true, false), "selections": []any{Arguments{"productId": idOf("product")}},
+		"title": Named("Option"), "required": oneOf(true, false), "selections": []any{
+			Arguments{"productId": idOf("product"), "price": amount(9), "priceType": oneOf("fixed", "percent"), "qty": upTo(3)},
+		},
 	}},
+	{Name: "give a product a picture", Of: "product", Do: func(w *Walk) (int64, error) {
+		return 0, w.picture(DocumentID(w.Document))
+	}},
+	{Name: "catalog_products_media_update", Of: "product", With: Arguments{
+		"valueId": upTo(9), "label": Named("Label"), "disabled": oneOf(true, false), "types": oneOf(nil, []any{"image"}, []any{"thumbnail"}),
+	}},
+	{Name: "catalog_products_media_delete", Of: "product", With: Arguments{"valueId": upTo(9)}},
 	{Name: "catalog_products_downloadable_links_create", Of: "downloadable product", With: Arguments{
 		"title": Named("Link"), "linkUrl": "https://example.com/a", "price": amount(5),
 	}},
@@ -96,10 +118,34 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	ownValues, ownValues,
 }
 
+// picture gives a product a picture. A random history has none to upload.
+func (w *Walk) picture(product int64) error {
+	ids, err := w.Commands.Catalog.Next(w.Context, domain.ImageIDs, 1)
+	if err != nil {
+		return err
+	}
+	path := content.ProductPath(fmt.Sprint("sku-", product), ".webp", strings.Repeat(fmt.Sprint(w.IntN(4)), 64))
+	file, added, err := w.Commands.Content.AddFile(w.Context, content.File{
+		Path: path, Key: fmt.Sprint("picture ", w.Moves), Type: "image/webp", Size: 1, Width: 1, Height: 1, SHA256: strings.Repeat("0", 64),
+	})
+	if err != nil {
+		return err
+	}
+	_, err = w.Commands.Catalog.ChangeParts(w.Context, product, "ChangeProduct", func(p *domain.Product) error {
+		p.Images = append(p.Images, domain.Image{
+			ID: ids[0], FileID: file, File: strings.TrimPrefix(added.Path, content.Products), Position: domain.NextPosition(p.Images),
+		})
+		domain.GiveRoles(p.Images, ids[0], pick(w, nil, domain.ImageRoles[:1], domain.ImageRoles))
+		return nil
+	})
+	return err
+}
+
 // composite makes a product that is sold as others.
 func composite(of string) Step {
 	return Step{Name: "catalog_products_create", Makes: of + " product", With: Arguments{
 		"sku": code("SKU-" + of), "name": Named("Whole"), "type": of, "websiteIds": someOf("website", 1),
+		"price": oneOf(nil, amount(50)), "priceType": oneOf(0, 1),
 	}}
 }
 
@@ -127,7 +173,8 @@ var (
 		"websiteIds": oneOf(nil, nil, []int64{}, someOf("website", 1), someOf("website", 1)),
 		"isActive":   oneOf(nil, nil, true, true, false), "visibility": oneOf(nil, "not_visible", "catalog", "search", "catalog_search"),
 		"price": oneOf(nil, amount(50)), "specialPrice": oneOf(nil, amount(5)), "specialFromDate": oneOf(nil, "", "2020-01-01"),
-		"description": oneOf(nil, Named("<p>")), "stockQty": oneOf(nil, upTo(90)),
+		"specialToDate": oneOf(nil, "", "2020-01-31"),
+		"description":   oneOf(nil, Named("<p>")), "stockQty": oneOf(nil, upTo(90)),
 	}}
 	newCategory = Step{Name: "catalog_categories_create", Makes: "category", With: Arguments{
 		"name": Named("Branch"), "parentId": idOf("category", 2), "position": upTo(9), "isActive": oneOf(true, true, true, false),

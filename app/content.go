@@ -22,7 +22,9 @@ var contentModule = Module{
 	Settings:   settings.Content,
 	Operations: func(s Services) []*operations.Operation { return content.New(mediaOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.RemoveMedia(s.Commands.Content, s.Media)}
+		return []reactions.Reaction{
+			reactions.RemoveMedia(s.Commands.Content, s.Media), reactions.ReleasePictures(s.Commands.Catalog, s.Commands.Content),
+		}
 	},
 	Pages: func(s Services) []tradehttp.Page {
 		return []tradehttp.Page{{Path: "/media/*path", Serve: func(ctx context.Context, path string) (*tradehttp.Asset, error) {
@@ -37,6 +39,9 @@ var contentModule = Module{
 	},
 	Steps: contentSteps,
 }
+
+// Pictures are what pictures of products are stored with.
+func (a *App) Pictures() content.Dependencies { return mediaOf(a.services) }
 
 // mediaOf are what media files are kept with.
 func mediaOf(s Services) content.Dependencies {

@@ -32,6 +32,7 @@ func (q *Quote) Document() documents.Cart {
 	}
 	stockConfig := q.Shop.StockConfig()
 	print := printer(q.Shop, q.Store.ID)
+	mediaRoot := q.Shop.BaseURL(q.Store.ID) + "media/"
 	for i, l := range q.lines {
 		doc.ItemsQty = doc.ItemsQty.Add(l.item.Qty)
 		t := q.Totals.Lines[i]
@@ -45,7 +46,8 @@ func (q *Quote) Document() documents.Cart {
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
 			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent),
 			ProductID: l.product.ID, ProductType: l.productType(), Options: q.options(l, print), StockStatus: status,
-			GiftMessage: giftMessage(l.item.Message),
+			GiftMessage:  giftMessage(l.item.Message),
+			ThumbnailURL: documents.ProductPictureURL(mediaRoot, l.picture()),
 		})
 	}
 	if applied := q.Totals.Coupon.Code; applied != "" {

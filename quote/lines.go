@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -177,37 +178,32 @@ func (l line) terms() catalog.BundleTerms {
 	return *l.product.Terms.Bundle
 }
 
-// basePrice is what one unit of a product costs for itself. A bundle's special price is a percentage of it, see discounted.
-func (q *Quote) basePrice(p *readcatalog.Product) money.Decimal {
-	switch {
-	case p.Type != "bundle":
-		return p.Final(q.today())
-	case p.Price == nil:
-		return money.Zero
+// offer is what a product costs.
+func (q *Quote) offer(p *readcatalog.Product) catalog.Offer {
+	offer := p.Pricing().Offer
+	if offer.Dated() {
+		q.ends(q.Shop.DayEnd(q.Store.ID, q.Now))
 	}
-	return *p.Price
+	return offer
 }
 
-// discounted takes the special price of a bundle off, which is a percentage (shapes-catalog §1.2).
-func (q *Quote) discounted(p *readcatalog.Product, price money.Decimal) money.Decimal {
-	if !p.Special(q.today()) {
-		return price
-	}
-	return catalog.Surcharge(*p.SpecialPrice, "percent", price)
+func (q *Quote) buying(qty money.Decimal) catalog.Purchase {
+	return catalog.Purchase{GroupID: q.group, Qty: qty, Date: q.today()}
 }
 
 // price finds what one unit of a line costs with what was chosen (shapes-catalog §5, §6, §8).
 func (q *Quote) price(l *line) {
-	price := q.basePrice(l.product)
+	purchase, price := q.buying(l.item.Qty), money.Zero
 	switch l.product.Type {
 	case giftcard.ProductType:
 		price = giftcard.ReadWish(l.item.Options).Amount
-	case "configurable":
-		if price.IsZero() && l.variant != nil {
-			price = q.basePrice(l.variant)
-		}
 	case "bundle":
-		price = q.bundlePrice(l, price)
+		price = q.bundlePrice(l, purchase)
+	default:
+		price = q.offer(l.product).For(purchase)
+		if l.variant != nil && price.IsZero() {
+			price = q.offer(l.variant).For(purchase)
+		}
 	}
 	extra := l.picked.Extra(price, l.product.Terms.Separately)
 	l.catalog = price.Add(extra)
@@ -218,21 +214,32 @@ func (q *Quote) price(l *line) {
 	l.dynamic = l.dynamic && extra.IsZero() && l.item.CustomPrice == nil
 }
 
-func (q *Quote) bundlePrice(l *line, own money.Decimal) money.Decimal {
+func (q *Quote) bundlePrice(l *line, purchase catalog.Purchase) money.Decimal {
+	own := q.offer(l.product)
 	if l.dynamic = l.terms().Price && len(l.parts) > 0; !l.dynamic {
-		sum := own
+		sum := own.Price
 		for _, s := range l.picked.Selections {
-			sum = sum.Add(catalog.Surcharge(s.Price, s.PriceType, own).Mul(s.Each))
+			sum = sum.Add(catalog.Surcharge(s.Price, s.PriceType, own.Price).Mul(s.Each))
 		}
-		return q.discounted(l.product, sum.Stored())
+		return own.Lower(sum.Stored(), purchase)
 	}
 	sum := money.Zero
 	for i := range l.parts {
 		p := &l.parts[i]
-		p.unit = q.discounted(l.product, q.basePrice(p.product))
+		p.unit = own.Lower(q.offer(p.product).For(q.buying(p.each)), purchase)
 		sum = sum.Add(p.unit.Mul(p.each))
 	}
 	return sum.Stored()
+}
+
+// picture is the file that carts show: that of the variant, or of the product.
+func (l line) picture() string {
+	images := l.product.Terms.Images
+	if l.variant != nil {
+		own := l.variant.Terms.Images
+		images.Small = cmp.Or(own.Small, own.Thumbnail, images.Small)
+	}
+	return cmp.Or(images.Small, images.Thumbnail)
 }
 
 // stocked are the products that a line takes from stock.

@@ -2,10 +2,14 @@ package reactions
 
 import (
 	"context"
+	"errors"
 
+	"tradelog/commands/catalog"
 	"tradelog/commands/content"
 	"tradelog/domain"
+	products "tradelog/domain/catalog"
 	files "tradelog/domain/content"
+	"tradelog/domain/record"
 	"tradelog/internal/media"
 )
 
@@ -18,4 +22,23 @@ func RemoveMedia(c *content.Content, store *media.Store) Reaction {
 		}
 		return store.Remove(ctx, f.Key)
 	}, files.Files.Title+"Deleted")
+}
+
+// ReleasePictures deletes the media files of pictures that a product does not have any more.
+func ReleasePictures(c *catalog.Catalog, media *content.Content) Reaction {
+	return finish("release-pictures", func(ctx context.Context, e Event) error {
+		if !catalog.ChangesPictures(e.Payload) {
+			return nil
+		}
+		gone, err := c.FormerPictures(ctx, domain.StreamID(e.Stream))
+		if err != nil {
+			return err
+		}
+		return each(gone, "media file", func(id int64) error {
+			if err := media.DeleteFile(ctx, id); !errors.Is(err, record.ErrNotFound) {
+				return err
+			}
+			return nil
+		})
+	}, products.Products.Title+"Changed", products.Products.Title+"Deleted")
 }

@@ -50,6 +50,18 @@ func (w *Where) Add(condition string, args ...any) {
 	w.conditions = append(w.conditions, condition)
 }
 
+// Any adds that all conditions of at least one group must hold.
+func (w *Where) Any(groups ...func(*Where)) {
+	var either []string
+	for _, group := range groups {
+		before := len(w.conditions)
+		group(w)
+		either = append(either, "("+strings.Join(w.conditions[before:], " AND ")+")")
+		w.conditions = w.conditions[:before]
+	}
+	w.conditions = append(w.conditions, "("+strings.Join(either, " OR ")+")")
+}
+
 // Args are the parameters of the conditions. The caller may append further ones.
 func (w *Where) Args() []any { return slices.Clone(w.args) }
 
@@ -71,6 +83,8 @@ type Query struct {
 	Total func(ctx context.Context) (n int64, known bool, err error)
 	// Scopes are what the rows belong to.
 	Scopes []scopes.Scope
+	// Planned anew for its parameters, on which the best plan depends, as that of a search does.
+	Planned bool
 	// Counted are the scopes while whose versions stand the number of rows does; nil for Scopes.
 	Counted []scopes.Scope
 }
@@ -117,7 +131,11 @@ func (r *Reader) Total(ctx context.Context, q Query) (int64, error) {
 		name = string(sum[:])
 	}
 	return r.counts.Get(ctx, name, func(ctx context.Context, from Source) (n int64, err error) {
-		err = from.QueryRow(ctx, sql, q.Where.args...).Scan(&n)
+		args := q.Where.args
+		if q.Planned {
+			args = slices.Insert(slices.Clone(args), 0, any(pgx.QueryExecModeCacheDescribe))
+		}
+		err = from.QueryRow(ctx, sql, args...).Scan(&n)
 		return n, err
 	}, of...)
 }

@@ -119,12 +119,20 @@ func TestRevert(t *testing.T) {
 	for code, want := range map[string]string{
 		"sku": "Unknown attribute in useDefault: sku", "created_at": "Unknown attribute in useDefault: created_at",
 		"nonsense": "Unknown attribute in useDefault: nonsense",
-		"price":    "Attribute 'price' is global scope and has no store override to revert.",
+		"weight":   "Attribute 'weight' is global scope and has no store override to revert.",
 		"gallery":  "Attribute 'gallery' is global scope and has no store override to revert.",
 	} {
 		if _, err := ProductAttributes.Revert([]string{code}); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", code, err)
 		}
+	}
+	for _, code := range []string{"special_price", "specialPrice"} {
+		if err := CheckShared([]string{"name", code}); err == nil || err.Error() != errGlobal(code).Error() {
+			t.Errorf("%s of all websites: %v", code, err)
+		}
+	}
+	if err := CheckShared([]string{"name", "nonsense"}); err != nil {
+		t.Error(err)
 	}
 }
 

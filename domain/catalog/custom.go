@@ -240,8 +240,11 @@ func (b *Book) Revert(codes []string) ([]string, error) {
 }
 
 // Elsewhere divides a change of a product in a store view. What it returns is to be changed in other scopes than the view: values of
-// global attributes in all stores, those of website attributes in every view of the website. The rest stays in set and unset.
-func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, website []int64) (parts []record.Part, own []string) {
+// global attributes in all stores, those of website attributes in every view of the website. The rest stays in set and unset. Prices
+// are global unless websites have their own.
+func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, website []int64, ownPrices bool) (
+	parts []record.Part, own []string,
+) {
 	if storeID == 0 {
 		return nil, unset
 	}
@@ -257,7 +260,13 @@ func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, websi
 		if a := b.byCode[code]; custom && a != nil {
 			return a.Scope
 		}
-		return StoreScope
+		switch {
+		case !slices.Contains(PriceFields, field):
+			return StoreScope
+		case ownPrices:
+			return WebsiteScope
+		}
+		return GlobalScope
 	}
 	for field, value := range set {
 		switch scope(field) {

@@ -24,6 +24,7 @@ type Parts struct {
 	BundleOptions   []BundleOption `json:"bundleOptions,omitempty"`
 	CustomOptions   []CustomOption `json:"customOptions,omitempty"`
 	Downloads       []Download     `json:"downloadableLinks,omitempty"`
+	Images          []Image        `json:"mediaGallery,omitempty"`
 }
 
 // PartFields are the names of the fields of Parts.
@@ -122,6 +123,7 @@ func (p Parts) Check() error {
 		func() error { return each(p.BundleOptions, BundleOption.Check) },
 		func() error { return each(p.CustomOptions, CustomOption.Check) },
 		func() error { return each(p.Downloads, Download.Check) },
+		func() error { return checkImages(p.Images) },
 	}
 	for _, check := range checks {
 		if err := check(); err != nil {
@@ -196,36 +198,4 @@ func ChangeParts(s record.State, edit func(*Product) error) ([]domain.Event, Pro
 	}
 	events, err := Products.Change(s, 0, set, unset...)
 	return events, p, err
-}
-
-// Offer is what a product that a composite is sold as costs.
-type Offer struct {
-	Price   money.Decimal  `json:"price"`
-	Special *money.Decimal `json:"special,omitempty"`
-	From    *string        `json:"from,omitempty"`
-	To      *string        `json:"to,omitempty"`
-}
-
-// Offer reads what the product costs.
-func (p Product) Offer() (o Offer) {
-	if p.Price != nil {
-		o.Price = *p.Price
-	}
-	if p.SpecialPrice != nil {
-		o.Special, o.From, o.To = p.SpecialPrice, p.SpecialFromDate, p.SpecialToDate
-	}
-	return o
-}
-
-// Final is what it costs on a date.
-func (o Offer) Final(date string) money.Decimal {
-	return Product{Price: &o.Price, SpecialPrice: o.Special, SpecialFromDate: o.From, SpecialToDate: o.To}.Final(date)
-}
-
-// PricedBy lists the products whose prices are those of a composite without a price of its own (shapes-catalog §1.2).
-func PricedBy(productType string, p Parts) []int64 {
-	if productType == "bundle" {
-		return nil
-	}
-	return slices.Concat(PartsOf(productType, p)...)
 }

@@ -201,9 +201,10 @@ const (
 	BundleOptionIDs = "bundle_option"
 	SelectionIDs    = "bundle_selection"
 	DownloadIDs     = "downloadable_link"
+	ImageIDs        = "product_image"
 )
 
-// EachID calls mark with the sequence and the identifier of each element of options, bundle options and downloads.
+// EachID calls mark with the sequence and the identifier of each element of options, bundle options, downloads and pictures.
 func (p Parts) EachID(mark func(sequence string, id int64)) {
 	for _, o := range p.CustomOptions {
 		mark(CustomOptionIDs, o.ID)
@@ -219,5 +220,8 @@ func (p Parts) EachID(mark func(sequence string, id int64)) {
 	}
 	for _, d := range p.Downloads {
 		mark(DownloadIDs, d.ID)
+	}
+	for _, i := range p.Images {
+		mark(ImageIDs, i.ID)
 	}
 }

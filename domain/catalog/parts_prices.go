@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"tradelog/domain/fault"
@@ -23,7 +24,18 @@ type GroupPrice struct {
 
 // For tells whether the price is for customers of a group in a website.
 func (p GroupPrice) For(groupID, websiteID int64) bool {
-	return (p.GroupID == nil || *p.GroupID == groupID) && (p.WebsiteID == 0 || p.WebsiteID == websiteID)
+	return p.of(groupID) && (p.WebsiteID == 0 || p.WebsiteID == websiteID)
+}
+
+// of tells whether the price is for customers of a group, in a website that is known.
+func (p GroupPrice) of(groupID int64) bool { return p.GroupID == nil || *p.GroupID == groupID }
+
+// group is whom the price is for.
+func (p GroupPrice) group() int64 {
+	if p.GroupID == nil {
+		return EveryGroup
+	}
+	return *p.GroupID
 }
 
 // key is what two prices of a product must not share.
@@ -73,27 +85,22 @@ func checkGroupPrices(prices []GroupPrice) error {
 	return nil
 }
 
-// Tiers are the tier prices for customers of a group in a website: for each quantity the lowest, by quantity.
-func (p Parts) Tiers(groupID, websiteID int64) []TierPrice {
+// TiersOf are the tier prices for customers of a group: for each quantity the lowest, by quantity.
+func (o Offer) TiersOf(groupID int64) []TierPrice {
 	best := map[string]TierPrice{}
-	for _, tier := range p.TierPrices {
+	for _, tier := range o.Tiers {
 		key := tier.Qty.String()
-		if had, known := best[key]; tier.For(groupID, websiteID) && (!known || tier.Price.Less(had.Price)) {
+		if had, known := best[key]; tier.of(groupID) && (!known || tier.Price.Less(had.Price) != o.Percent) {
 			best[key] = tier
 		}
 	}
-	out := make([]TierPrice, 0, len(best))
-	for _, tier := range best {
-		out = append(out, tier)
-	}
-	slices.SortFunc(out, func(a, b TierPrice) int { return a.Qty.Cmp(b.Qty) })
-	return out
+	return slices.SortedFunc(maps.Values(best), func(a, b TierPrice) int { return a.Qty.Cmp(b.Qty) })
 }
 
 // Saving is how much of a price a tier price saves, in whole percents. The tier price of a bundle is the percentage itself.
 func (p TierPrice) Saving(productType string, price money.Decimal) int64 {
 	percent := p.Price
-	if productType != "bundle" {
+	if productType != bundle {
 		if price.Sign() <= 0 {
 			return 0
 		}

@@ -36,14 +36,14 @@ type Product struct {
 	MetaRobots       *string        `json:"metaRobots" scope:"store"`
 	PageLayout       *string        `json:"pageLayout" scope:"store"`
 	OptionsContainer *string        `json:"optionsContainer" scope:"store"`
-	Price            *money.Decimal `json:"price"`
-	SpecialPrice     *money.Decimal `json:"specialPrice"`
+	Price            *money.Decimal `json:"price" scope:"store"`
+	SpecialPrice     *money.Decimal `json:"specialPrice" scope:"store"`
 	SpecialFromDate  *string        `json:"specialFromDate" scope:"store"`
 	SpecialToDate    *string        `json:"specialToDate" scope:"store"`
 	NewsFromDate     *string        `json:"newsFromDate" scope:"store"`
 	NewsToDate       *string        `json:"newsToDate" scope:"store"`
-	Cost             *money.Decimal `json:"cost"`
-	Msrp             *money.Decimal `json:"msrp"`
+	Cost             *money.Decimal `json:"cost" scope:"store"`
+	Msrp             *money.Decimal `json:"msrp" scope:"store"`
 	MsrpEnabled      *int64         `json:"msrpEnabled" scope:"store"`
 	MsrpDisplay      *int64         `json:"msrpDisplayActualPriceType" scope:"store"`
 	Weight           *money.Decimal `json:"weight"`
@@ -119,26 +119,6 @@ func (p Product) ListedInSearch() bool {
 	return p.Visibility == "search" || p.Visibility == "catalog_search"
 }
 
-// Special returns the special price if it holds on a date (YYYY-MM-DD, the store's); both ends of its time are inclusive.
-func (p Product) Special(date string) (money.Decimal, bool) {
-	if p.SpecialPrice == nil || p.SpecialFromDate != nil && date < *p.SpecialFromDate || p.SpecialToDate != nil && date > *p.SpecialToDate {
-		return money.Zero, false
-	}
-	return *p.SpecialPrice, true
-}
-
-// Final is the price on a date, in the base currency: the special price where it holds and is lower.
-func (p Product) Final(date string) money.Decimal {
-	price := money.Zero
-	if p.Price != nil {
-		price = *p.Price
-	}
-	if special, ok := p.Special(date); ok && special.Less(price) {
-		return special
-	}
-	return price
-}
-
 var (
 	ErrSKURequired  = fault.Invalidf("SKU is required")
 	ErrNameRequired = fault.Invalidf("Name is required")
@@ -189,7 +169,7 @@ func (p Product) Check() error {
 			return fault.Invalidf("%s must not be later than %s.", r.from, r.to)
 		}
 	}
-	if offer := p.Terms().GiftCard; offer != nil {
+	if offer := p.Terms(0).GiftCard; offer != nil {
 		if err := offer.Check(); err != nil {
 			return err
 		}

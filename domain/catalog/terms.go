@@ -12,10 +12,13 @@ import (
 	"tradelog/domain/record"
 )
 
-// Terms are the conditions of sale that carts need besides the price.
+// Terms are what lists and carts need of a product besides the price: the conditions of sale, and its pictures.
 type Terms struct {
+	Images      RoleFiles       `json:"images,omitzero"`
 	GiftMessage *int64          `json:"giftMessage,omitempty"` // 0: none; anything else: as configured
 	GiftCard    *giftcard.Offer `json:"giftCard,omitempty"`
+	Tiers       []TierPrice     `json:"tiers,omitempty"` // those that count in the website
+	Groups      []GroupPrice    `json:"groups,omitempty"`
 	Bundle      *BundleTerms    `json:"bundle,omitempty"`
 	Separately  bool            `json:"separately,omitempty"` // downloads are chosen, and paid, one by one
 	LinksTitle  string          `json:"linksTitle,omitempty"`
@@ -29,9 +32,10 @@ type BundleTerms struct {
 	Apart  bool `json:"apart,omitempty"` // selections are shipped one by one
 }
 
-// Terms reads them from the product's fields.
-func (p Product) Terms() Terms {
-	t := Terms{GiftMessage: p.GiftMessage}
+// Terms reads them from the product's fields, with the prices of a website; 0: with those of all websites alone.
+func (p Product) Terms(websiteID int64) Terms {
+	t := Terms{GiftMessage: p.GiftMessage, Images: p.RoleFiles()}
+	t.Tiers, t.Groups = p.pricesOf(websiteID)
 	if p.Type == giftcard.ProductType {
 		t.GiftCard = &giftcard.Offer{Amounts: p.GiftcardAmounts, Min: p.GiftcardMin, Max: p.GiftcardMax, Lifetime: p.GiftcardLifetime}
 		if p.GiftcardType != nil {
@@ -40,10 +44,10 @@ func (p Product) Terms() Terms {
 		t.GiftCard.Message = p.GiftcardMessage != nil && *p.GiftcardMessage
 	}
 	switch p.Type {
-	case "bundle":
+	case bundle:
 		zero := func(field *int64, unset bool) bool { return field == nil && unset || field != nil && *field == 0 }
 		t.Bundle = &BundleTerms{
-			Price: zero(p.PriceType, p.Price == nil || p.Price.IsZero()), SKU: zero(p.SkuType, true),
+			Price: p.dynamic(), SKU: zero(p.SkuType, true),
 			Weight: zero(p.WeightType, p.Weight == nil), Apart: p.ShipmentType != nil && *p.ShipmentType == 1,
 		}
 	case "downloadable":
@@ -54,6 +58,9 @@ func (p Product) Terms() Terms {
 	}
 	return t
 }
+
+// Dynamic tells whether a bundle costs what its parts cost, whatever its own price.
+func (t Terms) Dynamic() bool { return t.Bundle != nil && t.Bundle.Price }
 
 // GiftMessages tells whether a line of the product can have a gift message in a shop that has them: rest-v2 §4.4 and
 // shapes-sales §17.1 row 8 leave it to the product to forbid what the shop allows, not to allow what it does not.

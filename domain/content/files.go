@@ -34,7 +34,7 @@ func (f File) Folder() string { return path.Dir(f.Path) }
 // Name is the last part of the path.
 func (f File) Name() string { return path.Base(f.Path) }
 
-// Lasting tells whether the path never gets other bytes.
+// Lasting tells whether the path never gets other bytes: those of products' pictures have a part of the content's digest in the name.
 func (f File) Lasting() bool { return strings.HasPrefix(f.Path, Products+"/") }
 
 // Files are the records of media files. A file is created and deleted, and never changed.
@@ -211,6 +211,12 @@ func ProductFolder(name string) string {
 		return "_"
 	}
 	return path.Join(Products, level(0), level(1))
+}
+
+// ProductPath is the path of a product's picture. It has a part of the content's digest, so that it never gets other bytes.
+func ProductPath(name, extension, sha256 string) string {
+	name = CleanName(name)
+	return path.Join(ProductFolder(name), name+"-"+sha256[:16]+extension)
 }
 
 // Candidate is the n-th path to try for a name: without a number, then with _1, _2 and so on.

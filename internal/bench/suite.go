@@ -27,6 +27,8 @@ type Suite struct {
 	Duration time.Duration // of one measurement
 	Orders   int           // of the large shop
 	Events   int           // at least so many in the log of the large shop
+	Products int           // of the shop with a large catalog
+	Only     string        // the part that is measured; empty: all
 	Progress io.Writer
 
 	dir     string
@@ -75,7 +77,10 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context)
-	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}} {
+	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"lists", s.lists}} {
+		if s.Only != "" && s.Only != part.name {
+			continue
+		}
 		err := attempt(func() { part.run(ctx) })
 		if err := errors.Join(err, s.stop(ctx)); err != nil {
 			return nil, fmt.Errorf("%s: %w", part.name, err)

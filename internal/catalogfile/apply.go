@@ -44,6 +44,7 @@ func (i *importer) apply(ctx context.Context, rows []*work) error {
 }
 
 func (i *importer) products(ctx context.Context, rows []*work) error {
+	defer i.dropUnused(rows)
 	skus := make([]string, len(rows))
 	for n, w := range rows {
 		skus[n] = w.key
@@ -157,6 +158,11 @@ func (i *importer) prepare(w *work) error {
 }
 
 func (i *importer) decide(w *work) error {
+	if w.state == nil && w.kind == product && w.store == 0 && i.options.Mode != Update || w.state != nil {
+		if err := i.gallery(w); err != nil {
+			return err
+		}
+	}
 	switch {
 	case w.state != nil:
 		w.id = w.state.ID

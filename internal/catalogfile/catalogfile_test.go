@@ -3,11 +3,17 @@ package catalogfile_test
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"tradelog/internal/catalogfile"
 	"tradelog/internal/testing/apptest"
@@ -44,7 +50,7 @@ func want[T any](t *testing.T, what string, got, wanted T) {
 func exported(t *testing.T, shop *apptest.Shop, format catalogfile.Format) string {
 	t.Helper()
 	var b bytes.Buffer
-	if _, err := catalogfile.Export(apptest.Operator(), shop.App, &b, format); err != nil {
+	if _, err := catalogfile.Export(apptest.Operator(), shop.App, &b, format, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -126,7 +132,7 @@ func TestWrongRows(t *testing.T) {
 		"9 E : Invalid date for specialFromDate; use Y-m-d format.", `10 F taxClass: There is no tax class of products "None such"`,
 		`11 G websites: There is no website "mars"`, `12 H categories: There is no category "Nowhere"`,
 		`13 I visibility: There is no visibility "everywhere". Valid: not_visible, catalog, search, catalog_search`,
-		"14 J qty: Quantity cannot be negative", "15 K image: Pictures cannot be imported yet; leave image empty",
+		"14 J qty: Quantity cannot be negative", "15 K : Pictures can only be read beside a file; a.png cannot",
 		"16 L : Attribute set 7 does not exist.",
 		"17 M : Invalid product type: spoon. Valid: simple, virtual, configurable, grouped, bundle, downloadable, giftcard",
 		"18 N : There is no product with this SKU", "19 A price: Rows of the kind stock have no column \"price\"",
@@ -250,4 +256,67 @@ func mark(t *testing.T, shop *apptest.Shop, name, dir string, o catalogfile.Opti
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestPicturesComeFromFiles: pictures are read beside the file, go from shop to shop, and are not stored twice.
+func TestPicturesComeFromFiles(t *testing.T) {
+	t.Parallel()
+	shops := []*apptest.Shop{apptest.Start(t), apptest.Start(t)}
+	for _, shop := range shops {
+		shop.SecondWebsite()
+	}
+	drawn := func(c color.Color) []byte {
+		var b bytes.Buffer
+		m := image.NewNRGBA(image.Rect(0, 0, 20, 20))
+		draw.Draw(m, m.Bounds(), image.NewUniform(c), image.Point{}, draw.Src)
+		if err := png.Encode(&b, m); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	files := fstest.MapFS{
+		"a.png": {Data: drawn(color.White)}, "more/b.png": {Data: drawn(color.Black)}, "c.png": {Data: []byte("no picture")},
+	}
+	run := func(shop *apptest.Shop, file string, o catalogfile.Options, wanted string) {
+		t.Helper()
+		o.Files = files
+		summary, problems := imported(t, shop, file, o)
+		want(t, file, summary+fmt.Sprint(problems), wanted)
+	}
+	const rows = "sku,name,images\nMUG,Mug,a.png|more/b.png\n"
+	before := shops[0].LogSize()
+	run(shops[0], rows, catalogfile.Options{DryRun: true}, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
+	run(shops[0], "sku,name,image\nA,A,none.png\nB,B,../a.png\nC,C,c.png\n", catalogfile.Options{DryRun: true},
+		"3: 0 created, 0 changed, 0 unchanged, 3 wrong[2 A : There is no picture none.png "+
+			"3 B : ../a.png is not a path below the folder of the file 4 C : c.png: Invalid MIME type.]")
+	want(t, "the log after dry runs", shops[0].LogSize(), before)
+	run(shops[0], rows, catalogfile.Options{}, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
+	before = shops[0].LogSize()
+	run(shops[0], rows, catalogfile.Options{}, "1: 0 created, 0 changed, 1 unchanged, 0 wrong[]")
+	run(shops[0], "kind,sku,image\nimage,MUG,a.png\n", catalogfile.Options{}, "1: 0 created, 0 changed, 1 unchanged, 0 wrong[]")
+	want(t, "the log after the same pictures", shops[0].LogSize(), before)
+	run(shops[0], "kind,sku,image\nimage,MUG,more/b.png\n", catalogfile.Options{}, "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]")
+	run(shops[0], `{"sku":"MUG","images":["a.png",{"file":"more/b.png","label":"Back","labels":{"de":"Hinten"},"roles":["image"],`+
+		`"disabled":true,"position":7}]}`+"\n", catalogfile.Options{Format: catalogfile.JSON}, "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]")
+
+	export := func(shop *apptest.Shop) string {
+		t.Helper()
+		var b bytes.Buffer
+		save := func(name string, content io.Reader) error {
+			data, err := io.ReadAll(content)
+			files[name] = &fstest.MapFile{Data: data}
+			return err
+		}
+		if _, err := catalogfile.Export(apptest.Operator(), shop.App, &b, catalogfile.CSV, save); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	file := export(shops[0])
+	run(shops[1], file, catalogfile.Options{}, "2: 1 created, 0 changed, 1 unchanged, 0 wrong[]")
+	want(t, "the second export", export(shops[1]), file)
+	run(shops[1], file, catalogfile.Options{}, "2: 0 created, 0 changed, 2 unchanged, 0 wrong[]")
+	run(shops[1], "sku,images\nMUG,\\N\n", catalogfile.Options{}, "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]")
+	mug := shops[1].Do("GET", "/products?sku=MUG", nil).List(t)[0]
+	want(t, "the gallery without pictures", fmt.Sprint(mug["mediaGallery"], mug["imageUrl"]), "[] <nil>")
 }

@@ -51,7 +51,7 @@ var named = map[string]string{"categoryIds": "categories", "websiteIds": "websit
 
 // unwritten are fields that files do not have: identifiers of this shop alone, and what rows say otherwise.
 var unwritten = map[*record.Kind][]string{
-	catalog.Products:   {"id", "sku"},
+	catalog.Products:   {"id", "sku", gallery},
 	catalog.Categories: {"id", "parentId", "landingPageId", "productPositions"},
 }
 

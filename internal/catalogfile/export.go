@@ -27,18 +27,22 @@ type exporter struct {
 	classes  map[int64]string
 	paths    map[int64]string
 	ordered  []int64 // categories, each after its parent
+	save     func(name string, content io.Reader) error
+	saved    map[string]bool // pictures, by path
 }
 
 // values are a row by column.
 type values map[string]json.RawMessage
 
 // Export writes the catalog as Import reads it: the categories, and the products in the order of their SKUs. It returns how many rows
-// it wrote.
-func Export(ctx context.Context, a *app.App, to io.Writer, format Format) (rows int, err error) {
+// it wrote. save stores a picture under a path beside the file; without it pictures are left out.
+func Export(ctx context.Context, a *app.App, to io.Writer, format Format, save func(name string, content io.Reader) error) (rows int,
+	err error) {
 	e, err := newExporter(ctx, a)
 	if err != nil {
 		return 0, err
 	}
+	e.save, e.saved = save, map[string]bool{}
 	out := bufio.NewWriterSize(to, 1<<16)
 	if format == JSON {
 		order := e.order(nil)
@@ -190,6 +194,9 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			e.fields(v, product, p.Values)
 			if p.HasLevel {
 				maps.Copy(v, stockValues(p.Level.Written()))
+			}
+			if err := e.pictures(ctx, v, p.Values); err != nil {
+				return err
 			}
 			if err := write(v); err != nil {
 				return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
@@ -38,6 +39,8 @@ type Options struct {
 	CreateCategories bool // make categories that products are in
 	DryRun           bool // check everything and store nothing
 	StopOnError      bool // nothing behind a wrong row
+	// Files are the files beside the import, which rows may name as pictures; nil for none.
+	Files fs.FS
 	// Checkpoint tells how far an earlier run of the same import came; nil for none.
 	Checkpoint *Checkpoint
 	Failed     func(Problem) error // called for each wrong row, in order

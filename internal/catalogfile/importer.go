@@ -16,6 +16,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
@@ -45,6 +46,9 @@ type work struct {
 	id      int64
 	outcome outcome
 	failure Problem
+	// pictures are what the row says about them, and added are those that were stored for it.
+	pictures wanted
+	added    []catalog.Image
 }
 
 func (w *work) class() string { return fmt.Sprintf("%s@%t", w.kind, w.store != 0) }
@@ -89,6 +93,9 @@ type importer struct {
 	website  int64    // of new products
 	blocks   []string // that layouts may not have
 	config   stock.Config
+	storage  settings.View // of pictures
+	// ownPrices tells whether websites have prices of their own.
+	ownPrices bool
 
 	seed       maphash.Seed
 	attributes *catalog.Book
@@ -107,7 +114,9 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 		return nil, err
 	}
 	i.making, i.config = i.attempt(ctx), known.StockConfig()
-	i.blocks = known.Settings.In(0).Codes("validators/custom_layout/disallowed_block")
+	i.storage = known.Settings.In(0)
+	i.blocks = i.storage.Codes("validators/custom_layout/disallowed_block")
+	i.ownPrices = i.storage.Flag("catalog/price/scope")
 	for _, s := range known.Stores {
 		i.views[s.Code] = s.ID
 	}
@@ -234,15 +243,13 @@ func (i *importer) cell(w *work, c cell) error {
 		}
 		store = id
 	}
-	if store != 0 && (column.field.Name == "" || column.field.Global) {
+	shared := column.field.Global || !i.ownPrices && slices.Contains(catalog.PriceFields, column.field.Name)
+	if store != 0 && (column.field.Name == "" || shared) {
 		return fault.Invalidf("%s has one value for all store views", base)
 	}
 	switch {
 	case column.image:
-		if isNull(c.value) || strings.Trim(plainText(c.value), " []") == "" {
-			return nil
-		}
-		return fault.Invalidf("Pictures cannot be imported yet; leave %s empty", base)
+		return w.pictureCell(base, c.value)
 	case column.stock > 0:
 		if isNull(c.value) {
 			return fault.Invalidf("%s cannot be cleared", base)

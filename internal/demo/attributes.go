@@ -51,6 +51,14 @@ func (s *seeder) attributes(ctx context.Context) error {
 		}, a.de, a.fr); err != nil {
 			return err
 		}
+		if !book.Has(catalog.DefaultSet, a.code) {
+			if _, err := w.SetSet(ctx, catalog.DefaultSet, func(set *catalog.AttributeSet) { *set = set.With("", a.code) }); err != nil {
+				return err
+			}
+			if err := s.app.CaughtUp(ctx); err != nil {
+				return err
+			}
+		}
 		for place, c := range a.choices {
 			if slices.ContainsFunc(book.Options(id), func(o catalog.AttributeOption) bool { return o.Label == c.label }) {
 				continue

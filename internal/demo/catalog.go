@@ -3,45 +3,78 @@ package demo
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"tradelog/app"
+	"tradelog/commands"
+	products "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
+	"tradelog/domain/customer"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 )
 
-// catalog makes the products, round robin over the assortments, and sets all stock in two updates.
+// opened is when the shop opened: before the first order.
+func (s *seeder) opened() time.Time { return s.app.Config.Clock().Add(-spread - 30*24*time.Hour) }
+
+// catalog makes the products: first those that stand alone, then those that are sold as others, then what connects them.
 func (s *seeder) catalog(ctx context.Context) error {
 	s.say("  products ...")
-	var levels []stock.Change
-	for n := range productCount {
-		l := s.leaves[n%len(s.leaves)]
-		round := n / len(s.leaves)
-		it := l.kind.items[round%len(l.kind.items)]
-		material := materials[(n*7+round*3)%len(materials)]
-		price := it.from + s.random.IntN(it.to-it.from)
-		price -= price%100 - 95 // prices end in .95
-		name := material + " " + it.name
-		sku := fmt.Sprintf("%s-%03d", skuPrefix(it.name), n+1)
-		s.skus = append(s.skus, sku)
-		qty := money.FromInt(int64(20 + s.random.IntN(400)))
-		sold := n%29 == 28 // a few are sold out
-		id, err := s.product(ctx, sku, name, l, it, price, n)
-		if taken(err) {
-			continue
+	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened()})
+	book, err := s.app.Readers.Catalog.Attributes(ctx)
+	if err != nil {
+		return err
+	}
+	goods := allGoods()
+	composite := func(g good) bool { return !catalog.HasStock(g.kind) }
+	for _, wanted := range []bool{false, true} {
+		var batch []good
+		var making []*products.NewProduct
+		for n, g := range goods {
+			if composite(g) != wanted {
+				continue
+			}
+			values, err := s.values(ctx, book, g, n)
+			if err != nil {
+				return fmt.Errorf("%s: %w", g.sku, err)
+			}
+			batch, making = append(batch, g), append(making, &products.NewProduct{Values: values})
 		}
-		if err != nil {
+		if err := s.app.Commands.Catalog.CreateProducts(ctx, making); err != nil {
 			return err
 		}
-		if sold {
+		for i, g := range batch {
+			id, err := making[i].ID, making[i].Err
+			if errors.Is(err, catalog.ErrSKUTaken) { // by an earlier run
+				var known record.State
+				known, err = s.app.Commands.Catalog.ProductOfSKU(ctx, g.sku)
+				id = known.ID
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", g.sku, err)
+			}
+			s.goods[g.sku] = id
+		}
+	}
+	if err := s.connect(ctx, goods); err != nil {
+		return err
+	}
+	var levels []stock.Change
+	for n, g := range goods {
+		if composite(g) {
+			continue
+		}
+		qty, sold := money.FromInt(int64(40+s.random.IntN(400))), n%31 != 29 // a few are sold out
+		if !sold {
 			qty = money.Zero
 		}
-		inStock := !sold
-		levels = append(levels, stock.Change{ProductID: id, Qty: &qty, InStock: &inStock})
+		levels = append(levels, stock.Change{ProductID: s.goods[g.sku], Qty: &qty, InStock: &sold})
 	}
 	return setStock(ctx, s.app, levels, 100)
 }
@@ -56,39 +89,228 @@ func setStock(ctx context.Context, app *app.App, levels []stock.Change, batch in
 	return nil
 }
 
-func (s *seeder) product(ctx context.Context, sku, name string, l leaf, it item, cents, n int) (int64, error) {
-	kind := "simple"
-	if l.kind.virtual {
-		kind = "virtual"
+// share is a percentage of a price.
+func share(price money.Decimal, percent int64) money.Decimal {
+	return price.Mul(money.FromInt(percent)).Div(money.FromInt(100)).Cents()
+}
+
+// values are the fields of a product, for all stores and for the German store view.
+func (s *seeder) values(ctx context.Context, book *catalog.Book, g good, n int) (products.Scoped, error) {
+	category, above := s.sections[g.section], s.sections[s.named(g.section).above]
+	visibility := "catalog_search"
+	if g.parent != "" {
+		visibility = "not_visible"
 	}
 	fields := map[string]any{
-		"sku": sku, "name": name, "type": kind, "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 2,
-		"websiteIds": []int64{1, 2}, "categoryIds": append([]int64{l.id}, l.parents...), "urlKey": catalog.URLKey(name + " " + sku),
-		"price": amount(cents), "cost": amount(cents * 45 / 100), "weight": json.RawMessage(it.weight),
-		"shortDescription": it.about, "description": fmt.Sprintf("%s. %s Made in small batches; every piece is a little different.", name,
-			it.about),
-		"metaTitle": name + " | Harbour & Hill",
+		"sku": g.sku, "name": g.name, "type": g.kind, "isActive": true, "visibility": visibility, "attributeSetId": catalog.DefaultSet,
+		"taxClassId": 2, "websiteIds": []int64{1, 2}, "categoryIds": []int64{category, above}, "urlKey": catalog.URLKey(g.name),
+		"weight": json.RawMessage(g.weight), "shortDescription": g.text,
+		"description": fmt.Sprintf("<p>%s</p><p>Part of our %s range, and repaired in our workshop for as long as there are parts.</p>", g.text,
+			s.named(g.section).name),
+		"metaTitle": g.name + shopSuffix, "metaDescription": g.text,
 	}
-	if n%9 == 4 {
-		fields["specialPrice"] = amount(cents * 80 / 100)
+	if g.price.Sign() > 0 {
+		fields["price"], fields["cost"] = g.price, share(g.price, 45)
 	}
-	values, err := record.Of(fields)
-	if err != nil {
-		return 0, err
+	if !catalog.HasCost(g.kind) {
+		delete(fields, "cost")
 	}
-	return s.app.Commands.Catalog.CreateProduct(ctx, values, nil)
-}
-
-func amount(cents int) json.RawMessage {
-	return json.RawMessage(money.FromInt(int64(cents)).Div(money.FromInt(100)).String())
-}
-
-func skuPrefix(name string) string {
-	letters := strings.Map(func(r rune) rune {
-		if r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-			return r
+	if g.kind == "configurable" {
+		delete(fields, "weight")
+	}
+	if s.priced(g, n, fields); g.parent != "" {
+		for code, label := range map[string]string{"color": g.colour, "size": g.size} {
+			if err := choose(book, fields, code, label); err != nil {
+				return nil, err
+			}
 		}
-		return -1
-	}, name)
-	return strings.ToUpper(letters[:min(4, len(letters))])
+	}
+	if err := s.composed(ctx, g, fields); err != nil {
+		return nil, err
+	}
+	base, err := record.Of(fields)
+	if err != nil {
+		return nil, err
+	}
+	german, err := record.Of(map[string]any{
+		"name": g.german, "urlKey": catalog.URLKey(g.german), "shortDescription": g.germanText,
+		"description": fmt.Sprintf("<p>%s</p><p>Aus unserem Sortiment %s. Wir reparieren es, solange es Teile gibt.</p>", g.germanText,
+			s.named(g.section).german),
+		"metaTitle": g.german + shopSuffix, "metaDescription": g.germanText,
+	})
+	return products.Scoped{0: base, s.stores["de"]: german}, err
+}
+
+func (s *seeder) named(key string) section {
+	return sections[slices.IndexFunc(sections, func(d section) bool { return d.key == key })]
+}
+
+// choose gives a variant its option of an attribute.
+func choose(book *catalog.Book, fields map[string]any, code, label string) error {
+	a := book.Find(code)
+	if a == nil || label == "" {
+		return nil
+	}
+	options := book.Options(a.ID)
+	at := slices.IndexFunc(options, func(o catalog.AttributeOption) bool { return o.Label == label })
+	if at < 0 {
+		return fmt.Errorf("%s has no option %s", code, label)
+	}
+	fields[catalog.CustomField(code)] = options[at].ID
+	return nil
+}
+
+// priced gives some products special, tier and group prices.
+func (s *seeder) priced(g good, n int, fields map[string]any) {
+	if g.price.IsZero() || g.kind != "simple" && g.kind != "virtual" {
+		return
+	}
+	if g.parent == "" && n%9 == 4 {
+		fields["specialPrice"] = share(g.price, 80)
+		if n%2 == 0 {
+			day := func(n int) string { return s.app.Config.Clock().AddDate(0, 0, n).Format(time.DateOnly) }
+			fields["specialFromDate"], fields["specialToDate"] = day(-20), day(40)
+		}
+	}
+	if n%5 == 1 {
+		tier := func(qty, percent int64) catalog.TierPrice {
+			return catalog.TierPrice{GroupPrice: catalog.GroupPrice{Price: share(g.price, percent)}, Qty: money.FromInt(qty)}
+		}
+		fields["tierPrices"] = []catalog.TierPrice{tier(6, 95), tier(12, 90), tier(48, 82)}
+	}
+	if n%4 == 2 {
+		wholesale := int64(customer.GeneralGroup + 1)
+		fields["groupPrices"] = []catalog.GroupPrice{{GroupID: &wholesale, Price: share(g.price, 75)}}
+	}
+}
+
+// composed adds what products of a type are made of.
+func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) error {
+	switch g.kind {
+	case "configurable":
+		var children []int64
+		for _, v := range g.variants() {
+			children = append(children, s.goods[v.sku])
+		}
+		codes := []string{}
+		colours, sizes := g.choices()
+		if len(colours) > 0 {
+			codes = append(codes, "color")
+		}
+		if len(sizes) > 0 {
+			codes = append(codes, "size")
+		}
+		fields["superAttributes"], fields["childIds"] = codes, children
+	case "grouped":
+		var links []catalog.GroupedLink
+		for place, p := range g.parts() {
+			links = append(links, catalog.GroupedLink{ProductID: s.goods[p.sku], Qty: money.FromInt(p.qty), Position: int64(place + 1)})
+		}
+		fields["groupedLinks"] = links
+	case "bundle":
+		fields["priceType"], fields["skuType"], fields["weightType"], fields["priceView"] = 0, 0, 0, 1
+		options, err := s.bundle(ctx, g)
+		fields["bundleOptions"] = options
+		return err
+	case "downloadable":
+		files := strings.Split(g.more, ",")
+		ids, err := s.app.Commands.Catalog.Next(ctx, catalog.DownloadIDs, len(files))
+		if err != nil {
+			return err
+		}
+		var links []catalog.Download
+		for i, file := range files {
+			links = append(links, catalog.Download{
+				ID: ids[i], Title: file, SortOrder: int64(i + 1), Limit: 5, Shareable: 2, Type: "url", URL: "https://files.example.com/" + file,
+			})
+		}
+		fields["downloadableLinks"] = links
+	case "giftcard":
+		return giftCard(g, fields)
+	}
+	return nil
+}
+
+// bundle makes the choices of a bundle.
+func (s *seeder) bundle(ctx context.Context, g good) ([]catalog.BundleOption, error) {
+	titles, lists := pairs(g.more)
+	ids, err := s.app.Commands.Catalog.Next(ctx, catalog.BundleOptionIDs, len(titles))
+	if err != nil {
+		return nil, err
+	}
+	var out []catalog.BundleOption
+	for i, title := range titles {
+		option := catalog.BundleOption{ID: ids[i], Title: title, Type: "radio", Required: i < 2, Position: int64(i + 1)}
+		selections, err := s.app.Commands.Catalog.Next(ctx, catalog.SelectionIDs, len(lists[i]))
+		if err != nil {
+			return nil, err
+		}
+		for n, sku := range lists[i] {
+			option.Selections = append(option.Selections, catalog.Selection{
+				ID: selections[n], ProductID: s.goods[sku], PriceType: "fixed", Qty: money.One, AnyQty: true, Default: n == 0, Position: int64(n + 1),
+			})
+		}
+		out = append(out, option)
+	}
+	return out, nil
+}
+
+// giftCard gives a card its amounts: "fixed=25,50", "range=10-500" or "combined=50,100;10-300".
+func giftCard(g good, fields map[string]any) error {
+	kind, amounts, _ := strings.Cut(g.more, "=")
+	list, bounds, both := strings.Cut(amounts, ";")
+	if kind == "range" {
+		list, bounds = "", amounts
+	}
+	fields["giftcardType"], fields["giftcardIsMessageAllowed"] = kind, true
+	if list != "" {
+		var all []money.Decimal
+		for _, text := range strings.Split(list, ",") {
+			all = append(all, money.MustParse(text))
+		}
+		fields["giftcardAmounts"] = all
+	}
+	if both || kind == "range" {
+		least, most, _ := strings.Cut(bounds, "-")
+		fields["giftcardMinAmount"], fields["giftcardMaxAmount"] = money.MustParse(least), money.MustParse(most)
+	}
+	return nil
+}
+
+// connect links products with others: of their own category, dearer ones, and those of the next category.
+func (s *seeder) connect(ctx context.Context, goods []good) error {
+	goods = slices.DeleteFunc(slices.Clone(goods), func(g good) bool { return g.parent != "" })
+	var working sync.WaitGroup
+	errs := make([]error, len(goods))
+	for n, g := range goods {
+		related, crossSell, upSell := s.beside(goods, n)
+		working.Go(func() {
+			_, errs[n] = s.app.Commands.Catalog.ChangeParts(ctx, s.goods[g.sku], "ChangeProduct", func(p *catalog.Product) error {
+				p.Related, p.CrossSell, p.UpSell = related, crossSell, upSell
+				return nil
+			})
+		})
+	}
+	working.Wait()
+	return errors.Join(errs...)
+}
+
+func (s *seeder) beside(goods []good, n int) (related, crossSell, upSell []catalog.Link) {
+	add := func(to *[]catalog.Link, g good, most int) {
+		if len(*to) < most {
+			*to = append(*to, catalog.Link{ProductID: s.goods[g.sku], Position: int64(len(*to) + 1)})
+		}
+	}
+	for i := range goods[1:] {
+		other := goods[(n+1+i)%len(goods)]
+		switch {
+		case other.section != goods[n].section:
+			add(&crossSell, other, 2)
+		case goods[n].price.Sign() > 0 && goods[n].price.Less(other.price):
+			add(&upSell, other, 2)
+		default:
+			add(&related, other, 3)
+		}
+	}
+	return related, crossSell, upSell
 }

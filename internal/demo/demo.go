@@ -19,9 +19,8 @@ import (
 
 // These are the amounts of demo data.
 const (
-	productCount  = 120
 	customerCount = 25
-	orderCount    = 300
+	orderCount    = 240
 	spread        = 90 * 24 * time.Hour // orders are placed within the last ninety days
 )
 
@@ -47,6 +46,9 @@ func (c Credentials) String() string {
 	return b.String()
 }
 
+// maker is who makes the demo data.
+var maker = eventstore.Actor{Kind: "system", Name: "demo"}
+
 // mark is the configuration path that records that the demo data is complete.
 const mark = "demo/seed/complete"
 
@@ -55,9 +57,11 @@ type seeder struct {
 	say    func(string)
 	random *rand.Rand
 	stores map[string]int64
-	leaves []leaf
-	skus   []string
+	// sections are categories by key, and goods are products by SKU.
+	sections map[string]int64
+	goods    map[string]int64
 	// Placing orders uses these fields.
+	skus    []string // that orders have
 	service eventstore.Actor
 	quotes  *quote.Service
 	shop    *directory.Shop
@@ -65,8 +69,9 @@ type seeder struct {
 
 // Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
 func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, error) {
-	ctx = commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "demo"}})
-	s := &seeder{app: app, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{}}
+	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
+	s := &seeder{app: app, say: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
+		sections: map[string]int64{}, goods: map[string]int64{}}
 	shop, err := app.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return Credentials{}, err
@@ -74,7 +79,7 @@ func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, err
 	complete := shop.Settings.In(0).Flag(mark)
 	if !complete {
 		say("Filling the shop with demo data (about ten seconds) ...")
-		for _, step := range []func(context.Context) error{s.structure, s.attributes, s.catalog, s.people} {
+		for _, step := range []func(context.Context) error{s.structure, s.attributes, s.catalog, s.taxes, s.people, s.promotions} {
 			if err := step(ctx); err != nil {
 				return Credentials{}, err
 			}

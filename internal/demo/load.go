@@ -156,6 +156,22 @@ func (l *loader) at(n, of int) time.Time {
 	return l.begin.Add(2 * 365 * 24 * time.Hour / time.Duration(max(1, of)) * time.Duration(n))
 }
 
+// loadGoods and materials are what the products of a large shop are called.
+var (
+	loadGoods = []struct{ name, about string }{
+		{"Pour-Over Set", "Brews two cups without paper waste and rinses clean in seconds."},
+		{"Table Lamp", "Soft light from a shade that can be turned."},
+		{"Hand Trowel", "Forged from one piece, with a handle that fits."},
+		{"Notebook", "Lies flat; the paper takes a fountain pen."},
+		{"Weekender", "For three days and no suitcase."},
+		{"Pottery Course Online", "Six evenings with a potter, live, with recordings."},
+	}
+	materials = []string{
+		"Classic", "Walnut", "Stoneware", "Linen", "Copper", "Oak", "Enamel", "Cotton", "Slate", "Brass", "Ash", "Wool", "Terracotta", "Glass",
+		"Steel",
+	}
+)
+
 func (l *loader) products(ctx context.Context, count int) error {
 	if count == 0 {
 		return nil
@@ -164,10 +180,19 @@ func (l *loader) products(ctx context.Context, count int) error {
 	if err != nil {
 		return err
 	}
+	book, err := l.app.Readers.Catalog.Attributes(ctx)
+	if err != nil {
+		return err
+	}
+	index, err := l.app.Readers.Catalog.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	categories, colours := index.Descendants(2), book.Options(book.Find("color").ID)
 	inStock := true
 	var levels []stock.Change
 	for n, id := range ids {
-		it := departments[n%len(departments)].assortments[0].items[0]
+		it := loadGoods[n%len(loadGoods)]
 		sku := fmt.Sprintf("LOAD-%07d", id)
 		price := money.FromInt(int64(500 + l.random.IntN(20_000))).Div(money.FromInt(100))
 		name := fmt.Sprintf("%s %s No. %d", materials[n%len(materials)], it.name, id)
@@ -178,6 +203,12 @@ func (l *loader) products(ctx context.Context, count int) error {
 		})
 		if err != nil {
 			return err
+		}
+		if len(categories) > 0 {
+			values["categoryIds"] = fmt.Appendf(nil, "[2,%d]", categories[n%len(categories)])
+		}
+		if len(colours) > 0 {
+			values[catalog.CustomField("color")] = fmt.Appendf(nil, "%d", colours[n/7%len(colours)].ID)
 		}
 		events, err := catalog.Products.Create(record.State{}, id, values)
 		if err != nil {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"tradelog/commands"
 	"tradelog/domain/access"
 	"tradelog/domain/cart"
 	"tradelog/domain/directory"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/payment"
@@ -36,27 +38,47 @@ func (s *seeder) orders(ctx context.Context) error {
 	if s.shop, err = s.app.Readers.Directory.Shop(ctx); err != nil {
 		return err
 	}
+	for _, g := range allGoods() {
+		if g.kind == "simple" || g.kind == "virtual" { // a customer chooses nothing of these
+			s.skus = append(s.skus, g.sku)
+		}
+	}
 	list, err := s.app.Readers.Sales.Orders(ctx, sales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
 	if err != nil {
 		return err
 	}
 	begin := s.app.Config.Clock().Add(-spread)
-	for n := int(list.Total); n < orderCount; n++ {
+	var working sync.WaitGroup
+	slots, errs := make(chan struct{}, workers), make([]error, orderCount)
+	for n := int(list.Total); n < orderCount && err == nil; n++ {
 		at := begin.Add(spread * time.Duration(n) / orderCount).Add(time.Duration(n*37%600) * time.Minute / 10)
-		if err := s.order(ctx, n, at); err != nil {
-			return fmt.Errorf("order %d: %w", n+1, err)
+		var later func() error
+		if later, err = s.order(ctx, n, at); err != nil {
+			err = fmt.Errorf("order %d: %w", n+1, err)
+			break
 		}
+		slots <- struct{}{}
+		working.Go(func() {
+			if errs[n] = later(); errs[n] != nil {
+				errs[n] = fmt.Errorf("work on order %d: %w", n+1, errs[n])
+			}
+			<-slots
+		})
 	}
-	return nil
+	working.Wait()
+	return errors.Join(append(errs, err)...)
 }
 
-// order fills a cart, places its order and processes it.
-func (s *seeder) order(ctx context.Context, n int, at time.Time) error {
+// workers is how many orders are worked on at once, while others are placed.
+const workers = 4
+
+// order fills a cart and places its order. work processes it.
+func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() error, err error) {
 	store, actor := s.stores[s.store(n%customerCount)], eventstore.Actor{Kind: "guest"}
 	if n%4 != 1 {
 		found, err := s.app.Readers.Customers.CustomersByEmail(ctx, email(n%customerCount))
 		if err != nil || len(found) == 0 {
-			return errors.Join(err, fmt.Errorf("demo customer %s is missing", email(n%customerCount)))
+			return nil, errors.Join(err, fmt.Errorf("demo customer %s is missing", email(n%customerCount)))
 		}
 		actor = eventstore.Actor{Kind: "customer", ID: found[0].ID}
 	}
@@ -68,25 +90,50 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) error {
 	}
 	c, err := s.app.Commands.Checkout.CreateCart(later(0), store, actor.ID)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for line := range 1 + n%3 {
 		ctx := later(40 * time.Second)
 		if err := s.add(ctx, c, s.skus[(n*17+line*41)%len(s.skus)], 1+(n+line)%3); err != nil && line == 0 { // the product is sold out
 			if err := s.add(ctx, c, s.skus[0], 1); err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
+	if err := s.reductions(later(time.Minute), c, n); err != nil {
+		return nil, err
+	}
 	placed, err := s.place(later(3*time.Minute), c, n)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	actor = s.service
-	if ctx = later(26 * time.Hour); at.After(s.app.Config.Clock()) {
+	return func() error {
+		for _, step := range s.steps(n, placed) {
+			ctx := later(step.after)
+			if at.After(s.app.Config.Clock()) {
+				return nil
+			}
+			if err := step.do(ctx); err != nil {
+				return err
+			}
+		}
 		return nil
+	}, nil
+}
+
+// reductions applies a coupon to some carts and a gift card to others.
+func (s *seeder) reductions(ctx context.Context, c cart.State, n int) (err error) {
+	if n%6 == 2 {
+		_, err = s.app.Commands.Checkout.ApplyCoupon(ctx, c.ID, coupons[n%2].Code)
 	}
-	return s.work(ctx, n, placed)
+	if err == nil && n%15 == 4 && n/15 < cardCount {
+		var card *giftcard.Card
+		if card, err = s.app.Readers.GiftCards.GiftCardByCode(ctx, cardCode(n/15)); err == nil && card != nil {
+			_, err = s.app.Commands.Checkout.ApplyGiftCard(ctx, c.ID, cart.Card{CardID: card.ID, Code: card.Code})
+		}
+	}
+	return err
 }
 
 func (s *seeder) add(ctx context.Context, c cart.State, sku string, qty int) error {
@@ -124,25 +171,61 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 	}
 }
 
-// work processes an order: most are shipped, some are held or cancelled, and the newest stay open.
-func (s *seeder) work(ctx context.Context, n int, p order.Placed) error {
-	shipment := order.NewShipment{Tracks: []order.NewTrack{{Carrier: "ups", Title: "UPS", Number: fmt.Sprintf("1Z999AA1%08d", n)}}}
+// step is something the shop does with an order, some time after what it did before.
+type step struct {
+	after time.Duration
+	do    func(context.Context) error
+}
+
+// steps are what becomes of an order. The newest stay pending. Others are paid, shipped, or both; some are held, cancelled or refunded.
+func (s *seeder) steps(n int, p order.Placed) []step {
+	sales := s.app.Commands.Sales
+	invoice := step{20 * time.Hour, func(ctx context.Context) error {
+		_, err := sales.InvoiceOrder(ctx, p.OrderID, order.NewInvoice{Comment: "Payment received."})
+		return err
+	}}
+	ship := func(items ...order.Wanted) step {
+		return step{9 * time.Hour, func(ctx context.Context) error {
+			_, err := sales.ShipOrder(ctx, p.OrderID, p.StoreID, order.NewShipment{
+				Items: items, Tracks: []order.NewTrack{{Carrier: "ups", Title: "UPS", Number: fmt.Sprintf("1Z999AA1%08d", n)}},
+			})
+			return err
+		}}
+	}
+	refund := func(items ...order.RefundItem) step {
+		return step{6 * 24 * time.Hour, func(ctx context.Context) error {
+			_, err := sales.RefundOrder(ctx, p.OrderID, order.NewCreditMemo{Items: items, Restock: true, Comment: "Returned unused."})
+			return err
+		}}
+	}
+	comment := step{time.Hour, func(ctx context.Context) error {
+		return sales.CommentOrder(ctx, p.OrderID, order.NewComment{Text: "Packed with care.", Visible: true})
+	}}
 	switch {
+	case n >= orderCount-6:
+		return nil
 	case n%10 == 3:
-		return s.app.Commands.Sales.CancelOrder(ctx, p.OrderID, "Customer changed their mind")
+		return []step{{30 * time.Hour, func(ctx context.Context) error {
+			return sales.CancelOrder(ctx, p.OrderID, "Customer changed their mind")
+		}}}
 	case n%25 == 7:
-		return s.app.Commands.Sales.HoldOrder(ctx, p.OrderID, "Address to be checked")
-	case p.Virtual || n%7 == 6:
+		return []step{{3 * time.Hour, func(ctx context.Context) error { return sales.HoldOrder(ctx, p.OrderID, "Address to be checked") }}}
+	case p.Virtual || n%9 == 6: // paid, and waiting to be shipped if there is anything to ship
+		return []step{invoice}
+	case n%7 == 6:
 		return nil
 	case n%13 == 4 && len(p.Lines) > 1:
-		shipment = order.NewShipment{Items: []order.Wanted{{LineID: p.Lines[0].ID, Qty: money.One}}}
+		return []step{invoice, ship(order.Wanted{LineID: p.Lines[0].ID, Qty: money.One})}
+	case n%17 == 1: // to be paid by the end of the month
+		return []step{ship()}
+	case n%14 == 8:
+		return []step{invoice, ship(), refund()}
+	case n%11 == 9:
+		return []step{invoice, ship(), refund(order.RefundItem{LineID: p.Lines[0].ID, Qty: money.One})}
 	case n%6 == 2:
-		if err := s.app.Commands.Sales.CommentOrder(ctx, p.OrderID, order.NewComment{Text: "Packed with care.", Visible: true}); err != nil {
-			return err
-		}
+		return []step{comment, invoice, ship()}
 	}
-	_, err := s.app.Commands.Sales.ShipOrder(ctx, p.OrderID, p.StoreID, shipment)
-	return err
+	return []step{invoice, ship()}
 }
 
 // address returns the address of a person.

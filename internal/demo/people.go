@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
+	"tradelog/commands"
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
 	"tradelog/internal/passwords"
@@ -18,8 +20,12 @@ func (s *seeder) people(ctx context.Context) error {
 		return err
 	}
 	for n := range customerCount {
+		// Everybody has an account before the first order.
+		ctx := commands.WithRequest(ctx, &commands.Request{
+			Actor: maker, StoreID: s.stores[s.store(n)], At: s.opened().Add(time.Duration(n*25+3) * time.Hour),
+		})
 		_, err := s.app.Commands.Customers.RegisterCustomer(ctx, customer.Registration{
-			WebsiteID: s.website(n), StoreID: s.stores[s.store(n)], StoreName: storeNames[s.store(n)], GroupID: 1, Active: true,
+			WebsiteID: s.website(n), StoreID: s.stores[s.store(n)], StoreName: storeNames[s.store(n)], GroupID: group(n), Active: true,
 			Profile:      customer.Profile{Email: email(n), Firstname: firstNames[n], Lastname: lastNames[n]},
 			PasswordHash: hash,
 		}, s.website(n))
@@ -28,6 +34,17 @@ func (s *seeder) people(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// group is a customer's group: most are in the general one, some are wholesalers and some retailers.
+func group(n int) int64 {
+	switch n % 6 {
+	case 2:
+		return customer.GeneralGroup + 1
+	case 5:
+		return customer.GeneralGroup + 2
+	}
+	return customer.GeneralGroup
 }
 
 var storeNames = map[string]string{"default": "Default Store View", "de": "Deutsch", "fr": "Français"}

@@ -60,9 +60,13 @@ func (s *seeder) structure(ctx context.Context) error {
 			"customer/create_account/confirm": "0", "apiplatform/protocols/mcp": "1", "payment/banktransfer/active": "1",
 			"payment/cashondelivery/active": "1", "carriers/freeshipping/active": "1",
 			"carriers/freeshipping/free_shipping_subtotal": "150", "general/locale/timezone": "America/New_York",
+			catalog.SearchTypePath: "3",
 		},
 		{Level: "website", ID: de.WebsiteID}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin",
-			"general/locale/weight_unit": "kgs", "general/country/default": "DE"},
+			"general/locale/weight_unit": "kgs", "general/country/default": "DE",
+			// Prices have the tax of the destination in them.
+			"tax/calculation/price_includes_tax": "1", "tax/calculation/shipping_includes_tax": "1", "tax/defaults/country": "DE",
+			"shipping/origin/country_id": "DE"},
 		{Level: "store", ID: s.stores["de"]}: {"general/locale/code": "de_DE"},
 		{Level: "store", ID: s.stores["fr"]}: {"general/locale/code": "fr_FR"},
 	} {
@@ -73,74 +77,54 @@ func (s *seeder) structure(ctx context.Context) error {
 	return s.categories(ctx)
 }
 
-// leaf is a category that has products.
-type leaf struct {
-	id      int64
-	kind    *assortment
-	parents []int64
-}
-
 // categories makes the tree below the store's root.
 func (s *seeder) categories(ctx context.Context) error {
 	index, err := s.app.Readers.Catalog.Categories(ctx)
 	if err != nil {
 		return err
 	}
-	existing := map[string]int64{}
 	for id, c := range index.In(0) {
-		existing[c.URLKey] = id
+		s.sections[c.URLKey] = id
 	}
-	position := int64(0)
-	for i := range departments {
-		d := &departments[i]
-		position++
-		top, err := s.category(ctx, existing, 2, position, d.name, d.translated)
+	for place, d := range sections {
+		if s.sections[d.key] != 0 {
+			continue
+		}
+		parent := int64(2)
+		if d.above != "" {
+			parent = s.sections[d.above]
+		}
+		values, err := record.Of(map[string]any{
+			"parentId": parent, "position": place + 1, "name": d.name, "urlKey": d.key, "isActive": true, "includeInMenu": true, "isAnchor": true,
+			"description": "<p>" + d.text + "</p>", "metaTitle": d.name + shopSuffix, "metaDescription": d.text,
+		})
 		if err != nil {
 			return err
 		}
-		for j := range d.assortments {
-			a := &d.assortments[j]
-			id, err := s.category(ctx, existing, top, int64(j+1), a.name, a.translated)
+		id, err := s.app.Commands.Catalog.CreateCategory(ctx, values)
+		if err != nil {
+			return err
+		}
+		s.sections[d.key] = id
+		for view, own := range map[string]map[string]any{
+			"de": {"name": d.german, "urlKey": catalog.URLKey(d.german), "description": "<p>" + d.germanText + "</p>",
+				"metaTitle": d.german + shopSuffix, "metaDescription": d.germanText},
+			"fr": {"name": d.french, "urlKey": catalog.URLKey(d.french), "metaTitle": d.french + shopSuffix},
+		} {
+			values, err := record.Of(own)
 			if err != nil {
 				return err
 			}
-			s.leaves = append(s.leaves, leaf{id: id, kind: a, parents: []int64{top}})
+			if err := s.app.Commands.Catalog.UpdateCategory(ctx, id, s.stores[view], values, nil); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func (s *seeder) category(ctx context.Context, existing map[string]int64, parent, position int64, name string,
-	translated [2]string) (int64, error) {
-	key := catalog.URLKey(name)
-	if id, ok := existing[key]; ok {
-		return id, nil
-	}
-	values, err := record.Of(map[string]any{
-		"parentId": parent, "position": position, "name": name, "urlKey": key, "isActive": true, "includeInMenu": true, "isAnchor": true,
-	})
-	if err != nil {
-		return 0, err
-	}
-	id, err := s.app.Commands.Catalog.CreateCategory(ctx, values)
-	if err != nil {
-		return 0, err
-	}
-	existing[key] = id
-	for i, code := range []string{"de", "fr"} {
-		if translated[i] == "" {
-			continue
-		}
-		own, err := record.Of(map[string]any{"name": translated[i], "urlKey": catalog.URLKey(translated[i])})
-		if err != nil {
-			return 0, err
-		}
-		if err := s.app.Commands.Catalog.UpdateCategory(ctx, id, s.stores[code], own, nil); err != nil {
-			return 0, err
-		}
-	}
-	return id, nil
-}
+// shopSuffix ends the titles of pages.
+const shopSuffix = " | Harbour & Hill"
 
 func integer(n int64) json.RawMessage {
 	b, err := json.Marshal(n)

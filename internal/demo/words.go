@@ -1,93 +1,53 @@
 package demo
 
-// department is a top category with its assortments.
-type department struct {
-	name        string
-	translated  [2]string // German, French
-	assortments []assortment
+// section is a category: its key, that of the category above it, and what it is called and says in English, German and French. French has
+// no text of its own.
+type section struct {
+	key, above           string
+	name, german, french string
+	text, germanText     string
 }
 
-// assortment is a category of similar products.
-type assortment struct {
-	name       string
-	translated [2]string
-	items      []item
-	virtual    bool
-}
-
-// item is a kind of product: its name, its lowest and highest price in cents, and its weight in pounds.
-type item struct {
-	name     string
-	from, to int
-	weight   string
-	about    string
-}
-
-// materials distinguish products of one item.
-var materials = []string{
-	"Classic", "Walnut", "Stoneware", "Linen", "Copper", "Oak", "Enamel", "Cotton", "Slate", "Brass", "Ash", "Wool", "Terracotta", "Glass",
-	"Steel",
-}
-
-var departments = []department{
-	{"Kitchen", [2]string{"Küche", "Cuisine"}, []assortment{
-		{"Coffee & Tea", [2]string{"Kaffee & Tee", "Café & thé"}, []item{
-			{"Pour-Over Set", 2900, 5400, "1.8", "Brews two cups without paper waste and rinses clean in seconds."},
-			{"Mug", 1200, 2400, "0.9", "Holds a generous cup and keeps its warmth."},
-			{"Teapot", 3200, 6800, "2.4", "Pours without a drip and sits steadily on the table."}}, false},
-		{"Cookware", [2]string{"Kochgeschirr", "Ustensiles de cuisson"}, []item{
-			{"Frying Pan", 4500, 9900, "3.6", "Heats evenly and goes from the stove into the oven."},
-			{"Casserole", 7900, 18900, "7.5", "For slow dishes and for bread with a crust."}}, false},
-		{"Tableware", [2]string{"Geschirr", "Vaisselle"}, []item{
-			{"Dinner Plate", 1400, 2900, "1.5", "A wide, quiet plate for every day."},
-			{"Serving Bowl", 2600, 5200, "2.9", "Large enough for a salad for six."}}, false},
-		{"Kitchen Textiles", [2]string{"Küchentextilien", "Linge de cuisine"}, []item{
-			{"Tea Towel", 900, 1900, "0.3", "Dries well from the first wash on."},
-			{"Apron", 2400, 4900, "0.8", "With a pocket where it is needed."}}, false},
-	}},
-	{"Living", [2]string{"Wohnen", "Maison"}, []assortment{
-		{"Lighting", [2]string{"Beleuchtung", "Luminaires"}, []item{
-			{"Table Lamp", 5900, 14900, "4.2", "Soft light from a shade that can be turned."},
-			{"Lantern", 2900, 6900, "2.7", "For candles indoors and out."}}, false},
-		{"Textiles", [2]string{"Heimtextilien", "Textiles"}, []item{
-			{"Throw", 4900, 12900, "2.6", "Woven in a small mill, soft and hard-wearing."},
-			{"Cushion", 2400, 5900, "1.4", "With a cover that comes off for washing."}}, false},
-		{"Storage", [2]string{"Aufbewahrung", "Rangement"}, []item{
-			{"Storage Box", 1900, 4900, "2.2", "Stacks, and closes with a lid."},
-			{"Wall Shelf", 3900, 8900, "5.1", "Carries more than it looks like."}}, false},
-		{"Candles", [2]string{"Kerzen", "Bougies"}, []item{
-			{"Pillar Candle", 900, 2400, "1.1", "Burns evenly for forty hours."}}, false},
-	}},
-	{"Garden", [2]string{"Garten", "Jardin"}, []assortment{
-		{"Tools", [2]string{"Werkzeug", "Outils"}, []item{
-			{"Hand Trowel", 1400, 2900, "0.9", "Forged from one piece, with a handle that fits."},
-			{"Pruning Shears", 2900, 6900, "0.7", "Cuts clean, can be taken apart and sharpened."}}, false},
-		{"Pots & Planters", [2]string{"Töpfe & Kübel", "Pots & jardinières"}, []item{
-			{"Planter", 2400, 7900, "6.3", "Stands frost and has a hole where water wants to go."},
-			{"Watering Can", 2900, 5900, "2.1", "Balanced when it is full."}}, false},
-		{"Seeds", [2]string{"Saatgut", "Graines"}, []item{
-			{"Herb Seed Collection", 900, 1900, "0.1", "Eight herbs with notes on when and how to sow."}}, false},
-	}},
-	{"Desk", [2]string{"Schreibtisch", "Bureau"}, []assortment{
-		{"Paper", [2]string{"Papier", "Papeterie"}, []item{
-			{"Notebook", 900, 2400, "0.8", "Lies flat; the paper takes a fountain pen."},
-			{"Wall Planner", 1400, 2900, "0.9", "A whole year at a glance."}}, false},
-		{"Desk Accessories", [2]string{"Schreibtischzubehör", "Accessoires"}, []item{
-			{"Pen Tray", 1900, 4400, "1.0", "Keeps what rolls away."},
-			{"Book Stand", 2900, 6400, "2.0", "Holds a heavy book open at the page."}}, false},
-	}},
-	{"Travel", [2]string{"Reise", "Voyage"}, []assortment{
-		{"Bags", [2]string{"Taschen", "Sacs"}, []item{
-			{"Weekender", 8900, 19900, "4.4", "For three days and no suitcase."},
-			{"Tote", 2900, 6900, "1.2", "Carries a laptop, a bottle and the shopping."}}, false},
-		{"Small Goods", [2]string{"Kleines", "Petits objets"}, []item{
-			{"Bottle", 1900, 3900, "0.9", "Keeps cold for a day and hot for half of one."},
-			{"Wash Bag", 1900, 4400, "0.6", "Opens wide and dries fast."}}, false},
-	}},
-	{"Digital", [2]string{"Digital", "Numérique"}, []assortment{
-		{"Courses", [2]string{"Kurse", "Cours"}, []item{
-			{"Pottery Course Online", 4900, 9900, "0", "Six evenings with a potter, live, with recordings."}}, true},
-	}},
+// sections are the categories, each behind the one above it.
+var sections = []section{
+	{"kitchen", "", "Kitchen", "Küche", "Cuisine", "Everything between the first coffee and the last plate.",
+		"Alles zwischen dem ersten Kaffee und dem letzten Teller."},
+	{"coffee-tea", "kitchen", "Coffee & Tea", "Kaffee & Tee", "Café & thé", "Brew, pour and sit down.", "Brühen, gießen, hinsetzen."},
+	{"cookware", "kitchen", "Cookware", "Kochgeschirr", "Ustensiles de cuisson", "Pans and tools that get better with use.",
+		"Pfannen und Werkzeug, die mit dem Gebrauch besser werden."},
+	{"tableware", "kitchen", "Tableware", "Geschirr", "Vaisselle", "Plates and glasses for every day.", "Teller und Gläser für jeden Tag."},
+	{"kitchen-textiles", "kitchen", "Kitchen Textiles", "Küchentextilien", "Linge de cuisine", "Cloth that takes work and washing.",
+		"Stoffe, die Arbeit und Wäsche aushalten."},
+	{"living", "", "Living", "Wohnen", "Maison", "Light, warmth and order.", "Licht, Wärme und Ordnung."},
+	{"lighting", "living", "Lighting", "Beleuchtung", "Luminaires", "Lamps to read, eat and fall asleep by.",
+		"Lampen zum Lesen, Essen und Einschlafen."},
+	{"home-textiles", "living", "Home Textiles", "Heimtextilien", "Textiles de maison", "Wool, linen and cotton from small mills.",
+		"Wolle, Leinen und Baumwolle aus kleinen Webereien."},
+	{"storage", "living", "Storage", "Aufbewahrung", "Rangement", "A place for everything that has none.",
+		"Ein Platz für alles, was keinen hat."},
+	{"candles", "living", "Candles", "Kerzen", "Bougies", "Wax, wicks and long matches.", "Wachs, Dochte und lange Zündhölzer."},
+	{"garden", "", "Garden", "Garten", "Jardin", "For beds, balconies and window sills.", "Für Beete, Balkone und Fensterbänke."},
+	{"garden-tools", "garden", "Garden Tools", "Gartenwerkzeug", "Outils de jardin", "Forged, and repaired for ever.",
+		"Geschmiedet, und immer wieder zu reparieren."},
+	{"pots-planters", "garden", "Pots & Planters", "Töpfe & Kübel", "Pots & jardinières", "They stand frost, and what grows in them as well.",
+		"Sie vertragen Frost, und was darin wächst, auch."},
+	{"seeds", "garden", "Seeds", "Saatgut", "Graines", "Untreated, and true to seed.", "Unbehandelt und samenfest."},
+	{"desk", "", "Desk", "Schreibtisch", "Bureau", "To write, draw and keep.", "Zum Schreiben, Zeichnen und Aufheben."},
+	{"paper", "desk", "Paper", "Papier", "Papeterie", "Paper for ink and pencil.", "Papier für Tinte und Bleistift."},
+	{"desk-accessories", "desk", "Desk Accessories", "Schreibtischzubehör", "Accessoires de bureau", "What a desk is missing.",
+		"Was einem Schreibtisch fehlt."},
+	{"travel", "", "Travel", "Reise", "Voyage", "For three days or three months.", "Für drei Tage oder drei Monate."},
+	{"bags", "travel", "Bags", "Taschen", "Sacs", "Bags that are repaired, not replaced.", "Taschen, die man repariert und nicht ersetzt."},
+	{"small-goods", "travel", "Small Goods", "Kleines", "Petits objets", "What is in the bag.", "Was in die Tasche kommt."},
+	{"clothing", "travel", "Clothing", "Kleidung", "Vêtements", "Two pieces, done well.", "Zwei Stücke, gut gemacht."},
+	{"digital", "", "Digital & Gifts", "Digitales & Geschenke", "Numérique & cadeaux", "Nothing to ship, something to look forward to.",
+		"Nichts zu versenden, und doch ein Grund zur Freude."},
+	{"courses", "digital", "Courses & Services", "Kurse & Dienste", "Cours & services", "Learn from people who do it every day.",
+		"Lernen von Leuten, die es jeden Tag tun."},
+	{"downloads", "digital", "Downloads", "Downloads", "Téléchargements", "Books, patterns and sounds.",
+		"Bücher, Schnittmuster und Klänge."},
+	{"gift-cards", "digital", "Gift Cards", "Geschenkkarten", "Cartes cadeaux", "For those who have everything.",
+		"Für alle, die schon alles haben."},
 }
 
 var firstNames = []string{"Alice", "Ben", "Carla", "David", "Emma", "Felix", "Grace", "Henry", "Ines", "Jonas", "Klara", "Liam",

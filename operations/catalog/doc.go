@@ -10,11 +10,9 @@
 // # Limits
 //
 // Products of all types can be created. Their sub-resources have operations of their own: part.go declares what they share, and each
-// part_*.go has the rules of one. Media are not among them. Categories have no content blocks. Prices have one value for all
-// websites, even if catalog/price/scope gives websites their own currencies. A search matches parts of words
-// (catalog/search/search_type 1).
+// part_*.go has the rules of one. Categories have no content blocks.
 //
-// That an attribute is required, unique or searchable is told and not enforced.
+// That an attribute is required or unique is told and not enforced. Whether the shop's own attributes are searchable is as well.
 //
 // A fast update (X-Fast-Update, ?fast=true) is an ordinary update, because there is nothing slow to leave out.
 //

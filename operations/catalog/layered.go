@@ -53,7 +53,7 @@ func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layer
 	if err := h.inCategory(ctx, c, in.CategoryID, &f); err != nil {
 		return nil, err
 	}
-	f.Date = "" // prices do not matter
+	f.Date, f.GroupID = "", 0 // prices do not matter
 	counts, err := h.reader.FacetCounts(ctx, f)
 	if err != nil {
 		return nil, err

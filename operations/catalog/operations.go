@@ -7,6 +7,7 @@ import (
 	products "tradelog/commands/catalog"
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/content"
 	"tradelog/readmodels/catalog"
 )
 
@@ -31,13 +32,14 @@ var (
 type handlers struct {
 	commands *products.Catalog
 	reader   *catalog.Reader
+	pictures content.Dependencies
 }
 
-// New makes the operations.
-func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
-	h := &handlers{commands: c, reader: r}
+// New makes the operations. Pictures of products are media files.
+func New(c *products.Catalog, r *catalog.Reader, pictures content.Dependencies) []*operations.Operation {
+	h := &handlers{commands: c, reader: r, pictures: pictures}
 	return slices.Concat(h.products(), h.tierPrices(), h.groupPrices(), h.customOptions(), h.bundleOptions(),
-		h.configurable(), h.downloads(), h.links(), h.grouped(), h.categories(), h.inventory(), h.addresses(), h.layered())
+		h.configurable(), h.downloads(), h.media(), h.links(), h.grouped(), h.categories(), h.inventory(), h.addresses(), h.layered())
 }
 
 // scope returns the store view to write: the named one, or 0 for the values of all stores.

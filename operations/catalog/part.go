@@ -29,14 +29,17 @@ type part[E, D any] struct {
 	// show makes an element's document; ok is false where the caller does not see it.
 	show  func(s *shown, e E) (doc D, ok bool)
 	order func(a, b E) int // nil: that of writing
+	// maxBody bounds the bodies of writes, where that of the transport does not suit.
+	maxBody int64
 }
 
 // shown is what elements are shown with.
 type shown struct {
 	view
-	id    int64 // of the product
-	index int   // of the element
-	store int64 // whose values are shown
+	id     int64 // of the product
+	index  int   // of the element
+	store  int64 // whose values are shown
+	single bool  // the element alone is shown, since a write is about it
 }
 
 // naming is what an operation on a sub-resource is called.
@@ -79,8 +82,13 @@ func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
 
 // all shows the elements of a product.
 func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, parts catalog.Parts) ([]documents.Doc[D], error) {
+	return p.docs(ctx, c, &shown{id: id}, parts)
+}
+
+// docs shows elements.
+func (p *part[E, D]) docs(ctx context.Context, c *operations.Call, s *shown, parts catalog.Parts) ([]documents.Doc[D], error) {
 	list := slices.Clone(*p.field(&parts))
-	s := &shown{view: viewOf(c), id: id, store: viewed(c)}
+	s.view, s.store = viewOf(c), viewed(c)
 	if p.others != nil {
 		var ids []int64
 		for _, e := range list {
@@ -131,7 +139,7 @@ func (p *part[E, D]) operation(verb operations.Verb, method, permission string, 
 		Permission: "products/" + permission, Summary: n.summary, Doc: n.doc,
 	}
 	if method != "GET" {
-		o.Guard = p.guard
+		o.Guard, o.MaxBody = p.guard, p.maxBody
 	}
 	return o
 }
@@ -156,6 +164,8 @@ func (p *part[E, D]) list(summary, doc string) *operations.Operation {
 type edit[E any] struct {
 	to  func(product *catalog.Product, list []E) ([]E, error)
 	one func(list []E) (E, bool)
+	// undo takes back what was made for the edit, if the product refuses it; nil if nothing was.
+	undo func(context.Context)
 }
 
 // last is the element that was added.
@@ -168,12 +178,16 @@ func last[E any](list []E) (e E, ok bool) {
 
 // write carries out an edit.
 func (p *part[E, D]) write(ctx context.Context, c *operations.Call, n naming, e edit[E]) (catalog.Product, error) {
-	return p.changeParts(ctx, c, n.action, func(product *catalog.Product) error {
+	product, err := p.changeParts(ctx, c, n.action, func(product *catalog.Product) error {
 		field := p.field(&product.Parts)
 		list, err := e.to(product, slices.Clone(*field))
 		*field = list
 		return err
 	})
+	if err != nil && e.undo != nil && fault.KindOf(err) != fault.Internal {
+		e.undo(context.WithoutCancel(ctx))
+	}
+	return product, err
 }
 
 // changeParts changes the sub-resources of the product of a call.
@@ -226,7 +240,7 @@ func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method stri
 			}
 			single := catalog.Parts{}
 			*p.field(&single) = []E{element}
-			docs, err := p.all(ctx, c, product.ID, single)
+			docs, err := p.docs(ctx, c, &shown{id: product.ID, single: true}, single)
 			if err != nil || len(docs) == 0 {
 				return nil, err
 			}
@@ -340,7 +354,7 @@ func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (
 		if err != nil {
 			return nil, err
 		}
-		if found[id], err = readcatalog.FoldProduct(s.State, 0, s.Created, s.Updated); err != nil {
+		if found[id], err = readcatalog.FoldProduct(s.State, 0, 0, s.Created, s.Updated); err != nil {
 			return nil, err
 		}
 	}

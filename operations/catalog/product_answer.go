@@ -20,10 +20,10 @@ func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID 
 	err := c.Settled(ctx)
 	switch {
 	case errors.Is(err, freshness.ErrBehind):
-		p, err = h.foldProduct(ctx, id, storeID)
+		p, err = h.foldProduct(ctx, c, id, storeID)
 	case err == nil:
 		if p, err = h.reader.Product(ctx, storeID, id); fault.KindOf(err) == fault.NotFound {
-			p, err = h.reader.ProductAnywhere(ctx, storeID, id)
+			p, err = h.reader.ProductAnywhere(ctx, storeID, pricedIn(c, storeID), id)
 		}
 	}
 	if err != nil {
@@ -32,7 +32,7 @@ func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID 
 	return h.item(ctx, c, storeID, p)
 }
 
-func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*catalog.Product, error) {
+func (h *handlers) foldProduct(ctx context.Context, c *operations.Call, id, storeID int64) (*catalog.Product, error) {
 	s, err := h.commands.FoldProduct(ctx, id)
 	if err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (h *handlers) foldProduct(ctx context.Context, id, storeID int64) (*catalog
 			return nil, err
 		}
 	}
-	p, err := catalog.FoldProduct(s.State, storeID, s.Created, s.Updated)
+	p, err := catalog.FoldProduct(s.State, storeID, pricedIn(c, storeID), s.Created, s.Updated)
 	if err != nil {
 		return nil, err
 	}

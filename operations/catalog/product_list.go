@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	domain "tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
@@ -15,13 +16,13 @@ import (
 )
 
 type productQuery struct {
-	Search           string         `query:"search" alias:"q" doc:"words that must all occur in name, SKU, descriptions, GTIN, MPN or barcode; at most ten. Finds products that searches show instead of those that browsing shows"`
+	Search           string         `query:"search" alias:"q" doc:"words that must all occur in name, SKU, descriptions, GTIN, MPN, barcode or searchable attributes; at most ten. The shop is set to look for parts of words, for words in any of their forms, or for both. Finds products that searches show instead of those that browsing shows"`
 	SKU              string         `query:"sku" doc:"exact SKU in any case; at most one product, in full and even if it is not listed"`
 	Barcode          string         `query:"barcode" doc:"exact barcode (EAN or UPC); at most one product, in full and even if it is not listed"`
 	CategoryID       int64          `query:"categoryId" doc:"products of this category, and of those below it where it is an anchor; an unknown one is taken for the store's root, which has all products"`
 	PriceMin         *money.Decimal `query:"priceMin" doc:"lowest price that is asked now, in the currency of the response; inclusive"`
 	PriceMax         *money.Decimal `query:"priceMax" doc:"highest price that is asked now, in the currency of the response; inclusive"`
-	SortBy           string         `query:"sortBy" enum:"name,price,special_price,created_at,updated_at,position,sku,entity_id" default:"name" doc:"order of the rows, for searches as well; position is of use together with categoryId"`
+	SortBy           string         `query:"sortBy" enum:"name,price,special_price,created_at,updated_at,position,sku,entity_id" doc:"order of the rows; left out: by name, or by relevance where the shop searches full text. position is of use together with categoryId"`
 	SortDir          string         `query:"sortDir" enum:"asc,desc" default:"asc"`
 	AttributeFilters string         `query:"attributeFilters" doc:"JSON object of attribute codes and wanted values: a text, or a list of which one is enough; selects take the identifiers of their options" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
 	CreatedFrom      string         `query:"createdFrom" doc:"made at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
@@ -85,7 +86,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
 		store := f.StoreID
 		f.StoreID = 0
 		if found, total, err = h.reader.Products(ctx, f, first); err == nil && len(found) > 0 {
-			found[0], err = h.reader.ProductAnywhere(ctx, store, found[0].ID)
+			found[0], err = h.reader.ProductAnywhere(ctx, store, pricedIn(c, store), found[0].ID)
 		}
 	}
 	if err != nil || len(found) == 0 || v.backend && checkWebsites(c, found[0].WebsiteIDs) != nil {
@@ -100,7 +101,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
 // filter converts the parameters to a filter.
 func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQuery, v view) (f catalog.ProductFilter, err error) {
 	f = catalog.ProductFilter{
-		StoreID: viewed(c), Date: v.date, Search: strings.TrimSpace(in.Search), SKU: strings.TrimSpace(in.SKU),
+		StoreID: viewed(c), Date: v.date, GroupID: v.group, Search: searchOf(c, in.Search), SKU: strings.TrimSpace(in.SKU),
 		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
 		Descending: strings.EqualFold(in.SortDir, "desc"), WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
 		Unmanaged: !v.stock.Manage,
@@ -120,6 +121,15 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 	}
 	f.Attributes, err = h.attributeMatches(ctx, in.AttributeFilters, c.Parameters(), v.backend)
 	return f, err
+}
+
+// searchOf is a search as the store view is configured to search.
+func searchOf(c *operations.Call, text string) catalog.Search {
+	config := c.Config()
+	return catalog.Search{
+		Text: strings.TrimSpace(text), Type: config.Int(domain.SearchTypePath),
+		Language: domain.SearchLanguage(config.Text(domain.SearchLanguagePath), config.Text(domain.LocalePath)),
+	}
 }
 
 // halfCent is the greatest change of a price by rounding to two places.

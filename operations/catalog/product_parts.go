@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/money"
 	"tradelog/operations"
 	readcatalog "tradelog/readmodels/catalog"
@@ -61,9 +62,12 @@ func (v view) available(p *readcatalog.Product) bool {
 	return p.Unmanaged
 }
 
+// purchase is the caller's purchase of one unit now.
+func (v view) purchase() catalog.Purchase { return catalog.One(v.group, v.date) }
+
 // final is what one unit of a product costs now; nil if that is nothing.
 func (v view) final(p *readcatalog.Product) *money.Decimal {
-	final := p.Final(v.date)
+	final := p.Pricing().Final(v.purchase())
 	if final.Sign() <= 0 {
 		return nil
 	}
@@ -74,6 +78,13 @@ func (v view) final(p *readcatalog.Product) *money.Decimal {
 func (v view) parts(p *readcatalog.Product) documents.ProductParts {
 	out := documents.NoParts()
 	out.TierPrices = v.tiers(p)
+	for _, i := range byPosition(p.Parts.Images, imagePosition) {
+		if !i.Disabled {
+			out.Gallery = append(out.Gallery, documents.ProductPicture{
+				URL: documents.MediaURL(v.text.MediaURL, content.Products+i.File), Label: imageLabel(i, p.StoreID), Position: i.Position,
+			})
+		}
+	}
 	for _, o := range byPosition(p.Parts.CustomOptions, func(o catalog.CustomOption) int64 { return o.SortOrder }) {
 		shown := documents.ProductOption{
 			ID: o.ID, Title: o.Title, Type: o.Type, Required: o.Required, SortOrder: o.SortOrder, Values: []documents.ProductOptionValue{},
@@ -126,10 +137,7 @@ func (v view) tiers(p *readcatalog.Product) []documents.ProductTier {
 	if p.Price != nil {
 		price = *p.Price
 	}
-	for _, tier := range p.Parts.Tiers(v.group, v.site) {
-		if tier.Price.Sign() <= 0 {
-			continue
-		}
+	for _, tier := range p.Pricing().TiersOf(v.group) {
 		shown := documents.ProductTier{Qty: tier.Qty, Price: tier.Price, Saving: tier.Saving(p.Type, price)}
 		if p.Type != "bundle" {
 			shown.Price = *v.amount(&tier.Price)
@@ -152,6 +160,7 @@ func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 			out = append(out, documents.ProductMember{
 				ID: child.ID, SKU: child.SKU, Name: child.Name, Price: v.amount(child.Price), FinalPrice: v.final(child),
 				InStock: v.available(child), StockQty: child.Level.Qty, DefaultQty: l.Qty, Position: l.Position,
+				ImageURL: v.pictures(child).ImageURL,
 			})
 		}
 	}
@@ -159,7 +168,6 @@ func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 }
 
 func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
-	dynamic := p.Terms.Bundle != nil && p.Terms.Bundle.Price
 	out := []documents.ProductBundle{}
 	for _, o := range byPosition(p.Parts.BundleOptions, func(o catalog.BundleOption) int64 { return o.Position }) {
 		shown := documents.ProductBundle{
@@ -175,8 +183,8 @@ func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
 				PriceType: s.PriceType, InStock: v.available(product), IsDefault: s.Default, CanChange: s.AnyQty, DefaultQty: s.Qty,
 				Position: s.Position,
 			}
-			if dynamic {
-				final := product.Final(v.date)
+			if p.Terms.Dynamic() {
+				final := product.Pricing().For(catalog.Purchase{GroupID: v.group, Qty: s.Qty, Date: v.date})
 				selection.Price, selection.PriceType = *v.amount(&final), "fixed"
 			}
 			shown.Selections = append(shown.Selections, selection)
@@ -208,7 +216,7 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 		}
 		variant := documents.ProductVariant{
 			ID: child.ID, SKU: child.SKU, Price: v.amount(child.Price), FinalPrice: v.final(child), StockQty: child.Level.Qty,
-			InStock: v.available(child), Attributes: values,
+			InStock: v.available(child), Attributes: values, ImageURL: v.pictures(child).ImageURL,
 		}
 		var doc struct {
 			Barcode *string `json:"barcode"`
@@ -242,9 +250,11 @@ func (v view) beside(p *readcatalog.Product) documents.ProductBeside {
 				URLKey string `json:"urlKey"`
 			}
 			_ = json.Unmarshal(other.Doc, &doc)
+			pictures := v.pictures(other)
 			out = append(out, documents.ProductSummary{
 				ID: other.ID, SKU: other.SKU, Name: other.Name, URLKey: doc.URLKey, Price: v.amount(other.Price),
 				SpecialPrice: v.amount(other.SpecialPrice), FinalPrice: v.final(other), StockStatus: v.availability(other).StockStatus,
+				ImageURL: pictures.ImageURL, SmallImageURL: pictures.SmallImageURL, ThumbnailURL: pictures.ThumbnailURL,
 			})
 		}
 		return out

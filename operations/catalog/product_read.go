@@ -57,7 +57,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call, id int64) (
 		return p, err
 	}
 	if fault.KindOf(err) == fault.NotFound {
-		p, err = h.reader.ProductAnywhere(ctx, viewed(c), id)
+		p, err = h.reader.ProductAnywhere(ctx, viewed(c), pricedIn(c, viewed(c)), id)
 	}
 	if err != nil {
 		return nil, err

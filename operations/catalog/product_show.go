@@ -93,8 +93,9 @@ func (v view) members(p *readcatalog.Product, f form) ([]byte, error) {
 	type always struct {
 		documents.ProductPrices
 		documents.ProductStock
+		documents.ProductPictures
 	}
-	both := always{v.prices(p, f), v.availability(p)}
+	both := always{v.prices(p, f), v.availability(p), v.pictures(p)}
 	if f == row {
 		return documents.Fragment(both)
 	}
@@ -129,14 +130,13 @@ func (v view) prices(p *readcatalog.Product, f form) documents.ProductPrices {
 		out.SpecialPrice = p.SpecialPrice
 	}
 	out.FinalPrice = v.final(p)
-	if f != standalone {
-		out.MinimalPrice = out.FinalPrice
-	}
-	if least, ok := p.Least(v.date); ok {
+	pricing := p.Pricing()
+	composite := len(pricing.Choices) > 0
+	if least := pricing.Minimal(v.purchase()); least.Sign() > 0 && (composite || f != standalone) {
 		out.MinimalPrice = v.amount(&least)
-		if p.Price == nil || p.Price.IsZero() {
-			out.Price = out.MinimalPrice
-		}
+	}
+	if composite && (p.Price == nil || p.Price.IsZero()) {
+		out.Price = out.MinimalPrice
 	}
 	return out
 }
@@ -148,6 +148,13 @@ func (v view) amount(base *money.Decimal) *money.Decimal {
 	}
 	shown := base.Mul(v.rate).Cents()
 	return &shown
+}
+
+// pictures are where the pictures of a product are served that have roles.
+func (v view) pictures(p *readcatalog.Product) documents.ProductPictures {
+	at := func(file string) *string { return documents.ProductPictureURL(v.text.MediaURL, file) }
+	files := p.Terms.Images
+	return documents.ProductPictures{ImageURL: at(files.Image), SmallImageURL: at(files.Small), ThumbnailURL: at(files.Thumbnail)}
 }
 
 func (v view) availability(p *readcatalog.Product) documents.ProductStock {

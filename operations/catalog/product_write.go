@@ -94,17 +94,21 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 		return nil, err
 	}
 	unset, err := revert(c, book, in.UseDefault)
+	if err == nil && !pricesByWebsite(c) {
+		err = catalog.CheckShared(in.UseDefault)
+	}
 	if err != nil {
 		return nil, err
 	}
-	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, s.In(scope(c)), typeOf(s))
+	current := catalog.ProductIn(s, scope(c), pricedIn(c, scope(c)))
+	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, current, typeOf(s))
 	if err != nil {
 		return nil, failed("update product", err)
 	}
 	if err := assignWebsites(c, values, in.WebsiteIDs, websitesOf(s)); err != nil {
 		return nil, err
 	}
-	elsewhere, unset := book.Elsewhere(values, unset, scope(c), siblings(c))
+	elsewhere, unset := book.Elsewhere(values, unset, scope(c), siblings(c), pricesByWebsite(c))
 	if err := h.commands.UpdateProduct(ctx, s.ID, scope(c), values, unset, change, elsewhere...); err != nil {
 		return nil, failed("update product", err)
 	}

@@ -48,6 +48,19 @@ func siblings(c *operations.Call) (ids []int64) {
 	return ids
 }
 
+// pricesByWebsite tells whether websites have prices of their own.
+func pricesByWebsite(c *operations.Call) bool {
+	return c.Shop.Settings.In(0).Flag("catalog/price/scope")
+}
+
+// pricedIn is the website whose prices hold in a store view; 0: those of all websites.
+func pricedIn(c *operations.Call, storeID int64) int64 {
+	if view, ok := c.Shop.Store(storeID); ok && pricesByWebsite(c) {
+		return view.WebsiteID
+	}
+	return 0
+}
+
 // set sets a field of a record.
 func set(values record.Values, field string, value any) error {
 	encoded, err := json.Marshal(value)

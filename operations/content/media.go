@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
@@ -78,7 +79,8 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 		return file, h.failed(err)
 	}
 	name := content.FileName(strings.TrimSpace(domain.Value(in.Filename)), in.File.Name)
-	return Add(ctx, c, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
+	_, file, err = Add(ctx, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
+	return file, err
 }
 
 // failed makes the refusal of what went wrong with an upload, other than by the caller's doing.
@@ -101,26 +103,25 @@ func Format(config settings.View) (*media.Format, int) {
 }
 
 // Add stores a picture as a media file at a path, or at the path with _1, _2 and so on where that is taken. A trial stores nothing.
-func Add(ctx context.Context, c *operations.Call, d Dependencies, path string, p media.Picture) (content.File, error) {
+func Add(ctx context.Context, d Dependencies, path string, p media.Picture) (id int64, file content.File, err error) {
 	h := &handlers{d}
-	file := content.File{
+	file = content.File{
 		Path: path, Type: p.Format.Type, Size: int64(len(p.Content)), Width: int64(p.Width), Height: int64(p.Height), SHA256: p.SHA256(),
 	}
-	if !c.Caller.DryRun {
-		var err error
+	if commands.RequestFrom(ctx).Trial == nil {
 		if file.Key, err = d.Store.Put(ctx, path, p); err != nil {
-			return file, h.failed(err)
+			return 0, file, h.failed(err)
 		}
 	}
 	key := file.Key
-	_, file, err := d.Commands.AddFile(ctx, file)
+	id, file, err = d.Commands.AddFile(ctx, file)
 	if key != "" && (file.Key != key || fault.KindOf(err) != fault.Internal && err != nil) {
 		// The file is that of an earlier attempt, or there is none: nobody will ask for these bytes.
 		if gone := d.Store.Remove(context.WithoutCancel(ctx), key); gone != nil {
 			d.Logger.Warn("bytes without a file remain", "key", key, "error", gone)
 		}
 	}
-	return file, err
+	return id, file, err
 }
 
 type removeInput struct {

@@ -229,9 +229,11 @@ func scanLevels(rows pgx.Rows, into map[int64]*stock.Level) error {
 // putStock writes the stock of a product.
 func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(int64) *stock.Level, at eventstore.Position) error {
 	is, own := p.compositions.of(id, level), level(id)
+	p.marks.set(id, is.managed, !is.unmanaged)
 	if own == nil {
 		if p.compositions.known[id].Type == "" {
 			w.Delete(stockTable, id)
+			p.marks.set(id, false, false)
 			return nil
 		}
 		w.Put(stockTable, id, money.Zero, is.managed, nil, is.unmanaged, at)

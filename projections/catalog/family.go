@@ -76,7 +76,7 @@ func (p *productsProjector) related(w *projections.Writer, e projections.Event, 
 	if err != nil {
 		return err
 	}
-	p.family.set(s.ID, catalog.PricedBy(productType, parts))
+	p.family.set(s.ID, slices.Concat(catalog.PartsOf(productType, parts)...))
 	return nil
 }
 
@@ -135,30 +135,23 @@ func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Write
 	return p.load(ctx, w, slices.Compact(missing), func(id int64, row *projections.RecordRow) { rows[id] = row })
 }
 
-// composed encodes the sub-resources of a product, and what the products cost that it is sold as; nil if it is no composite.
-func (p *productsProjector) composed(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (parts []byte, offers any,
-	err error) {
-	if parts, err = json.Marshal(product.Parts); err != nil {
-		return nil, nil, err
-	}
-	children := p.family.children[product.ID]
-	if len(children) == 0 {
-		return parts, nil, nil
-	}
-	list := []catalog.Offer{}
-	for _, id := range children {
+// choices are what a composite is sold as in a store view.
+func (p *productsProjector) choices(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (
+	choices [][]catalog.Piece, failure error,
+) {
+	choices = product.Choices(func(id int64) (o catalog.Offer, ok bool) {
 		row := rows[id]
 		if row == nil || !row.State.Live() {
-			continue
+			return o, false
 		}
-		child, err := record.Read[catalog.Product](row.State.In(store))
+		child, err := record.Read[catalog.Product](catalog.ProductIn(row.State, store, p.pricedIn(store)))
 		if err != nil {
-			return nil, nil, err
+			failure = err
 		}
-		if child.IsActive && (store == 0 || slices.Contains(child.WebsiteIDs, p.stores[store])) {
-			list = append(list, child.Offer())
+		if !child.IsActive || store != 0 && !slices.Contains(child.WebsiteIDs, p.stores[store]) {
+			return o, false
 		}
-	}
-	encoded, err := json.Marshal(list)
-	return parts, encoded, err
+		return child.Offer(p.pricedIn(store)), true
+	})
+	return choices, failure
 }

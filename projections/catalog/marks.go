@@ -18,7 +18,7 @@ var PartMarks = projections.Marks{
 			written = payload.Set
 		}
 		values := record.Values{}
-		for _, field := range []string{"customOptions", "bundleOptions", "downloadableLinks"} {
+		for _, field := range []string{"customOptions", "bundleOptions", "downloadableLinks", "mediaGallery"} {
 			if raw, has := written[field]; has {
 				values[field] = raw
 			}

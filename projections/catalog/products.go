@@ -12,6 +12,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/projections"
@@ -19,10 +20,12 @@ import (
 )
 
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
-// is sold in, ready to be listed and shown there.
+// is sold in, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
-	Name: "products", Version: 5, Tables: []string{"products", "product_views", "product_stores"},
-	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"}),
+	Name: "products", Version: 5, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
+		"product_texts", "product_languages", "product_attributes", "product_bitmaps"},
+	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
+		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames()),
 	New: func() projections.Projector {
 		p := &productsProjector{}
 		p.rows = projections.NewRowCache(2000, p.load)
@@ -37,6 +40,18 @@ type productsProjector struct {
 	rows   *projections.RowCache[*projections.RecordRow]
 	stores map[int64]int64 // website by store; nil until it was read
 	family family
+	texts  texts
+	marks  marks
+	// ownPrices tells whether websites have prices of their own (catalog/price/scope).
+	ownPrices bool
+}
+
+// pricedIn is the website whose prices hold in a store view; 0: those of all websites.
+func (p *productsProjector) pricedIn(store int64) int64 {
+	if p.ownPrices {
+		return p.stores[store]
+	}
+	return 0
 }
 
 var (
@@ -46,9 +61,13 @@ var (
 	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,
 		special_from text, special_to text, msrp numeric, cost numeric, weight numeric, tax_class_id bigint, url_key text, barcode text,
-		category_ids bigint[], website_ids bigint[], search text, doc text, detail text, backend text, terms text, custom text, facets text[],
+		category_ids bigint[], website_ids bigint[], doc text, detail text, backend text, terms text, custom text, facets text[],
 		parts text, offers text,
 		created_at timestamptz, updated_at timestamptz, version bigint`)}
+	priceRows = &projections.Table{Name: "product_prices", Keys: 4, Columns: projections.Columns(`store_id bigint, product_id bigint,
+		group_id bigint, since text, until text, others bigint[], price numeric`)}
+	pricesOf      = &projections.Table{Name: "product_prices", Keys: 2, Columns: priceRows.Columns} // to delete those of a product
+	priceScope    = &projections.Table{Name: "product_price_scope", Keys: 1, Columns: projections.Columns("id bigint, by_website boolean")}
 	productStores = &projections.Table{Name: "product_stores", Keys: 1, Columns: projections.Columns("store_id bigint, website_id bigint")}
 )
 
@@ -82,6 +101,9 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err := p.loadStores(ctx, w); err != nil {
 		return err
 	}
+	if err := p.texts.load(ctx, w); err != nil {
+		return err
+	}
 	if err := p.family.load(ctx, w, `SELECT id, child_ids FROM products WHERE child_ids <> '{}'`); err != nil {
 		return err
 	}
@@ -108,7 +130,9 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 			}
 			continue
 		default:
-			if !p.store(w, e) {
+			if again, err := p.surroundings(w, e); err != nil {
+				return projections.At(e, err)
+			} else if !again {
 				continue
 			}
 			stores = &e
@@ -161,7 +185,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 		}
 		p.rows.Keep(id, rows[id])
 	}
-	return nil
+	return p.marks.flush(ctx, w, events)
 }
 
 // leave takes a deleted category away from the products in it: those of the batch, and those in the table, which it adds to
@@ -245,14 +269,50 @@ func (p *productsProjector) loadStores(ctx context.Context, w *projections.Write
 	if err != nil {
 		return err
 	}
-	p.stores = map[int64]int64{}
+	stores := map[int64]int64{}
 	var store, website int64
-	_, err = pgx.ForEachRow(rows, []any{&store, &website}, func() error {
-		p.stores[store] = website
+	if _, err = pgx.ForEachRow(rows, []any{&store, &website}, func() error {
+		stores[store] = website
 		return nil
-	})
-	return err
+	}); err != nil {
+		return err
+	}
+	if rows, err = w.Query(ctx, `SELECT by_website FROM product_price_scope`); err != nil {
+		return err
+	}
+	if _, err = pgx.ForEachRow(rows, []any{&p.ownPrices}, func() error { return nil }); err != nil {
+		return err
+	}
+	p.stores = stores
+	return nil
 }
+
+// scope takes note of whether websites have prices of their own; it tells whether products must be rendered again.
+func (p *productsProjector) scope(w *projections.Writer, e projections.Event) bool {
+	if e.Stream != settings.Default.Stream() {
+		return false
+	}
+	var raw json.RawMessage
+	known := false
+	switch payload := e.Payload.(type) {
+	case record.Created:
+		raw, known = payload.Values[priceScopePath]
+	case record.Changed:
+		raw, known = payload.Set[priceScopePath]
+		known = known || slices.Contains(payload.Unset, priceScopePath)
+	case record.Deleted:
+		known = true
+	}
+	own := textOf(raw) == "1"
+	if !known || own == p.ownPrices {
+		return false
+	}
+	p.ownPrices = own
+	w.Put(priceScope, int64(1), own)
+	return true
+}
+
+const priceScopePath = "catalog/price/scope"
 
 // store takes note of a store view; it tells whether products must be rendered again.
 func (p *productsProjector) store(w *projections.Writer, e projections.Event) bool {
@@ -266,7 +326,10 @@ func (p *productsProjector) store(w *projections.Writer, e projections.Event) bo
 	case record.Deleted:
 		delete(p.stores, id)
 		w.Delete(productStores, id)
-		w.Exec(`DELETE FROM product_views WHERE store_id = $1`, id)
+		for _, table := range []string{"product_views", "product_prices", "product_texts", "product_bitmaps"} {
+			w.Exec("DELETE FROM "+table+" WHERE store_id = $1", id)
+		}
+		p.marks.forget(id)
 		return true
 	}
 	var website int64

@@ -3,7 +3,6 @@ package catalog
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"tradelog/domain/catalog"
@@ -18,9 +17,8 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 	rows map[int64]*projections.RecordRow) error {
 	if row.State.Deleted {
 		w.Delete(productsTable, id)
-		w.Delete(productViews, int64(0), id)
-		for store := range p.stores {
-			w.Delete(productViews, store, id)
+		for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
+			p.withdraw(w, store, id)
 		}
 		return nil
 	}
@@ -38,38 +36,56 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 func (p *productsProjector) views(w *projections.Writer, row *projections.RecordRow, at eventstore.Position,
 	rows map[int64]*projections.RecordRow) error {
 	for _, store := range append([]int64{0}, storeIDs(p.stores)...) {
-		values := row.State.In(store)
+		website := p.pricedIn(store)
+		values := catalog.ProductIn(row.State, store, website)
 		product, err := record.Read[catalog.Product](values)
 		if err != nil {
 			return err
 		}
 		product.ID = row.State.ID
 		if store != 0 && !slices.Contains(product.WebsiteIDs, p.stores[store]) {
-			w.Delete(productViews, store, product.ID)
+			p.withdraw(w, store, product.ID)
 			continue
 		}
+		w.Delete(pricesOf, store, product.ID)
 		doc, detail, backend, err := documents.EncodeProduct(product, row.Created, row.Updated)
 		if err != nil {
 			return err
 		}
-		terms, err := json.Marshal(product.Terms())
+		terms, err := json.Marshal(product.Terms(website))
 		if err != nil {
 			return err
 		}
-		parts, offers, err := p.composed(product, store, rows)
+		parts, err := json.Marshal(product.Parts)
 		if err != nil {
 			return err
 		}
-		custom, err := json.Marshal(catalog.Custom(values))
+		own, facets := catalog.Custom(values), catalog.Facets(values)
+		custom, err := json.Marshal(own)
 		if err != nil {
 			return err
 		}
+		choices, err := p.choices(product, store, rows)
+		if err != nil {
+			return err
+		}
+		var offers any
+		if len(choices) > 0 {
+			if offers, err = json.Marshal(choices); err != nil {
+				return err
+			}
+		}
+		for _, r := range (catalog.Pricing{Offer: product.Offer(website), Choices: choices}).Index() {
+			w.Put(priceRows, store, product.ID, r.GroupID, r.Since, r.Until, r.Others, r.Price)
+		}
+		p.texts.put(w, store, p.texts.of(store, p.stores[store]), product, own, facets)
+		p.marks.set(store, product.ID, marksOf(product.IsActive, product.ListedInCatalog(), product.ListedInSearch(), product.Categories, facets))
 		w.Put(productViews, store, product.ID, product.SKU, product.Name, product.Type, product.IsActive, product.ListedInCatalog(),
 			product.ListedInSearch(),
 			product.Price, product.SpecialPrice, product.SpecialFromDate, product.SpecialToDate, product.Msrp, product.Cost,
 			product.Weight, product.TaxClassID,
-			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, searchText(product), doc, detail, backend, terms, custom,
-			catalog.Facets(values), parts, offers, row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
+			product.URLKey, product.Barcode, product.Categories, product.WebsiteIDs, doc, detail, backend, terms, custom,
+			facets, parts, offers, row.Created.Truncate(time.Second), row.Updated.Truncate(time.Second), at)
 	}
 	return nil
 }
@@ -83,12 +99,10 @@ func storeIDs(stores map[int64]int64) []int64 {
 	return out
 }
 
-func searchText(p catalog.Product) string {
-	text := p.Name + "\n" + p.SKU
-	for _, s := range []*string{p.ShortDescription, p.Description, p.Gtin, p.Mpn, p.Barcode} {
-		if s != nil {
-			text += "\n" + *s
-		}
-	}
-	return strings.ToLower(text)
+// withdraw removes a product from a store view.
+func (p *productsProjector) withdraw(w *projections.Writer, store, id int64) {
+	w.Delete(productViews, store, id)
+	w.Delete(productTexts, store, id)
+	w.Delete(pricesOf, store, id)
+	p.marks.set(store, id, nil)
 }

@@ -17,7 +17,7 @@ import (
 
 // Stock stores what there is of each product, as the ledger has it. Composites are to be had as far as their parts are.
 var Stock = projections.Definition{
-	Name: "stock", Version: 2, Tables: []string{"product_stock", "product_reservations", "product_compositions"},
+	Name: "stock", Version: 3, Tables: []string{"product_stock", "product_reservations", "product_compositions", "stock_bitmaps"},
 	Events: slices.Concat(projections.EventNames(stock.EventSpecs()), catalog.Products.EventNames()),
 	New:    func() projections.Projector { return &stockProjector{levels: map[int64]*stock.Level{}} },
 }
@@ -26,6 +26,7 @@ var Stock = projections.Definition{
 type stockProjector struct {
 	levels       map[int64]*stock.Level
 	compositions compositions
+	marks        stockMarks
 }
 
 var (
@@ -40,6 +41,9 @@ func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, event
 		clear(p.levels)
 	}
 	if err := p.compositions.load(ctx, w); err != nil {
+		return err
+	}
+	if err := p.marks.load(ctx, w); err != nil {
 		return err
 	}
 	ledger := stock.New(stock.Stream)
@@ -91,6 +95,7 @@ func (p *stockProjector) Apply(ctx context.Context, w *projections.Writer, event
 			return err
 		}
 	}
+	p.marks.flush(w)
 	for id := range changed {
 		if p.levels[id] = ledger.Levels[id]; p.levels[id] == nil {
 			delete(p.levels, id)

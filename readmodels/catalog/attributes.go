@@ -3,9 +3,6 @@ package catalog
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-
-	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
@@ -62,26 +59,4 @@ func labelled[V any](field string, add func(v V, labels map[int64]string)) func(
 		add(v, labels)
 		return nil
 	}
-}
-
-// FacetCounts counts the products of a list by their facets. It is remembered while the same products are listed and none has other
-// facets: neither prices nor quantities matter.
-func (r *Reader) FacetCounts(ctx context.Context, f ProductFilter) (map[string]int64, error) {
-	w := f.where()
-	sql := "SELECT facet, count(*)" + productSource + " CROSS JOIN unnest(v.facets) AS facet" + w.SQL() + " GROUP BY facet"
-	key := fmt.Sprintf("%s %#v", sql, w.Args())
-	return r.facets.Get(ctx, key, func(ctx context.Context, from readmodels.Source) (map[string]int64, error) {
-		rows, err := from.Query(ctx, sql, w.Args()...)
-		if err != nil {
-			return nil, err
-		}
-		counts := map[string]int64{}
-		var facet string
-		var count int64
-		_, err = pgx.ForEachRow(rows, []any{&facet, &count}, func() error {
-			counts[facet] = count
-			return nil
-		})
-		return counts, err
-	}, scopes.Membership, scopes.Facets, scopes.Availability)
 }

@@ -36,9 +36,9 @@ var detailFields = []string{
 	"linksTitle", "linksPurchasedSeparately", "samplesTitle", "giftcardType", "giftcardMinAmount", "giftcardMaxAmount",
 }
 
-func (m AttributeMatch) add(w *readmodels.Where) {
+func (m AttributeMatch) add(w *readmodels.Where, f ProductFilter) {
 	if m.Custom != nil {
-		m.addCustom(w)
+		m.addCustom(w, f)
 		return
 	}
 	field, values := m.Attribute.Field, m.spelled()
@@ -60,19 +60,27 @@ func (m AttributeMatch) add(w *readmodels.Where) {
 }
 
 // addCustom looks for chosen values in the facets, which have an index, and for others in the values themselves.
-func (m AttributeMatch) addCustom(w *readmodels.Where) {
+func (m AttributeMatch) addCustom(w *readmodels.Where, f ProductFilter) {
+	facets, chosen := m.facets()
 	switch a := m.Custom; {
 	case len(m.Values) == 0 || !m.Backend && !a.Public():
 		w.Add("false")
-	case a.Chosen() || a.Input == "boolean":
-		facets := make([]string, len(m.Values))
-		for i, value := range m.Values {
-			facets[i] = catalog.Facet(a.Code, strings.TrimSpace(value))
-		}
-		w.Add("v.facets && $?::text[]", facets)
+	case chosen:
+		w.Add(f.filter("v.facets && $?::text[]"), facets)
 	default:
 		w.Add("v.custom::jsonb ->> $?::text = ANY($?::text[])", a.Code, m.spelled())
 	}
+}
+
+// facets are those that the values stand for, if the attribute has any.
+func (m AttributeMatch) facets() (facets []string, chosen bool) {
+	if m.Custom == nil || !m.Custom.Chosen() && m.Custom.Input != "boolean" {
+		return nil, false
+	}
+	for _, value := range m.Values {
+		facets = append(facets, catalog.Facet(m.Custom.Code, strings.TrimSpace(value)))
+	}
+	return facets, true
 }
 
 // spelled adds the ways in which the columns and documents spell the values: 5.00 is 5, visibility 4 is catalog_search.

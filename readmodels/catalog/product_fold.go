@@ -15,9 +15,10 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// FoldProduct renders a product in a store view of its state, as the read table would have it.
-func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Product, error) {
-	p, err := record.Read[catalog.Product](s.In(storeID))
+// FoldProduct renders a product in a store view of its state, as the read table would have it, with the prices of a website; 0: with
+// those of all websites.
+func FoldProduct(s record.State, storeID, websiteID int64, created, updated time.Time) (*Product, error) {
+	p, err := record.Read[catalog.Product](catalog.ProductIn(s, storeID, websiteID))
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +27,7 @@ func FoldProduct(s record.State, storeID int64, created, updated time.Time) (*Pr
 		ID: p.ID, StoreID: storeID, SKU: p.SKU, Name: p.Name, Type: p.Type, Enabled: p.IsActive, InCatalog: p.ListedInCatalog(),
 		InSearch: p.ListedInSearch(), Price: p.Price, SpecialPrice: p.SpecialPrice, SpecialFrom: p.SpecialFromDate, SpecialTo: p.SpecialToDate,
 		Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
-		Terms: p.Terms(),
+		Terms: p.Terms(websiteID),
 	}
 	out.Parts = p.Parts
 	if out.Doc, out.Detail, out.Backend, err = documents.EncodeProduct(p, created, updated); err != nil {
@@ -42,8 +43,8 @@ func (p *Product) WithLevel(level stock.Level, known bool) *Product {
 	return p
 }
 
-// ProductAnywhere reads a product as it is in a store view even if it is not sold there.
-func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Product, error) {
+// ProductAnywhere reads a product as it is in a store view even if it is not sold there, as FoldProduct has it.
+func (r *Reader) ProductAnywhere(ctx context.Context, storeID, websiteID, id int64) (*Product, error) {
 	base, err := r.Product(ctx, 0, id)
 	if err != nil || storeID == 0 {
 		return base, err
@@ -59,7 +60,7 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, id int64) (*Produ
 	if err := json.Unmarshal(state, &s.Values); err != nil {
 		return nil, err
 	}
-	p, err := FoldProduct(s, storeID, created, updated)
+	p, err := FoldProduct(s, storeID, websiteID, created, updated)
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,9 @@ import (
 // ProductFilter chooses products for a list (shapes-catalog §1.9). Prices are in the base currency.
 type ProductFilter struct {
 	StoreID            int64
-	Date               string // in the store, for special prices
-	Search             string
+	Date               string // in the store, for prices
+	GroupID            int64  // of customers, for prices
+	Search             Search
 	CategoryIDs        []int64 // nil: all
 	PriceMin, PriceMax *money.Decimal
 	// SKU, Barcode and URLKey find one product that can be read, whether it is listed or not.
@@ -28,7 +29,7 @@ type ProductFilter struct {
 	CreatedFrom          time.Time
 	CreatedTo            time.Time // inclusive, to the second
 	UpdatedSince         time.Time
-	Sort                 string // one of ProductSorts
+	Sort                 string // one of ProductSorts; empty: relevance for searches of full text, otherwise name
 	Descending           bool
 	Positions            map[int64]int64 // of products in the category, for Sort position
 	WithSoldOut          bool
@@ -37,6 +38,8 @@ type ProductFilter struct {
 	WithDisabled bool
 	// WithParts reads the sub-resources too.
 	WithParts bool
+	counted   bool    // the products were counted by their marks
+	among     []int64 // products that the marks have found; nil if there are many
 }
 
 // ProductSorts are what lists can be sorted by.
@@ -45,15 +48,25 @@ var ProductSorts = []string{"name", "price", "special_price", "created_at", "upd
 // Single tells whether the filter looks for one product by its key.
 func (f ProductFilter) Single() bool { return f.SKU != "" || f.Barcode != "" || f.URLKey != "" }
 
-// effective is the price a product sells at on a date, $1.
-const effective = `CASE WHEN v.offers IS NOT NULL AND coalesce(v.price, 0) = 0 THEN coalesce(` + least + `, 0)
-	WHEN v.special_price IS NOT NULL AND v.special_price < coalesce(v.price, 0)
-	AND (v.special_from IS NULL OR v.special_from <= $1)
-	AND (v.special_to IS NULL OR v.special_to >= $1) THEN v.special_price ELSE coalesce(v.price, 0) END`
+// priced tells whether the list depends on prices.
+func (f ProductFilter) priced() bool {
+	return f.PriceMin != nil || f.PriceMax != nil || f.Sort == "price" && !f.Single()
+}
+
+// source is the tables of the filter's conditions.
+func (f ProductFilter) source() string {
+	source := productSource
+	if f.Search.Text != "" && !f.Single() {
+		source += textSource
+	}
+	if f.priced() {
+		source += " JOIN read.product_prices p ON p.store_id = v.store_id AND p.product_id = v.product_id"
+	}
+	return source
+}
 
 func (f ProductFilter) where() readmodels.Where {
 	w := readmodels.Where{}
-	w.Add("$?::text IS NOT NULL", f.Date)
 	w.Add("v.store_id = $?", f.StoreID)
 	if !f.WithDisabled {
 		w.Add("v.enabled")
@@ -69,29 +82,32 @@ func (f ProductFilter) where() readmodels.Where {
 	}
 	switch {
 	case f.Single():
-	case f.Search != "":
+	case f.Search.Text != "":
 		w.Add("v.in_search")
+		f.Search.add(&w)
 	default:
 		w.Add("v.in_catalog")
 	}
-	for _, word := range searchWords(f.Search) {
-		w.Add("v.search LIKE $?", readmodels.LikeAnywhere(word))
-	}
 	switch {
-	case f.Single() || f.WithSoldOut:
+	case f.Single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock
 	case f.Unmanaged:
 		w.Add("coalesce(s.unmanaged, true)") // no level leaves it to the configuration as well
 	default:
 		w.Add("s.in_stock")
 	}
 	if f.CategoryIDs != nil {
-		w.Add("v.category_ids && $?", f.CategoryIDs)
+		w.Add(f.filter("v.category_ids && $?"), f.CategoryIDs)
+	}
+	if f.priced() { // one row of each product holds
+		w.Add("p.since <= $?", f.Date)
+		w.Add("p.until > $?", f.Date)
+		w.Add("(p.group_id = $? OR p.group_id = -1 AND NOT p.others @> ARRAY[$?::bigint])", f.GroupID, f.GroupID)
 	}
 	if f.PriceMin != nil {
-		w.Add(effective+" >= $?::numeric", f.PriceMin.String())
+		w.Add("p.price >= $?::numeric", f.PriceMin.String())
 	}
 	if f.PriceMax != nil {
-		w.Add(effective+" <= $?::numeric", f.PriceMax.String())
+		w.Add("p.price <= $?::numeric", f.PriceMax.String())
 	}
 	if !f.CreatedFrom.IsZero() {
 		w.Add("v.created_at >= $?", f.CreatedFrom)
@@ -103,20 +119,35 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.updated_at >= $?", f.UpdatedSince)
 	}
 	for _, match := range f.Attributes {
-		match.add(&w)
+		match.add(&w, f)
+	}
+	if f.among != nil {
+		w.Add("v.product_id = ANY($?)", f.among)
 	}
 	return w
 }
 
 // Products lists products: enabled, visible where they are asked for, and in stock.
 func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.Page) ([]*Product, int64, error) {
-	w := f.where()
-	total, err := r.countProducts(ctx, w, f)
+	if err := r.prepare(ctx, &f); err != nil {
+		return nil, 0, err
+	}
+	total, err := r.countProducts(ctx, f)
 	if err != nil || page.Beyond(total) {
 		return nil, total, err
 	}
-	source := productSource
-	args := w.Args()
+	if err := r.narrow(ctx, &f, total); err != nil {
+		return nil, 0, err
+	}
+	w := f.where()
+	source, args := f.source(), w.Args()
+	var order string
+	switch {
+	case f.Sort == "" && f.Search.Ranked():
+		order, args = f.Search.order(args)
+	default:
+		order = f.order()
+	}
 	if f.Sort == "position" && len(f.Positions) > 0 {
 		ids := slices.Sorted(maps.Keys(f.Positions))
 		positions := make([]int64, len(ids))
@@ -132,7 +163,14 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	if !f.WithParts {
 		columns = withoutParts
 	}
-	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), f.order(), len(args)-1, len(args))
+	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, len(args)-1, len(args))
+	if f.among != nil && f.Sort != "position" && !f.priced() { // the rows of the page first, and then what belongs to them
+		sql = fmt.Sprintf(`SELECT %s FROM (SELECT v.* FROM read.product_views v%s ORDER BY %s LIMIT $%d OFFSET $%d) AS v%s ORDER BY %[3]s`,
+			columns, w.SQL(), order, len(args)-1, len(args), strings.TrimPrefix(productSource, " FROM read.product_views v"))
+	}
+	if f.Search.Text != "" || f.counted { // the best plan depends on the words and on how many products there are
+		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
+	}
 	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
 	if err != nil {
 		return nil, 0, err
@@ -142,20 +180,22 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 }
 
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
-// filter looks at more than that, every product.
-func (r *Reader) countProducts(ctx context.Context, w readmodels.Where, f ProductFilter) (int64, error) {
+// filter looks at more than that, every product. Products are counted by their marks where that is possible.
+func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, error) {
 	scope := scopes.Membership
 	if f.narrows() {
 		scope = scopes.Products
 	}
 	return r.Total(ctx, readmodels.Query{
-		Table: strings.TrimPrefix(productSource, " FROM "), Where: w, Counted: []scopes.Scope{scope, scopes.Availability},
+		Table: strings.TrimPrefix(f.source(), " FROM "), Where: f.where(), Counted: []scopes.Scope{scope, scopes.Availability},
+		Planned: f.Search.Text != "",
+		Total:   func(ctx context.Context) (int64, bool, error) { return r.countMarked(ctx, f) },
 	})
 }
 
 // narrows tells whether anything is filtered by that may change without the set of listed products changing.
 func (f ProductFilter) narrows() bool {
-	return f.Search != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
+	return f.Search.Text != "" || f.Single() || f.PriceMin != nil || f.PriceMax != nil || len(f.Attributes) > 0 || f.WithDisabled ||
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 
@@ -169,7 +209,7 @@ func (f ProductFilter) order() string {
 	}
 	switch f.Sort {
 	case "price":
-		return effective + direction + ", v.product_id"
+		return "p.price" + direction + ", p.product_id" + direction
 	case "special_price":
 		return "v.special_price" + direction + " NULLS LAST, v.product_id"
 	case "created_at", "updated_at":
@@ -185,17 +225,4 @@ func (f ProductFilter) order() string {
 		return "v.product_id" + direction
 	}
 	return "lower(v.name)" + direction + ", v.product_id" + direction
-}
-
-// searchWords splits a search: at most ten words of the first fifty characters, all of which must be found.
-func searchWords(search string) []string {
-	runes := []rune(strings.ToLower(strings.TrimSpace(search)))
-	if len(runes) > 50 {
-		runes = runes[:50]
-	}
-	words := strings.Fields(string(runes))
-	if len(words) > 10 {
-		words = words[:10]
-	}
-	return words
 }

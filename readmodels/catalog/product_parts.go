@@ -9,14 +9,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/catalog"
-	"tradelog/domain/money"
 	"tradelog/readmodels/scopes"
 )
 
 // Composition is what a product is made of: its sub-resources, and what follows from the products it is sold as.
 type Composition struct {
-	Parts  catalog.Parts
-	Offers []catalog.Offer // of the products whose prices are its own; nil if it is no such composite
+	Parts   catalog.Parts
+	Choices [][]catalog.Piece // what a composite is sold as
 	// Managed and Unmanaged tell whether a composite is to be had, where stock is managed by default and where it is not.
 	Managed, Unmanaged bool
 }
@@ -28,28 +27,13 @@ func (c *Composition) read(parts, offers []byte, managed, unmanaged *bool) error
 		}
 	}
 	if len(offers) > 0 {
-		if err := json.Unmarshal(offers, &c.Offers); err != nil {
+		if err := json.Unmarshal(offers, &c.Choices); err != nil {
 			return err
 		}
 	}
 	c.Managed, c.Unmanaged = managed != nil && *managed, unmanaged != nil && *unmanaged
 	return nil
 }
-
-// Least is the lowest price of the products it is sold as, on a date.
-func (c *Composition) Least(date string) (least money.Decimal, ok bool) {
-	for i, offer := range c.Offers {
-		if final := offer.Final(date); i == 0 || final.Less(least) {
-			least = final
-		}
-	}
-	return least, len(c.Offers) > 0
-}
-
-// least is the lowest price of the products that a composite is sold as, on the date $1.
-const least = `(SELECT min(CASE WHEN o.special < o.price AND (o."from" IS NULL OR o."from" <= $1) AND (o."to" IS NULL OR o."to" >= $1)
-	THEN o.special ELSE o.price END)
-	FROM jsonb_to_recordset(v.offers::jsonb) AS o (price numeric, special numeric, "from" text, "to" text))`
 
 // withoutParts are the columns that lists read.
 var withoutParts = strings.Replace(productColumns, "v.parts", "NULL::text", 1)

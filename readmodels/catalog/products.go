@@ -34,24 +34,15 @@ type Product struct {
 	Composition
 }
 
-// Special tells whether the special price holds on a date, and is lower.
-func (p *Product) Special(date string) bool {
-	return p.SpecialPrice != nil && (p.SpecialFrom == nil || *p.SpecialFrom <= date) && (p.SpecialTo == nil || *p.SpecialTo >= date)
-}
-
-// Final is the price of one unit on a date, in the base currency.
-func (p *Product) Final(date string) money.Decimal {
-	price := money.Zero
-	if p.Price != nil {
-		price = *p.Price
+// Pricing is what the product's prices follow from, in the base currency.
+func (p *Product) Pricing() catalog.Pricing {
+	o := catalog.Offer{
+		Special: p.SpecialPrice, From: p.SpecialFrom, To: p.SpecialTo, Tiers: p.Terms.Tiers, Groups: p.Terms.Groups, Percent: p.Type == "bundle",
 	}
-	if least, ok := p.Least(date); ok && price.IsZero() {
-		return least
+	if p.Price != nil && !p.Terms.Dynamic() {
+		o.Price = *p.Price
 	}
-	if p.Special(date) && p.SpecialPrice.Less(price) {
-		return *p.SpecialPrice
-	}
-	return price
+	return catalog.Pricing{Offer: o, Choices: p.Choices}
 }
 
 const productColumns = `

@@ -12,7 +12,6 @@ type Reader struct {
 	*readmodels.Reader
 	categories *readmodels.Snapshot[*CategoryIndex]
 	assigned   *readmodels.Snapshot[map[int64]int64]
-	facets     *readmodels.Cache[string, map[string]int64] // by list
 	goods      goods
 }
 
@@ -21,7 +20,6 @@ func New(engine *readmodels.Reader) *Reader {
 	r := &Reader{Reader: engine}
 	r.categories = readmodels.NewSnapshot(engine, loadCategories, scopes.Categories)
 	r.assigned = readmodels.NewSnapshot(engine, loadAssigned, scopes.Assignments)
-	r.facets = readmodels.NewCache[string, map[string]int64](engine, 200)
 	r.goods = goods{
 		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
 		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),

@@ -128,6 +128,12 @@ func (s *Shop) Today(storeID int64, now time.Time) string {
 	return now.In(s.Zone(storeID)).Format(time.DateOnly)
 }
 
+// DayEnd is the last moment of the day in a store's time zone.
+func (s *Shop) DayEnd(storeID int64, now time.Time) time.Time {
+	local := now.In(s.Zone(storeID))
+	return time.Date(local.Year(), local.Month(), local.Day()+1, 0, 0, 0, 0, local.Location()).Add(-1)
+}
+
 // Zone is a store's time zone.
 func (s *Shop) Zone(storeID int64) *time.Location {
 	return zone(s.Settings.In(storeID).Text("general/locale/timezone"))

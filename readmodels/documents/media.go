@@ -36,6 +36,15 @@ func NewMedia(f content.File, base string) Media {
 	return m
 }
 
+// ProductPictureURL is where the picture of a product is served, by its file below catalog/product; nil without one.
+func ProductPictureURL(base, file string) *string {
+	if file == "" {
+		return nil
+	}
+	at := MediaURL(base, content.Products+file)
+	return &at
+}
+
 // MediaURL is where a path below the media root is served.
 func MediaURL(base, path string) string {
 	segments := strings.Split(path, "/")

@@ -60,14 +60,12 @@ type Product struct {
 
 // ProductLists are the members that lists show empty, and items filled (shapes-catalog §1.3).
 type ProductLists struct {
-	MediaGallery    []struct{}      `json:"mediaGallery"`
 	GiftcardAmounts []money.Decimal `json:"giftcardAmounts" doc:"what a gift card can be worth, ascending, in giftcardAmountCurrency"`
 }
 
 // emptyLists are the members as lists show them.
 func emptyLists() ProductLists {
-	none := []struct{}{}
-	return ProductLists{MediaGallery: none, GiftcardAmounts: []money.Decimal{}}
+	return ProductLists{GiftcardAmounts: []money.Decimal{}}
 }
 
 // ProductMessage tells whether a gift card can carry a message.
@@ -119,6 +117,13 @@ type ProductPrices struct {
 	FinalPrice   *money.Decimal `json:"finalPrice,omitempty" doc:"what one unit costs now"`
 	MinimalPrice *money.Decimal `json:"minimalPrice,omitempty"`
 	Currency     string         `json:"currency" doc:"of all amounts"`
+}
+
+// ProductPictures are where the pictures of a product are served that have roles. The address depends on the store.
+type ProductPictures struct {
+	ImageURL      *string `json:"imageUrl,omitempty"`
+	SmallImageURL *string `json:"smallImageUrl,omitempty"`
+	ThumbnailURL  *string `json:"thumbnailUrl,omitempty"`
 }
 
 // ProductStock are the members that depend on the stock.
@@ -224,6 +229,7 @@ type ProductRow struct {
 	Product
 	ProductPrices
 	ProductStock
+	ProductPictures
 	ProductLists
 	ProductParts
 	ProductMessage
@@ -236,6 +242,7 @@ type ProductItem struct {
 	Product
 	ProductPrices
 	ProductStock
+	ProductPictures
 	ProductDetail
 	ProductParts
 	ProductBeside

@@ -10,6 +10,7 @@ import (
 // ProductParts are the members of the item form that show a product's sub-resources. Lists show them empty. They depend on the caller
 // and on other products, and are made when a product is read.
 type ProductParts struct {
+	Gallery       []ProductPicture  `json:"mediaGallery"`
 	Configurable  []ProductChoice   `json:"configurableOptions"`
 	Variants      []ProductVariant  `json:"variants"`
 	CustomOptions []ProductOption   `json:"customOptions"`
@@ -22,9 +23,17 @@ type ProductParts struct {
 // NoParts are the members of a product without sub-resources.
 func NoParts() ProductParts {
 	return ProductParts{
-		Configurable: []ProductChoice{}, Variants: []ProductVariant{}, CustomOptions: []ProductOption{}, Grouped: []ProductMember{},
-		Bundle: []ProductBundle{}, Downloads: []ProductDownload{}, TierPrices: []ProductTier{},
+		Gallery: []ProductPicture{}, Configurable: []ProductChoice{}, Variants: []ProductVariant{}, CustomOptions: []ProductOption{},
+		Grouped: []ProductMember{},
+		Bundle:  []ProductBundle{}, Downloads: []ProductDownload{}, TierPrices: []ProductTier{},
 	}
+}
+
+// ProductPicture is a picture of the gallery.
+type ProductPicture struct {
+	URL      string  `json:"url"`
+	Label    *string `json:"label"`
+	Position int64   `json:"position"`
 }
 
 // ProductBeside are the products that are shown beside one, which lists leave out.
@@ -265,6 +274,19 @@ type DownloadableLink struct {
 	SampleType *string       `json:"sampleType,omitempty"`
 	SampleURL  *string       `json:"sampleUrl,omitempty"`
 	Extensions Extensions    `json:"extensions"`
+}
+
+// ProductMedia is a picture of a product.
+type ProductMedia struct {
+	Type       string     `json:"@type"`
+	ID         int64      `json:"id"`
+	File       string     `json:"file" doc:"below catalog/product in the media root"`
+	URL        string     `json:"url" doc:"where the picture is served"`
+	Label      *string    `json:"label,omitempty" doc:"in the store view"`
+	Position   int64      `json:"position"`
+	Disabled   bool       `json:"disabled" doc:"whether the gallery leaves it out"`
+	Types      []string   `json:"types" doc:"what it is shown as: image, small_image, thumbnail"`
+	Extensions Extensions `json:"extensions"`
 }
 
 // ProductCustomOption is something that who buys a product says about it.

@@ -119,20 +119,22 @@ type benchSuite struct {
 	Results  string        `help:"File to write." default:"bench/RESULTS.md" placeholder:"FILE"`
 	Orders   int           `help:"Orders of the large shop." default:"1000000"`
 	Events   int           `help:"Events in its log, at least." default:"10000000"`
+	Products int           `help:"Products of the shop with a large catalog." default:"100000"`
+	Only     string        `help:"Measure one part only." enum:",scale,log,shop,agents,lists" default:""`
 	Duration time.Duration `help:"How long each measurement lasts." default:"5s"`
 }
 
 // Run measures and writes the results.
 func (c *benchSuite) Run(ctx context.Context, g *Globals) error {
-	if c.Orders < 1000 || c.Duration < 100*time.Millisecond {
-		return errors.New("--orders starts at 1000, --duration at 100ms")
+	if c.Orders < 1000 || c.Products < 1000 || c.Duration < 100*time.Millisecond {
+		return errors.New("--orders and --products start at 1000, --duration at 100ms")
 	}
 	program, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	report, err := (&bench.Suite{Program: program, Version: Version, Duration: c.Duration, Orders: c.Orders, Events: c.Events,
-		Progress: g.err.stream}).Run(ctx)
+		Products: c.Products, Only: c.Only, Progress: g.err.stream}).Run(ctx)
 	if err != nil {
 		return err
 	}

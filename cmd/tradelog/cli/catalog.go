@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -17,8 +18,8 @@ import (
 )
 
 type catalogCommand struct {
-	Import catalogImport `cmd:"" help:"Create and change products, categories, prices and stock from a file. It holds on running servers when the command returns."`
-	Export catalogExport `cmd:"" help:"Write products, categories, prices and stock to a file, as import reads them."`
+	Import catalogImport `cmd:"" help:"Create and change products, categories, prices, stock and pictures from a file. It holds on running servers when the command returns."`
+	Export catalogExport `cmd:"" help:"Write products, categories, prices and stock to a file, as import reads them, and pictures to the folder pictures beside it."`
 }
 
 // format is that of a file: as said, or else by the ending of its name.
@@ -53,11 +54,18 @@ func (c *catalogImport) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	file := os.Stdin
+	var beside fs.FS
 	if c.File != "-" {
 		if file, err = os.Open(c.File); err != nil {
 			return fault.Invalidf("%v", err)
 		}
 		defer file.Close()
+		root, err := os.OpenRoot(filepath.Dir(c.File))
+		if err != nil {
+			return fault.Invalidf("%v", err)
+		}
+		defer root.Close()
+		beside = root.FS()
 	}
 	problems, err := c.problems(g)
 	if err != nil {
@@ -68,7 +76,7 @@ func (c *catalogImport) Run(ctx context.Context, g *Globals) error {
 	err = g.with(ctx, func(ctx context.Context, app *app.App) error {
 		o := catalogfile.Options{
 			Format: kind, Mode: catalogfile.Mode(c.Mode), CreateCategories: c.CreateCategories, DryRun: c.DryRun, StopOnError: c.StopOnError,
-			Failed: problems.add,
+			Failed: problems.add, Files: beside,
 		}
 		if c.File != "-" && !c.DryRun {
 			if o.Checkpoint, err = catalogfile.OpenCheckpoint(ctx, app, filepath.Join(g.Data, "imports"), file, o, c.Restart); err != nil {
@@ -115,6 +123,29 @@ func (c *catalogImport) summary(g *Globals, s catalogfile.Summary, took time.Dur
 	}
 	return g.out.Printf("%s%d rows: %d created, %d changed, %d unchanged, %d wrong%s; %s, %.0f rows/s\n", dry, s.Rows, s.Created, s.Changed,
 		s.Unchanged, s.Failed, skipped, took.Round(time.Millisecond), float64(s.Rows-s.Skipped)/took.Seconds())
+}
+
+// besides writes pictures below a directory. Their names tell their content, so that one that is there is left as it is.
+func besides(dir string) func(name string, content io.Reader) error {
+	return func(name string, content io.Reader) error {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if _, err := os.Stat(at); err == nil {
+			return nil
+		}
+		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+			return fault.Invalidf("%v", err)
+		}
+		file, err := os.CreateTemp(filepath.Dir(at), ".new-")
+		if err != nil {
+			return fault.Invalidf("%v", err)
+		}
+		defer os.Remove(file.Name())
+		_, err = io.Copy(file, content)
+		if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
+			return err
+		}
+		return os.Rename(file.Name(), at)
+	}
 }
 
 // problems reports wrong rows on standard error and in a file.
@@ -214,7 +245,7 @@ func (c *catalogExport) Run(ctx context.Context, g *Globals) error {
 	}
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
 		if c.File == "-" {
-			_, err := catalogfile.Export(ctx, app, g.out.Data(), kind)
+			_, err := catalogfile.Export(ctx, app, g.out.Data(), kind, nil)
 			return err
 		}
 		file, err := os.CreateTemp(filepath.Dir(c.File), filepath.Base(c.File)+".new-")
@@ -222,7 +253,7 @@ func (c *catalogExport) Run(ctx context.Context, g *Globals) error {
 			return fault.Invalidf("%v", err)
 		}
 		defer os.Remove(file.Name())
-		rows, err := catalogfile.Export(ctx, app, io.Writer(file), kind)
+		rows, err := catalogfile.Export(ctx, app, io.Writer(file), kind, besides(filepath.Dir(c.File)))
 		if err := errors.Join(err, file.Chmod(0o644), file.Close()); err != nil {
 			return err
 		}

@@ -23,6 +23,9 @@ func (seedDemo) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
+		if err := demo.Pictures(ctx, app); err != nil {
+			return err
+		}
 		if err := g.out.Lines(credentials.String()); err != nil {
 			return err
 		}

@@ -73,6 +73,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		if err := g.out.Lines(credentials.String()); err != nil {
 			return err
 		}
+		defer c.drawing(ctx, app)()
 	}
 	base := "http://" + listener.Addr().String()
 	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base,
@@ -82,6 +83,22 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	}
 	_ = g.out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
 	return c.serve(ctx, app, listener, metrics)
+}
+
+// drawing makes the pictures of the demo while the shop is open. The function it returns ends that.
+func (c *serveCommand) drawing(ctx context.Context, app *app.App) (end func()) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := demo.Pictures(ctx, app); err != nil && ctx.Err() == nil {
+			app.Config.Logger.Warn("the pictures of the demo are not complete; they are tried again at the next start", "error", err)
+		}
+	}()
+	return func() {
+		stop()
+		<-done
+	}
 }
 
 func listen(address string) (net.Listener, error) {

@@ -1,0 +1,64 @@
+package media
+
+import (
+	"context"
+	"image"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"testing"
+)
+
+// TestFetch: pictures come from public addresses alone, without redirects.
+func TestFetch(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/a.png" {
+			http.Redirect(w, r, "/a.png", http.StatusFound)
+			return
+		}
+		_, _ = w.Write([]byte("a picture"))
+	}))
+	t.Cleanup(server.Close)
+	anywhere := func(netip.Addr) bool { return true }
+	got, err := fetch(context.Background(), server.URL+"/a.png", anywhere)
+	if string(got) != "a picture" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if _, err := fetch(context.Background(), server.URL+"/elsewhere", anywhere); err == nil {
+		t.Error("a redirect was followed")
+	}
+	if _, err := Fetch(context.Background(), server.URL+"/a.png"); err == nil || err.Error() != errPrivate.Error() {
+		t.Errorf("this machine: %v", err)
+	}
+	for address, want := range map[string]bool{
+		"8.8.8.8": true, "2a00:1450::1": true, "127.0.0.1": false, "10.1.2.3": false, "192.168.0.1": false, "169.254.169.254": false,
+		"100.64.0.1": false, "::1": false, "fd00::1": false, "fe80::1": false, "224.0.0.1": false, "0.0.0.0": false, "64:ff9b::a00:1": false,
+	} {
+		if got := public(netip.MustParseAddr(address)); got != want {
+			t.Errorf("%s is public: %t", address, got)
+		}
+	}
+}
+
+// TestReady: a WebP file that is nothing but a picture keeps its bytes, and others are converted.
+func TestReady(t *testing.T) {
+	t.Parallel()
+	p, err := Encode(onWhite(image.NewNRGBA(image.Rect(0, 0, 8, 8))), WebP, 80)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, ready, err := Ready(p.Content, WebP)
+	if err != nil || !ready || kept.SHA256() != p.SHA256() || kept.Width != 8 {
+		t.Errorf("a plain file: %t, %v", ready, err)
+	}
+	if _, ready, err := Ready(append(p.Content[:len(p.Content):len(p.Content)], "EXIF"...), WebP); ready || err != nil {
+		t.Errorf("a file with more: %t, %v", ready, err)
+	}
+	if _, ready, err := Ready(p.Content, PNG); ready || err != nil {
+		t.Errorf("for another format: %t, %v", ready, err)
+	}
+	if _, ready, err := Ready([]byte("no picture"), WebP); ready || err == nil {
+		t.Error("no picture")
+	}
+}

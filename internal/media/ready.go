@@ -1,0 +1,31 @@
+package media
+
+import (
+	"bytes"
+	"encoding/binary"
+)
+
+// Ready returns an upload as a picture if it is in a format already and has nothing but the picture: no place, no camera, no animation.
+// That is told of WebP alone; other uploads are converted.
+func Ready(content []byte, to *Format) (p Picture, ready bool, err error) {
+	from, err := Check(content)
+	if err != nil || from != WebP || to != WebP || !plainWebP(content) {
+		return p, false, err
+	}
+	m, err := decode(from, content)
+	if err != nil {
+		return p, false, err
+	}
+	return Picture{Format: to, Content: bytes.Clone(content), Width: m.Bounds().Dx(), Height: m.Bounds().Dy()}, true, nil
+}
+
+// plainWebP tells whether a file has one chunk, which is a picture.
+func plainWebP(content []byte) bool {
+	const heading = 20
+	if len(content) < heading {
+		return false
+	}
+	kind, size := string(content[12:16]), int64(binary.LittleEndian.Uint32(content[16:heading]))
+	size += size % 2 // chunks have an even length
+	return (kind == "VP8 " || kind == "VP8L") && int64(len(content)) == heading+size
+}

@@ -1,0 +1,157 @@
+package catalog_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+	"testing"
+	"time"
+
+	"tradelog/internal/media"
+	"tradelog/internal/wait"
+)
+
+// picture is a picture of a colour, in base64.
+func picture(t testing.TB, red uint8) string {
+	t.Helper()
+	m := image.NewNRGBA(image.Rect(0, 0, 40, 30))
+	for n := range 40 * 30 {
+		m.Set(n%40, n/40, color.NRGBA{red, uint8(n), 80, 255})
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// bomb is the head of a picture of many megapixels.
+func bomb() string {
+	head := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x3f\x00\x00\x00\x3f\x00\x08\x02\x00\x00\x00"
+	return base64.StdEncoding.EncodeToString([]byte(head + "\x5d\x7d\x5e\xc9"))
+}
+
+// TestPictures checks the pictures of products (shapes-catalog §2).
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, de, _ := s.europe(2)
+	id := s.product("Mug 1", fields{"websiteIds": []int64{1, 2}})
+	other := s.product("OTHER", nil)
+	path := fmt.Sprintf("/products/%d/media", id)
+	s.run([]exchange{
+		s.refused("nothing", "POST", path, fields{}, 400, "Either base64, imageData, or imageUrl is required"),
+		s.refused("no base64", "POST", path, fields{"base64": "a b"}, 400, "Invalid base64 image data"),
+		s.refused("no picture", "POST", path, fields{"image_data": "aGVsbG8="}, 400,
+			"Uploaded data is not a valid JPEG, PNG, GIF, WEBP or AVIF image"),
+		s.refused("another type", "POST", path, fields{"base64": picture(t, 1), "types": []string{"hero"}}, 400,
+			"Invalid image type: hero. Valid: image, small_image, thumbnail"),
+		s.refused("another scheme", "POST", path, fields{"imageUrl": "file:///etc/passwd"}, 400, "imageUrl must use http or https scheme"),
+		s.refused("no host", "POST", path, fields{"imageUrl": "http:///a.png"}, 400, "Invalid imageUrl"),
+		s.refused("the shop itself", "POST", path, fields{"imageUrl": s.URL + "/a.png"}, 400,
+			"imageUrl cannot point to private or reserved IP addresses"),
+		s.refused("a private network", "POST", path, fields{"image_url": "http://[::ffff:10.0.0.1]/a.png"}, 400,
+			"imageUrl cannot point to private or reserved IP addresses"),
+		s.refused("no number", "PUT", path, fields{"label": "x"}, 400, "valueId is required"),
+		s.refused("no such picture", "PUT", path, fields{"valueId": 99}, 404, "Gallery image not found"),
+		s.refused("nothing to delete", "DELETE", path, nil, 400, "valueId is required"),
+		s.refused("none to delete", "DELETE", path+"?valueId=99", nil, 404, "Gallery image not found"),
+		s.refused("no product", "POST", "/products/99999/media", fields{"base64": picture(t, 1)}, 404, "Product not found"),
+		{name: "nobody may", method: "POST", path: path, body: fields{}, status: 401, message: "Authentication required"},
+		{name: "a product without pictures", method: "GET", path: path, status: 200},
+		{name: "of no product", method: "GET", path: "/products/99999/media", status: 404, message: "Product not found"},
+	})
+	if a := s.Do("POST", path, fields{"base64": bomb()}, s.admin...); a.Status != 422 && a.Status != 400 {
+		t.Errorf("a decompression bomb: %d %s", a.Status, a.Body)
+	}
+
+	first := s.Must(201, "POST", path, fields{
+		"base64": picture(t, 1), "label": "Front", "types": []string{"thumbnail", "image", "small_image"}, "filename": "../x.php",
+	}, s.admin...).Object(t)
+	file := first["file"].(string)
+	check(t, first, fields{
+		"label": "Front", "position": 1, "disabled": false, "types": []string{"image", "small_image", "thumbnail"},
+		"url": "http://127.0.0.1:8080/media/catalog/product" + file,
+	})
+	if !strings.HasPrefix(file, "/m/u/mug_1-") || !strings.HasSuffix(file, ".webp") {
+		t.Errorf("the file is %s", file)
+	}
+	second := s.Must(201, "POST", path, fields{"imageData": picture(t, 2), "disabled": true}, s.admin...).Object(t)
+	check(t, second, fields{"position": 2, "disabled": true, "types": []string{}, "label": nil})
+	if list := s.Must(200, "GET", path, nil, s.admin...).List(t); len(list) != 1 {
+		t.Errorf("a disabled picture is listed: %v", list)
+	}
+	served := s.Must(200, "GET", "/media/catalog/product"+file, nil)
+	if got := served.Header.Get("Cache-Control"); media.Sniff(served.Body) != media.WebP || !strings.Contains(got, "immutable") {
+		t.Errorf("served %d bytes, kept %q", len(served.Body), got)
+	}
+	s.Must(200, "GET", "/media/catalog/product/cache/300x300"+file, nil)
+
+	// What shows the product shows its pictures.
+	url := "http://127.0.0.1:8080/media/catalog/product" + file
+	s.Settle()
+	item := s.item(id)
+	check(t, item, fields{"imageUrl": url, "smallImageUrl": url, "thumbnailUrl": url})
+	if gallery := rows(t, item, "mediaGallery"); len(gallery) != 1 {
+		t.Errorf("the gallery is %v", gallery)
+	} else {
+		check(t, gallery[0], fields{"url": url, "label": "Front", "position": 1})
+	}
+	row := s.Must(200, "GET", "/products?sku=&search=Mug", nil).List(t)[0]
+	check(t, row, fields{"imageUrl": url, "mediaGallery": []int{}})
+	s.Must(201, "POST", fmt.Sprintf("/products/%d/links/related", other), fields{"linkedProductId": id}, s.admin...)
+	check(t, rows(t, s.item(other), "relatedProducts")[0], fields{"imageUrl": url, "thumbnailUrl": url})
+	mask := s.Must(201, "POST", "/guest-carts", fields{}).Object(t)["maskedId"].(string)
+	s.Must(200, "POST", "/guest-carts/"+mask+"/items", fields{"sku": "Mug 1", "qty": 1})
+	check(t, rows(t, s.Must(200, "GET", "/guest-carts/"+mask, nil).Object(t), "items")[0], fields{"thumbnailUrl": url})
+
+	// A store view has labels of its own; roles go from one picture to another.
+	german := with(s.admin, "X-Store-Code", "de")
+	check(t, s.Must(200, "PUT", path, fields{"valueId": first["id"], "label": "Vorne"}, german...).List(t)[0], fields{"label": "Vorne"})
+	check(t, s.Must(200, "GET", path, nil).List(t)[0], fields{"label": "Front"})
+	list := s.Must(200, "PUT", path, fields{"id": second["id"], "disabled": false, "types": []string{"thumbnail"}, "position": 0},
+		s.admin...).List(t)
+	check(t, list[0], fields{"id": second["id"], "types": []string{"thumbnail"}})
+	check(t, list[1], fields{"id": first["id"], "types": []string{"image", "small_image"}})
+	before := s.LogSize()
+	s.Must(200, "PUT", path, fields{"value_id": second["id"], "types": []string{"thumbnail"}, "position": 0, "label": ""}, s.admin...)
+	if after := s.LogSize(); after != before {
+		t.Errorf("writing what is there appended %d events", after-before)
+	}
+	s.refusedWrites(path, de)
+
+	// Files go with their pictures, and with their product.
+	s.Must(204, "DELETE", path, fields{"value_id": first["id"]}, s.admin...)
+	s.gone(file)
+	check(t, s.item(id), fields{"imageUrl": nil})
+	s.Must(204, "DELETE", fmt.Sprintf("/products/%d", id), nil, s.admin...)
+	s.gone(second["file"].(string))
+	verify(t, s, "products", "media", "sequences")
+}
+
+// refusedWrites checks that a token of one store view writes its labels alone.
+func (s *store) refusedWrites(path string, view int64) {
+	s.t.Helper()
+	limited := s.as("products/write", view)
+	a := s.Do("PUT", path, fields{"valueId": 1}, limited...)
+	if a.Status != 403 {
+		s.t.Errorf("a token of one store view writes for all: %d %s", a.Status, a.Body)
+	}
+}
+
+// gone waits until a file is not served any more.
+func (s *store) gone(file string) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	for s.Do("GET", "/media/catalog/product"+file, nil).Status != 404 {
+		if wait.For(ctx, 20*time.Millisecond); ctx.Err() != nil {
+			s.t.Fatalf("%s is still served", file)
+		}
+	}
+}

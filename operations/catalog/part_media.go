@@ -1,0 +1,201 @@
+package catalog
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"tradelog/domain/catalog"
+	domain "tradelog/domain/content"
+	"tradelog/domain/fault"
+	"tradelog/internal/media"
+	"tradelog/operations"
+	"tradelog/operations/content"
+	"tradelog/readmodels/documents"
+)
+
+// MediaResource is the pictures of products.
+var MediaResource = &operations.Resource{
+	Name: "ProductMedia", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
+	Doc: "A picture of a product. What it is shown as are its types: image, small_image and thumbnail.",
+}
+
+type imageFields struct {
+	Label    *string   `json:"label" doc:"what it shows, in the store view that the request names, else in all; empty for none"`
+	Position *int64    `json:"position" doc:"place among the pictures"`
+	Disabled *bool     `json:"disabled" doc:"whether the gallery leaves it out"`
+	Types    *[]string `json:"types" enum:"image,small_image,thumbnail" doc:"what it is shown as; other pictures are not any more"`
+}
+
+type newImage struct {
+	partPath
+	imageFields
+	Base64 *string `json:"base64" alias:"imageData,image_data" lines:"own" doc:"the picture, in base64"`
+	URL    *string `json:"imageUrl" alias:"image_url" doc:"public address of the picture, if there is no base64"`
+	Name   *string `json:"filename" doc:"name of the file; the one it is stored under is made of the SKU"`
+}
+
+type changedImage struct {
+	partPath
+	imageFields
+	ID *int64 `json:"valueId" alias:"value_id,id" required:"true" doc:"number of the picture"`
+}
+
+type unwantedImage struct {
+	partPath
+	ID    *int64 `json:"valueId" alias:"value_id,id" doc:"number of the picture"`
+	Asked *int64 `query:"valueId" doc:"number of the picture, if the body does not have it"`
+}
+
+// The refusals (shapes-catalog §2).
+var (
+	errNoUpload = fault.Invalidf("Either base64, imageData, or imageUrl is required")
+	errBase64   = fault.Invalidf("Invalid base64 image data")
+	errNoImage  = fault.Invalidf("Uploaded data is not a valid JPEG, PNG, GIF, WEBP or AVIF image")
+	errNoValue  = fault.Invalidf("valueId is required")
+)
+
+func imagePosition(i catalog.Image) int64 { return i.Position }
+
+// imageLabel is what a picture is called in a store view; nil if nothing.
+func imageLabel(i catalog.Image, storeID int64) *string {
+	if label := i.Label(storeID); label != "" {
+		return &label
+	}
+	return nil
+}
+
+// in gives a picture what was sent.
+func (f imageFields) in(i catalog.Image, storeID int64) catalog.Image {
+	put(&i.Position, f.Position)
+	put(&i.Disabled, f.Disabled)
+	if f.Label != nil {
+		i = i.Named(storeID, *f.Label)
+	}
+	return i
+}
+
+// types are the roles that were sent.
+func (f imageFields) types() ([]string, error) {
+	if f.Types == nil {
+		return nil, nil
+	}
+	return *f.Types, catalog.CheckRoles(*f.Types)
+}
+
+// content is what was uploaded.
+func (in newImage) content(ctx context.Context) ([]byte, error) {
+	switch {
+	case in.Base64 != nil && *in.Base64 != "":
+		content, err := base64.StdEncoding.Strict().DecodeString(*in.Base64)
+		if err != nil {
+			return nil, errBase64
+		}
+		return content, nil
+	case in.URL != nil && *in.URL != "":
+		return media.Fetch(ctx, *in.URL)
+	}
+	return nil, errNoUpload
+}
+
+// media are the operations of shapes-catalog §2.
+func (h *handlers) media() []*operations.Operation {
+	p := &part[catalog.Image, documents.ProductMedia]{
+		handlers: h, resource: MediaResource, path: "media", shared: true, reads: operations.Public,
+		maxBody: media.MaxBytes/3*4 + 1<<20,
+		field:   func(p *catalog.Parts) *[]catalog.Image { return &p.Images },
+		order:   func(a, b catalog.Image) int { return cmp.Compare(a.Position, b.Position) },
+		show: func(s *shown, i catalog.Image) (documents.ProductMedia, bool) {
+			types := i.Roles
+			if types == nil {
+				types = []string{}
+			}
+			return documents.ProductMedia{
+				Type: MediaResource.Name, ID: i.ID, File: i.File, URL: documents.MediaURL(s.text.MediaURL, domain.Products+i.File),
+				Label: imageLabel(i, s.store), Position: i.Position, Disabled: i.Disabled, Types: types,
+			}, s.single || !i.Disabled
+		},
+	}
+	return []*operations.Operation{
+		p.list("List the pictures of a product", "Lists the pictures of the gallery by position. Those that are disabled are not among them."),
+		answeringOne(p, operations.Create, "POST", naming{"", "upload image", "Add a picture to a product",
+			"Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels, as base64 or from a public address. It is " +
+				"converted into the configured format. Its place is behind the others if none is sent."}, h.addImage),
+		answeringList(p, operations.Update, "PUT", naming{"", "update image", "Change a picture of a product",
+			"Changes what is sent; valueId tells of which picture. Types are added, and taken from other pictures. The answer is the gallery."},
+			h.changeImage),
+		removing(p, naming{"", "delete image", "Delete a picture of a product", "Removes the picture that valueId tells, with its file."},
+			func(_ context.Context, _ *operations.Call, in unwantedImage) (e edit[catalog.Image], err error) {
+				id := cmp.Or(in.ID, in.Asked)
+				if id == nil {
+					return e, errNoValue
+				}
+				return without(catalog.ErrNotInGallery, func(i catalog.Image) bool { return i.ID == *id }), nil
+			}),
+	}
+}
+
+func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage) (e edit[catalog.Image], err error) {
+	roles, err := in.types()
+	if err != nil {
+		return e, err
+	}
+	upload, err := in.content(ctx)
+	if err != nil {
+		return e, err
+	}
+	product, err := h.commands.Product(ctx, in.ProductID)
+	if err != nil {
+		return e, err
+	}
+	var sku string
+	if err := json.Unmarshal(product.Values[0]["sku"], &sku); err != nil {
+		return e, err
+	}
+	image, err := content.AddPicture(ctx, h.pictures, c.Config(), sku, upload)
+	if errors.Is(err, media.ErrMIME) || errors.Is(err, media.ErrInvalid) {
+		err = errNoImage
+	}
+	if err != nil {
+		return e, err
+	}
+	if image.ID, err = h.nextID(ctx, catalog.ImageIDs); err != nil {
+		return e, err
+	}
+	image = in.in(image, scope(c))
+	return edit[catalog.Image]{
+		to: func(_ *catalog.Product, list []catalog.Image) ([]catalog.Image, error) {
+			if in.Position == nil {
+				image.Position = catalog.NextPosition(list)
+			}
+			list = append(list, image)
+			catalog.GiveRoles(list, image.ID, roles)
+			return list, nil
+		},
+		one:  last[catalog.Image],
+		undo: func(ctx context.Context) { content.DropPicture(ctx, h.pictures, image) },
+	}, nil
+}
+
+func (h *handlers) changeImage(_ context.Context, c *operations.Call, in changedImage) (e edit[catalog.Image], err error) {
+	if in.ID == nil {
+		return e, errNoValue
+	}
+	roles, err := in.types()
+	if err != nil {
+		return e, err
+	}
+	store := scope(c)
+	return edit[catalog.Image]{to: func(_ *catalog.Product, list []catalog.Image) ([]catalog.Image, error) {
+		at := slices.IndexFunc(list, func(i catalog.Image) bool { return i.ID == *in.ID })
+		if at < 0 {
+			return nil, catalog.ErrNotInGallery
+		}
+		list[at] = in.in(list[at], store)
+		catalog.GiveRoles(list, *in.ID, roles)
+		return list, nil
+	}}, nil
+}

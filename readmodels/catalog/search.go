@@ -1,0 +1,193 @@
+package catalog
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/readmodels"
+	"tradelog/readmodels/scopes"
+)
+
+// Search is what products are looked for by (shapes-catalog §1.9). The zero value looks for nothing.
+type Search struct {
+	Text     string
+	Type     int    // catalog.LikeSearch, FullTextSearch or CombinedSearch; anything else is LikeSearch
+	Language string // PostgreSQL's name of the language
+	found    searched
+}
+
+// searched is a search as queries need it.
+type searched struct {
+	parts [][]string // facets, by the words of a search for parts
+	query string     // the full-text query; empty: no word is in it
+	fuzzy []string   // words that something in the name must be similar to; nothing was found without
+}
+
+func (s Search) fullText() bool {
+	return s.Type == catalog.FullTextSearch || s.Type == catalog.CombinedSearch
+}
+
+const (
+	textSource = ` JOIN read.product_texts t ON t.store_id = v.store_id AND t.product_id = v.product_id`
+	allText    = `(t.name || E'\n' || t.short || E'\n' || t.long)`
+)
+
+// Ranked tells whether a search has an order of its own.
+func (s Search) Ranked() bool { return s.Text != "" && s.fullText() }
+
+// prepare makes the conditions of a search, which need the options of searchable attributes and PostgreSQL's knowledge of the
+// language.
+func (r *Reader) prepare(ctx context.Context, f *ProductFilter) error {
+	s := &f.Search
+	if s.Text == "" || f.Single() {
+		return nil
+	}
+	book, err := r.Attributes(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Type != catalog.FullTextSearch {
+		for _, word := range catalog.SearchWords(s.Text) {
+			s.found.parts = append(s.found.parts, optionFacets(book, f.StoreID, word, strings.Contains))
+		}
+	}
+	if !s.fullText() {
+		return nil
+	}
+	if s.found.query, err = r.textQuery(ctx, book, f); err != nil {
+		return err
+	}
+	total, err := r.countProducts(ctx, *f)
+	if err != nil || total > 0 {
+		return err
+	}
+	return r.fuzzy(ctx, s)
+}
+
+// fuzzy turns a search that finds nothing into one for similar words, where the database knows similarity.
+func (r *Reader) fuzzy(ctx context.Context, s *Search) error {
+	var known bool
+	err := r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm')`).Scan(&known)
+	if words := catalog.SearchTerms(s.Text); known && len(words) > 0 {
+		s.found.fuzzy = words
+	}
+	return err
+}
+
+// optionFacets are the options of searchable attributes whose label in a store view has a word.
+func optionFacets(book *catalog.Book, storeID int64, word string, has func(label, word string) bool) []string {
+	var facets []string
+	for i := range book.All() {
+		a := &book.All()[i]
+		if !a.Searchable || !a.Custom() || !a.Chosen() {
+			continue
+		}
+		options := book.Options(a.ID)
+		for j := range options {
+			if has(strings.ToLower(book.OptionLabel(&options[j], storeID)), word) {
+				facets = append(facets, catalog.Facet(a.Code, strconv.FormatInt(options[j].ID, 10)))
+			}
+		}
+	}
+	return facets
+}
+
+// textQuery makes the full-text query: every word in any of its forms, or an option that is called so; of the last word the beginning is
+// enough. It can also be every word as it is written. Words of letters and digits are all that goes into it.
+func (r *Reader) textQuery(ctx context.Context, book *catalog.Book, f *ProductFilter) (string, error) {
+	words := catalog.SearchTerms(f.Search.Text)
+	if len(words) == 0 {
+		return "", nil
+	}
+	args := []any{f.Search.Language, facetQuery([]string{catalog.StoreMark(f.StoreID)})}
+	forms, written := make([]string, len(words)), make([]string, len(words))
+	for i, word := range words {
+		term, has := "'"+word+"'", func(label, word string) bool { return slices.Contains(catalog.SearchTerms(label), word) }
+		if i == len(words)-1 {
+			term, has = term+":*", func(label, word string) bool {
+				return slices.ContainsFunc(catalog.SearchTerms(label), func(w string) bool { return strings.HasPrefix(w, word) })
+			}
+		}
+		args = append(args, term)
+		form := fmt.Sprintf("to_tsquery($1::regconfig, $%d)", len(args))
+		written[i] = fmt.Sprintf("to_tsquery('simple', $%d)", len(args))
+		if facets := optionFacets(book, f.StoreID, word, has); len(facets) > 0 {
+			args = append(args, facetQuery(facets))
+			form = fmt.Sprintf("CASE numnode(%[1]s) WHEN 0 THEN %[1]s ELSE %[1]s || $%[2]d::tsquery END", form, len(args))
+		}
+		forms[i] = form
+	}
+	var query string
+	sql := "SELECT CASE WHEN numnode(q) = 0 THEN '' ELSE (q && $2::tsquery)::text END FROM (SELECT (" + strings.Join(forms, " && ") +
+		") || (" + strings.Join(written, " && ") + ") AS q) AS words"
+	err := r.From(ctx, scopes.Products).QueryRow(ctx, sql, args...).Scan(&query)
+	return query, err
+}
+
+// facetQuery is a full-text query for any of some facets.
+func facetQuery(facets []string) string {
+	quoted := make([]string, len(facets))
+	for i, facet := range facets {
+		quoted[i] = "'" + strings.NewReplacer(`\`, `\\`, "'", "''").Replace(facet) + "'"
+	}
+	return strings.Join(quoted, " | ")
+}
+
+// add adds the conditions of a search.
+func (s Search) add(w *readmodels.Where) {
+	switch {
+	case s.Text == "":
+	case s.found.fuzzy != nil:
+		for _, word := range s.found.fuzzy {
+			w.Add("t.name %> $?", word)
+		}
+	case s.Type == catalog.FullTextSearch:
+		s.words(w)
+	case s.Type == catalog.CombinedSearch:
+		w.Any(s.words, s.likes)
+	default:
+		s.likes(w)
+	}
+}
+
+// words is the condition of a full-text search.
+func (s Search) words(w *readmodels.Where) {
+	if s.found.query == "" {
+		w.Add("false")
+		return
+	}
+	w.Add("t.words @@ $?::tsquery", s.found.query)
+}
+
+// likes is the condition of a search for parts of words.
+func (s Search) likes(w *readmodels.Where) {
+	for i, word := range catalog.SearchWords(s.Text) {
+		pattern := readmodels.LikeAnywhere(word)
+		if facets := s.found.parts[i]; len(facets) > 0 {
+			w.Add("("+allText+" LIKE $? OR v.facets && $?::text[])", pattern, facets)
+		} else {
+			w.Add(allText+" LIKE $?", pattern)
+		}
+	}
+}
+
+// order is the order of relevance. It adds its parameters to args.
+func (s Search) order(args []any) (string, []any) {
+	switch {
+	case s.found.fuzzy != nil:
+		similar := make([]string, len(s.found.fuzzy))
+		for i, word := range s.found.fuzzy {
+			args = append(args, word)
+			similar[i] = fmt.Sprintf("word_similarity($%d, t.name)", len(args))
+		}
+		return strings.Join(similar, " + ") + " DESC, lower(v.name), v.product_id", args
+	case s.found.query != "":
+		args = append(args, s.found.query)
+		return fmt.Sprintf("ts_rank(t.words, $%d::tsquery) DESC, lower(v.name), v.product_id", len(args)), args
+	}
+	return "lower(v.name), v.product_id", args
+}
