@@ -84,7 +84,15 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	{Name: "catalog_products_media_update", Of: "product", With: Arguments{
 		"valueId": upTo(9), "label": Named("Label"), "disabled": oneOf(true, false), "types": oneOf(nil, []any{"image"}, []any{"thumbnail"}),
 	}},
-	{Name: "catalog_products_media_delete", Of: "product", With: Arguments{"valueId": upTo(9)}},
+	{Name: "take a picture from a product", Of: "product", Do: func(w *Walk) (int64, error) {
+		_, err := w.Commands.Catalog.ChangeParts(w.Context, DocumentID(w.Document), "ChangeProduct", func(p *domain.Product) error {
+			if len(p.Images) > 0 {
+				p.Images = p.Images[1:]
+			}
+			return nil
+		})
+		return 0, err
+	}},
 	{Name: "catalog_products_downloadable_links_create", Of: "downloadable product", With: Arguments{
 		"title": Named("Link"), "linkUrl": "https://example.com/a", "price": amount(5),
 	}},

@@ -41,7 +41,7 @@ func TestRebuildEqualsLive(t *testing.T) {
 					s.step()
 				}
 				s.restart()
-				for s.Moves < 400 {
+				for s.Moves < 500 {
 					s.step()
 				}
 				s.verify()

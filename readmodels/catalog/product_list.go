@@ -165,7 +165,9 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	}
 	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, len(args)-1, len(args))
 	if f.among != nil && f.Sort != "position" && !f.priced() { // the rows of the page first, and then what belongs to them
-		sql = fmt.Sprintf(`SELECT %s FROM (SELECT v.* FROM read.product_views v%s ORDER BY %s LIMIT $%d OFFSET $%d) AS v%s ORDER BY %[3]s`,
+		// OFFSET 0 keeps the planner from walking through all products in their order.
+		sql = fmt.Sprintf(`SELECT %s FROM (SELECT v.* FROM (SELECT v.* FROM read.product_views v%s OFFSET 0) AS v
+			ORDER BY %s LIMIT $%d OFFSET $%d) AS v%s ORDER BY %[3]s`,
 			columns, w.SQL(), order, len(args)-1, len(args), strings.TrimPrefix(productSource, " FROM read.product_views v"))
 	}
 	if f.Search.Text != "" || f.counted { // the best plan depends on the words and on how many products there are
