@@ -1,6 +1,9 @@
 package domain
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Find returns the first element that fits.
 func Find[T any](list []T, fits func(T) bool) (found T, ok bool) {
@@ -21,6 +24,9 @@ func Distinct[E comparable](list []E) []E {
 	}
 	return out
 }
+
+// Trimmed returns a text without surrounding blanks; it is empty for nil.
+func Trimmed(s *string) string { return strings.TrimSpace(Value(s)) }
 
 // Value returns what p points to, or the zero value for nil.
 func Value[T any](p *T) (v T) {

@@ -129,7 +129,10 @@ func TestBundles(t *testing.T) {
 	t.Parallel()
 	offers := map[int64]Offer{1: {Price: amount("8")}}
 	offers[2] = Offer{Price: amount("6"), Groups: []GroupPrice{{GroupID: ref(int64(1)), Price: amount("2")}}}
-	on := func(id int64) (Offer, bool) { o, ok := offers[id]; return o, ok }
+	on := func(id int64) (Offer, bool) {
+		o, ok := offers[id]
+		return o, ok
+	}
 	p := Product{Type: "bundle", Price: ref(amount("50"))}
 	p.BundleOptions = []BundleOption{
 		{Required: true, Selections: []Selection{

@@ -157,7 +157,9 @@ func (r Rate) Title(storeID int64) string {
 // Normalise returns the rule as it is stored, each class and rate once.
 func (r Rule) Normalise() Rule {
 	r.Code = strings.TrimSpace(r.Code)
-	r.CustomerClassIDs, r.ProductClassIDs, r.RateIDs = domain.Distinct(r.CustomerClassIDs), domain.Distinct(r.ProductClassIDs), domain.Distinct(r.RateIDs)
+	for _, ids := range []*[]int64{&r.CustomerClassIDs, &r.ProductClassIDs, &r.RateIDs} {
+		*ids = domain.Distinct(*ids)
+	}
 	return r
 }
 

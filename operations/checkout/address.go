@@ -23,7 +23,7 @@ type addressInput struct {
 
 func (a addressInput) address() directory.Address {
 	return directory.Address{
-		Firstname: a.FirstName, Lastname: a.LastName, Company: domain.Value(a.Company), Street: a.Street, City: a.City, Region: domain.Value(a.Region),
-		RegionID: int64(a.RegionID), Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone,
+		Firstname: a.FirstName, Lastname: a.LastName, Company: domain.Value(a.Company), Street: a.Street, City: a.City,
+		Region: domain.Value(a.Region), RegionID: int64(a.RegionID), Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone,
 	}.Normalise()
 }

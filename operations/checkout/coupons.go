@@ -2,7 +2,6 @@ package checkout
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"tradelog/domain"
@@ -30,7 +29,7 @@ type couponInput struct {
 // removed as well, because the buyer wanted to replace it.
 func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in couponInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
-	code := strings.TrimSpace(domain.Value(in.Code))
+	code := domain.Trimmed(in.Code)
 	if code == "" {
 		return nil, pricerule.ErrCodeRequired
 	}
@@ -75,7 +74,7 @@ type cardInput struct {
 // applyCard adds a gift card to a cart's payment. The order of the checks is that of shapes-sales §1.
 func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
-	code := strings.TrimSpace(domain.Value(in.Code))
+	code := domain.Trimmed(in.Code)
 	if code == "" {
 		return nil, giftcard.ErrCodeRequired
 	}

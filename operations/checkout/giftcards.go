@@ -1,8 +1,6 @@
 package checkout
 
 import (
-	"strings"
-
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
@@ -23,12 +21,11 @@ type giftCardInput struct {
 
 // card returns the options without surrounding blanks.
 func (in giftCardInput) card() quote.Card {
-	trimmed := func(s *string) string { return strings.TrimSpace(domain.Value(s)) }
 	return quote.Card{
 		Amount: in.Amount.Or(money.Zero), DeliveryDate: domain.Value(in.DeliveryDate),
 		People: giftcard.People{
-			RecipientName: trimmed(in.RecipientName), RecipientEmail: trimmed(in.RecipientEmail),
-			SenderName: trimmed(in.SenderName), SenderEmail: trimmed(in.SenderEmail), Message: trimmed(in.Message),
+			RecipientName: domain.Trimmed(in.RecipientName), RecipientEmail: domain.Trimmed(in.RecipientEmail),
+			SenderName: domain.Trimmed(in.SenderName), SenderEmail: domain.Trimmed(in.SenderEmail), Message: domain.Trimmed(in.Message),
 		},
 	}
 }

@@ -67,7 +67,8 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if err != nil {
 		return nil, err
 	}
-	details := cart.Details{Method: domain.Value(in.ShippingMethod), Payment: domain.Value(in.PaymentMethod), Note: strings.TrimSpace(domain.Value(in.OrderNote))}
+	details := cart.Details{Method: domain.Value(in.ShippingMethod), Payment: domain.Value(in.PaymentMethod),
+		Note: domain.Trimmed(in.OrderNote)}
 	if in.ShippingAddress != nil {
 		a := in.ShippingAddress.address()
 		details.Shipping = &a
@@ -79,7 +80,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	if details.PaymentData, err = paymentData(cmp.Or(details.Payment, s.Payment), "paymentData", in.PaymentData); err != nil {
 		return nil, err
 	}
-	if email := strings.TrimSpace(domain.Value(in.GuestEmail)); customer.ValidEmail(email) {
+	if email := domain.Trimmed(in.GuestEmail); customer.ValidEmail(email) {
 		details.Email = email
 	}
 	placement := quote.Placement{

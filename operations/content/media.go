@@ -2,7 +2,6 @@ package content
 
 import (
 	"context"
-	"strings"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -66,7 +65,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if in.File == nil || len(in.File.Content) == 0 || len(in.File.Content) > media.MaxBytes {
 		return file, content.ErrNoFile
 	}
-	folder, err := content.UploadFolder(strings.TrimSpace(domain.Value(in.Folder)))
+	folder, err := content.UploadFolder(domain.Trimmed(in.Folder))
 	if err != nil {
 		return file, err
 	}
@@ -78,7 +77,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if err != nil {
 		return file, h.failed(err)
 	}
-	name := content.FileName(strings.TrimSpace(domain.Value(in.Filename)), in.File.Name)
+	name := content.FileName(domain.Trimmed(in.Filename), in.File.Name)
 	_, file, err = Add(ctx, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
 	return file, err
 }

@@ -61,11 +61,13 @@ func (in createInput) websites(c *operations.Call) []int64 {
 
 func (in createInput) draft(c *operations.Call) (giftcard.Draft, error) {
 	d := giftcard.Draft{
-		Code: strings.TrimSpace(domain.Value(in.Code)), InitialBalance: in.InitialBalance, Balance: in.Balance, Status: giftcard.Status(strings.TrimSpace(domain.Value(in.Status))),
+		Code: domain.Trimmed(in.Code), InitialBalance: in.InitialBalance, Balance: in.Balance,
+		Status:    giftcard.Status(domain.Trimmed(in.Status)),
 		ExpiresAt: giftcard.Lifetime(c.Now().Truncate(time.Second), c.Config().Int("giftcard/general/lifetime")),
 		People: giftcard.People{
-			RecipientName: strings.TrimSpace(domain.Value(in.RecipientName)), RecipientEmail: strings.TrimSpace(domain.Value(in.RecipientEmail)), SenderName: strings.TrimSpace(domain.Value(in.SenderName)),
-			SenderEmail: strings.TrimSpace(domain.Value(in.SenderEmail)), Message: strings.TrimSpace(domain.Value(in.Message)),
+			RecipientName: domain.Trimmed(in.RecipientName), RecipientEmail: domain.Trimmed(in.RecipientEmail),
+			SenderName:  domain.Trimmed(in.SenderName),
+			SenderEmail: domain.Trimmed(in.SenderEmail), Message: domain.Trimmed(in.Message),
 		},
 	}
 	// All other checks precede that of the websites (shapes-sales §13).
@@ -132,7 +134,7 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in updateInpu
 			return nil, giftcard.ErrWebsitesFixed
 		}
 	}
-	a := giftcard.Adjustment{Balance: in.Balance, Comment: strings.TrimSpace(domain.Value(in.Comment))}
+	a := giftcard.Adjustment{Balance: in.Balance, Comment: domain.Trimmed(in.Comment)}
 	if in.Status != nil {
 		status := giftcard.Status(*in.Status)
 		a.Status = &status

@@ -2,7 +2,6 @@ package revocations
 
 import (
 	"context"
-	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
@@ -72,7 +71,7 @@ func (h *handlers) ordered(ctx context.Context, in submitInput) (order.Order, er
 	if in.OrderID != nil && *in.OrderID != 0 {
 		return h.orders.Order(ctx, *in.OrderID)
 	}
-	reference := strings.TrimSpace(domain.Value(in.OrderReference))
+	reference := domain.Trimmed(in.OrderReference)
 	if reference == "" {
 		return order.Order{}, revocation.ErrNoReference
 	}

@@ -49,7 +49,9 @@ func (h *handlers) ship(ctx context.Context, c *operations.Call, in shipInput) (
 		s.Items = append(s.Items, w)
 	}
 	for _, t := range in.Tracks {
-		s.Tracks = append(s.Tracks, order.NewTrack{Carrier: domain.Value(t.CarrierCode), Title: domain.Value(t.Title), Number: domain.Value(t.TrackNumber)})
+		s.Tracks = append(s.Tracks, order.NewTrack{
+			Carrier: domain.Value(t.CarrierCode), Title: domain.Value(t.Title), Number: domain.Value(t.TrackNumber),
+		})
 	}
 	// This early check keeps refused requests from using up numbers. A resumed request may already have shipped.
 	if !c.Resumed() {
