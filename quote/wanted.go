@@ -175,7 +175,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (produ
 	case product.Type != "simple" && product.Type != "virtual":
 		return nil, 0, unavailable
 	}
-	parent, err := s.Catalog.SoldAs(ctx, storeID, product.ID)
+	parent, err := s.Catalog.SoldAs(ctx, storeID, product.ID, "configurable")
 	if err != nil {
 		return nil, 0, err
 	}

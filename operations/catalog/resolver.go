@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -79,7 +80,20 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 	if err != nil || found == nil || found.Key != forms[0] {
 		return nil, err
 	}
-	return entity("product", found.ID, forms[0]), nil
+	return r.sold(ctx, found, forms[0])
+}
+
+// sold is what is bought at the address of a product: a simple product is bought as the composite that it is part of.
+func (r resolver) sold(ctx context.Context, found *readcatalog.AddressedProduct, path string) (*documents.ResolvedURL, error) {
+	id := found.ID
+	if found.Type == "simple" {
+		whole, err := r.h.reader.SoldAs(ctx, r.storeID, id, "configurable", "grouped", "bundle")
+		if err != nil {
+			return nil, err
+		}
+		id = cmp.Or(whole, id)
+	}
+	return entity("product", id, path), nil
 }
 
 func (r resolver) category(ctx context.Context, path string) (*documents.ResolvedURL, error) {
@@ -126,7 +140,7 @@ func (r resolver) product(ctx context.Context, path string) (*documents.Resolved
 	if found.Key != key {
 		return redirect(strings.Join(append(above, found.Key), "/") + r.products), nil
 	}
-	return entity("product", found.ID, path), nil
+	return r.sold(ctx, found, path)
 }
 
 func entity(kind string, id int64, path string) *documents.ResolvedURL {

@@ -91,6 +91,23 @@ func TestPathsAreResolved(t *testing.T) {
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"useDefault": []string{"url_key"}}, with(s.admin, german...)...)
 	expect("becher", "301 to the-mug", german...)
 
+	// A simple product leads to what it is sold as: a group, rather a configurable product, as long as that is enabled.
+	lid := s.product("LID", fields{"name": "Lid"})
+	expect("lid", fmt.Sprintf("product %d lid 0", lid))
+	var whole []int64
+	for _, of := range []string{"grouped", "configurable"} {
+		id := s.product("WHOLE-"+of, fields{"type": of, "price": nil, "stockQty": nil})
+		path, body := fmt.Sprintf("/products/%d/%s", id, of), fields{"childProductId": lid}
+		if of == "configurable" {
+			path += "/children"
+		}
+		s.Must(201, "POST", path, body, s.admin...)
+		expect("lid", fmt.Sprintf("product %d lid 0", id))
+		whole = append(whole, id)
+	}
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", whole[1]), fields{"isActive": false}, s.admin...)
+	expect("lid", fmt.Sprintf("product %d lid 0", whole[0]))
+
 	// The configured suffixes belong to the paths.
 	s.config(settings.Scope{Level: "store", ID: de}, "catalog/seo/product_url_suffix", ".html", "catalog/seo/category_url_suffix", "/")
 	expect("the-mug.html", product+"the-mug 0", german...)

@@ -13,8 +13,9 @@ import (
 
 // AddressedProduct is an enabled product that a URL key leads to.
 type AddressedProduct struct {
-	ID  int64
-	Key string // its key now, in the store view
+	ID   int64
+	Type string
+	Key  string // its key now, in the store view
 }
 
 // ProductAddressed finds the enabled product of a store view that has a URL key, or else had it; nil when there is none. Of several,
@@ -22,13 +23,13 @@ type AddressedProduct struct {
 func (r *Reader) ProductAddressed(ctx context.Context, storeID int64, key string) (*AddressedProduct, error) {
 	p := &AddressedProduct{}
 	err := r.From(ctx, scopes.Addresses, scopes.Membership).QueryRow(ctx,
-		`SELECT v.product_id, now.key FROM read.url_addresses a
+		`SELECT v.product_id, v.type, now.key FROM read.url_addresses a
 		JOIN read.product_views v ON v.store_id = $1 AND v.product_id = a.id AND v.enabled
 		CROSS JOIN LATERAL (SELECT n.key FROM read.url_addresses n WHERE n.kind = a.kind AND n.id = a.id AND n.stores && ARRAY[0, $1]
 			ORDER BY $1 = ANY(n.stores) DESC LIMIT 1) AS now
 		WHERE a.kind = $2 AND a.key = $3
 		ORDER BY now.key = $3 DESC, v.type IN ('configurable', 'grouped', 'bundle') DESC, v.product_id LIMIT 1`,
-		storeID, catalog.Products.Name, key).Scan(&p.ID, &p.Key)
+		storeID, catalog.Products.Name, key).Scan(&p.ID, &p.Type, &p.Key)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

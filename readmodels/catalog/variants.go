@@ -3,6 +3,9 @@ package catalog
 import (
 	"context"
 	"encoding/json"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/catalog"
 	"tradelog/readmodels"
@@ -29,12 +32,17 @@ func loadVariants(ctx context.Context, from readmodels.Source, keys []viewKey) (
 	return loadViews(ctx, from, keys, "v.doc")
 }
 
-// SoldAs is the enabled configurable product with the lowest number that a product is a variant of, in a store view; 0: none.
-func (r *Reader) SoldAs(ctx context.Context, storeID, id int64) (parent int64, err error) {
-	err = r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT coalesce(min(v.product_id), 0) FROM read.products p
+// SoldAs is the enabled composite that a product is part of in a store view; 0: none. Of several the first type counts, and then the
+// lowest number.
+func (r *Reader) SoldAs(ctx context.Context, storeID, id int64, types ...string) (whole int64, err error) {
+	err = r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT v.product_id FROM read.products p
 		JOIN read.product_views v ON v.product_id = p.id AND v.store_id = $1
-		WHERE p.child_ids <> '{}' AND p.child_ids @> ARRAY[$2::bigint] AND v.type = 'configurable' AND v.enabled`, storeID, id).Scan(&parent)
-	return parent, err
+		WHERE p.child_ids <> '{}' AND p.child_ids @> ARRAY[$2::bigint] AND v.type = ANY($3) AND v.enabled
+		ORDER BY array_position($3, v.type), v.product_id LIMIT 1`, storeID, id, types).Scan(&whole)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return whole, err
 }
 
 // Values are those that the product has of attributes; ok is false unless it has all of them (shapes-catalog §7).
