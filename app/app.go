@@ -65,6 +65,8 @@ type Config struct {
 	Drain time.Duration
 	// RequestTimeout bounds a request; 30 s by default.
 	RequestTimeout time.Duration
+	// CaptchaURLs are where CAPTCHA providers are asked, by their names. Without one it is the provider's own address.
+	CaptchaURLs map[string]string
 	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
 	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
@@ -178,6 +180,8 @@ func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 	c.MaxConns = config.MaxConnections
 	c.ConnConfig.Tracer = config.Tracer
 	c.ConnConfig.RuntimeParams["application_name"] = "tradelog"
+	// Many short queries run at once. A worker of PostgreSQL takes longer to start than most of them take.
+	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	c.ConnConfig.RuntimeParams["search_path"] = "read, public"
 	c.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
 	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
@@ -214,6 +218,7 @@ func (a *App) wire(ctx context.Context) error {
 	s := &a.services
 	s.Commands, s.Readers, s.IDs = a.Commands, a.Readers, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
+	s.Captcha = a.captcha()
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir)
 	a.parts = append(a.parts, closer(func() {
 		if err := s.Media.Close(); err != nil {

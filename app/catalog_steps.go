@@ -78,11 +78,12 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 			Arguments{"productId": idOf("product"), "price": amount(9), "priceType": oneOf("fixed", "percent"), "qty": upTo(3)},
 		},
 	}},
-	{Name: "give a product a picture", Of: "product", Do: func(w *Walk) (int64, error) {
-		return 0, w.picture(DocumentID(w.Document))
+	{Name: "give a product a picture", Of: "product", Makes: "product with a picture", Do: func(w *Walk) (int64, error) {
+		return DocumentID(w.Document), w.picture(DocumentID(w.Document))
 	}},
-	{Name: "catalog_products_media_update", Of: "product", With: Arguments{
-		"valueId": upTo(9), "label": Named("Label"), "disabled": oneOf(true, false), "types": oneOf(nil, []any{"image"}, []any{"thumbnail"}),
+	{Name: "catalog_products_media_update", Of: "product with a picture", With: Arguments{
+		"valueId": pictureOfIt, "label": Named("Label"), "disabled": oneOf(true, false),
+		"types": oneOf(nil, []any{"image"}, []any{"thumbnail"}),
 	}},
 	{Name: "take a picture from a product", Of: "product", Do: func(w *Walk) (int64, error) {
 		_, err := w.Commands.Catalog.ChangeParts(w.Context, DocumentID(w.Document), "ChangeProduct", func(p *domain.Product) error {
@@ -188,3 +189,15 @@ var (
 		"name": Named("Branch"), "parentId": idOf("category", 2), "position": upTo(9), "isActive": oneOf(true, true, true, false),
 	}}
 )
+
+// pictureOfIt draws the last picture of the step's product.
+var pictureOfIt = Draw(func(w *Walk) any {
+	var last int64
+	_, _ = w.Commands.Catalog.ChangeParts(w.Context, DocumentID(w.Document), "ChangeProduct", func(p *domain.Product) error {
+		for _, i := range p.Images {
+			last = i.ID
+		}
+		return nil
+	})
+	return last // 0: it has none, or is gone
+})

@@ -24,12 +24,14 @@ var checkoutModule = Module{
 	Settings:   settings.Checkout,
 	Operations: func(s Services) []*operations.Operation {
 		return checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Readers.Sales,
-			s.Commands.Quotes, func(ctx context.Context, purpose string) (string, error) {
+			s.Commands.Quotes, mediaOf(s), func(ctx context.Context, purpose string) (string, error) {
 				return s.Derive(ctx, "order tokens", purpose)
 			})
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.FinishMerges(s.Commands.Checkout)}
+		return []reactions.Reaction{
+			reactions.FinishMerges(s.Commands.Checkout), reactions.ReleaseOptionFiles(s.Commands.Checkout, s.Commands.Content),
+		}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{

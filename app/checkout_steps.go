@@ -8,7 +8,7 @@ import (
 
 var checkoutSteps = []Step{
 	{Name: "customers_carts_create", Makes: "cart"},
-	filled, filled, filled, filled, filled,
+	filled, filled, filled, filled, filled, chosen, chosen, chosen, chosen,
 	{Name: "customers_carts_items_create", Of: "cart", Makes: "cart", With: Arguments{"sku": memberOf("product", "sku"), "qty": upTo(4)}},
 	{Name: "customers_carts_items_update", Of: "cart", Makes: "cart", With: Arguments{"itemId": partOf("items"), "qty": upTo(4)}},
 	{Name: "customers_carts_items_delete", Of: "cart", Makes: "cart", With: Arguments{"itemId": partOf("items")}},

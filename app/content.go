@@ -11,11 +11,13 @@ import (
 	"tradelog/projections"
 	rows "tradelog/projections/content"
 	"tradelog/reactions"
+	"tradelog/records"
 )
 
-// contentModule is what the shop publishes besides its catalog: media files.
+// contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.
 var contentModule = Module{
 	Name:       "content",
+	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},
 	Events:     domain.EventSpecs(),
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Files},

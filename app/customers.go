@@ -25,18 +25,42 @@ var customersModule = Module{
 	Projectors: []projections.Definition{rows.Customers},
 	Settings:   settings.Customers,
 	Operations: func(s Services) []*operations.Operation {
-		return customers.New(customers.Dependencies{Commands: s.Commands.Customers, Reader: s.Readers.Customers, Passwords: s.Passwords})
+		return customers.New(customers.Dependencies{
+			Commands: s.Commands.Customers, Reader: s.Readers.Customers, Passwords: s.Passwords, Orders: s.Commands.Sales,
+			Sign: accountOffers(s), Newsletter: s.Readers.Newsletter,
+		})
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.MoveCustomersOfDeletedGroups(s.Commands.Customers, s.Readers.Directory)}
+		return []reactions.Reaction{
+			reactions.MoveCustomersOfDeletedGroups(s.Commands.Customers, s.Readers.Directory), reactions.AttachOrders(s.Commands.Sales),
+		}
 	},
-	Mails: []mails.Kind{mails.AccountConfirmation},
+	Mails: []mails.Kind{mails.AccountConfirmation, mails.AccountWelcome, mails.PasswordReset, mails.EmailChanged},
 	Pages: func(s Services) []tradehttp.Page {
 		open := func(ctx context.Context, caller operations.Caller, query url.Values) (tradehttp.Notice, error) {
 			thanks := tradehttp.Notice{Title: "Thank you", Text: "Your e-mail address is confirmed. You can log in now."}
 			return thanks, customers.Confirm(ctx, s.Commands.Customers, caller, query.Get("id"), query.Get("key"))
 		}
-		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: open}}
+		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: open}, resetPage(s)}
 	},
 	Steps: customersSteps,
+}
+
+// resetPage is where the link of a password reset leads: it asks for the new password.
+func resetPage(s Services) tradehttp.Page {
+	return tradehttp.Page{
+		Path: customers.ResetPath,
+		Open: func(context.Context, operations.Caller, url.Values) (tradehttp.Notice, error) {
+			return tradehttp.Notice{Title: "New password", Text: "Choose a new password.", Secret: "New password"}, nil
+		},
+		Submit: func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (tradehttp.Notice, error) {
+			shop, err := s.Readers.Directory.Shop(ctx)
+			if err != nil {
+				return tradehttp.Notice{}, err
+			}
+			done := tradehttp.Notice{Title: "Thank you", Text: "Your password is changed. You can log in now."}
+			return done, customers.ResetByLink(ctx, customers.Dependencies{Commands: s.Commands.Customers, Passwords: s.Passwords}, shop, caller,
+				customers.Link{ID: query.Get("id"), Token: query.Get("token"), Password: secret})
+		},
+	}
 }

@@ -24,6 +24,18 @@ var customersSteps = []Step{
 		return 0, w.Commands.Customers.ChangePassword(w.Context, DocumentID(w.Document), w.Name("hash"), func(string) bool { return true })
 	}},
 	changedCustomer, changedCustomer, changedCustomer,
+	{Name: "customers_customers_addresses_create", Of: "customer", Makes: "address", With: newAddress},
+	{Name: "customers_customers_addresses_create", Of: "customer", Makes: "address", With: newAddress},
+	{Name: "customers_addresses_update", Of: "address", Makes: "address", With: newAddress},
+	{Name: "customers_addresses_delete", Of: "address", Ends: true},
+	{Name: "customers_customers_forgot_password_create", With: Arguments{"email": Draw(email)}},
+	{Name: "reset a password", Of: "customer", Do: func(w *Walk) (int64, error) {
+		id := DocumentID(w.Document)
+		if err := w.Commands.Customers.RequestReset(w.Context, id, 1, "token"); err != nil {
+			return 0, err
+		}
+		return 0, w.Commands.Customers.ResetPassword(w.Context, id, "token", w.Name("hash"), 2)
+	}},
 	{Name: "customers_customer_groups_create", Makes: "customer group", With: Arguments{"code": code("Group"), "taxClassId": 3}},
 	{Name: "customers_customer_groups_update", Of: "customer group", Makes: "customer group", With: Arguments{
 		"code": code("Group"), "taxClassId": idOf("tax class", 3),
@@ -35,6 +47,13 @@ var changedCustomer = Step{Name: "customers_customers_update", Of: "customer", M
 	"email": oneOf(nil, Draw(email)), "groupId": oneOf(nil, idOf("customer group", 1, 2)), "disableAutoGroupChange": oneOf(nil, true, false),
 	"isActive": oneOf(nil, true, false), "lastname": oneOf(nil, Named("Doe")), "gender": oneOf(nil, 1, 2), "taxvat": oneOf(nil, "DE1"),
 }}
+
+// newAddress has the members of an entry of an address book.
+var newAddress = Arguments{
+	"firstname": "Pat", "lastname": Named("Doe"), "street": oneOf("Main Street 1", []string{"Side Street 2", "rear"}), "city": "Berlin",
+	"postcode": "10115", "countryId": oneOf("DE", "US"), "regionId": oneOf(nil, 12, 80), "telephone": oneOf("030 1", "+49 (30) 22"),
+	"isDefaultBilling": oneOf(nil, true, false), "isDefaultShipping": oneOf(nil, true, false), "fax": oneOf(nil, "", "030 2"),
+}
 
 // email draws an address that may be taken, in any case.
 func email(w *Walk) any { return fmt.Sprintf("%s%d@example.com", pick(w, "p", "P"), w.IntN(20)) }

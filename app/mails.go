@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	tradehttp "tradelog/http"
 	"tradelog/internal/pdf"
 	"tradelog/operations/customers"
 	"tradelog/reactions/mails"
@@ -19,7 +20,8 @@ func (a *App) mails() *mails.Composer {
 	return mails.New(mails.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop, Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
-		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Downloads: tradehttp.Prefix + "/downloads/",
+		Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }
 

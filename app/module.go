@@ -11,6 +11,7 @@ import (
 	"tradelog/internal/media"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
+	"tradelog/operations/captcha"
 	"tradelog/operations/identity"
 	"tradelog/projections"
 	"tradelog/reactions"
@@ -31,7 +32,9 @@ type Module struct {
 	Sweeps     func(Services) []reactions.Sweep
 	Settings   []settings.Path
 	Mails      []mails.Kind
-	Pages      func(Services) []tradehttp.Page
+	// Captchas are CAPTCHA providers by the names that the configuration has for them.
+	Captchas map[string]captcha.Provider
+	Pages    func(Services) []tradehttp.Page
 	// Migrations are numbered SQL files. They run after the shop's own and are counted in a table of the module's.
 	Migrations fs.FS
 	// Install adds what a new shop begins with, unless it is there.
@@ -48,6 +51,8 @@ type Services struct {
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
 	Media     *media.Store
+	// Captcha checks that people call.
+	Captcha captcha.Gate
 	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
 	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.
@@ -58,7 +63,7 @@ type Services struct {
 func Shop() []Module {
 	return []Module{
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
-		customersModule, salesModule, revocationsModule, contentModule,
+		customersModule, reviewsModule, wishlistsModule, newsletterModule, contactsModule, salesModule, revocationsModule, contentModule,
 	}
 }
 

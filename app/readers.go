@@ -13,10 +13,13 @@ import (
 	"tradelog/readmodels/customers"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/giftcards"
+	"tradelog/readmodels/newsletter"
 	"tradelog/readmodels/promotions"
+	"tradelog/readmodels/reviews"
 	"tradelog/readmodels/revocations"
 	"tradelog/readmodels/sales"
 	"tradelog/readmodels/taxes"
+	"tradelog/readmodels/wishlists"
 )
 
 // Readers read the tables of all areas.
@@ -33,6 +36,9 @@ type Readers struct {
 	Revocations *revocations.Reader
 	Taxes       *taxes.Reader
 	Content     *content.Reader
+	Reviews     *reviews.Reader
+	Wishlists   *wishlists.Reader
+	Newsletter  *newsletter.Reader
 }
 
 // NewReaders puts the readers together.
@@ -41,6 +47,7 @@ func NewReaders(e *readmodels.Reader, clock func() time.Time, table *settings.Ta
 		Engine: e, Access: access.New(e, clock), Directory: directory.New(e, table), Catalog: catalog.New(e), Customers: customers.New(e),
 		Checkout: checkout.New(e), Sales: sales.New(e), Promotions: promotions.New(e), GiftCards: giftcards.New(e),
 		Revocations: revocations.New(e), Taxes: taxes.Of(e), Content: content.New(e),
+		Reviews: reviews.New(e), Wishlists: wishlists.New(e), Newsletter: newsletter.New(e),
 	}
 }
 

@@ -41,7 +41,7 @@ func TestRebuildEqualsLive(t *testing.T) {
 					s.step()
 				}
 				s.restart()
-				for s.Moves < 500 {
+				for s.Moves < max(500, 4*len(s.steps)) { // each step is to be tried some times
 					s.step()
 				}
 				s.verify()
@@ -189,7 +189,7 @@ func (s *story) step() {
 			fresh = append(fresh, step)
 		}
 	}
-	if len(fresh) > 0 && s.IntN(3) == 0 {
+	if len(fresh) > 0 && s.IntN(2) == 0 {
 		ready = fresh
 	}
 	s.Moves++

@@ -22,9 +22,7 @@ var salesModule = Module{
 	Projectors: []projections.Definition{rows.Orders},
 	Settings:   settings.Sales,
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(s.Commands.Sales, s.Readers.Sales, s.Readers.Customers, func(ctx context.Context, text string) (string, error) {
-			return s.Derive(ctx, "account offers", text)
-		}, pdf.PrintInvoice)
+		return sales.New(s.Commands.Sales, s.Readers.Sales, s.Readers.Customers, accountOffers(s), pdf.PrintInvoice)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishInvoicing(s.Commands.Sales)}
@@ -34,4 +32,9 @@ var salesModule = Module{
 	},
 	Mails: []mails.Kind{mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice},
 	Steps: salesSteps,
+}
+
+// accountOffers signs the tokens with which guests open an account from an order.
+func accountOffers(s Services) func(ctx context.Context, text string) (string, error) {
+	return func(ctx context.Context, text string) (string, error) { return s.Derive(ctx, "account offers", text) }
 }

@@ -5,13 +5,17 @@ import (
 	"tradelog/commands/access"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
+	"tradelog/commands/contacts"
 	"tradelog/commands/content"
 	"tradelog/commands/customers"
 	"tradelog/commands/directory"
 	"tradelog/commands/giftcards"
+	"tradelog/commands/newsletter"
 	"tradelog/commands/promotions"
+	"tradelog/commands/reviews"
 	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
+	"tradelog/commands/wishlists"
 	"tradelog/domain/settings"
 	"tradelog/quote"
 )
@@ -30,6 +34,10 @@ type UseCases struct {
 	GiftCards   *giftcards.Cards
 	Revocations *revocations.Revocations
 	Content     *content.Content
+	Reviews     *reviews.Reviews
+	Wishlists   *wishlists.Wishlists
+	Newsletter  *newsletter.Newsletter
+	Contacts    *contacts.Contacts
 }
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
@@ -38,11 +46,12 @@ func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gat
 	u := UseCases{
 		Engine: e, Access: access.New(e, f), Catalog: catalog.New(e, f), Customers: customers.New(e), Promotions: promotions.New(e),
 		GiftCards: giftcards.New(e, f), Content: content.New(e),
+		Reviews: reviews.New(e), Wishlists: wishlists.New(e), Newsletter: newsletter.New(e), Contacts: contacts.New(e),
 	}
 	stock := u.Catalog.Inventory
 	u.Directory = directory.New(e, u.Catalog, f)
 	u.Sales = sales.New(e, sales.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Settings: f}, gateways)
-	u.Checkout = checkout.New(e, checkout.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Orders: u.Sales})
+	u.Checkout = checkout.New(e, checkout.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Orders: u.Sales, Books: u.Customers})
 	u.Revocations = revocations.New(e, u.Sales)
 	u.Quotes = quote.New(readers.quoting(), streams{u.GiftCards, stock, u.Customers})
 	return u

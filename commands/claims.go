@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 
 	"tradelog/domain"
@@ -113,41 +112,46 @@ func (e *Engine) Release(ctx context.Context, value, owner string) error {
 	return err
 }
 
-// Renaming is a change of a stream that may have replaced its unique name. The new name is claimed before the change.
+// Renaming is a change of a stream that may have replaced its unique names. The new names are claimed before the change.
 type Renaming struct {
-	Stream, From, To string // names are those of claims; empty: none
-	// Name finds the name that an event gave the stream; false: it gave none.
-	Name func(domain.Event) (string, bool)
+	Stream   string
+	From, To []string // names are those of claims; an empty one is none
+	// Names finds the names that an event gave the stream; nil: it gave none.
+	Names func(domain.Event) []string
 }
 
-// Finish gives back the name that the stream does not have after the change, of which result and err came.
+// Finish gives back the names that the stream does not have after the change, of which result and err came.
 func (r Renaming) Finish(ctx context.Context, e *Engine, result Result, err error) error {
 	switch {
-	case err != nil && r.To != r.From && !errors.Is(err, eventstore.ErrUnknownOutcome):
-		return errors.Join(err, e.Release(ctx, r.To, r.Stream))
-	case err != nil:
+	case errors.Is(err, eventstore.ErrUnknownOutcome):
 		return err
+	case err != nil:
+		return errors.Join(err, e.releaseAll(ctx, r.Stream, r.To, r.From))
 	case result.Repeated: // an earlier attempt made the change: From is what it is now
 		return r.releaseFormer(ctx, e)
-	case r.To != r.From:
-		return e.Release(ctx, r.From, r.Stream)
 	}
-	return nil
+	return e.releaseAll(ctx, r.Stream, r.From, r.To)
 }
 
 // releaseFormer gives back all names the stream had before.
 func (r Renaming) releaseFormer(ctx context.Context, e *Engine) error {
-	former := map[string]bool{}
+	var former []string
 	if err := e.EachEvent(ctx, r.Stream, func(event domain.Event, _ domain.Times) {
-		if name, ok := r.Name(event); ok {
-			former[name] = true
-		}
+		former = append(former, r.Names(event)...)
 	}); err != nil {
 		return err
 	}
-	delete(former, r.To)
-	for _, name := range slices.Sorted(maps.Keys(former)) {
-		if err := e.Release(ctx, name, r.Stream); err != nil {
+	slices.Sort(former)
+	return e.releaseAll(ctx, r.Stream, slices.Compact(former), r.To)
+}
+
+// releaseAll gives back names, but for those that are kept.
+func (e *Engine) releaseAll(ctx context.Context, owner string, names, kept []string) error {
+	for _, name := range names {
+		if slices.Contains(kept, name) {
+			continue
+		}
+		if err := e.Release(ctx, name, owner); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"slices"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
@@ -17,7 +19,11 @@ type Collection[T any] struct {
 	Sequence string // of identifiers
 	// Claim names the claim of a member's name; empty or nil: names need not be unique.
 	Claim func(T) string
-	Taken error // the name is another member's
+	// Claims is Claim for members that have several names, or a name in several places. All of them are claimed.
+	Claims func(T) []string
+	Taken  error // the name is another member's
+	// Refuse is Taken for a refusal that tells about the member; nil: Taken does.
+	Refuse func(T) error
 	// Ready brings a member into the form it is stored in, under its identifier, and refuses an invalid one.
 	Ready func(v T, id int64) (T, error)
 
@@ -28,8 +34,16 @@ type Collection[T any] struct {
 // OpenCollection makes a declared collection ready for use.
 func OpenCollection[T any](e *Engine, k Collection[T]) *Collection[T] {
 	k.engine, k.records = e, OpenRecords(e, k.Kind)
-	if k.Claim == nil {
-		k.Claim = func(T) string { return "" }
+	if k.Claims == nil {
+		k.Claims = func(v T) []string {
+			if k.Claim == nil {
+				return []string{""}
+			}
+			return []string{k.Claim(v)}
+		}
+	}
+	if k.Refuse == nil {
+		k.Refuse = func(T) error { return k.Taken }
 	}
 	return &k
 }
@@ -43,6 +57,22 @@ func (k *Collection[T]) Get(ctx context.Context, id int64) (v T, err error) {
 	return record.Read[T](s.Values[0])
 }
 
+// GetDated is Get with the times of the member, if it shows them.
+func (k *Collection[T]) GetDated(ctx context.Context, id int64) (v T, err error) {
+	if v, err = k.Get(ctx, id); err != nil {
+		return v, err
+	}
+	var created, updated time.Time
+	err = k.engine.EachEvent(ctx, k.Kind.Stream(id), func(_ domain.Event, at domain.Times) {
+		if created.IsZero() {
+			created = at.Occurred
+		}
+		updated = at.Recorded
+	})
+	record.Dates(&v, created, updated)
+	return v, err
+}
+
 // Create adds a member and returns its identifier.
 func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	v, err := k.Ready(v, 1)
@@ -53,7 +83,7 @@ func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	owner, err := k.take(ctx, k.Claim(v), k.Kind.Stream(ids[0]))
+	owner, err := k.take(ctx, v, k.Kind.Stream(ids[0]))
 	if err != nil {
 		return 0, err
 	}
@@ -68,7 +98,7 @@ func (k *Collection[T]) Create(ctx context.Context, v T) (int64, error) {
 	k.engine.Step("record: name claimed")
 	_, err = k.records.Decide(ctx, owner, func(s record.State) ([]domain.Event, error) {
 		if s.Deleted {
-			return nil, k.Taken // somebody else was faster
+			return nil, k.Refuse(v) // somebody else was faster
 		}
 		return k.Kind.Create(s, id, values)
 	}, Named("Create"+k.Kind.Title))
@@ -103,14 +133,48 @@ func (k *Collection[T]) CreateFree(ctx context.Context, form func(n int) T) (int
 	}
 }
 
-// take claims a name.
-func (k *Collection[T]) take(ctx context.Context, name, owner string) (string, error) {
-	if name == "" {
-		return owner, nil
+// take claims the names of a member, and returns who has them: the owner of an earlier attempt, or the one that is given.
+func (k *Collection[T]) take(ctx context.Context, v T, owner string) (string, error) {
+	if err := k.free(ctx, v, owner); err != nil {
+		return "", err
 	}
-	return ClaimEnding(ctx, k.engine, name, owner, k.Taken, k.records, func(s record.State, _ int64) (bool, []domain.Event) {
-		return s.Live(), k.Kind.Abandon(s)
-	})
+	for _, name := range k.Claims(v) {
+		if name == "" {
+			continue
+		}
+		holder, err := ClaimEnding(ctx, k.engine, name, owner, k.Refuse(v), k.records, func(s record.State, _ int64) (bool, []domain.Event) {
+			return s.Live(), k.Kind.Abandon(s)
+		})
+		if err != nil {
+			return "", err
+		}
+		owner = holder
+	}
+	return owner, nil
+}
+
+// free refuses a member if another one has any of its names, before the first of them is claimed: a refusal must leave nothing in the log.
+func (k *Collection[T]) free(ctx context.Context, v T, owner string) error {
+	names := k.Claims(v)
+	if len(names) < 2 || RequestFrom(ctx).Repeats() {
+		return nil
+	}
+	for _, name := range names {
+		holder, err := k.engine.Holder(ctx, name)
+		if err != nil {
+			return err
+		}
+		if holder == "" || holder == owner {
+			continue
+		}
+		if _, err := k.Get(ctx, domain.StreamID(holder)); !errors.Is(err, record.ErrNotFound) {
+			if err == nil {
+				err = k.Refuse(v)
+			}
+			return err
+		}
+	}
+	return nil
 }
 
 // Change makes a member what change makes of it. A new name is claimed before and the old one given back after.
@@ -126,14 +190,25 @@ func (k *Collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 	if wanted, err = k.Ready(wanted, id); err != nil {
 		return err
 	}
-	stream, from, to := k.Kind.Stream(id), k.Claim(had), k.Claim(wanted)
-	// Even if it is the present one: a repeated attempt must count the same commands.
-	if owner, err := k.take(ctx, to, stream); err != nil {
-		return err
-	} else if owner != stream {
-		return k.Taken
+	renaming := Renaming{Stream: k.Kind.Stream(id), From: k.Claims(had), To: k.Claims(wanted)}
+	var folded record.State
+	renaming.Names = func(e domain.Event) []string {
+		folded = record.Evolve(folded, e)
+		v, err := record.Read[T](folded.Values[0])
+		if err != nil {
+			return nil
+		}
+		return k.Claims(v)
 	}
-	result, err := k.records.Decide(ctx, stream, func(s record.State) ([]domain.Event, error) {
+	// Even if they are the present ones: a repeated attempt must count the same commands.
+	owner, err := k.take(ctx, wanted, renaming.Stream)
+	if err == nil && owner != renaming.Stream {
+		return k.Refuse(wanted)
+	}
+	if err != nil {
+		return renaming.Finish(ctx, k.engine, Result{}, err)
+	}
+	result, err := k.records.Decide(ctx, renaming.Stream, func(s record.State) ([]domain.Event, error) {
 		if !s.Live() {
 			return nil, record.ErrNotFound
 		}
@@ -141,7 +216,7 @@ func (k *Collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 		if err != nil {
 			return nil, err
 		}
-		if k.Claim(now) != from {
+		if !slices.Equal(k.Claims(now), renaming.From) {
 			return nil, ErrRenamed
 		}
 		if now, err = change(now); err != nil {
@@ -152,13 +227,7 @@ func (k *Collection[T]) Change(ctx context.Context, id int64, change func(T) (T,
 		}
 		return k.replace(s, now)
 	}, Named("Change"+k.Kind.Title))
-	var folded record.State
-	name := func(e domain.Event) (string, bool) {
-		folded = record.Evolve(folded, e)
-		v, err := record.Read[T](folded.Values[0])
-		return k.Claim(v), err == nil
-	}
-	return Renaming{Stream: stream, From: from, To: to, Name: name}.Finish(ctx, k.engine, result, err)
+	return renaming.Finish(ctx, k.engine, result, err)
 }
 
 // ErrRenamed: somebody else gave the record another name at the same time.
@@ -192,7 +261,7 @@ func (k *Collection[T]) Delete(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return k.engine.Release(ctx, k.Claim(v), k.Kind.Stream(id))
+	return k.engine.releaseAll(ctx, k.Kind.Stream(id), k.Claims(v), nil)
 }
 
 // Set changes fields of a member as they are given, without checks.
@@ -221,7 +290,7 @@ func (k *Collection[T]) Seed(ctx context.Context, id int64, v T) error {
 	if err != nil {
 		return err
 	}
-	if _, err := k.take(ctx, k.Claim(v), k.Kind.Stream(id)); err != nil {
+	if _, err := k.take(ctx, v, k.Kind.Stream(id)); err != nil {
 		return err
 	}
 	return Seed(ctx, k.records, k.Kind, id, v)

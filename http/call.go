@@ -131,10 +131,18 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 	}
 	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, r.media, r.address)}
 	switch {
+	case a.File != nil && a.File.At != "":
+		out.Set("Location", a.File.At)
+		out.Set("Cache-Control", "no-store")
+		out.Set("Referrer-Policy", "no-referrer") // the URL of this request has a key
 	case a.File != nil:
 		out.Set("Content-Type", a.File.Type)
 		out.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s"`, a.File.Name))
-		out.Set("Cache-Control", "private, max-age=0, must-revalidate")
+		if a.File.Keeps > 0 {
+			out.Set("Cache-Control", fmt.Sprintf("private, max-age=%d", int(a.File.Keeps.Seconds())))
+		} else {
+			out.Set("Cache-Control", "private, max-age=0, must-revalidate")
+		}
 	case a.Bare != nil || a.List || a.Item != nil:
 		media := r.media
 		if a.Bare != nil {

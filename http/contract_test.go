@@ -60,9 +60,7 @@ var excused = map[string]string{
 
 // coming are resources and operations that do not exist yet. Every other row of the contract must exist.
 var coming = []string{
-	"POST /customers/create-from-order", "POST /customers/forgot-password", "POST /customers/reset-password", "PUT /customers/{}",
-	"Address", "BlogCategory", "BlogPost", "CmsBlock", "CmsPage", "ContactForm", "GET /custom-option-file/{}/{}",
-	"Newsletter", "Review", "SocialAuth", "WishlistItem",
+	"SocialAuth",
 }
 
 // TestOperationsAreThoseOfTheContract compares the registry and the OpenAPI document with the contract. A core operation must

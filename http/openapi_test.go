@@ -195,7 +195,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		}
 	}
 	for pointer, want := range map[string]string{
-		list + "/get":    "search page itemsPerPage X-Store-Code X-Currency-Code If-None-Match X-Min-Position",
+		list + "/get":    "search page itemsPerPage after fields X-Store-Code X-Currency-Code If-None-Match X-Min-Position",
 		item + "/put":    "id X-Store-Code X-Currency-Code X-Idempotency-Key",
 		item + "/delete": "id X-Store-Code X-Currency-Code",
 		auth + "/post":   "id X-Store-Code X-Currency-Code",

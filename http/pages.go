@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/representation"
 )
@@ -19,18 +20,40 @@ type Page struct {
 	Path string
 	// Open carries out the link's purpose and returns the message for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
+	// Submit takes the secret that the page's Notice asks for. It is nil if none does.
+	Submit func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (Notice, error)
 	// Serve finds the file at a path below the page's; nil if there is none. A page has either Open or Serve.
 	Serve func(ctx context.Context, path string) (*Asset, error)
 }
 
 // Notice is the text of a page.
-type Notice struct{ Title, Text string }
+type Notice struct {
+	Title, Text string
+	Secret      string // label of a field for a secret; empty if the page has no form
+}
+
+// maxForm bounds a form, in bytes.
+const maxForm = 16 << 10
 
 var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
 <title>{{.Title}}</title><style>body{font:1.1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1rem}</style></head>
-<body><main><h1>{{.Title}}</h1><p>{{.Text}}</p></main></body></html>
+<body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>{{if .Secret}}<form method="post"><p><label>{{.Secret}}<br>
+<input type="password" name="secret" autocomplete="new-password" required></label></p>
+<p><button>OK</button></p></form>{{end}}</main></body></html>
 `))
+
+// answer opens the page, or submits its form.
+func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Caller, query url.Values) (Notice, error) {
+	if c.Request.Method != http.MethodPost {
+		return p.Open(ctx, caller, query)
+	}
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxForm)
+	if err := c.Request.ParseForm(); err != nil {
+		return Notice{}, fault.Invalidf("The form cannot be read. Please try again.")
+	}
+	return p.Submit(ctx, caller, query, c.Request.PostForm.Get("secret"))
+}
 
 // page serves a Page. Its links carry secrets, so the page is not cached, not framed and sends no referrer.
 func (s *Server) page(p Page) gin.HandlerFunc {
@@ -39,7 +62,7 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 		defer cancel()
 		status := http.StatusOK
 		caller, query := s.caller(c)
-		notice, err := p.Open(ctx, caller, query)
+		notice, err := p.answer(ctx, c, caller, query)
 		if err != nil {
 			failed := representation.Failed(s.options.Pipeline, err, false)
 			if status = failed.Status; status >= http.StatusInternalServerError {

@@ -97,6 +97,9 @@ func New(options Options) (*Server, error) {
 	for _, p := range options.Pages {
 		if p.Serve == nil {
 			e.GET(p.Path, s.page(p))
+			if p.Submit != nil {
+				e.POST(p.Path, s.page(p))
+			}
 			continue
 		}
 		e.GET(p.Path, s.serveAsset(p))

@@ -7,8 +7,11 @@ import (
 )
 
 // tried returns the answer of a dry run: the events that would be stored and the answer that would be given. Only callers with
-// a back-office right to the resource see the events' data. Others see only their types.
+// a back-office right to the resource see the events' data. Others see only their types. Nobody sees those of discreet operations.
 func tried(body []byte, decided []operations.Decided, o *operations.Operation, who *operations.Principal) []byte {
+	if o.Discreet {
+		decided = nil
+	}
 	backOffice := o.BackOffice(who, o.Resource.Permission)
 	b := []byte(`{"@type":"DryRun","stored":false,"events":[`)
 	for i, d := range decided {
@@ -44,5 +47,5 @@ func open(data []byte) []byte {
 }
 
 func secret(name string) bool {
-	return strings.HasSuffix(strings.ToLower(name), "hash") || name == "confirmation" || name == "paymentData"
+	return strings.HasSuffix(strings.ToLower(name), "hash") || name == "confirmation" || name == "token" || name == "paymentData"
 }

@@ -141,3 +141,17 @@ func TestEventsOfADryRunAreForTheBackOffice(t *testing.T) {
 		}
 	}
 }
+
+// TestADryRunTellsOfNoAccount checks that the dry run of a request for a new password shows no events: their streams would tell
+// whether there is an account.
+func TestADryRunTellsOfNoAccount(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.Customer("anna@example.com")
+	for _, email := range []string{"anna@example.com", "nobody@example.com"} {
+		run := introduce(t, s).call("customers_customers_forgot_password_create", object{"email": email, "dryRun": true}).object(t)
+		if events := run["events"].([]any); len(events) != 0 {
+			t.Errorf("%s: %v", email, events)
+		}
+	}
+}

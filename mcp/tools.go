@@ -147,6 +147,9 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	s := &schema.Schema{Type: schema.Types{schema.Object}}
 	if t.operation.Method == http.MethodGet || t.operation.Method == http.MethodDelete && in.Body == nil {
 		for _, p := range slices.Concat(identifiers(in), in.Query) {
+			if p.Extra {
+				continue
+			}
 			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: argument(p)})
 			if p.Required {
 				s.Required = append(s.Required, p.Name)

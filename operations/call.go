@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
+	"tradelog/readmodels"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/freshness"
 	"tradelog/readmodels/scopes"
@@ -43,7 +44,8 @@ type Call struct {
 	loaded   any     // by Guard, for the handler
 	reserved string
 	attempt  uuid.UUID
-	waited   bool // for projectors, and in vain
+	waited   bool               // for projectors, and in vain
+	after    *readmodels.Cursor // of a walk through a list
 	until    time.Time
 }
 

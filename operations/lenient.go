@@ -63,6 +63,24 @@ func (l *LenientID) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
+// Ref names a thing by its number or by text, such as a store view by its code.
+type Ref string
+
+// UnmarshalJSON reads a whole number or a text.
+func (r *Ref) UnmarshalJSON(data []byte) error {
+	var text string
+	if json.Unmarshal(data, &text) == nil {
+		*r = Ref(strings.TrimSpace(text))
+		return nil
+	}
+	var n int64
+	if json.Unmarshal(data, &n) != nil {
+		return errors.New("it must be a whole number or a text")
+	}
+	*r = Ref(strconv.FormatInt(n, 10))
+	return nil
+}
+
 // Lines is text sent as one string or as a list of lines. Tag it lines:"own".
 type Lines []string
 
@@ -84,6 +102,24 @@ func (l *Lines) UnmarshalJSON(data []byte) error {
 		}
 	}
 	*l = list
+	return nil
+}
+
+// Code is text that may be sent as a number, such as a code of six digits.
+type Code string
+
+// UnmarshalJSON reads both forms. Null counts as missing.
+func (c *Code) UnmarshalJSON(data []byte) error {
+	var number json.Number
+	if json.Unmarshal(data, &number) == nil {
+		*c = Code(number)
+		return nil
+	}
+	var text string
+	if json.Unmarshal(data, &text) != nil {
+		return errors.New("it must be a text or a number")
+	}
+	*c = Code(text)
 	return nil
 }
 

@@ -80,6 +80,8 @@ type Operation struct {
 	KeyScope func(c *Call) string
 	// Unkeyed says why a public write has no KeyScope. Every public write has one or the other.
 	Unkeyed string
+	// Discreet operations must not tell what they decided. A dry run of one shows no events, not even to the back office.
+	Discreet bool
 	// BodyOptional accepts a missing body as an empty object.
 	BodyOptional bool
 	// Extra marks operations beyond the contract.

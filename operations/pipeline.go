@@ -238,8 +238,16 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 			return answer, err
 		}
 	}
+	if err := c.walks(); err != nil {
+		return answer, err
+	}
 	if answer, err = o.run(ctx, c); err != nil {
 		return answer, err
+	}
+	if answer.Paged {
+		if err := answer.Lean(c.only()); err != nil {
+			return answer, err
+		}
 	}
 	if !c.waited && !c.Caller.DryRun {
 		// A report that is behind must not make a write slow or fail: the handler has folded its answer then.

@@ -1,9 +1,11 @@
 package operations
 
 import (
+	"strings"
 	"time"
 
 	"tradelog/commands"
+	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -70,5 +72,21 @@ func (c *Call) Page() readmodels.Page {
 	if asked {
 		page.Size = min(max(1, lenient(size)), 100)
 	}
+	page.After = c.after
 	return page
+}
+
+// walks reads the cursor of a walk through a list. Unlike the number of a page it is refused if it is wrong: a walk that began anew would
+// be taken for one that goes on.
+func (c *Call) walks() (err error) {
+	if after, asked := c.input.Parameter("after"); asked && c.Operation.Paged {
+		c.after, err = readmodels.ParseCursor(after)
+	}
+	return err
+}
+
+// only names the members that the rows of a list shall have; nil for all of them.
+func (c *Call) only() []string {
+	text, _ := c.input.Parameter("fields")
+	return domain.Distinct(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }))
 }

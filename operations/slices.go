@@ -26,7 +26,7 @@ func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) (doc
 		}
 		total++
 	}
-	return &documents.Page[D]{Docs: docs, Total: int64(total)}, nil
+	return &documents.Page[D]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
 }
 
 // Contains reports whether a text contains another, in any case. Every text contains the empty text.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
@@ -100,7 +101,7 @@ func (q *Quote) addressed() error {
 		StateRequired: directory.ParseCodes(q.config.Text("general/region/state_required")),
 	}
 	if !q.virtual {
-		if problems := addressOf(q.Cart.Shipping).Problems(rules); len(problems) > 0 {
+		if problems := domain.Value(q.Cart.Shipping).Problems(rules); len(problems) > 0 {
 			return fault.Preconditionf("Please check shipping address information. %s", strings.Join(problems, " "))
 		}
 		if q.chosen == nil {
@@ -111,13 +112,6 @@ func (q *Quote) addressed() error {
 		return fault.Preconditionf("Please check billing address information. %s", strings.Join(problems, " "))
 	}
 	return nil
-}
-
-func addressOf(a *directory.Address) directory.Address {
-	if a == nil {
-		return directory.Address{}
-	}
-	return *a
 }
 
 // payable refuses a payment method that cannot be used any more (check 17).

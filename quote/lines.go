@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/catalog"
 	"tradelog/domain/directory"
@@ -156,7 +157,7 @@ func (st stuff) bundle(l *line) bool {
 			weight = weight.Add(child.Weight.Mul(s.Each))
 		}
 	}
-	terms := l.terms()
+	terms := domain.Value(l.product.Terms.Bundle)
 	if terms.Weight {
 		stored := weight.Stored()
 		l.weight = &stored
@@ -169,13 +170,6 @@ func (st stuff) bundle(l *line) bool {
 		l.sku = l.picked.SKU(l.sku)
 	}
 	return true
-}
-
-func (l line) terms() catalog.BundleTerms {
-	if l.product.Terms.Bundle == nil {
-		return catalog.BundleTerms{}
-	}
-	return *l.product.Terms.Bundle
 }
 
 // offer is what a product costs.
@@ -216,7 +210,7 @@ func (q *Quote) price(l *line) {
 
 func (q *Quote) bundlePrice(l *line, purchase catalog.Purchase) money.Decimal {
 	own := q.offer(l.product)
-	if l.dynamic = l.terms().Price && len(l.parts) > 0; !l.dynamic {
+	if l.dynamic = l.product.Terms.Dynamic() && len(l.parts) > 0; !l.dynamic {
 		sum := own.Price
 		for _, s := range l.picked.Selections {
 			sum = sum.Add(catalog.Surcharge(s.Price, s.PriceType, own.Price).Mul(s.Each))
@@ -285,11 +279,12 @@ func (l line) chosen(st stuff, storeID int64, display func(money.Decimal) money.
 		out.SimpleName, out.SimpleSKU, out.Attributes = l.variant.Name, l.variant.SKU, l.attributes(st, storeID)
 	}
 	for _, o := range l.picked.Options {
-		out.Options = append(out.Options, order.ChosenOption{ID: o.ID, Type: o.Type, Label: o.Title, Text: o.Text, Raw: o.Raw})
+		out.Options = append(out.Options,
+			order.ChosenOption{ID: o.ID, Type: o.Type, Label: o.Title, Text: o.Text, Raw: o.Raw, File: o.File})
 	}
 	for i, s := range l.picked.Selections {
 		price := l.parts[i].unit
-		if !l.terms().Price {
+		if !l.product.Terms.Dynamic() {
 			price = s.Price
 			if s.PriceType == "percent" && l.product.Price != nil {
 				price = catalog.Surcharge(s.Price, s.PriceType, *l.product.Price)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
@@ -58,6 +59,9 @@ func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error
 	if placed.Customer, err = p.buyer(ctx, s); err != nil {
 		return order.Placed{}, err
 	}
+	if placed.DownloadSecret, err = q.downloadSecret(); err != nil {
+		return order.Placed{}, err
+	}
 	for n, l := range q.lines {
 		line, i := l.ordered(), len(placed.Lines)
 		line.Original, line.Totals = q.display(l.catalog).Cents(), q.Totals.Lines[n]
@@ -75,11 +79,12 @@ func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error
 	return placed, nil
 }
 
-// choiceOf is what was chosen of a line, and how long it can be downloaded.
+// choiceOf is what was chosen of a line, and how it can be downloaded.
 func (q *Quote) choiceOf(l line) *order.Chosen {
 	out := l.chosen(q.stuff, q.Store.ID, q.display)
 	if out != nil && len(out.Links) > 0 {
 		out.LinksTitle = cmp.Or(l.product.Terms.LinksTitle, q.config.Text("catalog/downloadable/links_title"), "Links")
+		q.deliver(l.picked.Links, out.Links)
 	}
 	return out
 }
@@ -106,11 +111,11 @@ func (l line) ordered() order.Line {
 	out := order.Line{
 		ProductID: l.product.ID, SKU: l.sku, Name: l.product.Name, Type: l.productType(), Qty: l.item.Qty, Request: l.item.Options,
 		Virtual: l.virtual, QtyDecimal: l.product.Level.DecimalQty && !card,
-		Dynamic: l.dynamic, Apart: len(l.parts) > 0 && l.terms().Apart,
+		Dynamic: l.dynamic, Apart: len(l.parts) > 0 && domain.Value(l.product.Terms.Bundle).Apart,
 	}
 	if card {
 		wish := giftcard.ReadWish(l.item.Options)
-		out.GiftCard = &giftcard.Sold{Amount: wish.Amount, DeliverOn: wish.DeliverOn, Lifetime: offerOf(l.product).Lifetime}
+		out.GiftCard = &giftcard.Sold{Amount: wish.Amount, DeliverOn: wish.DeliverOn, Lifetime: domain.Value(l.product.Terms.GiftCard).Lifetime}
 	}
 	measure(&out, l.weight, l.product.Cost)
 	return out

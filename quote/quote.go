@@ -78,7 +78,9 @@ type Quote struct {
 	Totals   totals.Totals
 	Until    time.Time // when the quote changes by itself; zero for never
 	config   settings.View
-	group    int64 // of the customer
+	group    int64     // of the customer
+	billing  tax.Place // of the customer's default addresses
+	shipping tax.Place
 	lines    []line
 	stuff    stuff
 	cards    []giftcard.Card // on the cart, usable or not
@@ -122,7 +124,7 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 		return nil, err
 	}
 	q.config = at.Shop.Settings.In(q.Store.ID)
-	if err := s.customerGroup(ctx, q); err != nil {
+	if err := s.customer(ctx, q); err != nil {
 		return nil, err
 	}
 	if err := s.priceLines(ctx, q); err != nil {
@@ -142,8 +144,8 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 	return q, nil
 }
 
-// customerGroup finds whose prices, taxes and rules the cart has.
-func (s *Service) customerGroup(ctx context.Context, q *Quote) error {
+// customer finds whose prices, taxes and rules the cart has, and where taxes are estimated for as long as it has no address.
+func (s *Service) customer(ctx context.Context, q *Quote) error {
 	if q.Cart.CustomerID == 0 {
 		return nil // the guests' group
 	}
@@ -154,7 +156,7 @@ func (s *Service) customerGroup(ctx context.Context, q *Quote) error {
 	case known == nil: // the account is so new that the read model has not got it
 		q.group = q.Shop.DefaultGroup(q.Store.ID)
 	default:
-		q.group = known.GroupID
+		q.group, q.billing, q.shipping = known.GroupID, known.Billing, known.Shipping
 	}
 	return nil
 }
@@ -191,7 +193,10 @@ func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.
 	if err != nil {
 		return nil, err
 	}
-	to := in.Tax.Destination(tax.Addresses{Billing: q.Cart.Billing, Shipping: q.Cart.Shipping, Virtual: q.virtual})
+	to := in.Tax.Destination(tax.Addresses{
+		Billing: tax.PlaceOf(q.Cart.Billing), Shipping: tax.PlaceOf(q.Cart.Shipping), DefaultBilling: q.billing, DefaultShipping: q.shipping,
+		Virtual: q.virtual,
+	})
 	rates := taxes.Table.For(q.Store.ID, taxes.ClassOf(q.group), taxes.ClassOf(q.Shop.DefaultGroup(q.Store.ID)), to, in.Tax.Origin)
 	if in.Tax.ShippingClass != 0 {
 		in.ShippingTax = rates.Rates(in.Tax.ShippingClass)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	core "tradelog/domain"
 	domain "tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -19,16 +20,48 @@ type Members = map[string]json.RawMessage
 
 // Sent is what was sent along with a product, as it was written (shapes-sales §1).
 type Sent struct {
-	Options   Members // values of custom options
-	Super     Members // values of the attributes in which variants differ, by code or number
-	Group     Members // quantities by product
-	Bundle    Members // selections by option
-	BundleQty Members // quantities by option
+	Options   Members             // values of custom options
+	Files     map[string]SentFile // files for custom options
+	Super     Members             // values of the attributes in which variants differ, by code or number
+	Group     Members             // quantities by product
+	Bundle    Members             // selections by option
+	BundleQty Members             // quantities by option
 	Links     []int64
 }
 
-// choice brings what was sent into the form that lines keep.
-func (in Sent) choice(p *catalog.Product) (c domain.Choice, err error) {
+// SentFile is a file that was sent for a custom option. Its type and the size of a picture were found by the content.
+type SentFile struct {
+	domain.OptionFile
+	Content []byte
+}
+
+// takesFiles refuses files for what is no option of the product that takes one.
+func (in Sent) takesFiles(p *catalog.Product) error {
+	for name := range in.Files {
+		if o, err := optionOf(p, name); err != nil || o.Type != "file" {
+			return fault.Invalidf("Option ID %s is not a valid file-type option for this product", Clip(name))
+		}
+	}
+	return nil
+}
+
+// choice brings what was sent into the form that lines keep. forbidden are extensions that files never have.
+func (in Sent) choice(p *catalog.Product, forbidden []string) (c domain.Choice, err error) {
+	for name, sent := range in.Files {
+		o, err := optionOf(p, name)
+		if err != nil {
+			return c, err
+		}
+		file, err := o.Accept(sent.OptionFile, forbidden)
+		if err != nil {
+			return c, err
+		}
+		kept, err := json.Marshal(file)
+		if err != nil {
+			return c, err
+		}
+		c.Options = with(c.Options, o.ID, kept)
+	}
 	for name, sent := range in.Options {
 		o, err := optionOf(p, name)
 		if err != nil {
@@ -63,11 +96,11 @@ func with[V any](m map[int64]V, id int64, v V) map[int64]V {
 
 func optionOf(p *catalog.Product, name string) (domain.CustomOption, error) {
 	id, err := strconv.ParseInt(name, 10, 64)
-	i := slices.IndexFunc(p.Parts.CustomOptions, func(o domain.CustomOption) bool { return o.ID == id })
-	if err != nil || i < 0 {
-		return domain.CustomOption{}, fault.Invalidf("The product has no option %s.", Clip(name))
+	o, ok := core.Find(p.Parts.CustomOptions, func(o domain.CustomOption) bool { return o.ID == id })
+	if err != nil || !ok {
+		return o, fault.Invalidf("The product has no option %s.", Clip(name))
 	}
-	return p.Parts.CustomOptions[i], nil
+	return o, nil
 }
 
 // linksOf are the chosen downloads of the product, each once; others do not count.
@@ -116,28 +149,24 @@ func quantity(sent json.RawMessage) (money.Decimal, error) {
 
 // group are the products of a group with their quantities, in the order of the group; those without one are left out.
 func (in Sent) group(p *catalog.Product) (out []domain.GroupedLink, err error) {
+	wanted := map[int64]money.Decimal{}
 	for name, sent := range in.Group {
 		id, _ := strconv.ParseInt(name, 10, 64)
-		i := slices.IndexFunc(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == id })
-		if i < 0 {
+		if _, ok := core.Find(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == id }); !ok {
 			return nil, fault.Invalidf("Product %s is not in the group.", Clip(name))
 		}
-		qty, err := quantity(sent)
-		if err != nil || qty.Sign() < 0 {
+		if wanted[id], err = quantity(sent); err != nil || wanted[id].Sign() < 0 {
 			return nil, fault.Invalidf("The quantity of product %s must be a number.", Clip(name))
 		}
-		if link := p.Parts.Grouped[i]; qty.Sign() > 0 {
-			link.Qty = qty
+	}
+	for _, link := range p.Parts.Grouped {
+		if link.Qty = wanted[link.ProductID]; link.Qty.Sign() > 0 {
 			out = append(out, link)
 		}
 	}
 	if len(out) == 0 {
 		return nil, domain.ErrNoGroup
 	}
-	slices.SortFunc(out, func(a, b domain.GroupedLink) int {
-		return slices.IndexFunc(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == a.ProductID }) -
-			slices.IndexFunc(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == b.ProductID })
-	})
 	return out, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	core "tradelog/domain"
 	"tradelog/domain/cart"
 	domain "tradelog/domain/catalog"
 	"tradelog/domain/customer"
@@ -39,10 +40,35 @@ type Card struct {
 	DeliveryDate string // as it was written
 }
 
-// Wanted are lines that a cart may get, and what refuses the quantities that it would then have (check 6).
+// Wanted are lines that a cart may get, and what refuses the quantities that it would then have (check 6). Files of the first line are
+// to be stored before the cart gets it.
 type Wanted struct {
 	Items    []cart.Item
 	Sellable cart.Sellable
+	Files    map[string]SentFile // by custom option
+}
+
+// Stored puts the number and the key of a stored file into the first line.
+func (w *Wanted) Stored(option string, id int64, key string) error {
+	var members, options map[string]json.RawMessage
+	item := &w.Items[0]
+	if err := json.Unmarshal(item.Options, &members); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(members["options"], &options); err != nil {
+		return err
+	}
+	file, _ := domain.FileOf(options[option])
+	file.ID, file.Key = id, key
+	var err error
+	if options[option], err = json.Marshal(file); err != nil {
+		return err
+	}
+	if members["options"], err = json.Marshal(options); err != nil {
+		return err
+	}
+	item.Options, err = json.Marshal(members)
+	return err
 }
 
 // Wanted checks what somebody wants to put into a cart of a store, as far as that needs no cart (shapes-sales §1 checks 2 to 5).
@@ -58,11 +84,14 @@ func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int6
 	if err != nil {
 		return Wanted{}, err
 	}
+	if err := in.takesFiles(product); err != nil {
+		return Wanted{}, err
+	}
 	if product.Type == "grouped" {
 		return s.wantedGroup(ctx, shop, storeID, product, in)
 	}
 	item := cart.Item{ProductID: product.ID, SKU: product.SKU, Type: product.Type, Qty: qty, CustomPrice: in.Price}
-	choice, err := in.Sent.choice(product)
+	choice, err := in.Sent.choice(product, shop.Settings.In(storeID).Codes("catalog/custom_options/forbidden_extensions"))
 	if err != nil {
 		return Wanted{}, refused(err)
 	}
@@ -79,7 +108,9 @@ func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int6
 			return Wanted{}, refused(err)
 		}
 	}
-	return s.lines(ctx, shop, storeID, item)
+	wanted, err := s.lines(ctx, shop, storeID, item)
+	wanted.Files = in.Files
+	return wanted, err
 }
 
 // refused tells why a product cannot be prepared for a cart (check 5).
@@ -238,7 +269,7 @@ func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 
 // into puts what was chosen into the line, after the checks of the product.
 func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, product *catalog.Product, choice domain.Choice) error {
-	offer, people := offerOf(product), in.People
+	offer, people := core.Value(product.Terms.GiftCard), in.People
 	wish := giftcard.Wish{Amount: in.Amount}
 	if err := offer.Refusal(wish.Amount, printer(shop, storeID)); err != nil {
 		return err
@@ -272,20 +303,14 @@ func encoded(choice domain.Choice) (json.RawMessage, error) {
 	return json.Marshal(choice)
 }
 
-func offerOf(product *catalog.Product) giftcard.Offer {
-	if product.Terms.GiftCard == nil {
-		return giftcard.Offer{}
-	}
-	return *product.Terms.GiftCard
-}
-
 // giftCardsOffered refuses gift cards that the shop has stopped selling since they were put into the cart.
 func (q *Quote) giftCardsOffered() error {
 	for _, l := range q.lines {
 		if l.product.Type != giftcard.ProductType {
 			continue
 		}
-		if err := offerOf(l.product).Refusal(giftcard.ReadWish(l.item.Options).Amount, printer(q.Shop, q.Store.ID)); err != nil {
+		offer := core.Value(l.product.Terms.GiftCard)
+		if err := offer.Refusal(giftcard.ReadWish(l.item.Options).Amount, printer(q.Shop, q.Store.ID)); err != nil {
 			return fault.Preconditionf("%s", err)
 		}
 	}

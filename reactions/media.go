@@ -5,8 +5,10 @@ import (
 	"errors"
 
 	"tradelog/commands/catalog"
+	"tradelog/commands/checkout"
 	"tradelog/commands/content"
 	"tradelog/domain"
+	"tradelog/domain/cart"
 	products "tradelog/domain/catalog"
 	files "tradelog/domain/content"
 	"tradelog/domain/record"
@@ -34,11 +36,27 @@ func ReleasePictures(c *catalog.Catalog, media *content.Content) Reaction {
 		if err != nil {
 			return err
 		}
-		return each(gone, "media file", func(id int64) error {
-			if err := media.DeleteFile(ctx, id); !errors.Is(err, record.ErrNotFound) {
-				return err
-			}
-			return nil
-		})
+		return deleteFiles(ctx, media, gone)
 	}, products.Products.Title+"Changed", products.Products.Title+"Deleted")
+}
+
+// ReleaseOptionFiles deletes what was sent for custom options of lines that a cart does not have any more. Files of a cart that became
+// an order, or a part of another cart, stay.
+func ReleaseOptionFiles(c *checkout.Checkout, media *content.Content) Reaction {
+	return finish("release-option-files", func(ctx context.Context, e Event) error {
+		gone, err := c.FormerFiles(ctx, domain.StreamID(e.Stream))
+		if err != nil {
+			return err
+		}
+		return deleteFiles(ctx, media, gone)
+	}, cart.ItemRemoved{}.EventName(), cart.Expired{}.EventName())
+}
+
+func deleteFiles(ctx context.Context, media *content.Content, ids []int64) error {
+	return each(ids, "media file", func(id int64) error {
+		if err := media.DeleteFile(ctx, id); !errors.Is(err, record.ErrNotFound) {
+			return err
+		}
+		return nil
+	})
 }

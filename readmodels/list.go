@@ -17,10 +17,16 @@ import (
 type Page struct {
 	Number int // from 1
 	Size   int
+	After  *Cursor // for a walk through the list: what the page is behind. Number does not matter then
 }
 
 // Offset is how many rows come before the page.
-func (p Page) Offset() int { return (p.Number - 1) * p.Size }
+func (p Page) Offset() int {
+	if p.After != nil {
+		return p.After.Rows
+	}
+	return (p.Number - 1) * p.Size
+}
 
 // Beyond tells whether a page lies so far behind the rows that were counted that there is nothing to read. The page right after
 // them is read: rows that came since may have moved others there.
@@ -77,7 +83,7 @@ func (w *Where) SQL() string {
 type Query struct {
 	Table, Column string
 	Where         Where
-	Order         string
+	Order         Order
 	Page          Page
 	// Total gives the number of rows without counting them, where counters are kept.
 	Total func(ctx context.Context) (n int64, known bool, err error)
@@ -95,19 +101,30 @@ func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], e
 	if err != nil || q.Page.Beyond(total) {
 		return &documents.Page[T]{Total: total}, err
 	}
+	values := "NULL::text[]"
+	if q.Page.After != nil {
+		values = q.Order.Values()
+		if err := q.Order.After(q.Page.After, &q.Where); err != nil {
+			return nil, err
+		}
+	}
 	args := append(q.Where.Args(), q.Page.Size, q.Page.Offset())
-	sql := fmt.Sprintf("SELECT %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.Column, q.Table, q.Where.SQL(), q.Order,
+	sql := fmt.Sprintf("SELECT %s, %s FROM %s%s ORDER BY %s LIMIT $%d OFFSET $%d", q.Column, values, q.Table, q.Where.SQL(), q.Order.SQL(),
 		len(args)-1, len(args))
 	rows, err := r.From(ctx, q.Scopes...).Query(ctx, sql, args...)
 	if err != nil {
-		return nil, err
+		return nil, q.Page.Misread(err)
 	}
-	docs, err := collectDocs[T](rows)
-	return &documents.Page[T]{Docs: docs, Total: q.Page.AtLeast(total, len(docs))}, err
+	var last []string
+	docs, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (doc documents.Doc[T], err error) {
+		return doc, row.Scan((*[]byte)(&doc), &last)
+	})
+	return &documents.Page[T]{Docs: docs, Total: q.Page.AtLeast(total, len(docs)), Next: q.Order.Next(q.Page, len(docs), last)},
+		q.Page.Misread(err)
 }
 
-// collectDocs reads a column of ready documents.
-func collectDocs[T any](rows pgx.Rows) ([]documents.Doc[T], error) {
+// Docs reads a column of ready documents.
+func Docs[T any](rows pgx.Rows) ([]documents.Doc[T], error) {
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (doc documents.Doc[T], err error) {
 		return doc, row.Scan((*[]byte)(&doc))
 	})

@@ -62,6 +62,7 @@ func (l *RecordList[V]) Add(row RecordRow) error {
 		return err
 	}
 	v, err := record.Read[V](row.Values[0])
+	record.Dates(&v, row.Created, row.Updated)
 	if l.ByID == nil {
 		l.ByID = map[int64]V{}
 	}

@@ -1,18 +1,20 @@
 package records
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
 
+	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
 
 // member is a field of a record that can be sent.
 type member struct {
 	name   string
-	index  int // of the field in the record
+	index  []int // of the field in the record
 	typ    reflect.Type
 	tag    reflect.StructTag
 	raw    bool // Spec.Parse reads it
@@ -21,16 +23,16 @@ type member struct {
 
 // membersOf lists the members of a record's struct that can be sent, and finds its identifier.
 func membersOf(t reflect.Type) (out []member, id []int) {
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		how := f.Tag.Get("input")
 		switch {
+		case f.Anonymous: // its fields follow
 		case name == "id":
 			id = f.Index
-		case how == "-":
+		case how == "-", name == "-":
 		default:
-			m := member{name: name, index: i, typ: f.Type, tag: f.Tag, raw: how == "raw", filled: how == "filled"}
+			m := member{name: name, index: f.Index, typ: f.Type, tag: f.Tag, raw: how == "raw", filled: how == "filled"}
 			switch {
 			case m.raw:
 				m.typ = reflect.TypeFor[json.RawMessage]()
@@ -74,21 +76,39 @@ func (d *Declared[V, D]) itemType() reflect.Type {
 	return reflect.StructOf([]reflect.StructField{d.pathField()})
 }
 
-// listType is the input of the list.
+// listType is the input of the list: what published records have, the search, and the filters.
 func (d *Declared[V, D]) listType() reflect.Type {
 	var fields []reflect.StructField
-	add := func(tag string) { fields = append(fields, field(len(fields), reflect.TypeFor[string](), tag)) }
+	add := func(t reflect.Type, tag string) { fields = append(fields, field(len(fields), t, tag)) }
+	text := reflect.TypeFor[string]()
+	if d.spec.Published != nil {
+		key := d.spec.Published.Key
+		add(text, fmt.Sprintf(`query:%q doc:%q`, key.Name, key.Doc))
+		add(text, `query:"createdFrom" doc:"made at this time or later; UTC, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS"`)
+		add(text, `query:"createdTo" doc:"made at this time or earlier; a date means its whole day"`)
+		add(text, `query:"updatedSince" doc:"changed at this time or later; finds changes of older ones too"`)
+		add(text, `query:"scope" hidden:"true" doc:"all: whatever the store view and the status; for the back office"`)
+	}
 	if d.spec.Search != nil {
-		doc := d.spec.Docs.Search
-		if doc == "" {
-			doc = "part of the name or code, in any case"
-		}
-		add(fmt.Sprintf(`query:"search" alias:"q" doc:%q`, doc))
+		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.spec.Docs.Search, "part of the name or code, in any case")))
 	}
 	for _, f := range d.spec.Filters {
-		add(fmt.Sprintf(`query:%q doc:%q`, f.Name, f.Doc))
+		t := text
+		if f.Number != nil {
+			t = reflect.TypeFor[*int64]()
+		}
+		add(t, fmt.Sprintf(`query:%q doc:%q`, f.Name, f.Doc))
 	}
 	return reflect.StructOf(fields)
+}
+
+// parameters returns a function that finds the parameters of an input of listType by their names: a text, or a *int64.
+func parameters(in reflect.Value) func(name string) any {
+	values := map[string]any{}
+	for _, f := range operations.Fields(in.Type()) {
+		values[f.Name] = in.FieldByIndex(f.Index).Interface()
+	}
+	return func(name string) any { return values[name] }
 }
 
 // shownType is what an answer shows, for schemas.
@@ -129,7 +149,7 @@ func (d *Declared[V, D]) read(r Request, in reflect.Value) (sent[V], error) {
 			continue
 		}
 		set = append(set, func(to reflect.Value) {
-			to = to.Field(m.index)
+			to = to.FieldByIndex(m.index)
 			if from.Type() != to.Type() {
 				to.Set(from.Elem())
 				return
@@ -137,22 +157,36 @@ func (d *Declared[V, D]) read(r Request, in reflect.Value) (sent[V], error) {
 			to.Set(from)
 		})
 	}
-	parsed := func(*V) {}
-	if d.spec.Parse != nil {
-		f, err := d.spec.Parse(r, raw)
-		if err != nil {
-			return s, err
-		}
-		if f != nil {
-			parsed = f
-		}
-	}
+	parsed, err := d.parse(r, raw)
 	s.apply = func(v *V) {
 		to := reflect.ValueOf(v).Elem()
 		for _, f := range set {
 			f(to)
 		}
-		parsed(v)
+		for _, f := range parsed {
+			f(v)
+		}
 	}
-	return s, nil
+	return s, err
+}
+
+// parse reads the members that may be any JSON and returns what they change.
+func (d *Declared[V, D]) parse(r Request, raw map[string]json.RawMessage) (changes []func(*V), err error) {
+	if p := d.spec.Published; p != nil {
+		stores, err := storesOf(r, raw["stores"])
+		if err != nil {
+			return nil, err
+		}
+		if len(stores) > 0 {
+			changes = append(changes, func(v *V) { *p.Stores(v) = stores })
+		}
+	}
+	if d.spec.Parse == nil {
+		return changes, nil
+	}
+	f, err := d.spec.Parse(r, raw)
+	if f != nil {
+		changes = append(changes, f)
+	}
+	return changes, err
 }

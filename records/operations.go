@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"reflect"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"tradelog/commands"
 	"tradelog/operations"
@@ -43,7 +45,14 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 		cmp.Or(docs.Update, "Changes what is sent and leaves the rest."))
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
 	list.Paged = true
+	create.Extra, update.Extra, remove.Extra = d.spec.ExtraWrites, d.spec.ExtraWrites, d.spec.ExtraWrites
 	update.Guard = h.exists
+	if d.spec.Published != nil {
+		for _, read := range []*operations.Operation{&list, &get} {
+			read.Auth, read.Permission = operations.Public, ""
+		}
+		remove.Guard = h.exists
+	}
 	shown := d.shownType()
 	out := []*operations.Operation{
 		operations.DefineOf(list, d.listType(), h.list), operations.DefineOf(get, d.itemType(), h.get),
@@ -70,41 +79,84 @@ func article(label string) string {
 
 func (h *handlers[V, D]) request(c *operations.Call) Request { return Request{h.Services, c} }
 
-// exists is the guard of changes. It asks the stream: a record that was just made is known.
+// exists is the guard of changes. It asks the stream: a record that was just made is known. Whether the storefront shows a record does
+// not matter.
 func (h *handlers[V, D]) exists(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	if h.fixed(id) {
 		return readmodels.ErrNotFound
 	}
-	_, err := h.commands.Get(ctx, id)
-	return err
+	v, err := h.commands.Get(ctx, id)
+	if err != nil || h.spec.Published == nil {
+		return err
+	}
+	return h.spec.Published.allow(c, v)
 }
 
 func (h *handlers[V, D]) fixed(id int64) bool { return h.spec.Fixed != nil && h.spec.Fixed(id) }
 
 func (h *handlers[V, D]) list(ctx context.Context, c *operations.Call, in reflect.Value) (*documents.Page[D], error) {
+	if err := h.refresh(ctx, c); err != nil {
+		return nil, err
+	}
 	all, err := h.rows.All(ctx)
 	if err != nil {
 		return nil, err
 	}
-	r := h.request(c)
-	var search string
-	if h.spec.Search != nil {
-		search = in.Field(0).String()
+	r, asked := h.request(c), parameters(in)
+	render := func(v V) (documents.Doc[D], error) { return h.show(ctx, r, v, false) }
+	if p := h.spec.Published; p != nil {
+		if key := strings.TrimSpace(asked(p.Key.Name).(string)); key != "" {
+			page := &documents.Page[D]{}
+			for _, v := range h.keyed(r, all, key) {
+				doc, err := render(v)
+				if err != nil {
+					return nil, err
+				}
+				page.Docs, page.Total = append(page.Docs, doc), page.Total+1
+			}
+			return page, nil
+		}
 	}
-	first := in.NumField() - len(h.spec.Filters)
-	keep := func(v V) bool {
-		if search != "" && !operations.Contains(h.spec.Search(v), search) {
+	keep, err := h.keep(r, asked)
+	if err != nil {
+		return nil, err
+	}
+	return operations.PageFrom(c, all, keep, render)
+}
+
+// keep returns which records a list shows.
+func (h *handlers[V, D]) keep(r Request, asked func(name string) any) (func(V) bool, error) {
+	text := func(name string) string {
+		s, _ := asked(name).(string)
+		return s
+	}
+	visible, err := h.visible(r, text("scope"))
+	if err != nil {
+		return nil, err
+	}
+	inTime, err := within[V](text)
+	if err != nil {
+		return nil, err
+	}
+	search := strings.TrimSpace(text("search"))
+	if utf8.RuneCountInString(search) < h.spec.ShortestSearch {
+		search = ""
+	}
+	return func(v V) bool {
+		if !visible(v) || !inTime(v) || search != "" && !operations.Contains(h.spec.Search(v), search) {
 			return false
 		}
-		for i, f := range h.spec.Filters {
-			if value := in.Field(first + i).String(); value != "" && !f.matches(v, value) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(h.spec.Filters, func(f Filter[V]) bool { return !f.keeps(v, asked(f.Name)) })
+	}, nil
+}
+
+// refresh is for published records, whose answers depend on the configuration of the store.
+func (h *handlers[V, D]) refresh(ctx context.Context, c *operations.Call) error {
+	if h.spec.Published == nil {
+		return nil
 	}
-	return operations.PageFrom(c, all, keep, func(v V) (documents.Doc[D], error) { return h.show(ctx, r, v, false) })
+	return c.Refresh(ctx)
 }
 
 func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect.Value) (documents.Doc[D], error) {
@@ -112,16 +164,29 @@ func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect
 	if h.fixed(id) {
 		return nil, readmodels.ErrNotFound
 	}
+	if err := h.refresh(ctx, c); err != nil {
+		return nil, err
+	}
 	v, err := h.rows.Find(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return h.show(ctx, h.request(c), v, false)
+	r := h.request(c)
+	if p := h.spec.Published; p != nil {
+		if !h.backend(c) {
+			if !p.shown(r, v) {
+				return nil, readmodels.ErrNotFound
+			}
+		} else if err := p.allow(c, v); err != nil {
+			return nil, err
+		}
+	}
+	return h.show(ctx, r, v, false)
 }
 
 // written answers a write with the record as its stream has it.
 func (h *handlers[V, D]) written(ctx context.Context, r Request, id int64) (documents.Doc[D], error) {
-	v, err := h.commands.Get(ctx, id)
+	v, err := h.commands.GetDated(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -149,6 +214,11 @@ func (h *handlers[V, D]) create(ctx context.Context, c *operations.Call, in refl
 	v, r := h.spec.New, h.request(c)
 	if _, err := h.before(ctx, r, 0, &v, in); err != nil {
 		return nil, err
+	}
+	if p := h.spec.Published; p != nil {
+		if err := p.allow(c, v); err != nil {
+			return nil, err
+		}
 	}
 	id, err := h.commands.Create(ctx, v)
 	if err != nil {

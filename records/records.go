@@ -49,20 +49,30 @@ type Spec[V, D any] struct {
 	Section, ACL, Doc string
 	Docs              Docs
 	New               V // what is not sent when a record is created
+	// ExtraWrites tells that creating, changing and deleting records is beyond the contract's core.
+	ExtraWrites bool
 	// ReadOnly records have no operations that write, Unlisted ones have none at all: they are parts of others.
 	ReadOnly, Unlisted bool
 
 	// Unique returns the name that no other record of the kind may have, and Taken refuses a second one. Nil: there is none.
 	Unique func(V) string
 	Taken  error
+	// Claims is Unique for a name that has to be unique in several places, or in others than all of the kind: the claims of a record
+	// (package claim). Refuse is Taken for a refusal that tells about the record.
+	Claims func(V) []string
+	Refuse func(V) error
 	// Normalise returns a record as it is stored, and Check refuses an invalid one.
 	Normalise func(V) V
 	Check     func(V) error
-	// Search returns the text that the parameter search looks in. Nil: there is no such parameter.
-	Search func(V) string
+	// Search returns the text that the parameter search looks in. Nil: there is no such parameter. Shorter texts than ShortestSearch,
+	// in characters, are not searched for.
+	Search         func(V) string
+	ShortestSearch int
 	// Sort is the order of the list; nil: that of the text of Search, in any case. Where it makes no difference, the identifier does.
 	Sort    func(a, b V) int
 	Filters []Filter[V]
+	// Published records are read by anybody. Nil: reading needs a permission.
+	Published *Published[V]
 	// Seeds are what a shop starts with, under fixed identifiers. The last one is stored after all others.
 	Seeds func() []V
 
@@ -86,10 +96,24 @@ type Filter[V any] struct {
 	Name, Doc string
 	Of        func(V) string
 	AnyCase   bool // the case of letters makes no difference
+	// Number is for parameters that are whole numbers, instead of Of: it tells whether a record has one.
+	Number func(v V, asked int64) bool
 }
 
 func (f Filter[V]) matches(v V, asked string) bool {
 	return f.Of(v) == asked || f.AnyCase && strings.EqualFold(f.Of(v), asked)
+}
+
+// keeps tells whether a record has the value of the parameter. Nothing is narrowed by a parameter that was not sent, or is no number
+// where it has to be one.
+func (f Filter[V]) keeps(v V, asked any) bool {
+	switch asked := asked.(type) {
+	case string:
+		return asked == "" || f.matches(v, asked)
+	case *int64:
+		return asked == nil || f.Number(v, *asked)
+	}
+	return true
 }
 
 // Services are what records work with.
@@ -218,6 +242,7 @@ func (d *Declared[V, D]) identifier(v V) int64 { return reflect.ValueOf(v).Field
 // Commands are the commands on the records.
 func (d *Declared[V, D]) Commands(e *commands.Engine) *commands.Collection[V] {
 	k := commands.Collection[V]{Kind: d.spec.Kind, Sequence: d.spec.Kind.Name, Taken: d.spec.Taken, Ready: d.ready}
+	k.Claims, k.Refuse = d.spec.Claims, d.spec.Refuse
 	if unique := d.spec.Unique; unique != nil {
 		k.Claim = func(v V) string { return claim.Code(d.spec.Kind.Name, unique(v)) }
 	}

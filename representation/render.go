@@ -97,7 +97,11 @@ func linkedList(c *operations.Call, a documents.Answer, at Address) []byte {
 		}
 		body = append(body, item...)
 	}
-	return append(at.view(append(body, ']'), page, last), '}')
+	body = append(body, ']')
+	if page.After != nil {
+		return append(at.walk(body, a.Next), '}')
+	}
+	return append(at.view(body, page, last), '}')
 }
 
 // view appends the JSON-LD description of the page (conventions §7.2). It is omitted if there is only one page and the query
@@ -127,38 +131,56 @@ func (at Address) view(body []byte, page readmodels.Page, last int) []byte {
 	return append(body, '}')
 }
 
+// walk appends the JSON-LD description of a page of a walk through the list. Nobody knows the pages before it, nor the last one.
+func (at Address) walk(body []byte, next string) []byte {
+	body = fmt.Appendf(body, `,"view":{"@type":"PartialCollectionView","first":%s`, quote(at.with("after", "")))
+	if next != "" {
+		body = fmt.Appendf(body, `,"next":%s`, quote(at.with("after", next)))
+	}
+	return append(body, '}')
+}
+
 // Link returns the Link header of a plain JSON page. Each link has the total number of rows as its parameter total, because the
 // contract wants the count in this header (rest-v2 §Conventions).
 func Link(c *operations.Call, a documents.Answer, at Address) string {
 	page, last := pages(c, a)
 	var parts []string
-	add := func(rel string, number int) {
-		parts = append(parts, fmt.Sprintf(`<%s>; rel="%s"; total="%d"`, at.page(number), rel, a.Total))
+	add := func(rel, url string) {
+		parts = append(parts, fmt.Sprintf(`<%s>; rel="%s"; total="%d"`, url, rel, a.Total))
 	}
-	add("first", 1)
+	if page.After != nil {
+		add("first", at.with("after", ""))
+		if a.Next != "" {
+			add("next", at.with("after", a.Next))
+		}
+		return strings.Join(parts, ", ")
+	}
+	add("first", at.page(1))
 	if page.Number > 1 {
-		add("prev", min(page.Number-1, last))
+		add("prev", at.page(min(page.Number-1, last)))
 	}
 	if page.Number < last {
-		add("next", page.Number+1)
+		add("next", at.page(page.Number+1))
 	}
-	add("last", last)
+	add("last", at.page(last))
 	return strings.Join(parts, ", ")
 }
 
-// page returns the URL of a page: the other parameters as they were sent, then page.
-func (at Address) page(number int) string {
+func (at Address) page(number int) string { return at.with("page", strconv.Itoa(number)) }
+
+// with returns the URL of another page: the other parameters as they were sent, then the one that tells the page.
+func (at Address) with(name, value string) string {
 	others := at.otherParameters()
 	if others != "" {
 		others += "&"
 	}
-	return at.Path + "?" + others + "page=" + strconv.Itoa(number)
+	return at.Path + "?" + others + name + "=" + escape(value)
 }
 
 func (at Address) otherParameters() string {
 	names := make([]string, 0, len(at.Query))
 	for name := range at.Query {
-		if name != "page" {
+		if name != "page" && name != "after" {
 			names = append(names, name)
 		}
 	}

@@ -99,7 +99,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 		had = member[string](s.Values[0], "sku")
 		return changeProduct(s, storeID, set, unset, elsewhere)
 	}, commands.Named("UpdateProduct"))
-	renaming := commands.Renaming{Stream: stream, From: claim.SKU(had), To: claim.SKU(wanted), Name: skuOf}
+	renaming := commands.Renaming{Stream: stream, From: []string{claim.SKU(had)}, To: []string{claim.SKU(wanted)}, Names: skuOf}
 	if wanted == "" {
 		renaming.To = renaming.From
 	}
@@ -120,7 +120,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 }
 
 // skuOf is the claim of the SKU that an event gave a product.
-func skuOf(e domain.Event) (string, bool) {
+func skuOf(e domain.Event) []string {
 	var sku string
 	switch e := e.(type) {
 	case record.Created:
@@ -128,7 +128,10 @@ func skuOf(e domain.Event) (string, bool) {
 	case record.Changed:
 		sku = member[string](e.Set, "sku")
 	}
-	return claim.SKU(sku), sku != ""
+	if sku == "" {
+		return nil
+	}
+	return []string{claim.SKU(sku)}
 }
 
 // changeProduct refuses a change that would leave a product that cannot be.

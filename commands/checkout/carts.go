@@ -6,6 +6,8 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"maps"
+	"slices"
 	"time"
 
 	"tradelog/commands"
@@ -15,6 +17,8 @@ import (
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/cart"
+	products "tradelog/domain/catalog"
+	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/shipping"
 )
@@ -26,6 +30,7 @@ type Checkout struct {
 	rules  *promotions.Rules
 	cards  *giftcards.Cards
 	orders *sales.Orders
+	books  AddressBooks
 	carts  *commands.Repository[cart.State]
 	tables *commands.Repository[shipping.Tables]
 }
@@ -36,12 +41,19 @@ type Areas struct {
 	Rules  *promotions.Rules
 	Cards  *giftcards.Cards
 	Orders *sales.Orders
+	Books  AddressBooks
+}
+
+// AddressBooks are those of customers.
+type AddressBooks interface {
+	// DefaultAddresses returns a customer's default billing and shipping address; nil for none.
+	DefaultAddresses(ctx context.Context, customerID int64) (billing, shipping *directory.Address, err error)
 }
 
 // New makes the commands.
 func New(e *commands.Engine, areas Areas) *Checkout {
 	return &Checkout{
-		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders,
+		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
 		carts: commands.Open(e, commands.Decider[cart.State]{
 			Category: cart.Category, Initial: cart.New, Evolve: cart.Evolve, Stamp: stampCart,
 			Missing: func(s cart.State) error {
@@ -162,6 +174,28 @@ func (c *Checkout) RemoveFromCart(ctx context.Context, id, itemID int64) (cart.S
 // SetCartDetails remembers addresses and choices.
 func (c *Checkout) SetCartDetails(ctx context.Context, id int64, d cart.Details) (cart.State, error) {
 	return c.changeCart(ctx, id, "SetCartDetails", func(s cart.State) ([]domain.Event, error) { return s.SetDetails(d, c.Now(ctx)) })
+}
+
+// FormerFiles lists the media files of custom options of lines that a cart had and does not have now. A cart that ended keeps what its
+// lines had then: they are an order's, or another cart's. An expired cart has nothing.
+func (c *Checkout) FormerFiles(ctx context.Context, id int64) (gone []int64, err error) {
+	had, state := map[int64]bool{}, cart.New("")
+	err = c.EachEvent(ctx, c.carts.Stream(id), func(e domain.Event, _ domain.Times) {
+		if added, ok := e.(cart.ItemAdded); ok {
+			for _, f := range products.ReadChoice(added.Item.Options).Files() {
+				had[f.ID] = true
+			}
+		}
+		state = cart.Evolve(state, e)
+	})
+	if !state.Expired {
+		for _, item := range state.Items {
+			for _, f := range products.ReadChoice(item.Options).Files() {
+				delete(had, f.ID)
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(had)), err
 }
 
 // ExpireCart drops a cart that was not changed since a moment; any other is left alone.

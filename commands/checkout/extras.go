@@ -84,13 +84,28 @@ func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, custom
 	return c.merge(ctx, guestID, into)
 }
 
-// merge is the second step, which may be repeated.
+// merge is the second step, which may be repeated. The customer's default addresses fill in what the cart has not got.
 func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, error) {
 	guest, err := c.Cart(ctx, guestID)
 	if err != nil {
 		return cart.State{}, err
 	}
-	return c.changeCart(ctx, into, "MergeCart", func(s cart.State) ([]domain.Event, error) { return s.Merge(guest, c.Now(ctx)) })
+	target, err := c.Cart(ctx, into)
+	if err != nil {
+		return cart.State{}, err
+	}
+	billing, shipping, err := c.books.DefaultAddresses(ctx, target.CustomerID)
+	if err != nil {
+		return cart.State{}, err
+	}
+	return c.changeCart(ctx, into, "MergeCart", func(s cart.State) ([]domain.Event, error) {
+		events, err := s.Merge(guest, c.Now(ctx))
+		if err != nil || len(events) == 0 {
+			return nil, err
+		}
+		filled, err := s.FillAddresses(billing, shipping, c.Now(ctx))
+		return append(filled, events...), err
+	})
 }
 
 // FinishMerge completes a merge that a crash interrupted. If the customer's cart was ordered meanwhile, or is being ordered, the

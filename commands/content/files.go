@@ -45,6 +45,11 @@ func (c *Content) AddFile(ctx context.Context, f content.File) (id int64, added 
 // DeleteFile deletes a media file. record.ErrNotFound: there is none.
 func (c *Content) DeleteFile(ctx context.Context, id int64) error { return c.files.Delete(ctx, id) }
 
+// File is a media file. record.ErrNotFound: there is none.
+func (c *Content) File(ctx context.Context, id int64) (content.File, error) {
+	return c.files.Get(ctx, id)
+}
+
 // DeletedFile is what was known of a media file that is deleted now.
 func (c *Content) DeletedFile(ctx context.Context, id int64) (f content.File, err error) {
 	err = c.EachEvent(ctx, content.Files.Stream(id), func(e domain.Event, _ domain.Times) {

@@ -17,6 +17,7 @@ type Customers struct {
 	*commands.Engine
 
 	customers *commands.Repository[customer.State]
+	refusals  *commands.Repository[customer.Refusals]
 }
 
 // New makes the commands.
@@ -32,6 +33,11 @@ func New(e *commands.Engine) *Customers {
 				return nil
 			},
 		}),
+		refusals: commands.Open(e, commands.Decider[customer.Refusals]{
+			Category: customer.RefusalCategory, Cached: 10, SnapshotEvery: 1000,
+			Initial: func(string) customer.Refusals { return customer.Refusals{} },
+			Evolve:  func(r customer.Refusals, _ domain.Event) customer.Refusals { return r },
+		}),
 	}
 }
 
@@ -41,6 +47,13 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 	ids, err := c.Next(ctx, "customer", 1)
 	if err != nil {
 		return 0, err
+	}
+	if r.Address != nil {
+		entries, err := c.Next(ctx, "customer_address", 1)
+		if err != nil {
+			return 0, err
+		}
+		r.AddressID = entries[0]
 	}
 	owner, err := c.Claim(ctx, claim.Email(sharing, r.Profile.Email), customer.Stream(ids[0]), customer.ErrEmailTaken)
 	if err != nil {

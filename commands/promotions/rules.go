@@ -103,15 +103,15 @@ func (c *Rules) ChangeRule(ctx context.Context, id int64, change func(pricerule.
 		}
 		return s.Change(now)
 	}, commands.Named("ChangePriceRule"))
-	return commands.Renaming{Stream: stream, From: codeClaim(had.Code), To: codeClaim(wanted.Code),
-		Name: func(e domain.Event) (string, bool) {
+	return commands.Renaming{Stream: stream, From: []string{codeClaim(had.Code)}, To: []string{codeClaim(wanted.Code)},
+		Names: func(e domain.Event) []string {
 			switch e := e.(type) {
 			case pricerule.Created:
-				return codeClaim(e.Rule.Code), true
+				return []string{codeClaim(e.Rule.Code)}
 			case pricerule.Changed:
-				return codeClaim(e.Rule.Code), true
+				return []string{codeClaim(e.Rule.Code)}
 			}
-			return "", false
+			return nil
 		}}.Finish(ctx, c.Engine, result, err)
 }
 

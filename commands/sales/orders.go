@@ -171,6 +171,11 @@ func (c *Orders) UseOrderToken(ctx context.Context, id int64, token string) erro
 	return c.change(ctx, id, "ReadOrderByToken", "", func(o order.Order) ([]domain.Event, error) { return o.UseToken(token) })
 }
 
+// AssignCustomer makes a guest's order that of a customer. Repeating it changes nothing.
+func (c *Orders) AssignCustomer(ctx context.Context, id, customerID int64) error {
+	return c.change(ctx, id, "AssignCustomer", "", func(o order.Order) ([]domain.Event, error) { return o.AssignCustomer(customerID) })
+}
+
 // CheckOrderToken tells whether a token opens an order, without spending it.
 func (c *Orders) CheckOrderToken(ctx context.Context, id int64, token string) error {
 	return c.orders.View(ctx, order.Stream(id), func(o order.Order, _ bool) error {

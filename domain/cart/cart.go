@@ -314,9 +314,7 @@ func sameAddress(a, b *directory.Address) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	x, _ := json.Marshal(a)
-	y, _ := json.Marshal(b)
-	return string(x) == string(y)
+	return a.Equal(*b)
 }
 
 // Starting is everything that is needed to finish or undo a checkout.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/directory"
 	"tradelog/domain/money"
 )
 
@@ -44,6 +45,19 @@ func (s State) MergeInto(cartID int64, at time.Time) ([]domain.Event, error) {
 		}
 	}
 	return []domain.Event{MergedInto{IntoCartID: cartID, At: at}}, nil
+}
+
+// FillAddresses sets the addresses that the cart has not got to the customer's default ones, which are nil if there are none
+// (shapes-sales §1 rule 12).
+func (s State) FillAddresses(billing, shipping *directory.Address, at time.Time) ([]domain.Event, error) {
+	empty := func(has, fill *directory.Address) *directory.Address {
+		if fill == nil || has != nil && has.CountryID != "" {
+			return nil
+		}
+		filled := fill.Normalise()
+		return &filled
+	}
+	return s.SetDetails(Details{Billing: empty(s.Billing, billing), Shipping: empty(s.Shipping, shipping)}, at)
 }
 
 // Merge merges a guest's cart into this one. Equal lines are added up; others come with their price and message. The guest's

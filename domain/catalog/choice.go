@@ -5,19 +5,21 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 )
 
 // Choice is what a buyer chose of a product. Lines of carts and orders keep it. Two choices are equal if their encodings are.
 type Choice struct {
-	Options   map[int64]json.RawMessage `json:"options,omitempty"`         // by custom option: a text, a value or values
+	Options   map[int64]json.RawMessage `json:"options,omitempty"`         // by custom option: a text, a value or values, or an OptionFile
 	ChildID   int64                     `json:"childId,omitempty"`         // the variant of a configurable product
 	GroupID   int64                     `json:"groupId,omitempty"`         // the grouped product that the line was chosen from
 	Bundle    map[int64][]int64         `json:"bundleOption,omitempty"`    // selections by bundle option
@@ -50,6 +52,7 @@ type PickedOption struct {
 	CustomOption
 	Text   string        // as people read it
 	Raw    string        // as it is kept: a text, or numbers of values with commas between them
+	File   *OptionFile   // of options that take a file
 	Picked []OptionValue // of options that are selected
 }
 
@@ -81,7 +84,7 @@ func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, 
 			wrong = err
 		}
 	}
-	for _, o := range inOrder(p.CustomOptions, func(o CustomOption) int64 { return o.SortOrder }) {
+	for _, o := range InOrder(p.CustomOptions, func(o CustomOption) int64 { return o.SortOrder }) {
 		raw, sent := c.Options[o.ID]
 		if !sent {
 			if o.Required {
@@ -94,7 +97,7 @@ func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, 
 			out.Options = append(out.Options, picked)
 		}
 	}
-	for _, id := range sortedKeys(c.Options) {
+	for _, id := range slices.Sorted(maps.Keys(c.Options)) {
 		if !slices.ContainsFunc(p.CustomOptions, func(o CustomOption) bool { return o.ID == id }) {
 			note(fault.Invalidf("The product has no option %d.", id))
 		}
@@ -108,26 +111,29 @@ func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, 
 	return out, wrong
 }
 
+func noFile(o CustomOption) error {
+	return fault.Invalidf("Option %s needs a file. Send it in options_files.", o.Title)
+}
+
 func missing(o CustomOption) error {
 	return fault.Invalidf("Please specify the product required option <em>%s</em>.", o.Title)
 }
 
-func inOrder[T any](list []T, by func(T) int64) []T {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(by(a), by(b)) })
-}
-
-func sortedKeys[V any](m map[int64]V) []int64 {
-	keys := make([]int64, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+// InOrder returns the elements by a position of theirs, those of one position as they were.
+func InOrder[T any](list []T, position func(T) int64) []T {
+	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(position(a), position(b)) })
 }
 
 func (o CustomOption) pick(raw json.RawMessage) (PickedOption, error) {
 	out := PickedOption{CustomOption: o}
 	switch {
+	case o.Type == "file":
+		file, ok := FileOf(raw)
+		if !ok {
+			return out, noFile(o)
+		}
+		out.File, out.Text, out.Raw = &file, file.Text(), file.Name
+		return out, nil
 	case !o.Selected():
 		if err := json.Unmarshal(raw, &out.Text); err != nil {
 			return out, fault.Invalidf("Option %s needs a text.", o.Title)
@@ -140,12 +146,12 @@ func (o CustomOption) pick(raw json.RawMessage) (PickedOption, error) {
 	}
 	var titles, numbers []string
 	for _, id := range ids(raw) {
-		i := slices.IndexFunc(o.Values, func(v OptionValue) bool { return v.ID == id })
-		if i < 0 {
+		value, ok := domain.Find(o.Values, func(v OptionValue) bool { return v.ID == id })
+		if !ok {
 			return out, fault.Invalidf("Option %s has no value %d.", o.Title, id)
 		}
-		out.Picked = append(out.Picked, o.Values[i])
-		titles, numbers = append(titles, o.Values[i].Title), append(numbers, strconv.FormatInt(id, 10))
+		out.Picked = append(out.Picked, value)
+		titles, numbers = append(titles, value.Title), append(numbers, strconv.FormatInt(id, 10))
 	}
 	out.Text, out.Raw = strings.Join(titles, ", "), strings.Join(numbers, ",")
 	return out, nil
@@ -168,12 +174,12 @@ func (p Parts) pickBundle(c Choice, out *Picked) error {
 	case len(c.Bundle) == 0:
 		return errNoBundle
 	}
-	for _, id := range sortedKeys(c.Bundle) {
+	for _, id := range slices.Sorted(maps.Keys(c.Bundle)) {
 		if !slices.ContainsFunc(p.BundleOptions, func(o BundleOption) bool { return o.ID == id }) {
 			return fault.Invalidf("The product has no option %d.", id)
 		}
 	}
-	for _, o := range inOrder(p.BundleOptions, func(o BundleOption) int64 { return o.Position }) {
+	for _, o := range InOrder(p.BundleOptions, func(o BundleOption) int64 { return o.Position }) {
 		chosen := c.Bundle[o.ID]
 		switch {
 		case len(chosen) == 0 && o.Required:
@@ -182,11 +188,11 @@ func (p Parts) pickBundle(c Choice, out *Picked) error {
 			return fault.Invalidf("Only one selection can be chosen. (%s)", o.Title)
 		}
 		for _, id := range chosen {
-			i := slices.IndexFunc(o.Selections, func(s Selection) bool { return s.ID == id })
-			if i < 0 {
+			selection, ok := domain.Find(o.Selections, func(s Selection) bool { return s.ID == id })
+			if !ok {
 				return ErrSoldElsewhere(o.Title)
 			}
-			picked := PickedSelection{Option: o, Selection: o.Selections[i], Each: o.Selections[i].Qty}
+			picked := PickedSelection{Option: o, Selection: selection, Each: selection.Qty}
 			if qty, sent := c.BundleQty[o.ID]; sent && picked.AnyQty {
 				picked.Each = qty
 			}
@@ -200,7 +206,7 @@ func (p Parts) pickBundle(c Choice, out *Picked) error {
 }
 
 func (p Parts) pickLinks(separately bool, c Choice, out *Picked) error {
-	for _, d := range inOrder(p.Downloads, func(d Download) int64 { return d.SortOrder }) {
+	for _, d := range InOrder(p.Downloads, func(d Download) int64 { return d.SortOrder }) {
 		if !separately || slices.Contains(c.Links, d.ID) {
 			out.Links = append(out.Links, d)
 		}
@@ -267,7 +273,7 @@ func (o CustomOption) Normal(sent json.RawMessage) (json.RawMessage, error) {
 	case strings.HasPrefix(o.Type, "date") || o.Type == "time":
 		return o.normalTime(sent)
 	case o.Type == "file":
-		return nil, fault.Invalidf("Option %s needs a file.", o.Title)
+		return nil, noFile(o)
 	}
 	var text string
 	if json.Unmarshal(sent, &text) != nil {

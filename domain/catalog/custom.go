@@ -128,6 +128,29 @@ func (b *Book) Defaults(into record.Values, productType string, setID int64) {
 	}
 }
 
+// CheckRequired refuses values of a product that leave a required user-defined attribute without one. current is the product in the
+// written scope, nil for a new one. A change is refused for what it clears, or what another attribute set asks for; a product that has
+// lacked a value since before the attribute was required can be changed otherwise. What a store view clears (inView) gives way to the value
+// of all stores, so there only attributes count that have one value for all.
+func (b *Book) CheckRequired(values, current record.Values, productType string, setID int64, inView bool) error {
+	_, setWritten := values["attributeSetId"]
+	for i := range b.attributes {
+		a := &b.attributes[i]
+		field := CustomField(a.Code)
+		value, written := values[field]
+		if !a.Required || inView && a.Scope != GlobalScope || !written && current != nil && !setWritten || !b.Applies(a, productType, setID) {
+			continue
+		}
+		if !written {
+			value = current[field]
+		}
+		if CustomText(value) == "" {
+			return fault.Preconditionf("Attribute '%s' is required.", a.Code)
+		}
+	}
+	return nil
+}
+
 // value checks a value of a user-defined attribute and brings it into the form it is kept in; null clears it.
 func (b *Book) value(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	switch {

@@ -17,13 +17,14 @@ var dateLayouts = []string{
 // Date reads a date as products take it: any way of writing one that is not just digits. A time is dropped (shapes-catalog
 // §1.4).
 func Date(field, text string) (string, error) {
-	if day, ok := readDate(text); ok {
+	if day, ok := ReadDate(text); ok {
 		return day, nil
 	}
 	return "", fault.Invalidf("Invalid date for %s; use Y-m-d format.", field)
 }
 
-func readDate(text string) (string, bool) {
+// ReadDate reads a date that is written in any usual way; false: it is none.
+func ReadDate(text string) (string, bool) {
 	for _, layout := range dateLayouts {
 		if t, err := time.Parse(layout, strings.TrimSpace(text)); err == nil && t.Year() > 0 {
 			return t.Format(time.DateOnly), true

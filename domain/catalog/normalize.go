@@ -106,7 +106,7 @@ func clearBlank(values record.Values, fields ...string) {
 func NormalizeCategory(values, current record.Values, disallowedBlocks []string) error {
 	for _, date := range [][2]string{{"customDesignFrom", "custom_design_from"}, {"customDesignTo", "custom_design_to"}} {
 		if err := normalizeDate(values, date[0], func(written string) (string, error) {
-			if day, ok := readDate(written); ok {
+			if day, ok := ReadDate(written); ok {
 				return day, nil
 			}
 			return "", fault.Invalidf("%s must be a valid date (Y-m-d)", date[1])

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -41,9 +42,9 @@ func (i Image) Label(storeID int64) string {
 
 // Named gives the picture a label in a store view, or in all of them with 0. An empty one takes it away.
 func (i Image) Named(storeID int64, label string) Image {
-	labels := map[int64]string{}
-	for store, text := range i.Labels {
-		labels[store] = text
+	labels := maps.Clone(i.Labels)
+	if labels == nil {
+		labels = map[int64]string{}
 	}
 	if labels[storeID] = label; label == "" {
 		delete(labels, storeID)

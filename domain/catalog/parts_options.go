@@ -180,9 +180,8 @@ func (o CustomOption) Tidy() CustomOption {
 // CheckExtensions refuses file extensions that must not be uploaded (shapes-catalog §5.2).
 func (o CustomOption) CheckExtensions(forbidden []string) error {
 	var found []string
-	for _, name := range strings.FieldsFunc(o.Extensions, func(r rune) bool { return r == ',' || r == ' ' || r == ';' }) {
-		name = strings.ToLower(strings.TrimPrefix(name, "."))
-		if slices.ContainsFunc(forbidden, func(f string) bool { return strings.EqualFold(strings.TrimSpace(f), name) }) {
+	for _, name := range extensions(o.Extensions) {
+		if slices.Contains(lowered(forbidden), name) {
 			found = append(found, name)
 		}
 	}

@@ -75,6 +75,12 @@ func Email(websiteID int64, email string) string {
 	return stream("email", strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
+// Subscriber names the claim of an e-mail address that the newsletter is sent to. It is a digest, as that of Email.
+func Subscriber(email string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(email)))
+	return stream("newsletter", hex.EncodeToString(sum[:16]))
+}
+
 // Username names the claim of a back-office name of one kind: admin, api, service.
 func Username(kind, name string) string { return stream("user", kind+"-"+strings.ToLower(name)) }
 
@@ -83,6 +89,16 @@ func ClientID(id string) string { return stream("client", id) }
 
 // Code names the claim of a code of some kind of record, such as a store code.
 func Code(kind, code string) string { return stream("code", kind+"-"+strings.ToLower(code)) }
+
+// StoreCode names the claim of a code of some kind of record in a store view, 0 for all of them.
+func StoreCode(kind string, storeID int64, code string) string {
+	return stream("code", kind+"-store"+strconv.FormatInt(storeID, 10)+"-"+strings.ToLower(code))
+}
+
+// Below names the claim of a key of some kind of record among those of one parent.
+func Below(kind string, parent int64, key string) string {
+	return stream("code", kind+"-below"+strconv.FormatInt(parent, 10)+"-"+strings.ToLower(key))
+}
 
 // MediaFile names the claim of a media file's path. Case matters, as it does in URLs.
 func MediaFile(path string) string { return stream("media", path) }

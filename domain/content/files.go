@@ -1,5 +1,5 @@
-// Package content decides about what the shop publishes besides its catalog. Media files are pictures whose facts are events; their bytes
-// are in a store of their own.
+// Package content decides about what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files. Media
+// files are pictures whose facts are events; their bytes are in a store of their own.
 package content
 
 import (
@@ -47,7 +47,12 @@ func EventSpecs() []domain.EventSpec { return Files.EventSpecs() }
 const (
 	Root     = "wysiwyg"
 	Products = "catalog/product"
+	// Options has what buyers send for custom options. It is not published.
+	Options = "custom-options"
 )
+
+// Published tells whether a file is served by its path to everybody.
+func Published(path string) bool { return !strings.HasPrefix(path, Options+"/") }
 
 // The refusals (shapes-catalog §20).
 var (

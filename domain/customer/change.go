@@ -1,6 +1,10 @@
 package customer
 
-import "tradelog/domain"
+import (
+	"strings"
+
+	"tradelog/domain"
+)
 
 // Details are the parts of an account that can be changed.
 type Details struct {
@@ -22,7 +26,11 @@ func (s State) Change(to Details) ([]domain.Event, error) {
 	}
 	var events []domain.Event
 	if to.Profile != s.Profile {
-		events = append(events, ProfileChanged{CustomerID: s.ID, Profile: to.Profile})
+		changed := ProfileChanged{CustomerID: s.ID, Profile: to.Profile}
+		if !strings.EqualFold(to.Profile.Email, s.Profile.Email) {
+			changed.FormerEmail, changed.StoreID = s.Profile.Email, s.StoreID
+		}
+		events = append(events, changed)
 	}
 	if to.GroupID != s.GroupID {
 		events = append(events, GroupAssigned{GroupID: to.GroupID})

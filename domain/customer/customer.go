@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"tradelog/domain"
+	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 )
 
@@ -52,6 +53,12 @@ type State struct {
 	Profile      Profile
 	PasswordHash string
 	NoAutoGroup  bool
+
+	Addresses                       []Address // in the order in which they were added
+	DefaultBilling, DefaultShipping int64     // 0: none
+
+	Link      Link // that resets the password
+	TwoFactor TwoFactor
 }
 
 type Registration struct {
@@ -65,6 +72,12 @@ type Registration struct {
 	Profile      Profile
 	PasswordHash string
 	Confirmation string
+	Welcome      bool
+	// OrderID is the guest's order that the account takes over; 0 for none. Address becomes the first entry of the address book
+	// and both defaults, unless it lacks required parts.
+	OrderID   int64
+	Address   *directory.Address
+	AddressID int64
 }
 
 var (
@@ -128,10 +141,19 @@ func (s State) Register(r Registration) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, fault.Conflictf("Customer %d exists already", r.ID)
 	}
-	return []domain.Event{Registered{
+	events := []domain.Event{Registered{
 		CustomerID: r.ID, WebsiteID: r.WebsiteID, StoreID: r.StoreID, StoreName: r.StoreName, GroupID: r.GroupID,
 		Inactive: !r.Active, NoAutoGroup: r.NoAutoGroup, Profile: r.Profile, PasswordHash: r.PasswordHash, Confirmation: r.Confirmation,
-	}}, nil
+		OrderID: r.OrderID, Welcome: r.Welcome,
+	}}
+	if r.Address == nil {
+		return events, nil
+	}
+	added, err := Evolve(s, events[0]).AddAddress(r.AddressID, *r.Address, Both())
+	if err != nil {
+		return events, nil //nolint:nilerr // an address that was good enough for the order need not be for the book
+	}
+	return append(events, added...), nil
 }
 
 // ChangePassword replaces the password. matches tells whether the caller knew the present one.

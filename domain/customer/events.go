@@ -1,6 +1,9 @@
 package customer
 
-import "tradelog/domain"
+import (
+	"tradelog/domain"
+	"tradelog/domain/directory"
+)
 
 type (
 	Registered struct {
@@ -14,10 +17,15 @@ type (
 		Profile      Profile `json:"profile,omitzero" personal:"true"`
 		PasswordHash string  `json:"passwordHash,omitzero" personal:"true"`
 		Confirmation string  `json:"confirmation,omitzero" personal:"true"`
+		OrderID      int64   `json:"orderId,omitempty"` // the guest's order that the account takes over
+		Welcome      bool    `json:"welcome,omitempty"` // the customer is sent a welcome
 	}
 	ProfileChanged struct {
 		CustomerID int64   `json:"customerId"`
 		Profile    Profile `json:"profile,omitzero" personal:"true"`
+		// FormerEmail is there if the e-mail address changed, StoreID is the account's store view then.
+		FormerEmail string `json:"formerEmail,omitzero" personal:"true"`
+		StoreID     int64  `json:"storeId,omitempty"`
 	}
 	PasswordChanged struct {
 		CustomerID   int64  `json:"customerId"`
@@ -33,6 +41,27 @@ type (
 	AutoGroupSwitched struct {
 		Off bool `json:"off"`
 	}
+
+	// AddressAdded and AddressChanged carry the whole entry of the address book.
+	AddressAdded struct {
+		CustomerID int64             `json:"customerId"`
+		AddressID  int64             `json:"addressId"`
+		Address    directory.Address `json:"address,omitzero" personal:"true"`
+	}
+	AddressChanged struct {
+		CustomerID int64             `json:"customerId"`
+		AddressID  int64             `json:"addressId"`
+		Address    directory.Address `json:"address,omitzero" personal:"true"`
+	}
+	// AddressRemoved also ends the defaults that the entry was.
+	AddressRemoved struct {
+		AddressID int64 `json:"addressId"`
+	}
+	// DefaultAddressesSet carries both defaults; 0 is none.
+	DefaultAddressesSet struct {
+		BillingID  int64 `json:"billingId,omitempty"`
+		ShippingID int64 `json:"shippingId,omitempty"`
+	}
 )
 
 func (Registered) EventName() string          { return "CustomerRegistered" }
@@ -43,14 +72,29 @@ func (GroupAssigned) EventName() string       { return "CustomerGroupAssigned" }
 func (Activated) EventName() string           { return "CustomerActivated" }
 func (Deactivated) EventName() string         { return "CustomerDeactivated" }
 func (AutoGroupSwitched) EventName() string   { return "CustomerAutoGroupSwitched" }
+func (AddressAdded) EventName() string        { return "CustomerAddressAdded" }
+func (AddressChanged) EventName() string      { return "CustomerAddressChanged" }
+func (AddressRemoved) EventName() string      { return "CustomerAddressRemoved" }
+func (DefaultAddressesSet) EventName() string { return "CustomerDefaultAddressesSet" }
+func (e AddressAdded) DataSubject() string    { return Subject(e.CustomerID) }
+func (e AddressChanged) DataSubject() string  { return Subject(e.CustomerID) }
 func (e Registered) DataSubject() string      { return Subject(e.CustomerID) }
 func (e ProfileChanged) DataSubject() string  { return Subject(e.CustomerID) }
 func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }
 
+// EventSpecs are all events of accounts.
 func EventSpecs() []domain.EventSpec {
+	return append(Shown(), domain.Specs(
+		ResetRequested{}, ResetRefused{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{},
+	)...)
+}
+
+// Shown are the events that change what read models have of an account.
+func Shown() []domain.EventSpec {
 	return domain.Specs(
 		Registered{}, ProfileChanged{}, PasswordChanged{}, Confirmed{}, GroupAssigned{}, Activated{}, Deactivated{},
-		AutoGroupSwitched{},
+		AutoGroupSwitched{}, AddressAdded{}, AddressChanged{}, AddressRemoved{}, DefaultAddressesSet{},
+		PasswordReset{},
 	)
 }
 
@@ -64,9 +108,12 @@ func Evolve(s State, e domain.Event) State {
 			Confirmation: e.Confirmation, Profile: e.Profile, PasswordHash: e.PasswordHash, NoAutoGroup: e.NoAutoGroup,
 		}
 	case ProfileChanged:
+		if s.Profile.Email != e.Profile.Email {
+			s.Link = Link{} // it went to the former address
+		}
 		s.Profile = e.Profile
 	case PasswordChanged:
-		s.PasswordHash = e.PasswordHash
+		s.PasswordHash, s.Link = e.PasswordHash, Link{}
 	case Confirmed:
 		s.Confirmation, s.ConfirmedBy = "", s.Confirmation
 	case GroupAssigned:
@@ -77,6 +124,8 @@ func Evolve(s State, e domain.Event) State {
 		s.Active = false
 	case AutoGroupSwitched:
 		s.NoAutoGroup = e.Off
+	default:
+		s = s.evolveAccess(e)
 	}
 	return s
 }

@@ -4,6 +4,7 @@ package directive
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -17,8 +18,11 @@ type Env struct {
 	Block func(id string) (text string, ok bool)
 }
 
-// deepest is how many blocks may stand inside one another.
-const deepest = 5
+// Blocks may stand inside one another, and a text may show so many of them in all.
+const (
+	deepest = 5
+	most    = 500
+)
 
 var (
 	directives = regexp.MustCompile(`(?s)\{\{\s*([a-zA-Z]*)(.*?)\}\}`)
@@ -26,48 +30,79 @@ var (
 )
 
 // Expand replaces every directive by what it stands for. Nothing between double braces is ever shown as it is.
-func Expand(text string, env Env) string { return expand(text, env, nil) }
+func Expand(text string, env Env) string { return (&expansion{env: env}).expand(text, nil) }
 
-func expand(text string, env Env, inside []string) string {
+// Each replaces every directive of a text by what replace makes of it.
+func Each(text string, replace func(found string) string) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
-	return directives.ReplaceAllStringFunc(text, func(found string) string {
-		parts := directives.FindStringSubmatch(found)
-		with := map[string]string{}
-		for _, p := range parameters.FindAllStringSubmatch(parts[2], -1) {
-			with[strings.ToLower(p[1])] = p[2] + p[3]
+	return directives.ReplaceAllStringFunc(text, replace)
+}
+
+// Blocks lists the blocks of content that a text shows, by what they are called there.
+func Blocks(text string) (ids []string) {
+	Each(text, func(found string) string {
+		if name, with := read(found); name == "block" && with["type"] == "cms/block" {
+			ids = append(ids, with["block_id"])
 		}
-		switch strings.ToLower(parts[1]) {
+		return found
+	})
+	return ids
+}
+
+// read returns the name of a directive and its parameters.
+func read(found string) (name string, with map[string]string) {
+	parts := directives.FindStringSubmatch(found)
+	with = map[string]string{}
+	for _, p := range parameters.FindAllStringSubmatch(parts[2], -1) {
+		with[strings.ToLower(p[1])] = p[2] + p[3]
+	}
+	return strings.ToLower(parts[1]), with
+}
+
+// expansion is a text on its way to what it stands for.
+type expansion struct {
+	env   Env
+	shown int // blocks
+}
+
+func (x *expansion) expand(text string, inside []string) string {
+	return Each(text, func(found string) string {
+		switch name, with := read(found); name {
 		case "media":
-			return env.MediaURL + strings.TrimLeft(with["url"], "/")
+			return x.env.MediaURL + address(with["url"])
 		case "store":
-			return env.BaseURL + strings.TrimLeft(with["url"]+with["direct_url"], "/")
+			return x.env.BaseURL + address(with["url"]+with["direct_url"])
 		case "config":
-			if env.Config != nil {
-				return env.Config(with["path"])
+			if x.env.Config != nil {
+				return x.env.Config(with["path"])
 			}
 		case "block":
-			return block(with, env, inside)
+			return x.block(with, inside)
 		}
 		return ""
 	})
 }
 
-// block shows a block of content. One that stands inside itself, or too deep, is empty.
-func block(with map[string]string, env Env, inside []string) string {
+// block shows a block of content. One that stands inside itself, or too deep, or behind too many others, is empty.
+func (x *expansion) block(with map[string]string, inside []string) string {
 	id := with["block_id"]
-	if with["type"] != "cms/block" || id == "" || env.Block == nil || len(inside) >= deepest {
+	if with["type"] != "cms/block" || id == "" || x.env.Block == nil || slices.Contains(inside, id) {
 		return ""
 	}
-	for _, up := range inside {
-		if up == id {
-			return ""
-		}
+	if len(inside) >= deepest || x.shown >= most {
+		return ""
 	}
-	text, ok := env.Block(id)
+	text, ok := x.env.Block(id)
 	if !ok {
 		return ""
 	}
-	return expand(text, env, append(inside[:len(inside):len(inside)], id))
+	x.shown++
+	return x.expand(text, append(inside[:len(inside):len(inside)], id))
 }
+
+// address is the end of a URL. It cannot leave the attribute that it is in.
+func address(path string) string { return unquoted.Replace(strings.TrimLeft(path, "/")) }
+
+var unquoted = strings.NewReplacer(`"`, "%22", "'", "%27", "<", "%3C", ">", "%3E")

@@ -42,3 +42,27 @@ func TestExpand(t *testing.T) {
 		t.Errorf("without an environment: %q", got)
 	}
 }
+
+// TestADirectiveStaysInItsAttribute: a parameter cannot end the attribute that the directive is in.
+func TestADirectiveStaysInItsAttribute(t *testing.T) {
+	t.Parallel()
+	got := Expand(`<img src="{{media url='a"><script>.png'}}">`, Env{MediaURL: "https://shop.example/media/"})
+	if want := `<img src="https://shop.example/media/a%22%3E%3Cscript%3E.png">`; got != want {
+		t.Errorf("expanded to %s, want %s", got, want)
+	}
+}
+
+// TestATextShowsSoManyBlocks: blocks that show blocks many times over come to an end.
+func TestATextShowsSoManyBlocks(t *testing.T) {
+	t.Parallel()
+	times := func(id string) string { return strings.Repeat(`{{block type="cms/block" block_id="`+id+`"}}`, 100) }
+	blocks := map[string]string{"a": times("b"), "b": times("c"), "c": times("d"), "d": "x"}
+	env := Env{Block: func(id string) (string, bool) { return blocks[id], true }}
+	if got := len(Expand(times("a"), env)); got == 0 || got > most {
+		t.Errorf("%d blocks are shown", got)
+	}
+	ids := Blocks(`{{media url="a"}}` + blocks["c"] + `{{block type="core/template" block_id="e"}}`)
+	if len(ids) != 100 || ids[0] != "d" {
+		t.Errorf("the blocks of a text: %v", ids)
+	}
+}

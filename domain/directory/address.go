@@ -1,9 +1,15 @@
 package directory
 
-import "strings"
+import (
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
 
-// Address is a postal address of a cart or an order (shapes-sales §0.4). The zero value of a field means that it is
-// not given; RegionID then is 0. The tags say how an address is stored inside events, and are stable.
+// Address is a postal address of a cart, an order (shapes-sales §0.4) or an address book (shapes-customer §3.2). The zero
+// value of a field means that it is not given; RegionID then is 0. The tags say how an address is stored inside events,
+// and are stable.
 type Address struct {
 	Firstname  string   `json:"firstname,omitempty"`
 	Lastname   string   `json:"lastname,omitempty"`
@@ -30,18 +36,55 @@ const (
 	maxTelephone = 50 // fax too
 )
 
-// Normalise returns the form in which an address is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1):
+// Normalise returns the form in which an address of a cart or an order is stored (shapes-sales §0.4, rest-v2 §4.7 rule 1).
+// It tidies the texts as Entry does. Without a region id, the region is looked up by code and then by name in the country's
+// fixed list; a match sets the id. A region id of that country sets the region's canonical name. Anything else is kept as
+// it was given, an id of another country too.
+//
+// It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
+func (a Address) Normalise() Address {
+	a = a.tidy()
+	if r, ok := a.region(); ok {
+		a.RegionID, a.Region = r.ID, r.Name
+	}
+	return a
+}
+
+// Entry returns the form in which an address book stores an address (shapes-customer §3.4). Its texts are tidied:
 //
 //   - HTML tags, control characters, broken UTF-8 and surrounding blanks are taken off every text.
 //   - A street line that holds line breaks becomes several lines; blank lines go.
 //   - Texts are cut to their lengths at a character. E-mail and country are not cut: a shorter one would be another's.
 //   - The country code is raised to upper case.
-//   - Without a region id, the region is looked up by code and then by name in the country's fixed list; a match sets
-//     the id. A region id of that country sets the region's canonical name. Anything else is kept as it was given, an
-//     id of another country too.
+//
+// A region that is the number of one of the country's regions counts as its id. An id of the country brings the region's
+// canonical name, an id of another country is kept as it is. Any other text is kept, and not looked up.
 //
 // It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
-func (a Address) Normalise() Address {
+func (a Address) Entry() Address {
+	a = a.tidy()
+	id := a.RegionID
+	if n, err := strconv.ParseInt(a.Region, 10, 64); err == nil && id == 0 {
+		id = n
+	}
+	if r, ok := RegionIn(a.CountryID, id); ok {
+		a.RegionID, a.Region = r.ID, r.Name
+	}
+	return a
+}
+
+// Equal reports whether two addresses are the same in every part.
+func (a Address) Equal(b Address) bool {
+	return slices.Equal(a.Street, b.Street) && reflect.DeepEqual(a.withoutStreet(), b.withoutStreet())
+}
+
+func (a Address) withoutStreet() Address {
+	a.Street = nil
+	return a
+}
+
+// tidy cleans and cuts the texts.
+func (a Address) tidy() Address {
 	for _, text := range []*string{
 		&a.Firstname, &a.Lastname, &a.Prefix, &a.Middlename, &a.Suffix, &a.Company, &a.City, &a.Region, &a.VatID,
 	} {
@@ -54,10 +97,6 @@ func (a Address) Normalise() Address {
 	a.Email = clean(a.Email)
 	a.CountryID = strings.Map(upperRune, clean(a.CountryID))
 	a.RegionID = max(a.RegionID, 0)
-	r, ok := a.region()
-	if ok {
-		a.RegionID, a.Region = r.ID, r.Name
-	}
 	return a
 }
 

@@ -24,24 +24,58 @@ func DefaultRules() Rules {
 	return Rules{OptionalZip: ParseCodes(DefaultOptionalZip), StateRequired: ParseCodes(DefaultStateRequired)}
 }
 
-// Problems says what an address lacks for an order to be placed, in the order and words of shapes-sales §0.4; none
-// means that it is complete. A blank text counts as missing. Where a country has a fixed list of regions and is
-// StateRequired, only the id of one of its own regions will do.
-func (a Address) Problems(rules Rules) []string {
-	var problems []string
-	need := func(ok bool, message string) {
-		if !ok {
-			problems = append(problems, message)
+// Part is a part that an address must have, by its name in the bodies of the checkout.
+type Part string
+
+// The parts that every address must have, in the order in which refusals name them.
+const (
+	Firstname Part = "firstName"
+	Lastname  Part = "lastName"
+	Street    Part = "street"
+	City      Part = "city"
+	Postcode  Part = "postcode"
+	CountryID Part = "countryId"
+	Telephone Part = "telephone"
+)
+
+// Missing lists the parts that an address lacks. A blank text counts as missing.
+func (a Address) Missing() []Part {
+	var missing []Part
+	for _, p := range []struct {
+		part Part
+		has  bool
+	}{
+		{Firstname, given(a.Firstname)}, {Lastname, given(a.Lastname)}, {Street, slices.ContainsFunc(a.Street, given)},
+		{City, given(a.City)}, {Postcode, given(a.Postcode)}, {CountryID, given(a.CountryID)}, {Telephone, given(a.Telephone)},
+	} {
+		if !p.has {
+			missing = append(missing, p.part)
 		}
 	}
-	need(given(a.Firstname), "Please enter the first name.")
-	need(given(a.Lastname), "Please enter the last name.")
-	need(slices.ContainsFunc(a.Street, given), "Please enter the street.")
-	need(given(a.City), "Please enter the city.")
-	need(given(a.Telephone), "Please enter the telephone number.")
-	need(given(a.Postcode) || rules.OptionalZip.Has(a.CountryID), "Please enter the zip/postal code.")
-	need(given(a.CountryID), "Please enter the country.")
-	need(a.hasRegion() || !rules.needRegion(a.CountryID), "Please enter the state/province.")
+	return missing
+}
+
+// Problems says what an address lacks for an order to be placed, in the order and words of shapes-sales §0.4; none
+// means that it is complete. Where a country has a fixed list of regions and is StateRequired, only the id of one of its
+// own regions will do.
+func (a Address) Problems(rules Rules) []string {
+	missing := a.Missing()
+	var problems []string
+	for _, p := range []struct {
+		part    Part
+		message string
+	}{
+		{Firstname, "Please enter the first name."}, {Lastname, "Please enter the last name."}, {Street, "Please enter the street."},
+		{City, "Please enter the city."}, {Telephone, "Please enter the telephone number."},
+		{Postcode, "Please enter the zip/postal code."}, {CountryID, "Please enter the country."},
+	} {
+		if slices.Contains(missing, p.part) && (p.part != Postcode || !rules.OptionalZip.Has(a.CountryID)) {
+			problems = append(problems, p.message)
+		}
+	}
+	if rules.needRegion(a.CountryID) && !a.hasRegion() {
+		problems = append(problems, "Please enter the state/province.")
+	}
 	return problems
 }
 

@@ -27,6 +27,7 @@
 //
 // # Addresses
 //
-// [Address] is the address of a cart or an order, not of the address book, whose rules differ (shapes-customer §3). It
-// is a value: [Address.Normalise] gives the form that is stored, [Address.Problems] the complaints at order time.
+// [Address] is the address of a cart, an order or an address book. It is a value: [Address.Normalise] gives the form that
+// carts and orders store, [Address.Entry] that of an address book. [Address.Missing] lists the required parts it lacks, and
+// [Address.Problems] the complaints at order time.
 package directory

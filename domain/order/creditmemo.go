@@ -172,7 +172,7 @@ func (o Order) refundParts(lines []RefundedLine, nextID func() int64) (out []Ref
 		lines[i].Whole = !line.Stocked()
 		moved[i], back[l.LineID] = Wanted{LineID: l.LineID, Qty: l.Qty}, l.BackToStock
 	}
-	for _, w := range o.follow(moved, LineState.unpriced, func(l LineState) money.Decimal { return l.Refunded }) {
+	for _, w := range o.follow(moved, func(l LineState) bool { return l.Unpriced }, func(l LineState) money.Decimal { return l.Refunded }) {
 		line, _ := o.line(w.LineID)
 		r := RefundedLine{ID: nextID(), LineID: w.LineID, ProductID: line.ProductID, Qty: w.Qty, Whole: !line.Stocked()}
 		if line.PartOf > 0 {

@@ -57,6 +57,8 @@ type (
 		InvoiceAtOnce bool `json:"invoiceAtOnce,omitempty"`
 		// Gifts are sender and recipient of the gift cards that are bought, by the index of their line.
 		Gifts map[int]giftcard.People `json:"gifts,omitzero" personal:"true"`
+		// DownloadSecret makes the keys of downloads; empty if there are none.
+		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true"`
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}
@@ -199,10 +201,10 @@ func (p Placed) DataSubject() string        { return cart.Subject(p.CartID, p.Cu
 
 func EventSpecs() []domain.EventSpec {
 	return domain.Specs(
-		Placed{}, Abandoned{}, Held{}, Unheld{}, CanceledEvent{}, StateChanged{}, Commented{}, TokenUsed{}, Emailed{},
+		Placed{}, Abandoned{}, Held{}, Unheld{}, CanceledEvent{}, StateChanged{}, Commented{}, TokenUsed{}, Emailed{}, Downloaded{},
 		Shipped{}, TrackAdded{}, TrackRemoved{}, ShipmentCommented{}, Invoiced{}, InvoiceNumbered{}, InvoicePaid{},
 		InvoiceCanceled{}, CaptureStarted{}, CaptureDeclined{}, VoidStarted{}, VoidDeclined{}, RefundStarted{},
-		Refunded{}, RefundAbandoned{}, MemoNumbered{},
+		Refunded{}, RefundAbandoned{}, MemoNumbered{}, CustomerAssigned{},
 	)
 }
 
@@ -212,7 +214,7 @@ func Evolve(o Order, e domain.Event) Order {
 		o = Order{
 			ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID, Virtual: e.Virtual,
 			State: New, Status: e.Status, TokenHash: e.TokenHash, Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
-			Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID,
+			DownloadSecret: e.DownloadSecret, Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID,
 		}
 		o.Totals.GrandTotal, o.Totals.BaseGrandTotal = e.Totals.Display.Grand, e.Totals.Base.Grand
 		o.Totals.Ordered = Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}
@@ -239,6 +241,8 @@ func Evolve(o Order, e domain.Event) Order {
 		o.Status = e.Status
 	case TokenUsed:
 		o.TokenHash = ""
+	case CustomerAssigned:
+		o.CustomerID = e.CustomerID
 	case Shipped:
 		o.Lines = slices.Clone(o.Lines)
 		for _, s := range e.Lines {
@@ -249,6 +253,8 @@ func Evolve(o Order, e domain.Event) Order {
 			s.Tracks = append(s.Tracks, t.ID)
 		}
 		o.Shipments = append(slices.Clip(o.Shipments), s)
+	case Downloaded:
+		o.downloaded(e)
 	case TrackAdded:
 		o.tracks(e.ShipmentID, func(has []int64) []int64 { return append(has, e.Track.ID) })
 	case TrackRemoved:

@@ -86,7 +86,7 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	for _, l := range e.Lines {
 		e.TotalQty = e.TotalQty.Add(l.Qty)
 	}
-	for _, w := range o.follow(wanted, LineState.unpriced, func(l LineState) money.Decimal { return l.Invoiced }) {
+	for _, w := range o.follow(wanted, func(l LineState) bool { return l.Unpriced }, func(l LineState) money.Decimal { return l.Invoiced }) {
 		e.Lines = append(e.Lines, InvoicedLine{ID: n.NextID(), LineID: w.LineID, Qty: w.Qty})
 	}
 	left, cards := o.Totals.Ordered.minus(o.Totals.Invoiced), o.uninvoicedCards()

@@ -54,6 +54,8 @@ type Order struct {
 	CouponRule  int64         // the price rule of the coupon, if there is one
 	Invoices    []InvoiceRecord
 	Memos       []MemoRecord
+	// DownloadSecret makes the keys of downloads; empty if there are none, or the buyer was forgotten.
+	DownloadSecret string
 	// PendingRefunds wait for the payment gateway.
 	PendingRefunds map[int64]CreditMemo
 }
@@ -65,6 +67,7 @@ type LineState struct {
 	InvoicedMoney, RefundedMoney          LineMoney
 	// Unpriced and Unparcelled lines have no quantity of their own to invoice, and none to ship.
 	Unpriced, Unparcelled bool
+	Downloads             map[int64]int64 // how often each link was downloaded
 }
 
 // ShipmentState is a shipment of the order.
@@ -234,7 +237,8 @@ func (o Order) canceled() map[int64]money.Decimal {
 		}
 	}
 	out := map[int64]money.Decimal{}
-	for _, m := range append(moved, o.follow(moved, LineState.unpriced, func(l LineState) money.Decimal { return l.Canceled })...) {
+	along := o.follow(moved, func(l LineState) bool { return l.Unpriced }, func(l LineState) money.Decimal { return l.Canceled })
+	for _, m := range append(moved, along...) {
 		out[m.LineID] = m.Qty
 	}
 	return out

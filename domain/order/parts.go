@@ -1,6 +1,9 @@
 package order
 
 import (
+	"time"
+
+	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 )
 
@@ -33,6 +36,8 @@ type ChosenOption struct {
 	Label string `json:"label"`
 	Text  string `json:"text"`
 	Raw   string `json:"raw"` // the text, or numbers of values with commas between them
+	// File is what the buyer sent for an option that takes a file.
+	File *catalog.OptionFile `json:"file,omitempty"`
 }
 
 // ChosenBundle is an option of a bundle.
@@ -56,6 +61,10 @@ type ChosenLink struct {
 	Title string `json:"title"`
 	URL   string `json:"url"`
 	Limit int64  `json:"limit,omitempty"` // downloads for each unit; 0: no limit
+	// Private: only the customer who bought it may download it. AtOnce: it does not wait for the invoice.
+	Private bool       `json:"private,omitempty"`
+	AtOnce  bool       `json:"atOnce,omitempty"`
+	Until   *time.Time `json:"until,omitempty"` // when it ends to be available; nil: never
 }
 
 // Stocked tells whether the line is taken from stock; a whole is taken as its parts.
@@ -83,9 +92,6 @@ func lineStates(lines []Line) []LineState {
 	}
 	return out
 }
-
-func (l LineState) unpriced() bool    { return l.Unpriced }
-func (l LineState) unparcelled() bool { return l.Unparcelled }
 
 // follow lists the lines that move along with others: parts with their whole, and a whole once all of its parts have moved. carried
 // tells which lines have no quantity of their own, so how much of a line has moved before.

@@ -78,7 +78,7 @@ func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 	if e.TotalQty.Sign() <= 0 {
 		return nil, ErrNothingToShip
 	}
-	for _, l := range o.follow(lines, LineState.unparcelled, func(l LineState) money.Decimal { return l.Shipped }) {
+	for _, l := range o.follow(lines, func(l LineState) bool { return l.Unparcelled }, func(l LineState) money.Decimal { return l.Shipped }) {
 		e.Lines = append(e.Lines, ShippedLine{ID: s.NextID(), LineID: l.LineID, Qty: l.Qty})
 	}
 	for _, t := range s.Tracks {

@@ -47,6 +47,9 @@ func KindOf[T any](name, title string) *Kind {
 			continue // its fields follow
 		}
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "-" {
+			continue // it is not stored
+		}
 		k.Fields = append(k.Fields, Field{Name: name, Type: typeOf(f.Type), Global: f.Tag.Get("scope") != "store"})
 	}
 	return k

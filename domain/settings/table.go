@@ -37,6 +37,8 @@ var (
 	Revocations = read("revocations")
 	Taxes       = read("taxes")
 	Content     = read("content")
+	Newsletter  = read("newsletter")
+	Contacts    = read("contacts")
 )
 
 func read(area string) (all []Path) {

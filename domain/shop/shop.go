@@ -4,6 +4,7 @@ package shop
 
 import (
 	"regexp"
+	"slices"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
@@ -61,6 +62,14 @@ func CheckCode(code string) error {
 
 // AdminCode names the scope of all stores, which only the back office may ask for. Its ID is 0.
 const AdminCode = "admin"
+
+// AllID is the number of the scope of all stores.
+const AllID int64 = 0
+
+// Assigned tells whether what is assigned to some store views, or to all of them, is shown in one.
+func Assigned(stores []int64, storeID int64) bool {
+	return slices.Contains(stores, storeID) || slices.Contains(stores, AllID)
+}
 
 func EventSpecs() []domain.EventSpec {
 	var specs []domain.EventSpec

@@ -88,11 +88,11 @@ func PlaceOf(a *directory.Address) Place {
 	return Place{CountryID: a.CountryID, RegionID: a.RegionID, Postcode: a.Postcode}
 }
 
-// Addresses are those a cart's tax may be based on. Any of them may be missing.
+// Addresses are the places that a cart's tax may be based on. A place without a country is missing.
 type Addresses struct {
-	Billing, Shipping               *directory.Address // of the cart
-	DefaultBilling, DefaultShipping *directory.Address // of the customer's address book
-	Virtual                         bool               // nothing is shipped, so that the billing address takes the shipping address's part
+	Billing, Shipping               Place // of the cart
+	DefaultBilling, DefaultShipping Place // of the customer's address book
+	Virtual                         bool  // nothing is shipped, so that the billing address takes the shipping address's part
 }
 
 // Destination is the place a cart is taxed at: that of the address the shop goes by, else of the customer's default one, else
@@ -105,11 +105,11 @@ func (s Settings) Destination(a Addresses) Place {
 	case s.BasedOn == ByBilling || a.Virtual:
 		chosen, fallback = a.Billing, a.DefaultBilling
 	}
-	if at := PlaceOf(chosen); at.CountryID != "" {
-		return at
+	if chosen.CountryID != "" {
+		return chosen
 	}
-	if at := PlaceOf(fallback); at.CountryID != "" {
-		return at
+	if fallback.CountryID != "" {
+		return fallback
 	}
 	return s.Default
 }

@@ -148,11 +148,11 @@ func TestSettings(t *testing.T) {
 
 func TestDestination(t *testing.T) {
 	t.Parallel()
-	at := func(country string) *directory.Address { return &directory.Address{CountryID: country} }
+	at := func(country string) Place { return PlaceOf(&directory.Address{CountryID: country}) }
 	all := Addresses{Billing: at("DE"), Shipping: at("FR"), DefaultBilling: at("IT"), DefaultShipping: at("ES")}
 	virtual, empty := all, all
 	virtual.Virtual = true
-	empty.Shipping, empty.Billing = &directory.Address{City: "Lyon"}, nil
+	empty.Shipping, empty.Billing = PlaceOf(&directory.Address{City: "Lyon"}), PlaceOf(nil)
 	for _, c := range []struct {
 		basedOn   string
 		addresses Addresses

@@ -26,7 +26,7 @@ func Example() {
 	}
 	config := tax.NewSettings(settings.NewValues(table, nil, nil).In(0))
 	home := &directory.Address{CountryID: "US", RegionID: 12, Postcode: "94105"}
-	at := config.Destination(tax.Addresses{Billing: home, Shipping: home})
+	at := config.Destination(tax.Addresses{Billing: tax.PlaceOf(home), Shipping: tax.PlaceOf(home)})
 	rates := tax.NewTable(tax.SeedRates(), tax.SeedRules()).For(1, retail, retail, at, config.Origin)
 
 	// What the rules give this cart.

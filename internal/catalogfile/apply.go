@@ -201,11 +201,13 @@ func (i *importer) decideNew(w *work) error {
 	if err := cmp.Or(catalog.NormalizeProduct(base, nil, i.blocks), i.attributes.CheckSet(base)); err != nil {
 		return err
 	}
+	productType := plainText(base["type"])
+	i.attributes.Defaults(base, productType, setOf(base))
 	s := record.State{Exists: true, Values: map[int64]record.Values{0: base}}
-	if err := i.normalizeViews(w.values, s); err != nil {
+	if err := cmp.Or(i.normalizeViews(w.values, s), i.checkAttributes(w.values, record.State{}, productType, setOf(base))); err != nil {
 		return err
 	}
-	if w.stock != nil && !catalog.HasStock(plainText(base["type"])) {
+	if w.stock != nil && !catalog.HasStock(productType) {
 		*w.stock = w.stock.WithoutQty()
 	}
 	if !i.options.StopOnError {
@@ -213,6 +215,28 @@ func (i *importer) decideNew(w *work) error {
 	}
 	_, err := products.FirstEvents(record.State{}, 0, w.values)
 	return err
+}
+
+// setOf is the attribute set in some values.
+func setOf(v record.Values) (id int64) {
+	_ = json.Unmarshal(v["attributeSetId"], &id)
+	return id
+}
+
+// checkAttributes refuses values of attributes that the product does not have, and leaves none without a value that needs one. was is the
+// product as it is; it does not exist yet if it is new.
+func (i *importer) checkAttributes(values products.Scoped, was record.State, productType string, set int64) error {
+	for store, v := range values {
+		var current record.Values
+		if was.Exists {
+			current = was.In(store)
+		}
+		err := i.attributes.CheckAttributes(v, productType, set)
+		if err = cmp.Or(err, i.attributes.CheckRequired(v, current, productType, set, store != 0)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // normalizeViews normalizes the values of single store views.
@@ -244,7 +268,11 @@ func (i *importer) decideChange(w *work) error {
 			return err
 		}
 	}
-	if err := i.normalizeViews(w.values, s.State); err != nil {
+	set := setOf(s.Values[0])
+	if written := setOf(w.values[0]); written != 0 {
+		set = written
+	}
+	if err := cmp.Or(i.normalizeViews(w.values, s.State), i.checkAttributes(w.values, s.State, productType, set)); err != nil {
 		return err
 	}
 	for store, set := range w.values {
@@ -266,10 +294,31 @@ func (i *importer) decideChange(w *work) error {
 	if err := i.decideStock(w, productType); err != nil {
 		return err
 	}
+	if i.options.Mode == Create && i.overwrites(w) {
+		return catalog.ErrSKUTaken
+	}
 	if len(events) > 0 || w.stock != nil {
 		w.outcome = changed
 	}
 	return nil
+}
+
+// overwrites tells whether a row of prices or stock changes what a product has already. Adding what it lacks completes a product that
+// another row of the import has made, perhaps in an earlier run.
+func (i *importer) overwrites(w *work) bool {
+	switch w.kind {
+	case price:
+		for store, set := range w.values {
+			for name := range set {
+				if _, has := w.state.Values[store][name]; has {
+					return true
+				}
+			}
+		}
+	case stocks:
+		return w.stock != nil && w.state.HasLevel
+	}
+	return false
 }
 
 // decideStock drops a change of the stock that changes nothing.

@@ -15,8 +15,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"tradelog/domain/catalog"
 	"tradelog/internal/catalogfile"
 	"tradelog/internal/testing/apptest"
+	operations "tradelog/operations/catalog"
 )
 
 // imported reads a file and formats what came of it.
@@ -180,6 +182,14 @@ func TestRowsChangeOnlyWhatTheySay(t *testing.T) {
 		"1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	run("sku,name,price\nA,Cup,5.00\n", create, "1: 0 created, 0 changed, 1 unchanged, 0 wrong[]")
 	run("sku,name,price\nA,Cup,6\n", create, "1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 A : A product with this SKU already exists]")
+	const taken = "A product with this SKU already exists"
+	size := shop.LogSize()
+	run("kind,sku,price,qty\nprice,A,6,\nstock,A,,9\n", create,
+		"2: 0 created, 0 changed, 0 unchanged, 2 wrong[2 A : "+taken+" 3 A : "+taken+"]")
+	run("kind,sku,price,qty\nprice,A,5,\nstock,A,,3\n", create, "2: 0 created, 0 changed, 2 unchanged, 0 wrong[]")
+	want(t, "events of refused prices and stock", shop.LogSize()-size, 0)
+	run("sku,name\nN,Cap\n", create, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
+	run("kind,sku,price,qty\nprice,N,4,\nstock,N,,2\n", create, "2: 0 created, 2 changed, 0 unchanged, 0 wrong[]")
 	run("sku,name\nZ,New\n", catalogfile.Options{Mode: catalogfile.Update},
 		"1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 Z : There is no product with this SKU]")
 	before := shop.LogSize()
@@ -319,4 +329,39 @@ func TestPicturesComeFromFiles(t *testing.T) {
 	run(shops[1], "sku,images\nMUG,\\N\n", catalogfile.Options{}, "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]")
 	mug := shops[1].Do("GET", "/products?sku=MUG", nil).List(t)[0]
 	want(t, "the gallery without pictures", fmt.Sprint(mug["mediaGallery"], mug["imageUrl"]), "[] <nil>")
+}
+
+// TestAttributesOfTheShop: user-defined attributes are columns, and options are written by their labels.
+func TestAttributesOfTheShop(t *testing.T) {
+	t.Parallel()
+	shop := apptest.Start(t)
+	book, err := shop.Readers.Catalog.Attributes(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	writes := operations.WriteAttributes(shop.Commands.Engine, shop.Readers.Catalog)
+	for _, label := range []string{"Red", "Dark blue"} {
+		if _, err := writes.SetOption(apptest.Operator(), 0, func(o *catalog.AttributeOption) {
+			o.AttributeID, o.Label = book.Find("color").ID, label
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shop.Settle()
+	file := "sku,name,price,color\nA,Thing,5,Red\nB,Thing,5,dark blue\nC,Thing,5,Green\nD,Thing,5,\n"
+	summary, problems := imported(t, shop, file, catalogfile.Options{})
+	want(t, "summary", summary, "4: 3 created, 0 changed, 0 unchanged, 1 wrong")
+	want(t, "problems", problems, []string{"4 C color: Attribute 'color' has no option Green"})
+	all := exported(t, shop, catalogfile.CSV)
+	for _, line := range []string{"A,Thing", "Red", "Dark blue"} {
+		if !strings.Contains(all, line) {
+			t.Errorf("the export lacks %s:\n%s", line, all)
+		}
+	}
+	summary, problems = imported(t, shop, all, catalogfile.Options{})
+	want(t, "the export again", summary, fmt.Sprintf("%d: 0 created, 0 changed, %[1]d unchanged, 0 wrong", strings.Count(all, "\n")-1))
+	want(t, "problems of the export", len(problems), 0)
+	summary, _ = imported(t, shop, `{"sku":"A","color":null}`+"\n"+`{"sku":"B","color":"Red"}`+"\n",
+		catalogfile.Options{Format: catalogfile.JSON})
+	want(t, "changes", summary, "2: 0 created, 2 changed, 0 unchanged, 0 wrong")
 }

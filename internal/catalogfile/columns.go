@@ -2,11 +2,13 @@ package catalogfile
 
 import (
 	"encoding/json"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -39,6 +41,8 @@ type column struct {
 	field record.Field // of the record; without a name: it is none
 	// read brings a value into the form that the record keeps; nil for names of other things, which the shop resolves.
 	read func(json.RawMessage) (json.RawMessage, error)
+	// show brings a value of the record into the form of a file; nil: it is the same.
+	show func(json.RawMessage) json.RawMessage
 	// optional values can be cleared for all stores.
 	optional bool
 	// stock is the field of stock.Change, from 1; 0: it is none.
@@ -79,17 +83,48 @@ var columns = func() map[string][]*column {
 	return of
 }()
 
-// columnsByName finds the column of a kind by its name.
-var columnsByName = func() map[string]map[string]*column {
-	out := map[string]map[string]*column{}
-	for kind, list := range columns {
-		out[kind] = map[string]*column{}
-		for _, c := range list {
-			out[kind][c.name] = c
+// sheet has the columns of a shop, by the kind of the row: those of every shop, and its user-defined attributes.
+type sheet map[string][]*column
+
+func newSheet(book *catalog.Book) sheet {
+	s := maps.Clone(sheet(columns))
+	s[product] = slices.Clone(columns[product])
+	for i := range book.All() {
+		a := &book.All()[i]
+		if !a.Custom() {
+			continue
+		}
+		c := &column{
+			name: a.Code, field: record.Field{Name: catalog.CustomField(a.Code), Global: a.Scope == catalog.GlobalScope}, optional: true,
+			read: func(raw json.RawMessage) (json.RawMessage, error) { return book.Cell(a, raw) },
+			show: func(value json.RawMessage) json.RawMessage { return book.CellText(a, value) },
+		}
+		if slices.Contains(sheet(columns).names(), c.name) {
+			c.name = "attribute:" + a.Code
+		}
+		s[product] = append(s[product], c)
+	}
+	return s
+}
+
+// find returns the column of a kind with a name, or nil.
+func (s sheet) find(kind, name string) *column {
+	c, _ := domain.Find(s[kind], func(c *column) bool { return c.name == name })
+	return c
+}
+
+// names lists all columns.
+func (s sheet) names() []string {
+	out := []string{kindColumn, pathColumn, skuColumn, storeColumn}
+	for _, kind := range kinds {
+		for _, c := range s[kind] {
+			if !slices.Contains(out, c.name) {
+				out = append(out, c.name)
+			}
 		}
 	}
 	return out
-}()
+}
 
 // fields are the columns of a kind of record, of which T is the struct.
 func fields[T any](kind *record.Kind, attributes *catalog.Attributes) (out []*column) {

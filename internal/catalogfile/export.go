@@ -20,6 +20,7 @@ import (
 // exporter writes rows.
 type exporter struct {
 	shop     *app.App
+	sheet    sheet
 	tree     *tree
 	index    *readcatalog.CategoryIndex
 	views    []shop.Store
@@ -75,6 +76,11 @@ func newExporter(ctx context.Context, a *app.App) (*exporter, error) {
 	for _, c := range taxes.ProductClasses() {
 		e.classes[c.ID] = c.Name
 	}
+	book, err := a.Readers.Catalog.Attributes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e.sheet = newSheet(book)
 	if e.index, err = a.Readers.Catalog.Categories(ctx); err != nil {
 		return nil, err
 	}
@@ -133,7 +139,7 @@ func cellText(value json.RawMessage) string {
 
 // order lists the names of columns, those of store views behind those of all stores.
 func (e *exporter) order(used func(string) bool) (out []string) {
-	for _, name := range names() {
+	for _, name := range e.sheet.names() {
 		all := []string{name}
 		for _, view := range e.views {
 			all = append(all, name+"@"+view.Code)
@@ -208,7 +214,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 
 // fields adds the fields of a record.
 func (e *exporter) fields(v values, kind string, has map[int64]record.Values) {
-	for _, c := range columns[kind] {
+	for _, c := range e.sheet[kind] {
 		if c.field.Name == "" {
 			continue
 		}
@@ -226,6 +232,8 @@ func (e *exporter) fields(v values, kind string, has map[int64]record.Values) {
 // value is a value of a record as files have it.
 func (e *exporter) value(c *column, value json.RawMessage) json.RawMessage {
 	switch {
+	case c.show != nil:
+		return c.show(value)
 	case c.read != nil:
 		var decoded any
 		if value[0] == '"' && json.Unmarshal(value, &decoded) == nil {

@@ -145,11 +145,12 @@ func (i *importer) open(from io.Reader) (source, error) {
 		base, view := scoped(name)
 		known := slices.Contains([]string{kindColumn, skuColumn, pathColumn, storeColumn}, name)
 		for _, kind := range kinds {
-			known = known || columnsByName[kind][base] != nil
+			known = known || i.sheet.find(kind, base) != nil
 		}
 		switch _, viewed := i.views[view]; {
 		case !known:
-			return nil, fault.Invalidf("The first line names a column %.60q, which there is not. Columns: %s", name, strings.Join(names(), ", "))
+			return nil, fault.Invalidf("The first line names a column %.60q, which there is not. Columns: %s", name,
+				strings.Join(i.sheet.names(), ", "))
 		case strings.Contains(name, "@") && !viewed:
 			return nil, fault.Invalidf("The first line names a column %.60q, but there is no store view %.60q", name, view)
 		case slices.Contains(file.heading[:n], name):
@@ -157,19 +158,6 @@ func (i *importer) open(from io.Reader) (source, error) {
 		}
 	}
 	return file, nil
-}
-
-// names lists all columns.
-func names() []string {
-	out := []string{kindColumn, pathColumn, skuColumn, storeColumn}
-	for _, kind := range kinds {
-		for _, c := range columns[kind] {
-			if !slices.Contains(out, c.name) {
-				out = append(out, c.name)
-			}
-		}
-	}
-	return out
 }
 
 // read puts rows into batches and starts them. Rows of another class wait for those before them, which they may be about.

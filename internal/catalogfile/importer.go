@@ -99,6 +99,7 @@ type importer struct {
 
 	seed       maphash.Seed
 	attributes *catalog.Book
+	sheet      sheet
 
 	seen map[uint64]int32 // lines by what their rows are about
 
@@ -136,6 +137,7 @@ func newImporter(ctx context.Context, a *app.App, o Options) (*importer, error) 
 	if i.attributes, err = a.Readers.Catalog.Attributes(ctx); err != nil {
 		return nil, err
 	}
+	i.sheet = newSheet(i.attributes)
 	index, err := a.Readers.Catalog.Categories(ctx)
 	i.tree = newTree(index, known.RootCategory(usual))
 	return i, err
@@ -231,7 +233,7 @@ func (i *importer) parse(w *work) error {
 
 func (i *importer) cell(w *work, c cell) error {
 	base, view := scoped(c.column)
-	column := columnsByName[w.kind][base]
+	column := i.sheet.find(w.kind, base)
 	if column == nil {
 		return fault.Invalidf("Rows of the kind %s have no column %.60q", w.kind, base)
 	}

@@ -79,7 +79,9 @@ func Seed(ctx context.Context, app *app.App, say func(string)) (Credentials, err
 	complete := shop.Settings.In(0).Flag(mark)
 	if !complete {
 		say("Filling the shop with demo data (about ten seconds) ...")
-		for _, step := range []func(context.Context) error{s.structure, s.attributes, s.catalog, s.taxes, s.people, s.promotions} {
+		for _, step := range []func(context.Context) error{
+			s.structure, s.attributes, s.catalog, s.content, s.taxes, s.people, s.promotions, s.voices,
+		} {
 			if err := step(ctx); err != nil {
 				return Credentials{}, err
 			}

@@ -32,6 +32,12 @@ func TestDemo(t *testing.T) {
 	if pictured["imageUrl"] == nil || pictured["name"] != allGoods()[0].german || pictured["currency"] != "EUR" {
 		t.Errorf("the first product: %v", pictured)
 	}
+	for _, store := range []string{"default", "de"} {
+		rated := s.Must(200, "GET", "/products?sku=BEAN-104", nil, "X-Store-Code", store).List(t)[0]
+		if rated["reviewCount"] != 1.0 || rated["averageRating"] != 5.0 {
+			t.Errorf("the coffee in the store %s: %v reviews, %v stars", store, rated["reviewCount"], rated["averageRating"])
+		}
+	}
 	types := map[any]bool{}
 	for page := 1; page <= 2; page++ {
 		for _, row := range s.Must(200, "GET", fmt.Sprintf("/products?itemsPerPage=100&page=%d", page), nil).List(t) {

@@ -5,7 +5,7 @@
 //
 //	kill_test      kill -9 in the middle of load                       everything acknowledged is there, nothing twice
 //	checkout_test  kill -9 after each step of checkout                 the order is placed once or not at all
-//	instances_test the owner of the projectors dies under load         another one has taken over within 5 s
+//	instances_test the owner of the projectors dies under load         another one takes over, and nothing is lost or stale
 //	fence_test     an owner that lost its lock without knowing         cannot write: its term is over
 //	stopped_test   SIGSTOP while holding the head of the log           others are told so in time, and go on
 //	restart_test   PostgreSQL shut down and killed under load          503 meanwhile, then all is well by itself

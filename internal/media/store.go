@@ -82,23 +82,23 @@ func (s *Store) Close() error {
 	return err
 }
 
-// Put stores a picture that is meant for a path and returns its key. The key is like the path, and no other file ever has it.
-func (s *Store) Put(ctx context.Context, at string, p Picture) (key string, err error) {
+// Put stores a file of a media type that is meant for a path and returns its key. The key is like the path, and no other file ever has it.
+func (s *Store) Put(ctx context.Context, at, contentType string, content []byte) (key string, err error) {
 	var unique [8]byte
 	if _, err := rand.Read(unique[:]); err != nil {
 		return "", err
 	}
 	extension := path.Ext(at)
 	key = strings.TrimSuffix(at, extension) + "." + hex.EncodeToString(unique[:]) + extension
-	return key, s.write(ctx, key, p)
+	return key, s.write(ctx, key, contentType, content)
 }
 
-func (s *Store) write(ctx context.Context, key string, p Picture) error {
+func (s *Store) write(ctx context.Context, key, contentType string, content []byte) error {
 	b, err := s.bucket()
 	if err != nil {
 		return err
 	}
-	return b.WriteAll(ctx, key, p.Content, &blob.WriterOptions{ContentType: p.Format.Type})
+	return b.WriteAll(ctx, key, content, &blob.WriterOptions{ContentType: contentType})
 }
 
 // Stored is what is stored under a key. Close it.
@@ -198,5 +198,5 @@ func (s *Store) make(ctx context.Context, key, at string, size Size, quality int
 	if err != nil {
 		return err
 	}
-	return s.write(ctx, at, picture)
+	return s.write(ctx, at, picture.Format.Type, picture.Content)
 }

@@ -187,6 +187,26 @@ func TestOptionsAndParts(t *testing.T) {
 	}
 }
 
+// TestChoicesArePrinted: an invoice tells what was chosen of a line: options with texts and files, a variant, parts of a bundle, links.
+func TestChoicesArePrinted(t *testing.T) {
+	t.Parallel()
+	o, i := paper(3)
+	o.Items[2].ParentItemID = &o.Items[1].ID
+	o.Items[0].ProductOptions.Options = []documents.ItemOption{
+		{CartOption: documents.CartOption{Label: "Engraving", Value: "für Anna"}, Print: "für Anna"},
+		{CartOption: documents.CartOption{Label: "Motif", Value: "logo.png 40 x 30 px", File: &documents.ChosenFile{Key: "0123456789abcdef0123"}},
+			Print: "logo.png 40 x 30 px"},
+	}
+	o.Items[0].ProductOptions.LinkTitles = []documents.CartOption{{Label: "Files", Value: "Manual, Plans"}}
+	o.Items[1].ProductOptions.Attributes = []documents.CartOption{{Label: "Colour", Value: "Red"}}
+	o.Items[1].ProductOptions.Bundle = []documents.ItemBundle{
+		{Label: "Cups", Values: []documents.ItemBundleChoice{{Title: "Cup", Qty: d("3")}, {Title: "Mug", Qty: d("1.5")}}},
+	}
+	check(t, printed(t, settings(), o, i), []string{
+		"Engraving: für Anna", "Motif: logo.png 40 x 30 px", "Files: Manual, Plans", "Colour: Red", "Cups: 3 x Cup, 1.5 x Mug",
+	}, "SHOE-003", "0123456789abcdef0123")
+}
+
 func TestVirtualCanceledUntaxed(t *testing.T) {
 	t.Parallel()
 	o, i := paper(1)

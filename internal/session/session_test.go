@@ -77,7 +77,8 @@ func TestPoolersAreRefused(t *testing.T) {
 }
 
 // ignored makes PgBouncer accept and ignore the settings of a connection.
-var ignored = []string{"ignore_startup_parameters=search_path,synchronous_commit,timezone,pg_trgm.word_similarity_threshold"}
+var ignored = []string{"ignore_startup_parameters=max_parallel_workers_per_gather,search_path,synchronous_commit,timezone," +
+	"pg_trgm.word_similarity_threshold"}
 
 // bouncer runs PgBouncer in front of a server and returns the URL of a database through it.
 func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) string {

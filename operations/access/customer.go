@@ -36,18 +36,23 @@ func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInp
 	if err := c.Limit(perAccount("email "+strings.ToLower(email)), nil); err != nil {
 		return documents.AuthToken{}, err
 	}
-	out, err := h.login(ctx, c, email, in.Password, in.MaskedID.Value)
+	out, err := h.login(ctx, c, email, in.Password, string(in.TwofaCode), in.MaskedID.Value)
 	if _, told := fault.As(err); err != nil && !told {
 		err = errLoginFailed.WithCause(err)
 	}
 	return out, err
 }
 
-// login checks the credentials, issues a token and merges the guest's cart into the customer's.
-func (h *handlers) login(ctx context.Context, c *operations.Call, email, password, mask string) (documents.AuthToken, error) {
+// login checks the credentials and the second factor, issues a token and merges the guest's cart into the customer's.
+func (h *handlers) login(ctx context.Context, c *operations.Call, email, password, code, mask string) (documents.AuthToken, error) {
 	account, err := h.find(ctx, c, email, password)
 	if err != nil {
 		return documents.AuthToken{}, err
+	}
+	if c.Shop.Settings.InWebsite(account.WebsiteID).Flag("customer/password/allow_2fa") {
+		if err := h.Customers.UseCode(ctx, account.ID, code); err != nil {
+			return documents.AuthToken{}, err
+		}
 	}
 	p := account.Profile
 	out, err := h.issue(ctx, c, identity.Claims{Type: identity.TypeCustomer, CustomerID: account.ID, Email: p.Email})
@@ -100,8 +105,7 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 }
 
 // find returns the first account of an e-mail address that the password matches; accounts of the request's website come first.
-// Confirmation is checked only after the password, so nobody learns of an account without it. A second factor would be checked
-// here as well, and its failure would end the search.
+// Confirmation is checked only after the password, so nobody learns of an account without it.
 func (h *handlers) find(ctx context.Context, c *operations.Call, email, password string) (customer.State, error) {
 	found, err := h.People.CustomersByEmail(ctx, email)
 	if err != nil {

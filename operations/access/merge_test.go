@@ -50,10 +50,27 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 	}
 	salestest.Check(t, cart(again, headers), salestest.Fields{"items.0.sku": "MUG", "items.0.qty": 3, "items.1.sku": "CAP", "items.1.qty": 1})
 
+	// The default addresses fill what the customer's cart has not got; a region is resolved as in any cart.
+	_, headers = login("bob@example.com", nil)
+	entry := salestest.Fields{
+		"firstname": "Bob", "lastname": "Smith", "street": "Main Street 1", "city": "Los Angeles", "region": "CA", "postcode": "90001",
+		"countryId": "US", "telephone": "1", "isDefaultShipping": true,
+	}
+	s.Must(201, "POST", "/customers/me/addresses", entry, headers...)
+	third := s.GuestCart("CAP")
+	token, headers = login("bob@example.com", salestest.Fields{"maskedId": third})
+	got = cart(token, headers)
+	salestest.Check(t, got, salestest.Fields{
+		"items.#": 1, "shippingAddress.regionId": 12, "shippingAddress.region": "California", "shippingAddress.firstname": "Bob",
+	})
+	if filled, _ := got["billingAddress"].(map[string]any); filled["firstname"] != nil && filled["firstname"] != "" {
+		t.Errorf("without a default billing address the cart has %v", filled)
+	}
+
 	// An invalid guest's cart is ignored.
 	for _, mask := range []any{"no mask", second, 7, nil, fmt.Sprint(token["cartId"])} {
 		out, _ := login("bob@example.com", salestest.Fields{"maskedId": mask})
-		if out["cartId"] != nil || out["cartItemsQty"] != 0.0 {
+		if out["cartId"] != token["cartId"] || out["cartItemsQty"] != 1.0 {
 			t.Errorf("with %v bob has the cart %v", mask, out["cartId"])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/operations"
+	"tradelog/operations/content"
 	"tradelog/readmodels"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
@@ -45,7 +46,10 @@ func (h *handlers) categoryView(ctx context.Context, c *operations.Call, storeID
 	if v.Index, err = h.reader.Categories(ctx); err != nil {
 		return v, err
 	}
-	v.Products, err = h.reader.AssignedProducts(ctx)
+	if v.Products, err = h.reader.AssignedProducts(ctx); err != nil || !c.Config().Flag("catalog/frontend/category_image_fallback") {
+		return v, err
+	}
+	v.Pictures, err = h.reader.CategoryPictures(ctx, v.Index, storeID)
 	return v, err
 }
 
@@ -66,16 +70,21 @@ func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in ca
 		ids, depth = ids[:min(1, len(ids))], item
 	}
 	page := c.Page()
-	first := min((page.Number-1)*page.Size, len(ids))
 	var docs []documents.Doc[documents.Category]
-	for _, id := range ids[first:min(first+page.Size, len(ids))] {
-		encoded, err := documents.Encode(v.Render(id, depth))
+	for _, id := range readmodels.Stretch(page, ids) {
+		doc := v.Render(id, depth)
+		if !blank(in.URLKey) {
+			if doc, err = h.categoryItem(ctx, c, v, id, depth); err != nil {
+				return nil, err
+			}
+		}
+		encoded, err := documents.Encode(doc)
 		if err != nil {
 			return nil, err
 		}
 		docs = append(docs, encoded)
 	}
-	return &documents.Page[documents.Category]{Docs: docs, Total: int64(len(ids))}, nil
+	return &documents.Page[documents.Category]{Docs: docs, Total: int64(len(ids)), Next: page.Next(len(docs), len(ids))}, nil
 }
 
 func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categoryPath) (*documents.Category, error) {
@@ -89,5 +98,21 @@ func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categ
 	if !v.Index.Shown(in.ID, v.StoreID, v.Root) {
 		return nil, readmodels.ErrNotFound
 	}
-	return v.Render(in.ID, item), nil
+	return h.categoryItem(ctx, c, v, in.ID, item)
+}
+
+// categoryItem renders a category with its landing block.
+func (h *handlers) categoryItem(
+	ctx context.Context, c *operations.Call, v readcatalog.CategoryView, id int64, depth int,
+) (*documents.Category, error) {
+	doc := v.Render(id, depth)
+	if doc == nil {
+		return nil, readmodels.ErrNotFound
+	}
+	if doc.LandingPageID == nil {
+		return doc, nil
+	}
+	var err error
+	doc.CmsBlock, err = content.TextsOf(ctx, c, h.reader.Reader).Block(*doc.LandingPageID)
+	return doc, err
 }

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
-	"tradelog/readmodels"
+	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
@@ -66,7 +66,7 @@ func (h *handlers) createCategory(ctx context.Context, c *operations.Call, in cr
 			values[field] = json.RawMessage("true")
 		}
 	}
-	if err := prepareCategory(c, in.categoryExtras, values, nil); err != nil {
+	if err := h.prepareCategory(ctx, c, in.categoryExtras, values, nil); err != nil {
 		return nil, err
 	}
 	id, err := h.commands.CreateCategory(ctx, values)
@@ -86,18 +86,26 @@ func missing(err, refusal error) error {
 }
 
 // prepareCategory normalizes the input. current is nil for a new category.
-func prepareCategory(c *operations.Call, extras categoryExtras, values, current record.Values) error {
+func (h *handlers) prepareCategory(
+	ctx context.Context, c *operations.Call, extras categoryExtras, values, current record.Values,
+) error {
 	if err := catalog.CategoryAttributes.Assign(values, extras.CustomAttributes, ""); err != nil {
 		return err
 	}
 	if err := catalog.NormalizeCategory(values, current, c.Config().Codes("validators/custom_layout/disallowed_block")); err != nil {
 		return err
 	}
-	// The shop has no content blocks, so none can be a landing page.
-	if block := values["landingPageId"]; block != nil && string(block) != "null" {
-		return fault.Invalidf("CMS block %s not found", block)
+	return h.checkLanding(ctx, values)
+}
+
+// checkLanding refuses a landing page that is no block of content. It asks the block's stream: one that was just made is known.
+func (h *handlers) checkLanding(ctx context.Context, values record.Values) error {
+	block := values["landingPageId"]
+	if block == nil || string(block) == "null" {
+		return nil
 	}
-	return nil
+	_, err := content.Blocks.Commands(h.commands.Engine).Get(ctx, operations.Identifier(string(block)))
+	return missing(err, fault.Invalidf("CMS block %s not found", block))
 }
 
 // writableCategory is the guard of writes. It finds inactive categories and those of other stores' trees too.
@@ -132,7 +140,7 @@ func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in up
 	if blank(in.Name) {
 		delete(values, "name")
 	}
-	if err := prepareCategory(c, in.categoryExtras, values, s.In(scope(c))); err != nil {
+	if err := h.prepareCategory(ctx, c, in.categoryExtras, values, s.In(scope(c))); err != nil {
 		return nil, err
 	}
 	if in.Position != nil {
@@ -186,9 +194,9 @@ func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, 
 		}
 		v.Index = v.Index.With(id, folded.State, folded.Created, folded.Updated)
 	}
-	doc := v.Render(id, 0)
-	if doc == nil {
-		return nil, readmodels.ErrNotFound
+	doc, err := h.categoryItem(ctx, c, v, id, 0)
+	if err != nil {
+		return nil, err
 	}
 	encoded, err := documents.Encode(doc)
 	return encoded, err

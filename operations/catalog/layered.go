@@ -46,7 +46,7 @@ func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layer
 	if err != nil {
 		return nil, err
 	}
-	f, err := h.filter(ctx, c, productQuery{}, viewOf(c))
+	f, err := h.filter(ctx, c, productQuery{}, viewOf(ctx, c, h.reader))
 	if err != nil {
 		return nil, err
 	}

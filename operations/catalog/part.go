@@ -88,7 +88,7 @@ func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, part
 // docs shows elements.
 func (p *part[E, D]) docs(ctx context.Context, c *operations.Call, s *shown, parts catalog.Parts) ([]documents.Doc[D], error) {
 	list := slices.Clone(*p.field(&parts))
-	s.view, s.store = viewOf(c), viewed(c)
+	s.view, s.store = viewOf(ctx, c, p.reader), viewed(c)
 	if p.others != nil {
 		var ids []int64
 		for _, e := range list {

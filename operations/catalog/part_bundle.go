@@ -145,7 +145,7 @@ func showBundleOption(s *shown, o catalog.BundleOption) (documents.BundleOption,
 		Type: BundleResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, Position: o.Position,
 		Selections: []documents.BundleSelection{},
 	}
-	for _, selection := range byPosition(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {
+	for _, selection := range catalog.InOrder(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {
 		shown := documents.BundleSelection{
 			ID: selection.ID, ProductID: selection.ProductID, Price: s.optionPrice(selection.Price, selection.PriceType),
 			PriceType: selection.PriceType, Qty: selection.Qty, CanChange: selection.AnyQty, IsDefault: selection.Default,

@@ -21,7 +21,7 @@ type downloadFields struct {
 	Title      *string        `json:"title" doc:"what it is called"`
 	Price      *money.Decimal `json:"price" doc:"what it adds to the price where links are sold one by one; 0 when left out"`
 	SortOrder  *int64         `json:"sortOrder" alias:"sort_order" doc:"place among the links; 0 when left out"`
-	Limit      *int64         `json:"numberOfDownloads" alias:"number_of_downloads" doc:"how often it can be downloaded; 0 for no limit"`
+	Limit      *int64         `json:"numberOfDownloads" alias:"number_of_downloads" doc:"how often each unit can be downloaded; 0 for no limit; as configured when left out"`
 	Shareable  *int64         `json:"isShareable" alias:"is_shareable" enum:"0,1,2" doc:"who can download it: 0 the customer, 1 everybody with the link, 2 as configured"`
 	URL        *string        `json:"linkUrl" alias:"link_url" doc:"where it is; needed for links of type url"`
 	SampleType *string        `json:"sampleType" alias:"sample_type" doc:"url if there is a sample"`
@@ -86,8 +86,9 @@ func (h *handlers) downloads() []*operations.Operation {
 			"Lists what can be downloaded, by sort order. Only the back office sees where it is."),
 		answeringOne(p, operations.Create, "POST", naming{"", "create downloadable link", "Add a link to a downloadable product",
 			"Adds something that can be downloaded. A sample is kept if sampleType is url."},
-			func(ctx context.Context, _ *operations.Call, in newDownload) (e edit[catalog.Download], err error) {
-				link := in.in(catalog.Download{Type: "url", Shareable: 2})
+			func(ctx context.Context, c *operations.Call, in newDownload) (e edit[catalog.Download], err error) {
+				most := int64(c.Config().Int("catalog/downloadable/downloads_number"))
+				link := in.in(catalog.Download{Type: "url", Shareable: 2, Limit: most})
 				put(&link.Type, in.LinkType)
 				if in.SampleType != nil && *in.SampleType == "url" && in.SampleURL != nil && *in.SampleURL != "" {
 					link.SampleType, link.SampleURL = "url", *in.SampleURL

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
+	"tradelog/operations/content"
 	"tradelog/readmodels/documents"
 )
 
@@ -147,11 +148,26 @@ func (h *handlers) customOptions() []*operations.Operation {
 					return in.in(o, values), nil
 				}), err
 			}),
+		operations.Define(operations.Operation{
+			Resource: CustomOptionResource, Verb: operations.Get, Method: "GET", Path: "/custom-option-file/{optionId}/{key}",
+			Auth: operations.Public, NoTool: true, Produces: "application/octet-stream", Summary: "Get a file that a buyer sent",
+			Doc: "Returns a file that was sent for a custom option to whoever has its key. Carts and orders show number and key with the option.",
+		}, h.optionFile),
 		removing(p, naming{"/{id}", "delete option", "Delete a custom option of a product", "Removes an option and its values."},
 			func(_ context.Context, _ *operations.Call, in partOfPath) (edit[catalog.CustomOption], error) {
 				return without(errNoOption, func(o catalog.CustomOption) bool { return o.ID == in.ID }), nil
 			}),
 	}
+}
+
+type optionFilePath struct {
+	ID  int64  `path:"optionId" doc:"id of the option's file"`
+	Key string `path:"key" doc:"key of the option's file"`
+}
+
+// optionFile serves a file to whoever knows its key (shapes-catalog §5.4).
+func (h *handlers) optionFile(ctx context.Context, _ *operations.Call, in optionFilePath) (*documents.File, error) {
+	return content.OptionFile(ctx, h.pictures, in.ID, in.Key)
 }
 
 func showCustomOption(s *shown, o catalog.CustomOption) (documents.ProductCustomOption, bool) {
@@ -164,7 +180,7 @@ func showCustomOption(s *shown, o catalog.CustomOption) (documents.ProductCustom
 		price := s.optionPrice(*o.Price, o.PriceType)
 		doc.Price = &price
 	}
-	for _, v := range byPosition(o.Values, func(v catalog.OptionValue) int64 { return v.SortOrder }) {
+	for _, v := range catalog.InOrder(o.Values, func(v catalog.OptionValue) int64 { return v.SortOrder }) {
 		doc.Values = append(doc.Values, documents.CustomOptionValue{
 			ID: v.ID, Title: v.Title, Price: s.optionPrice(v.Price, v.PriceType), PriceType: v.PriceType, SKU: v.SKU, SortOrder: v.SortOrder,
 		})

@@ -54,6 +54,9 @@ func (h *handlers) foldProduct(ctx context.Context, c *operations.Call, id, stor
 	if err != nil {
 		return nil, err
 	}
+	if err := h.reader.Rate(ctx, storeID, p); err != nil {
+		return nil, err
+	}
 	level, has, err := h.commands.StockLevel(ctx, id)
 	return p.WithLevel(level, has), err
 }

@@ -38,7 +38,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	v := viewOf(c)
+	v := viewOf(ctx, c, h.reader)
 	f, err := h.filter(ctx, c, in, v)
 	if err != nil {
 		return nil, err
@@ -47,14 +47,13 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 		return nil, err
 	}
 	f.WithParts = in.FullDetail || f.Single()
-	var products []*catalog.Product
-	var total int64
+	var page catalog.ProductPage
 	shown := row
 	if f.Single() {
 		shown = standalone
-		products, total, err = h.single(ctx, c, v, f)
+		page, err = h.single(ctx, c, v, f)
 	} else {
-		products, total, err = h.reader.Products(ctx, f, c.Page())
+		page, err = h.reader.Products(ctx, f, c.Page())
 	}
 	if err != nil {
 		return nil, err
@@ -63,39 +62,40 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 		shown = detailed
 	}
 	if shown != row {
-		if v, err = h.items(ctx, c, viewed(c), products...); err != nil {
+		if v, err = h.items(ctx, c, viewed(c), page.Products...); err != nil {
 			return nil, err
 		}
 	}
-	docs := make([]documents.Doc[documents.ProductRow], len(products))
-	for i, p := range products {
+	docs := make([]documents.Doc[documents.ProductRow], len(page.Products))
+	for i, p := range page.Products {
 		if docs[i], err = v.show(p, shown); err != nil {
 			return nil, err
 		}
 	}
-	return &documents.Page[documents.ProductRow]{Docs: docs, Total: total}, nil
+	return &documents.Page[documents.ProductRow]{Docs: docs, Total: page.Total, Next: page.Next}, nil
 }
 
 // single finds one product by its key, if the caller could read it by number.
 func (h *handlers) single(ctx context.Context, c *operations.Call, v view,
-	f catalog.ProductFilter) ([]*catalog.Product, int64, error) {
+	f catalog.ProductFilter) (catalog.ProductPage, error) {
 	f.WithDisabled = v.backend && f.URLKey == "" // a URL key finds only products on sale
 	first := readmodels.Page{Number: 1, Size: 1}
-	found, total, err := h.reader.Products(ctx, f, first)
-	if err == nil && total == 0 && v.backend && f.StoreID != 0 { // the back office also finds products of other websites
+	found, err := h.reader.Products(ctx, f, first)
+	if err == nil && found.Total == 0 && v.backend && f.StoreID != 0 { // the back office also finds products of other websites
 		store := f.StoreID
 		f.StoreID = 0
-		if found, total, err = h.reader.Products(ctx, f, first); err == nil && len(found) > 0 {
-			found[0], err = h.reader.ProductAnywhere(ctx, store, pricedIn(c, store), found[0].ID)
+		if found, err = h.reader.Products(ctx, f, first); err == nil && len(found.Products) > 0 {
+			found.Products[0], err = h.reader.ProductAnywhere(ctx, store, pricedIn(c, store), found.Products[0].ID)
 		}
 	}
-	if err != nil || len(found) == 0 || v.backend && checkWebsites(c, found[0].WebsiteIDs) != nil {
-		return nil, 0, err
+	if err != nil || len(found.Products) == 0 || v.backend && checkWebsites(c, found.Products[0].WebsiteIDs) != nil {
+		return catalog.ProductPage{}, err
 	}
 	if c.Page().Number > 1 {
-		found = nil
+		found.Products = nil
 	}
-	return found, min(total, 1), nil
+	found.Total = min(found.Total, 1)
+	return found, nil
 }
 
 // filter converts the parameters to a filter.

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -19,7 +18,7 @@ const mostBeside = 20
 
 // items returns the view that shows products as items in a store view: the products they show are read with one query.
 func (h *handlers) items(ctx context.Context, c *operations.Call, storeID int64, products ...*readcatalog.Product) (view, error) {
-	v := viewOf(c)
+	v := viewOf(ctx, c, h.reader)
 	var ids []int64
 	for _, p := range products {
 		ids = append(ids, showing(p.Parts)...)
@@ -78,18 +77,18 @@ func (v view) final(p *readcatalog.Product) *money.Decimal {
 func (v view) parts(p *readcatalog.Product) documents.ProductParts {
 	out := documents.NoParts()
 	out.TierPrices = v.tiers(p)
-	for _, i := range byPosition(p.Parts.Images, imagePosition) {
+	for _, i := range catalog.InOrder(p.Parts.Images, imagePosition) {
 		if !i.Disabled {
 			out.Gallery = append(out.Gallery, documents.ProductPicture{
 				URL: documents.MediaURL(v.text.MediaURL, content.Products+i.File), Label: imageLabel(i, p.StoreID), Position: i.Position,
 			})
 		}
 	}
-	for _, o := range byPosition(p.Parts.CustomOptions, func(o catalog.CustomOption) int64 { return o.SortOrder }) {
+	for _, o := range catalog.InOrder(p.Parts.CustomOptions, func(o catalog.CustomOption) int64 { return o.SortOrder }) {
 		shown := documents.ProductOption{
 			ID: o.ID, Title: o.Title, Type: o.Type, Required: o.Required, SortOrder: o.SortOrder, Values: []documents.ProductOptionValue{},
 		}
-		for _, value := range byPosition(o.Values, func(v catalog.OptionValue) int64 { return v.SortOrder }) {
+		for _, value := range catalog.InOrder(o.Values, func(v catalog.OptionValue) int64 { return v.SortOrder }) {
 			shown.Values = append(shown.Values, documents.ProductOptionValue{
 				ID: value.ID, Title: value.Title, Price: v.optionPrice(value.Price, value.PriceType), PriceType: value.PriceType,
 				SortOrder: value.SortOrder,
@@ -105,7 +104,7 @@ func (v view) parts(p *readcatalog.Product) documents.ProductParts {
 	case "bundle":
 		out.Bundle = v.bundle(p)
 	case "downloadable":
-		for _, d := range byPosition(p.Parts.Downloads, func(d catalog.Download) int64 { return d.SortOrder }) {
+		for _, d := range catalog.InOrder(p.Parts.Downloads, func(d catalog.Download) int64 { return d.SortOrder }) {
 			shown := documents.ProductDownload{
 				ID: d.ID, Title: d.Title, Price: *v.amount(&d.Price), SortOrder: d.SortOrder, Limit: d.Limit,
 			}
@@ -116,10 +115,6 @@ func (v view) parts(p *readcatalog.Product) documents.ProductParts {
 		}
 	}
 	return out
-}
-
-func byPosition[T any](list []T, position func(T) int64) []T {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b T) int { return cmp.Compare(position(a), position(b)) })
 }
 
 // optionPrice converts the price of an option for the storefront, unless it is a percentage.
@@ -155,7 +150,7 @@ func (v view) sold(id int64) (*readcatalog.Product, bool) {
 
 func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 	out := []documents.ProductMember{}
-	for _, l := range byPosition(p.Parts.Grouped, func(l catalog.GroupedLink) int64 { return l.Position }) {
+	for _, l := range catalog.InOrder(p.Parts.Grouped, func(l catalog.GroupedLink) int64 { return l.Position }) {
 		if child, ok := v.sold(l.ProductID); ok {
 			out = append(out, documents.ProductMember{
 				ID: child.ID, SKU: child.SKU, Name: child.Name, Price: v.amount(child.Price), FinalPrice: v.final(child),
@@ -169,11 +164,11 @@ func (v view) groupMembers(p *readcatalog.Product) []documents.ProductMember {
 
 func (v view) bundle(p *readcatalog.Product) []documents.ProductBundle {
 	out := []documents.ProductBundle{}
-	for _, o := range byPosition(p.Parts.BundleOptions, func(o catalog.BundleOption) int64 { return o.Position }) {
+	for _, o := range catalog.InOrder(p.Parts.BundleOptions, func(o catalog.BundleOption) int64 { return o.Position }) {
 		shown := documents.ProductBundle{
 			ID: o.ID, Title: o.Title, Type: o.Type, Required: o.Required, Position: o.Position, Selections: []documents.ProductSelection{},
 		}
-		for _, s := range byPosition(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {
+		for _, s := range catalog.InOrder(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {
 			product, ok := v.sold(s.ProductID)
 			if !ok {
 				continue
@@ -241,21 +236,12 @@ func (v view) variants(p *readcatalog.Product) ([]documents.ProductChoice, []doc
 func (v view) beside(p *readcatalog.Product) documents.ProductBeside {
 	list := func(links []catalog.Link) []documents.ProductSummary {
 		out := []documents.ProductSummary{}
-		for _, l := range byPosition(links, func(l catalog.Link) int64 { return l.Position }) {
+		for _, l := range catalog.InOrder(links, func(l catalog.Link) int64 { return l.Position }) {
 			other, ok := v.sold(l.ProductID)
 			if !ok || !other.InCatalog || !v.soldOutToo && !v.available(other) || len(out) == mostBeside {
 				continue
 			}
-			var doc struct {
-				URLKey string `json:"urlKey"`
-			}
-			_ = json.Unmarshal(other.Doc, &doc)
-			pictures := v.pictures(other)
-			out = append(out, documents.ProductSummary{
-				ID: other.ID, SKU: other.SKU, Name: other.Name, URLKey: doc.URLKey, Price: v.amount(other.Price),
-				SpecialPrice: v.amount(other.SpecialPrice), FinalPrice: v.final(other), StockStatus: v.availability(other).StockStatus,
-				ImageURL: pictures.ImageURL, SmallImageURL: pictures.SmallImageURL, ThumbnailURL: pictures.ThumbnailURL,
-			})
+			out = append(out, v.summary(other))
 		}
 		return out
 	}

@@ -3,14 +3,14 @@ package catalog
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
-	"strings"
 
 	"tradelog/domain/catalog"
-	"tradelog/domain/directive"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/operations"
+	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
@@ -24,7 +24,7 @@ type view struct {
 	stock    stock.Config
 	base     string // base currency
 	messages bool   // gift cards may carry a message
-	text     directive.Env
+	text     *content.Texts
 	// What items show: other products, the caller's group, the store's website, whether products that are sold out are shown.
 	others      map[int64]*readcatalog.Product
 	group, site int64
@@ -44,10 +44,10 @@ const (
 
 // viewOf returns the view of a call. The back office sees amounts in the base currency; others see them in the display
 // currency, rounded to two places.
-func viewOf(c *operations.Call) view {
+func viewOf(ctx context.Context, c *operations.Call, r *readcatalog.Reader) view {
 	v := view{
 		backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,
-		date: c.Shop.Today(c.Store.ID, c.Now()), stock: c.Shop.StockConfig(), text: environment(c),
+		date: c.Shop.Today(c.Store.ID, c.Now()), stock: c.Shop.StockConfig(), text: content.TextsOf(ctx, c, r.Reader),
 		messages: c.Config().Flag("giftcard/general/allow_message"), group: groupOf(c), site: c.Store.WebsiteID,
 		soldOutToo: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
 		linksTitle: c.Config().Text("catalog/downloadable/links_title"),
@@ -94,8 +94,10 @@ func (v view) members(p *readcatalog.Product, f form) ([]byte, error) {
 		documents.ProductPrices
 		documents.ProductStock
 		documents.ProductPictures
+		documents.ProductRating
 	}
-	both := always{v.prices(p, f), v.availability(p), v.pictures(p)}
+	rating := documents.ProductRating{ReviewCount: p.Rating.Reviews, AverageRating: p.Rating.Average()}
+	both := always{v.prices(p, f), v.availability(p), v.pictures(p), rating}
 	if f == row {
 		return documents.Fragment(both)
 	}
@@ -182,28 +184,8 @@ func (v view) expand(doc []byte) ([]byte, error) {
 	if err := json.Unmarshal(doc, &p); err != nil {
 		return nil, err
 	}
-	for _, text := range []*string{p.Description, p.ShortDescription} {
-		if text != nil {
-			*text = directive.Expand(*text, v.text)
-		}
+	if err := v.text.ExpandEach(p.Description, p.ShortDescription); err != nil {
+		return nil, err
 	}
 	return documents.Encode(p)
-}
-
-// environment returns the values of directives in the call's store. Of the configuration, only paths that the shop publishes
-// are available.
-func environment(c *operations.Call) directive.Env {
-	base := c.Shop.BaseURL(c.Store.ID)
-	config := c.Config()
-	return directive.Env{BaseURL: base, MediaURL: base + "media/", Config: func(path string) string {
-		if p, ok := c.Shop.Settings.Lookup(path); !ok || p.Type.Hidden() {
-			return ""
-		}
-		for _, shown := range []string{"general/store_information/", "web/secure/base_url", "web/unsecure/base_url", "design/head"} {
-			if strings.HasPrefix(path, shown) {
-				return config.Text(path)
-			}
-		}
-		return ""
-	}}
 }

@@ -142,7 +142,7 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 			delete(values, field) // an empty value changes nothing
 		}
 	}
-	if err := assignAttributes(book, extras.CustomAttributes, values, current, productType); err != nil {
+	if err := assignAttributes(book, extras.CustomAttributes, values, current, productType, scope(c)); err != nil {
 		return nil, err
 	}
 	if current == nil && blank(in.SKU) {
@@ -159,7 +159,9 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 }
 
 // assignAttributes assigns what was written by attribute code, if the product's attribute set has the attribute.
-func assignAttributes(book *catalog.Book, written map[string]json.RawMessage, values, current record.Values, productType string) error {
+func assignAttributes(
+	book *catalog.Book, written map[string]json.RawMessage, values, current record.Values, productType string, storeID int64,
+) error {
 	var set int64
 	from := current
 	if values["attributeSetId"] != nil {
@@ -177,7 +179,7 @@ func assignAttributes(book *catalog.Book, written map[string]json.RawMessage, va
 	if current == nil {
 		book.Defaults(values, productType, set)
 	}
-	return nil
+	return book.CheckRequired(values, current, productType, set, storeID != 0)
 }
 
 // assignCategories drops unknown categories. An empty list changes nothing.

@@ -3,26 +3,29 @@ package catalog
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 
 	"tradelog/domain/catalog"
 	"tradelog/operations"
+	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
+	readcontent "tradelog/readmodels/content"
 	"tradelog/readmodels/documents"
 )
 
 // ResolvedURL is the resource of paths and what they lead to.
 var ResolvedURL = &operations.Resource{
 	Name: "UrlResolveResult", Section: "system", Label: "path",
-	Doc: "What a path of the storefront leads to: a product, a category, or another path that has replaced it.",
+	Doc: "What a path of the storefront leads to: a page, a product, a category, a part of the blog, or another path that has replaced it.",
 }
 
 func (h *handlers) addresses() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: ResolvedURL, Verb: operations.List, Method: "GET", Path: "/url-resolver", Auth: operations.Public,
 		Summary: "Find out what a path leads to",
-		Doc: "Answers with one entry, or none when the path leads nowhere. Paths of before a URL key changed or a category moved are " +
-			"redirects to the new path.",
+		Doc: "Answers with one entry, or none when the path leads nowhere. Paths of before an identifier or URL key changed or a category " +
+			"moved are redirects to the new path.",
 	}, h.resolve)}
 }
 
@@ -42,6 +45,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	at := resolver{
 		h: h, tree: tree, storeID: viewed(c), root: rootOf(c),
 		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
+		texts: readcontent.TextsOf(h.reader.Reader), place: content.PlaceOf(c),
 	}
 	found, err := at.resolve(ctx, catalog.AddressForms(in.Path))
 	if err != nil || found == nil {
@@ -57,9 +61,12 @@ type resolver struct {
 	tree                 *readcatalog.CategoryIndex
 	storeID, root        int64
 	products, categories string // the configured suffixes of paths
+	texts                *readcontent.Texts
+	place                readcontent.Place
 }
 
-// resolve takes the first form of a path that is the address of something. A URL key alone leads to a category too, wherever it is.
+// resolve takes the first form of a path that is the address of something. Then come pages, and what a URL key alone leads to, wherever it
+// is; at last what content was addressed by before.
 func (r resolver) resolve(ctx context.Context, forms []string) (*documents.ResolvedURL, error) {
 	for _, form := range forms {
 		if found, err := r.category(ctx, form); found != nil || err != nil {
@@ -69,18 +76,57 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 			return found, err
 		}
 	}
+	for _, form := range forms[:2] { // the path itself, and with .html
+		if found, err := r.texts.Page(ctx, r.place, form); found != nil || err != nil {
+			return addressed("cms_page", found), err
+		}
+	}
+	key := forms[0]
 	view := readcatalog.CategoryView{Index: r.tree, StoreID: r.storeID, Root: r.root}
-	if ids := view.List(readcatalog.CategoryFilter{URLKey: forms[0]}); len(ids) > 0 {
-		return entity("category", ids[0], forms[0]), nil
+	if ids := view.List(readcatalog.CategoryFilter{URLKey: key}); len(ids) > 0 {
+		return entity("category", ids[0], key), nil
 	}
-	if r.products == "" { // then the key alone was asked for already
-		return nil, nil
+	if r.products != "" { // otherwise the key alone was asked for already
+		found, err := r.h.reader.ProductAddressed(ctx, r.storeID, key)
+		if err != nil {
+			return nil, err
+		}
+		if found != nil && found.Key == key {
+			return r.sold(ctx, found, key)
+		}
 	}
-	found, err := r.h.reader.ProductAddressed(ctx, r.storeID, forms[0])
-	if err != nil || found == nil || found.Key != forms[0] {
+	if found, err := r.texts.Post(ctx, r.place, key); found != nil || err != nil {
+		return addressed("blog_post", found), err
+	}
+	if found, err := r.texts.Category(ctx, r.place, key); found != nil || err != nil {
+		return addressed("blog_category", found), err
+	}
+	return r.former(ctx, forms)
+}
+
+// former redirects from what a page or a part of the blog was addressed by before.
+func (r resolver) former(ctx context.Context, forms []string) (*documents.ResolvedURL, error) {
+	all, err := r.h.reader.FormerContent(ctx, forms)
+	if err != nil {
 		return nil, err
 	}
-	return r.sold(ctx, found, forms[0])
+	for _, was := range all {
+		is, err := r.texts.ByID(ctx, r.place, was.Kind, was.ID)
+		if err != nil {
+			return nil, err
+		}
+		if is != nil && !slices.Contains(forms, is.Key) {
+			return redirect(is.Key), nil
+		}
+	}
+	return nil, nil
+}
+
+func addressed(kind string, found *readcontent.Addressed) *documents.ResolvedURL {
+	if found == nil {
+		return nil
+	}
+	return entity(kind, found.ID, found.Key)
 }
 
 // sold is what is bought at the address of a product: a simple product is bought as the composite that it is part of.

@@ -140,7 +140,9 @@ type addInput struct {
 // choice returns the product and options to add to a cart.
 func (in addInput) choice(c *operations.Call, storeID int64) (out quote.Choice, err error) {
 	out.SKU, out.Qty, out.Card = in.SKU, in.Qty.Or(money.One), in.card()
-	out.Sent = in.sent()
+	if out.Sent, err = in.sent(c); err != nil {
+		return out, err
+	}
 	out.Price, err = in.customPrice(c, storeID)
 	return out, err
 }
@@ -168,11 +170,6 @@ func (h *handlers) addOwned(ctx context.Context, c *operations.Call, in cartAdd)
 		return nil, err
 	}
 	return h.changed(ctx, c, s, nil)
-}
-
-// add puts lines into a cart.
-func (h *handlers) add(ctx context.Context, s cart.State, w quote.Wanted) (cart.State, error) {
-	return h.commands.AddAllToCart(ctx, s.ID, w.Items, w.Sellable)
 }
 
 type guestAdd struct {

@@ -145,6 +145,7 @@ func TestChoices(t *testing.T) {
 		salestest.Check(t, o, fields{"items.0.productOptions.super_product_config": fields{"product_type": "grouped", "product_id": g["SET"]},
 			"items.3.productOptions.links": list{61, 62}})
 	})
+	t.Run("downloads", func(t *testing.T) { downloads(t, s) })
 	s.Verify("carts", "orders", "stock", "products")
 }
 

@@ -8,6 +8,7 @@ import (
 // chosenInput has what is chosen of a product (shapes-sales §1).
 type chosenInput struct {
 	Options   quote.Members          `json:"options" lines:"own" doc:"custom options by number: a text, the number of a value, a list of such numbers, or a date"`
+	Files     quote.Members          `json:"options_files" lines:"own" doc:"files for custom options by number: objects with name and base64_encoded_data"`
 	Super     quote.Members          `json:"superAttribute" lines:"own" doc:"of a configurable product: number of the option by code of the attribute; or add the SKU of the variant"`
 	Group     quote.Members          `json:"superGroup" doc:"of a grouped product: quantity by number of the product; each becomes a line"`
 	Bundle    quote.Members          `json:"bundleOption" doc:"of a bundle: number of the selection, or a list of them, by number of the option"`
@@ -15,11 +16,14 @@ type chosenInput struct {
 	Links     []operations.LenientID `json:"links" doc:"of a downloadable product whose links are bought one by one: their numbers"`
 }
 
-// sent returns what was chosen as it was sent.
-func (in chosenInput) sent() quote.Sent {
-	out := quote.Sent{Options: in.Options, Super: in.Super, Group: in.Group, Bundle: in.Bundle, BundleQty: in.BundleQty}
+// sent returns what was chosen as it was sent. Who has sent too many files is refused.
+func (in chosenInput) sent(c *operations.Call) (out quote.Sent, err error) {
+	out = quote.Sent{Options: in.Options, Super: in.Super, Group: in.Group, Bundle: in.Bundle, BundleQty: in.BundleQty}
 	for _, id := range in.Links {
 		out.Links = append(out.Links, int64(id))
 	}
-	return out
+	if out.Files, err = files(in.Files); err == nil && len(out.Files) > 0 {
+		err = c.Limit(FilesSent, nil)
+	}
+	return out, err
 }

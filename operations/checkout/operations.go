@@ -8,6 +8,7 @@ import (
 	orders "tradelog/commands/sales"
 	"tradelog/domain/cart"
 	"tradelog/operations"
+	"tradelog/operations/content"
 	"tradelog/operations/sales"
 	"tradelog/quote"
 	readsales "tradelog/readmodels/sales"
@@ -24,6 +25,7 @@ type handlers struct {
 	orders   *orders.Orders
 	sales    *readsales.Reader
 	quotes   *quote.Service
+	files    content.Dependencies
 	derive   func(ctx context.Context, purpose string) (string, error)
 }
 
@@ -42,10 +44,10 @@ type cartRef struct {
 
 // New makes the operations. derive returns a secret of 64 hexadecimal characters for a purpose, always the same one.
 func New(
-	c *checkout.Checkout, o *orders.Orders, r *readsales.Reader, q *quote.Service,
+	c *checkout.Checkout, o *orders.Orders, r *readsales.Reader, q *quote.Service, files content.Dependencies,
 	derive func(ctx context.Context, purpose string) (string, error),
 ) []*operations.Operation {
-	h := &handlers{commands: c, orders: o, sales: r, quotes: q, derive: derive}
+	h := &handlers{commands: c, orders: o, sales: r, quotes: q, files: files, derive: derive}
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras())
 }
 
@@ -72,6 +74,7 @@ func (h *handlers) carts() []*operations.Operation {
 	add := write
 	add.Verb, add.Method, add.Path, add.Summary = operations.Create, "POST", "/carts/{id}/items", "Add a product to a cart"
 	add.Doc = "Adds a quantity of a product by SKU. The same product increases its line. The answer is the whole cart with new totals."
+	add.MaxBody, add.Limits = MaxAdding, []operations.Limit{FilesSent}
 
 	change := write
 	change.Verb, change.Method, change.Path = operations.Update, "PUT", "/carts/{id}/items/{itemId}"
@@ -133,7 +136,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Guard = operations.Create, "POST", "/guest-carts/{id}/items", nil
-	add.Summary = "Add a product to a guest's cart"
+	add.Summary, add.MaxBody, add.Limits = "Add a product to a guest's cart", MaxAdding, []operations.Limit{FilesSent}
 	add.Doc = "Adds a quantity of a product by SKU. A masked ID that is not usable any more makes a new cart: cartRecreated is then true " +
 		"and maskedId is another."
 

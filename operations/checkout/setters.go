@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tradelog/domain/cart"
+	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
@@ -18,29 +19,25 @@ type addressBody struct {
 	addressInput
 }
 
-// missing refuses an address without the required members (shapes-sales §1 (5)).
-func (a addressInput) missing() error {
+// complete returns the address to store. It refuses one without the required members (shapes-sales §1 (5)).
+func (a addressInput) complete() (*directory.Address, error) {
+	address := a.address()
 	var names []string
-	for _, f := range []struct{ name, value string }{
-		{"firstName", a.FirstName}, {"lastName", a.LastName}, {"street", strings.Join(a.Street, "")}, {"city", a.City}, {"postcode", a.Postcode},
-		{"countryId", a.CountryID}, {"telephone", a.Telephone},
-	} {
-		if strings.TrimSpace(f.value) == "" {
-			names = append(names, f.name)
-		}
+	for _, part := range address.Missing() {
+		names = append(names, string(part))
 	}
-	if names == nil {
-		return nil
+	if names != nil {
+		return nil, fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", "))
 	}
-	return fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", "))
+	return &address, nil
 }
 
 func (h *handlers) setShippingAddress(ctx context.Context, c *operations.Call, in addressBody) (documents.Doc[documents.Cart], error) {
-	if err := in.missing(); err != nil {
+	address, err := in.complete()
+	if err != nil {
 		return nil, err
 	}
-	address := in.address()
-	return h.details(ctx, c, cart.Details{Shipping: &address})
+	return h.details(ctx, c, cart.Details{Shipping: address})
 }
 
 type billingBody struct {
@@ -57,11 +54,11 @@ func (h *handlers) setBillingAddress(ctx context.Context, c *operations.Call, in
 		}
 		return h.details(ctx, c, cart.Details{Billing: shipTo})
 	}
-	if err := in.missing(); err != nil {
+	address, err := in.complete()
+	if err != nil {
 		return nil, err
 	}
-	address := in.address()
-	return h.details(ctx, c, cart.Details{Billing: &address})
+	return h.details(ctx, c, cart.Details{Billing: address})
 }
 
 type shippingMethodBody struct {

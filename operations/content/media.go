@@ -2,6 +2,8 @@ package content
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -103,13 +105,16 @@ func Format(config settings.View) (*media.Format, int) {
 
 // Add stores a picture as a media file at a path, or at the path with _1, _2 and so on where that is taken. A trial stores nothing.
 func Add(ctx context.Context, d Dependencies, path string, p media.Picture) (id int64, file content.File, err error) {
-	h := &handlers{d}
-	file = content.File{
-		Path: path, Type: p.Format.Type, Size: int64(len(p.Content)), Width: int64(p.Width), Height: int64(p.Height), SHA256: p.SHA256(),
-	}
+	return add(ctx, d, content.File{Path: path, Type: p.Format.Type, Width: int64(p.Width), Height: int64(p.Height)}, p.Content)
+}
+
+// add stores bytes as a media file.
+func add(ctx context.Context, d Dependencies, file content.File, bytes []byte) (id int64, added content.File, err error) {
+	sum := sha256.Sum256(bytes)
+	file.Size, file.SHA256 = int64(len(bytes)), hex.EncodeToString(sum[:])
 	if commands.RequestFrom(ctx).Trial == nil {
-		if file.Key, err = d.Store.Put(ctx, path, p); err != nil {
-			return 0, file, h.failed(err)
+		if file.Key, err = d.Store.Put(ctx, file.Path, file.Type, bytes); err != nil {
+			return 0, file, (&handlers{d}).failed(err)
 		}
 	}
 	key := file.Key

@@ -424,7 +424,7 @@ func TestSmallerPictures(t *testing.T) {
 		t.Errorf("path %s", path)
 	}
 	file := content.File{Path: path, Type: p.Format.Type, Size: int64(len(p.Content)), Width: 400, Height: 200, SHA256: p.SHA256()}
-	if file.Key, err = store.Put(context.Background(), path, p); err != nil {
+	if file.Key, err = store.Put(context.Background(), path, p.Format.Type, p.Content); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := s.Commands.Content.AddFile(apptest.Operator(), file); err != nil {

@@ -40,8 +40,11 @@ func MadeOf(i catalog.Image, upload string) bool {
 }
 
 // DropPicture deletes the file of a picture that no product got.
-func DropPicture(ctx context.Context, d Dependencies, i catalog.Image) {
-	if err := d.Commands.DeleteFile(ctx, i.FileID); err != nil && fault.KindOf(err) != fault.NotFound {
-		d.Logger.Warn("a picture without a product remains", "file", i.File, "error", err)
+func DropPicture(ctx context.Context, d Dependencies, i catalog.Image) { drop(ctx, d, i.FileID) }
+
+// drop deletes a file that nothing got.
+func drop(ctx context.Context, d Dependencies, id int64) {
+	if err := d.Commands.DeleteFile(ctx, id); err != nil && fault.KindOf(err) != fault.NotFound {
+		d.Logger.Warn("a file that nothing has remains", "file", id, "error", err)
 	}
 }

@@ -33,6 +33,9 @@ func Serve(ctx context.Context, d Dependencies, path string) (*Served, error) {
 		}
 		path = content.Products + "/" + file
 	}
+	if !content.Published(path) {
+		return nil, nil
+	}
 	file, err := d.Reader.MediaFile(ctx, path)
 	if err != nil || file == nil {
 		return nil, err

@@ -20,9 +20,13 @@ func Confirm(ctx context.Context, cmd *customers.Customers, caller operations.Ca
 	if err != nil || number <= 0 {
 		return customer.ErrWrongKey
 	}
-	ctx = commands.WithRequest(ctx, &commands.Request{
-		Actor:         eventstore.Actor{Kind: string(operations.AsCustomer), ID: number},
+	return cmd.ConfirmCustomer(asCustomer(ctx, caller, number), number, key)
+}
+
+// asCustomer returns the context of commands that a customer gives on a web page.
+func asCustomer(ctx context.Context, caller operations.Caller, id int64) context.Context {
+	return commands.WithRequest(ctx, &commands.Request{
+		Actor:         eventstore.Actor{Kind: string(operations.AsCustomer), ID: id},
 		CorrelationID: caller.RequestID, CausationID: caller.RequestID, RequestID: caller.RequestID,
 	})
-	return cmd.ConfirmCustomer(ctx, number, key)
 }

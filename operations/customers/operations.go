@@ -3,13 +3,17 @@
 package customers
 
 import (
+	"context"
+	"slices"
 	"time"
 
 	"tradelog/commands/customers"
+	"tradelog/commands/sales"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	readcustomers "tradelog/readmodels/customers"
+	"tradelog/readmodels/newsletter"
 )
 
 // Customer is the resource of accounts.
@@ -18,11 +22,22 @@ var Customer = &operations.Resource{
 	Doc: "A customer's account.",
 }
 
+// Address is the resource of address books.
+var Address = &operations.Resource{
+	Name: "Address", Section: "customers", Permission: "addresses", ACL: "customer/manage", Label: "customer",
+	Doc: "An entry of a customer's address book.",
+}
+
 // Dependencies are what the operations use.
 type Dependencies struct {
 	Commands  *customers.Customers
 	Reader    *readcustomers.Reader
 	Passwords *passwords.Hasher
+	Orders    *sales.Orders
+	// Newsletter tells who gets the newsletter.
+	Newsletter *newsletter.Reader
+	// Sign signs the tokens with which guests open an account (shapes-sales §7 rule 4).
+	Sign func(ctx context.Context, text string) (string, error)
 }
 
 type handlers struct{ Dependencies }
@@ -34,6 +49,8 @@ var trusted = []string{"customers/create", "customers/write"}
 var (
 	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: trusted, ByHand: true}
 	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller, ByHand: true}
+	resetRequests   = operations.Limit{Config: "forgot_password", Window: time.Hour, Keys: perAddress, ByHand: true}
+	resets          = operations.Limit{Config: "reset_password", Window: time.Hour, ByHand: true}
 )
 
 // New makes the operations.
@@ -84,8 +101,8 @@ func New(d Dependencies) []*operations.Operation {
 	manage.Summary = "Change a customer"
 	manage.Doc = "Changes what is sent of an account and leaves the rest. The website of an account cannot be changed."
 
-	return []*operations.Operation{
+	return append([]*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),
 		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
-	}
+	}, slices.Concat(h.forgotten(), h.twoFactor(), h.addressBooks())...)
 }

@@ -73,23 +73,23 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	if me := c.CustomerID(); me != 0 {
 		id = me
 	}
+	return h.account(ctx, id)
+}
+
+// account reads an account. Whether the newsletter is sent there, the subscriber's own stream tells.
+func (h *handlers) account(ctx context.Context, id int64) (documents.Doc[documents.Customer], error) {
 	account, err := h.Reader.Customer(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return account.Doc, nil
+	subscribed, err := h.Newsletter.Gets(ctx, id)
+	return documents.WithSubscription(account.Doc, subscribed), err
 }
 
 // show answers a write with the account in its new state.
 func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
 	return operations.Written[documents.Customer, documents.Customer]{
 		Stream: customer.Stream(id), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer, Missing: customer.ErrNotFound,
-		Read: func(ctx context.Context) (documents.Doc[documents.Customer], error) {
-			account, err := h.Reader.Customer(ctx, id)
-			if err != nil {
-				return nil, err
-			}
-			return account.Doc, nil
-		},
+		Read: func(ctx context.Context) (documents.Doc[documents.Customer], error) { return h.account(ctx, id) },
 	}.Answer(ctx, c)
 }

@@ -73,6 +73,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if !c.Has(trusted...) && config.Flag("customer/create_account/confirm") {
 		r.Confirmation = passwords.RandomHex(16)
 	}
+	r.Welcome = r.Confirmation == ""
 	if r.PasswordHash, err = h.Passwords.Hash(ctx, in.Password); err != nil {
 		return nil, err
 	}

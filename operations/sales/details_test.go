@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -152,7 +153,57 @@ func TestTheOfferOfAnAccount(t *testing.T) {
 	if want := hex.EncodeToString(mac.Sum(nil)); signature != want {
 		t.Errorf("signed %q, want %q", signature, want)
 	}
-	s.Customer("GINA@example.com")
+	open := func(token any, password string) apptest.Answer {
+		return s.Do("POST", "/customers/create-from-order", fields{"accountToken": token, "password": password})
+	}
+	forged := func(text string) string {
+		mac := hmac.New(sha256.New, key)
+		mac.Write([]byte(text))
+		return text + "." + hex.EncodeToString(mac.Sum(nil))
+	}
+	encoded := func(text string) string { return forged(base64.StdEncoding.EncodeToString([]byte(text))) }
+	now := clock.Now().Unix()
+	for _, c := range []struct {
+		token, password string
+		status          int
+		message         string
+	}{
+		{"", "secret phrase", 400, "Account token and password are required."},
+		{text, "secret phrase", 400, "Invalid account token format."},
+		{text + ".", "secret phrase", 400, "Invalid account token format."},
+		{text + ".0." + signature, "secret phrase", 400, "Invalid account token format."},
+		{text + ".0" + signature[1:] + "0", "secret phrase", 400, "Invalid or expired account token."},
+		{text + "." + signature, "short", 400, "Password must be at least 7 characters"},
+		{forged("no payload"), "secret phrase", 400, "Invalid token payload."},
+		{encoded(fmt.Sprintf(`{"orderId":1,"email":"gina@example.com","timestamp":%d,"action":"other"}`, now)), "secret phrase", 400,
+			"Invalid token action."},
+		{encoded(fmt.Sprintf(`{"orderId":1,"email":"gina@example.com","timestamp":%d,"action":"create_account"}`, now-3601)),
+			"secret phrase", 400, "Account creation token has expired."},
+		{encoded(fmt.Sprintf(`{"orderId":1,"email":"other@example.com","timestamp":%d,"action":"create_account"}`, now)), "secret phrase", 404,
+			"Order not found."},
+		{encoded(fmt.Sprintf(`{"orderId":99,"email":"gina@example.com","timestamp":%d,"action":"create_account"}`, now)), "secret phrase", 404,
+			"Order not found."},
+	} {
+		if a := open(c.token, c.password); a.Status != c.status || a.Message() != c.message {
+			t.Errorf("%.40q: %d %s, want %d %s", c.token, a.Status, a.Body, c.status, c.message)
+		}
+	}
+	account := open(o["accountToken"], "secret phrase")
+	opened := account.Object(t)
+	if account.Status != 201 || opened["email"] != "gina@example.com" || opened["isConfirmed"] != true ||
+		len(opened["addresses"].([]any)) != 1 ||
+		opened["defaultBillingAddress"] == nil || opened["defaultShippingAddress"] == nil {
+		t.Errorf("opened: %d %s", account.Status, account.Body)
+	}
+	token := s.Must(200, "POST", "/auth/token", fields{"email": "gina@example.com", "password": "secret phrase"}).Object(t)["token"].(string)
+	mine := s.Must(200, "GET", "/customers/me/orders", nil, apptest.Bearer(token)...).List(t)
+	if len(mine) != 1 || mine[0]["id"] != o["id"] || mine[0]["customerId"] != opened["id"] {
+		t.Errorf("orders of the account: %v", mine)
+	}
+	if a := open(o["accountToken"], "secret phrase"); a.Status != 409 ||
+		a.Message() != "An account with this email already exists. Please log in." {
+		t.Errorf("again: %d %s", a.Status, a.Body)
+	}
 	if o := read(); o["accountToken"] != nil {
 		t.Error("who has an account is offered one")
 	}

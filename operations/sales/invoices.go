@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/readmodels"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
@@ -110,13 +111,13 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 		return nil, err
 	}
 	page, total := c.Page(), len(list)
-	list = list[min(page.Offset(), total):min(page.Offset()+page.Size, total)]
+	list = readmodels.Stretch(page, list)
 	docs := make([]documents.Doc[documents.Invoice], len(list))
 	for i, invoice := range list {
 		// The URL of the PDF depends on the path of the request.
 		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Place(), invoice.ID))
 	}
-	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total)}, nil
+	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
 }
 
 type invoicePDFPath struct {

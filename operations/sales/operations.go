@@ -38,7 +38,7 @@ func New(
 	print PrintInvoice,
 ) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, customers: people, sign: sign, print: print}
-	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds())
+	return slices.Concat(h.orders(), h.shipping(), h.invoicing(), h.refunds(), h.downloads())
 }
 
 func (h *handlers) orders() []*operations.Operation {

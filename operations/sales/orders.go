@@ -25,12 +25,24 @@ type listInput struct {
 	EmailLike    string `query:"emailLike" doc:"part of an e-mail address, at least three characters"`
 	IncrementID  string `query:"incrementId" doc:"exact order number, such as 100000001"`
 	Since        string `query:"since" hidden:"true"`
+	SortBy       string `query:"sortBy" extra:"true" enum:"created_at,updated_at" doc:"order of the rows; left out: the newest first. updated_at is for pollers"`
+	SortDir      string `query:"sortDir" extra:"true" enum:"asc,desc" doc:"asc unless sortBy is left out"`
 }
+
+var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: created_at, updated_at")
 
 func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) {
 	f = sales.OrderFilter{
 		Status: in.Status, State: in.State, StoreID: in.StoreID, CustomerID: in.CustomerID, Email: in.Email, EmailLike: in.EmailLike,
 		IncrementID: in.IncrementID, Stores: c.AllowedStores(), Backend: c.BackendReader("orders"),
+	}
+	switch in.SortBy {
+	case "":
+		f.Ascending = strings.EqualFold(in.SortDir, "asc")
+	case "created_at", "updated_at":
+		f.Changed, f.Ascending = in.SortBy == "updated_at", !strings.EqualFold(in.SortDir, "desc")
+	default:
+		return f, errSortBy
 	}
 	if in.UpdatedSince == "" {
 		in.UpdatedSince = in.Since

@@ -24,6 +24,7 @@ type Parameter struct {
 	Description string
 	Required    bool
 	Schema      *Schema // without the description
+	Extra       bool    // beyond the contract, which says what tools advertise: tools read it and do not mention it
 }
 
 // Input describes the input of an operation. Fields tagged hidden:"true" and aliases are left out.
@@ -71,7 +72,8 @@ func (b *Builder) Input(o *operations.Operation) Input {
 // parameter describes a path variable or query parameter. Neither is ever null.
 func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
 	s := b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name)
-	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s}
+	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s,
+		Extra: f.Tag.Get("extra") == "true"}
 	s.Description = ""
 	return p
 }
@@ -91,6 +93,10 @@ func pages(o *operations.Operation, declared []Parameter) []Parameter {
 		{Name: "page", Description: "number of the page, from 1", Schema: &Schema{Type: Types{Integer}, Minimum: one, Default: 1}},
 		{Name: "itemsPerPage", Description: "rows on a page; pageSize is read as well",
 			Schema: &Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize}},
+		{Name: "after", Extra: true, Schema: &Schema{Type: Types{Text}}, Description: "walks through the list instead of counting pages: empty " +
+			"to begin, then what the next link says; rows that come or go meanwhile move no others"},
+		{Name: "fields", Extra: true, Schema: &Schema{Type: Types{Text}},
+			Description: "members of the rows, with commas between them; all when left out"},
 	}
 	var out []Parameter
 	for _, p := range all {

@@ -122,7 +122,7 @@ func TestPagesAreNotDeclaredTwice(t *testing.T) {
 	for _, p := range in.Query {
 		names = append(names, p.Name)
 	}
-	if got := strings.Join(names, " "); got != "page itemsPerPage" || in.Query[0].Description != "own words" {
+	if got := strings.Join(names, " "); got != "page itemsPerPage after fields" || in.Query[0].Description != "own words" {
 		t.Errorf("query %s, page is %q", got, in.Query[0].Description)
 	}
 }

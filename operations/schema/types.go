@@ -20,6 +20,7 @@ var (
 	valuesType     = reflect.TypeFor[documents.AttributeValues]()
 	looseType      = reflect.TypeFor[operations.Lenient]()
 	looseIDType    = reflect.TypeFor[operations.LenientID]()
+	refType        = reflect.TypeFor[operations.Ref]()
 	linesType      = reflect.TypeFor[operations.Lines]()
 	textType       = reflect.TypeFor[operations.Text]()
 	uploadType     = reflect.TypeFor[operations.Upload]()
@@ -80,7 +81,7 @@ func special(t reflect.Type, f form) *Schema {
 		return &Schema{Type: Types{Object, Array}, Additional: &Schema{Type: Types{Text}}, Description: "An empty list when there is nothing."}
 	case looseType:
 		return &Schema{Type: Types{Number, Text}}
-	case looseIDType:
+	case looseIDType, refType:
 		return &Schema{Type: Types{Integer, Text}}
 	case linesType:
 		return &Schema{Type: Types{Text, Array}, Items: &Schema{Type: Types{Text}}}

@@ -11,15 +11,17 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/record"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
 )
 
-// Addresses stores the URL keys of products and categories, those of before included (shapes-catalog §19).
+// Addresses stores the URL keys of products and categories and those of content, the ones of before included (shapes-catalog §19).
 var Addresses = projections.Definition{
-	Name: "addresses", Version: 1, Tables: []string{"url_addresses"},
-	Events: slices.Concat(catalog.Products.EventNames(), catalog.Categories.EventNames()),
+	Name: "addresses", Version: 2, Tables: []string{"url_addresses"},
+	Events: slices.Concat(catalog.Products.EventNames(), catalog.Categories.EventNames(), content.Pages.EventNames(),
+		content.Posts.EventNames(), content.Categories.EventNames()),
 	New: func() projections.Projector {
 		memory, err := lru.New[string, addresses](2000)
 		if err != nil {
@@ -110,7 +112,7 @@ func (p *addressesProjector) load(ctx context.Context, w *projections.Writer, ev
 	return known, err
 }
 
-// with returns the addresses after an event.
+// with returns the addresses after an event. Content has one address at a time, whatever its store views are.
 func (a addresses) with(event domain.Event) addresses {
 	now := a.now()
 	switch e := event.(type) {
@@ -155,11 +157,13 @@ func (a addresses) now() map[int64]place {
 	return now
 }
 
-// placed returns an address with the values that were written.
+// placed returns an address with the values that were written. A page is addressed by its identifier.
 func placed(values record.Values, at place) place {
-	if raw, written := values["urlKey"]; written {
-		at.key = ""
-		_ = json.Unmarshal(raw, &at.key)
+	for _, member := range []string{"urlKey", "identifier"} {
+		if raw, written := values[member]; written {
+			at.key = ""
+			_ = json.Unmarshal(raw, &at.key)
+		}
 	}
 	if raw, written := values["parentId"]; written {
 		at.parent = 0

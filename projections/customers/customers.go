@@ -12,9 +12,10 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Customers stores accounts: what the API shows and what a login needs.
+// Customers stores accounts and address books: what the API shows and what a login needs.
 var Customers = projections.Definition{
-	Name: "customers", Version: 2, Tables: []string{"customers"}, Events: projections.EventNames(customer.EventSpecs()),
+	Name: "customers", Version: 3, Tables: []string{"customers", "customer_addresses"},
+	Events: projections.EventNames(customer.Shown()),
 	New: projections.PerStream[customerRow]{
 		Memory: 2000,
 		Query:  `SELECT id, doc, password_hash, confirmation FROM customers WHERE id = ANY($1)`,
@@ -31,10 +32,11 @@ type customerRow struct {
 	doc          *documents.Customer
 	passwordHash string
 	confirmation string
+	entries      map[int64]bool // entries of the address book to write: whether they are still there
 }
 
 var customersTable = &projections.Table{Name: "customers", Keys: 1, Columns: projections.Columns(`id bigint, website_id bigint,
-		email text, firstname text, lastname text, telephones text[], active boolean, group_id bigint, password_hash text,
+		email text, firstname text, lastname text, active boolean, group_id bigint, password_hash text,
 		confirmation text, doc text, row text, version bigint`)}
 
 func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (bool, error) {
@@ -44,9 +46,12 @@ func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (b
 		r.passwordHash, r.confirmation = payload.PasswordHash, payload.Confirmation
 	case customer.PasswordChanged:
 		r.passwordHash = payload.PasswordHash
+	case customer.PasswordReset:
+		r.passwordHash = payload.PasswordHash
 	case customer.Confirmed:
 		r.confirmation = ""
 	}
+	r.noteEntries(e.Payload)
 	w.Touch(e.Position, scopes.Customers, scopes.Stream("customers", e.Stream))
 	return r.doc != nil, nil
 }
@@ -61,16 +66,20 @@ func putCustomer(w *projections.Writer, id int64, r *customerRow, last projectio
 	if err != nil {
 		return false, err
 	}
-	w.Put(customersTable, id, d.WebsiteID, strings.ToLower(d.Email), strings.ToLower(d.Firstname), strings.ToLower(d.Lastname), []string{},
-		d.IsActive, d.GroupID,
-		r.passwordHash, r.confirmation, doc, short, last.Position)
-	return true, nil
+	w.Put(customersTable, id, d.WebsiteID, strings.ToLower(d.Email), strings.ToLower(d.Firstname), strings.ToLower(d.Lastname),
+		d.IsActive, d.GroupID, r.passwordHash, r.confirmation, doc, short, last.Position)
+	return true, putEntries(w, r)
 }
 
-// Marks finds the identifiers of customers.
+// Marks finds the identifiers of customers and of the entries of their address books.
 var Marks = projections.Marks{
-	Events: []string{customer.Registered{}.EventName()},
+	Events: []string{customer.Registered{}.EventName(), customer.AddressAdded{}.EventName()},
 	Find: func(e projections.Event, mark projections.Mark) {
-		mark("customer", e.Payload.(customer.Registered).CustomerID)
+		switch e := e.Payload.(type) {
+		case customer.Registered:
+			mark("customer", e.CustomerID)
+		case customer.AddressAdded:
+			mark("customer_address", e.AddressID)
+		}
 	},
 }

@@ -20,10 +20,11 @@ var Orders = projections.Definition{
 		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	New: projections.PerStream[orderRow]{
 		Memory: 1000,
-		Query:  `SELECT id, doc, papers, backend, created_at, state, status FROM orders WHERE id = ANY($1)`,
+		Query:  `SELECT id, doc, papers, backend, created_at, state, status, customer_id FROM orders WHERE id = ANY($1)`,
 		Scan: func(row pgx.CollectableRow, r *orderRow) (id int64, err error) {
 			r.doc = &documents.Order{}
-			err = row.Scan(&id, projections.JSON(r.doc), projections.JSON(&r.doc.Accounting), &r.backend, &r.created, &r.state, &r.status)
+			err = row.Scan(&id, projections.JSON(r.doc), projections.JSON(&r.doc.Accounting), &r.backend, &r.created, &r.state, &r.status,
+				&r.customer)
 			return id, err
 		},
 		Fold: foldOrder,
@@ -37,6 +38,7 @@ type orderRow struct {
 	created time.Time
 	// As the tables have it before the batch, for the counters; empty for a new order.
 	state, status string
+	customer      int64
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
 	papers    eventstore.Position
@@ -158,15 +160,15 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 		w.Put(shipmentsTable, s.ID, o.ID, o.StoreID, doc, r.shipments[s.ID])
 	}
 	r.shipments = nil
-	if r.state != o.State || r.status != o.Status {
+	if r.state != o.State || r.status != o.Status || r.customer != customer {
 		day := r.created.UTC().Format(time.DateOnly)
 		if r.state != "" {
 			w.Put(orderCounts, day, o.StoreID, r.state, r.status, int64(-1))
-			w.Put(customerOrderCounts, customer, r.status, int64(-1))
+			w.Put(customerOrderCounts, r.customer, r.status, int64(-1))
 		}
 		w.Put(orderCounts, day, o.StoreID, o.State, o.Status, int64(1))
 		w.Put(customerOrderCounts, customer, o.Status, int64(1))
-		r.state, r.status = o.State, o.Status
+		r.state, r.status, r.customer = o.State, o.Status, customer
 	}
 	return true, nil
 }

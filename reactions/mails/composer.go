@@ -47,6 +47,10 @@ type Options struct {
 	Password func(ctx context.Context) (string, error)
 	// Confirm is the path of the page that confirms an e-mail address.
 	Confirm string
+	// Downloads is the path of what was bought with downloadable products, to which a key is added.
+	Downloads string
+	// Reset is the path of the page that asks for a new password.
+	Reset string
 	// Print makes the PDF of an invoice.
 	Print  func(shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
 	Clock  func() time.Time

@@ -37,6 +37,7 @@ var InvoiceNotice = Kind{
 			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle},
 			{"Bill to", postal(o.BillingAddress)},
 		}}, Block{Table: at.invoiceTable(o, i)})
+		l.Body = append(l.Body, at.downloads(o, d.Downloads)...)
 		if at.config.Flag("sales_email/invoice/attach_pdf") {
 			if d.Print == nil {
 				return nil, errors.New("there is nothing to print invoices with")
@@ -64,12 +65,18 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 	return nil
 }
 
-// invoiceTable lists the lines of an invoice.
-func (p place) invoiceTable(o *documents.Order, i *documents.Invoice) *Table {
-	items := map[int64]*documents.Item{}
+// itemsOf returns the lines of an order by their numbers.
+func itemsOf(o *documents.Order) map[int64]*documents.Item {
+	items := make(map[int64]*documents.Item, len(o.Items))
 	for _, item := range o.Items {
 		items[item.ID] = item
 	}
+	return items
+}
+
+// invoiceTable lists the lines of an invoice.
+func (p place) invoiceTable(o *documents.Order, i *documents.Invoice) *Table {
+	items := itemsOf(o)
 	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
 	for _, l := range i.Items {
 		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole

@@ -108,7 +108,8 @@ func newWorld(t *testing.T) *world {
 	w.useSink(w.sink)
 	w.composer = New(Options{
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm",
-		Clock: w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
+		Downloads: "/api/rest/v2/downloads/",
+		Clock:     w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{
 			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation,
 			RevocationReceipt, RevocationNotice, w.greeting(),

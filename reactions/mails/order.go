@@ -33,6 +33,7 @@ var OrderConfirmation = Kind{
 			facts = append(facts, [2]string{"Shipping", *o.ShippingDesc})
 		}
 		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: at.orderTable(o)})
+		l.Body = append(l.Body, at.downloads(o, d.Downloads)...)
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {

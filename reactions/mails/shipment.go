@@ -33,8 +33,14 @@ var ShipmentNotice = Kind{
 			facts = append(facts, [2]string{t.Title, t.TrackNumber})
 		}
 		table := &Table{Head: []string{"Item", "Qty"}}
+		items := itemsOf(o)
 		for _, i := range s.Items {
-			table.Rows = append(table.Rows, []string{i.Name + "\n" + i.SKU, i.Qty.String()})
+			item := items[i.OrderItemID]
+			if item == nil || along(item, items) {
+				continue
+			}
+			text := i.Name + "\n" + i.SKU + choices(item)
+			table.Rows = append(table.Rows, []string{text, i.Qty.String()})
 		}
 		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: table})
 		return l, nil
@@ -65,6 +71,17 @@ var ShipmentComment = Kind{
 		}
 		return l, nil
 	},
+}
+
+// along reports whether other lines of a shipment tell of a line: a part whose whole is shipped together, or a whole whose parts are
+// shipped one by one.
+func along(item *documents.Item, items map[int64]*documents.Item) bool {
+	apart := func(whole *documents.Item) bool { return given(whole.ProductOptions.Shipment) == 1 }
+	if item.ParentItemID == nil {
+		return apart(item)
+	}
+	whole := items[*item.ParentItemID]
+	return whole != nil && !apart(whole)
 }
 
 func shipmentOf(o *documents.Order, id int64) *documents.Shipment {

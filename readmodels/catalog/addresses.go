@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/readmodels/scopes"
 )
 
@@ -66,6 +67,24 @@ func (r *Reader) FormerCategories(ctx context.Context, root int64, keys []string
 		found = slices.Compact(next)
 	}
 	return found, nil
+}
+
+// FormerAddress is what has had an address.
+type FormerAddress struct {
+	Kind string // of the record
+	ID   int64
+}
+
+// FormerContent finds the pages and parts of the blog that have had one of some keys, in any store view.
+func (r *Reader) FormerContent(ctx context.Context, keys []string) ([]FormerAddress, error) {
+	rows, err := r.From(ctx, scopes.Addresses).Query(ctx,
+		`SELECT kind, id FROM read.url_addresses WHERE kind = ANY($1) AND key = ANY($2)
+		ORDER BY array_position($2, key), array_position($1, kind), id`,
+		[]string{content.Pages.Name, content.Posts.Name, content.Categories.Name}, keys)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[FormerAddress])
 }
 
 // At finds the active category that a path of URL keys leads to below a root, as a store view shows the tree; 0 when there is none.

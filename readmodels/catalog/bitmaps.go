@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -12,9 +13,9 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// fewProducts is up to how many products a list is sorted after they were found. More are read in the order of the list, and those that
+// fewProducts is up to how many products are found before the page of a list is. More are read in the order of the list, and those that
 // the filter leaves out are passed over.
-const fewProducts = 5000
+const fewProducts = 20000
 
 // filter is a condition that marks have counted the products of. It is written so that no index is used for it: the products are known, or
 // so many that an index costs more.
@@ -25,13 +26,16 @@ func (f ProductFilter) filter(condition string) string {
 	return condition
 }
 
-// groups are the marks that the products of a list have: one of each group. Not ok: something else decides as well.
+// groups are the marks that the products of a list have: one of each group. Not ok: something else decides as well, a search apart.
 func (f ProductFilter) groups() (groups [][]string, ok bool) {
-	if f.Single() || f.Search.Text != "" || f.WithDisabled || f.PriceMin != nil || f.PriceMax != nil || !f.CreatedFrom.IsZero() ||
+	if f.Single() || f.WithDisabled || f.PriceMin != nil || f.PriceMax != nil || !f.CreatedFrom.IsZero() ||
 		!f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero() {
 		return nil, false
 	}
 	groups = [][]string{{catalog.CatalogMark}}
+	if f.Search.Text != "" {
+		groups = [][]string{{catalog.SearchMark}}
+	}
 	if f.CategoryIDs != nil {
 		marks := make([]string, len(f.CategoryIDs))
 		for i, id := range f.CategoryIDs {
@@ -83,7 +87,7 @@ func (f ProductFilter) marked() (sql string, args []any, ok bool) {
 // countMarked counts the products of a list by their marks, where these decide alone.
 func (r *Reader) countMarked(ctx context.Context, f ProductFilter) (n int64, known bool, err error) {
 	sql, args, ok := f.marked()
-	if !ok {
+	if !ok || f.Search.Text != "" {
 		return 0, false, nil
 	}
 	sql = "SELECT coalesce(sum(bit_count(products)), 0)::bigint FROM (" + sql + ") AS found"
@@ -94,32 +98,54 @@ func (r *Reader) countMarked(ctx context.Context, f ProductFilter) (n int64, kno
 // listScopes are what decides which products a list has, and what they are counted by.
 var listScopes = []scopes.Scope{scopes.Membership, scopes.Facets, scopes.Availability}
 
-// narrow finds the products of a list by their marks if they are few.
-func (r *Reader) narrow(ctx context.Context, f *ProductFilter, total int64) error {
-	sql, args, ok := f.marked()
-	if !ok || len(f.CategoryIDs)+len(f.Attributes) == 0 {
-		return nil
-	}
-	f.counted = true
-	if total > fewProducts {
-		return nil
-	}
-	rows, err := r.From(ctx, listScopes...).Query(ctx, sql, args...)
+// narrow counts the products of a list by their marks, and finds them if they are few.
+func (r *Reader) narrow(ctx context.Context, f *ProductFilter) (total int64, err error) {
+	products, err := r.bitmaps(ctx, *f)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	f.among = []int64{}
-	var chunk int64
-	var found pgtype.Bits
-	_, err = pgx.ForEachRow(rows, []any{&chunk, &found}, func() error {
-		for i, b := range found.Bytes {
+	for _, bytes := range products {
+		for _, b := range bytes {
+			total += int64(bits.OnesCount8(b))
+		}
+	}
+	if f.counted = true; total > fewProducts {
+		return total, nil
+	}
+	f.among = make([]int64, 0, total)
+	for chunk, bytes := range products {
+		for i, b := range bytes {
 			for ; b != 0; b &= b - 1 {
 				f.among = append(f.among, chunk*catalog.BitmapSize+int64(i*8+7-bits.TrailingZeros8(b)))
 			}
 		}
+	}
+	return total, nil
+}
+
+// bitmaps has a bit for each product of a list, but for what it searches for.
+func (r *Reader) bitmaps(ctx context.Context, f ProductFilter) (bitmaps, error) {
+	sql, args, _ := f.marked()
+	rows, err := r.From(ctx, listScopes...).Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	out := bitmaps{}
+	var chunk int64
+	var found pgtype.Bits
+	_, err = pgx.ForEachRow(rows, []any{&chunk, &found}, func() error {
+		out[chunk] = slices.Clone(found.Bytes)
 		return nil
 	})
-	return err
+	return out, err
+}
+
+// bitmaps are the bits of products by their chunk.
+type bitmaps map[int64][]byte
+
+func (b bitmaps) has(product int64) bool {
+	bytes, at := b[product/catalog.BitmapSize], product%catalog.BitmapSize
+	return bytes != nil && bytes[at/8]&(0x80>>(at%8)) != 0
 }
 
 // FacetCounts counts the products of a list by their facets. Neither prices nor quantities matter.

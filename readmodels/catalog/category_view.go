@@ -3,7 +3,6 @@ package catalog
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"tradelog/readmodels/documents"
@@ -12,7 +11,8 @@ import (
 // CategoryView renders categories for a store view.
 type CategoryView struct {
 	Index    *CategoryIndex
-	Products map[int64]int64 // by category
+	Products map[int64]int64  // by category
+	Pictures map[int64]string // files that categories without an image show, see Reader.CategoryPictures
 	StoreID  int64
 	Root     int64
 	MediaURL string
@@ -32,9 +32,10 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		Type: "Category", ID: id, ParentID: c.ParentID, Name: c.Name, Description: c.Description, Level: max(0, len(path)-1),
 		Position: c.Position, IsActive: c.IsActive, IncludeInMenu: c.IncludeInMenu, IsAnchor: c.IsAnchor, AvailableSortBy: c.AvailableSortBy,
 		DefaultSortBy: c.DefaultSortBy, LandingPageID: c.LandingPageID, DisplayMode: c.DisplayMode, ChildrenCount: len(v.Index.Descendants(id)),
-		ProductCount: v.Products[id], ChildrenIDs: []int64{}, Children: []*documents.Category{}, Path: joinPath(path), MetaTitle: c.MetaTitle,
-		MetaKeywords: c.MetaKeywords, MetaDescription: c.MetaDescription, MetaRobots: c.MetaRobots, PageLayout: c.PageLayout,
-		UseParent: c.UseParent, ApplyToProducts: c.ApplyToProducts, PriceRange: c.PriceRange, CreatedAt: documents.Time(n.created),
+		ProductCount: v.Products[id], ChildrenIDs: []int64{}, Children: []*documents.Category{}, Path: documents.Path(path),
+		MetaTitle: c.MetaTitle, MetaKeywords: c.MetaKeywords, MetaDescription: c.MetaDescription, MetaRobots: c.MetaRobots,
+		PageLayout: c.PageLayout,
+		UseParent:  c.UseParent, ApplyToProducts: c.ApplyToProducts, PriceRange: c.PriceRange, CreatedAt: documents.Time(n.created),
 		UpdatedAt: documents.Time(n.updated),
 	}
 	if doc.AvailableSortBy == nil {
@@ -44,8 +45,10 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		doc.CustomDesign, doc.DesignFrom, doc.DesignTo, doc.LayoutUpdate = c.CustomDesign, c.DesignFrom, c.DesignTo, c.LayoutUpdate
 	}
 	if c.Image != nil && *c.Image != "" {
-		url := v.MediaURL + "catalog/category/" + *c.Image
+		url := documents.MediaURL(v.MediaURL, "catalog/category/"+*c.Image)
 		doc.Image = &url
+	} else {
+		doc.Image = documents.ProductPictureURL(v.MediaURL, v.Pictures[id])
 	}
 	if c.URLKey != "" {
 		doc.URLKey = &c.URLKey
@@ -63,14 +66,6 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		}
 	}
 	return doc
-}
-
-func joinPath(path []int64) string {
-	parts := make([]string, len(path))
-	for i, id := range path {
-		parts[i] = strconv.FormatInt(id, 10)
-	}
-	return strings.Join(parts, "/")
 }
 
 // CategoryFilter chooses categories for a list (shapes-catalog §12.4). Only active ones below the store's root are listed.

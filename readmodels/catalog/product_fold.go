@@ -64,7 +64,7 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, websiteID, id int
 	if err != nil {
 		return nil, err
 	}
-	return p.WithLevel(base.Level, base.HasLevel), nil
+	return p.WithLevel(base.Level, base.HasLevel), r.Rate(ctx, storeID, p)
 }
 
 // AssignedOf tells which of some products are assigned to a category.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
@@ -40,6 +41,7 @@ type ProductFilter struct {
 	WithParts bool
 	counted   bool    // the products were counted by their marks
 	among     []int64 // products that the marks have found; nil if there are many
+	walked    bool    // the page is one of a walk through the list
 }
 
 // ProductSorts are what lists can be sorted by.
@@ -53,10 +55,15 @@ func (f ProductFilter) priced() bool {
 	return f.PriceMin != nil || f.PriceMax != nil || f.Sort == "price" && !f.Single()
 }
 
+// found tells whether the products of a page are found by their marks and their own order, before anything else is read.
+func (f ProductFilter) found() bool {
+	return f.among != nil && f.Sort != "position" && !f.priced() && !f.walked
+}
+
 // source is the tables of the filter's conditions.
 func (f ProductFilter) source() string {
 	source := productSource
-	if f.Search.Text != "" && !f.Single() {
+	if f.Search.Text != "" && f.among == nil {
 		source += textSource
 	}
 	if f.priced() {
@@ -84,7 +91,9 @@ func (f ProductFilter) where() readmodels.Where {
 	case f.Single():
 	case f.Search.Text != "":
 		w.Add("v.in_search")
-		f.Search.add(&w)
+		if f.among == nil {
+			f.Search.add(&w)
+		}
 	default:
 		w.Add("v.in_catalog")
 	}
@@ -121,32 +130,37 @@ func (f ProductFilter) where() readmodels.Where {
 	for _, match := range f.Attributes {
 		match.add(&w, f)
 	}
-	if f.among != nil {
+	if f.among != nil && !f.found() {
 		w.Add("v.product_id = ANY($?)", f.among)
 	}
 	return w
 }
 
+// ProductPage is a page of products.
+type ProductPage struct {
+	Products []*Product
+	Total    int64  // on all pages
+	Next     string // for a walk through the list: the cursor of the next page; empty at the end
+}
+
 // Products lists products: enabled, visible where they are asked for, and in stock.
-func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.Page) ([]*Product, int64, error) {
-	if err := r.prepare(ctx, &f); err != nil {
-		return nil, 0, err
-	}
-	total, err := r.countProducts(ctx, f)
+func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.Page) (ProductPage, error) {
+	f.walked = page.After != nil
+	total, err := r.find(ctx, &f)
 	if err != nil || page.Beyond(total) {
-		return nil, total, err
-	}
-	if err := r.narrow(ctx, &f, total); err != nil {
-		return nil, 0, err
+		return ProductPage{Total: total}, err
 	}
 	w := f.where()
-	source, args := f.source(), w.Args()
-	var order string
-	switch {
-	case f.Sort == "" && f.Search.Ranked():
-		order, args = f.Search.order(args)
-	default:
-		order = f.order()
+	values, err := f.walk(page, &w)
+	if err != nil {
+		return ProductPage{}, err
+	}
+	source, args, order := f.source(), w.Args(), f.order()
+	ranked := f.Sort == "" && f.Search.Ranked()
+	if ranked && f.among == nil {
+		var rank string
+		rank, args = f.Search.rank(args)
+		order = rank + " DESC, " + order
 	}
 	if f.Sort == "position" && len(f.Positions) > 0 {
 		ids := slices.Sorted(maps.Keys(f.Positions))
@@ -158,27 +172,40 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 		source += fmt.Sprintf(" LEFT JOIN unnest($%d::bigint[], $%d::bigint[]) AS placed (id, position) ON placed.id = v.product_id",
 			len(args)-1, len(args))
 	}
-	args = append(args, page.Size, page.Offset())
 	columns := productColumns
 	if !f.WithParts {
 		columns = withoutParts
 	}
-	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, len(args)-1, len(args))
-	if f.among != nil && f.Sort != "position" && !f.priced() { // the rows of the page first, and then what belongs to them
-		// OFFSET 0 keeps the planner from walking through all products in their order.
-		sql = fmt.Sprintf(`SELECT %s FROM (SELECT v.* FROM (SELECT v.* FROM read.product_views v%s OFFSET 0) AS v
-			ORDER BY %s LIMIT $%d OFFSET $%d) AS v%s ORDER BY %[3]s`,
-			columns, w.SQL(), order, len(args)-1, len(args), strings.TrimPrefix(productSource, " FROM read.product_views v"))
+	columns += values
+	args = append(args, page.Size, page.Offset())
+	size := len(args) - 1
+	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, size, size+1)
+	if f.found() {
+		// An index alone tells which products are on the page, if they come by name. What belongs to them is read for these only.
+		args = append(args, f.among)
+		among := len(args)
+		ids, found := "v.product_id AS id", fmt.Sprintf(" WHERE v.store_id = $1 AND v.enabled AND v.product_id = ANY($%d)", among)
+		if ranked {
+			args, order = append(args, f.Search.ranks()), "rank DESC, "+order
+			ids += ", rank"
+			found = fmt.Sprintf(" JOIN unnest($%d::bigint[], $%d::real[]) AS hit (product_id, rank) USING (product_id)", among, len(args)) + found
+		}
+		sql = fmt.Sprintf(`SELECT %s%s JOIN (SELECT %s FROM read.product_views v%s ORDER BY %s LIMIT $%d OFFSET $%d) AS page
+			ON page.id = v.product_id%s ORDER BY %[5]s`, columns, source, ids, found, order, size, size+1, w.SQL())
 	}
 	if f.Search.Text != "" || f.counted { // the best plan depends on the words and on how many products there are
 		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
 	}
 	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
 	if err != nil {
-		return nil, 0, err
+		return ProductPage{}, page.Misread(err)
 	}
-	products, err := pgx.CollectRows(rows, scanProduct)
-	return products, page.AtLeast(total, len(products)), err
+	var last []string
+	products, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row, &last) })
+	if err == nil {
+		err = r.Rate(ctx, f.StoreID, products...)
+	}
+	return ProductPage{products, page.AtLeast(total, len(products)), f.keys().Next(page, len(products), last)}, page.Misread(err)
 }
 
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a
@@ -201,6 +228,7 @@ func (f ProductFilter) narrows() bool {
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero() || !f.UpdatedSince.IsZero()
 }
 
+// order is the order of the list in SQL.
 func (f ProductFilter) order() string {
 	direction := ""
 	if f.Descending {
@@ -214,17 +242,49 @@ func (f ProductFilter) order() string {
 		return "p.price" + direction + ", p.product_id" + direction
 	case "special_price":
 		return "v.special_price" + direction + " NULLS LAST, v.product_id"
-	case "created_at", "updated_at":
-		return "v." + f.Sort + direction + ", v.product_id"
-	case "sku":
-		return "lower(v.sku)" + direction + ", v.product_id"
 	case "position":
 		if len(f.Positions) > 0 {
 			return "placed.position" + direction + " NULLS LAST, v.product_id" + direction
 		}
 		return "v.product_id" + direction
-	case "entity_id":
-		return "v.product_id" + direction
+	case "created_at", "updated_at", "sku":
+		if !f.walked { // products of one moment come by number in both directions
+			return f.keys().Keys[0].Column + direction + ", v.product_id"
+		}
 	}
-	return "lower(v.name)" + direction + ", v.product_id" + direction
+	return f.keys().SQL()
+}
+
+// keys is the order of a list that can be walked through.
+func (f ProductFilter) keys() readmodels.Order {
+	o := readmodels.Order{Keys: []readmodels.Key{{Column: "v.product_id", Type: "bigint"}}, Descending: f.Descending}
+	switch f.Sort {
+	case "entity_id":
+	case "created_at", "updated_at":
+		o.Keys = slices.Insert(o.Keys, 0, readmodels.Key{Column: "v." + f.Sort, Type: "timestamptz"})
+	case "sku":
+		o.Keys = slices.Insert(o.Keys, 0, readmodels.Key{Column: "lower(v.sku)", Type: "text"})
+	default:
+		o.Keys = slices.Insert(o.Keys, 0, readmodels.Key{Column: "lower(v.name)", Type: "text"})
+	}
+	return o
+}
+
+// walkable are the orders of lists that can be walked through.
+var walkable = []string{"name", "created_at", "updated_at", "sku", "entity_id"}
+
+var errNotWalked = fault.Invalidf("after needs an order that stays: sortBy must be one of %s", strings.Join(walkable, ", "))
+
+// walk adds what a walk through the list needs: rows behind the cursor, and the cursor of the next page.
+func (f *ProductFilter) walk(page readmodels.Page, w *readmodels.Where) (columns string, err error) {
+	if page.After == nil {
+		return ", NULL::text[]", nil
+	}
+	if f.Sort == "" && !f.Search.Ranked() {
+		f.Sort = "name"
+	}
+	if !slices.Contains(walkable, f.Sort) {
+		return "", errNotWalked
+	}
+	return ", " + f.keys().Values(), f.keys().After(page.After, w)
 }

@@ -9,6 +9,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
+	"tradelog/domain/review"
 	"tradelog/domain/stock"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
@@ -31,6 +32,7 @@ type Product struct {
 	Terms                   catalog.Terms
 	Level                   stock.Level // zero without a stock row
 	HasLevel                bool
+	Rating                  review.Summary // see Rate
 	Composition
 }
 
@@ -52,14 +54,17 @@ const productColumns = `
 
 const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`
 
-func scanProduct(row pgx.CollectableRow) (*Product, error) {
+// scanProduct reads the columns of a product, and what a query has asked for besides.
+func scanProduct(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row) }
+
+func scanProductWith(row pgx.CollectableRow, more ...any) (*Product, error) {
 	p := &Product{}
 	var qty *money.Decimal
 	var terms, level, parts, offers []byte
 	var managed, unmanaged *bool
-	if err := row.Scan(&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price,
+	if err := row.Scan(append([]any{&p.ID, &p.StoreID, &p.SKU, &p.Name, &p.Type, &p.Enabled, &p.InCatalog, &p.InSearch, &p.Price,
 		&p.SpecialPrice, &p.SpecialFrom, &p.SpecialTo, &p.Msrp, &p.Cost, &p.Weight, &p.TaxClassID, &p.CategoryIDs, &p.WebsiteIDs, &p.Doc,
-		&p.Detail, &p.Backend, &p.Custom, &terms, &qty, &level, &parts, &offers, &managed, &unmanaged); err != nil {
+		&p.Detail, &p.Backend, &p.Custom, &terms, &qty, &level, &parts, &offers, &managed, &unmanaged}, more...)...); err != nil {
 		return nil, err
 	}
 	if len(terms) > len(`{}`) {
@@ -82,23 +87,26 @@ func scanProduct(row pgx.CollectableRow) (*Product, error) {
 	return p, nil
 }
 
-func product(ctx context.Context, from readmodels.Source, condition string, args ...any) (*Product, error) {
+func (r *Reader) product(ctx context.Context, from readmodels.Source, condition string, args ...any) (*Product, error) {
 	rows, err := from.Query(ctx, `SELECT `+productColumns+productSource+` WHERE `+condition, args...)
 	if err != nil {
 		return nil, err
 	}
 	p, err := pgx.CollectOneRow(rows, scanProduct)
-	return p, readmodels.OrNotFound(err)
+	if err != nil {
+		return nil, readmodels.OrNotFound(err)
+	}
+	return p, r.Rate(ctx, p.StoreID, p)
 }
 
 // Product reads a product in a store view; 0 means the values of all stores. ErrNotFound: it is not sold there.
 func (r *Reader) Product(ctx context.Context, storeID, id int64) (*Product, error) {
-	return product(ctx, r.From(ctx, scopes.Product(id), scopes.ProductStock(id)), `v.store_id = $1 AND v.product_id = $2`, storeID, id)
+	return r.product(ctx, r.From(ctx, scopes.Product(id), scopes.ProductStock(id)), `v.store_id = $1 AND v.product_id = $2`, storeID, id)
 }
 
 // ProductBySKU reads a product by its SKU, in any case.
 func (r *Reader) ProductBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
-	return product(ctx, r.From(ctx, scopes.Products, scopes.Stock),
+	return r.product(ctx, r.From(ctx, scopes.Products, scopes.Stock),
 		`v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
 }
 

@@ -2,6 +2,7 @@
 package catalog
 
 import (
+	"tradelog/domain/review"
 	"tradelog/domain/stock"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
@@ -13,6 +14,7 @@ type Reader struct {
 	categories *readmodels.Snapshot[*CategoryIndex]
 	assigned   *readmodels.Snapshot[map[int64]int64]
 	goods      goods
+	ratings    *readmodels.Cache[viewKey, review.Summary]
 }
 
 // New makes a reader.
@@ -20,6 +22,7 @@ func New(engine *readmodels.Reader) *Reader {
 	r := &Reader{Reader: engine}
 	r.categories = readmodels.NewSnapshot(engine, loadCategories, scopes.Categories)
 	r.assigned = readmodels.NewSnapshot(engine, loadAssigned, scopes.Assignments)
+	r.ratings = readmodels.NewCache[viewKey, review.Summary](engine, 10_000)
 	r.goods = goods{
 		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
 		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"tradelog/domain/catalog"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
@@ -25,6 +27,13 @@ type searched struct {
 	parts [][]string // facets, by the words of a search for parts
 	query string     // the full-text query; empty: no word is in it
 	fuzzy []string   // words that something in the name must be similar to; nothing was found without
+	hits  []hit      // what the texts alone find; nil if they find a lot
+}
+
+// hit is a product that a search finds.
+type hit struct {
+	id   int64
+	rank float32 // its relevance
 }
 
 func (s Search) fullText() bool {
@@ -39,11 +48,71 @@ const (
 // Ranked tells whether a search has an order of its own.
 func (s Search) Ranked() bool { return s.Text != "" && s.fullText() }
 
+// find counts the products of a list, and finds them if they are few. A search of full text that finds nothing becomes one for similar
+// words.
+func (r *Reader) find(ctx context.Context, f *ProductFilter) (total int64, err error) {
+	if f.Single() {
+		f.Search = Search{}
+	}
+	if err := r.prepare(ctx, f); err != nil {
+		return 0, err
+	}
+	if total, err = r.count(ctx, f); err != nil || total > 0 || f.Search.Text == "" || !f.Search.fullText() {
+		return total, err
+	}
+	if err := r.fuzzy(ctx, &f.Search); err != nil || f.Search.found.fuzzy == nil {
+		return 0, err
+	}
+	return r.count(ctx, f)
+}
+
+func (r *Reader) count(ctx context.Context, f *ProductFilter) (int64, error) {
+	switch _, marked := f.groups(); {
+	case marked && f.Search.Text != "":
+		if few, err := r.look(ctx, f); few || err != nil {
+			return int64(len(f.among)), err
+		}
+	case marked && len(f.CategoryIDs)+len(f.Attributes) > 0:
+		return r.narrow(ctx, f)
+	}
+	return r.countProducts(ctx, *f)
+}
+
+// look finds products by their texts alone, if these are few, and keeps those that the marks have as well. An index on the store view
+// would be read whole beside that of the words, so that none is used.
+func (r *Reader) look(ctx context.Context, f *ProductFilter) (few bool, err error) {
+	s := &f.Search
+	w := readmodels.Where{}
+	w.Add("(t.store_id = $?) IS TRUE", f.StoreID)
+	s.add(&w)
+	rank, args := s.rank(w.Args())
+	rows, err := r.From(ctx, scopes.Products).Query(ctx, fmt.Sprintf("SELECT t.product_id, (%s)::real FROM read.product_texts t%s LIMIT %d",
+		rank, w.SQL(), fewProducts+1), slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))...)
+	if err != nil {
+		return false, err
+	}
+	hits, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h hit, err error) { return h, row.Scan(&h.id, &h.rank) })
+	if err != nil || len(hits) > fewProducts {
+		return false, err
+	}
+	products, err := r.bitmaps(ctx, *f)
+	if err != nil {
+		return false, err
+	}
+	s.found.hits, f.among = []hit{}, []int64{}
+	for _, h := range hits {
+		if products.has(h.id) {
+			s.found.hits, f.among = append(s.found.hits, h), append(f.among, h.id)
+		}
+	}
+	return true, nil
+}
+
 // prepare makes the conditions of a search, which need the options of searchable attributes and PostgreSQL's knowledge of the
 // language.
 func (r *Reader) prepare(ctx context.Context, f *ProductFilter) error {
 	s := &f.Search
-	if s.Text == "" || f.Single() {
+	if s.Text == "" {
 		return nil
 	}
 	book, err := r.Attributes(ctx)
@@ -55,17 +124,10 @@ func (r *Reader) prepare(ctx context.Context, f *ProductFilter) error {
 			s.found.parts = append(s.found.parts, optionFacets(book, f.StoreID, word, strings.Contains))
 		}
 	}
-	if !s.fullText() {
-		return nil
+	if s.fullText() {
+		s.found.query, err = r.textQuery(ctx, book, f)
 	}
-	if s.found.query, err = r.textQuery(ctx, book, f); err != nil {
-		return err
-	}
-	total, err := r.countProducts(ctx, *f)
-	if err != nil || total > 0 {
-		return err
-	}
-	return r.fuzzy(ctx, s)
+	return err
 }
 
 // fuzzy turns a search that finds nothing into one for similar words, where the database knows similarity.
@@ -168,15 +230,24 @@ func (s Search) likes(w *readmodels.Where) {
 	for i, word := range catalog.SearchWords(s.Text) {
 		pattern := readmodels.LikeAnywhere(word)
 		if facets := s.found.parts[i]; len(facets) > 0 {
-			w.Add("("+allText+" LIKE $? OR v.facets && $?::text[])", pattern, facets)
+			w.Add("("+allText+" LIKE $? OR t.words @@ $?::tsquery)", pattern, facetQuery(facets))
 		} else {
 			w.Add(allText+" LIKE $?", pattern)
 		}
 	}
 }
 
-// order is the order of relevance. It adds its parameters to args.
-func (s Search) order(args []any) (string, []any) {
+// ranks are the relevance of the products that were found, in their order.
+func (s Search) ranks() []float32 {
+	ranks := make([]float32, len(s.found.hits))
+	for i, h := range s.found.hits {
+		ranks[i] = h.rank
+	}
+	return ranks
+}
+
+// rank is the relevance of a product. It adds its parameters to args.
+func (s Search) rank(args []any) (string, []any) {
 	switch {
 	case s.found.fuzzy != nil:
 		similar := make([]string, len(s.found.fuzzy))
@@ -184,10 +255,10 @@ func (s Search) order(args []any) (string, []any) {
 			args = append(args, word)
 			similar[i] = fmt.Sprintf("word_similarity($%d, t.name)", len(args))
 		}
-		return strings.Join(similar, " + ") + " DESC, lower(v.name), v.product_id", args
+		return strings.Join(similar, " + "), args
 	case s.found.query != "":
 		args = append(args, s.found.query)
-		return fmt.Sprintf("ts_rank(t.words, $%d::tsquery) DESC, lower(v.name), v.product_id", len(args)), args
+		return fmt.Sprintf("ts_rank(t.words, $%d::tsquery)", len(args)), args
 	}
-	return "lower(v.name), v.product_id", args
+	return "0", args
 }

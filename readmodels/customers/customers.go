@@ -2,11 +2,14 @@ package customers
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"tradelog/domain/customer"
+	"tradelog/domain/tax"
 	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -23,7 +26,9 @@ type Customer struct {
 	PasswordHash string
 	Confirmation string
 	Version      eventstore.Position
-	Doc          documents.Doc[documents.Customer] // item form
+	Doc          documents.Doc[documents.Customer] // item form; missing in KnownCustomer
+	// Billing and Shipping are where the default addresses are, for estimates of taxes. Only KnownCustomer has them.
+	Billing, Shipping tax.Place
 }
 
 const customerColumns = `id, website_id, email, active, group_id, password_hash, confirmation, version, doc`
@@ -69,6 +74,7 @@ func (r *Reader) CustomersByEmail(ctx context.Context, email string) ([]*Custome
 type CustomerFilter struct {
 	Telephone, Email, Search string
 	Websites                 []int64 // nil: all
+	digits                   string  // a telephone number that was searched for
 }
 
 var phoneLike = regexp.MustCompile(`^[0-9+() -]+$`)
@@ -84,13 +90,8 @@ func (f CustomerFilter) resolve() (resolved CustomerFilter, nothing bool) {
 	case utf8.RuneCountInString(search) < 5:
 		return f, true
 	case phoneLike.MatchString(search):
-		f.Telephone, f.Search = strings.Map(func(c rune) rune {
-			if c < '0' || c > '9' {
-				return -1
-			}
-			return c
-		}, search), ""
-		return f, f.Telephone == ""
+		f.digits, f.Search = customer.Digits(search), ""
+		return f, f.digits == ""
 	}
 	return f, false
 }
@@ -107,24 +108,29 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page readmodel
 	}
 	switch {
 	case f.Telephone != "":
-		w.Add("EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?)", readmodels.LikePrefix(f.Telephone))
+		w.Add("id = ANY (ARRAY (SELECT customer_id FROM read.customer_addresses WHERE telephone LIKE $?))", readmodels.LikePrefix(f.Telephone))
+	case f.digits != "":
+		w.Add("id = ANY (ARRAY (SELECT customer_id FROM read.customer_addresses WHERE digits LIKE $?))", readmodels.LikePrefix(f.digits))
 	case f.Email != "":
 		w.Add("email = $?", strings.ToLower(f.Email))
 	case f.Search != "":
 		prefix := readmodels.LikePrefix(strings.ToLower(f.Search))
-		w.Add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR EXISTS (SELECT FROM unnest(telephones) t WHERE t LIKE $?))", prefix,
-			prefix, prefix, prefix)
+		w.Add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR "+
+			"id = ANY (ARRAY (SELECT customer_id FROM read.customer_addresses WHERE telephone LIKE $?)))", prefix, prefix, prefix,
+			readmodels.LikePrefix(f.Search))
 	}
 	return readmodels.List[documents.Customer](ctx, r.Reader, readmodels.Query{
-		Table: "read.customers", Column: "row", Where: w, Order: "id DESC", Page: page, Scopes: []scopes.Scope{scopes.Customers},
+		Table: "read.customers", Column: "row", Where: w, Order: readmodels.ByID, Page: page, Scopes: []scopes.Scope{scopes.Customers},
 	})
 }
 
-// KnownCustomer returns an account without its document, from memory while it has not changed; nil when there is none.
+// KnownCustomer returns an account without its document, from memory while it has not changed; nil when there is none. It has the
+// places of the default addresses.
 func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error) {
 	c, err := r.known.Get(ctx, id, func(ctx context.Context, from readmodels.Source) (*Customer, error) {
 		c, err := readCustomer(ctx, from, id)
 		if err == nil {
+			err = c.locate()
 			c.Doc = nil
 		}
 		return c, err
@@ -138,4 +144,22 @@ func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error)
 // OfGroup lists some of the customers that are in a group, from the one after an identifier on.
 func OfGroup(ctx context.Context, r *readmodels.Reader, groupID, after int64, max int) ([]int64, error) {
 	return r.IDs(ctx, `SELECT id FROM read.customers WHERE group_id = $1 AND id > $2 ORDER BY id LIMIT $3`, groupID, after, max)
+}
+
+// locate reads the places of the default addresses from the document.
+func (c *Customer) locate() error {
+	type place struct {
+		CountryID string `json:"countryId"`
+		RegionID  int64  `json:"regionId"`
+		Postcode  string `json:"postcode"`
+	}
+	var doc struct {
+		Billing  place `json:"defaultBillingAddress"`
+		Shipping place `json:"defaultShippingAddress"`
+	}
+	if err := json.Unmarshal(c.Doc, &doc); err != nil {
+		return err
+	}
+	c.Billing, c.Shipping = tax.Place(doc.Billing), tax.Place(doc.Shipping)
+	return nil
 }

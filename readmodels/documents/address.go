@@ -4,10 +4,11 @@ import (
 	"tradelog/domain/directory"
 )
 
-// Address is an address of a cart or an order (shapes-sales §0.4).
+// Address is an address of a cart or an order (shapes-sales §0.4), or an entry of an address book (shapes-customer §3.2).
 type Address struct {
 	Type              string     `json:"@type"`
 	ID                int64      `json:"id"`
+	CustomerID        *int64     `json:"customerId,omitempty" doc:"address books only"`
 	Firstname         string     `json:"firstname"`
 	Lastname          string     `json:"lastname"`
 	Prefix            *string    `json:"prefix,omitempty"`
@@ -26,6 +27,10 @@ type Address struct {
 	Email             *string    `json:"email,omitempty"`
 	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping"`
 	CustomerAddressID *int64     `json:"customerAddressId,omitempty"`
+	IsDefaultBilling  *bool      `json:"isDefaultBilling,omitempty" doc:"address books only; inside a customer only if true"`
+	IsDefaultShipping *bool      `json:"isDefaultShipping,omitempty" doc:"address books only; inside a customer only if true"`
+	CreatedAt         string     `json:"createdAt,omitempty" doc:"address books only"`
+	UpdatedAt         string     `json:"updatedAt,omitempty" doc:"address books only"`
 	Extensions        Extensions `json:"extensions"`
 }
 

@@ -78,8 +78,20 @@ type CartItem struct {
 
 // CartOption is a choice, as people read it.
 type CartOption struct {
-	Label string `json:"label"`
-	Value string `json:"value"`
+	Label string      `json:"label"`
+	Value string      `json:"value"`
+	File  *ChosenFile `json:"file,omitempty" doc:"what was sent, if that is a file"`
+}
+
+// ChosenFile is a file that the buyer has sent for a custom option.
+type ChosenFile struct {
+	ID     int64  `json:"id" doc:"optionId of GET /custom-option-file/{optionId}/{key}"`
+	Key    string `json:"key"`
+	Name   string `json:"name"`
+	Type   string `json:"type" doc:"media type"`
+	Size   int64  `json:"size" doc:"in bytes"`
+	Width  int64  `json:"width,omitempty" doc:"of pictures, in pixels"`
+	Height int64  `json:"height,omitempty"`
 }
 
 // GiftMessage goes with a cart or a line.

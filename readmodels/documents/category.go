@@ -1,6 +1,11 @@
 package documents
 
-import "tradelog/domain/money"
+import (
+	"strconv"
+	"strings"
+
+	"tradelog/domain/money"
+)
 
 // Category is a category as the API shows it (shapes-catalog §12.3).
 type Category struct {
@@ -42,4 +47,13 @@ type Category struct {
 	CreatedAt       string         `json:"createdAt"`
 	UpdatedAt       string         `json:"updatedAt"`
 	Extensions      Extensions     `json:"extensions"`
+}
+
+// Path joins the identifiers from a root down.
+func Path(ids []int64) string {
+	parts := make([]string, len(ids))
+	for i, id := range ids {
+		parts[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(parts, "/")
 }

@@ -3,6 +3,7 @@ package documents
 import (
 	"strings"
 
+	"tradelog/domain/catalog"
 	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
@@ -20,17 +21,18 @@ type ItemOption struct {
 
 // ItemChoice is what else was chosen of a line of an order (shapes-sales §7).
 type ItemChoice struct {
-	Attributes   []CartOption `json:"attributes_info,omitempty" doc:"of a configurable product: the values of the variant"`
-	SimpleName   string       `json:"simple_name,omitempty"`
-	SimpleSKU    string       `json:"simple_sku,omitempty"`
-	Calculations *int         `json:"product_calculations,omitempty" doc:"1: the line has the amounts; 0: its parts have them"`
-	Shipment     *int         `json:"shipment_type,omitempty" doc:"0: shipped together; 1: the parts are shipped one by one"`
-	Bundle       []ItemBundle `json:"bundle_options,omitempty"`
-	Links        []int64      `json:"links,omitempty"`
-	Downloadable *bool        `json:"is_downloadable,omitempty"`
-	RealType     string       `json:"real_product_type,omitempty"`
-	LinkTitles   []CartOption `json:"links_info,omitempty" doc:"titles of the downloads"`
-	Group        *ItemGroup   `json:"super_product_config,omitempty" doc:"the grouped product that the line was chosen from"`
+	Attributes   []CartOption   `json:"attributes_info,omitempty" doc:"of a configurable product: the values of the variant"`
+	SimpleName   string         `json:"simple_name,omitempty"`
+	SimpleSKU    string         `json:"simple_sku,omitempty"`
+	Calculations *int           `json:"product_calculations,omitempty" doc:"1: the line has the amounts; 0: its parts have them"`
+	Shipment     *int           `json:"shipment_type,omitempty" doc:"0: shipped together; 1: the parts are shipped one by one"`
+	Bundle       []ItemBundle   `json:"bundle_options,omitempty"`
+	Links        []int64        `json:"links,omitempty"`
+	Downloadable *bool          `json:"is_downloadable,omitempty"`
+	RealType     string         `json:"real_product_type,omitempty"`
+	LinkTitles   []CartOption   `json:"links_info,omitempty" doc:"titles of the downloads"`
+	Downloads    []ItemDownload `json:"downloads,omitempty" doc:"what can be downloaded"`
+	Group        *ItemGroup     `json:"super_product_config,omitempty" doc:"the grouped product that the line was chosen from"`
 }
 
 // ItemBundle is an option of a bundle with the products that were chosen.
@@ -60,13 +62,14 @@ func ChosenOptions(c *order.Chosen) []CartOption {
 		return out
 	}
 	add := func(label, value string) {
-		out = append(out, CartOption{directory.StripTags(label), directory.StripTags(value)})
+		out = append(out, CartOption{Label: directory.StripTags(label), Value: directory.StripTags(value)})
 	}
 	for _, a := range c.Attributes {
 		add(a.Label, a.Value)
 	}
 	for _, o := range c.Options {
 		add(o.Label, o.Text)
+		out[len(out)-1].File = chosenFile(o.File)
 	}
 	for _, b := range c.Bundle {
 		var titles []string
@@ -79,6 +82,13 @@ func ChosenOptions(c *order.Chosen) []CartOption {
 		add(c.LinksTitle, strings.Join(titlesOf(c.Links), ", "))
 	}
 	return out
+}
+
+func chosenFile(f *catalog.OptionFile) *ChosenFile {
+	if f == nil {
+		return nil
+	}
+	return &ChosenFile{ID: f.ID, Key: f.Key, Name: f.Name, Type: f.Type, Size: f.Size, Width: f.Width, Height: f.Height}
 }
 
 func titlesOf(links []order.ChosenLink) (titles []string) {
@@ -99,7 +109,7 @@ func (p ProductOptions) Choices() []CartOption {
 		for _, v := range b.Values {
 			titles = append(titles, v.Qty.String()+" x "+v.Title)
 		}
-		out = append(out, CartOption{b.Label, strings.Join(titles, ", ")})
+		out = append(out, CartOption{Label: b.Label, Value: strings.Join(titles, ", ")})
 	}
 	return append(out, p.LinkTitles...)
 }
@@ -112,14 +122,14 @@ func (p *ProductOptions) choose(l order.Line) {
 	}
 	zero, one, no, yes := 0, 1, false, true
 	for _, o := range c.Options {
-		shown := ItemOption{
-			CartOption: CartOption{directory.StripTags(o.Label), directory.StripTags(o.Text)}, Print: directory.StripTags(o.Text), ID: o.ID,
+		text := directory.StripTags(o.Text)
+		p.Options = append(p.Options, ItemOption{
+			CartOption: CartOption{Label: directory.StripTags(o.Label), Value: text, File: chosenFile(o.File)}, Print: text, ID: o.ID,
 			Type: o.Type, Raw: o.Raw, Custom: &no,
-		}
-		p.Options = append(p.Options, shown)
+		})
 	}
 	for _, a := range c.Attributes {
-		p.Attributes = append(p.Attributes, CartOption(a))
+		p.Attributes = append(p.Attributes, CartOption{Label: a.Label, Value: a.Value})
 	}
 	if p.SimpleName, p.SimpleSKU = c.SimpleName, c.SimpleSKU; c.SimpleSKU != "" {
 		p.Calculations, p.Shipment = &one, &zero
@@ -143,7 +153,7 @@ func (p *ProductOptions) choose(l order.Line) {
 		p.Downloadable, p.RealType = &yes, "downloadable"
 	}
 	if len(c.Links) > 0 {
-		p.LinkTitles = []CartOption{{c.LinksTitle, strings.Join(titlesOf(c.Links), ", ")}}
+		p.LinkTitles = []CartOption{{Label: c.LinksTitle, Value: strings.Join(titlesOf(c.Links), ", ")}}
 	}
 	if c.GroupID != 0 {
 		p.Group = &ItemGroup{Type: "grouped", ID: c.GroupID}

@@ -1,6 +1,8 @@
 package documents
 
 import (
+	"bytes"
+
 	"tradelog/domain"
 	"tradelog/domain/customer"
 )
@@ -61,15 +63,49 @@ func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 		c.IsActive = false
 	case customer.AutoGroupSwitched:
 		c.DisableAutoGroupChange = e.Off
+	case customer.ResetRequested, customer.TwoFactorPrepared, customer.TwoFactorEnabled, customer.TwoFactorDisabled,
+		customer.TwoFactorUsed:
+		return c // nothing anybody sees
+	default:
+		c.applyAddresses(e, at)
 	}
 	c.UpdatedAt = Time(at.Recorded)
 	return c
+}
+
+// CustomerEcho answers requests that must not tell whether an account exists: it has the e-mail address that was sent and nothing of
+// an account (shapes-customer §2.7).
+type CustomerEcho struct {
+	Type                   string     `json:"@type"`
+	Email                  string     `json:"email" doc:"as it was sent"`
+	Firstname              string     `json:"firstname"`
+	Lastname               string     `json:"lastname"`
+	FullName               string     `json:"fullName"`
+	IsSubscribed           bool       `json:"isSubscribed"`
+	IsActive               bool       `json:"isActive"`
+	DisableAutoGroupChange bool       `json:"disableAutoGroupChange"`
+	IsConfirmed            bool       `json:"isConfirmed"`
+	Addresses              []*Address `json:"addresses"`
+	Extensions             Extensions `json:"extensions"`
+}
+
+// NewCustomerEcho echoes an e-mail address.
+func NewCustomerEcho(email string) CustomerEcho {
+	return CustomerEcho{Type: "Customer", Email: email, Addresses: []*Address{}}
 }
 
 func (c *Customer) profile(p customer.Profile) {
 	c.Email, c.Firstname, c.Lastname, c.FullName = p.Email, p.Firstname, p.Lastname, p.FullName()
 	c.Prefix, c.Middlename, c.Suffix = text(p.Prefix), text(p.Middlename), text(p.Suffix)
 	c.Gender, c.Dob, c.Taxvat = number(p.Gender), text(p.Dob), text(p.Taxvat)
+}
+
+// WithSubscription is the ready document of a customer who gets the newsletter, or does not. The bytes of a member cannot occur in a text.
+func WithSubscription(doc Doc[Customer], subscribed bool) Doc[Customer] {
+	if !subscribed {
+		return doc
+	}
+	return bytes.Replace(doc, []byte(`"isSubscribed":false`), []byte(`"isSubscribed":true`), 1)
 }
 
 // Row is the list form of a customer: no addresses but the default billing one, no subscription.

@@ -12,8 +12,10 @@ import (
 func GiftCardOptions(amount, deliverOn string, people giftcard.People) []CartOption {
 	out := []CartOption{{Label: "Gift Card Amount", Value: amount}}
 	for _, o := range []CartOption{
-		{"Sender Name", people.SenderName}, {"Sender Email", people.SenderEmail}, {"Recipient Name", people.RecipientName},
-		{"Recipient Email", people.RecipientEmail}, {"Message", people.Message}, {"Delivery Date", deliverOn},
+		{Label: "Sender Name", Value: people.SenderName}, {Label: "Sender Email", Value: people.SenderEmail},
+		{Label: "Recipient Name", Value: people.RecipientName},
+		{Label: "Recipient Email", Value: people.RecipientEmail},
+		{Label: "Message", Value: people.Message}, {Label: "Delivery Date", Value: deliverOn},
 	} {
 		if o.Value = directory.StripTags(o.Value); o.Value != "" {
 			out = append(out, o)

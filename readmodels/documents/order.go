@@ -223,8 +223,12 @@ func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 				[]Comment{{ID: e.CommentID, Comment: e.Text, CreatedAt: at.made, IsNotified: e.Notify, IsVisible: e.Visible}}, s.Comments...,
 			)
 		})
+	case order.Downloaded:
+		o.downloaded(e)
 	case order.Emailed:
 		o.emailed(e, at)
+	case order.CustomerAssigned:
+		o.CustomerID, o.CustomerIsGuest = number(e.CustomerID), false
 	case order.TokenUsed:
 		return o // nothing anybody sees
 	default:
@@ -277,7 +281,9 @@ func newOrder(p order.Placed, at stamps) *Order {
 		o.ChangeAmount = &change
 	}
 	for i, l := range p.Lines {
-		item := newItem(l, p, productOptions(l, p.Gifts[i], p.BaseCurrency), at.made)
+		options := productOptions(l, p.Gifts[i], p.BaseCurrency)
+		options.Downloads = downloadsOf(p, l)
+		item := newItem(l, p, options, at.made)
 		if l.PartOf > 0 {
 			item.ParentItemID = &p.Lines[l.PartOf-1].ID
 		}

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/stock"
 )
 
-// Product is what a product's representation has that depends neither on the caller nor on the moment: no price and no
-// stock (shapes-catalog §1.2). Those are spliced in when it is read: ProductPrices and ProductStock.
+// Product is what a product's representation has that depends neither on the caller nor on the moment: no price, no
+// stock and no rating (shapes-catalog §1.2). Those are spliced in when it is read: ProductPrices, ProductStock, ProductRating.
 type Product struct {
 	Type             string         `json:"@type"`
 	ID               int64          `json:"id"`
@@ -52,7 +52,6 @@ type Product struct {
 	ShipmentType     *int64         `json:"shipmentType,omitempty"`
 	CategoryIDs      []int64        `json:"categoryIds"`
 	HasRequired      bool           `json:"hasRequiredOptions"`
-	ReviewCount      int64          `json:"reviewCount"`
 	CreatedAt        string         `json:"createdAt"`
 	UpdatedAt        string         `json:"updatedAt"`
 	Extensions       Extensions     `json:"extensions"`
@@ -230,6 +229,7 @@ type ProductRow struct {
 	ProductPrices
 	ProductStock
 	ProductPictures
+	ProductRating
 	ProductLists
 	ProductParts
 	ProductMessage
@@ -243,6 +243,7 @@ type ProductItem struct {
 	ProductPrices
 	ProductStock
 	ProductPictures
+	ProductRating
 	ProductDetail
 	ProductParts
 	ProductBeside

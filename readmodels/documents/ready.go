@@ -3,6 +3,7 @@ package documents
 import (
 	"fmt"
 	"reflect"
+	"time"
 
 	fast "github.com/goccy/go-json"
 )
@@ -38,7 +39,8 @@ func (d Doc[T]) Answer() Answer { return Answer{Item: d} }
 // Page is a stretch of a list of ready documents, or the whole list.
 type Page[T any] struct {
 	Docs  []Doc[T]
-	Total int64 // how many there are on all pages
+	Total int64  // how many there are on all pages
+	Next  string // for a walk through the list: the cursor of the next page; empty at the end
 	// Whole tells that Docs are the whole list, which has no pages.
 	Whole bool
 }
@@ -56,7 +58,7 @@ func (p *Page[T]) Answer() Answer {
 	if p == nil {
 		return Answer{List: true, Paged: true}
 	}
-	a := Answer{Items: make([][]byte, len(p.Docs)), List: true, Total: p.Total, Paged: !p.Whole}
+	a := Answer{Items: make([][]byte, len(p.Docs)), List: true, Total: p.Total, Paged: !p.Whole, Next: p.Next}
 	for i, d := range p.Docs {
 		a.Items[i] = d
 	}
@@ -86,6 +88,9 @@ type File struct {
 	Type string // media type
 	Name string // suggested file name
 	Body []byte
+	At   string // URL of the file, if it is elsewhere
+	// Keeps is how long clients may keep the file without asking again.
+	Keeps time.Duration
 }
 
 // Answer is the answer with the file.
@@ -99,6 +104,43 @@ type Answer struct {
 	List  bool     // the answer is a list, even if it is empty
 	Total int64    // of a list, on all pages
 	Paged bool     // Items are one page of Total
+	Next  string   // the cursor of the next page of a walk; empty at the end
 	Bare  []byte   // JSON that is served as it is
 	File  *File
+}
+
+// Lean leaves the rows of a list only the members that are named, in that order. Rows lack what they do not have. Without names nothing
+// changes. The bytes of members stay as they are.
+func (a *Answer) Lean(names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	rows := make([][]byte, len(a.Items))
+	for i, item := range a.Items {
+		var members map[string]fast.RawMessage
+		if err := fast.Unmarshal(item, &members); err != nil {
+			return fmt.Errorf("decode row: %w", err)
+		}
+		row := []byte{'{'}
+		if kind, typed := members["@type"]; typed { // first, as in every document
+			row = append(append(row, `"@type":`...), kind...)
+		}
+		for _, name := range names {
+			value, has := members[name]
+			if !has || name == "@type" {
+				continue
+			}
+			if len(row) > 1 {
+				row = append(row, ',')
+			}
+			quoted, err := Encode(name)
+			if err != nil {
+				return err
+			}
+			row = append(append(append(row, quoted...), ':'), value...)
+		}
+		rows[i] = append(row, '}')
+	}
+	a.Items = rows
+	return nil
 }

@@ -3,7 +3,7 @@ package documents
 // ResolvedURL is what a path of the storefront leads to (shapes-catalog §19).
 type ResolvedURL struct {
 	Type         string     `json:"@type"`
-	Kind         string     `json:"type" enum:"cms_page,category,product,blog_post,redirect" doc:"what the path leads to"`
+	Kind         string     `json:"type" enum:"cms_page,category,product,blog_post,blog_category,redirect" doc:"what the path leads to"`
 	ID           *int64     `json:"id,omitempty" doc:"its number; absent for redirect"`
 	Identifier   *string    `json:"identifier,omitempty" doc:"last part of the path without .html; absent for redirect"`
 	RedirectURL  *string    `json:"redirectUrl,omitempty" doc:"the path to go to; only for redirect"`

@@ -52,7 +52,7 @@ func (r *Reader) Coupons(ctx context.Context, f CouponFilter, page readmodels.Pa
 		w.Add("website_ids && $?::bigint[]", f.Websites)
 	}
 	q := readmodels.Query{
-		Table: "read.price_rules", Column: "doc", Where: w, Order: "id DESC", Page: page,
+		Table: "read.price_rules", Column: "doc", Where: w, Order: readmodels.ByID, Page: page,
 		Scopes: []scopes.Scope{scopes.PriceRules, scopes.RuleUses}, Counted: []scopes.Scope{scopes.PriceRules},
 	}
 	if f.Code == "" && f.Websites == nil {

@@ -61,5 +61,5 @@ func (r *Reader) Revocations(ctx context.Context, f RevocationFilter, page readm
 		column = "backend"
 	}
 	return readmodels.List[documents.Revocation](ctx, r.Reader, readmodels.Query{Table: "read.revocations", Column: column, Where: w,
-		Order: "received_at DESC, id DESC", Page: page, Scopes: []scopes.Scope{scopes.Revocations}})
+		Order: readmodels.ByTime("received_at"), Page: page, Scopes: []scopes.Scope{scopes.Revocations}})
 }

@@ -60,7 +60,7 @@ func (r *Reader) CreditMemos(ctx context.Context, orderID int64, page readmodels
 	w := readmodels.Where{}
 	w.Add("order_id = $?", orderID)
 	return readmodels.List[documents.CreditMemo](ctx, r.Reader, readmodels.Query{
-		Table: "read.credit_memos", Column: "doc", Where: w, Order: "id DESC", Page: page,
+		Table: "read.credit_memos", Column: "doc", Where: w, Order: readmodels.ByID, Page: page,
 		Scopes: []scopes.Scope{scopes.OrderMoney(orderID)},
 	})
 }

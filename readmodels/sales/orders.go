@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -62,6 +60,8 @@ type OrderFilter struct {
 	CreatedFrom   time.Time
 	CreatedTo     time.Time // inclusive, to the second
 	UpdatedSince  time.Time
+	Changed       bool // ordered by updated_at instead of created_at
+	Ascending     bool
 	Backend       bool // the rows have what only the back office sees
 }
 
@@ -74,6 +74,15 @@ func (f OrderFilter) scope() scopes.Scope {
 		return scopes.StoreOrders(*f.StoreID)
 	}
 	return scopes.Orders
+}
+
+// order is the newest first unless something else was asked for.
+func (f OrderFilter) order() readmodels.Order {
+	by := "created_at"
+	if f.Changed {
+		by = "updated_at"
+	}
+	return readmodels.ByTime(by).Ascending(f.Ascending)
 }
 
 // backendRow is a row with the members for the back office, spliced in by the database: both columns are ready.
@@ -128,7 +137,7 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 		column = backendRow
 	}
 	q := readmodels.Query{
-		Table: "read.orders", Column: column, Where: w, Order: "created_at DESC, id DESC", Page: page, Scopes: []scopes.Scope{f.scope()},
+		Table: "read.orders", Column: column, Where: w, Order: f.order(), Page: page, Scopes: []scopes.Scope{f.scope()},
 	}
 	if counted {
 		q.Total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }
@@ -174,20 +183,10 @@ func (r *Reader) Shipment(ctx context.Context, id int64) (*Shipment, error) {
 
 // Shipments lists the shipments of an order, the oldest first.
 func (r *Reader) Shipments(ctx context.Context, orderID int64, page readmodels.Page) (*documents.Page[documents.Shipment], error) {
-	from := r.From(ctx, scopes.Shipments(orderID))
-	rows, err := from.Query(ctx, `SELECT doc, count(*) OVER () FROM read.shipments WHERE order_id = $1 ORDER BY id LIMIT $2 OFFSET $3`,
-		orderID, page.Size, page.Offset())
-	if err != nil {
-		return nil, err
-	}
-	out := &documents.Page[documents.Shipment]{}
-	var doc []byte
-	_, err = pgx.ForEachRow(rows, []any{&doc, &out.Total}, func() error {
-		out.Docs = append(out.Docs, append([]byte(nil), doc...))
-		return nil
+	w := readmodels.Where{}
+	w.Add("order_id = $?", orderID)
+	return readmodels.List[documents.Shipment](ctx, r.Reader, readmodels.Query{
+		Table: "read.shipments", Column: "doc", Where: w, Order: readmodels.ByID.Ascending(true), Page: page,
+		Scopes: []scopes.Scope{scopes.Shipments(orderID)},
 	})
-	if err == nil && len(out.Docs) == 0 && page.Number > 1 {
-		err = from.QueryRow(ctx, `SELECT count(*) FROM read.shipments WHERE order_id = $1`, orderID).Scan(&out.Total)
-	}
-	return out, err
 }

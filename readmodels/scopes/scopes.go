@@ -14,9 +14,11 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
+	"tradelog/domain/review"
 	"tradelog/domain/revocation"
 	"tradelog/domain/shipping"
 	"tradelog/domain/tax"
+	"tradelog/domain/wishlist"
 )
 
 // Scope names a thing whose version matters: a projector's own name for it.
@@ -142,6 +144,24 @@ var Revocations = Everything("revocations")
 
 // Revocation is one request.
 func Revocation(id int64) Scope { return Stream("revocations", revocation.Stream(id)) }
+
+// Reviews are all reviews of products.
+var Reviews = Everything("reviews")
+
+// Review is one review.
+func Review(id int64) Scope { return Stream("reviews", review.Stream(id)) }
+
+// ProductReviews are the approved reviews of a product, and what they say together.
+func ProductReviews(id int64) Scope { return Stream("reviews", catalog.Products.Stream(id)) }
+
+// CustomerReviews are the reviews that a customer wrote.
+func CustomerReviews(id int64) Scope { return Stream("reviews", customer.Stream(id)) }
+
+// Wishlist is that of a customer.
+func Wishlist(customerID int64) Scope { return Stream("wishlists", wishlist.Stream(customerID)) }
+
+// Subscribers are those of the newsletter.
+var Subscribers = Everything("subscribers")
 
 // Orders are all orders.
 var Orders = Everything("orders")

@@ -8,6 +8,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
+	"tradelog/operations/captcha"
 )
 
 type configCommand struct {
@@ -54,7 +55,9 @@ func (f scopeFlags) scope(ctx context.Context, app *app.App) (settings.Scope, er
 }
 
 // secretPaths are stored as secrets of the installation, not in the log.
-var secretPaths = map[string]string{"apiplatform/oauth2/secret": "jwt", "system/smtp/password": app.SMTPSecret}
+var secretPaths = map[string]string{
+	"apiplatform/oauth2/secret": "jwt", "system/smtp/password": app.SMTPSecret, captcha.SecretPath: app.CaptchaSecret,
+}
 
 type configSet struct {
 	Path  string `arg:"" help:"Such as general/locale/code."`

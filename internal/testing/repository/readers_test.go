@@ -19,7 +19,7 @@ var past = map[string][]string{
 	"Constant": {"CartByMask"},
 	// Only commands, sweeps and reactions ask. An answer made of these rows would not be remembered.
 	"Unnamed": {"IDs", "OpenCheckouts", "PendingPayments", "Uses"},
-	"IDs":     {"ExpiredGiftCards", "OfGroup", "PlacedReservations", "StaleCarts", "UnplacedReservations"},
+	"IDs":     {"ExpiredGiftCards", "OfCustomer", "OfGroup", "PlacedReservations", "StaleCarts", "UnplacedReservations"},
 }
 
 // TestReadersNameWhatTheyRead: a query whose scopes are not recorded would let an answer be remembered for ever.

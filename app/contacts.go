@@ -1,0 +1,48 @@
+package app
+
+import (
+	"context"
+	"maps"
+
+	"tradelog/domain/contact"
+	"tradelog/domain/settings"
+	providers "tradelog/internal/captcha"
+	"tradelog/operations"
+	"tradelog/operations/captcha"
+	"tradelog/operations/contacts"
+	"tradelog/projections"
+	rows "tradelog/projections/contacts"
+	"tradelog/reactions/mails"
+)
+
+// contactsModule is the contact form.
+var contactsModule = Module{
+	Name:      "contacts",
+	Events:    contact.EventSpecs(),
+	Sequences: []projections.Marks{rows.Marks},
+	Settings:  settings.Contacts,
+	Operations: func(s Services) []*operations.Operation {
+		return contacts.New(contacts.Dependencies{
+			Commands: s.Commands.Contacts, Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
+				return s.Derive(ctx, "contact form", purpose)
+			},
+		})
+	},
+	Mails: []mails.Kind{mails.ContactMessage, mails.ContactReply},
+	Steps: contactsSteps,
+}
+
+// CaptchaSecret is the name under which the secret at the CAPTCHA provider is kept.
+const CaptchaSecret = "captcha"
+
+// captcha is what checks that people call, with the providers of the program and of modules.
+func (a *App) captcha() captcha.Gate {
+	known := providers.Providers(a.Config.CaptchaURLs)
+	for _, m := range a.modules {
+		maps.Copy(known, m.Captchas)
+	}
+	return captcha.Gate{Providers: known, Logger: a.Config.Logger, Secret: func(ctx context.Context) (string, error) {
+		secret, err := a.Secrets.Find(ctx, CaptchaSecret)
+		return string(secret), err
+	}}
+}

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"context"
+	"net/url"
+
+	domain "tradelog/domain/newsletter"
+	"tradelog/domain/settings"
+	tradehttp "tradelog/http"
+	"tradelog/operations"
+	"tradelog/operations/newsletter"
+	"tradelog/projections"
+	rows "tradelog/projections/newsletter"
+	"tradelog/reactions"
+	"tradelog/reactions/mails"
+)
+
+// newsletterModule is subscriptions to the newsletter.
+var newsletterModule = Module{
+	Name:       "newsletter",
+	Events:     domain.EventSpecs(),
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.Subscribers},
+	Settings:   settings.Newsletter,
+	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
+	Reactions: func(s Services) []reactions.Reaction {
+		return []reactions.Reaction{reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter)}
+	},
+	Mails: []mails.Kind{mails.NewsletterConfirmation, mails.NewsletterSuccess, mails.NewsletterEnd},
+	Pages: func(s Services) []tradehttp.Page {
+		d := newsletterOf(s)
+		page := func(
+			path string, do func(ctx context.Context, caller operations.Caller, id, code string) error, thanks tradehttp.Notice,
+		) tradehttp.Page {
+			return tradehttp.Page{Path: path, Open: func(
+				ctx context.Context, caller operations.Caller, query url.Values,
+			) (tradehttp.Notice, error) {
+				return thanks, do(ctx, caller, query.Get("id"), query.Get("code"))
+			}}
+		}
+		return []tradehttp.Page{
+			page(domain.ConfirmPath, d.Confirm, tradehttp.Notice{Title: "Thank you", Text: "Your subscription to the newsletter is confirmed."}),
+			page(domain.UnsubscribePath, d.Leave, tradehttp.Notice{Title: "Unsubscribed", Text: "You will not get the newsletter any more."}),
+		}
+	},
+	Steps: newsletterSteps,
+}
+
+func newsletterOf(s Services) newsletter.Dependencies {
+	return newsletter.Dependencies{Commands: s.Commands.Newsletter, Reader: s.Readers.Newsletter}
+}

@@ -1,0 +1,21 @@
+package app
+
+import (
+	"tradelog/domain/review"
+	"tradelog/operations"
+	"tradelog/operations/reviews"
+	"tradelog/projections"
+	rows "tradelog/projections/reviews"
+)
+
+// reviewsModule is reviews of products.
+var reviewsModule = Module{
+	Name:       "reviews",
+	Events:     review.EventSpecs(),
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.Reviews},
+	Operations: func(s Services) []*operations.Operation {
+		return reviews.New(reviews.Dependencies{Commands: s.Commands.Reviews, Reader: s.Readers.Reviews, Catalog: s.Readers.Catalog})
+	},
+	Steps: reviewsSteps,
+}

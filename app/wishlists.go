@@ -1,0 +1,25 @@
+package app
+
+import (
+	"tradelog/domain/wishlist"
+	"tradelog/operations"
+	"tradelog/operations/checkout"
+	"tradelog/operations/wishlists"
+	"tradelog/projections"
+	rows "tradelog/projections/wishlists"
+)
+
+// wishlistsModule is what customers keep for later.
+var wishlistsModule = Module{
+	Name:       "wishlists",
+	Events:     wishlist.EventSpecs(),
+	Sequences:  []projections.Marks{rows.Marks},
+	Projectors: []projections.Definition{rows.Wishlists},
+	Operations: func(s Services) []*operations.Operation {
+		return wishlists.New(wishlists.Dependencies{
+			Commands: s.Commands.Wishlists, Reader: s.Readers.Wishlists, Catalog: s.Readers.Catalog,
+			Carts: checkout.NewCarts(s.Commands.Checkout, s.Commands.Quotes, mediaOf(s)),
+		})
+	},
+	Steps: wishlistsSteps,
+}

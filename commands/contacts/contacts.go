@@ -1,0 +1,34 @@
+// Package contacts has the command of the contact form.
+package contacts
+
+import (
+	"context"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/contact"
+)
+
+// Contacts are the commands.
+type Contacts struct {
+	*commands.Engine
+	messages *commands.Repository[contact.State]
+}
+
+// New makes the commands.
+func New(e *commands.Engine) *Contacts {
+	return &Contacts{Engine: e, messages: commands.Open(e, commands.Decider[contact.State]{
+		Category: contact.Category, Initial: contact.New, Evolve: contact.Evolve, Cached: 100,
+	})}
+}
+
+// SubmitMessage stores a message to the shop, from which the e-mails follow.
+func (c *Contacts) SubmitMessage(ctx context.Context, storeID int64, m contact.Message) error {
+	ids, err := c.Next(ctx, "contact", 1)
+	if err != nil {
+		return err
+	}
+	return c.messages.Change(ctx, ids[0], func(s contact.State) ([]domain.Event, error) {
+		return s.Submit(ids[0], storeID, m)
+	}, commands.Named("SubmitContactMessage"), commands.First())
+}

@@ -1,0 +1,132 @@
+// Package newsletter has the commands on subscriptions to the newsletter. There is one subscriber for each e-mail address.
+package newsletter
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/newsletter"
+)
+
+// Newsletter are the commands.
+type Newsletter struct {
+	*commands.Engine
+	subscribers *commands.Repository[newsletter.State]
+}
+
+// New makes the commands.
+func New(e *commands.Engine) *Newsletter {
+	return &Newsletter{Engine: e, subscribers: commands.Open(e, commands.Decider[newsletter.State]{
+		Category: newsletter.Category, Initial: newsletter.New, Evolve: newsletter.Evolve, Cached: 1000,
+	})}
+}
+
+// errTaken: another request made the subscriber of the address at the same moment.
+var errTaken = errors.New("the address has got a subscriber")
+
+// Subscribe begins a subscription and returns the subscriber before and after that.
+func (c *Newsletter) Subscribe(ctx context.Context, d newsletter.Subscription) (before, after newsletter.State, err error) {
+	for {
+		if before, after, err = c.subscribe(ctx, d); !errors.Is(err, errTaken) {
+			return before, after, err
+		}
+	}
+}
+
+func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (before, after newsletter.State, err error) {
+	name := claim.Subscriber(d.Email)
+	stream, err := c.Holder(ctx, name)
+	if err != nil {
+		return before, after, err
+	}
+	if stream == "" {
+		ids, err := c.Next(ctx, "subscriber", 1)
+		if err != nil {
+			return before, after, err
+		}
+		stream = newsletter.Stream(ids[0])
+	}
+	if stream, err = c.Claim(ctx, name, stream, errTaken); err != nil {
+		return before, after, err
+	}
+	c.Step("newsletter: address claimed")
+	var code [16]byte
+	if _, err := rand.Read(code[:]); err != nil {
+		return before, after, err
+	}
+	d.Code = hex.EncodeToString(code[:])
+	if _, err := c.subscribers.Decide(ctx, stream, func(s newsletter.State) ([]domain.Event, error) {
+		before = s
+		return s.Subscribe(domain.StreamID(stream), d), nil
+	}, commands.Named("SubscribeToNewsletter")); err != nil {
+		return before, after, err
+	}
+	after, err = c.subscribers.Get(ctx, domain.StreamID(stream))
+	return before, after, err
+}
+
+// Subscriber returns the subscriber of an e-mail address as it is now; one without a status if there is none.
+func (c *Newsletter) Subscriber(ctx context.Context, email string) (s newsletter.State, err error) {
+	stream, err := c.Holder(ctx, claim.Subscriber(email))
+	if err != nil || stream == "" {
+		return s, err
+	}
+	return c.subscribers.Get(ctx, domain.StreamID(stream))
+}
+
+// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after that.
+func (c *Newsletter) Unsubscribe(ctx context.Context, email string) (before, after newsletter.State, err error) {
+	if before, err = c.Subscriber(ctx, email); err != nil || before.Status == "" {
+		return before, before, err
+	}
+	if err = c.subscribers.Change(ctx, before.ID, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Unsubscribe(), nil
+	}, commands.Named("UnsubscribeFromNewsletter")); err != nil {
+		return before, after, err
+	}
+	after, err = c.subscribers.Get(ctx, before.ID)
+	return before, after, err
+}
+
+// ConfirmSubscription carries out the link of an e-mail that asks for a confirmation. newsletter.ErrLink: the code is wrong.
+func (c *Newsletter) ConfirmSubscription(ctx context.Context, id int64, code string) error {
+	return c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Confirm(code)
+	}, commands.Named("ConfirmSubscription"))
+}
+
+// LeaveNewsletter carries out the link of an e-mail that ends a subscription. newsletter.ErrLink: the code is wrong.
+func (c *Newsletter) LeaveNewsletter(ctx context.Context, id int64, code string) error {
+	return c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Leave(code)
+	}, commands.Named("LeaveNewsletter"))
+}
+
+// MoveSubscription gives the subscription of a customer their new address. If that has a subscriber of its own, the former
+// subscription ends instead.
+func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64, email string) error {
+	had, err := c.subscribers.Get(ctx, id)
+	if err != nil || had.Status == "" || had.CustomerID != customerID || strings.EqualFold(had.Email, email) {
+		return err
+	}
+	_, err = c.Claim(ctx, claim.Subscriber(email), newsletter.Stream(id), errTaken)
+	moved := err == nil
+	if err != nil && !errors.Is(err, errTaken) {
+		return err
+	}
+	if err := c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		if !moved {
+			return s.Unsubscribe(), nil
+		}
+		return s.Move(customerID, email), nil
+	}, commands.Named("MoveSubscription")); err != nil || !moved {
+		return err
+	}
+	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
+}

@@ -1,0 +1,23 @@
+package sales
+
+import (
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/order"
+)
+
+// Download counts a download and returns what it leads to. order.ErrNoDownload: no order has the key. The other errors are those of
+// order.Order.Download. customerID is 0 for somebody who has not logged in.
+func (c *Orders) Download(ctx context.Context, key string, customerID int64) (link order.ChosenLink, err error) {
+	d, ok := order.ReadDownload(key)
+	if !ok {
+		return link, order.ErrNoDownload
+	}
+	at := c.Now(ctx)
+	err = c.change(ctx, d.OrderID, "Download", "", func(o order.Order) (events []domain.Event, err error) {
+		link, events, err = o.Download(key, customerID, at)
+		return events, err
+	})
+	return link, err
+}

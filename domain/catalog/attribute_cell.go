@@ -1,0 +1,84 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+)
+
+// Cell reads a value of a user-defined attribute as files have it: an option by its label for all stores, or its number where no option is
+// called so; several with bars between them, or as a list. The value is checked as one that a request writes.
+func (b *Book) Cell(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
+	if raw = bytes.TrimSpace(raw); a.Input != "select" && a.Input != "multiselect" || bytes.Equal(raw, null) {
+		return b.value(a, raw)
+	}
+	written := elements(raw)
+	if a.Input == "multiselect" && len(raw) > 0 && raw[0] == '"' {
+		written = strings.Split(scalar(raw), "|")
+	}
+	var numbers []string
+	for _, label := range written {
+		if label = strings.TrimSpace(label); label == "" {
+			continue
+		}
+		number, err := b.numberOf(a, label)
+		if err != nil {
+			return nil, err
+		}
+		numbers = append(numbers, number)
+	}
+	if a.Input == "multiselect" {
+		return b.value(a, encode(numbers))
+	}
+	switch len(numbers) {
+	case 0:
+		return b.value(a, null)
+	case 1:
+		return b.value(a, encode(numbers[0]))
+	}
+	return nil, fault.Invalidf("Attribute '%s' has one value", a.Code)
+}
+
+// numberOf is the number of the option with a label. A number that no option is called is that of an option.
+func (b *Book) numberOf(a *ProductAttribute, label string) (string, error) {
+	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+		if o, found := domain.Find(b.options[a.ID], func(o AttributeOption) bool { return same(o.Label, label) }); found {
+			return string(encode(o.ID)), nil
+		}
+	}
+	if _, err := strconv.ParseInt(label, 10, 64); err != nil {
+		return "", noOption(a, label)
+	}
+	return label, nil
+}
+
+// CellText is a value of a user-defined attribute as Cell reads it.
+func (b *Book) CellText(a *ProductAttribute, value json.RawMessage) json.RawMessage {
+	if a.Input != "select" && a.Input != "multiselect" {
+		return value
+	}
+	var labels []string
+	for _, number := range elements(value) {
+		for _, o := range b.options[a.ID] {
+			if string(encode(o.ID)) == number {
+				labels = append(labels, o.Label)
+			}
+		}
+	}
+	return encode(strings.Join(labels, "|"))
+}
+
+// CheckAttributes refuses values of user-defined attributes that a product of the type and attribute set does not have.
+func (b *Book) CheckAttributes(values map[string]json.RawMessage, productType string, setID int64) error {
+	for field := range values {
+		code, own := strings.CutPrefix(field, customPrefix)
+		if a := b.byCode[code]; own && a != nil && !b.Applies(a, productType, setID) {
+			return fault.Invalidf("%s is no attribute of products of this type and attribute set", code)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,116 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"tradelog/domain/fault"
+)
+
+// MaxOptionFile is how large a file for a custom option may be, in bytes.
+const MaxOptionFile = 10 << 20
+
+// OptionFile is a file that a buyer has sent for a custom option, as lines of carts and orders keep it. Its bytes are a media file.
+type OptionFile struct {
+	ID     int64  `json:"fileId,omitempty"` // of the media file; 0 until the bytes are stored
+	Key    string `json:"key,omitempty"`    // whoever knows it may read the file
+	Name   string `json:"name"`             // letters, digits and ._- only
+	Type   string `json:"type"`             // media type, found by the content
+	Size   int64  `json:"size"`             // in bytes
+	Width  int64  `json:"width,omitempty"`  // of pictures, in pixels
+	Height int64  `json:"height,omitempty"`
+}
+
+// Text is the file as people read it: the name, and the size of a picture.
+func (f OptionFile) Text() string {
+	if f.Width == 0 {
+		return f.Name
+	}
+	return fmt.Sprintf("%s %d x %d px", f.Name, f.Width, f.Height)
+}
+
+// FileOf reads the file that a line keeps for an option; ok is false for anything else that lines keep.
+func FileOf(kept json.RawMessage) (f OptionFile, ok bool) {
+	if len(kept) == 0 || kept[0] != '{' {
+		return f, false
+	}
+	err := json.Unmarshal(kept, &f)
+	return f, err == nil && f.Name != ""
+}
+
+// Files are the files of a choice.
+func (c Choice) Files() (files []OptionFile) {
+	for _, kept := range c.Options {
+		if f, ok := FileOf(kept); ok {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// contents are the media types that files of some extensions must have. Files of other extensions may have any content, and are
+// served without saying what they are.
+var contents = map[string]string{
+	"jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp", "avif": "image/avif",
+	"pdf": "application/pdf", "zip": "application/zip", "docx": "application/zip", "xlsx": "application/zip", "pptx": "application/zip",
+	"odt": "application/zip", "ods": "application/zip",
+}
+
+// Accept refuses a file that an option of type file does not take, and returns it as lines keep it. The type was found by the content.
+// forbidden are extensions that no option takes (shapes-catalog §5.2).
+func (o CustomOption) Accept(f OptionFile, forbidden []string) (OptionFile, error) {
+	extension := strings.ToLower(strings.TrimPrefix(path.Ext(f.Name), "."))
+	allowed := extensions(o.Extensions)
+	mustBe, known := contents[extension]
+	switch {
+	case f.Size == 0:
+		return f, fault.Invalidf("The file for option %s is empty.", o.Title)
+	case f.Size > MaxOptionFile:
+		return f, fault.Invalidf("The file for option %s is larger than %d MB.", o.Title, MaxOptionFile>>20)
+	case extension == "":
+		return f, fault.Invalidf("Files without extensions are not allowed.")
+	case slices.Contains(lowered(forbidden), extension):
+		return f, fault.Invalidf("The following file extensions are not allowed for security reasons: %s", extension)
+	case len(allowed) > 0 && !slices.Contains(allowed, extension):
+		return f, fault.Invalidf("The file '%s' for '%s' has an invalid extension.", f.Name, o.Title)
+	case known && f.Type != mustBe:
+		return f, fault.Invalidf("The content of the file '%s' for '%s' is not what its extension says.", f.Name, o.Title)
+	case o.ImageSizeX > 0 && f.Width > o.ImageSizeX, o.ImageSizeY > 0 && f.Height > o.ImageSizeY:
+		return f, fault.Invalidf("Maximum allowed image size for '%s' is %s px.", o.Title, o.imageSize())
+	}
+	if !known {
+		f.Type, f.Width, f.Height = "application/octet-stream", 0, 0
+	}
+	return f, nil
+}
+
+// imageSize is the largest picture that the option takes.
+func (o CustomOption) imageSize() string {
+	side := func(pixels int64) string {
+		if pixels == 0 {
+			return "any"
+		}
+		return fmt.Sprint(pixels)
+	}
+	return side(o.ImageSizeX) + "x" + side(o.ImageSizeY)
+}
+
+// extensions reads a list of file extensions, which may begin with dots.
+func extensions(list string) []string {
+	names := strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
+	for i, name := range names {
+		names[i] = strings.ToLower(strings.TrimPrefix(name, "."))
+	}
+	return names
+}
+
+func lowered(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(name), "."))
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+// Package contact decides about messages of the contact form (shapes-customer §7). Each is a stream with one event, from which the
+// e-mails to the shop and to the sender are made.
+package contact
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+)
+
+const Category = "contact"
+
+func Stream(id int64) string { return domain.Stream(Category, id) }
+
+// Submitted is a message.
+type Submitted struct {
+	MessageID int64   `json:"messageId"`
+	StoreID   int64   `json:"storeId"`
+	Message   Message `json:"message,omitzero" personal:"true"`
+}
+
+// Message is what somebody wrote, and how they can be reached.
+type Message struct {
+	Name      string `json:"name,omitempty"`
+	Email     string `json:"email,omitempty"`
+	Telephone string `json:"telephone,omitempty"`
+	Comment   string `json:"comment,omitempty"`
+}
+
+func (Submitted) EventName() string     { return "ContactMessageSubmitted" }
+func (e Submitted) DataSubject() string { return fmt.Sprintf("contact-%d", e.MessageID) }
+
+func EventSpecs() []domain.EventSpec { return domain.Specs(Submitted{}) }
+
+// The refusals (shapes-customer §7).
+var (
+	ErrUnavailable = fault.NotFoundf("Contact form is not available")
+	ErrNotSent     = fault.New(fault.Internal, "Unable to send your message. Please try again later.")
+	errName        = fault.Preconditionf("Name is required")
+	errEmail       = fault.Preconditionf("A valid email address is required")
+	errComment     = fault.Preconditionf("Message is required")
+)
+
+// Greatest lengths in characters. Longer text is cut off.
+const (
+	maxLine      = 255
+	maxTelephone = 50
+	maxComment   = 5000
+)
+
+// Ready returns the message without HTML tags and surrounding blanks, cut to the greatest lengths. It refuses one that lacks a name,
+// an e-mail address or a comment.
+func (m Message) Ready() (Message, error) {
+	m = Message{
+		Name: plain(m.Name, maxLine), Email: plain(m.Email, maxLine), Telephone: plain(m.Telephone, maxTelephone),
+		Comment: plain(m.Comment, maxComment),
+	}
+	switch {
+	case m.Name == "":
+		return m, errName
+	case !customer.ValidEmail(m.Email):
+		return m, errEmail
+	case m.Comment == "":
+		return m, errComment
+	}
+	return m, nil
+}
+
+var tag = regexp.MustCompile(`<[/!a-zA-Z][^>]*>?`)
+
+// plain is a text without tags, of at most some characters.
+func plain(text string, most int) string {
+	text = strings.TrimSpace(tag.ReplaceAllString(text, ""))
+	if cut := []rune(text); len(cut) > most {
+		text = strings.TrimSpace(string(cut[:most]))
+	}
+	return text
+}
+
+type State struct{ Exists bool }
+
+func New(string) State { return State{} }
+
+func Evolve(State, domain.Event) State { return State{Exists: true} }
+
+// Submit receives a message that is ready.
+func (s State) Submit(id, storeID int64, m Message) ([]domain.Event, error) {
+	if s.Exists {
+		return nil, fault.New(fault.Internal, "Message %d exists already", id)
+	}
+	return []domain.Event{Submitted{MessageID: id, StoreID: storeID, Message: m}}, nil
+}

@@ -1,0 +1,59 @@
+package content
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/directive"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Block is a piece of content that pages, descriptions and categories show (shapes-catalog §16).
+type Block struct {
+	record.Dated
+	ID         int64   `json:"id"`
+	Identifier string  `json:"identifier" required:"true" doc:"what directives call it; unique in each of its store views"`
+	Title      *string `json:"title"`
+	Content    string  `json:"content" lines:"many" doc:"HTML with directives; scripts and event handlers are removed. It cannot show itself"`
+	IsActive   bool    `json:"isActive" doc:"whether it is shown; a new block is active"`
+	Stores     []int64 `json:"stores" input:"raw" type:"array" doc:"codes or numbers of the store views that show it, or \"all\"; a new block is in all"`
+}
+
+// The refusals (shapes-catalog §16). The first of them has two spaces in the contract, too.
+var (
+	ErrBlockShowsItself = fault.Preconditionf("The static block content cannot contain  directive with its self.")
+	ErrBlockTaken       = fault.Preconditionf("A block identifier with the same properties already exists in the selected store.")
+)
+
+// Normalise returns a block as it is stored.
+func (b Block) Normalise() Block {
+	b.Identifier, b.Content = strings.TrimSpace(b.Identifier), Sanitised(b.Content)
+	return b
+}
+
+// Check refuses blocks that cannot be.
+func (b Block) Check() error {
+	switch {
+	case b.Identifier == "":
+		return ErrIdentifierRequired
+	case b.Shows(b.Identifier):
+		return ErrBlockShowsItself
+	}
+	if err := tooLong("identifier", &b.Identifier); err != nil {
+		return err
+	}
+	return tooLong("title", b.Title)
+}
+
+// Shows tells whether its content has a directive for a block that is called so.
+func (b Block) Shows(name string) bool { return slices.Contains(directive.Blocks(b.Content), name) }
+
+// Names are the claims of the block's identifier.
+func (b Block) Names() []string { return inStores(Blocks, b.Identifier, b.Stores) }
+
+// Search is the text that lists search.
+func (b Block) Search() string {
+	return strings.Join([]string{domain.Value(b.Title), b.Identifier, b.Content}, "\n")
+}

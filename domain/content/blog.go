@@ -1,0 +1,146 @@
+package content
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Post is an article of the blog (shapes-catalog §17).
+type Post struct {
+	record.Dated
+	ID              int64      `json:"id"`
+	Title           string     `json:"title" required:"true" doc:"without tags"`
+	URLKey          string     `json:"urlKey" doc:"last part of its address, brought to a-z, 0-9 and dashes; made of the title when empty"`
+	Content         string     `json:"content" lines:"many" doc:"HTML with directives; scripts and event handlers are removed"`
+	ShortContent    *string    `json:"shortContent" lines:"many" doc:"HTML for lists of posts"`
+	Image           *string    `json:"image" doc:"name of a file in media/blog, without a path; empty clears it. imageUrl is its URL"`
+	PublishDate     string     `json:"publishDate" doc:"YYYY-MM-DD in the store's time zone: the storefront shows the post from that day on; today when it is empty or no date"`
+	MetaTitle       *string    `json:"metaTitle"`
+	MetaDescription *string    `json:"metaDescription" lines:"many"`
+	MetaKeywords    *string    `json:"metaKeywords" lines:"many"`
+	MetaRobots      *string    `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
+	IsActive        bool       `json:"isActive" doc:"whether the storefront shows it; a new post is active"`
+	Stores          []int64    `json:"stores" input:"raw" type:"array" doc:"codes or numbers of the store views that show it, or \"all\"; a new post is in all"`
+	Categories      []Assigned `json:"categoryIds" input:"raw" type:"array" doc:"numbers of blog categories, or objects {id, position}; replaces all of them"`
+}
+
+// Assigned is the place of a post in a blog category.
+type Assigned struct {
+	CategoryID int64 `json:"id"`
+	Position   int64 `json:"position,omitempty"`
+}
+
+// The refusals (shapes-catalog §17 and §18).
+var (
+	ErrTitleRequired       = fault.Invalidf("Title is required.")
+	ErrAssigned            = fault.Invalidf("Each categoryIds entry must be a positive integer id or an {id, position} object")
+	ErrCategoryName        = fault.Invalidf("Blog category name is required")
+	ErrCategoryNameEmpty   = fault.Invalidf("Blog category name cannot be empty")
+	ErrCategoryBelowItself = fault.Invalidf("A blog category cannot be moved under itself or its descendants")
+	errPostImage           = fault.Invalidf("image must be a bare filename (stored under media/blog)")
+)
+
+// Normalise returns a post as it is stored.
+func (p Post) Normalise() Post {
+	p.Title, p.Content = PlainText(p.Title), SanitisedPost(p.Content)
+	if p.ShortContent != nil {
+		short := SanitisedPost(*p.ShortContent)
+		p.ShortContent = &short
+	}
+	if p.URLKey = catalog.URLKey(p.URLKey); p.URLKey == "" {
+		p.URLKey = catalog.URLKey(p.Title)
+	}
+	p.Image = cleared(trimmed(p.Image))
+	return p
+}
+
+// Check refuses posts that cannot be.
+func (p Post) Check() error {
+	if p.Title == "" {
+		return ErrTitleRequired
+	}
+	if image := domain.Value(p.Image); strings.ContainsAny(image, `/\`) || strings.HasPrefix(image, ".") {
+		return errPostImage
+	}
+	return tooLong("title", &p.Title)
+}
+
+// Search is the text that lists search.
+func (p Post) Search() string { return p.Title + "\n" + p.Content }
+
+// Published tells whether the day has come that a post is for. today is the date in the store.
+func (p Post) Published(today string) bool { return p.PublishDate <= today }
+
+// Category is a category of the blog (shapes-catalog §18).
+type Category struct {
+	record.Dated
+	ID              int64   `json:"id"`
+	Name            string  `json:"name" required:"true"`
+	URLKey          string  `json:"urlKey" doc:"last part of its address, made of the name when empty; unique among the children of its parent"`
+	ParentID        int64   `json:"parentId" min:"0" doc:"blog category it stands below; 0 for the top level"`
+	Position        int64   `json:"position" doc:"place in the list, ascending"`
+	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; a new category is active"`
+	MetaTitle       *string `json:"metaTitle"`
+	MetaDescription *string `json:"metaDescription" lines:"many"`
+	MetaKeywords    *string `json:"metaKeywords" lines:"many"`
+	MetaRobots      *string `json:"metaRobots" doc:"for search engines, such as NOINDEX,FOLLOW"`
+	Stores          []int64 `json:"stores" input:"raw" type:"array" doc:"codes or numbers of the store views that show it, or \"all\"; a new category is in all"`
+}
+
+// Normalise returns a category as it is stored.
+func (c Category) Normalise() Category {
+	c.Name = strings.TrimSpace(c.Name)
+	if c.URLKey = catalog.URLKey(c.URLKey); c.URLKey == "" {
+		c.URLKey = catalog.URLKey(c.Name)
+	}
+	return c
+}
+
+// Check refuses categories that cannot be.
+func (c Category) Check() error {
+	if c.Name == "" {
+		return ErrCategoryNameEmpty
+	}
+	return tooLong("name", &c.Name)
+}
+
+// Names are the claims of the category's URL key, which is unique below its parent.
+func (c Category) Names() []string {
+	return []string{claim.Below(Categories.Name, c.ParentID, c.URLKey)}
+}
+
+// ErrTaken refuses a category whose URL key a sibling has.
+func (c Category) ErrTaken() error {
+	return fault.Preconditionf("A category with URL key %q already exists under the same parent.", c.URLKey)
+}
+
+// ErrNoParent refuses a parent that does not exist.
+func ErrNoParent(id int64) error { return fault.Invalidf("Unknown parent blog category id %d", id) }
+
+// CategoryPath lists the categories from the top level down to one, itself included. find finds them by their numbers; one that is not
+// there any more ends the path.
+func CategoryPath(c Category, find func(id int64) (Category, error)) ([]int64, error) {
+	path := []int64{c.ID}
+	for c.ParentID != 0 && len(path) < deepestCategory {
+		parent, err := find(c.ParentID)
+		if fault.KindOf(err) == fault.NotFound && err != nil {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		c = parent
+		path = append(path, c.ID)
+	}
+	slices.Reverse(path)
+	return path, nil
+}
+
+// deepestCategory bounds paths: two moves at the same moment can make a ring.
+const deepestCategory = 100

@@ -1,0 +1,115 @@
+package content
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Page is a page of the storefront (shapes-catalog §15).
+type Page struct {
+	record.Dated
+	ID              int64   `json:"id"`
+	Identifier      string  `json:"identifier" required:"true" doc:"its URL key: a-z, 0-9, dashes, underscores and slashes, at most 100 characters; unique in each of its store views"`
+	Title           *string `json:"title"`
+	Heading         *string `json:"contentHeading" doc:"heading above the content"`
+	Content         string  `json:"content" lines:"many" doc:"HTML with directives such as {{media url=\"a.png\"}}; scripts and event handlers are removed"`
+	MetaKeywords    *string `json:"metaKeywords" lines:"many"`
+	MetaDescription *string `json:"metaDescription" lines:"many"`
+	MetaRobots      *string `json:"metaRobots" doc:"INDEX,FOLLOW, NOINDEX,FOLLOW, INDEX,NOFOLLOW or NOINDEX,NOFOLLOW; empty clears it"`
+	PageLayout      *string `json:"pageLayout" doc:"empty, one_column, two_columns_left, two_columns_right, three_columns or minimal"`
+	SortOrder       int64   `json:"sortOrder"`
+	LayoutUpdate    *string `json:"layoutUpdateXml" lines:"many" doc:"XML that changes the layout; back office only, blank clears it"`
+	CustomLayout    *string `json:"customLayoutUpdateXml" lines:"many" doc:"XML that changes the layout while customTheme holds; back office only, blank clears it"`
+	CustomTheme     *string `json:"customTheme" doc:"back office only"`
+	CustomTemplate  *string `json:"customRootTemplate" doc:"back office only"`
+	ThemeFrom       *string `json:"customThemeFrom" doc:"YYYY-MM-DD; back office only, empty clears it"`
+	ThemeTo         *string `json:"customThemeTo" doc:"YYYY-MM-DD; back office only, empty clears it"`
+	IsActive        bool    `json:"isActive" doc:"whether the storefront shows it; a new page is active"`
+	Stores          []int64 `json:"stores" input:"raw" type:"array" doc:"codes or numbers of the store views that show it, or \"all\"; a new page is in all"`
+}
+
+var (
+	pageIdentifier = regexp.MustCompile(`^[a-z0-9][a-z0-9_/-]+(\.[a-z0-9_-]+)?$`)
+	onlyDigits     = regexp.MustCompile(`^[0-9]+$`)
+	robots         = []string{"INDEX,FOLLOW", "NOINDEX,FOLLOW", "INDEX,NOFOLLOW", "NOINDEX,NOFOLLOW"}
+)
+
+// maxIdentifier bounds the identifier of a page, in bytes.
+const maxIdentifier = 100
+
+// The refusals (shapes-catalog §15).
+var (
+	ErrIdentifierRequired = fault.Invalidf("Identifier is required.")
+	ErrPageTaken          = fault.Preconditionf("A page URL key for specified store already exists.")
+	errPageIdentifier     = fault.Preconditionf("The page URL key contains capital letters or disallowed symbols.")
+	errPageDigits         = fault.Preconditionf("The page URL key cannot consist only of numbers.")
+	errPageLong           = fault.Preconditionf("The page URL key must not be longer than %d characters.", maxIdentifier)
+	errRobots             = fault.Invalidf("metaRobots must be one of: %s", strings.Join(robots, ", "))
+)
+
+// Normalise returns a page as it is stored.
+func (p Page) Normalise() Page {
+	p.Identifier = strings.TrimSpace(p.Identifier)
+	p.Content = Sanitised(p.Content)
+	if p.MetaRobots = cleared(p.MetaRobots); p.MetaRobots != nil {
+		joined := strings.ToUpper(strings.Join(strings.Fields(*p.MetaRobots), ""))
+		p.MetaRobots = &joined
+	}
+	p.LayoutUpdate, p.CustomLayout = cleared(p.LayoutUpdate), cleared(p.CustomLayout)
+	p.ThemeFrom, p.ThemeTo = day(p.ThemeFrom), day(p.ThemeTo)
+	return p
+}
+
+// day is a date as it is stored, nil for a blank one. What is no date stays as it is, for Check to refuse.
+func day(written *string) *string {
+	read, ok := catalog.ReadDate(domain.Value(written))
+	if !ok {
+		return cleared(written)
+	}
+	return &read
+}
+
+// Check refuses pages that cannot be.
+func (p Page) Check() error {
+	switch {
+	case p.Identifier == "":
+		return ErrIdentifierRequired
+	case len(p.Identifier) > maxIdentifier:
+		return errPageLong
+	case onlyDigits.MatchString(p.Identifier):
+		return errPageDigits
+	case !pageIdentifier.MatchString(p.Identifier):
+		return errPageIdentifier
+	case p.MetaRobots != nil && !slices.Contains(robots, *p.MetaRobots):
+		return errRobots
+	}
+	for member, date := range map[string]*string{"customThemeFrom": p.ThemeFrom, "customThemeTo": p.ThemeTo} {
+		if date == nil {
+			continue
+		}
+		if _, err := catalog.Date(member, *date); err != nil {
+			return err
+		}
+	}
+	return errors.Join(tooLong("title", p.Title), tooLong("contentHeading", p.Heading))
+}
+
+// Names are the claims of the page's identifier.
+func (p Page) Names() []string { return inStores(Pages, p.Identifier, p.Stores) }
+
+// Search is the text that lists search.
+func (p Page) Search() string {
+	return strings.Join([]string{domain.Value(p.Title), p.Identifier, p.Content}, "\n")
+}
+
+// ErrPageUsed refuses to delete a page that the configuration names.
+func ErrPageUsed(paths []string) error {
+	return fault.Preconditionf("Cannot delete page, it is used in %q.", strings.Join(paths, ", "))
+}

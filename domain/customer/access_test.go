@@ -1,0 +1,121 @@
+package customer_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/directory"
+)
+
+// TestTheSecondFactorsCodes checks the codes against the vectors of RFC 6238, appendix B, cut to six digits.
+func TestTheSecondFactorsCodes(t *testing.T) {
+	t.Parallel()
+	secret := customer.NewSecret([20]byte([]byte("12345678901234567890")))
+	for seconds, want := range map[int64]string{
+		59: "287082", 1111111109: "081804", 1111111111: "050471", 1234567890: "005924", 2000000000: "279037", 20000000000: "353130",
+	} {
+		if got := customer.CodeAt(secret, time.Unix(seconds, 0)); got != want {
+			t.Errorf("at %d: %s, want %s", seconds, got, want)
+		}
+	}
+	if got := customer.CodeAt("no base32", time.Unix(59, 0)); got != "" {
+		t.Errorf("an unreadable secret has the code %s", got)
+	}
+}
+
+func TestAccessAndAddresses(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	secret := customer.NewSecret([20]byte{1, 2, 3})
+	code := customer.CodeAt(secret, now)
+	step := now.Unix() / 30
+	prepared := customer.TwoFactorPrepared{CustomerID: 7, Secret: secret}
+	asked := customer.ResetRequested{CustomerID: 7, StoreID: 1, At: now, Profile: anna, Token: "token"}
+	home := directory.Address{
+		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Berlin", Postcode: "10115", CountryID: "DE",
+		Telephone: "1",
+	}
+	added := customer.AddressAdded{CustomerID: 7, AddressID: 1, Address: home}
+	yes, no := true, false
+	eva := anna
+	eva.Email = "eva@example.com"
+	type decision = func(customer.State) ([]domain.Event, error)
+	reset := func(token string, after time.Duration) decision {
+		return func(s customer.State) ([]domain.Event, error) {
+			return s.ResetPassword(token, "new", now.Add(after), 2)
+		}
+	}
+	use := func(code string, at time.Time) decision {
+		return func(s customer.State) ([]domain.Event, error) { return s.UseCode(code, at) }
+	}
+	same := func(d customer.Defaults) decision {
+		return func(s customer.State) ([]domain.Event, error) {
+			return s.ChangeAddress(1, func(a directory.Address) directory.Address { return a }, d)
+		}
+	}
+	given := func(events ...domain.Event) []domain.Event { return append([]domain.Event{registered}, events...) }
+	for _, c := range []struct {
+		name  string
+		given []domain.Event
+		when  decision
+		then  []domain.Event
+		fails error
+	}{
+		{"a link works", given(asked), reset("token", 119*time.Minute), []domain.Event{
+			customer.PasswordReset{CustomerID: 7, PasswordHash: "new"}}, nil},
+		{"a link ends", given(asked), reset("token", 2*time.Hour), nil, customer.ErrBadLink},
+		{"a link works once", given(asked, customer.PasswordReset{CustomerID: 7}), reset("token", 0), nil, customer.ErrBadLink},
+		{"a changed password ends it", given(asked, customer.PasswordChanged{CustomerID: 7}), reset("token", 0), nil, customer.ErrBadLink},
+		{"a changed address ends it", given(asked, customer.ProfileChanged{CustomerID: 7, Profile: eva}), reset("token", 0), nil,
+			customer.ErrBadLink},
+		{"another token does not work", given(asked), reset("tokem", 0), nil, customer.ErrBadLink},
+		{"no token works", given(), reset("", 0), nil, customer.ErrBadLink},
+		{"an inactive account gets no link", given(customer.Deactivated{}), func(s customer.State) ([]domain.Event, error) {
+			return s.RequestReset(1, "token", now)
+		}, nil, customer.ErrNotFound},
+
+		{"without a second factor any code will do", given(prepared), use("", now), nil, nil},
+		{"with one a code is needed", given(prepared, customer.TwoFactorEnabled{}), use(" ", now), nil, customer.ErrCodeRequired},
+		{"a code is used", given(prepared, customer.TwoFactorEnabled{}), use(code, now), []domain.Event{customer.TwoFactorUsed{Step: step}}, nil},
+		{"clocks may differ", given(prepared, customer.TwoFactorEnabled{}), use(code, now.Add(30*time.Second)),
+			[]domain.Event{customer.TwoFactorUsed{Step: step}}, nil},
+		{"but not by much", given(prepared, customer.TwoFactorEnabled{}), use(code, now.Add(time.Minute)), nil, customer.ErrCodeWrong},
+		{"a code is used once", given(prepared, customer.TwoFactorEnabled{Step: step}), use(code, now), nil, customer.ErrCodeWrong},
+		{"nothing was prepared", given(), func(s customer.State) ([]domain.Event, error) { return s.SwitchTwoFactor(true, code, now) }, nil,
+			customer.ErrNotPrepared},
+
+		{"a changed e-mail address is announced", given(), change(func(d *customer.Details) { d.Profile = eva }), []domain.Event{
+			customer.ProfileChanged{CustomerID: 7, Profile: eva, FormerEmail: anna.Email}}, nil},
+
+		{"the first entry is no default", given(), func(s customer.State) ([]domain.Event, error) {
+			return s.AddAddress(1, home, customer.Defaults{})
+		}, []domain.Event{added}, nil},
+		{"an entry becomes both defaults", given(), func(s customer.State) ([]domain.Event, error) {
+			return s.AddAddress(1, home, customer.Both())
+		}, []domain.Event{added, customer.DefaultAddressesSet{BillingID: 1, ShippingID: 1}}, nil},
+		{"nothing new is no event", given(added, customer.DefaultAddressesSet{BillingID: 1}),
+			same(customer.Defaults{Billing: &yes, Shipping: &no}), nil, nil},
+		{"a default ends", given(added, customer.DefaultAddressesSet{BillingID: 1, ShippingID: 1}), same(customer.Defaults{Billing: &no}),
+			[]domain.Event{customer.DefaultAddressesSet{ShippingID: 1}}, nil},
+		{"nobody changes what is not there", given(), same(customer.Defaults{}), nil, customer.ErrAddressNotFound},
+		{"nor deletes it", given(added, customer.AddressRemoved{AddressID: 1}), func(s customer.State) ([]domain.Event, error) {
+			return s.RemoveAddress(1)
+		}, nil, customer.ErrAddressNotFound},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got, err := c.when(fold(c.given...))
+			if !errors.Is(err, c.fails) || len(got)+len(c.then) > 0 && !reflect.DeepEqual(got, c.then) {
+				t.Errorf("decides %v, %v; want %v, %v", got, err, c.then, c.fails)
+			}
+		})
+	}
+	s := fold(given(added, customer.DefaultAddressesSet{BillingID: 1, ShippingID: 1}, customer.AddressRemoved{AddressID: 1})...)
+	if billing, shipping := s.DefaultAddresses(); billing != nil || shipping != nil || s.DefaultBilling != 0 {
+		t.Error("a deleted entry is still a default")
+	}
+}

@@ -1,0 +1,163 @@
+package customer
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+)
+
+// Address is an entry of a customer's address book (shapes-customer §3).
+type Address struct {
+	ID int64
+	directory.Address
+}
+
+// Defaults says which defaults an entry becomes or ceases to be. A nil flag changes nothing (shapes-customer §3.3).
+type Defaults struct{ Billing, Shipping *bool }
+
+// Both makes an entry the default billing and the default shipping address.
+func Both() Defaults {
+	yes := true
+	return Defaults{Billing: &yes, Shipping: &yes}
+}
+
+// MaxAddresses bounds an address book. Every change of an account reads and writes the book as a whole.
+const MaxAddresses = 500
+
+var (
+	// ErrAddressNotFound means that the customer's address book has no such entry. Entries of others are not told apart.
+	ErrAddressNotFound = fault.NotFoundf("Address not found")
+	errBookFull        = fault.Preconditionf("An address book can have at most %d addresses. Delete one first.", MaxAddresses)
+)
+
+// lacking are the refusals of required parts (shapes-customer §3.2).
+var lacking = map[directory.Part]string{
+	directory.Firstname: "First name is required", directory.Lastname: "Last name is required",
+	directory.Street: "Street address is required", directory.City: "City is required", directory.Postcode: "Postcode is required",
+	directory.CountryID: "Country is required", directory.Telephone: "Telephone is required",
+}
+
+// entry returns an address as the book stores it. It refuses one that lacks required parts and names all of them.
+func entry(a directory.Address) (directory.Address, error) {
+	a = a.Entry()
+	var problems []string
+	for _, part := range a.Missing() {
+		problems = append(problems, lacking[part])
+	}
+	if problems != nil {
+		return a, fault.Invalidf("%s", strings.Join(problems, ", "))
+	}
+	return a, nil
+}
+
+// Address returns an entry of the address book.
+func (s State) Address(id int64) (Address, bool) {
+	return domain.Find(s.Addresses, func(a Address) bool { return a.ID == id })
+}
+
+// DefaultAddresses returns the default billing and shipping address; nil for none.
+func (s State) DefaultAddresses() (billing, shipping *directory.Address) {
+	if a, ok := s.Address(s.DefaultBilling); ok {
+		billing = &a.Address
+	}
+	if a, ok := s.Address(s.DefaultShipping); ok {
+		shipping = &a.Address
+	}
+	return billing, shipping
+}
+
+// AddAddress adds an entry to the address book. The first entry is no default unless it is asked to be one.
+func (s State) AddAddress(id int64, a directory.Address, d Defaults) ([]domain.Event, error) {
+	switch {
+	case !s.Exists:
+		return nil, ErrNotFound
+	case len(s.Addresses) >= MaxAddresses:
+		return nil, errBookFull
+	}
+	a, err := entry(a)
+	if err != nil {
+		return nil, err
+	}
+	return append([]domain.Event{AddressAdded{CustomerID: s.ID, AddressID: id, Address: a}}, s.setDefaults(id, d)...), nil
+}
+
+// ChangeAddress changes an entry of the address book.
+func (s State) ChangeAddress(id int64, change func(directory.Address) directory.Address, d Defaults) ([]domain.Event, error) {
+	had, ok := s.Address(id)
+	if !ok {
+		return nil, ErrAddressNotFound
+	}
+	a, err := entry(change(had.Address))
+	if err != nil {
+		return nil, err
+	}
+	var events []domain.Event
+	if !a.Equal(had.Address) {
+		events = append(events, AddressChanged{CustomerID: s.ID, AddressID: id, Address: a})
+	}
+	return append(events, s.setDefaults(id, d)...), nil
+}
+
+// RemoveAddress removes an entry of the address book. If it was a default, there is none afterwards.
+func (s State) RemoveAddress(id int64) ([]domain.Event, error) {
+	if _, ok := s.Address(id); !ok {
+		return nil, ErrAddressNotFound
+	}
+	return []domain.Event{AddressRemoved{AddressID: id}}, nil
+}
+
+// setDefaults records the defaults of the book if flags of an entry change them.
+func (s State) setDefaults(id int64, d Defaults) []domain.Event {
+	set := func(now int64, flag *bool) int64 {
+		switch {
+		case flag == nil || !*flag && now != id:
+			return now
+		case *flag:
+			return id
+		}
+		return 0
+	}
+	to := DefaultAddressesSet{BillingID: set(s.DefaultBilling, d.Billing), ShippingID: set(s.DefaultShipping, d.Shipping)}
+	if to.BillingID == s.DefaultBilling && to.ShippingID == s.DefaultShipping {
+		return nil
+	}
+	return []domain.Event{to}
+}
+
+func (s State) evolveAddresses(e domain.Event) State {
+	switch e := e.(type) {
+	case AddressAdded:
+		s.Addresses = append(slices.Clip(s.Addresses), Address{e.AddressID, e.Address})
+	case AddressChanged:
+		s.Addresses = slices.Clone(s.Addresses)
+		for i := range s.Addresses {
+			if s.Addresses[i].ID == e.AddressID {
+				s.Addresses[i].Address = e.Address
+			}
+		}
+	case AddressRemoved:
+		s.Addresses = slices.DeleteFunc(slices.Clone(s.Addresses), func(a Address) bool { return a.ID == e.AddressID })
+		if s.DefaultBilling == e.AddressID {
+			s.DefaultBilling = 0
+		}
+		if s.DefaultShipping == e.AddressID {
+			s.DefaultShipping = 0
+		}
+	case DefaultAddressesSet:
+		s.DefaultBilling, s.DefaultShipping = e.BillingID, e.ShippingID
+	}
+	return s
+}
+
+// Digits returns the digits of a telephone number, which searches find it by.
+func Digits(telephone string) string {
+	return strings.Map(func(c rune) rune {
+		if c < '0' || c > '9' {
+			return -1
+		}
+		return c
+	}, telephone)
+}

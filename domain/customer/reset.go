@@ -1,0 +1,75 @@
+package customer
+
+import (
+	"crypto/subtle"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+)
+
+// A reset replaces a forgotten password by means of a link in an e-mail (shapes-customer §2.7, §2.8).
+type (
+	// ResetRequested carries the token of the link. It ends the links of earlier requests.
+	ResetRequested struct {
+		CustomerID int64     `json:"customerId"`
+		StoreID    int64     `json:"storeId"` // the store view whose page the link opens
+		At         time.Time `json:"at"`
+		Profile    Profile   `json:"profile,omitzero" personal:"true"` // whom the e-mail goes to
+		Token      string    `json:"token,omitzero" personal:"true"`
+	}
+	// PasswordReset replaces the password by means of a link.
+	PasswordReset struct {
+		CustomerID   int64  `json:"customerId"`
+		PasswordHash string `json:"passwordHash,omitzero" personal:"true"`
+	}
+	// ResetRefused records a request for an e-mail address without an account, without the address. A request that finds an
+	// account and one that does not both append one event, so that neither time nor position tells them apart.
+	ResetRefused struct {
+		WebsiteID int64     `json:"websiteId"`
+		At        time.Time `json:"at"`
+	}
+)
+
+func (ResetRequested) EventName() string     { return "CustomerPasswordResetRequested" }
+func (PasswordReset) EventName() string      { return "CustomerPasswordReset" }
+func (ResetRefused) EventName() string       { return "PasswordResetRefused" }
+func (e ResetRequested) DataSubject() string { return Subject(e.CustomerID) }
+func (e PasswordReset) DataSubject() string  { return Subject(e.CustomerID) }
+
+// RefusalCategory is the category of the streams of refused requests, one for each website.
+const RefusalCategory = "passwordresets"
+
+// Refusals is the state of such a stream. Nothing is decided on it.
+type Refusals struct{}
+
+// Link is a link that resets a password. Without a token there is none.
+type Link struct {
+	Token string
+	At    time.Time // when it was requested
+}
+
+// ErrBadLink is the refusal of every link that does not work, of unknown accounts too (shapes-customer §1 row Q6).
+var ErrBadLink = fault.Invalidf("Invalid or expired reset token.")
+
+// RequestReset makes a link. An inactive account gets none, as if it did not exist.
+func (s State) RequestReset(storeID int64, token string, at time.Time) ([]domain.Event, error) {
+	if !s.Exists || !s.Active {
+		return nil, ErrNotFound
+	}
+	return []domain.Event{ResetRequested{CustomerID: s.ID, StoreID: storeID, At: at, Profile: s.Profile, Token: token}}, nil
+}
+
+// ResetPassword replaces the password if the token is that of the newest link, and the link is younger than its lifetime in full
+// hours. The link works once.
+func (s State) ResetPassword(token, hash string, now time.Time, hours int) ([]domain.Event, error) {
+	switch {
+	case !s.Exists || !s.Active || s.Link.Token == "" || token == "":
+		return nil, ErrBadLink
+	case subtle.ConstantTimeCompare([]byte(token), []byte(s.Link.Token)) != 1:
+		return nil, ErrBadLink
+	case int(now.Sub(s.Link.At)/time.Hour) >= hours:
+		return nil, ErrBadLink
+	}
+	return []domain.Event{PasswordReset{CustomerID: s.ID, PasswordHash: hash}}, nil
+}

@@ -1,0 +1,48 @@
+package newsletter
+
+import (
+	"fmt"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+)
+
+type (
+	// Subscribed is a subscription, or another one while the first waits to be confirmed.
+	Subscribed struct {
+		SubscriberID int64  `json:"subscriberId"`
+		CustomerID   int64  `json:"customerId,omitempty"` // 0: a guest
+		StoreID      int64  `json:"storeId"`
+		Status       Status `json:"status"` // subscribed or not_active
+		Email        string `json:"email,omitzero" personal:"true"`
+		Code         string `json:"code,omitzero" personal:"true"` // that links in e-mails carry
+	}
+	// Linked says that a customer has the e-mail address of a subscriber, or has it no more.
+	Linked struct {
+		SubscriberID int64  `json:"subscriberId"`
+		CustomerID   int64  `json:"customerId"`
+		Email        string `json:"email,omitzero" personal:"true"`
+		Code         string `json:"code,omitzero" personal:"true"`
+	}
+	Confirmed    struct{}
+	Unsubscribed struct{}
+)
+
+func (Subscribed) EventName() string     { return "NewsletterSubscribed" }
+func (Linked) EventName() string         { return "NewsletterSubscriberLinked" }
+func (Confirmed) EventName() string      { return "NewsletterConfirmed" }
+func (Unsubscribed) EventName() string   { return "NewsletterUnsubscribed" }
+func (e Subscribed) DataSubject() string { return subject(e.SubscriberID, e.CustomerID) }
+func (e Linked) DataSubject() string     { return subject(e.SubscriberID, e.CustomerID) }
+
+// subject names the person a subscription belongs to: the customer, or a guest.
+func subject(subscriberID, customerID int64) string {
+	if customerID != 0 {
+		return customer.Subject(customerID)
+	}
+	return fmt.Sprintf("subscriber-%d", subscriberID)
+}
+
+func EventSpecs() []domain.EventSpec {
+	return domain.Specs(Subscribed{}, Linked{}, Confirmed{}, Unsubscribed{})
+}

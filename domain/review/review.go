@@ -1,0 +1,163 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+)
+
+const Category = "review"
+
+func Stream(id int64) string { return domain.Stream(Category, id) }
+
+// Status is what moderators make of a review.
+type Status string
+
+const (
+	Approved    Status = "approved"
+	Pending     Status = "pending"
+	NotApproved Status = "not_approved"
+)
+
+// Quality is the code of the rating that votes are for. MaxStars is the best vote, and what a review without one gives.
+const (
+	Quality  = "Quality"
+	MaxStars = 5
+)
+
+// The refusals (shapes-customer §5).
+var (
+	ErrNotFound   = fault.NotFoundf("Review not found")
+	ErrNoProduct  = fault.NotFoundf("Product not found")
+	ErrNoCustomer = fault.Forbiddenf("Customer identity required")
+	ErrStatus     = fault.Invalidf("status must be one of: approved, pending, not_approved")
+	ErrNothing    = fault.Invalidf("Provide a status and/or stores to moderate")
+	errStars      = fault.Invalidf("Rating must be between 1 and 5")
+)
+
+// texts are the fields of a text with their greatest lengths in bytes, and the refusals of a blank and of a long one.
+var texts = []struct {
+	field      func(*Text) *string
+	most       int
+	none, long error
+}{
+	{func(t *Text) *string { return &t.Title }, 255,
+		fault.Invalidf("Review title is required"), fault.Invalidf("Review title cannot exceed 255 characters")},
+	{func(t *Text) *string { return &t.Detail }, 65535,
+		fault.Invalidf("Review detail is required"), fault.Invalidf("Review detail is too long")},
+	{func(t *Text) *string { return &t.Nickname }, 255,
+		fault.Invalidf("Nickname is required"), fault.Invalidf("Nickname cannot exceed 255 characters")},
+}
+
+// CheckStatus refuses a status that does not exist.
+func CheckStatus(s Status) error {
+	if !slices.Contains([]Status{Approved, Pending, NotApproved}, s) {
+		return ErrStatus
+	}
+	return nil
+}
+
+// Submission is what a customer writes about a product.
+type Submission struct {
+	ReviewID, ProductID, StoreID, CustomerID int64
+	Stars                                    int64
+	Text                                     Text
+}
+
+type State struct {
+	Exists    bool
+	ProductID int64
+	Status    Status
+	StoreIDs  []int64
+}
+
+func New(string) State { return State{} }
+
+func Evolve(s State, e domain.Event) State {
+	switch e := e.(type) {
+	case Submitted:
+		return State{Exists: true, ProductID: e.ProductID, Status: Pending, StoreIDs: []int64{e.StoreID}}
+	case StatusChanged:
+		s.Status = e.Status
+	case StoresAssigned:
+		s.StoreIDs = e.StoreIDs
+	}
+	return s
+}
+
+// Submit receives a review. Its texts lose the blanks around them.
+func (s State) Submit(d Submission) ([]domain.Event, error) {
+	if s.Exists {
+		return nil, fault.New(fault.Internal, "Review %d exists already", d.ReviewID)
+	}
+	for _, t := range texts {
+		text := t.field(&d.Text)
+		*text = strings.TrimSpace(*text)
+		switch {
+		case *text == "":
+			return nil, t.none
+		case len(*text) > t.most:
+			return nil, t.long
+		}
+	}
+	if d.Stars < 1 || d.Stars > MaxStars {
+		return nil, errStars
+	}
+	return []domain.Event{Submitted{
+		ReviewID: d.ReviewID, ProductID: d.ProductID, StoreID: d.StoreID, CustomerID: d.CustomerID, Stars: d.Stars, Text: d.Text,
+	}}, nil
+}
+
+// Moderation is a change of a review by the back office.
+type Moderation struct {
+	Status   Status  // empty: it stays what it is
+	StoreIDs []int64 // empty: they stay what they are
+}
+
+// Moderate sets the status and the store views. What is as it should be makes no event.
+func (s State) Moderate(m Moderation) (events []domain.Event, err error) {
+	if !s.Exists {
+		return nil, ErrNotFound
+	}
+	if m.Status == "" && len(m.StoreIDs) == 0 {
+		return nil, ErrNothing
+	}
+	if m.Status != "" {
+		if err := CheckStatus(m.Status); err != nil {
+			return nil, err
+		}
+		if m.Status != s.Status {
+			events = append(events, StatusChanged{Status: m.Status})
+		}
+	}
+	if len(m.StoreIDs) > 0 {
+		ids := slices.Compact(slices.Sorted(slices.Values(m.StoreIDs)))
+		if !slices.Equal(ids, s.StoreIDs) {
+			events = append(events, StoresAssigned{StoreIDs: ids})
+		}
+	}
+	return events, nil
+}
+
+// Percent is what a number of stars is of the best, in percent.
+func Percent(stars int64) int64 { return stars * 100 / MaxStars }
+
+// Summary is what the approved reviews of a product say together: how many there are and the sum of their stars.
+type Summary struct{ Reviews, Stars int64 }
+
+// Add counts reviews with a number of stars.
+func (s *Summary) Add(stars, reviews int64) {
+	s.Reviews, s.Stars = s.Reviews+reviews, s.Stars+stars*reviews
+}
+
+// Average is the average number of stars with one decimal place; nil without reviews.
+func (s Summary) Average() *money.Decimal {
+	if s.Reviews == 0 {
+		return nil
+	}
+	average := money.FromInt(s.Stars).Div(money.FromInt(s.Reviews)).Round(1)
+	return &average
+}

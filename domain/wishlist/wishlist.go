@@ -1,0 +1,141 @@
+package wishlist
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+)
+
+const Category = "wishlist"
+
+// Stream names the wishlist of a customer.
+func Stream(customerID int64) string { return domain.Stream(Category, customerID) }
+
+// Bounds of a wishlist.
+const (
+	MaxItems       = 1000
+	MaxQty         = 10000
+	MaxDescription = 2000 // characters
+)
+
+// The refusals (shapes-customer §4).
+var (
+	ErrNoProductID = fault.Invalidf("Invalid wishlist operation")
+	ErrNoProduct   = fault.NotFoundf("Product not found")
+	ErrNotFound    = fault.NotFoundf("Wishlist item not found")
+	ErrNoCustomer  = fault.Forbiddenf("Customer identity required")
+	ErrNotAdded    = fault.Invalidf("Failed to add item to cart")
+	errQty         = fault.Invalidf("The quantity of a wishlist item must be between 1 and %d", MaxQty)
+	errDescription = fault.Invalidf("The description of a wishlist item cannot exceed %d characters", MaxDescription)
+	errFull        = fault.Invalidf("A wishlist can hold at most %d products; remove some first", MaxItems)
+)
+
+// Item is a product that a customer keeps for later.
+type Item struct {
+	ID          int64
+	ProductID   int64
+	StoreID     int64 // where it was added
+	Qty         int64
+	Description string
+}
+
+type State struct{ Items []Item }
+
+func New(string) State { return State{} }
+
+// Evolve folds one event. It never changes a state that it was given.
+func Evolve(s State, e domain.Event) State {
+	switch e := e.(type) {
+	case ItemAdded:
+		s.Items = append(slices.Clip(s.Items), Item{
+			ID: e.ItemID, ProductID: e.ProductID, StoreID: e.StoreID, Qty: e.Qty, Description: e.Description,
+		})
+	case ItemChanged:
+		s.Items = slices.Clone(s.Items)
+		for i := range s.Items {
+			if s.Items[i].ID == e.ItemID {
+				s.Items[i].Qty, s.Items[i].Description = e.Qty, e.Description
+			}
+		}
+	case ItemRemoved:
+		s.Items = slices.DeleteFunc(slices.Clone(s.Items), func(i Item) bool { return i.ID == e.ItemID })
+	}
+	return s
+}
+
+// Item finds an item. ErrNotFound: the wishlist does not have it.
+func (s State) Item(id int64) (Item, error) {
+	i, ok := domain.Find(s.Items, func(i Item) bool { return i.ID == id })
+	if !ok {
+		return i, ErrNotFound
+	}
+	return i, nil
+}
+
+// Of finds the item of a product.
+func (s State) Of(productID int64) (Item, bool) {
+	return domain.Find(s.Items, func(i Item) bool { return i.ProductID == productID })
+}
+
+// Addition is a product that a customer wants to keep.
+type Addition struct {
+	CustomerID, ProductID, StoreID int64
+	ItemID                         int64 // of the new item, if there is one
+	Qty                            int64
+	Description                    *string // nil: none, or the one that the item has
+}
+
+// Add adds a product. If the wishlist has it, its quantity grows, and a description replaces the one it had.
+func (s State) Add(a Addition) ([]domain.Event, error) {
+	description := domain.Trimmed(a.Description)
+	switch {
+	case a.Qty < 1 || a.Qty > MaxQty:
+		return nil, errQty
+	case utf8.RuneCountInString(description) > MaxDescription:
+		return nil, errDescription
+	}
+	if had, ok := s.Of(a.ProductID); ok {
+		if a.Description == nil {
+			description = had.Description
+		}
+		qty := min(had.Qty+a.Qty, MaxQty)
+		if qty == had.Qty && description == had.Description {
+			return nil, nil
+		}
+		return []domain.Event{ItemChanged{CustomerID: a.CustomerID, ItemID: had.ID, Qty: qty, Description: description}}, nil
+	}
+	if len(s.Items) >= MaxItems {
+		return nil, errFull
+	}
+	return []domain.Event{ItemAdded{
+		CustomerID: a.CustomerID, ItemID: a.ItemID, ProductID: a.ProductID, StoreID: a.StoreID, Qty: a.Qty, Description: description,
+	}}, nil
+}
+
+// Sync adds those of some products that the wishlist does not have, one of each. itemIDs has a number for each product.
+func (s State) Sync(customerID, storeID int64, productIDs, itemIDs []int64) (events []domain.Event, err error) {
+	for i, product := range productIDs {
+		if _, has := s.Of(product); has {
+			continue
+		}
+		added, err := s.Add(Addition{CustomerID: customerID, ProductID: product, StoreID: storeID, ItemID: itemIDs[i], Qty: 1})
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range added {
+			s = Evolve(s, e)
+		}
+		events = append(events, added...)
+	}
+	return events, nil
+}
+
+// Remove takes an item away.
+func (s State) Remove(id int64) ([]domain.Event, error) {
+	if _, err := s.Item(id); err != nil {
+		return nil, err
+	}
+	return []domain.Event{ItemRemoved{ItemID: id}}, nil
+}

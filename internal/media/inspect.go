@@ -1,0 +1,29 @@
+package media
+
+import "bytes"
+
+// Found is what a file is, by its content.
+type Found struct {
+	Type          string // media type; application/octet-stream if it is none of those that are known
+	Width, Height int    // of pictures, in pixels
+}
+
+// marks are the beginnings of files that are no pictures.
+var marks = []struct{ begins, contentType string }{{"%PDF-", "application/pdf"}, {"PK\x03\x04", "application/zip"}}
+
+// Inspect finds out what a file is. Of pictures nothing is decoded but the header; those that Check refuses are refused here too.
+func Inspect(content []byte) (Found, error) {
+	if format := Sniff(content); format != nil {
+		if _, err := Check(content); err != nil {
+			return Found{}, err
+		}
+		size, err := format.size(bytes.NewReader(content))
+		return Found{Type: format.Type, Width: size.Width, Height: size.Height}, err
+	}
+	for _, m := range marks {
+		if bytes.HasPrefix(content, []byte(m.begins)) {
+			return Found{Type: m.contentType}, nil
+		}
+	}
+	return Found{Type: "application/octet-stream"}, nil
+}

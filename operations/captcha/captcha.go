@@ -1,0 +1,90 @@
+// Package captcha lets operations ask for a proof that a person calls. Providers check the proofs; the configuration chooses one
+// (shapes-customer §7).
+package captcha
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+)
+
+// Attempt is a proof to be checked.
+type Attempt struct {
+	Secret   string // of the shop at the provider
+	Token    string // what the caller's browser got of the provider
+	RemoteIP string // of the caller
+}
+
+// Provider checks proofs. Verify reports whether a proof is good. An error means that the provider could not be asked.
+type Provider interface {
+	Verify(ctx context.Context, a Attempt) (bool, error)
+}
+
+// Paths of the configuration.
+const (
+	ProviderPath = "contacts/api/captcha_provider"
+	SiteKeyPath  = "contacts/api/captcha_site_key"
+	SecretPath   = "contacts/api/captcha_secret_key"
+)
+
+// None is the name of no provider.
+const None = "none"
+
+// The refusals (shapes-customer §7).
+var (
+	errRequired = fault.Preconditionf("CAPTCHA verification is required")
+	errFailed   = fault.Preconditionf("CAPTCHA verification failed. Please try again.")
+	errDown     = fault.New(fault.Unavailable, "CAPTCHA verification is temporarily unavailable. Please try again later.")
+)
+
+// Gate checks the proofs of callers.
+type Gate struct {
+	Providers map[string]Provider // by their names in the configuration
+	// Secret returns the secret of the shop at the provider, or "" if there is none.
+	Secret func(ctx context.Context) (string, error)
+	Logger *slog.Logger
+}
+
+// ProviderOf returns the name of the provider that the call's store asks, or None.
+func ProviderOf(c *operations.Call) string {
+	if name := strings.TrimSpace(c.Config().Text(ProviderPath)); name != "" {
+		return name
+	}
+	return None
+}
+
+// Check refuses a call whose token is no proof. Without a provider every call passes. Without a secret every token passes, so that a
+// shop that is being set up works; the log says so. A provider that nobody knows, and one that cannot be asked, let nobody pass.
+func (g Gate) Check(ctx context.Context, c *operations.Call, token string) error {
+	name := ProviderOf(c)
+	if name == None {
+		return nil
+	}
+	if token = strings.TrimSpace(token); token == "" {
+		return errRequired
+	}
+	provider := g.Providers[name]
+	if provider == nil {
+		g.Logger.Error("the CAPTCHA provider of the configuration is not known", "path", ProviderPath, "provider", name)
+		return errFailed
+	}
+	secret, err := g.Secret(ctx)
+	if err != nil {
+		return err
+	}
+	if secret == "" {
+		g.Logger.Warn("CAPTCHA proofs are not checked: there is no secret", "path", SecretPath)
+		return nil
+	}
+	switch good, err := provider.Verify(ctx, Attempt{Secret: secret, Token: token, RemoteIP: c.Caller.RemoteIP}); {
+	case err != nil:
+		g.Logger.Error("the CAPTCHA provider cannot be asked", "provider", name, "error", err)
+		return errDown
+	case !good:
+		return errFailed
+	}
+	return nil
+}

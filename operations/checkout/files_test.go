@@ -1,0 +1,143 @@
+package checkout_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"testing"
+	"time"
+
+	"tradelog/domain/money"
+	"tradelog/domain/stock"
+	"tradelog/internal/testing/salestest"
+	"tradelog/internal/wait"
+)
+
+// TestOptionFiles follows a file for a custom option from the cart to the order, and to its end if there is no order (shapes-sales §1,
+// shapes-catalog §5.4).
+func TestOptionFiles(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	units, yes := money.FromInt(5), true
+	s.ProductWith("PRINT", "10", stock.Change{Qty: &units, InStock: &yes}, fields{"customOptions": list{
+		fields{"id": 81, "title": "Motif", "type": "file", "required": true, "price": 3, "priceType": "fixed", "fileExtensions": "png, pdf",
+			"imageSizeX": 60, "imageSizeY": 50},
+		fields{"id": 82, "title": "Text", "type": "field"},
+	}})
+	var drawn bytes.Buffer
+	if err := png.Encode(&drawn, image.NewGray(image.Rect(0, 0, 40, 30))); err != nil {
+		t.Fatal(err)
+	}
+	var wide bytes.Buffer
+	if err := png.Encode(&wide, image.NewGray(image.Rect(0, 0, 61, 30))); err != nil {
+		t.Fatal(err)
+	}
+	file := func(name string, content []byte) fields {
+		return fields{"name": name, "type": "text/html", "base64_encoded_data": base64.StdEncoding.EncodeToString(content)}
+	}
+	motif := file("Mein Motif.png", drawn.Bytes())
+	mask := s.GuestCart()
+	path := guests(mask, "/items")
+
+	before := s.LogSize()
+	const prefix = "Failed to add product: "
+	for _, c := range []struct {
+		options, files any
+		reason         string
+	}{
+		{nil, nil, prefix + "Please specify the product required option <em>Motif</em>."},
+		{fields{"81": "motif.png"}, nil, prefix + "Option Motif needs a file. Send it in options_files."},
+		{fields{"81": fields{"fileId": 1, "key": "x", "name": "motif.png"}}, nil,
+			prefix + "Option Motif needs a file. Send it in options_files."},
+		{nil, fields{"81": "motif.png"}, "File option 81 requires 'name' and 'base64_encoded_data'"},
+		{nil, fields{"81": file("motif.png", nil)}, "File option 81 requires 'name' and 'base64_encoded_data'"},
+		{nil, fields{"81": fields{"name": "motif.png", "base64_encoded_data": "%"}}, prefix + "Invalid base64-encoded file data."},
+		{nil, fields{"81": file("motif.php", drawn.Bytes())},
+			prefix + "The following file extensions are not allowed for security reasons: php"},
+		{nil, fields{"81": file("motif.jpg", drawn.Bytes())}, prefix + "The file 'motif.jpg' for 'Motif' has an invalid extension."},
+		{nil, fields{"81": file("motif", drawn.Bytes())}, prefix + "Files without extensions are not allowed."},
+		{nil, fields{"81": file("motif.pdf", drawn.Bytes())},
+			prefix + "The content of the file 'motif.pdf' for 'Motif' is not what its extension says."},
+		{nil, fields{"81": file("motif.png", []byte("<html>"))},
+			prefix + "The content of the file 'motif.png' for 'Motif' is not what its extension says."},
+		{nil, fields{"81": file("motif.png", wide.Bytes())}, prefix + "Maximum allowed image size for 'Motif' is 60x50 px."},
+		{nil, fields{"82": motif}, "Option ID 82 is not a valid file-type option for this product"},
+		{nil, fields{"x": motif}, "Option ID x is not a valid file-type option for this product"},
+	} {
+		a := s.Must(400, "POST", path, fields{"sku": "PRINT", "options": c.options, "options_files": c.files})
+		if a.Message() != c.reason {
+			t.Errorf("%v, %v is refused: %s, want %s", c.options, c.files, a.Message(), c.reason)
+		}
+	}
+	if s.LogSize() != before {
+		t.Error("a refusal stored something")
+	}
+
+	added := s.Must(200, "POST", path, fields{"sku": "PRINT", "options": fields{"82": "Hi"}, "options_files": fields{"81": motif}}).Object(t)
+	salestest.Check(t, added, fields{"items.#": 1, "items.0.price": 13, "items.0.options.0.value": "Mein_Motif.png 40 x 30 px",
+		"items.0.options.0.file.type": "image/png", "items.0.options.0.file.size": drawn.Len(), "items.0.options.0.file.width": 40,
+		"items.0.options.1.value": "Hi"})
+	at := func(line string) string {
+		file := line + ".options.0.file."
+		return fmt.Sprintf("/custom-option-file/%v/%v", salestest.At(added, file+"id"), salestest.At(added, file+"key"))
+	}
+	first := at("items.0")
+	served := s.Must(200, "GET", first, nil)
+	if !bytes.Equal(served.Body, drawn.Bytes()) {
+		t.Error("other bytes are served than were sent")
+	}
+	for name, want := range map[string]string{
+		"Content-Type": "image/png", "Content-Disposition": `attachment; filename="Mein_Motif.png"`, "X-Content-Type-Options": "nosniff",
+		"Cache-Control": "private, max-age=3600",
+	} {
+		if got := served.Header.Get(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	id, key := salestest.At(added, "items.0.options.0.file.id"), salestest.At(added, "items.0.options.0.file.key").(string)
+	for path, want := range map[string]string{
+		fmt.Sprintf("/custom-option-file/%v/%s", id, key[1:]+"g"): "403 Invalid key",
+		fmt.Sprintf("/custom-option-file/%v/%s", id, key[:19]):    "403 Invalid key",
+		fmt.Sprintf("/custom-option-file/%v9/%s", id, key):        "404 File not found",
+		"/custom-option-file/x/" + key:                            "404 File not found",
+	} {
+		a := s.Do("GET", path, nil)
+		if got := fmt.Sprint(a.Status, " ", a.Message()); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+	published, err := s.Client.Get(s.URL + "/media/custom-options/" + key[:2] + "/" + key + "/Mein_Motif.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, published.Body)
+	if published.Body.Close(); published.StatusCode != 404 {
+		t.Errorf("the file is published: %d", published.StatusCode)
+	}
+
+	// Each file is a line of its own, and leaves with its line.
+	added = s.Must(200, "POST", path, fields{"sku": "PRINT", "options_files": fields{"81": motif}}).Object(t)
+	salestest.Check(t, added, fields{"items.#": 2})
+	second := at("items.1")
+	s.Must(200, "GET", second, nil)
+	s.Must(200, "DELETE", fmt.Sprint(path, "/", salestest.At(added, "items.1.id")), nil)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for s.Do("GET", second, nil).Status != 404 {
+		if wait.For(ctx, 20*time.Millisecond); ctx.Err() != nil {
+			t.Fatal("the file of a line that was removed stays")
+		}
+	}
+	s.Must(422, "POST", path, fields{"sku": "PRINT", "qty": 9, "options_files": fields{"81": motif}})
+
+	placed := s.Must(201, "POST", guests(mask, placeOrder), salestest.Placement(nil)).Object(t)
+	salestest.Check(t, placed, fields{"items.0.productOptions.options.0.value": "Mein_Motif.png 40 x 30 px",
+		"items.0.productOptions.options.0.option_type": "file", "items.0.productOptions.options.0.file.key": key})
+	s.Settle()
+	s.Must(200, "GET", first, nil)
+	s.Verify("carts", "orders", "media")
+}

@@ -1,0 +1,80 @@
+package checkout
+
+import (
+	"context"
+	"errors"
+
+	"tradelog/commands/checkout"
+	"tradelog/domain/cart"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/content"
+	"tradelog/quote"
+)
+
+// ChosenInput is what a body says about the options of a product, for operations of other areas that put products into carts.
+type ChosenInput = chosenInput
+
+// Carts put products into carts of customers, for operations of other areas. Make them with NewCarts.
+type Carts struct{ h *handlers }
+
+// NewCarts makes Carts.
+func NewCarts(c *checkout.Checkout, q *quote.Service, files content.Dependencies) Carts {
+	return Carts{&handlers{commands: c, quotes: q, files: files}}
+}
+
+// OfCustomer returns a cart of the calling customer by its number or masked ID. An empty ID means the active cart in the store view,
+// or none, with number 0. cart.ErrNotFound: there is no such cart, or it is somebody else's.
+func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s cart.State, err error) {
+	switch number := operations.Identifier(id); {
+	case number != 0:
+		s, err = k.h.ownedCart(ctx, c, number)
+	case id != "":
+		s, err = k.h.maskedCart(ctx, c, id, k.h.commands.Cart)
+	default:
+		var found bool
+		if number, _, found, err = k.h.quotes.Checkout.CustomerCart(ctx, c.CustomerID(), c.Store.ID); err != nil || !found {
+			return s, err
+		}
+		if s, err = k.h.ownedCart(ctx, c, number); errors.Is(err, cart.ErrNotFound) { // it has been dropped just now
+			return cart.State{}, nil
+		}
+	}
+	if err == nil && s.Closed {
+		return cart.State{}, cart.ErrNotFound
+	}
+	return s, err
+}
+
+// Add puts a product into a cart that OfCustomer returned. If that is none, it opens one in the store view.
+func (k Carts) Add(ctx context.Context, c *operations.Call, into cart.State, choice quote.Choice, chosen ChosenInput) error {
+	var err error
+	if choice.Sent, err = chosen.sent(c); err != nil {
+		return err
+	}
+	store := c.Store.ID
+	if into.ID != 0 {
+		store = into.StoreID
+	}
+	w, err := k.h.quotes.Wanted(ctx, c.Shop, store, choice)
+	if err != nil {
+		return err
+	}
+	if into.ID == 0 {
+		// A product that cannot be added must not leave an empty cart.
+		if _, err := (cart.State{Exists: true}).AddAll(w.Items, c.Now(), w.Sellable); err != nil && !c.Resumed() {
+			return err
+		}
+		if into, err = k.h.commands.CreateCart(ctx, store, c.CustomerID()); err != nil {
+			return err
+		}
+	}
+	_, err = k.h.add(ctx, into, w)
+	return err
+}
+
+// Refusal reports whether an error of Add says that the product cannot be added, rather than that something broke.
+func Refusal(err error) bool {
+	f, ok := fault.As(err)
+	return ok && (f.Kind == fault.Invalid || f.Kind == fault.NotFound || f.Kind == fault.Precondition || f.Kind == fault.Conflict)
+}

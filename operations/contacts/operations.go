@@ -1,0 +1,156 @@
+// Package contacts declares the contact form (shapes-customer §7).
+package contacts
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"tradelog/commands/contacts"
+	"tradelog/domain"
+	"tradelog/domain/contact"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/captcha"
+	"tradelog/readmodels/documents"
+)
+
+// Form is the resource of this package.
+var Form = &operations.Resource{
+	Name: "ContactForm", Section: "contacts", Label: "contact form", Doc: "The form with which people write to the shop.", NoTools: true,
+}
+
+// Dependencies are what the operations use.
+type Dependencies struct {
+	Commands *contacts.Contacts
+	Captcha  captcha.Gate
+	// Derive makes a text of hexadecimal digits that is this installation's own.
+	Derive func(ctx context.Context, purpose string) (string, error)
+}
+
+type handlers struct{ Dependencies }
+
+// formID is the identifier of the only form.
+const formID = "contact"
+
+const thanks = "Your message has been sent. We will get back to you soon."
+
+// messages limits what an IP address and an e-mail address send to a store view.
+var messages = operations.Limit{Config: "contact", Window: time.Hour, ByHand: true, Keys: func(c *operations.Call, input any) []string {
+	store := "store " + strconv.FormatInt(c.Store.ID, 10)
+	return []string{store + " ip " + c.Caller.RemoteIP, store + " email " + strings.ToLower(input.(contact.Message).Email)}
+}}
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: Form, Verb: operations.Get, Method: "GET", Path: "/contact/config", Auth: operations.Public,
+			Summary: "Get the contact form's configuration", Doc: "Tells what a page needs to show the contact form.",
+		}, h.config),
+		operations.Define(operations.Operation{
+			Resource: Form, Verb: operations.Action, Method: "POST", Path: "/contact", Auth: operations.Public, BodyOptional: true,
+			Guard: enabled, Limits: []operations.Limit{messages},
+			Unkeyed: "guests have no secret that a key could be bound to; a message that is sent twice arrives twice",
+			Summary: "Write to the shop",
+			Doc: "Sends a message to the shop by e-mail. The field that honeypotField of GET /contact/config names must be left empty: only " +
+				"robots fill it in, and what they send is dropped without a word.",
+		}, h.submit),
+	}
+}
+
+// enabled is the guard of messages.
+func enabled(_ context.Context, c *operations.Call) error {
+	if !c.Config().Flag("contacts/api/enabled") {
+		return contact.ErrUnavailable
+	}
+	return nil
+}
+
+func (h *handlers) config(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[documents.ContactConfig], error) {
+	if err := c.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	out := documents.ContactConfig{
+		Type: Form.Name, ID: formID, Enabled: c.Config().Flag("contacts/api/enabled"), Provider: captcha.ProviderOf(c),
+	}
+	if key := c.Config().Text(captcha.SiteKeyPath); key != "" && out.Provider != captcha.None {
+		out.SiteKey = &key
+	}
+	field, err := h.honeypot(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if field != "" {
+		out.HoneypotField = &field
+	}
+	return documents.Ready(out)
+}
+
+// honeypot is the name of the field that people do not see; empty where there is none. Installations have different ones, so that
+// robots cannot know them.
+func (h *handlers) honeypot(ctx context.Context, c *operations.Call) (string, error) {
+	if !c.Config().Flag("contacts/api/honeypot_enabled") {
+		return "", nil
+	}
+	secret, err := h.Derive(ctx, "honeypot")
+	if err != nil {
+		return "", err
+	}
+	return "_h_" + secret[:8], nil
+}
+
+type submitInput struct {
+	Name      *string                    `json:"name" required:"true" doc:"of the sender; more than 255 characters are cut off"`
+	Email     *string                    `json:"email" required:"true" doc:"where the shop replies to"`
+	Comment   *string                    `json:"comment" alias:"message" lines:"many" required:"true" doc:"the message; more than 5000 characters are cut off"`
+	Telephone *string                    `json:"telephone" alias:"phone" doc:"of the sender; more than 50 characters are cut off"`
+	Token     *string                    `json:"captchaToken" doc:"proof of a person, where GET /contact/config names a provider"`
+	Body      map[string]json.RawMessage `raw:"body"`
+}
+
+func (h *handlers) submit(ctx context.Context, c *operations.Call, in submitInput) (documents.Doc[documents.ContactReceipt], error) {
+	field, err := h.honeypot(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if field != "" && filled(in.Body[field]) {
+		return received()
+	}
+	m, err := contact.Message{
+		Name: domain.Value(in.Name), Email: domain.Value(in.Email), Telephone: domain.Value(in.Telephone), Comment: domain.Value(in.Comment),
+	}.Ready()
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Captcha.Check(ctx, c, domain.Value(in.Token)); err != nil {
+		return nil, err
+	}
+	if err := c.Limit(messages, m); err != nil {
+		return nil, err
+	}
+	if err := h.Commands.SubmitMessage(ctx, c.Store.ID, m); err != nil {
+		if _, told := fault.As(err); !told {
+			err = contact.ErrNotSent.WithCause(err)
+		}
+		return nil, err
+	}
+	return received()
+}
+
+// filled reports whether the hidden field has a text that is not blank, or a list that is not empty.
+func filled(value json.RawMessage) bool {
+	var text string
+	if json.Unmarshal(value, &text) == nil {
+		return strings.TrimSpace(text) != ""
+	}
+	var list []json.RawMessage
+	return json.Unmarshal(value, &list) == nil && len(list) > 0
+}
+
+func received() (documents.Doc[documents.ContactReceipt], error) {
+	return documents.Ready(documents.ContactReceipt{Type: Form.Name, ID: formID, Success: true, Message: thanks})
+}

@@ -1,0 +1,125 @@
+package content
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tradelog/commands"
+	"tradelog/domain/content"
+	"tradelog/domain/fault"
+	"tradelog/domain/shop"
+	readcontent "tradelog/readmodels/content"
+	"tradelog/readmodels/documents"
+	"tradelog/records"
+)
+
+// BlogCategories are the categories of the blog (shapes-catalog §18).
+var BlogCategories = records.Define(records.Spec[content.Category, documents.BlogCategory]{
+	Kind: content.Categories, Section: "content", ACL: "cms/blog/categories",
+	New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
+	Doc: "A category of the blog. Posts name theirs in categoryIds.", ExtraWrites: true,
+	Docs: records.Docs{
+		List: "Lists the active categories of the current store view by position. path and level tell where they stand. urlKey finds one " +
+			"category. The back office lists all categories with scope=all.",
+		Get:    "Returns a category by its number. The back office reads categories that are not active too.",
+		Create: "Adds a category. Only name is needed; the category is active, in all store views, and at the top level.",
+		Update: "Changes what is sent and leaves the rest. Another parentId moves the category with everything below it.",
+		Delete: "Removes a category and everything below it. The posts in them stay and lose them from their categoryIds.",
+	},
+	Claims: content.Category.Names, Refuse: content.Category.ErrTaken, Normalise: content.Category.Normalise, Check: content.Category.Check,
+	Sort: func(a, b content.Category) int { return cmp.Compare(a.Position, b.Position) },
+	Published: &records.Published[content.Category]{
+		Label: "blog category", Stores: func(c *content.Category) *[]int64 { return &c.Stores },
+		Shown: func(_ records.Request, c content.Category) bool { return c.IsActive },
+		Key: records.Filter[content.Category]{
+			Name: "urlKey", Doc: "exact URL key; at most one category, whatever the other filters",
+			Of: func(c content.Category) string { return c.URLKey },
+		},
+	},
+	Render:   withPath,
+	Before:   placed,
+	Deleting: withoutCategory,
+})
+
+func blogCategories(e *commands.Engine) *commands.Collection[content.Category] {
+	return commands.OpenCollection(e, commands.Collection[content.Category]{Kind: content.Categories, Claims: content.Category.Names})
+}
+
+// withPath shows a category with its place in the tree. One that was just written has it from the streams.
+func withPath(ctx context.Context, r records.Request, c content.Category, written bool) (documents.BlogCategory, error) {
+	var path []int64
+	var err error
+	if written {
+		path, err = pathFromStreams(ctx, r, c)
+	} else {
+		path, err = readcontent.TextsOf(r.Reader).CategoryPath(ctx, c)
+	}
+	return documents.NewBlogCategory(c, path), err
+}
+
+func pathFromStreams(ctx context.Context, r records.Request, c content.Category) ([]int64, error) {
+	streams := blogCategories(r.Engine)
+	return content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.Get(ctx, id) })
+}
+
+// placed refuses a category without a name, and a parent that does not exist or is below the category itself.
+func placed(ctx context.Context, c records.Change[content.Category]) error {
+	if name := c.Value.Normalise().Name; name == "" && c.ID == 0 {
+		return content.ErrCategoryName
+	} else if name == "" && c.Sent("name") {
+		return content.ErrCategoryNameEmpty
+	}
+	parent := c.Value.ParentID
+	if parent == 0 {
+		return nil
+	}
+	above, err := blogCategories(c.Engine).Get(ctx, parent)
+	if err != nil {
+		if fault.KindOf(err) == fault.NotFound {
+			err = content.ErrNoParent(parent)
+		}
+		return err
+	}
+	path, err := pathFromStreams(ctx, c.Request, above)
+	if err == nil && c.ID != 0 && slices.Contains(path, c.ID) {
+		err = content.ErrCategoryBelowItself
+	}
+	return err
+}
+
+// withoutCategory deletes everything below a category before it, the deepest first, so that a crash leaves a tree. The posts lose the
+// categories afterwards.
+func withoutCategory(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
+	texts := readcontent.TextsOf(r.Reader)
+	below, err := texts.CategoriesBelow(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	posts, err := texts.PostsIn(ctx, append(below, id))
+	if err != nil {
+		return nil, err
+	}
+	categories := blogCategories(r.Engine)
+	for _, each := range slices.Backward(below) {
+		if err := categories.Delete(ctx, each); err != nil && fault.KindOf(err) != fault.NotFound {
+			return nil, err
+		}
+	}
+	gone := append(below, id)
+	return func(ctx context.Context) error {
+		r.Engine.Step("blog category: deleted")
+		assigned := commands.OpenCollection(r.Engine, commands.Collection[content.Post]{Kind: content.Posts})
+		for _, post := range posts {
+			if err := assigned.Revise(ctx, post, func(p content.Post) content.Post {
+				p.Categories = slices.DeleteFunc(slices.Clone(p.Categories), func(a content.Assigned) bool {
+					return slices.Contains(gone, a.CategoryID)
+				})
+				return p
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}

@@ -1,0 +1,72 @@
+package content
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"io"
+	"time"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/content"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	"tradelog/internal/media"
+	"tradelog/readmodels/documents"
+)
+
+// InspectOptionFile finds out what a file for a custom option is: by its content, whatever its name says. A picture beyond the bounds
+// of media.Check, or a broken one, is refused.
+func InspectOptionFile(name string, sent []byte) (catalog.OptionFile, error) {
+	file := catalog.OptionFile{Name: content.OptionName(name), Size: int64(len(sent))}
+	found, err := media.Inspect(sent)
+	file.Type, file.Width, file.Height = found.Type, int64(found.Width), int64(found.Height)
+	return file, err
+}
+
+// AddOptionFile stores a file that a buyer sends for a custom option, and returns its number and the key that opens it.
+func AddOptionFile(ctx context.Context, d Dependencies, f catalog.OptionFile, sent []byte) (id int64, key string, err error) {
+	var unique [10]byte
+	if _, err := rand.Read(unique[:]); err != nil {
+		return 0, "", err
+	}
+	id, file, err := add(ctx, d, content.File{
+		Path: content.OptionPath(hex.EncodeToString(unique[:]), f.Name), Type: f.Type, Width: f.Width, Height: f.Height,
+	}, sent)
+	return id, content.OptionKey(file), err
+}
+
+// DropOptionFile deletes a file that no cart got.
+func DropOptionFile(ctx context.Context, d Dependencies, id int64) { drop(ctx, d, id) }
+
+// The refusals of files for custom options (shapes-catalog §5.4). A wrong key stays 403 without a token, because a token would not help.
+var (
+	errWrongKey = fault.Forbiddenf("Invalid key").WithCode("forbidden")
+	errNoBytes  = fault.NotFoundf("File not found on disk")
+)
+
+// keeps is how long clients may keep such a file. Its bytes never change.
+const keeps = time.Hour
+
+// OptionFile reads a file that was sent for a custom option.
+func OptionFile(ctx context.Context, d Dependencies, id int64, key string) (*documents.File, error) {
+	file, err := d.Commands.File(ctx, id)
+	switch {
+	case errors.Is(err, record.ErrNotFound), err == nil && content.OptionKey(file) == "":
+		return nil, content.ErrFileNotFound
+	case err != nil:
+		return nil, err
+	case !content.Opens(file, key):
+		return nil, errWrongKey
+	}
+	stored, err := d.Store.Get(ctx, file.Key)
+	if errors.Is(err, media.ErrNotExist) { // the file has just been deleted, or its bytes were not restored
+		return nil, errNoBytes
+	}
+	if err != nil {
+		return nil, fault.New(fault.Unavailable, "The file cannot be read now. Please try again.").WithCause(err)
+	}
+	body, err := io.ReadAll(stored)
+	return &documents.File{Type: file.Type, Name: file.Name(), Body: body, Keeps: keeps}, errors.Join(err, stored.Close())
+}

@@ -1,0 +1,106 @@
+package content
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/content"
+	"tradelog/domain/fault"
+	"tradelog/domain/layout"
+	"tradelog/domain/shop"
+	"tradelog/readmodels/documents"
+	"tradelog/records"
+)
+
+// Pages are the pages of the storefront (shapes-catalog §15).
+var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
+	Kind: content.Pages, Section: "content", ACL: "cms/page", New: content.Page{IsActive: true, Stores: []int64{shop.AllID}},
+	Doc: "A page of the storefront, such as the imprint. Its identifier is its address. Each store view may have one of its own.",
+	Docs: records.Docs{
+		List: "Lists the active pages of the current store view by their titles. identifier finds one page. The back office lists the pages of " +
+			"all store views, whatever their status, with scope=all.",
+		Get: "Returns a page by its number. The content has its directives expanded. The back office reads pages that are not active too.",
+		Create: "Adds a page. Only identifier is needed; the page is active and in all store views. Scripts and event handlers are removed " +
+			"from the content, directives such as {{block type=\"cms/block\" block_id=\"x\"}} are kept.",
+		Update: "Changes what is sent and leaves the rest. The home page and the page for unknown addresses stay active.",
+		Delete: "Removes a page. The home page and the page for unknown addresses cannot be removed: name another one in the configuration " +
+			"first.",
+		Search: "part of title, content or identifier, in any case; at least 3 characters",
+	},
+	Claims: content.Page.Names, Taken: content.ErrPageTaken, Normalise: content.Page.Normalise, Check: content.Page.Check,
+	Search: content.Page.Search, ShortestSearch: 3,
+	Sort: func(a, b content.Page) int { return compareTitles(a.Title, b.Title) },
+	Published: &records.Published[content.Page]{
+		Label: "page", Stores: func(p *content.Page) *[]int64 { return &p.Stores },
+		Shown: func(_ records.Request, p content.Page) bool { return p.IsActive },
+		Key: records.Filter[content.Page]{
+			Name: "identifier", Doc: "exact identifier; at most one page, whatever the other filters",
+			Of: func(p content.Page) string { return p.Identifier },
+		},
+	},
+	Render: func(ctx context.Context, r records.Request, p content.Page, _ bool) (documents.CmsPage, error) {
+		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(p.Content)
+		return documents.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
+	},
+	Parse:    keepsUsed,
+	Before:   layouts,
+	Deleting: unlessUsed,
+})
+
+// compareTitles orders by title, in any case.
+func compareTitles(a, b *string) int {
+	return strings.Compare(strings.ToLower(domain.Value(a)), strings.ToLower(domain.Value(b)))
+}
+
+// layouts refuses XML that must not change a layout.
+func layouts(_ context.Context, c records.Change[content.Page]) error {
+	disallowed := c.Config().Codes("validators/custom_layout/disallowed_block")
+	for member, update := range map[string]*string{"layoutUpdateXml": c.Value.LayoutUpdate, "customLayoutUpdateXml": c.Value.CustomLayout} {
+		if err := layout.Check(domain.Value(update), disallowed); err != nil {
+			return fault.Invalidf("%s is not a valid layout update. %s", member, err)
+		}
+	}
+	return nil
+}
+
+// named are the paths of the configuration that name pages. A value may have the number of a page behind its identifier: home|2.
+var named = []string{"web/default/cms_home_page", "web/default/cms_no_route"}
+
+// uses lists the paths of the configuration that name a page, in a store view that shows it.
+func uses(r records.Request, p content.Page) (paths []string) {
+	for _, store := range r.Shop.Stores {
+		config := r.Shop.Settings.In(store.ID)
+		for _, path := range named {
+			identifier, _, _ := strings.Cut(config.Text(path), "|")
+			if identifier == p.Identifier && shop.Assigned(p.Stores, store.ID) && !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
+		}
+	}
+	return paths
+}
+
+// keepsUsed keeps a page active that the configuration names.
+func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.Page), error) {
+	return func(p *content.Page) {
+		if p.ID != 0 && !p.IsActive && len(uses(r, *p)) > 0 {
+			p.IsActive = true
+		}
+	}, nil
+}
+
+// unlessUsed refuses to delete a page that the configuration names.
+func unlessUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
+	p, err := commands.OpenCollection(r.Engine, commands.Collection[content.Page]{Kind: content.Pages}).Get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if paths := uses(r, p); len(paths) > 0 {
+		return nil, content.ErrPageUsed(paths)
+	}
+	return nil, nil
+}

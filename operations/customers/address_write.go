@@ -1,0 +1,126 @@
+package customers
+
+import (
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/directory"
+	"tradelog/operations"
+	"tradelog/readmodels/customers"
+	"tradelog/readmodels/documents"
+)
+
+// addressInput has the members of an entry (shapes-customer §3.2). The required ones replace the present values, and so do company,
+// region and regionId; a nil member of the others leaves the value.
+type addressInput struct {
+	Firstname  string               `json:"firstname" alias:"firstName" doc:"required"`
+	Lastname   string               `json:"lastname" alias:"lastName" doc:"required"`
+	Prefix     *string              `json:"prefix"`
+	Middlename *string              `json:"middlename" alias:"middleName"`
+	Suffix     *string              `json:"suffix"`
+	Company    *string              `json:"company"`
+	Street     operations.Lines     `json:"street" lines:"own" doc:"required; one text, or a list of lines"`
+	City       string               `json:"city" doc:"required"`
+	Region     *string              `json:"region" doc:"name of the region; replaced by the canonical name if regionId is one of the country"`
+	RegionID   operations.LenientID `json:"regionId" doc:"number of the region"`
+	Postcode   string               `json:"postcode" doc:"required"`
+	CountryID  string               `json:"countryId" doc:"required; ISO 3166-1 alpha-2"`
+	Telephone  string               `json:"telephone" doc:"required"`
+	Fax        *string              `json:"fax"`
+	VatID      *string              `json:"vatId"`
+	Billing    *bool                `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
+	Shipping   *bool                `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
+}
+
+// apply applies the input to an entry.
+func (in addressInput) apply(a directory.Address) directory.Address {
+	a.Firstname, a.Lastname, a.Street, a.City = in.Firstname, in.Lastname, in.Street, in.City
+	a.Company, a.Region, a.RegionID = domain.Value(in.Company), domain.Value(in.Region), int64(in.RegionID)
+	a.Postcode, a.CountryID, a.Telephone = in.Postcode, in.CountryID, in.Telephone
+	for _, member := range []struct {
+		to   *string
+		from *string
+	}{{&a.Prefix, in.Prefix}, {&a.Middlename, in.Middlename}, {&a.Suffix, in.Suffix}, {&a.Fax, in.Fax}, {&a.VatID, in.VatID}} {
+		if member.from != nil {
+			*member.to = *member.from
+		}
+	}
+	return a
+}
+
+func (in addressInput) defaults() customer.Defaults {
+	return customer.Defaults{Billing: in.Billing, Shipping: in.Shipping}
+}
+
+func (h *handlers) addOwn(ctx context.Context, c *operations.Call, in addressInput) (documents.Doc[documents.Address], error) {
+	return h.add(ctx, c, c.CustomerID(), in)
+}
+
+type addToInput struct {
+	bookPath
+	addressInput
+}
+
+func (h *handlers) addTo(ctx context.Context, c *operations.Call, in addToInput) (documents.Doc[documents.Address], error) {
+	return h.add(ctx, c, in.CustomerID, in.addressInput)
+}
+
+// add adds an entry to a customer's address book and answers with it.
+func (h *handlers) add(ctx context.Context, c *operations.Call, customerID int64,
+	in addressInput) (documents.Doc[documents.Address], error) {
+	id, err := h.Commands.AddAddress(ctx, customerID, in.apply(directory.Address{}), in.defaults())
+	if err != nil {
+		return nil, err
+	}
+	c.Created(id)
+	return h.showEntry(ctx, c, owned{customerID, id})
+}
+
+type entryPath struct {
+	ID string `path:"id" doc:"number of the address"`
+}
+
+func (h *handlers) entry(_ context.Context, c *operations.Call, _ entryPath) (documents.Doc[documents.Address], error) {
+	return operations.Loaded[*customers.Address](c).Doc, nil
+}
+
+type changeEntryInput struct {
+	entryPath
+	addressInput
+}
+
+func (h *handlers) changeEntry(ctx context.Context, c *operations.Call, in changeEntryInput) (documents.Doc[documents.Address], error) {
+	at := operations.Loaded[owned](c)
+	if err := h.Commands.ChangeAddress(ctx, at.customerID, at.id, in.apply, in.defaults()); err != nil {
+		return nil, err
+	}
+	return h.showEntry(ctx, c, at)
+}
+
+func (h *handlers) removeEntry(ctx context.Context, c *operations.Call, _ entryPath) (operations.Nothing, error) {
+	at := operations.Loaded[owned](c)
+	return operations.Nothing{}, h.Commands.RemoveAddress(ctx, at.customerID, at.id)
+}
+
+// showEntry answers a write with the entry in its new state.
+func (h *handlers) showEntry(ctx context.Context, c *operations.Call, at owned) (documents.Doc[documents.Address], error) {
+	return operations.Written[documents.Customer, documents.Address]{
+		Stream: customer.Stream(at.customerID), Each: h.Commands.EachEvent, Apply: documents.ApplyCustomer,
+		Missing: customer.ErrAddressNotFound,
+		Read: func(ctx context.Context) (documents.Doc[documents.Address], error) {
+			a, err := h.Reader.OwnAddress(ctx, at.customerID, at.id)
+			if err != nil {
+				return nil, err
+			}
+			return a.Doc, nil
+		},
+		Encode: func(account *documents.Customer) (documents.Doc[documents.Address], error) {
+			entry := account.Entry(at.id)
+			if entry == nil {
+				return nil, nil
+			}
+			return documents.Encode(entry)
+		},
+	}.Answer(ctx, c)
+}

@@ -1,0 +1,83 @@
+package customers
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/domain/order"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+type fromOrderInput struct {
+	Token    string `json:"accountToken" doc:"from the guest's look-up of the order; good for an hour"`
+	Password string `json:"password" doc:"at least 7 characters, or as many as the shop asks for"`
+}
+
+// These are the refusals of an account from an order (shapes-customer §2.9).
+var (
+	errOfferIncomplete = fault.Invalidf("Account token and password are required.")
+	errOrderGone       = fault.NotFoundf("Order not found.")
+	errHasAccount      = fault.Conflictf("An account with this email already exists. Please log in.")
+)
+
+// openFromOrder opens an account for the guest of an order. The token proves the e-mail address, so the account is confirmed
+// (shapes-customer §1 row Q3). If the process ends before the order is the customer's, a reaction to the registration goes on.
+func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fromOrderInput) (documents.Doc[documents.Customer], error) {
+	if strings.TrimSpace(in.Token) == "" || strings.TrimSpace(in.Password) == "" {
+		return nil, errOfferIncomplete
+	}
+	if err := customer.CheckPassword("Password", in.Password, c.Config().Int("customer/password/min_password_length")); err != nil {
+		return nil, err
+	}
+	orderID, email, err := order.AcceptOffer(in.Token, c.Now(), func(text string) (string, error) { return h.Sign(ctx, text) })
+	if err != nil {
+		return nil, err
+	}
+	placed, err := h.placed(ctx, orderID)
+	if err != nil {
+		return nil, err
+	}
+	store, known := c.Shop.Store(placed.StoreID)
+	if !known || placed.OrderID == 0 || !strings.EqualFold(placed.Customer.Email, email) {
+		return nil, errOrderGone
+	}
+	if err := h.free(ctx, c, store.WebsiteID, email, 0, errHasAccount); err != nil {
+		return nil, err
+	}
+	hash, err := h.Passwords.Hash(ctx, in.Password)
+	if err != nil {
+		return nil, err
+	}
+	buyer := placed.Customer
+	id, err := h.Commands.RegisterCustomer(ctx, customer.Registration{
+		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: c.Shop.DefaultGroup(store.ID), Active: true,
+		Profile:      customer.Profile{Email: email, Firstname: buyer.Firstname, Lastname: buyer.Lastname},
+		PasswordHash: hash, Welcome: true, OrderID: orderID, Address: placed.Billing,
+	}, sharing(c, store.WebsiteID))
+	if errors.Is(err, customer.ErrEmailTaken) {
+		err = errHasAccount
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Orders.AssignCustomer(ctx, orderID, id); err != nil {
+		return nil, err
+	}
+	c.Created(id)
+	return h.show(ctx, c, id)
+}
+
+// placed returns a guest's order as it was placed, or the zero value if there is none.
+func (h *handlers) placed(ctx context.Context, id int64) (placed order.Placed, err error) {
+	err = h.Orders.EachEvent(ctx, order.Stream(id), func(e domain.Event, _ domain.Times) {
+		if e, ok := e.(order.Placed); ok && e.CustomerID == 0 {
+			placed = e
+		}
+	})
+	return placed, err
+}

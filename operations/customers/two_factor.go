@@ -1,0 +1,89 @@
+package customers
+
+import (
+	"context"
+	"crypto/rand"
+	"strings"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+// twoFactor are the operations with which customers set up the second factor of their login. They are beyond the contract.
+func (h *handlers) twoFactor() []*operations.Operation {
+	prepare := operations.Operation{
+		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/me/two-factor", Auth: operations.Customer,
+		Permission: "customers/write", Status: 201, Extra: true, NoTool: true, Guard: h.twoFactorAllowed,
+		Summary: "Ask for a secret of a second factor", Limits: []operations.Limit{passwordChanges},
+		Doc: "Returns a new secret for an authenticator app (RFC 6238: six digits, SHA-1, 30 seconds). It counts once PUT has shown a " +
+			"code of it.",
+	}
+	change := prepare
+	change.Verb, change.Method, change.Status, change.Summary = operations.Update, "PUT", 200, "Turn my second factor on or off"
+	change.Doc = "Turns the second factor of the login on or off. Either takes a code that was not used before. Tokens stay valid."
+	return []*operations.Operation{operations.Define(prepare, h.prepareTwoFactor), operations.Define(change, h.switchTwoFactor)}
+}
+
+var errTwoFactorForbidden = fault.Preconditionf("The shop does not use second factors.")
+
+// twoFactorAllowed refuses callers who are no customer, and shops that do not use second factors.
+func (h *handlers) twoFactorAllowed(_ context.Context, c *operations.Call) error {
+	switch {
+	case c.CustomerID() == 0:
+		return errNoIdentity
+	case !c.Config().Flag("customer/password/allow_2fa"):
+		return errTwoFactorForbidden
+	}
+	return nil
+}
+
+type prepareInput struct {
+	Current string `json:"currentPassword" doc:"the password"`
+}
+
+// prepareTwoFactor makes a secret. It takes the password, because a stolen token must not lock the customer out.
+func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in prepareInput) (documents.TwoFactor, error) {
+	var out documents.TwoFactor
+	if strings.TrimSpace(in.Current) == "" {
+		return out, errNoCurrent
+	}
+	if err := c.Limit(passwordChanges, nil); err != nil {
+		return out, err
+	}
+	account, err := h.Commands.Customer(ctx, c.CustomerID())
+	if err != nil {
+		return out, err
+	}
+	matches, err := h.Passwords.Matches(ctx, in.Current, account.PasswordHash)
+	if err != nil {
+		return out, err
+	}
+	if !matches {
+		return out, customer.ErrWrongPassword
+	}
+	var random [20]byte
+	_, _ = rand.Read(random[:]) // never fails: the program ends if there is no randomness
+	secret := customer.NewSecret(random)
+	if err := h.Commands.PrepareTwoFactor(ctx, account.ID, secret); err != nil {
+		return out, err
+	}
+	uri := customer.KeyURI(c.Store.Name, account.Profile.Email, secret)
+	return documents.TwoFactor{Type: "Customer", Secret: secret, URI: uri}, nil
+}
+
+type switchInput struct {
+	Enabled *bool           `json:"enabled" required:"true" doc:"whether the second factor shall be on"`
+	Code    operations.Code `json:"code" type:"string,integer" doc:"a code of the authenticator app"`
+}
+
+var errNoSwitch = fault.Invalidf("enabled is required")
+
+func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in switchInput) (documents.TwoFactor, error) {
+	if in.Enabled == nil {
+		return documents.TwoFactor{}, errNoSwitch
+	}
+	err := h.Commands.SwitchTwoFactor(ctx, c.CustomerID(), *in.Enabled, string(in.Code))
+	return documents.TwoFactor{Type: "Customer", Enabled: *in.Enabled}, err
+}

@@ -1,0 +1,70 @@
+// Package newsletter declares subscriptions to the newsletter (shapes-customer §6). Answers to guests are the same whether an address
+// is subscribed or not.
+package newsletter
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"tradelog/commands/newsletter"
+	domain "tradelog/domain/newsletter"
+	"tradelog/operations"
+	readnewsletter "tradelog/readmodels/newsletter"
+)
+
+// Newsletter is the resource of this package.
+var Newsletter = &operations.Resource{
+	Name: "Newsletter", Section: "other", Permission: "newsletter", ACL: "newsletter/subscriber", Label: "newsletter subscription",
+	Doc: "A subscription to the shop's newsletter. There is one for each e-mail address.",
+}
+
+// Dependencies are what the operations use.
+type Dependencies struct {
+	Commands *newsletter.Newsletter
+	Reader   *readnewsletter.Reader
+}
+
+type handlers struct{ Dependencies }
+
+// These are the rate limits of this package.
+var (
+	subscriptions = operations.Limit{Config: "newsletter_subscribe", Window: time.Hour, ByHand: true,
+		Keys: func(c *operations.Call, input any) []string {
+			return []string{"ip " + c.Caller.RemoteIP, "email " + strings.ToLower(input.(string))}
+		}}
+	departures = operations.Limit{Config: "newsletter_unsubscribe", Window: time.Hour, ByHand: true}
+)
+
+const unkeyed = "repeating it changes nothing, and the answer tells nothing"
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/subscribe", Auth: operations.Public,
+			BodyOptional: true, Limits: []operations.Limit{subscriptions}, Unkeyed: unkeyed, Summary: "Subscribe to the newsletter",
+			Doc: "Subscribes an e-mail address; customers who are logged in subscribe their own. Where the shop asks for it, the subscription " +
+				"begins when the link in an e-mail is opened. Guests get the same answer whether the address is subscribed or not.",
+		}, h.subscribe),
+		operations.Define(operations.Operation{
+			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe", Auth: operations.Public,
+			BodyOptional: true, Limits: []operations.Limit{departures}, Unkeyed: unkeyed, Summary: "Unsubscribe from the newsletter",
+			Doc: "Ends the subscription of an e-mail address; customers who are logged in end their own. Guests get the same answer whether " +
+				"the address was subscribed or not.",
+		}, h.unsubscribe),
+		operations.Define(operations.Operation{
+			Resource: Newsletter, Verb: operations.Get, Method: "GET", Path: "/newsletter/status", Auth: operations.Customer,
+			Permission: "newsletter/read", Guard: customersOnly, Summary: "Get my newsletter subscription",
+			Doc: "Tells whether the customer who asks is subscribed.",
+		}, h.status),
+	}
+}
+
+func customersOnly(_ context.Context, c *operations.Call) error {
+	if c.CustomerID() == 0 {
+		return domain.ErrNoCustomer
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package newsletter
+
+import (
+	"context"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/domain/newsletter"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+// These are the messages of answers.
+const (
+	subscribed        = "You have been successfully subscribed to the newsletter."
+	alreadySubscribed = "You are already subscribed to the newsletter."
+	confirmationSent  = "A confirmation email has been sent. Please check your inbox."
+	unsubscribed      = "You have been successfully unsubscribed from the newsletter."
+	notSubscribed     = "This email address is not subscribed to the newsletter."
+)
+
+type shown = documents.Newsletter
+
+type subscribeInput struct {
+	Email   *string `json:"email" doc:"address of a guest; that of the account is taken from customers who are logged in"`
+	StoreID *int64  `json:"storeId" doc:"store view that the newsletter is for; the request's store by default"`
+}
+
+// address is the e-mail address that a call is about.
+func address(c *operations.Call, sent *string) (string, error) {
+	if c.CustomerID() != 0 {
+		return c.Principal.Email, nil
+	}
+	email := strings.ToLower(domain.Trimmed(sent))
+	switch {
+	case email == "":
+		return "", newsletter.ErrEmailRequired
+	case !customer.ValidEmail(email):
+		return "", newsletter.ErrEmailInvalid
+	}
+	return email, nil
+}
+
+func (h *handlers) subscribe(ctx context.Context, c *operations.Call, in subscribeInput) (documents.Doc[shown], error) {
+	email, err := address(c, in.Email)
+	if err != nil {
+		return nil, err
+	}
+	store := c.Store.ID
+	if in.StoreID != nil {
+		if store = *in.StoreID; !c.MaySeeStore(store) {
+			return nil, fault.Forbiddenf("Token is not authorized for store: %d", store)
+		}
+		if _, ok := c.Shop.Store(store); !ok {
+			return nil, fault.Invalidf("Unknown store ID: %d", store)
+		}
+	}
+	if err := c.Limit(subscriptions, email); err != nil {
+		return nil, err
+	}
+	me, config := c.CustomerID(), c.Shop.Settings.In(store)
+	if me == 0 && !config.Flag("newsletter/subscription/allow_guest_subscribe") {
+		return nil, newsletter.ErrNoGuests
+	}
+	confirm := config.Flag("newsletter/subscription/confirm")
+	before, after, err := h.Commands.Subscribe(ctx, newsletter.Subscription{Email: email, CustomerID: me, StoreID: store, Confirm: confirm})
+	if err != nil {
+		return nil, err
+	}
+	message := subscribed
+	if confirm {
+		message = confirmationSent
+	}
+	switch {
+	case me == 0:
+		return toGuest(email, message)
+	case before.Status == newsletter.Active:
+		message = alreadySubscribed
+	}
+	return h.toCustomer(ctx, c, after, message)
+}
+
+type unsubscribeInput struct {
+	Email *string `json:"email" doc:"address of a guest; that of the account is taken from customers who are logged in"`
+}
+
+func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsubscribeInput) (documents.Doc[shown], error) {
+	email, err := address(c, in.Email)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Limit(departures, in); err != nil {
+		return nil, err
+	}
+	before, after, err := h.Commands.Unsubscribe(ctx, email)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.CustomerID() == 0:
+		return toGuest(email, unsubscribed)
+	case before.Status == "":
+		return toCustomerWithout(c, notSubscribed)
+	}
+	return h.toCustomer(ctx, c, after, unsubscribed)
+}
+
+// toGuest is the answer to everybody but customers. It tells nothing about the subscription.
+func toGuest(email, message string) (documents.Doc[shown], error) {
+	return documents.Ready(shown{Type: Newsletter.Name, Email: email, Message: &message})
+}
+
+// toCustomer shows the subscriber as their stream has it.
+func (h *handlers) toCustomer(ctx context.Context, c *operations.Call, s newsletter.State, message string) (documents.Doc[shown], error) {
+	var doc *shown
+	if err := h.Commands.EachEvent(ctx, newsletter.Stream(s.ID), func(e domain.Event, at domain.Times) {
+		doc = documents.ApplySubscriber(doc, e, at)
+	}); err != nil {
+		return nil, err
+	}
+	if doc == nil {
+		return toCustomerWithout(c, message)
+	}
+	doc.Message = &message
+	return documents.Ready(*doc)
+}
+
+// toCustomerWithout shows that a customer has no subscription. An empty message is left out.
+func toCustomerWithout(c *operations.Call, message string) (documents.Doc[shown], error) {
+	me := c.CustomerID()
+	out := shown{Type: Newsletter.Name, Email: c.Principal.Email, CustomerID: &me, Status: string(newsletter.Ended)}
+	if message != "" {
+		out.Message = &message
+	}
+	return documents.Ready(out)
+}
+
+func (h *handlers) status(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[shown], error) {
+	doc, err := h.Reader.Subscriber(ctx, c.CustomerID(), c.Principal.Email)
+	if fault.KindOf(err) == fault.NotFound {
+		return toCustomerWithout(c, "")
+	}
+	return doc, err
+}

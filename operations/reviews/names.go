@@ -1,0 +1,58 @@
+package reviews
+
+import (
+	"context"
+	"encoding/json"
+
+	"tradelog/domain"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+)
+
+// named shows a review with the name of its product.
+func (h *handlers) named(
+	ctx context.Context, c *operations.Call, doc documents.Doc[documents.Review], productID int64,
+) (documents.Doc[documents.ReviewItem], error) {
+	names, err := h.Catalog.Names(ctx, c.Store.ID, []int64{productID})
+	if err != nil {
+		return nil, err
+	}
+	return with(doc, names, productID)
+}
+
+// page shows a list of reviews with the names of their products, which are looked up at once.
+func (h *handlers) page(
+	ctx context.Context, c *operations.Call, page *documents.Page[documents.Review],
+) (*documents.Page[documents.ReviewItem], error) {
+	about := make([]int64, len(page.Docs))
+	for i, doc := range page.Docs {
+		var r struct {
+			ProductID int64 `json:"productId"`
+		}
+		if err := json.Unmarshal(doc, &r); err != nil {
+			return nil, err
+		}
+		about[i] = r.ProductID
+	}
+	names, err := h.Catalog.Names(ctx, c.Store.ID, domain.Distinct(about))
+	if err != nil {
+		return nil, err
+	}
+	out := &documents.Page[documents.ReviewItem]{Docs: make([]documents.Doc[documents.ReviewItem], len(page.Docs)), Total: page.Total,
+		Next: page.Next, Whole: page.Whole}
+	for i, doc := range page.Docs {
+		if out.Docs[i], err = with(doc, names, about[i]); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func with(doc documents.Doc[documents.Review], names map[int64]string, productID int64) (documents.Doc[documents.ReviewItem], error) {
+	name, known := names[productID]
+	if !known {
+		return documents.Doc[documents.ReviewItem](doc), nil
+	}
+	fragment, err := documents.Fragment(documents.ReviewProduct{ProductName: &name})
+	return documents.Doc[documents.ReviewItem](documents.Splice(doc, fragment)), err
+}

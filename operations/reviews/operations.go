@@ -1,0 +1,69 @@
+// Package reviews declares reviews of products, which customers write and the back office moderates (shapes-customer §5).
+package reviews
+
+import (
+	"time"
+
+	"tradelog/commands/reviews"
+	"tradelog/operations"
+	"tradelog/readmodels/catalog"
+	readreviews "tradelog/readmodels/reviews"
+)
+
+// Review is the resource of this package.
+var Review = &operations.Resource{
+	Name: "Review", Section: "customers", Permission: "reviews", ACL: "catalog/reviews_ratings/reviews", Label: "review",
+	Doc: "What a customer says about a product. It is shown once a moderator has approved it.",
+}
+
+// Dependencies are what the operations use.
+type Dependencies struct {
+	Commands *reviews.Reviews
+	Reader   *readreviews.Reader
+	Catalog  *catalog.Reader
+}
+
+type handlers struct{ Dependencies }
+
+// submissions limits what an IP address and a customer submit.
+var submissions = operations.Limit{Config: "review_submit", Window: time.Hour, Keys: operations.PerCaller}
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	return []*operations.Operation{
+		operations.Define(operations.Operation{
+			Resource: Review, Verb: operations.List, Method: "GET", Path: "/products/{productId}/reviews", Auth: operations.Public,
+			Paged: true, Summary: "List the reviews of a product",
+			Doc: "Lists the approved reviews of a product in the store view, the newest first. The product itself has reviewCount and " +
+				"averageRating.",
+		}, h.ofProduct),
+		operations.Define(operations.Operation{
+			Resource: Review, Verb: operations.Create, Method: "POST", Path: "/products/{productId}/reviews", ItemsAt: "/reviews",
+			Auth: operations.Customer, Permission: "reviews/write", Guard: h.reviewable, Limits: []operations.Limit{submissions},
+			Summary: "Review a product",
+			Doc: "Submits a review of the customer who asks. It is pending, and shown to nobody else, until a moderator approves it: " +
+				"PUT /reviews/{id}.",
+		}, h.submit),
+		operations.Define(operations.Operation{
+			Resource: Review, Verb: operations.List, Method: "GET", Path: "/customers/me/reviews", Auth: operations.Customer,
+			Permission: "reviews/read", Summary: "List my reviews",
+			Doc: "Lists all that the customer who asks wrote in the store view, whatever its status, the newest first.",
+		}, h.mine),
+		operations.Define(operations.Operation{
+			Resource: Review, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, Summary: "Get a review",
+			Doc: "Returns a review. One that is not approved is shown to its author and to the back office alone.",
+		}, h.get),
+		operations.Define(operations.Operation{
+			Resource: Review, Verb: operations.List, Method: "GET", Path: "/reviews", Auth: operations.Public, Paged: true, Extra: true,
+			Summary: "List the reviews to moderate",
+			Doc:     "Lists reviews of all store views and products, the newest first. Only the back office gets any.",
+		}, h.list),
+		operations.Define(operations.Operation{
+			Resource: Review, Verb: operations.Update, Method: "PUT", Path: "/reviews/{id}", Auth: operations.Backend,
+			Permission: "reviews/write", Extra: true, Guard: h.moderable, Summary: "Moderate a review",
+			Doc: "Sets the status of a review, the store views that show it, or both. What is left out stays as it is. The ratings of the " +
+				"product follow at once.",
+		}, h.moderate),
+	}
+}

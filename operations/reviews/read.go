@@ -1,0 +1,95 @@
+package reviews
+
+import (
+	"context"
+	"slices"
+
+	"tradelog/domain/review"
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+	"tradelog/readmodels/reviews"
+)
+
+const permission = "reviews"
+
+type productPath struct {
+	ProductID int64 `path:"productId" doc:"number of the product"`
+}
+
+// ofProduct lists the reviews of a product that customers see. A product that is not sold in the store view has none.
+func (h *handlers) ofProduct(ctx context.Context, c *operations.Call, in productPath) (*documents.Page[documents.ReviewItem], error) {
+	names, err := h.Catalog.Names(ctx, c.Store.ID, []int64{in.ProductID})
+	if _, known := names[in.ProductID]; err != nil || !known {
+		return nil, err
+	}
+	page, err := h.Reader.OfProduct(ctx, c.Store.ID, in.ProductID, c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return h.page(ctx, c, page)
+}
+
+// mine lists what the calling customer wrote. Others get an empty list (shapes-customer §2.11).
+func (h *handlers) mine(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.ReviewItem], error) {
+	if c.CustomerID() == 0 {
+		return documents.All[documents.ReviewItem](nil), nil
+	}
+	docs, err := h.Reader.OfCustomer(ctx, c.Store.ID, c.CustomerID())
+	if err != nil {
+		return nil, err
+	}
+	return h.page(ctx, c, documents.All(docs))
+}
+
+type queueInput struct {
+	Status string `query:"status" hidden:"true" enum:"approved,pending,not_approved"`
+}
+
+// list is the queue of moderators. Callers without access to it get an empty list.
+func (h *handlers) list(ctx context.Context, c *operations.Call, in queueInput) (*documents.Page[documents.ReviewItem], error) {
+	status := review.Status(in.Status)
+	if status != "" {
+		if err := review.CheckStatus(status); err != nil {
+			return nil, err
+		}
+	}
+	if !c.BackendReader(permission) {
+		return nil, nil
+	}
+	page, err := h.Reader.Reviews(ctx, status, c.AllowedStores(), c.Page())
+	if err != nil {
+		return nil, err
+	}
+	return h.page(ctx, c, page)
+}
+
+type path struct {
+	ID int64 `path:"id" doc:"number of the review"`
+}
+
+// get shows a review. One that the caller may not see is answered like a missing one (conventions §6).
+func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.ReviewItem], error) {
+	r, err := h.Reader.Review(ctx, in.ID)
+	if err != nil {
+		return nil, missing(err)
+	}
+	if !visible(c, r) {
+		return nil, review.ErrNotFound
+	}
+	if r.Status != review.Approved {
+		freshness.ReadingFrom(ctx).Unknown() // the answer is not for all customers, so it is not remembered
+	}
+	return h.named(ctx, c, r.Doc, r.ProductID)
+}
+
+// visible reports whether the caller may see a review (shapes-customer §5.3 rule 3).
+func visible(c *operations.Call, r *reviews.Review) bool {
+	if c.BackendReader(permission) {
+		return c.AllowedStores() == nil || slices.ContainsFunc(r.StoreIDs, c.MaySeeStore)
+	}
+	if !c.OfAllStores(r.StoreIDs) && !slices.Contains(r.StoreIDs, c.Store.ID) {
+		return false
+	}
+	return r.Status == review.Approved || c.CustomerID() != 0 && c.CustomerID() == r.CustomerID
+}

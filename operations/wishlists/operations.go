@@ -1,0 +1,94 @@
+// Package wishlists declares what customers keep for later (shapes-customer §4).
+package wishlists
+
+import (
+	"context"
+
+	"tradelog/commands/wishlists"
+	"tradelog/domain/wishlist"
+	"tradelog/operations"
+	"tradelog/operations/checkout"
+	"tradelog/readmodels/catalog"
+	readwishlists "tradelog/readmodels/wishlists"
+)
+
+// Item is the resource of this package.
+var Item = &operations.Resource{
+	Name: "WishlistItem", Section: "customers", Permission: "wishlists", Label: "wishlist item",
+	Doc: "A product that a customer keeps for later.",
+}
+
+// Dependencies are what the operations use.
+type Dependencies struct {
+	Commands *wishlists.Wishlists
+	Reader   *readwishlists.Reader
+	Catalog  *catalog.Reader
+	Carts    checkout.Carts
+}
+
+type handlers struct{ Dependencies }
+
+const base = "/customers/me/wishlist"
+
+// New makes the operations.
+func New(d Dependencies) []*operations.Operation {
+	h := &handlers{d}
+	write := operations.Operation{Resource: Item, Auth: operations.Customer, Permission: "wishlists/write", Guard: customersOnly}
+
+	list := write
+	list.Verb, list.Method, list.Path, list.Permission = operations.List, "GET", base, "wishlists/read"
+	list.Summary = "List my wishlist"
+	list.Doc = "Lists what the customer who asks keeps for later: what was added in the store view, as far as it is on sale there."
+
+	add := write
+	add.Verb, add.Method, add.Path, add.Summary = operations.Create, "POST", base, "Add a product to my wishlist"
+	add.Doc = "Keeps a product for later. If it is kept already, its quantity grows, and a description replaces the one it had."
+
+	remove := write
+	remove.Verb, remove.Method, remove.Path, remove.Guard = operations.Delete, "DELETE", base+"/{id}", h.own
+	remove.Summary, remove.Doc = "Remove an item from my wishlist", "Takes an item off the wishlist of the customer who asks."
+
+	move := write
+	move.Verb, move.Method, move.Path, move.Guard = operations.Action, "POST", base+"/{id}/move-to-cart", h.own
+	move.BodyOptional, move.Summary = true, "Move an item from my wishlist to a cart"
+	move.MaxBody, move.Limits = checkout.MaxAdding, []operations.Limit{checkout.FilesSent}
+	move.Doc = "Puts the product of an item into a cart of the customer who asks and takes the item off the wishlist. Without cartId that " +
+		"is the active cart, which is opened if there is none. Products with options need them here, as POST /carts/{id}/items does. " +
+		"Answers with the item as it was. If the product cannot be added, the item stays."
+
+	sync := write
+	sync.Verb, sync.Method, sync.Path, sync.Summary = operations.Action, "POST", base+"/sync", "Merge products into my wishlist"
+	sync.Doc = "Keeps those of some products that are not kept yet, one of each; unknown ones are skipped. It is for wishlists that guests " +
+		"have in their browsers. Answers with one item: the first new one, or else the first there is. Its id is that of the wishlist " +
+		"if there is none."
+
+	return []*operations.Operation{
+		operations.Define(list, h.list), operations.Define(add, h.add), operations.Define(remove, h.remove), operations.Define(move, h.move),
+		operations.Define(sync, h.sync),
+	}
+}
+
+// customersOnly is the guard of all operations here.
+func customersOnly(_ context.Context, c *operations.Call) error {
+	if c.CustomerID() == 0 {
+		return wishlist.ErrNoCustomer
+	}
+	return nil
+}
+
+// own is the guard of operations on an item. One of another customer is answered like a missing one.
+func (h *handlers) own(ctx context.Context, c *operations.Call) error {
+	if err := customersOnly(ctx, c); err != nil {
+		return err
+	}
+	list, err := h.Commands.Wishlist(ctx, c.CustomerID())
+	if err != nil {
+		return err
+	}
+	item, err := list.Item(c.PathID("id"))
+	if err != nil && c.Resumed() { // an earlier attempt has taken it off
+		return nil
+	}
+	c.Keep(item)
+	return err
+}

@@ -1,0 +1,129 @@
+package wishlists
+
+import (
+	"context"
+
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/money"
+	"tradelog/domain/wishlist"
+	"tradelog/operations"
+	"tradelog/operations/checkout"
+	"tradelog/quote"
+	"tradelog/readmodels/documents"
+)
+
+type addInput struct {
+	ProductID   *int64  `json:"productId" required:"true" doc:"number of the product"`
+	Qty         *int64  `json:"qty" min:"1" max:"10000" default:"1" doc:"how many"`
+	Description *string `json:"description" lines:"many" doc:"a note, in at most 2000 characters; empty text takes it away"`
+}
+
+func (h *handlers) add(ctx context.Context, c *operations.Call, in addInput) (documents.Doc[item], error) {
+	if domain.Value(in.ProductID) == 0 {
+		return nil, wishlist.ErrNoProductID
+	}
+	known, err := h.existing(ctx, []int64{*in.ProductID})
+	if err != nil {
+		return nil, err
+	}
+	if len(known) == 0 {
+		return nil, wishlist.ErrNoProduct
+	}
+	a := wishlist.Addition{
+		CustomerID: c.CustomerID(), ProductID: *in.ProductID, StoreID: c.Store.ID, Qty: 1, Description: in.Description,
+	}
+	if in.Qty != nil {
+		a.Qty = *in.Qty
+	}
+	added, err := h.Commands.AddToWishlist(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	c.Created(added.ID)
+	return h.shown(ctx, c, added.ID)
+}
+
+// existing returns those of some products that exist, in their order and without repetition.
+func (h *handlers) existing(ctx context.Context, ids []int64) (known []int64, err error) {
+	ids = domain.Distinct(ids)
+	names, err := h.Catalog.Names(ctx, 0, ids)
+	for _, id := range ids {
+		if _, ok := names[id]; ok {
+			known = append(known, id)
+		}
+	}
+	return known, err
+}
+
+type path struct {
+	ID int64 `path:"id" doc:"number of the item"`
+}
+
+func (h *handlers) remove(ctx context.Context, c *operations.Call, in path) (operations.Nothing, error) {
+	return operations.Nothing{}, h.Commands.RemoveFromWishlist(ctx, c.CustomerID(), in.ID)
+}
+
+type moveInput struct {
+	path
+	Qty    operations.Lenient `json:"qty" doc:"how many to put into the cart, from 1 to 10000; 1 by default"`
+	CartID operations.Ref     `json:"cartId" doc:"number or masked ID of the cart; the active cart when left out"`
+	checkout.ChosenInput
+}
+
+// move puts the product into the cart first. If the process dies after that, the item is still there.
+func (h *handlers) move(ctx context.Context, c *operations.Call, in moveInput) (documents.Doc[item], error) {
+	r, err := h.row(ctx, c.CustomerID(), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := h.ready(ctx, c, r)
+	if err != nil {
+		return nil, err
+	}
+	into, err := h.Carts.OfCustomer(ctx, c, string(in.CartID))
+	if err != nil {
+		return nil, err
+	}
+	goods, err := h.Catalog.ProductsByID(ctx, 0, []int64{r.ProductID})
+	if err != nil {
+		return nil, err
+	}
+	if goods[r.ProductID] == nil {
+		return nil, wishlist.ErrNotAdded
+	}
+	choice := quote.Choice{SKU: goods[r.ProductID].SKU, Qty: in.Qty.Or(money.One)}
+	if err := h.Carts.Add(ctx, c, into, choice, in.ChosenInput); err != nil {
+		if checkout.Refusal(err) && err != cart.ErrNotFound {
+			return nil, wishlist.ErrNotAdded.WithCause(err)
+		}
+		return nil, err
+	}
+	if err := h.Commands.RemoveFromWishlist(ctx, c.CustomerID(), in.ID); err != nil {
+		return nil, err
+	}
+	return answer, nil
+}
+
+type syncInput struct {
+	ProductIDs []int64 `json:"productIds" doc:"numbers of products"`
+}
+
+func (h *handlers) sync(ctx context.Context, c *operations.Call, in syncInput) (documents.Doc[item], error) {
+	known, err := h.existing(ctx, in.ProductIDs)
+	if err != nil {
+		return nil, err
+	}
+	list, added, err := h.Commands.SyncWishlist(ctx, c.CustomerID(), c.Store.ID, known)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case len(added) > 0:
+		return h.shown(ctx, c, added[0])
+	case len(list.Items) > 0:
+		return h.shown(ctx, c, list.Items[0].ID)
+	}
+	// There is no item to answer with, so the answer is a placeholder (shapes-customer §4.3 rule 4).
+	return documents.Ready(item{Type: Item.Name, ID: c.CustomerID(), URL: "/", InStock: true})
+}

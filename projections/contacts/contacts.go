@@ -1,0 +1,15 @@
+// Package contacts finds the identifiers of messages of the contact form, which no operation shows.
+package contacts
+
+import (
+	"tradelog/domain/contact"
+	"tradelog/projections"
+)
+
+// Marks finds the identifiers of messages.
+var Marks = projections.Marks{
+	Events: []string{contact.Submitted{}.EventName()},
+	Find: func(e projections.Event, mark projections.Mark) {
+		mark("contact", e.Payload.(contact.Submitted).MessageID)
+	},
+}

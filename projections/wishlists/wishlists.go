@@ -1,0 +1,51 @@
+// Package wishlists projects wishlists of customers.
+package wishlists
+
+import (
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/domain/wishlist"
+	"tradelog/projections"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
+)
+
+// Wishlists stores the items of each customer's wishlist.
+var Wishlists = projections.Definition{
+	Name: "wishlists", Version: 1, Tables: []string{"wishlists"}, Events: projections.EventNames(wishlist.EventSpecs()),
+	New: projections.PerStream[documents.Wishlist]{
+		Memory: 200,
+		Query:  `SELECT id, items FROM wishlists WHERE id = ANY($1)`,
+		Scan: func(row pgx.CollectableRow, w *documents.Wishlist) (customer int64, err error) {
+			err = row.Scan(&customer, projections.JSON(&w.Items))
+			return customer, err
+		},
+		Fold: func(w *projections.Writer, e projections.Event, list *documents.Wishlist) (bool, error) {
+			documents.ApplyWishlist(list, e.Payload, e.Times())
+			w.Touch(e.Position, scopes.Stream("wishlists", e.Stream))
+			return true, nil
+		},
+		Put: func(w *projections.Writer, customer int64, list *documents.Wishlist, last projections.Event) (bool, error) {
+			items := list.Items
+			if items == nil {
+				items = []documents.WishlistRow{}
+			}
+			encoded, err := documents.Encode(items)
+			if err != nil {
+				return false, err
+			}
+			w.Put(wishlistsTable, customer, encoded, last.Position)
+			return true, nil
+		},
+	}.Projector,
+}
+
+var wishlistsTable = &projections.Table{Name: "wishlists", Keys: 1, Columns: projections.Columns("id bigint, items text, version bigint")}
+
+// Marks finds the identifiers of wishlist items.
+var Marks = projections.Marks{
+	Events: []string{wishlist.ItemAdded{}.EventName()},
+	Find: func(e projections.Event, mark projections.Mark) {
+		mark("wishlist_item", e.Payload.(wishlist.ItemAdded).ItemID)
+	},
+}

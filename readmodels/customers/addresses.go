@@ -1,0 +1,48 @@
+package customers
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
+)
+
+// Address is an entry of an address book, and whose it is.
+type Address struct {
+	ID, CustomerID int64
+	Doc            documents.Doc[documents.Address]
+}
+
+// Address reads an entry of any address book. ErrNotFound: there is none.
+func (r *Reader) Address(ctx context.Context, id int64) (*Address, error) {
+	return r.address(ctx, scopes.Customers, `id = $1`, id)
+}
+
+// OwnAddress reads an entry of a customer's address book. ErrNotFound: there is none, or it is somebody else's.
+func (r *Reader) OwnAddress(ctx context.Context, customerID, id int64) (*Address, error) {
+	return r.address(ctx, scopes.Customer(customerID), `id = $1 AND customer_id = $2`, id, customerID)
+}
+
+func (r *Reader) address(ctx context.Context, of scopes.Scope, where string, args ...any) (*Address, error) {
+	a := &Address{}
+	err := r.From(ctx, of).QueryRow(ctx, `SELECT id, customer_id, doc FROM read.customer_addresses WHERE `+where, args...).
+		Scan(&a.ID, &a.CustomerID, &a.Doc)
+	if err != nil {
+		return nil, readmodels.OrNotFound(err)
+	}
+	return a, nil
+}
+
+// Addresses lists a customer's address book, the oldest entry first. It is a whole list (shapes-customer §3.1).
+func (r *Reader) Addresses(ctx context.Context, customerID int64) (*documents.Page[documents.Address], error) {
+	rows, err := r.From(ctx, scopes.Customer(customerID)).Query(ctx,
+		`SELECT doc FROM read.customer_addresses WHERE customer_id = $1 ORDER BY id`, customerID)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := pgx.CollectRows(rows, pgx.RowTo[documents.Doc[documents.Address]])
+	return documents.All(docs), err
+}

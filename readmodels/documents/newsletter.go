@@ -1,0 +1,48 @@
+package documents
+
+import (
+	"tradelog/domain"
+	"tradelog/domain/newsletter"
+)
+
+// Newsletter is a subscription to the newsletter as the API shows it (shapes-customer §6.2). Answers to guests have the e-mail
+// address and a message alone, so that they tell nothing about a subscription.
+type Newsletter struct {
+	Type         string     `json:"@type"`
+	SubscriberID *int64     `json:"subscriberId,omitempty" doc:"absent for guests, and without a subscription"`
+	Email        string     `json:"email"`
+	CustomerID   *int64     `json:"customerId,omitempty" doc:"absent for guests"`
+	StoreID      *int64     `json:"storeId,omitempty" doc:"store view of the subscription"`
+	ChangedAt    *string    `json:"changeStatusAt,omitempty" doc:"when status last changed, UTC"`
+	Status       string     `json:"status" enum:"subscribed,not_active,unsubscribed,unconfirmed,unknown," doc:"not_active waits to be confirmed; empty in answers to guests"`
+	IsSubscribed bool       `json:"isSubscribed"`
+	Message      *string    `json:"message,omitempty"`
+	Confirm      bool       `json:"confirmationRequired" doc:"the link in an e-mail must be opened first"`
+	Extensions   Extensions `json:"extensions"`
+}
+
+// ApplySubscriber folds one event into a subscriber's document.
+func ApplySubscriber(n *Newsletter, e domain.Event, at domain.Times) *Newsletter {
+	if e, ok := e.(newsletter.Subscribed); ok {
+		n = &Newsletter{Type: "Newsletter", SubscriberID: &e.SubscriberID, Email: e.Email, CustomerID: number(e.CustomerID), StoreID: &e.StoreID}
+		n.turn(e.Status, at)
+		return n
+	}
+	if n == nil {
+		return nil
+	}
+	switch e := e.(type) {
+	case newsletter.Linked:
+		n.Email, n.CustomerID = e.Email, number(e.CustomerID)
+	case newsletter.Confirmed:
+		n.turn(newsletter.Active, at)
+	case newsletter.Unsubscribed:
+		n.turn(newsletter.Ended, at)
+	}
+	return n
+}
+
+func (n *Newsletter) turn(status newsletter.Status, at domain.Times) {
+	n.Status, n.IsSubscribed, n.Confirm = string(status), status == newsletter.Active, status == newsletter.Inactive
+	n.ChangedAt = text(Time(at.Occurred))
+}

@@ -1,0 +1,68 @@
+package documents
+
+import (
+	"tradelog/domain"
+	"tradelog/domain/money"
+	"tradelog/domain/review"
+)
+
+// Review is a review of a product as the API shows it (shapes-customer §5.2). Its author is not shown.
+type Review struct {
+	Type       string       `json:"@type"`
+	ID         int64        `json:"id"`
+	ProductID  int64        `json:"productId"`
+	Title      string       `json:"title"`
+	Detail     string       `json:"detail"`
+	Nickname   string       `json:"nickname"`
+	Rating     int64        `json:"rating" doc:"stars, from 1 to 5"`
+	Status     string       `json:"status" enum:"approved,pending,not_approved"`
+	CreatedAt  string       `json:"createdAt" doc:"UTC"`
+	Ratings    []ReviewVote `json:"ratings" doc:"the votes that rating is the average of"`
+	Stores     []int64      `json:"stores" doc:"store views that show the review"`
+	Extensions Extensions   `json:"extensions"`
+}
+
+// ReviewVote is a vote for one of the shop's ratings.
+type ReviewVote struct {
+	Code    string `json:"code" doc:"name of the rating, such as Quality"`
+	Value   int64  `json:"value" doc:"stars, from 1 to 5"`
+	Percent int64  `json:"percent" doc:"of the best vote"`
+}
+
+// ReviewProduct has what a review is shown with besides: the name of its product, in the store view of the call.
+type ReviewProduct struct {
+	ProductName *string `json:"productName,omitempty" doc:"absent when the product is not known in the store view"`
+}
+
+// ReviewItem is a review with all its members, for schemas.
+type ReviewItem struct {
+	Review
+	ReviewProduct
+}
+
+// ProductRating are the members of a product that follow from its approved reviews in the store view.
+type ProductRating struct {
+	ReviewCount   int64          `json:"reviewCount" doc:"approved reviews in the store view"`
+	AverageRating *money.Decimal `json:"averageRating,omitempty" doc:"stars, from 1 to 5 with one decimal place; absent without reviews"`
+}
+
+// ApplyReview folds one event into a review's document; nil before it was submitted.
+func ApplyReview(r *Review, e domain.Event, at domain.Times) *Review {
+	if e, ok := e.(review.Submitted); ok {
+		return &Review{
+			Type: "Review", ID: e.ReviewID, ProductID: e.ProductID, Title: e.Text.Title, Detail: e.Text.Detail, Nickname: e.Text.Nickname,
+			Rating: e.Stars, Status: string(review.Pending), CreatedAt: Time(at.Occurred), Stores: []int64{e.StoreID},
+			Ratings: []ReviewVote{{Code: review.Quality, Value: e.Stars, Percent: review.Percent(e.Stars)}},
+		}
+	}
+	if r == nil {
+		return nil
+	}
+	switch e := e.(type) {
+	case review.StatusChanged:
+		r.Status = string(e.Status)
+	case review.StoresAssigned:
+		r.Stores = list(e.StoreIDs)
+	}
+	return r
+}

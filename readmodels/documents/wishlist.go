@@ -1,0 +1,64 @@
+package documents
+
+import (
+	"slices"
+
+	"tradelog/domain"
+	"tradelog/domain/money"
+	"tradelog/domain/wishlist"
+)
+
+// WishlistItem is a product that a customer keeps for later, as the API shows it (shapes-customer §4.2). What it says about the
+// product is looked up when it is shown.
+type WishlistItem struct {
+	Type        string         `json:"@type"`
+	ID          int64          `json:"id"`
+	ProductID   int64          `json:"productId"`
+	ProductName string         `json:"productName"`
+	ProductSKU  string         `json:"productSku"`
+	ProductType string         `json:"productType"`
+	Price       *money.Decimal `json:"productPrice,omitempty" doc:"price without discounts; absent for types without a price of their own"`
+	FinalPrice  *money.Decimal `json:"productFinalPrice,omitempty" doc:"what one unit costs now"`
+	ImageURL    string         `json:"productImageUrl" doc:"small picture; empty when there is none"`
+	URL         string         `json:"productUrl" doc:"path of the product's page"`
+	Qty         int64          `json:"qty"`
+	Description *string        `json:"description,omitempty" doc:"what the customer noted"`
+	AddedAt     string         `json:"addedAt" doc:"UTC"`
+	InStock     bool           `json:"inStock"`
+	Extensions  Extensions     `json:"extensions"`
+}
+
+// Wishlist is what is stored of the wishlist of a customer.
+type Wishlist struct{ Items []WishlistRow }
+
+// WishlistRow is what is stored of an item.
+type WishlistRow struct {
+	ID          int64  `json:"id"`
+	ProductID   int64  `json:"productId"`
+	StoreID     int64  `json:"storeId"`
+	Qty         int64  `json:"qty"`
+	Description string `json:"description,omitempty"`
+	AddedAt     string `json:"addedAt"`
+}
+
+// ApplyWishlist folds one event into a wishlist.
+func ApplyWishlist(w *Wishlist, e domain.Event, at domain.Times) *Wishlist {
+	if w == nil {
+		w = &Wishlist{}
+	}
+	switch e := e.(type) {
+	case wishlist.ItemAdded:
+		w.Items = append(w.Items, WishlistRow{
+			ID: e.ItemID, ProductID: e.ProductID, StoreID: e.StoreID, Qty: e.Qty, Description: e.Description, AddedAt: Time(at.Occurred),
+		})
+	case wishlist.ItemChanged:
+		for i := range w.Items {
+			if w.Items[i].ID == e.ItemID {
+				w.Items[i].Qty, w.Items[i].Description = e.Qty, e.Description
+			}
+		}
+	case wishlist.ItemRemoved:
+		w.Items = slices.DeleteFunc(w.Items, func(r WishlistRow) bool { return r.ID == e.ItemID })
+	}
+	return w
+}

@@ -1,0 +1,35 @@
+// Package wishlists reads wishlists of customers.
+package wishlists
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/scopes"
+)
+
+// Reader reads wishlists. Make it with New.
+type Reader struct {
+	*readmodels.Reader
+}
+
+// New makes a reader.
+func New(engine *readmodels.Reader) *Reader { return &Reader{engine} }
+
+// Items returns what a customer keeps for later, in the order in which it was added.
+func (r *Reader) Items(ctx context.Context, customerID int64) (items []documents.WishlistRow, err error) {
+	var encoded []byte
+	err = r.From(ctx, scopes.Wishlist(customerID)).QueryRow(ctx, `SELECT items FROM read.wishlists WHERE id = $1`, customerID).Scan(&encoded)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return items, json.Unmarshal(encoded, &items)
+}
