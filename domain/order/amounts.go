@@ -34,6 +34,9 @@ func (a LineMoney) with(b LineMoney, do operation) LineMoney {
 	return LineMoney{a.Display.with(b.Display, do), a.Base.with(b.Base, do)}
 }
 
+// Plus adds the amounts of other units.
+func (a LineMoney) Plus(b LineMoney) LineMoney { return a.with(b, money.Decimal.Add) }
+
 // Sums are the amounts of an invoice or a credit memo in one currency. Discount, GiftCard and AdjustmentNegative are positive
 // and reduce Grand. Discount includes ShippingDiscount, Tax includes ShippingTax. HiddenTax is part of Grand only.
 type Sums struct {

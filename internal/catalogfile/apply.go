@@ -37,8 +37,11 @@ func (i *importer) apply(ctx context.Context, rows []*work) error {
 	if len(fit) == 0 {
 		return nil
 	}
-	if fit[0].kind == category {
+	switch fit[0].kind {
+	case category:
 		return i.categories(fit)
+	case place:
+		return i.places(i.attempt(ctx), fit)
 	}
 	return i.products(i.attempt(ctx), fit)
 }
@@ -171,11 +174,8 @@ func (i *importer) decide(w *work) error {
 		w.outcome = created
 		return i.decideNew(w)
 	}
-	i.mu.Lock()
-	made := i.made[i.hash(product, w.key)]
-	i.mu.Unlock()
-	if !made {
-		return fault.NotFoundf("There is no product with this SKU")
+	if err := i.unknown(w); err != nil {
+		return err
 	}
 	// A dry run would have created it: the values are checked as those of any product.
 	w.state = &readcatalog.ProductState{State: record.State{Exists: true, Values: map[int64]record.Values{0: {

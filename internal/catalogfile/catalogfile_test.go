@@ -59,14 +59,16 @@ func exported(t *testing.T, shop *apptest.Shop, format catalogfile.Format) strin
 }
 
 const sample = "kind,path,sku,name,name@de,type,price,specialPrice,specialFromDate,description,taxClass,websites,categories,cost," +
-	`isActive,qty,isInStock,minQty,giftcardType,giftcardAmounts,weight
-category,Women,,Women,Damen,,,,,,,,,,1,,,,,,
-category,Women/Shoes,,Shoes,,,,,,,,,,,0,,,,,,
-category,A\/B,,,,,,,,,,,,,,,,,,,
+	`isActive,qty,isInStock,minQty,giftcardType,giftcardAmounts,weight,position
+category,Women,,Women,Damen,,,,,,,,,,1,,,,,,,
+category,Women/Shoes,,Shoes,,,,,,,,,,,0,,,,,,,
+category,A\/B,,,,,,,,,,,,,,,,,,,,
 product,,MUG,"Mug, ""large""",Tasse,simple,12.50,9.9,2026-01-02,"<p>A &amp; B
-second line</p>",Taxable Goods,base,Women/Shoes|A\/B,4,1,7.5,1,2,,,0.3
-product,,CARD,Gift card,,giftcard,,,,,,base,Women,,1,5,,,combined,"100,25",
-product,,SET,Set,,grouped,,,,,,base,,9,0,3,1,,,,
+second line</p>",Taxable Goods,base,Women/Shoes|A\/B,4,1,7.5,1,2,,,0.3,
+product,,CARD,Gift card,,giftcard,,,,,,base,Women,,1,5,,,combined,"100,25",,
+product,,SET,Set,,grouped,,,,,,base,,9,0,3,1,,,,,
+position,Women,CARD,,,,,,,,,,,,,,,,,,,7
+position,A\/B,mug,,,,,,,,,,,,,,,,,,,-2
 `
 
 // TestACatalogGoesFromShopToShop: what is exported, imported into an empty shop and exported again is the same file.
@@ -78,20 +80,29 @@ func TestACatalogGoesFromShopToShop(t *testing.T) {
 		shops[i].SecondWebsite()
 	}
 	summary, problems := imported(t, shops[0], sample, catalogfile.Options{})
-	want(t, "the import", summary+fmt.Sprint(problems), "6: 6 created, 0 changed, 0 unchanged, 0 wrong[]")
+	want(t, "the import", summary+fmt.Sprint(problems), "8: 6 created, 2 changed, 0 unchanged, 0 wrong[]")
 	for i, format := range []catalogfile.Format{catalogfile.CSV, catalogfile.JSON} {
 		file, empty := exported(t, shops[0], format), shops[i+1]
 		if !strings.Contains(file, "A\\") || !strings.Contains(file, "Tasse") {
 			t.Errorf("the export:\n%s", file)
 		}
 		summary, problems := imported(t, empty, file, catalogfile.Options{Format: format})
-		want(t, "the import of the export", summary+fmt.Sprint(problems), "7: 6 created, 0 changed, 1 unchanged, 0 wrong[]")
+		want(t, "the import of the export", summary+fmt.Sprint(problems), "9: 6 created, 2 changed, 1 unchanged, 0 wrong[]")
 		want(t, "the second export", exported(t, empty, format), file)
 		before := empty.LogSize()
 		summary, _ = imported(t, empty, file, catalogfile.Options{Format: format})
-		want(t, "the same file again", summary, "7: 0 created, 0 changed, 7 unchanged, 0 wrong")
+		want(t, "the same file again", summary, "9: 0 created, 0 changed, 9 unchanged, 0 wrong")
 		want(t, "the log after it", empty.LogSize(), before)
 	}
+	misplaced := "kind,path,sku,position\nposition,Women,MUG,1\nposition,Men,MUG,1\nposition,Women,TEAPOT,1\nposition,,MUG,1\n" +
+		"position,Women,CARD,first\nposition,A\\/B,MUG,-2\n"
+	summary, problems = imported(t, shops[1], misplaced, catalogfile.Options{})
+	want(t, "wrong positions", summary+"\n"+strings.Join(problems, "\n"), `6: 0 created, 0 changed, 1 unchanged, 5 wrong
+2 MUG : The product is not in this category
+3 MUG : There is no category "Men"
+4 TEAPOT sku: There is no product with this SKU
+5 MUG path: A position needs the path of its category
+6 CARD position: position must be a whole number`)
 	mug := shops[1].Do("GET", "/products?sku=MUG", nil).List(t)[0]
 	got := fmt.Sprint(mug["name"], mug["price"], mug["stockQty"], mug["taxClassId"], len(mug["categoryIds"].([]any)))
 	want(t, "the product", got, `Mug, "large"12.5 7.5 2 2`)
@@ -327,6 +338,15 @@ func TestPicturesComeFromFiles(t *testing.T) {
 	want(t, "the second export", export(shops[1]), file)
 	run(shops[1], file, catalogfile.Options{}, "2: 0 created, 0 changed, 2 unchanged, 0 wrong[]")
 	run(shops[1], "sku,images\nMUG,\\N\n", catalogfile.Options{}, "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]")
+	misplaced := "kind,path,sku,position\nposition,Women,MUG,1\nposition,Men,MUG,1\nposition,Women,TEAPOT,1\nposition,,MUG,1\n" +
+		"position,Women,CARD,first\nposition,A\\/B,MUG,-2\n"
+	summary, problems = imported(t, shops[1], misplaced, catalogfile.Options{})
+	want(t, "wrong positions", summary+"\n"+strings.Join(problems, "\n"), `6: 0 created, 0 changed, 1 unchanged, 5 wrong
+2 MUG : The product is not in this category
+3 MUG : There is no category "Men"
+4 TEAPOT sku: There is no product with this SKU
+5 MUG path: A position needs the path of its category
+6 CARD position: position must be a whole number`)
 	mug := shops[1].Do("GET", "/products?sku=MUG", nil).List(t)[0]
 	want(t, "the gallery without pictures", fmt.Sprint(mug["mediaGallery"], mug["imageUrl"]), "[] <nil>")
 }

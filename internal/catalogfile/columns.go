@@ -16,16 +16,17 @@ import (
 	"tradelog/domain/stock"
 )
 
-// The kinds of rows. Rows of prices and stock change products that exist.
+// The kinds of rows. Rows of prices, stock, images and positions change products that exist.
 const (
 	product  = "product"
 	price    = "price"
 	stocks   = "stock"
 	image    = "image"
 	category = "category"
+	place    = "position"
 )
 
-var kinds = []string{product, price, stocks, image, category}
+var kinds = []string{product, price, stocks, image, category, place}
 
 // The columns that say what a row is about.
 const (
@@ -56,7 +57,7 @@ var named = map[string]string{"categoryIds": "categories", "websiteIds": "websit
 // unwritten are fields that files do not have: identifiers of this shop alone, and what rows say otherwise.
 var unwritten = map[*record.Kind][]string{
 	catalog.Products:   {"id", "sku", gallery},
-	catalog.Categories: {"id", "parentId", "landingPageId", "productPositions"},
+	catalog.Categories: {"id", "parentId", "landingPageId", positionsField},
 }
 
 // prices are the columns of rows of prices.
@@ -73,7 +74,7 @@ var columns = func() map[string][]*column {
 	of := map[string][]*column{
 		product:  slices.Concat(fields[catalog.Product](catalog.Products, catalog.ProductAttributes), levels, imageColumns()),
 		category: fields[catalog.Category](catalog.Categories, catalog.CategoryAttributes),
-		stocks:   levels, image: imageColumns(),
+		stocks:   levels, image: imageColumns(), place: {placeColumn},
 	}
 	for _, c := range of[product] {
 		if slices.Contains(prices, c.name) {

@@ -190,10 +190,14 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			return err
 		}
 	}
+	placed := map[int64][]standing{}
 	for last := (*readcatalog.ProductState)(nil); ; {
 		page, err := e.shop.Readers.Catalog.ProductsAfter(ctx, last, exportPage)
-		if err != nil || len(page) == 0 {
+		if err != nil {
 			return err
+		}
+		if len(page) == 0 {
+			return e.places(placed, write)
 		}
 		for _, p := range page {
 			v := values{kindColumn: encoded(product), skuColumn: p.Values[0]["sku"]}
@@ -207,6 +211,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			if err := write(v); err != nil {
 				return err
 			}
+			e.standings(placed, &p)
 		}
 		last = &page[len(page)-1]
 	}

@@ -39,6 +39,7 @@ type work struct {
 	number  int // among the rows, from 1
 	kind    string
 	key     string // SKU, or path of a category
+	path    string // of the category that a position is about
 	store   int64  // the store view that the row is about, 0 for all
 	values  products.Scoped
 	stock   *stock.Change
@@ -164,7 +165,7 @@ func (i *importer) begin(w *work) {
 		}
 	}
 	w.kind = product
-	var view, path string
+	var view string
 	for _, c := range w.cells {
 		switch c.column {
 		case kindColumn:
@@ -172,13 +173,13 @@ func (i *importer) begin(w *work) {
 		case skuColumn:
 			w.key = strings.TrimSpace(plainText(c.value))
 		case pathColumn:
-			path = strings.TrimSpace(plainText(c.value))
+			w.path = strings.TrimSpace(plainText(c.value))
 		case storeColumn:
 			view = strings.TrimSpace(plainText(c.value))
 		}
 	}
 	if w.kind == category {
-		w.key = path
+		w.key = w.path
 	}
 	if w.problem != "" {
 		refuse("", "%s", w.problem)
@@ -198,11 +199,16 @@ func (i *importer) begin(w *work) {
 		refuse(pathColumn, "A category needs a path")
 	case w.key == "":
 		refuse(skuColumn, "SKU is required")
+	case w.kind == place && w.path == "":
+		refuse(pathColumn, "A position needs the path of its category")
 	}
-	if w.key == "" {
+	if w.outcome == failed {
 		return
 	}
 	about := i.hash(fmt.Sprint(w.kind, "@", w.store), w.key)
+	if w.kind == place {
+		about = i.hash(place+"/"+w.path, w.key)
+	}
 	if line, had := i.seen[about]; had {
 		refuse(map[bool]string{true: pathColumn, false: skuColumn}[w.kind == category], "Line %d is about the same already", line)
 		return

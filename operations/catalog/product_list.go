@@ -163,7 +163,7 @@ func (h *handlers) inCategory(ctx context.Context, c *operations.Call, id int64,
 	if category == nil {
 		id, category = root, index.In(viewed(c))[root]
 	}
-	if category != nil {
+	if category != nil && f.Sort == "position" {
 		f.Positions = map[int64]int64{}
 		for product, position := range category.Positions {
 			if id, err := strconv.ParseInt(product, 10, 64); err == nil {

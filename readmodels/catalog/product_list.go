@@ -155,6 +155,21 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	if err != nil {
 		return ProductPage{}, err
 	}
+	sql, args := f.paged(page, w, values)
+	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
+	if err != nil {
+		return ProductPage{}, page.Misread(err)
+	}
+	var last []string
+	products, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row, &last) })
+	if err == nil {
+		err = r.Rate(ctx, f.StoreID, products...)
+	}
+	return ProductPage{products, page.AtLeast(total, len(products)), f.keys().Next(page, len(products), last)}, page.Misread(err)
+}
+
+// paged is the query for a page of the products that w leaves, with the values of a walk behind their columns.
+func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values string) (sql string, args []any) {
 	source, args, order := f.source(), w.Args(), f.order()
 	ranked := f.Sort == "" && f.Search.Ranked()
 	if ranked && f.among == nil {
@@ -176,10 +191,8 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	if !f.WithParts {
 		columns = withoutParts
 	}
-	columns += values
 	args = append(args, page.Size, page.Offset())
-	size := len(args) - 1
-	sql := fmt.Sprintf("SELECT %s%s%s ORDER BY %s LIMIT $%d OFFSET $%d", columns, source, w.SQL(), order, size, size+1)
+	limit := fmt.Sprintf(" LIMIT $%d OFFSET $%d", len(args)-1, len(args))
 	if f.found() {
 		// An index alone tells which products are on the page, if they come by name. What belongs to them is read for these only.
 		args = append(args, f.among)
@@ -190,22 +203,15 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 			ids += ", rank"
 			found = fmt.Sprintf(" JOIN unnest($%d::bigint[], $%d::real[]) AS hit (product_id, rank) USING (product_id)", among, len(args)) + found
 		}
-		sql = fmt.Sprintf(`SELECT %s%s JOIN (SELECT %s FROM read.product_views v%s ORDER BY %s LIMIT $%d OFFSET $%d) AS page
-			ON page.id = v.product_id%s ORDER BY %[5]s`, columns, source, ids, found, order, size, size+1, w.SQL())
+		source += fmt.Sprintf(" JOIN (SELECT %s FROM read.product_views v%s ORDER BY %s%s) AS page ON page.id = v.product_id",
+			ids, found, order, limit)
+		limit = ""
 	}
+	sql = "SELECT " + columns + values + source + w.SQL() + " ORDER BY " + order + limit
 	if f.Search.Text != "" || f.counted { // the best plan depends on the words and on how many products there are
 		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
 	}
-	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
-	if err != nil {
-		return ProductPage{}, page.Misread(err)
-	}
-	var last []string
-	products, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row, &last) })
-	if err == nil {
-		err = r.Rate(ctx, f.StoreID, products...)
-	}
-	return ProductPage{products, page.AtLeast(total, len(products)), f.keys().Next(page, len(products), last)}, page.Misread(err)
+	return sql, args
 }
 
 // countProducts keeps a count while what it depends on stands: which products there are and are to be had, or, where a

@@ -93,13 +93,18 @@ func (o *Order) refund(e order.CreditMemo, at stamps) {
 	if e.Comment != "" {
 		m.Comments = append(m.Comments, Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made})
 	}
+	amounts := map[int64]order.LineMoney{}
+	for _, l := range e.Lines {
+		amounts[l.LineID] = l.Money
+	}
+	amounts = o.withParts(amounts)
 	for _, l := range e.Lines {
 		item := o.item(l.LineID)
 		if item == nil {
 			continue
 		}
-		d, b := l.Money.Display, l.Money.Base
-		item.refund(l.Qty, d)
+		d, b := amounts[l.LineID].Display, amounts[l.LineID].Base
+		item.refund(l.Qty, l.Money.Display)
 		m.Items = append(m.Items, CreditMemoItem{
 			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ProductID: l.ProductID, SKU: item.SKU, Name: item.Name,
 			Description: item.Description, Qty: l.Qty,

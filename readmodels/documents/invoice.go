@@ -1,6 +1,8 @@
 package documents
 
 import (
+	"maps"
+
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 )
@@ -136,13 +138,18 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 		CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	i.setState(e.State)
+	amounts := map[int64]order.LineMoney{}
+	for _, l := range e.Lines {
+		amounts[l.LineID] = l.Money
+	}
+	amounts = o.withParts(amounts)
 	for _, l := range e.Lines {
 		item := o.item(l.LineID)
 		if item == nil {
 			continue
 		}
 		item.QtyInvoiced = item.QtyInvoiced.Add(l.Qty)
-		d, b := l.Money.Display, l.Money.Base
+		d, b := amounts[l.LineID].Display, amounts[l.LineID].Base
 		i.Items = append(i.Items, InvoiceItem{
 			Type: "InvoiceItem", ID: l.ID, OrderItemID: l.LineID, ProductID: item.ProductID, SKU: item.SKU, Name: item.Name, Qty: l.Qty,
 			Price:        item.Price,
@@ -152,7 +159,6 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 			BaseDiscountAmount: b.Discount,
 		})
 	}
-	o.sumParts(i)
 	if e.Comment != "" {
 		i.Comments = append(i.Comments, Comment{ID: e.InvoiceID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Notify})
 	}
@@ -163,26 +169,21 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 	}
 }
 
-// sumParts gives a bundle the amounts of its parts, where they have them. Then its line says what the bundle costs.
-func (o *Order) sumParts(i *Invoice) {
-	for n := range i.Items {
-		whole := &i.Items[n]
-		if item := o.item(whole.OrderItemID); item.ProductOptions.Calculations == nil || *item.ProductOptions.Calculations != 0 {
+// withParts adds to the amounts of a bundle those of its parts, where these have them. Then its line says what the bundle costs. Amounts are
+// by line of the order.
+func (o *Order) withParts(own map[int64]order.LineMoney) map[int64]order.LineMoney {
+	all := maps.Clone(own)
+	for id, amounts := range own {
+		part := o.item(id)
+		if part == nil || part.ParentItemID == nil {
 			continue
 		}
-		for _, l := range i.Items {
-			if parent := o.item(l.OrderItemID).ParentItemID; parent == nil || *parent != whole.OrderItemID {
-				continue
-			}
-			whole.RowTotal, whole.RowTotalInclTax = whole.RowTotal.Add(l.RowTotal), whole.RowTotalInclTax.Add(l.RowTotalInclTax)
-			whole.TaxAmount, whole.DiscountAmount = whole.TaxAmount.Add(l.TaxAmount), whole.DiscountAmount.Add(l.DiscountAmount)
-			whole.BaseRowTotal = whole.BaseRowTotal.Add(l.BaseRowTotal)
-			whole.BaseRowTotalInclTax = whole.BaseRowTotalInclTax.Add(l.BaseRowTotalInclTax)
-			whole.BaseTaxAmount = whole.BaseTaxAmount.Add(l.BaseTaxAmount)
-			whole.BaseDiscountAmount = whole.BaseDiscountAmount.Add(l.BaseDiscountAmount)
-			whole.BasePriceInclTax = perUnit(whole.BaseRowTotalInclTax, whole.Qty)
+		whole := o.item(*part.ParentItemID)
+		if priced := whole.ProductOptions.Calculations; priced != nil && *priced == 0 {
+			all[whole.ID] = all[whole.ID].Plus(amounts)
 		}
 	}
+	return all
 }
 
 func perUnit(amount, qty money.Decimal) money.Decimal {

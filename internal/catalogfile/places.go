@@ -1,0 +1,179 @@
+package catalogfile
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tradelog/domain/catalog"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+	readcatalog "tradelog/readmodels/catalog"
+)
+
+// positionsField is the field of a category for the positions of its products, by identifier.
+const positionsField = "productPositions"
+
+// placeColumn is the position of a product within a category.
+var placeColumn = &column{name: "position", field: record.Field{Name: "position", Global: true}, read: readPlace}
+
+func readPlace(raw json.RawMessage) (json.RawMessage, error) {
+	n, err := strconv.ParseInt(strings.TrimSpace(plainText(raw)), 10, 32)
+	if err != nil {
+		return nil, fault.Invalidf("position must be a whole number")
+	}
+	return encoded(n), nil
+}
+
+// places carries out rows that give products their positions in categories. Each category of a batch is written once.
+func (i *importer) places(ctx context.Context, rows []*work) error {
+	if err := i.shop.CaughtUp(ctx); err != nil { // products of the rows before are known by their SKUs then
+		return err
+	}
+	skus := make([]string, len(rows))
+	for n, w := range rows {
+		skus[n] = w.key
+	}
+	states, err := i.shop.Readers.Catalog.ProductStates(ctx, skus)
+	if err != nil {
+		return err
+	}
+	i.tree.mu.Lock()
+	defer i.tree.mu.Unlock()
+	placed := map[int64][]*work{}
+	for _, w := range rows {
+		id, err := i.placed(ctx, w, states)
+		if err != nil {
+			if err := w.fail("", err); err != nil {
+				return err
+			}
+			if i.options.StopOnError {
+				break
+			}
+		} else if w.id != 0 {
+			placed[id] = append(placed[id], w)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(placed)) {
+		if err := i.place(ctx, id, placed[id]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// placed finds the category and the product of a row. A product that a dry run would have made has no identifier.
+func (i *importer) placed(ctx context.Context, w *work, states map[string]readcatalog.ProductState) (category int64, err error) {
+	begin, names, err := i.tree.steps(w.path)
+	if err != nil {
+		return 0, err
+	}
+	if category, err = i.tree.walk(ctx, begin, names, nil); err != nil {
+		return 0, err
+	}
+	s, known := states[strings.ToLower(w.key)]
+	if !known {
+		return 0, i.unknown(w)
+	}
+	p, err := record.Read[catalog.Product](s.Values[0])
+	if err == nil && !slices.Contains(p.CategoryIDs, category) {
+		err = fault.Invalidf("The product is not in this category")
+	}
+	w.id = s.ID
+	return category, err
+}
+
+// unknown refuses a SKU that no product has, unless a dry run would have made it.
+func (i *importer) unknown(w *work) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.made[i.hash(product, w.key)] {
+		return nil
+	}
+	return fault.NotFoundf("There is no product with this SKU")
+}
+
+// place writes the positions of a category that differ.
+func (i *importer) place(ctx context.Context, id int64, rows []*work) error {
+	err := i.positions(ctx, id, rows)
+	if err == nil {
+		return nil
+	}
+	for _, w := range rows {
+		if err := w.fail("", err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (i *importer) positions(ctx context.Context, id int64, rows []*work) error {
+	s, err := i.commands.Category(ctx, id)
+	if err != nil {
+		return err
+	}
+	c, err := record.Read[catalog.Category](s.In(0))
+	if err != nil {
+		return err
+	}
+	positions := map[string]int64{}
+	maps.Copy(positions, c.Positions)
+	for _, w := range rows {
+		key := strconv.FormatInt(w.id, 10)
+		var wanted int64
+		if json.Unmarshal(w.values[0]["position"], &wanted) != nil {
+			return fault.Invalidf("position is required")
+		}
+		if was, has := positions[key]; !has || was != wanted {
+			if has && i.options.Mode == Create {
+				if err := w.fail("position", fault.Conflictf("The product has another position in this category already")); err != nil {
+					return err
+				}
+				continue
+			}
+			positions[key], w.outcome = wanted, changed
+		}
+	}
+	if maps.Equal(positions, c.Positions) {
+		return nil
+	}
+	return i.commands.UpdateCategory(ctx, id, 0, record.Values{positionsField: encoded(positions)}, nil)
+}
+
+// standing is where a product stands in a category.
+type standing struct {
+	sku      json.RawMessage
+	position int64
+}
+
+// standings adds where a product stands in its categories.
+func (e *exporter) standings(all map[int64][]standing, p *readcatalog.ProductState) {
+	var categories []int64
+	_ = json.Unmarshal(p.Values[0]["categoryIds"], &categories)
+	for _, id := range categories {
+		c := e.index.In(0)[id]
+		if c == nil {
+			continue
+		}
+		if position, has := c.Positions[strconv.FormatInt(p.ID, 10)]; has {
+			all[id] = append(all[id], standing{p.Values[0]["sku"], position})
+		}
+	}
+}
+
+// places calls write with the positions of products in categories.
+func (e *exporter) places(all map[int64][]standing, write func(values) error) error {
+	for _, id := range e.ordered {
+		for _, at := range all[id] {
+			if err := write(values{
+				kindColumn: encoded(place), pathColumn: encoded(e.paths[id]), skuColumn: at.sku, placeColumn.name: encoded(at.position),
+			}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package documents_test
+
+import (
+	"testing"
+
+	"tradelog/domain"
+	"tradelog/domain/order"
+)
+
+// TestABundleShowsWhatItsPartsCost: the line of a bundle whose parts have the amounts has their sum in the invoice and the credit memo.
+func TestABundleShowsWhatItsPartsCost(t *testing.T) {
+	t.Parallel()
+	p := placed()
+	whole := p.Lines[0]
+	whole.ID, whole.Type, whole.Dynamic = 9, "bundle", true
+	whole.Chosen = &order.Chosen{Bundle: []order.ChosenBundle{{ID: 5, Label: "Things"}}}
+	for i := range p.Lines {
+		p.Lines[i].PartOf, p.Lines[i].Each = 1, n("1")
+	}
+	p.Lines = append([]order.Line{whole}, p.Lines...)
+	money := func(row, tax string) order.LineMoney {
+		sums := order.LineSums{Row: n(row), RowInclTax: n(row).Add(n(tax)), Tax: n(tax), Discount: n("0.5")}
+		return order.LineMoney{Display: sums, Base: sums}
+	}
+	o := told([]domain.Event{p,
+		order.Invoiced{InvoiceID: 11, State: order.Paid, Lines: []order.InvoicedLine{
+			{ID: 1, LineID: 1, Qty: n("2"), Money: money("39.98", "4")}, {ID: 2, LineID: 2, Qty: n("1"), Money: money("7.45", "0.75")},
+			{ID: 3, LineID: 9, Qty: n("1")}}},
+		order.Refunded{CreditMemo: order.CreditMemo{MemoID: 12, Lines: []order.RefundedLine{
+			{ID: 4, LineID: 9, Qty: n("1")}, {ID: 5, LineID: 1, Qty: n("1"), Money: money("19.99", "2")},
+			{ID: 6, LineID: 2, Qty: n("1"), Money: money("7.45", "0.75")}}}},
+	})
+	invoice, memo := o.Accounting.Invoices[0].Items[2], o.Accounting.Memos[0].Items[0]
+	for _, c := range []struct {
+		what, got, want string
+	}{
+		{"invoiced row", invoice.RowTotal.String(), "47.43"}, {"invoiced tax", invoice.BaseTaxAmount.String(), "4.75"},
+		{"invoiced discount", invoice.DiscountAmount.String(), "1"}, {"a unit", invoice.BasePriceInclTax.String(), "52.18"},
+		{"refunded row", memo.RowTotal.String(), "27.44"}, {"refunded tax", memo.BaseTaxAmount.String(), "2.75"},
+		{"refunded discount", memo.DiscountAmount.String(), "1"}, {"refunded part", o.Accounting.Memos[0].Items[1].RowTotal.String(), "19.99"},
+	} {
+		if !n(c.got).Equal(n(c.want)) {
+			t.Errorf("%s: %s, want %s", c.what, c.got, c.want)
+		}
+	}
+}
