@@ -78,12 +78,17 @@ func (i *importer) placed(ctx context.Context, w *work, states map[string]readca
 	if !known {
 		return 0, i.unknown(w)
 	}
-	p, err := record.Read[catalog.Product](s.Values[0])
-	if err == nil && !slices.Contains(p.CategoryIDs, category) {
-		err = fault.Invalidf("The product is not in this category")
+	if !slices.Contains(categoriesOf(&s), category) {
+		return 0, fault.Invalidf("The product is not in this category")
 	}
 	w.id = s.ID
-	return category, err
+	return category, nil
+}
+
+// categoriesOf lists the categories that a product is in.
+func categoriesOf(p *readcatalog.ProductState) (ids []int64) {
+	_ = json.Unmarshal(p.Values[0]["categoryIds"], &ids)
+	return ids
 }
 
 // unknown refuses a SKU that no product has, unless a dry run would have made it.
@@ -151,9 +156,7 @@ type standing struct {
 
 // standings adds where a product stands in its categories.
 func (e *exporter) standings(all map[int64][]standing, p *readcatalog.ProductState) {
-	var categories []int64
-	_ = json.Unmarshal(p.Values[0]["categoryIds"], &categories)
-	for _, id := range categories {
+	for _, id := range categoriesOf(p) {
 		c := e.index.In(0)[id]
 		if c == nil {
 			continue
