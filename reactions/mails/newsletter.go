@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/newsletter"
@@ -80,9 +79,7 @@ func (d *Composer) toSubscriber(
 	}, nil
 }
 
-// link is the address of a page that carries out what an e-mail to a subscriber offers.
+// link returns the address of a page that carries out what an e-mail to a subscriber offers.
 func (p place) link(page string, s newsletter.State) string {
-	return strings.TrimSuffix(p.shop.BaseURL(p.storeID), "/") + page + "?" + url.Values{
-		"id": {strconv.FormatInt(s.ID, 10)}, "code": {s.Code},
-	}.Encode()
+	return p.page(page, url.Values{"id": {strconv.FormatInt(s.ID, 10)}, "code": {s.Code}})
 }

@@ -2,6 +2,7 @@ package mails
 
 import (
 	"cmp"
+	"net/url"
 	"strings"
 	"time"
 
@@ -64,3 +65,12 @@ func (p place) date(at time.Time) string { return at.In(p.zone).Format(time.Date
 
 // name returns the name of the shop in this store.
 func (p place) name() string { return shopName(p.shop, p.storeID) }
+
+// page returns the address of a page of the storefront.
+func (p place) page(path string, query url.Values) string {
+	address := strings.TrimSuffix(p.shop.BaseURL(p.storeID), "/") + path
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return address
+}
