@@ -3,22 +3,37 @@ package app
 import (
 	"context"
 
+	"tradelog/domain/letter"
 	tradehttp "tradelog/http"
 	"tradelog/internal/pdf"
 	"tradelog/operations/customers"
+	"tradelog/operations/letters"
 	"tradelog/reactions/mails"
+	"tradelog/readmodels"
+	"tradelog/records"
 )
 
 // SMTPSecret is the name under which the password at the mail server is kept.
 const SMTPSecret = "smtp"
+
+// mailsModule is the templates of e-mails. The e-mails themselves belong to their areas.
+var mailsModule = Module{Name: "mails", Records: []records.Record{letters.Templates}, Steps: mailsSteps}
 
 // mails is the composer that writes e-mails; nil where there is no place for them.
 func (a *App) mails() *mails.Composer {
 	if a.Config.MailDir == "" {
 		return nil
 	}
+	return a.Composer()
+}
+
+// Composer makes what renders and sends e-mails.
+func (a *App) Composer() *mails.Composer {
+	templates := readmodels.OpenRecords(a.Readers.Engine, letter.Templates, func(a, b letter.Template) int { return 0 })
 	return mails.New(mails.Options{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop, Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
+		Templates: templates.All,
+		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop,
+		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards,
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Downloads: tradehttp.Prefix + "/downloads/",
 		Print: pdf.PrintInvoice, Clock: a.Config.Clock, Logger: a.Config.Logger,

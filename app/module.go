@@ -64,6 +64,7 @@ func Shop() []Module {
 	return []Module{
 		platformModule, accessModule, directoryModule, catalogModule, checkoutModule, promotionsModule, giftcardsModule, taxesModule,
 		customersModule, reviewsModule, wishlistsModule, newsletterModule, contactsModule, salesModule, revocationsModule, contentModule,
+		mailsModule,
 	}
 }
 

@@ -79,6 +79,7 @@ func startEverything(t *testing.T) *everything {
 		"cms-blocks":      id(made("/cms-blocks", salestest.Fields{"identifier": "about"}, s.Service...)),
 		"blog-posts":      id(made("/blog-posts", salestest.Fields{"title": "News"}, s.Service...)),
 		"blog-categories": id(made("/blog-categories", salestest.Fields{"name": "News"}, s.Service...)),
+		"email-templates": id(made("/email-templates", salestest.Fields{"kind": "order", "language": "en", "subject": "New"}, s.Service...)),
 	}, token, guest, anna}
 }
 

@@ -16,7 +16,7 @@ var salesSteps = []Step{
 	invoiced, invoiced, authorised, authorised,
 	{Name: "sales_invoices_capture_create", Of: "open invoice", Ends: true},
 	{Name: "sales_invoices_cancel_create", Of: "open invoice", Ends: true},
-	refunded, refunded, // money that gift cards paid goes back to them
+	invoiced, refunded, refunded, refunded, // money that gift cards paid goes back to them
 }
 
 var (

@@ -45,12 +45,17 @@ func (d *Declared[V, D]) Operations(s Services) []*operations.Operation {
 		cmp.Or(docs.Update, "Changes what is sent and leaves the rest."))
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
 	list.Paged = true
-	create.Extra, update.Extra, remove.Extra = d.spec.ExtraWrites, d.spec.ExtraWrites, d.spec.ExtraWrites
+	list.Extra, get.Extra = d.spec.Extra, d.spec.Extra
+	for _, write := range []*operations.Operation{&create, &update, &remove} {
+		write.Extra = d.spec.Extra || d.spec.ExtraWrites
+	}
 	update.Guard = h.exists
 	if d.spec.Published != nil {
 		for _, read := range []*operations.Operation{&list, &get} {
 			read.Auth, read.Permission = operations.Public, ""
 		}
+	}
+	if d.guarded {
 		remove.Guard = h.exists
 	}
 	shown := d.shownType()
@@ -87,10 +92,10 @@ func (h *handlers[V, D]) exists(ctx context.Context, c *operations.Call) error {
 		return readmodels.ErrNotFound
 	}
 	v, err := h.commands.Get(ctx, id)
-	if err != nil || h.spec.Published == nil {
+	if err != nil {
 		return err
 	}
-	return h.spec.Published.allow(c, v)
+	return h.spec.Allowed(c, v)
 }
 
 func (h *handlers[V, D]) fixed(id int64) bool { return h.spec.Fixed != nil && h.spec.Fixed(id) }
@@ -180,6 +185,8 @@ func (h *handlers[V, D]) get(ctx context.Context, c *operations.Call, in reflect
 		} else if err := p.allow(c, v); err != nil {
 			return nil, err
 		}
+	} else if err := h.spec.Allowed(c, v); err != nil {
+		return nil, err
 	}
 	return h.show(ctx, r, v, false)
 }
@@ -215,10 +222,8 @@ func (h *handlers[V, D]) create(ctx context.Context, c *operations.Call, in refl
 	if _, err := h.before(ctx, r, 0, &v, in); err != nil {
 		return nil, err
 	}
-	if p := h.spec.Published; p != nil {
-		if err := p.allow(c, v); err != nil {
-			return nil, err
-		}
+	if err := h.spec.Allowed(c, v); err != nil {
+		return nil, err
 	}
 	id, err := h.commands.Create(ctx, v)
 	if err != nil {
@@ -237,7 +242,7 @@ func (h *handlers[V, D]) update(ctx context.Context, c *operations.Call, in refl
 	}
 	if err := h.commands.Change(ctx, id, func(v V) (V, error) {
 		s.apply(&v)
-		return v, nil
+		return v, h.spec.Allowed(c, v)
 	}); err != nil {
 		return nil, h.failed("update", err)
 	}

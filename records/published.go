@@ -62,7 +62,7 @@ func (d *Declared[V, D]) visible(r Request, scope string) (func(V) bool, error) 
 	p := d.spec.Published
 	switch {
 	case p == nil:
-		return func(V) bool { return true }, nil
+		return func(v V) bool { return d.spec.Allowed(r.Call, v) == nil }, nil
 	case strings.TrimSpace(scope) != "all":
 		return func(v V) bool { return p.shown(r, v) }, nil
 	case r.Anonymous():

@@ -51,6 +51,8 @@ type Spec[V, D any] struct {
 	New               V // what is not sent when a record is created
 	// ExtraWrites tells that creating, changing and deleting records is beyond the contract's core.
 	ExtraWrites bool
+	// Extra tells that all operations are beyond the contract.
+	Extra bool
 	// ReadOnly records have no operations that write, Unlisted ones have none at all: they are parts of others.
 	ReadOnly, Unlisted bool
 
@@ -71,6 +73,9 @@ type Spec[V, D any] struct {
 	// Sort is the order of the list; nil: that of the text of Search, in any case. Where it makes no difference, the identifier does.
 	Sort    func(a, b V) int
 	Filters []Filter[V]
+	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil: none.
+	// Published records have a rule of their own.
+	Allowed func(c *operations.Call, v V) error
 	// Published records are read by anybody. Nil: reading needs a permission.
 	Published *Published[V]
 	// Seeds are what a shop starts with, under fixed identifiers. The last one is stored after all others.
@@ -187,6 +192,7 @@ type Declared[V, D any] struct {
 	id      []int // index of the identifier in V
 	of      *operations.Resource
 	many    string // its records in words, such as "tax classes"
+	guarded bool   // some callers may not see or change some of its records
 }
 
 // Define checks a declaration and makes it ready for use. It panics if something is missing.
@@ -207,6 +213,12 @@ func Define[V, D any](spec Spec[V, D]) *Declared[V, D] {
 	}
 	if spec.Sort == nil {
 		d.spec.Sort = d.bySearch
+	}
+	if spec.Published != nil {
+		d.spec.Allowed = spec.Published.allow
+	}
+	if d.guarded = d.spec.Allowed != nil; !d.guarded {
+		d.spec.Allowed = func(*operations.Call, V) error { return nil }
 	}
 	return d
 }

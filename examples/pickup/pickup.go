@@ -14,6 +14,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/projections"
@@ -195,9 +196,20 @@ func (h *handlers) close(ctx context.Context, _ *operations.Call, in pathID) (op
 	return operations.Nothing{}, err
 }
 
+//go:embed en
+var letters embed.FS
+
+// newPoint is what the e-mail about a new point shows.
+type newPoint struct {
+	letter.Common
+	Name string `doc:"name of the point"`
+	City string `doc:"where it is"`
+}
+
 // notice tells somebody of the shop about new points.
 var notice = mails.Kind{
-	Name: "pickup-point", Events: []string{Opened{}.EventName()},
+	Form:   letter.Define("pickup-point", letters, func(letter.Locale) newPoint { return newPoint{Name: "Kiosk", City: "Kyiv"} }),
+	Events: []string{Opened{}.EventName()},
 	Compose: func(ctx context.Context, d *mails.Composer, e reactions.Event) (*mails.Letter, error) {
 		shop, err := d.Shop(ctx)
 		if err != nil {
@@ -209,8 +221,8 @@ var notice = mails.Kind{
 		}
 		point := e.Payload.(Opened)
 		return &mails.Letter{
-			Sender: "general", To: mails.Address{Email: to}, Subject: "New pickup point",
-			Body: []mails.Block{{Text: "There is a new pickup point in " + point.City + ": " + point.Name + "."}},
+			Sender: "general", To: mails.Address{Email: to},
+			Values: newPoint{Common: d.Common(shop, 0, ""), Name: point.Name, City: point.City},
 		}, nil
 	},
 }

@@ -2,94 +2,84 @@ package mails
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/letter"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
 
-// accountSender is the setting with the sender of e-mails about accounts.
-const accountSender = "customer/create_account/email_identity"
-
-// PasswordReset sends the link for a new password.
-var PasswordReset = Kind{
-	Name: "password-reset", Events: []string{customer.ResetRequested{}.EventName()},
+// AccountConfirmation asks new customers to confirm their e-mail address.
+var AccountConfirmation = Kind{
+	Form: letter.AccountConfirmationForm, Events: []string{customer.Registered{}.EventName()},
+	Wanted: func(e domain.Event) bool { return e.(customer.Registered).Confirmation != "" },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
-		asked := e.Payload.(customer.ResetRequested)
-		if asked.Token == "" {
+		account := e.Payload.(customer.Registered)
+		if account.Confirmation == "" {
 			return nil, nil // erased meanwhile
 		}
-		shop, err := d.Shop(ctx)
-		if err != nil {
-			return nil, err
-		}
-		at := placeOf(shop, asked.StoreID)
-		name := asked.Profile.FullName()
-		link := strings.TrimSuffix(shop.BaseURL(asked.StoreID), "/") + d.Reset + "?" + url.Values{
-			"id": {strconv.FormatInt(asked.CustomerID, 10)}, "token": {asked.Token},
-		}.Encode()
-		return &Letter{
-			StoreID: asked.StoreID, Sender: at.config.Text(accountSender), To: mail.Address{Name: name, Email: asked.Profile.Email},
-			Subject: "New password", Body: []Block{
-				{Text: hello(name)}, {Text: "somebody asked for a new password of your account at " + at.name() + "."},
-				{Link: &Link{Label: "Choose a new password", URL: link}},
-				{Text: fmt.Sprintf("The link works once, within %d hours.", at.config.Int("customer/password/reset_link_expiration_period"))},
-				{Text: "If it was not you, you need not do anything: your password stays as it is."},
-			},
-		}, nil
-	},
-}
-
-// EmailChanged tells the former address of an account that the e-mail address was changed.
-var EmailChanged = Kind{
-	Name: "email-changed", Events: []string{customer.ProfileChanged{}.EventName()},
-	Wanted: func(e domain.Event) bool { return e.(customer.ProfileChanged).FormerEmail != "" },
-	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
-		changed := e.Payload.(customer.ProfileChanged)
-		if changed.FormerEmail == "" {
-			return nil, nil // erased meanwhile
-		}
-		shop, err := d.Shop(ctx)
-		if err != nil {
-			return nil, err
-		}
-		at := placeOf(shop, changed.StoreID)
-		name := changed.Profile.FullName()
-		return &Letter{
-			StoreID: changed.StoreID, Sender: at.config.Text(accountSender), To: mail.Address{Name: name, Email: changed.FormerEmail},
-			Subject: "Your e-mail address was changed", Body: []Block{
-				{Text: hello(name)}, {Text: "the e-mail address of your account at " + at.name() + " was changed. This one is not used any more."},
-				{Text: "If it was not you, please tell us at once."},
-			},
-		}, nil
+		return d.toAccount(ctx, account.StoreID, account.Profile.Email, account.Profile, func(at place, all letter.Common) any {
+			link := at.page(d.Confirm, url.Values{"id": {strconv.FormatInt(account.CustomerID, 10)}, "key": {account.Confirmation}})
+			return letter.Confirmation{Common: all, Link: link}
+		})
 	},
 }
 
 // AccountWelcome greets customers whose account needs no confirmation.
 var AccountWelcome = Kind{
-	Name: "account-welcome", Events: []string{customer.Registered{}.EventName()},
+	Form: letter.AccountWelcomeForm, Events: []string{customer.Registered{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(customer.Registered).Welcome },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		account := e.Payload.(customer.Registered)
-		if account.Profile.Email == "" {
+		return d.toAccount(ctx, account.StoreID, account.Profile.Email, account.Profile, aboutAccount)
+	},
+}
+
+// PasswordReset sends the link for a new password.
+var PasswordReset = Kind{
+	Form: letter.PasswordResetForm, Events: []string{customer.ResetRequested{}.EventName()},
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
+		asked := e.Payload.(customer.ResetRequested)
+		if asked.Token == "" {
 			return nil, nil // erased meanwhile
 		}
-		shop, err := d.Shop(ctx)
-		if err != nil {
-			return nil, err
-		}
-		at := placeOf(shop, account.StoreID)
-		name := account.Profile.FullName()
-		return &Letter{
-			StoreID: account.StoreID, Sender: at.config.Text(accountSender), To: mail.Address{Name: name, Email: account.Profile.Email},
-			Subject: "Welcome", Body: []Block{
-				{Text: hello(name)}, {Text: "welcome to " + at.name() + ". Your account is open; log in with this e-mail address."},
-			},
-		}, nil
+		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at place, all letter.Common) any {
+			link := at.page(d.Reset, url.Values{"id": {strconv.FormatInt(asked.CustomerID, 10)}, "token": {asked.Token}})
+			hours := strconv.Itoa(at.config.Int("customer/password/reset_link_expiration_period"))
+			return letter.PasswordReset{Confirmation: letter.Confirmation{Common: all, Link: link}, Hours: hours}
+		})
 	},
+}
+
+// EmailChanged tells the former address of an account that the e-mail address was changed.
+var EmailChanged = Kind{
+	Form: letter.EmailChangedForm, Events: []string{customer.ProfileChanged{}.EventName()},
+	Wanted: func(e domain.Event) bool { return e.(customer.ProfileChanged).FormerEmail != "" },
+	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
+		changed := e.Payload.(customer.ProfileChanged)
+		return d.toAccount(ctx, changed.StoreID, changed.FormerEmail, changed.Profile, aboutAccount)
+	},
+}
+
+func aboutAccount(_ place, all letter.Common) any { return letter.Account{Common: all} }
+
+// toAccount makes a letter to the owner of an account, or none if the address was erased meanwhile.
+func (d *Composer) toAccount(
+	ctx context.Context, storeID int64, email string, owner customer.Profile, values func(place, letter.Common) any,
+) (*Letter, error) {
+	if email == "" {
+		return nil, nil
+	}
+	shop, err := d.Shop(ctx)
+	if err != nil {
+		return nil, err
+	}
+	at, name := placeOf(shop, storeID), owner.FullName()
+	return &Letter{
+		StoreID: storeID, Sender: at.config.Text("customer/create_account/email_identity"), To: mail.Address{Name: name, Email: email},
+		Values: values(at, at.common(name)),
+	}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/domain"
+	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/mail"
@@ -41,6 +42,8 @@ type Options struct {
 	Cards    Cards
 	// Kinds are the kinds of e-mail. Each area of the shop has its own.
 	Kinds []Kind
+	// Templates returns the templates of merchants as they are now; nil if there are none.
+	Templates func(ctx context.Context) ([]letter.Template, error)
 	// Directory receives the e-mails while no mail server is configured.
 	Directory string
 	// Password returns the password of the mail server.
@@ -79,10 +82,10 @@ func New(o Options) *Composer {
 	}
 	d := &Composer{Options: o, kinds: map[string]Kind{}}
 	for _, k := range o.Kinds {
-		if _, twice := d.kinds[k.Name]; twice {
-			panic("mails: the kind " + k.Name + " is declared twice")
+		if _, twice := d.kinds[k.Form.Name]; twice {
+			panic("mails: the kind " + k.Form.Name + " is declared twice")
 		}
-		d.kinds[k.Name] = k
+		d.kinds[k.Form.Name] = k
 	}
 	return d
 }

@@ -5,36 +5,34 @@ import (
 	"context"
 
 	"tradelog/domain/contact"
+	"tradelog/domain/letter"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
 )
 
 // ContactMessage brings a message of the contact form to the shop. Replies go to the sender.
 var ContactMessage = Kind{
-	Name: "contact-message", Events: []string{contact.Submitted{}.EventName()},
+	Form: letter.ContactMessageForm, Events: []string{contact.Submitted{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		return d.aboutContact(ctx, e, func(at place, m contact.Message, l *Letter) {
-			facts := [][2]string{{"Name", m.Name}, {"E-mail", m.Email}}
-			if m.Telephone != "" {
-				facts = append(facts, [2]string{"Telephone", m.Telephone})
-			}
 			l.To = mail.Address{Email: cmp.Or(at.config.Text("contacts/email/recipient_email"), identity(at.config, "general").Email)}
-			l.ReplyTo, l.Subject = mail.Address{Name: m.Name, Email: m.Email}, "Contact form"
-			l.Body = []Block{{Text: "Somebody has written to the shop:"}, {Facts: facts}, {Quote: m.Comment}}
+			l.ReplyTo = mail.Address{Name: m.Name, Email: m.Email}
+			l.Values = letter.ContactMessage{
+				Common: at.common(""), Name: m.Name, Email: m.Email, Telephone: m.Telephone, Message: letter.Text(m.Comment),
+			}
 		})
 	},
 }
 
 // ContactReply tells the sender of a message that it has arrived, where the shop wants that.
 var ContactReply = Kind{
-	Name: "contact-reply", Events: []string{contact.Submitted{}.EventName()},
+	Form: letter.ContactReplyForm, Events: []string{contact.Submitted{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		return d.aboutContact(ctx, e, func(at place, m contact.Message, l *Letter) {
 			if !at.config.Flag("contacts/auto_reply/enabled") {
 				return
 			}
-			l.To, l.Subject = mail.Address{Name: m.Name, Email: m.Email}, "We received your message"
-			l.Body = []Block{{Text: hello(m.Name)}, {Text: "thank you for your message. We will get back to you soon."}}
+			l.To, l.Values = mail.Address{Name: m.Name, Email: m.Email}, letter.Account{Common: at.common(m.Name)}
 		})
 	},
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"time"
 
+	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/internal/mail"
 	"tradelog/internal/wait"
 	"tradelog/reactions"
-	"tradelog/readmodels/directory"
 )
 
 // serverPause is how long sending pauses after a mail server has failed.
@@ -90,19 +90,19 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	if sender == nil {
 		return "e-mails are switched off", 0, nil
 	}
-	letter, err := kind.Compose(ctx, d, e)
+	composed, err := kind.Compose(ctx, d, e)
 	switch {
 	case err != nil:
 		return "", 0, err
-	case letter == nil:
+	case composed == nil:
 		return "nothing to send", 0, nil
-	case letter.To.Email == "":
+	case composed.To.Email == "":
 		return "no address", 0, nil
 	}
-	config := shop.Settings.In(letter.StoreID)
+	config := shop.Settings.In(composed.StoreID)
 	if kind.Limit != nil {
 		if most, within := kind.Limit(config); most > 0 {
-			n, err := d.sentSince(ctx, kind.Name, letter.StoreID, d.Clock().UTC().Add(-within))
+			n, err := d.sentSince(ctx, kind.Form.Name, composed.StoreID, d.Clock().UTC().Add(-within))
 			if err != nil {
 				return "", 0, err
 			}
@@ -111,29 +111,29 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 			}
 		}
 	}
-	m, err := letter.message(shop, config)
+	templates, err := d.templatesAt(ctx, l)
 	if err != nil {
 		return "", 0, err
 	}
-	m.ID, m.Date = kind.Name+"-"+l.event.String(), l.queued
-	return "", letter.StoreID, sender.Send(ctx, m)
+	content, err := d.render(kind.Form, placeOf(shop, composed.StoreID), templates, composed.Values)
+	if err != nil {
+		return "", 0, err
+	}
+	m := composed.message(shopName(shop, composed.StoreID), config, content)
+	m.ID, m.Date = kind.Form.Name+"-"+l.event.String(), l.queued
+	return "", composed.StoreID, sender.Send(ctx, m)
 }
 
-// message formats the letter.
-func (l *Letter) message(shop *directory.Shop, config settings.View) (mail.Message, error) {
-	name := shopName(shop, l.StoreID)
-	html, err := l.html(name)
-	if err != nil {
-		return mail.Message{}, err
-	}
+// message addresses a rendered letter.
+func (l *Letter) message(shop string, config settings.View, content letter.Content) mail.Message {
 	m := mail.Message{
-		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: name + ": " + l.Subject, Text: l.text(name), HTML: html,
-		Attachments: l.Files,
+		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: shop + ": " + content.Subject, Text: content.Text,
+		HTML: content.HTML, Attachments: l.Files,
 	}
 	for _, address := range l.Copies {
 		m.Copies = append(m.Copies, mail.Address{Email: address})
 	}
-	return m, nil
+	return m
 }
 
 // failed records a failed attempt. It gives up if the failure is permanent or the attempts have lasted too long.

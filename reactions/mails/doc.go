@@ -1,8 +1,9 @@
-// Package mails writes the shop's e-mails, which events cause.
+// Package mails sends the shop's e-mails, which events cause.
 //
-// A kind of e-mail names the events that cause one and makes a letter from such an event. The rest is the same for all kinds:
+// A kind of e-mail names the events that cause one, and makes the values of a letter from such an event. Package domain/letter has the
+// texts. The rest is the same for all kinds:
 //
-//	log --> reaction: a line in the outbox --> sweep: compose --> mail server or directory --> line closed, event noted
+//	log --> reaction: a line in the outbox --> sweep: compose, render --> mail server or directory --> line closed, event noted
 //
 // The outbox (table reaction_mails) has one line for each kind and event, so an event that is handled again causes no second
 // e-mail. A line holds no personal data. The letter is made from the event when it is sent, and an erased person gets none.

@@ -1,21 +1,19 @@
 package mails
 
 import (
-	"strings"
-
+	"tradelog/domain/letter"
 	"tradelog/readmodels/documents"
 )
 
-// downloads leads the buyer to what they can download now. What only the customer may download is not linked, since a browser
-// does not send their token; their account shows it.
-func (p place) downloads(o *documents.Order, path string) (blocks []Block) {
-	base := strings.TrimSuffix(p.shop.BaseURL(p.storeID), "/")
+// downloads are the files that the buyer can download now. Those that only the customer may download are not linked, since a
+// browser does not send their token; their account shows them.
+func (p place) downloads(o *documents.Order, path string) (files []letter.Download) {
 	for _, i := range o.Items {
 		for _, d := range i.ProductOptions.Downloads {
 			if i.Delivers(d) && (!d.Private || o.CustomerID == nil) {
-				blocks = append(blocks, Block{Link: &Link{Label: "Download " + d.Title, URL: base + path + d.Key}})
+				files = append(files, letter.Download{Title: d.Title, Link: p.page(path+d.Key, nil)})
 			}
 		}
 	}
-	return blocks
+	return files
 }

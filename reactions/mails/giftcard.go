@@ -7,6 +7,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
+	"tradelog/domain/letter"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
@@ -14,7 +15,7 @@ import (
 
 // GiftCardDelivery sends a gift card to its recipient.
 var GiftCardDelivery = Kind{
-	Name: "gift-card", Events: []string{giftcard.Created{}.EventName()},
+	Form: letter.GiftCardForm, Events: []string{giftcard.Created{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(giftcard.Created).People.RecipientEmail != "" },
 	Due:    func(e domain.Event) time.Time { return e.(giftcard.Created).SendAt },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
@@ -30,26 +31,20 @@ var GiftCardDelivery = Kind{
 		}
 		at := placeOf(shop, storeOf(shop, card))
 		people := card.People
-		subject, by := "You received a gift card", ""
-		if from := strings.TrimSpace(people.SenderName); from != "" {
-			subject, by = subject+" from "+from, " "+from+" has sent it to you."
+		values := letter.GiftCard{
+			Common: at.common(people.RecipientName), From: strings.TrimSpace(people.SenderName), Code: card.Code,
+			Value: at.locale.Money(card.Balance, card.Currency),
 		}
-		l := &Letter{
-			StoreID: at.storeID, Sender: at.config.Text("giftcard/email/identity"), Subject: subject,
-			To: mail.Address{Name: people.RecipientName, Email: people.RecipientEmail},
+		if at.config.Flag("giftcard/general/allow_message") {
+			values.Message = letter.Text(people.Message)
 		}
-		l.Body = []Block{{Text: hello(strings.TrimSpace(people.RecipientName))}, {Text: "this is a gift card for " + at.name() + "." + by}}
-		if people.Message != "" && at.config.Flag("giftcard/general/allow_message") {
-			l.Body = append(l.Body, Block{Quote: people.Message})
-		}
-		facts := [][2]string{{"Code", card.Code}, {"Value", at.money(card.Balance, card.Currency)}}
 		if !card.ExpiresAt.IsZero() {
-			facts = append(facts, [2]string{"Valid until", at.date(card.ExpiresAt)})
+			values.ValidUntil = at.locale.Date(card.ExpiresAt)
 		}
-		l.Body = append(l.Body, Block{Facts: facts}, Block{
-			Text: "Enter the code at the checkout. Keep this e-mail: whoever has the code can spend it.",
-		})
-		return l, nil
+		return &Letter{
+			StoreID: at.storeID, Sender: at.config.Text("giftcard/email/identity"),
+			To: mail.Address{Name: people.RecipientName, Email: people.RecipientEmail}, Values: values,
+		}, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
 		return d.Cards.MarkSent(ctx, domain.StreamID(e.Stream), e.ID.String())

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"tradelog/domain"
+	"tradelog/domain/letter"
 	"tradelog/domain/order"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
@@ -13,7 +14,7 @@ import (
 
 // InvoiceNotice sends a buyer their invoice if they are to be notified. It is sent once the invoice has its number.
 var InvoiceNotice = Kind{
-	Name: "invoice", Events: []string{order.InvoiceNumbered{}.EventName()},
+	Form: letter.InvoiceForm, Events: []string{order.InvoiceNumbered{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		id, notify, comment := e.Payload.(order.InvoiceNumbered).InvoiceID, false, ""
 		o, at, err := d.order(ctx, e, func(event domain.Event) {
@@ -28,16 +29,10 @@ var InvoiceNotice = Kind{
 		if i == nil {
 			return nil, nil
 		}
-		l := at.toBuyer(o, "sales_email/invoice", "Invoice # "+i.IncrementID+" for Order # "+o.IncrementID)
-		l.Body = []Block{{Text: greeting(o)}, {Text: "This is the invoice for your order # " + o.IncrementID + "."}}
-		if comment != "" {
-			l.Body = append(l.Body, Block{Quote: comment})
-		}
-		l.Body = append(l.Body, Block{Facts: [][2]string{
-			{"Invoice", "# " + i.IncrementID}, {"Date", at.day(i.CreatedAt)}, {"Payment", o.PaymentMethodTitle},
-			{"Bill to", postal(o.BillingAddress)},
-		}}, Block{Table: at.invoiceTable(o, i)})
-		l.Body = append(l.Body, at.downloads(o, d.Downloads)...)
+		l := at.toBuyer(o, "sales_email/invoice", letter.Invoice{
+			OrderComment: at.comment(o, comment), Number: i.IncrementID, Date: at.day(i.CreatedAt), Items: at.invoiceItems(o, i),
+			Downloads: at.downloads(o, d.Downloads),
+		})
 		if at.config.Flag("sales_email/invoice/attach_pdf") {
 			if d.Print == nil {
 				return nil, errors.New("there is nothing to print invoices with")
@@ -65,8 +60,8 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 	return nil
 }
 
-// itemsOf returns the lines of an order by their numbers.
-func itemsOf(o *documents.Order) map[int64]*documents.Item {
+// linesOf returns the lines of an order by their numbers.
+func linesOf(o *documents.Order) map[int64]*documents.Item {
 	items := make(map[int64]*documents.Item, len(o.Items))
 	for _, item := range o.Items {
 		items[item.ID] = item
@@ -74,18 +69,17 @@ func itemsOf(o *documents.Order) map[int64]*documents.Item {
 	return items
 }
 
-// invoiceTable lists the lines of an invoice.
-func (p place) invoiceTable(o *documents.Order, i *documents.Invoice) *Table {
-	items := itemsOf(o)
-	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
+// invoiceItems lists the lines and sums of an invoice.
+func (p place) invoiceItems(o *documents.Order, i *documents.Invoice) letter.Items {
+	items := linesOf(o)
+	var lines []letter.Line
 	for _, l := range i.Items {
 		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole
-			t.Rows = append(t.Rows, []string{l.Name + "\n" + l.SKU + choices(item), l.Qty.String(), p.money(l.RowTotal, i.Currency)})
+			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(l.RowTotal, i.Currency)))
 		}
 	}
-	t.Sums = p.sums(i.Currency, []sum{
+	return letter.ItemsOf(p.locale, lines, p.sums(i.Currency, []sum{
 		{"Subtotal", i.Subtotal, true}, {"Discount", i.DiscountAmount, false}, {"Shipping & Handling", i.ShippingAmount, false},
-		{"Tax", i.TaxAmount, true}, {"Gift Cards", i.GiftcardAmount.Neg(), false}, {"Grand Total", i.GrandTotal, true},
-	})
-	return t
+		{"Tax", i.TaxAmount, true}, {"Gift Cards", i.GiftcardAmount.Neg(), false}, {grandTotal, i.GrandTotal, true},
+	}))
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/internal/mail"
 	"tradelog/reactions"
@@ -12,7 +13,8 @@ import (
 
 // Kind is a kind of e-mail.
 type Kind struct {
-	Name   string   // lower case with dashes; part of an e-mail's ID
+	// Form has the text. Its name is part of an e-mail's ID.
+	Form   *letter.Form
 	Events []string // names of the events that cause one
 	// Wanted reports whether such an event causes one; nil means always.
 	Wanted func(e domain.Event) bool
@@ -30,7 +32,7 @@ type Kind struct {
 // Address is a recipient or sender of an e-mail.
 type Address = mail.Address
 
-// Letter is an e-mail before formatting.
+// Letter is an e-mail before rendering.
 type Letter struct {
 	StoreID int64
 	// Sender is the sending identity: general, sales, support, custom1 or custom2 (trans_email).
@@ -38,26 +40,7 @@ type Letter struct {
 	To      mail.Address
 	ReplyTo mail.Address
 	Copies  []string // e-mail addresses
-	Subject string   // the shop's name is put before it
-	Body    []Block
-	Files   []mail.Attachment
+	// Values are what the kind's form shows.
+	Values any
+	Files  []mail.Attachment
 }
-
-// Block is a part of a letter. Exactly one of its fields is set.
-type Block struct {
-	Text  string
-	Quote string      // text of a person, shown as a quotation
-	Facts [][2]string // names with their values
-	Table *Table
-	Link  *Link
-}
-
-// Table has text in its first column and numbers in the others. Its sums follow the rows.
-type Table struct {
-	Head []string
-	Rows [][]string
-	Sums [][2]string
-}
-
-// Link is a button with a URL.
-type Link struct{ Label, URL string }

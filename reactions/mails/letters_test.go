@@ -78,7 +78,7 @@ func TestOrderLetters(t *testing.T) {
 	if fmt.Sprint(m.Recipients) != "[lucja@example.com archive@example.com boss@example.com]" {
 		t.Errorf("recipients %v", m.Recipients)
 	}
-	has(t, m, "Hello Łucja Weiß,", "# 100000007", "2026-11-21", "Große Straße 1", "Berlin, 10115", "Germany", "Check / Money order",
+	has(t, m, "Hello Łucja Weiß,", "# 100000007", "November 21, 2026", "Große Straße 1", "10115 Berlin", "Germany", "Check / Money order",
 		"Flat Rate - Fixed", "Mug <b>& more</b>", "€39.98", "€1,200.00", "Subtotal", "€1,239.98", "-€10.00", "Shipping & Handling",
 		"€5.00", "€235.60", "-€20.00", "Grand Total", "€1,450.58")
 	if !strings.Contains(m.Text, "\nStraßenschuh, SHOE-36    1     €1,200.00\n") {
@@ -189,7 +189,7 @@ func TestGiftCardLetter(t *testing.T) {
 		m.From() != "Owner <owner@example.com>" {
 		t.Errorf("subject %q, to %q, from %q", m.Subject(), m.To(), m.From())
 	}
-	has(t, m, "Hello Anna,", "Łucja has sent it to you", "Alles Gute!", "GC-7K2M-9QPD", "€50.00", "2027-11-21")
+	has(t, m, "Hello Anna,", "Łucja has sent it to you", "Alles Gute!", "GC-7K2M-9QPD", "€50.00", "November 21, 2027")
 	if fmt.Sprint(w.noted) != "[card 4]" {
 		t.Errorf("noted %v", w.noted)
 	}
@@ -242,7 +242,7 @@ func TestRevocationLetters(t *testing.T) {
 	if reply := notice.Header.Get("Reply-To"); notice.To() != "Owner <legal@example.com>" || !strings.Contains(reply, "lucja@example.com") {
 		t.Errorf("the notice goes to %s, answers to %s", notice.To(), reply)
 	}
-	has(t, receipt, "# 1", "# 100000007", "2026-11-21 19:00:00 CET", "too <small>")
+	has(t, receipt, "# 1", "# 100000007", "November 21, 2026, 19:00:00 CET", "too <small>")
 	has(t, notice, "Łucja Weiß", "lucja@example.com", "too <small>")
 
 	// The customer gets one receipt a day, the merchant two notices an hour.

@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/google/uuid"
@@ -20,7 +23,9 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/giftcard"
+	"tradelog/domain/letter"
 	"tradelog/domain/order"
+	"tradelog/domain/record"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
@@ -44,6 +49,17 @@ type greeted struct {
 func (greeted) EventName() string     { return "Greeted" }
 func (g greeted) DataSubject() string { return fmt.Sprintf("person-%d", g.No) }
 
+// greetingValues are what the e-mail about it shows.
+type greetingValues struct {
+	letter.Common
+	No string
+}
+
+var greetingForm = letter.Define("greeting", fstest.MapFS{
+	"en/greeting.txt":  {Data: []byte("Subject: Greeting {{.No}}\n{{template \"hello\" .}}")},
+	"en/greeting.html": {Data: []byte("{{template \"hello\" .}}")},
+}, func(letter.Locale) greetingValues { return greetingValues{No: "1"} })
+
 // world is a composer with a log, an outbox, a clock and a mail server.
 type world struct {
 	t        *testing.T
@@ -62,15 +78,17 @@ type world struct {
 	now    time.Time
 	config map[string]string
 	table  *settings.Table
+	// templates are those of merchants.
+	templates map[int64]letter.Template
 }
 
 // greeting is a kind of e-mail for the tests of all kinds.
 func (w *world) greeting() Kind {
 	return Kind{
-		Name: "greeting", Events: []string{"Greeted"}, Wanted: func(e domain.Event) bool { return e.(greeted).No >= 0 },
+		Form: greetingForm, Events: []string{"Greeted"}, Wanted: func(e domain.Event) bool { return e.(greeted).No >= 0 },
 		Compose: func(_ context.Context, _ *Composer, e reactions.Event) (*Letter, error) {
 			g := e.Payload.(greeted)
-			l := &Letter{StoreID: 1, Sender: "sales", Subject: fmt.Sprintf("Greeting %d", g.No), Body: []Block{{Text: "Hello " + g.Who}}}
+			l := &Letter{StoreID: 1, Sender: "sales", Values: greetingValues{letter.Common{Recipient: g.Who}, strconv.Itoa(g.No)}}
 			if g.Who != "" {
 				l.To.Name, l.To.Email = g.Who, g.Who+"@example.com"
 			}
@@ -99,6 +117,7 @@ func newWorld(t *testing.T) *world {
 	w.keys = postgres.NewKeyring(w.pool)
 	specs := append(order.EventSpecs(), customer.EventSpecs()...)
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
+	specs, w.templates = append(specs, letter.Templates.EventSpecs()...), map[int64]letter.Template{}
 	w.codec = eventstore.NewCodec(w.keys, specs...)
 	w.sink = mailtest.Start(t, mailtest.Setup{})
 	w.config = map[string]string{
@@ -109,6 +128,7 @@ func newWorld(t *testing.T) *world {
 	w.composer = New(Options{
 		Pool: w.pool, Store: w.store, Codec: w.codec, Shop: w.shop, Commands: w, Cards: w, Directory: w.dir, Confirm: "/customer/account/confirm",
 		Downloads: "/api/rest/v2/downloads/",
+		Templates: func(context.Context) ([]letter.Template, error) { return slices.Collect(maps.Values(w.templates)), nil },
 		Clock:     w.clock, Logger: slog.New(slog.NewTextHandler(&w.logged, nil)),
 		Kinds: []Kind{
 			OrderConfirmation, OrderComment, ShipmentNotice, ShipmentComment, InvoiceNotice, GiftCardDelivery, AccountConfirmation,
@@ -131,6 +151,31 @@ func (w *world) after(d time.Duration) {
 	w.now = w.now.Add(d)
 	w.mu.Unlock()
 	w.deliver()
+}
+
+// write stores a template of a merchant.
+func (w *world) write(t letter.Template) {
+	w.t.Helper()
+	values, err := record.Of(t)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	stream, state := letter.Templates.Stream(t.ID), record.New("")
+	if err := w.EachEvent(w.t.Context(), stream, func(e domain.Event, _ domain.Times) { state = record.Evolve(state, e) }); err != nil {
+		w.t.Fatal(err)
+	}
+	decide := letter.Templates.Create
+	if state.Exists {
+		decide = func(s record.State, _ int64, v record.Values) ([]domain.Event, error) {
+			return letter.Templates.Change(s, 0, v)
+		}
+	}
+	events, err := decide(state, t.ID, values)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.happen(stream, events...)
+	w.templates[t.ID] = t
 }
 
 func (w *world) set(path, value string) { w.config[path] = value }

@@ -2,10 +2,13 @@ package mails
 
 import (
 	"context"
+	"net/url"
+	"strconv"
 	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/directory"
+	"tradelog/domain/letter"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
@@ -16,25 +19,16 @@ import (
 
 // OrderConfirmation tells a buyer what they have ordered.
 var OrderConfirmation = Kind{
-	Name: "order", Events: []string{order.Placed{}.EventName()},
+	Form: letter.OrderForm, Events: []string{order.Placed{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
 		if err != nil || o == nil || !at.config.Flag("sales_email/order/enabled") {
 			return nil, err
 		}
-		l := at.toBuyer(o, "sales_email/order", "New Order # "+o.IncrementID)
-		l.Body = []Block{{Text: greeting(o)}, {Text: "Thank you for your order. We will tell you when it is on its way."}}
-		facts := [][2]string{{"Order", "# " + o.IncrementID}, {"Date", at.day(o.CreatedAt)}, {"Bill to", postal(o.BillingAddress)}}
-		if o.ShippingAddress != nil {
-			facts = append(facts, [2]string{"Ship to", postal(o.ShippingAddress)})
-		}
-		facts = append(facts, [2]string{"Payment", o.PaymentMethodTitle})
-		if o.ShippingDesc != nil {
-			facts = append(facts, [2]string{"Shipping", *o.ShippingDesc})
-		}
-		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: at.orderTable(o)})
-		l.Body = append(l.Body, at.downloads(o, d.Downloads)...)
-		return l, nil
+		return at.toBuyer(o, "sales_email/order", letter.OrderConfirmation{
+			Common: at.common(buyer(o)), Order: at.orderOf(o), Items: at.itemsOf(o), Instructions: at.instructions(o.PaymentMethod),
+			Downloads: at.downloads(o, d.Downloads),
+		}), nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
 		id := domain.StreamID(e.Stream)
@@ -44,20 +38,54 @@ var OrderConfirmation = Kind{
 
 // OrderComment sends a buyer the shop's comment on their order if they are to be notified.
 var OrderComment = Kind{
-	Name: "order-comment", Events: []string{order.Commented{}.EventName()},
+	Form: letter.OrderCommentForm, Events: []string{order.Commented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Commented).Notify },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
 		if err != nil || o == nil || !at.config.Flag("sales_email/order_comment/enabled") {
 			return nil, err
 		}
-		l := at.toBuyer(o, "sales_email/order_comment", "Order # "+o.IncrementID+" update")
-		l.Body = []Block{
-			{Text: greeting(o)}, {Text: "There is news about your order # " + o.IncrementID + ", which is " + statusLabel(o.Status) + " now:"},
-			{Quote: e.Payload.(order.Commented).Text},
-		}
-		return l, nil
+		return at.toBuyer(o, "sales_email/order_comment", at.comment(o, e.Payload.(order.Commented).Text)), nil
 	},
+}
+
+// orderOf returns what letters show of an order.
+func (p place) orderOf(o *documents.Order) letter.Order {
+	return letter.Order{
+		Number: o.IncrementID, Date: p.day(o.CreatedAt), Status: p.locale.Word(statusLabel(o.Status)), Payment: o.PaymentMethodTitle,
+		Shipping: domain.Value(o.ShippingDesc), Link: p.orderPage(o), BillTo: p.postal(o.BillingAddress), ShipTo: p.postal(o.ShippingAddress),
+	}
+}
+
+// orderPage returns the page of an order in the storefront. Guests have none, since it asks for a login.
+func (p place) orderPage(o *documents.Order) string {
+	path := p.config.Text("sales_email/general/order_page")
+	if path == "" || o.CustomerID == nil {
+		return ""
+	}
+	path = strings.NewReplacer("{id}", strconv.FormatInt(o.ID, 10), "{number}", url.PathEscape(o.IncrementID)).Replace(path)
+	if strings.HasPrefix(path, "/") {
+		return p.page(path, nil)
+	}
+	return path
+}
+
+// instructions tell how an order is paid, for methods that need the buyer to do something.
+func (p place) instructions(method string) []string {
+	at := "payment/" + method + "/"
+	lines := letter.Text(p.config.Text(at + "instructions"))
+	if to := p.config.Text(at + "payable_to"); to != "" {
+		lines = append(lines, p.locale.Word("Make checks payable to")+": "+to)
+	}
+	if address := letter.Text(p.config.Text(at + "mailing_address")); len(address) > 0 {
+		lines = append(append(lines, p.locale.Word("Send checks to")+":"), address...)
+	}
+	return lines
+}
+
+// comment returns what letters with a remark show.
+func (p place) comment(o *documents.Order, text string) letter.OrderComment {
+	return letter.OrderComment{Common: p.common(buyer(o)), Order: p.orderOf(o), Comment: letter.Text(text)}
 }
 
 // statusLabel returns the label of a status.
@@ -96,90 +124,59 @@ func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(doma
 }
 
 // toBuyer makes a letter to the buyer of an order. section is the beginning of this kind's configuration paths.
-func (p place) toBuyer(o *documents.Order, section, subject string) *Letter {
+func (p place) toBuyer(o *documents.Order, section string, values any) *Letter {
 	return &Letter{
-		StoreID: p.storeID, Sender: p.config.Text(section + "/identity"), To: mail.Address{Name: buyer(o), Email: given(o.CustomerEmail)},
-		Copies: p.config.Codes(section + "/copy_to"), Subject: subject,
+		StoreID: p.storeID, Sender: p.config.Text(section + "/identity"),
+		To:     mail.Address{Name: buyer(o), Email: domain.Value(o.CustomerEmail)},
+		Copies: p.config.Codes(section + "/copy_to"), Values: values,
 	}
 }
 
 // buyer returns the buyer's name.
 func buyer(o *documents.Order) string {
-	name := strings.TrimSpace(given(o.CustomerFirstname) + " " + given(o.CustomerLastname))
+	name := strings.TrimSpace(domain.Value(o.CustomerFirstname) + " " + domain.Value(o.CustomerLastname))
 	if name == "" && o.BillingAddress != nil {
 		name = strings.TrimSpace(o.BillingAddress.Firstname + " " + o.BillingAddress.Lastname)
 	}
 	return name
 }
 
-func greeting(o *documents.Order) string { return hello(buyer(o)) }
-
-func hello(name string) string {
-	if name == "" {
-		return "Hello,"
-	}
-	return "Hello " + name + ","
-}
-
-// given returns an optional value, or its zero value.
-func given[T any](value *T) (v T) {
-	if value != nil {
-		v = *value
-	}
-	return v
-}
-
 // postal formats an address in lines.
-func postal(a *documents.Address) string {
+func (p place) postal(a *documents.Address) []string {
 	if a == nil {
-		return ""
+		return nil
 	}
-	country := a.CountryID
-	if c, err := directory.FindCountry(a.CountryID); err == nil {
-		country = c.Name
-	}
-	city := strings.Join(filled(a.City, given(a.Region), a.Postcode), ", ")
-	lines := append([]string{
-		strings.Join(filled(given(a.Prefix), a.Firstname, given(a.Middlename), a.Lastname, given(a.Suffix)), " "), given(a.Company),
-	}, a.Street...)
-	return strings.Join(filled(append(lines, city, country)...), "\n")
+	return p.locale.Lines(directory.Address{
+		Prefix: domain.Value(a.Prefix), Firstname: a.Firstname, Middlename: domain.Value(a.Middlename), Lastname: a.Lastname,
+		Suffix: domain.Value(a.Suffix), Company: domain.Value(a.Company), Street: a.Street, City: a.City, Region: domain.Value(a.Region),
+		Postcode: a.Postcode, CountryID: a.CountryID,
+	})
 }
 
-// filled drops empty texts.
-func filled(texts ...string) []string {
-	var out []string
-	for _, t := range texts {
-		if t = strings.TrimSpace(t); t != "" {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// orderTable lists the lines and sums of an order.
-func (p place) orderTable(o *documents.Order) *Table {
-	t := &Table{Head: []string{"Item", "Qty", "Subtotal"}}
+// itemsOf lists the lines and sums of an order.
+func (p place) itemsOf(o *documents.Order) letter.Items {
+	var lines []letter.Line
 	for _, i := range o.Items {
 		if i.ParentItemID == nil {
-			t.Rows = append(t.Rows, []string{i.Name + "\n" + i.SKU + choices(i), i.QtyOrdered.String(), p.money(i.RowTotal, o.Currency)})
+			lines = append(lines, p.line(i, i.Name, i.SKU, i.QtyOrdered, p.locale.Money(i.RowTotal, o.Currency)))
 		}
 	}
 	d := o.Prices
-	t.Sums = p.sums(o.Currency, []sum{
-		{"Subtotal", d.Subtotal, true}, {"Discount", given(d.DiscountAmount).Neg(), false},
-		{"Shipping & Handling", given(d.ShippingAmount), false}, {"Tax", d.TaxAmount, false},
-		{"Discount Tax Compensation", given(d.HiddenTaxAmount), false}, {"Gift Cards", given(d.GiftcardAmount).Neg(), false},
-		{"Grand Total", d.GrandTotal, true},
-	})
-	return t
+	return letter.ItemsOf(p.locale, lines, p.sums(o.Currency, []sum{
+		{"Subtotal", d.Subtotal, true}, {"Discount", domain.Value(d.DiscountAmount).Neg(), false},
+		{"Shipping & Handling", domain.Value(d.ShippingAmount), false}, {"Tax", d.TaxAmount, false},
+		{"Discount Tax Compensation", domain.Value(d.HiddenTaxAmount), false}, {"Gift Cards", domain.Value(d.GiftcardAmount).Neg(), false},
+		{grandTotal, d.GrandTotal, true},
+	}))
 }
 
-// choices are what was chosen of a line, each on a line of its own.
-func choices(i *documents.Item) (text string) {
-	for _, o := range i.ProductOptions.Choices() {
-		text += "\n" + o.Label + ": " + o.Value
+// line is a line about an item of an order. amount is empty on shipments.
+func (p place) line(of *documents.Item, name, sku string, qty money.Decimal, amount string) letter.Line {
+	l := letter.Line{Name: name, SKU: sku, Qty: p.locale.Number(qty), Amount: amount}
+	for _, o := range of.ProductOptions.Choices() {
+		l.Options = append(l.Options, o.Label+": "+o.Value)
 	}
-	return text
+	return l
 }
 
 // sum is a line below a table.
@@ -189,10 +186,14 @@ type sum struct {
 	always bool // also if it is 0
 }
 
-func (p place) sums(currency string, sums []sum) (out [][2]string) {
+const grandTotal = "Grand Total"
+
+func (p place) sums(currency string, sums []sum) (out []letter.Sum) {
 	for _, s := range sums {
 		if s.always || !s.amount.IsZero() {
-			out = append(out, [2]string{s.name, p.money(s.amount, currency)})
+			out = append(out, letter.Sum{
+				Name: p.locale.Word(s.name), Amount: p.locale.Money(s.amount, currency), Total: s.name == grandTotal,
+			})
 		}
 	}
 	return out

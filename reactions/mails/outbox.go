@@ -34,6 +34,8 @@ type entry struct {
 	queued   time.Time
 	attempts int
 	sent     bool
+	// templates are the merchants' templates of the kind that there were when the e-mail was called for.
+	templates []int64
 }
 
 // queue adds an e-mail to the outbox once. The age of an e-mail that is due later counts from its due time.
@@ -44,9 +46,14 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 			at = due
 		}
 	}
-	_, err := d.Pool.Exec(ctx,
-		`INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at) VALUES ($1, $2, $3, $4, $5, $6, $6)
-		ON CONFLICT (kind, event_id) DO NOTHING`, k.Name, e.ID, e.Stream, int64(e.Revision), int64(e.Position), at)
+	templates, err := d.templatesOf(ctx, k.Form.Name)
+	if err != nil {
+		return err
+	}
+	_, err = d.Pool.Exec(ctx,
+		`INSERT INTO public.reaction_mails (kind, event_id, stream, revision, position, queued_at, due_at, templates)
+		VALUES ($1, $2, $3, $4, $5, $6, $6, $7) ON CONFLICT (kind, event_id) DO NOTHING`,
+		k.Form.Name, e.ID, e.Stream, int64(e.Revision), int64(e.Position), at, templates)
 	return err
 }
 
@@ -56,13 +63,13 @@ const takeSQL = `
 UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kind, event_id) = (
     SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1
     ORDER BY due_at, position LIMIT 1 FOR UPDATE SKIP LOCKED)
-RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL`
+RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL, templates`
 
 // take returns the next due line. It returns false if there is none.
 func (d *Composer) take(ctx context.Context) (l entry, ok bool, err error) {
 	now := d.Clock().UTC()
 	err = d.Pool.QueryRow(ctx, takeSQL, now, now.Add(lease)).Scan(&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued,
-		&l.attempts, &l.sent)
+		&l.attempts, &l.sent, &l.templates)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, false, nil
 	}

@@ -2,11 +2,12 @@ package mails
 
 import (
 	"cmp"
+	"net/url"
 	"strings"
 	"time"
 
 	"tradelog/domain/directory"
-	"tradelog/domain/money"
+	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/internal/mail"
 	readdirectory "tradelog/readmodels/directory"
@@ -30,25 +31,45 @@ func identity(config settings.View, code string) mail.Address {
 	return read("general")
 }
 
-// place is the store of a letter: its configuration, time zone and currency symbols.
+// place is the store of a letter, with its configuration and locale.
 type place struct {
 	shop    *readdirectory.Shop
 	storeID int64
 	config  settings.View
-	zone    *time.Location
+	locale  letter.Locale
 }
 
 func placeOf(shop *readdirectory.Shop, storeID int64) place {
 	p := place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID)}
-	var err error
-	if p.zone, err = time.LoadLocation(p.config.Text("general/locale/timezone")); err != nil {
-		p.zone = time.UTC
+	zone, err := time.LoadLocation(p.config.Text("general/locale/timezone"))
+	if err != nil {
+		zone = time.UTC
 	}
+	p.locale = letter.LocaleOf(p.config.Text("general/locale/code"), zone)
 	return p
 }
 
-func (p place) money(d money.Decimal, currency string) string {
-	return directory.Amount(d, currency, directory.Symbol(currency, p.config.Text("general/locale/code")))
+// common returns what every letter shows.
+func (p place) common(recipient string) letter.Common {
+	return letter.Common{Recipient: strings.TrimSpace(recipient), Shop: p.letterhead()}
+}
+
+// Common returns what every letter shows, for the kinds of modules.
+func (d *Composer) Common(shop *readdirectory.Shop, storeID int64, recipient string) letter.Common {
+	return placeOf(shop, storeID).common(recipient)
+}
+
+// letterhead returns what letters show of the shop.
+func (p place) letterhead() letter.Shop {
+	about := func(name string) string { return p.config.Text("general/store_information/" + name) }
+	address := directory.Address{
+		Street: letter.Text(about("address")), City: about("city"), Region: about("region"), Postcode: about("postcode"),
+		CountryID: about("merchant_country"),
+	}
+	return letter.Shop{
+		Name: shopName(p.shop, p.storeID), URL: p.page("/", nil), Address: p.locale.Lines(address), Phone: about("phone"),
+		Email: identity(p.config, "general").Email, Language: p.locale.Language(),
+	}
 }
 
 // day formats the date of a document's time.
@@ -57,10 +78,14 @@ func (p place) day(text string) string {
 	if err != nil {
 		return text
 	}
-	return p.date(at)
+	return p.locale.Date(at)
 }
 
-func (p place) date(at time.Time) string { return at.In(p.zone).Format(time.DateOnly) }
-
-// name returns the name of the shop in this store.
-func (p place) name() string { return shopName(p.shop, p.storeID) }
+// page returns the address of a page of the storefront.
+func (p place) page(path string, query url.Values) string {
+	address := strings.TrimSuffix(p.shop.BaseURL(p.storeID), "/") + path
+	if len(query) > 0 {
+		address += "?" + query.Encode()
+	}
+	return address
+}

@@ -1,97 +1,99 @@
 package mails
 
 import (
-	"bytes"
-	"fmt"
-	"html/template"
-	"strings"
-	"text/tabwriter"
+	"context"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/letter"
+	"tradelog/domain/record"
+	"tradelog/eventstore"
 )
 
-// text returns the letter as plain text.
-func (l *Letter) text(shop string) string {
-	var b strings.Builder
-	for _, block := range l.Body {
-		switch {
-		case block.Text != "":
-			fmt.Fprintf(&b, "%s\n\n", block.Text)
-		case block.Quote != "":
-			for line := range strings.Lines(block.Quote) {
-				fmt.Fprintf(&b, "> %s\n", strings.TrimRight(line, "\r\n"))
-			}
-			b.WriteString("\n")
-		case block.Facts != nil:
-			for _, f := range block.Facts {
-				fmt.Fprintf(&b, "%s: %s\n", f[0], strings.ReplaceAll(f[1], "\n", "\n    "))
-			}
-			b.WriteString("\n")
-		case block.Table != nil:
-			block.Table.text(&b)
-		case block.Link != nil:
-			fmt.Fprintf(&b, "%s:\n%s\n\n", block.Link.Label, block.Link.URL)
+// templatesOf returns the identifiers of the merchants' templates of a kind.
+func (d *Composer) templatesOf(ctx context.Context, kind string) ([]int64, error) {
+	ids := []int64{}
+	if d.Templates == nil {
+		return ids, nil
+	}
+	all, err := d.Templates(ctx)
+	for _, t := range all {
+		if t.Kind == kind {
+			ids = append(ids, t.ID)
 		}
 	}
-	fmt.Fprintf(&b, "-- \n%s\n", shop)
-	return b.String()
+	return ids, err
 }
 
-func (t *Table) text(b *strings.Builder) {
-	w := tabwriter.NewWriter(b, 0, 0, 3, ' ', 0)
-	for _, row := range append([][]string{t.Head}, t.Rows...) {
-		fmt.Fprintln(w, strings.ReplaceAll(strings.Join(row, "\t"), "\n", ", "))
+// templatesAt returns the merchants' templates for an e-mail of the outbox, as they were when its event happened. A later change of a
+// template does not change the e-mail.
+func (d *Composer) templatesAt(ctx context.Context, l entry) (all []letter.Template, err error) {
+	for _, id := range l.templates {
+		state := record.New("")
+		for from := eventstore.Revision(0); ; {
+			found, err := d.Store.ReadStream(ctx, letter.Templates.Stream(id), from, eventstore.Forwards, 100)
+			if err != nil {
+				return nil, err
+			}
+			earlier := found
+			for i, r := range found {
+				if r.Position > l.position {
+					earlier = found[:i]
+					break
+				}
+			}
+			events, err := d.Codec.DecodeAll(ctx, earlier, false)
+			if err != nil {
+				return nil, err
+			}
+			for _, e := range events {
+				state = record.Evolve(state, e)
+			}
+			if len(earlier) < len(found) || len(found) == 0 {
+				break
+			}
+			from = found[len(found)-1].Revision + 1
+		}
+		if !state.Live() {
+			continue
+		}
+		t, err := record.Read[letter.Template](state.Values[0])
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, t)
 	}
-	_ = w.Flush()
-	b.WriteString("\n")
-	w = tabwriter.NewWriter(b, 0, 0, 3, ' ', 0)
-	for _, sum := range t.Sums {
-		fmt.Fprintf(w, "%s\t%s\n", sum[0], sum[1])
-	}
-	_ = w.Flush()
-	if len(t.Sums) > 0 {
-		b.WriteString("\n")
-	}
+	return all, nil
 }
 
-// page is the template of all letters. Styles are inline, because mail programs drop style elements.
-var page = template.Must(template.New("letter").Funcs(template.FuncMap{
-	"lines": func(text string) []string { return strings.Split(text, "\n") },
-	"span":  func(t *Table) int { return len(t.Head) - 1 },
-}).Parse(`{{define "lines"}}{{range $n, $line := .}}{{if $n}}<br>{{end}}{{$line}}{{end}}{{end -}}
-<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><title>{{.Subject}}</title></head>
-<body style="margin:0;padding:24px;background:#f1f3f6;font-family:Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1c2026">
-<div style="max-width:620px;margin:0 auto;padding:28px;background:#ffffff">
-<p style="margin:0 0 20px;padding-bottom:12px;border-bottom:2px solid #164678;font-size:18px;font-weight:bold;color:#164678">{{.Shop}}</p>
-{{range .Body}}{{if .Text}}<p>{{template "lines" lines .Text}}</p>
-{{else if .Quote}}<blockquote style="margin:16px 0;padding:8px 14px;border-left:3px solid #d6dae0">
-{{- template "lines" lines .Quote}}</blockquote>
-{{else if .Facts}}<table style="margin:16px 0;border-collapse:collapse">{{range .Facts}}
-<tr><td style="padding:3px 18px 3px 0;color:#69707a;vertical-align:top">{{index . 0 -}}
-</td><td style="padding:3px 0;vertical-align:top">{{template "lines" lines (index . 1)}}</td></tr>{{end}}
-</table>
-{{else if .Table}}{{$table := .Table}}<table style="width:100%;margin:16px 0;border-collapse:collapse">
-<tr>{{range $n, $cell := .Table.Head -}}
-<th style="padding:6px 8px;background:#f1f3f6;text-align:{{if $n}}right{{else}}left{{end}}">{{$cell}}</th>{{end}}</tr>{{range .Table.Rows}}
-<tr>{{range $n, $cell := . -}}
-<td style="padding:6px 8px;border-bottom:1px solid #d6dae0;vertical-align:top;text-align:{{if $n}}right{{else}}left{{end}}">
-{{- template "lines" lines $cell}}</td>{{end}}</tr>{{end}}{{range .Table.Sums}}
-<tr><td colspan="{{span $table}}" style="padding:4px 8px;text-align:right">{{index . 0 -}}
-</td><td style="padding:4px 8px;text-align:right">{{index . 1}}</td></tr>{{end}}
-</table>
-{{else if .Link}}<p style="margin:24px 0"><a href="{{.Link.URL -}}
-" style="padding:10px 18px;background:#164678;color:#ffffff;text-decoration:none">
-{{- .Link.Label}}</a></p>
-<p style="font-size:13px;color:#69707a">{{.Link.URL}}</p>
-{{end}}{{end}}</div>
-</body></html>
-`))
+// render makes the e-mail with the template that holds for it. A merchant's template that fails with these values, although it was
+// checked, is replaced by the shop's own.
+func (d *Composer) render(form *letter.Form, at place, templates []letter.Template, values any) (letter.Content, error) {
+	language := at.locale.Language()
+	chosen := letter.Choose(templates, form.Name, at.storeID, language)
+	content, err := form.Render(language, chosen.Content(), values)
+	if err != nil && chosen.Kind != "" {
+		d.Logger.Warn("a template of e-mails fails; the shop's own is used", "kind", form.Name, "template", chosen.ID, "error", err)
+		return form.Render(language, letter.Content{}, values)
+	}
+	return content, err
+}
 
-// html returns the letter as HTML.
-func (l *Letter) html(shop string) (string, error) {
-	var b bytes.Buffer
-	err := page.Execute(&b, struct {
-		Shop, Subject string
-		Body          []Block
-	}{shop, l.Subject, l.Body})
-	return b.String(), err
+// Sample renders a kind of e-mail of a store view with made-up values and the templates that hold now.
+func (d *Composer) Sample(ctx context.Context, kind string, storeID int64) (letter.Content, error) {
+	k, ok := d.kinds[kind]
+	if !ok {
+		return letter.Content{}, fault.NotFoundf("There is no e-mail %q", kind)
+	}
+	shop, err := d.Shop(ctx)
+	if err != nil {
+		return letter.Content{}, err
+	}
+	var templates []letter.Template
+	if d.Templates != nil {
+		if templates, err = d.Templates(ctx); err != nil {
+			return letter.Content{}, err
+		}
+	}
+	at := placeOf(shop, storeID)
+	return d.render(k.Form, at, templates, k.Form.SampleOf(at.locale, at.letterhead()))
 }

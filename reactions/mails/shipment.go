@@ -4,14 +4,16 @@ import (
 	"context"
 
 	"tradelog/domain"
+	"tradelog/domain/letter"
 	"tradelog/domain/order"
+	"tradelog/domain/shipping"
 	"tradelog/reactions"
 	"tradelog/readmodels/documents"
 )
 
 // ShipmentNotice tells a buyer what was shipped if they are to be notified.
 var ShipmentNotice = Kind{
-	Name: "shipment", Events: []string{order.Shipped{}.EventName()},
+	Form: letter.ShipmentForm, Events: []string{order.Shipped{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.Shipped).Notify },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
@@ -23,27 +25,21 @@ var ShipmentNotice = Kind{
 		if s == nil {
 			return nil, nil
 		}
-		l := at.toBuyer(o, "sales_email/shipment", "Shipment # "+s.IncrementID+" for Order # "+o.IncrementID)
-		l.Body = []Block{{Text: greeting(o)}, {Text: "Your order # " + o.IncrementID + " is on its way."}}
-		if shipped.Comment != "" {
-			l.Body = append(l.Body, Block{Quote: shipped.Comment})
-		}
-		facts := [][2]string{{"Shipment", "# " + s.IncrementID}, {"Ship to", postal(o.ShippingAddress)}}
+		values := letter.Shipment{OrderComment: at.comment(o, shipped.Comment), Number: s.IncrementID}
 		for _, t := range s.Tracks {
-			facts = append(facts, [2]string{t.Title, t.TrackNumber})
+			values.Tracks = append(values.Tracks, letter.Track{
+				Carrier: t.Title, Number: t.TrackNumber, Link: shipping.TrackingPage(t.Carrier, t.TrackNumber),
+			})
 		}
-		table := &Table{Head: []string{"Item", "Qty"}}
-		items := itemsOf(o)
+		items := linesOf(o)
+		var lines []letter.Line
 		for _, i := range s.Items {
-			item := items[i.OrderItemID]
-			if item == nil || along(item, items) {
-				continue
+			if item := items[i.OrderItemID]; item != nil && !along(item, items) {
+				lines = append(lines, at.line(item, i.Name, i.SKU, i.Qty, ""))
 			}
-			text := i.Name + "\n" + i.SKU + choices(item)
-			table.Rows = append(table.Rows, []string{text, i.Qty.String()})
 		}
-		l.Body = append(l.Body, Block{Facts: facts}, Block{Table: table})
-		return l, nil
+		values.Items = letter.ItemsOf(at.locale, lines, nil)
+		return at.toBuyer(o, "sales_email/shipment", values), nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {
 		return d.Commands.EmailedOrder(ctx, domain.StreamID(e.Stream), order.AboutShipment, e.Payload.(order.Shipped).ShipmentID, e.ID.String())
@@ -52,7 +48,7 @@ var ShipmentNotice = Kind{
 
 // ShipmentComment sends a buyer the shop's comment on a shipment if they are to be notified.
 var ShipmentComment = Kind{
-	Name: "shipment-comment", Events: []string{order.ShipmentCommented{}.EventName()},
+	Form: letter.ShipmentCommentForm, Events: []string{order.ShipmentCommented{}.EventName()},
 	Wanted: func(e domain.Event) bool { return e.(order.ShipmentCommented).Notify },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		o, at, err := d.order(ctx, e, nil)
@@ -64,19 +60,15 @@ var ShipmentComment = Kind{
 		if s == nil {
 			return nil, nil
 		}
-		l := at.toBuyer(o, "sales_email/shipment_comment", "Shipment # "+s.IncrementID+" update")
-		l.Body = []Block{
-			{Text: greeting(o)}, {Text: "There is news about shipment # " + s.IncrementID + " of your order # " + o.IncrementID + ":"},
-			{Quote: remark.Text},
-		}
-		return l, nil
+		values := letter.ShipmentComment{OrderComment: at.comment(o, remark.Text), Number: s.IncrementID}
+		return at.toBuyer(o, "sales_email/shipment_comment", values), nil
 	},
 }
 
 // along reports whether other lines of a shipment tell of a line: a part whose whole is shipped together, or a whole whose parts are
 // shipped one by one.
 func along(item *documents.Item, items map[int64]*documents.Item) bool {
-	apart := func(whole *documents.Item) bool { return given(whole.ProductOptions.Shipment) == 1 }
+	apart := func(whole *documents.Item) bool { return domain.Value(whole.ProductOptions.Shipment) == 1 }
 	if item.ParentItemID == nil {
 		return apart(item)
 	}

@@ -251,3 +251,46 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 		t.Errorf("%d events for one cause", after-before)
 	}
 }
+
+// TestMerchantsWriteTemplates: a template is checked when it is saved, holds for the next order, and belongs to its store.
+func TestMerchantsWriteTemplates(t *testing.T) {
+	t.Parallel()
+	s, dir, _ := open(t)
+	token := apptest.Bearer(s.Service([]string{"email-templates/write", "email-templates/read"}))
+	template := map[string]any{"kind": "order", "language": "en", "subject": "Danke, {{.Recipient}}", "html": "<p>{{.Order.Number}}</p>"}
+	made := s.Must(201, "POST", "/email-templates", template, token...).Object(t)
+	if made["enabled"] != true || made["text"] != "" || made["html"] != template["html"] {
+		t.Errorf("made %v", made)
+	}
+	path := fmt.Sprintf("/email-templates/%v", made["id"])
+	refused := s.Must(422, "PUT", path, map[string]any{"text": "Thanks\n{{.Order.Colour}}"}, token...)
+	if m := refused.Message(); !strings.HasPrefix(m,
+		"Failed to update EmailTemplate: text, line 2: there is no variable .Order.Colour; there are .Number,") {
+		t.Error(m)
+	}
+	s.Must(422, "POST", "/email-templates", template, token...)
+	for _, wrong := range []map[string]any{
+		{"kind": "postcard"}, {"kind": "order", "language": "", "storeId": 99}, {"storeId": 1}, {"language": "german"}, {"language": ""},
+	} {
+		s.Must(400, "PUT", path, wrong, token...)
+	}
+	other := apptest.Bearer(s.Service([]string{"email-templates/all"}, 1))
+	for method, body := range map[string]any{"GET": nil, "PUT": map[string]any{"subject": "x"}, "DELETE": nil} {
+		s.Must(403, method, path, body, other...)
+	}
+	s.Must(403, "POST", "/email-templates", map[string]any{"kind": "order", "language": "de", "subject": "x"}, other...)
+	own := s.Must(201, "POST", "/email-templates", map[string]any{"kind": "invoice", "storeId": 1, "subject": "x"}, other...).Object(t)
+	s.Must(403, "PUT", fmt.Sprintf("/email-templates/%v", own["id"]), map[string]any{"storeId": 0, "language": "en"}, other...)
+	if list := s.Must(200, "GET", "/email-templates", nil, other...).List(t); len(list) != 1 || list[0]["kind"] != "invoice" {
+		t.Errorf("a token of one store lists %v", list)
+	}
+	s.Must(403, "GET", "/email-templates", nil, apptest.Bearer(s.Service([]string{"orders/all"}))...)
+	s.Must(401, "GET", "/email-templates", nil)
+
+	buy(t, s)
+	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Danke") })
+	if m.Subject() != "Maß & Co: Danke, Łucja Weiß" || !strings.Contains(m.HTML, "<p>100000001</p>") ||
+		!strings.Contains(m.Text, "Thank you for your order") {
+		t.Errorf("%q\n%s\n%s", m.Subject(), m.Text, m.HTML)
+	}
+}

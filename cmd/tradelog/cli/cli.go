@@ -55,6 +55,7 @@ type grammar struct {
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
 	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
 	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
+	Mail        mailCommand        `cmd:"" help:"Look at the e-mails of the shop."`
 	Rates       ratesCommand       `cmd:"" help:"Look after the exchange rates of currencies."`
 	Shipping    shippingCommand    `cmd:"" help:"Look after the tables of shipping rates."`
 	Attributes  attributesCommand  `cmd:"" help:"Look after attributes of products, their options and attribute sets."`

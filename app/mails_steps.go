@@ -1,0 +1,13 @@
+package app
+
+// mailsSteps change templates of e-mails.
+var mailsSteps = []Step{
+	{Name: "content_email_templates_create", Makes: "e-mail template", With: emailTemplate},
+	{Name: "content_email_templates_update", Of: "e-mail template", Makes: "e-mail template", With: emailTemplate},
+	{Name: "content_email_templates_delete", Of: "e-mail template", Ends: true},
+}
+
+var emailTemplate = Arguments{
+	"kind": oneOf("order", "invoice", "gift-card", "unknown"), "language": oneOf("en", "de", "fr", nil), "storeId": oneOf(nil, nil, 1, 99),
+	"subject": Named("Letter"), "text": oneOf(nil, "{{.Shop.Name}}", "{{.Unknown}}"), "enabled": oneOf(nil, true, false),
+}

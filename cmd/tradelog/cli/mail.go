@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tradelog/app"
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/domain/letter"
+)
+
+type mailCommand struct {
+	Render mailRender `cmd:"" help:"Write an e-mail with made-up values to files, to look at it."`
+}
+
+type mailRender struct {
+	Kind   string `arg:"" help:"Kind of e-mail, such as order or password-reset; all for every kind."`
+	Store  string `help:"Code or number of the store view whose language, contact and templates it has; the default one by default." placeholder:"CODE"`
+	To     string `help:"Directory for the files KIND.txt and KIND.html." default:"." placeholder:"DIR"`
+	Source bool   `help:"Write the shop's own templates in the store view's language instead, to begin your own with."`
+}
+
+// Run renders one kind or all kinds.
+func (c *mailRender) Run(ctx context.Context, g *Globals) error {
+	return g.with(ctx, func(ctx context.Context, app *app.App) error {
+		shop, err := app.Readers.Directory.Shop(ctx)
+		if err != nil {
+			return err
+		}
+		store, _ := shop.Default()
+		if c.Store != "" {
+			var ok bool
+			if store, ok = shop.FindStore(c.Store); !ok {
+				return fault.NotFoundf("There is no store view %s; tradelog stores list view shows them", c.Store)
+			}
+		}
+		kinds := []string{c.Kind}
+		if c.Kind == "all" {
+			kinds = letter.Kinds()
+		}
+		composer := app.Composer()
+		if err := os.MkdirAll(c.To, 0o755); err != nil {
+			return fmt.Errorf("the directory cannot be made; say another one with --to: %w", err)
+		}
+		for _, kind := range kinds {
+			form, known := letter.Find(kind)
+			if !known {
+				return fault.NotFoundf("There is no e-mail %s; the kinds are %s, and all for every kind", kind, strings.Join(letter.Kinds(), ", "))
+			}
+			content := form.Source(directory.Language(shop.Settings.In(store.ID).Text("general/locale/code")))
+			if !c.Source {
+				if content, err = composer.Sample(ctx, kind, store.ID); err != nil {
+					return err
+				}
+			}
+			if err := c.write(g, kind, content); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// write stores a text, which begins with its subject, and a page.
+func (c *mailRender) write(g *Globals, kind string, content letter.Content) error {
+	text := "Subject: " + content.Subject + "\n\n" + strings.TrimLeft(content.Text, "\n")
+	for _, file := range [][2]string{{".txt", text}, {".html", content.HTML}} {
+		path := filepath.Join(c.To, kind+file[0])
+		if err := os.WriteFile(path, []byte(file[1]), 0o644); err != nil {
+			return fmt.Errorf("the file cannot be written; say another directory with --to: %w", err)
+		}
+		if err := g.out.Println(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package directory
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+
+	"tradelog/domain/money"
+)
+
+// AmountIn prints money the way a locale writes it: $1,234.50 in en_US, 1.234,50 € in de_DE. The decimals are those of Amount.
+func AmountIn(d money.Decimal, currency, locale string) string {
+	how := writing.get(locale)
+	if how.english {
+		return Amount(d, currency, Symbol(currency, locale))
+	}
+	sign := ""
+	if d.Sign() < 0 {
+		sign, d = "-", d.Abs()
+	}
+	amount, symbol := how.separators.Replace(grouped(d, minorDigits(currency))), Symbol(currency, locale)
+	if how.symbolFirst {
+		return sign + symbol + "\u00a0" + amount
+	}
+	return sign + amount + "\u00a0" + symbol
+}
+
+// NumberIn prints a number the way a locale writes it, with the decimals that it has.
+func NumberIn(d money.Decimal, locale string) string {
+	return writing.get(locale).separators.Replace(grouped(d, 0))
+}
+
+// DateIn prints a day in English or German words, and as 2026-11-21 in other languages. The day is that of the time's zone.
+func DateIn(at time.Time, locale string) string { return at.Format(writing.get(locale).date(at)) }
+
+// TimeIn prints a day with the time and its zone.
+func TimeIn(at time.Time, locale string) string {
+	return DateIn(at, locale) + at.Format(", 15:04:05 MST")
+}
+
+// Language returns the language of a locale, such as de. It is en if the locale is not valid.
+func Language(locale string) string {
+	base, _ := localeOrDefault(locale).Base()
+	return base.String()
+}
+
+// style is how a locale writes amounts and dates.
+type style struct {
+	english     bool
+	separators  *strings.Replacer // of the English form
+	symbolFirst bool              // a blank follows
+	date        func(time.Time) string
+}
+
+var writing = perLocale[style]{build: func(tag language.Tag) style {
+	base, _ := tag.Base()
+	region, _ := tag.Region()
+	place := base.String() + "_" + region.String()
+	s := style{
+		english:     base.String() == "en",
+		separators:  separatorsOf(tag),
+		symbolFirst: base.String() == "nl" || slices.Contains([]string{"de_AT", "de_CH", "de_LI", "pt_BR"}, place),
+		date:        func(time.Time) string { return time.DateOnly },
+	}
+	switch {
+	case place == "en_US":
+		s.date = func(time.Time) string { return "January 2, 2006" }
+	case s.english:
+		s.date = func(time.Time) string { return "2 January 2006" }
+	case base.String() == "de":
+		s.date = func(at time.Time) string { return "2. " + germanMonths[at.Month()-1] + " 2006" }
+	}
+	return s
+}}
+
+var germanMonths = []string{
+	"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
+}
+
+// separatorsOf returns what turns the separators of English numbers into those of a locale. They are read off a printed number.
+func separatorsOf(tag language.Tag) *strings.Replacer {
+	var found []string
+	for _, r := range message.NewPrinter(tag).Sprint(number.Decimal(1234567.5, number.Scale(1))) {
+		if !unicode.IsDigit(r) {
+			found = append(found, string(r))
+		}
+	}
+	if len(found) < 2 {
+		return strings.NewReplacer()
+	}
+	return strings.NewReplacer(",", found[0], ".", found[len(found)-1])
+}
+
+// Lines are the lines of an address as they are written on a letter. The country's name is in the language of the locale; the
+// order of city and postcode is that of the country.
+func (a Address) Lines(locale string) []string {
+	lines := append([]string{strings.Join(filled(a.Prefix, a.Firstname, a.Middlename, a.Lastname, a.Suffix), " "), a.Company}, a.Street...)
+	region := a.Region
+	if strings.EqualFold(region, a.City) {
+		region = ""
+	}
+	switch a.CountryID {
+	case "US", "CA", "AU":
+		lines = append(lines, strings.Join(filled(a.City, strings.Join(filled(region, a.Postcode), " ")), ", "))
+	case "GB", "IE":
+		lines = append(lines, a.City, region, a.Postcode)
+	default:
+		lines = append(lines, strings.Join(filled(strings.Join(filled(a.Postcode, a.City), " "), region), ", "))
+	}
+	country := a.CountryID
+	if c, err := FindCountry(country); err == nil {
+		country = c.NameIn(locale)
+	}
+	return filled(append(lines, country)...)
+}
+
+// filled returns the texts that are not blank, without surrounding blanks.
+func filled(texts ...string) []string {
+	var out []string
+	for _, t := range texts {
+		if t = strings.TrimSpace(t); t != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}

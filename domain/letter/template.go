@@ -1,0 +1,100 @@
+package letter
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/language"
+
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// Template is what a merchant has instead of the shop's own templates, for a store view or for a language. What is empty is the shop's
+// own.
+type Template struct {
+	record.Dated
+	ID       int64  `json:"id"`
+	Kind     string `json:"kind" required:"true" doc:"the e-mail, such as order or password-reset; docs/mail.md lists all kinds and their variables"`
+	StoreID  int64  `json:"storeId" doc:"number of the store view whose e-mails it is for; 0: those of all stores in the language"`
+	Language string `json:"language" doc:"language of the e-mails it is for, such as de; empty for a store view's"`
+	Subject  string `json:"subject" doc:"subject, without the shop's name, which is put before it; empty: the shop's own"`
+	Text     string `json:"text" lines:"many" doc:"template of the plain text, at most 64 KiB; empty: the shop's own. {{.Order.Number}} shows a variable; if, else, with and range are allowed"`
+	HTML     string `json:"html" lines:"many" doc:"template of the HTML between header and footer, at most 64 KiB; empty: the shop's own. Values are escaped"`
+	Enabled  bool   `json:"enabled" doc:"whether it is used; a new template is"`
+}
+
+// Templates are the templates of merchants.
+var Templates = record.KindOf[Template]("email_template", "EmailTemplate")
+
+// The refusals.
+var (
+	ErrTemplateTaken = fault.Preconditionf("There is a template for this kind of e-mail and this store view or language already.")
+	errScope         = fault.Invalidf("A template is for a store view (storeId) or for a language, such as de: for one of them.")
+	errNothing       = fault.Invalidf("A template has a subject, a text or html.")
+)
+
+// Normalise returns a template as it is stored.
+func (t Template) Normalise() Template {
+	t.Kind, t.Language = strings.TrimSpace(t.Kind), strings.ToLower(strings.TrimSpace(t.Language))
+	t.Subject = strings.TrimSpace(t.Subject)
+	if strings.TrimSpace(t.Text) == "" {
+		t.Text = ""
+	}
+	if strings.TrimSpace(t.HTML) == "" {
+		t.HTML = ""
+	}
+	return t
+}
+
+// Content returns the three templates.
+func (t Template) Content() Content { return Content{t.Subject, t.Text, t.HTML} }
+
+// Check refuses templates that could not be used.
+func (t Template) Check() error {
+	form, ok := Find(t.Kind)
+	switch {
+	case !ok:
+		return fault.Invalidf("There is no e-mail %.64q; the kinds are %s.", t.Kind, strings.Join(Kinds(), ", "))
+	case (t.StoreID != 0) == (t.Language != ""), t.StoreID < 0:
+		return errScope
+	case t.Content() == Content{}:
+		return errNothing
+	}
+	if t.Language != "" {
+		if _, err := language.ParseBase(t.Language); err != nil || len(t.Language) > 3 {
+			return fault.Invalidf("%.32q is not the code of a language, such as de.", t.Language)
+		}
+	}
+	return form.Check(t.Content())
+}
+
+// Unique is the name that only one template has: its kind with its store view or language.
+func (t Template) Unique() string { return t.Kind + "/" + t.scope() }
+
+func (t Template) scope() string {
+	if t.StoreID != 0 {
+		return strconv.FormatInt(t.StoreID, 10)
+	}
+	return t.Language
+}
+
+// Choose returns the template that holds for a kind of e-mail: that of the store view, else that of the language. It returns an empty
+// one if there is neither.
+func Choose(all []Template, kind string, storeID int64, language string) Template {
+	fits := func(t Template) bool {
+		return t.Enabled && t.Kind == kind && (t.StoreID == storeID && storeID != 0 || t.StoreID == 0 && t.Language == language)
+	}
+	var found []Template
+	for _, t := range all {
+		if fits(t) {
+			found = append(found, t)
+		}
+	}
+	if len(found) == 0 {
+		return Template{}
+	}
+	return slices.MaxFunc(found, func(a, b Template) int { return cmp.Compare(a.StoreID, b.StoreID) })
+}

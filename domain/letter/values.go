@@ -1,0 +1,245 @@
+package letter
+
+import (
+	"reflect"
+	"strings"
+	"text/tabwriter"
+)
+
+// Common is what every e-mail shows. The values of all kinds embed it. All values are structs, lists and texts without methods, so that
+// a template can only show them. The tags say what they are, for the documentation.
+type Common struct {
+	Recipient string `doc:"name of the recipient; it may be empty"`
+	Shop      Shop
+}
+
+// Shop is the shop that sends an e-mail.
+type Shop struct {
+	Name     string   `doc:"name of the shop"`
+	URL      string   `doc:"address of the storefront"`
+	Address  []string `doc:"lines of the shop's postal address (general/store_information)"`
+	Phone    string   `doc:"telephone number of the shop"`
+	Email    string   `doc:"e-mail address of the general sender"`
+	Language string   `doc:"language of the e-mail, such as de"`
+}
+
+// Order is an order as e-mails show it.
+type Order struct {
+	Number   string   `doc:"number of the order"`
+	Date     string   `doc:"day of the order"`
+	Status   string   `doc:"status in words"`
+	Payment  string   `doc:"title of the payment method"`
+	Shipping string   `doc:"carrier and method; empty if nothing is shipped"`
+	Link     string   `doc:"page of the order in the storefront (sales_email/general/order_page); empty for guests"`
+	BillTo   []string `doc:"lines of the billing address"`
+	ShipTo   []string `doc:"lines of the shipping address"`
+}
+
+// Items are the lines of an order, an invoice or a shipment. Shipments show no amounts.
+type Items struct {
+	Head  Line   `doc:"headings"`
+	Lines []Line `doc:"lines"`
+	Sums  []Sum  `doc:"sums below the lines"`
+	Plain string `doc:"all of it in columns, for texts"`
+}
+
+// Line is a line of Items, or its headings.
+type Line struct {
+	Name    string   `doc:"product"`
+	SKU     string   `doc:"SKU of the product"`
+	Options []string `doc:"what was chosen of the product, such as Colour: red"`
+	Qty     string   `doc:"quantity"`
+	Amount  string   `doc:"amount of the line; empty on shipments"`
+}
+
+// Sum is a line below Items.
+type Sum struct {
+	Name   string `doc:"what is summed up"`
+	Amount string `doc:"amount"`
+	Total  bool   `doc:"whether it is the grand total"`
+}
+
+// Track is a parcel under way.
+type Track struct {
+	Carrier string `doc:"carrier"`
+	Number  string `doc:"tracking number"`
+	Link    string `doc:"page of the carrier that shows where the parcel is; empty if the carrier is not known"`
+}
+
+// Download is a file that was bought.
+type Download struct {
+	Title string `doc:"title of the file"`
+	Link  string `doc:"where it is"`
+}
+
+// Account is a letter about an account that shows nothing of its own.
+type Account struct{ Common }
+
+// Confirmation leads to a page.
+type Confirmation struct {
+	Common
+	Link string `doc:"page that the e-mail leads to"`
+}
+
+// PasswordReset leads to the page for a new password.
+type PasswordReset struct {
+	Confirmation
+	Hours string `doc:"hours for which the link works"`
+}
+
+// ContactMessage is a message of the contact form.
+type ContactMessage struct {
+	Common
+	Name      string   `doc:"name of the sender"`
+	Email     string   `doc:"e-mail address of the sender"`
+	Telephone string   `doc:"telephone number of the sender; may be empty"`
+	Message   []string `doc:"lines of the message"`
+}
+
+// GiftCard brings a gift card to its recipient.
+type GiftCard struct {
+	Common
+	From       string   `doc:"name of the giver; may be empty"`
+	Message    []string `doc:"lines of the giver's message; may be empty"`
+	Code       string   `doc:"code of the card"`
+	Value      string   `doc:"what the card is worth"`
+	ValidUntil string   `doc:"last day of the card; empty: it does not expire"`
+}
+
+// OrderConfirmation is about a new order.
+type OrderConfirmation struct {
+	Common
+	Order        Order
+	Items        Items
+	Instructions []string   `doc:"lines of what is to be done to pay; may be empty"`
+	Downloads    []Download `doc:"files that can be downloaded now; may be empty"`
+}
+
+// OrderComment is about a remark on an order.
+type OrderComment struct {
+	Common
+	Order   Order
+	Comment []string `doc:"lines of the remark"`
+}
+
+// Shipment is about goods under way.
+type Shipment struct {
+	OrderComment
+	Number string `doc:"number of the shipment"`
+	Items  Items
+	Tracks []Track `doc:"parcels with tracking numbers; may be empty"`
+}
+
+// ShipmentComment is about a remark on a shipment.
+type ShipmentComment struct {
+	OrderComment
+	Number string `doc:"number of the shipment"`
+}
+
+// Invoice brings an invoice.
+type Invoice struct {
+	OrderComment
+	Number    string `doc:"number of the invoice"`
+	Date      string `doc:"day of the invoice"`
+	Items     Items
+	Downloads []Download `doc:"files that can be downloaded now; may be empty"`
+}
+
+// Revocation confirms that a contract was revoked.
+type Revocation struct {
+	Common
+	Number   string   `doc:"number of the request"`
+	Order    string   `doc:"number of the order"`
+	Received string   `doc:"time at which the declaration was received"`
+	Reason   []string `doc:"lines of the reason; may be empty"`
+}
+
+// RevocationNotice tells the merchant of a revocation.
+type RevocationNotice struct {
+	Revocation
+	Name  string `doc:"name of the customer"`
+	Email string `doc:"e-mail address of the customer"`
+}
+
+// Text returns the lines of a text of several lines.
+func Text(text string) []string {
+	if text = strings.TrimSpace(text); text == "" {
+		return nil
+	}
+	return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+}
+
+// ItemsOf completes lines and sums: with their headings, and as a text.
+func ItemsOf(l Locale, lines []Line, sums []Sum) Items {
+	i := Items{Head: Line{Name: l.Word("Item"), Qty: l.Word("Qty")}, Lines: lines, Sums: sums}
+	if len(sums) > 0 {
+		i.Head.Amount = l.Word("Subtotal")
+	}
+	rows := [][]string{{i.Head.Name, i.Head.Qty, i.Head.Amount}}
+	for _, line := range lines {
+		name := append([]string{line.Name, line.SKU}, line.Options...)
+		rows = append(rows, []string{strings.Join(name, ", "), line.Qty, line.Amount})
+	}
+	i.Plain = columns(rows)
+	rows = nil
+	for _, s := range sums {
+		rows = append(rows, []string{s.Name, s.Amount})
+	}
+	i.Plain = strings.TrimSpace(i.Plain + "\n" + columns(rows))
+	return i
+}
+
+// columns prints rows in columns.
+func columns(rows [][]string) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
+	for _, row := range rows {
+		_, _ = w.Write([]byte(strings.TrimRight(strings.Join(row, "\t"), "\t") + "\n"))
+	}
+	_ = w.Flush()
+	return b.String()
+}
+
+// Variable is a value that templates of a kind can show.
+type Variable struct{ Name, Doc string }
+
+// Variables lists the values of a kind, without those of Common. The elements of lists stand behind them, such as .Items.Lines .Name.
+func (f *Form) Variables() []Variable {
+	var out []Variable
+	for _, v := range variablesOf("", f.values) {
+		if v.Name != ".Recipient" && !strings.HasPrefix(v.Name, ".Shop.") {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// CommonVariables lists the values of all kinds.
+func CommonVariables() []Variable { return variablesOf("", reflect.TypeFor[Common]()) }
+
+func variablesOf(prefix string, t reflect.Type) (out []Variable) {
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Anonymous {
+			continue
+		}
+		name, of := prefix+"."+f.Name, f.Type
+		if doc := f.Tag.Get("doc"); doc != "" {
+			out = append(out, Variable{name, doc})
+		}
+		if of.Kind() == reflect.Slice {
+			name, of = name+" ", of.Elem()
+		}
+		if of.Kind() == reflect.Struct && f.Name != "Head" {
+			out = append(out, variablesOf(name, of)...)
+		}
+	}
+	return out
+}
+
+// SampleOf is Sample for a shop.
+func (f *Form) SampleOf(l Locale, shop Shop) any {
+	values := reflect.New(f.values).Elem()
+	values.Set(reflect.ValueOf(f.sample(l)))
+	values.FieldByName("Common").FieldByName("Shop").Set(reflect.ValueOf(shop))
+	return values.Interface()
+}
