@@ -1,10 +1,15 @@
 package app
 
 import (
+	"context"
+	"maps"
+
 	domain "tradelog/domain/access"
 	"tradelog/domain/settings"
+	providers "tradelog/internal/social"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/operations/social"
 	"tradelog/projections"
 	rows "tradelog/projections/access"
 )
@@ -20,8 +25,23 @@ var accessModule = Module{
 		return access.New(access.Dependencies{
 			Access: s.Commands.Access, Customers: s.Commands.Customers, Checkout: s.Commands.Checkout, Accounts: s.Readers.Access,
 			People: s.Readers.Customers, Carts: s.Readers.Checkout, Signer: s.Signer,
-			Passwords: s.Passwords,
+			Passwords: s.Passwords, Social: s.Social,
 		})
 	},
 	Steps: accessSteps,
+}
+
+// social is what asks sign-in providers, with those of the program and of modules.
+func (a *App) social() social.Gate {
+	known := providers.Providers(a.Config.SignInURLs, a.Config.Clock)
+	for _, m := range a.modules {
+		maps.Copy(known, m.SignIns)
+	}
+	return social.Gate{Providers: known, Logger: a.Config.Logger, Secret: a.secretText}
+}
+
+// secretText returns a secret of the installation that is a text, or "" if there is none.
+func (a *App) secretText(ctx context.Context, name string) (string, error) {
+	secret, err := a.Secrets.Find(ctx, name)
+	return string(secret), err
 }

@@ -67,6 +67,8 @@ type Config struct {
 	RequestTimeout time.Duration
 	// CaptchaURLs are where CAPTCHA providers are asked, by their names. Without one it is the provider's own address.
 	CaptchaURLs map[string]string
+	// SignInURLs are where sign-in providers are asked, by their names. Without one it is the provider's own address.
+	SignInURLs map[string]string
 	// SMTPPassword is the password at the mail server; empty: the one of the configuration.
 	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
@@ -218,7 +220,7 @@ func (a *App) wire(ctx context.Context) error {
 	s := &a.services
 	s.Commands, s.Readers, s.IDs = a.Commands, a.Readers, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
-	s.Captcha = a.captcha()
+	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir)
 	a.parts = append(a.parts, closer(func() {
 		if err := s.Media.Close(); err != nil {

@@ -42,7 +42,6 @@ func (a *App) captcha() captcha.Gate {
 		maps.Copy(known, m.Captchas)
 	}
 	return captcha.Gate{Providers: known, Logger: a.Config.Logger, Secret: func(ctx context.Context) (string, error) {
-		secret, err := a.Secrets.Find(ctx, CaptchaSecret)
-		return string(secret), err
+		return a.secretText(ctx, CaptchaSecret)
 	}}
 }

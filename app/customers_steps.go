@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"time"
 
 	"tradelog/domain/customer"
 )
@@ -36,6 +37,28 @@ var customersSteps = []Step{
 		}
 		return 0, w.Commands.Customers.ResetPassword(w.Context, id, "token", w.Name("hash"), 2)
 	}},
+	{Name: "use a second factor", Of: "customer", Do: func(w *Walk) (int64, error) {
+		id, secret, now := DocumentID(w.Document), customer.NewSecret([20]byte{byte(w.Moves)}), w.Commands.Customers.Now(w.Context)
+		if err := w.Commands.Customers.PrepareTwoFactor(w.Context, id, secret); err != nil {
+			return 0, err
+		}
+		if err := w.Commands.Customers.SwitchTwoFactor(w.Context, id, true, customer.CodeAt(secret, now.Add(-30*time.Second))); err != nil {
+			return 0, err
+		}
+		if err := w.Commands.Customers.UseCode(w.Context, id, customer.CodeAt(secret, now)); err != nil {
+			return 0, err
+		}
+		return 0, w.Commands.Customers.SwitchTwoFactor(w.Context, id, false, customer.CodeAt(secret, now.Add(30*time.Second)))
+	}},
+	{Name: "open an account by a sign-in", Makes: "customer", Do: func(w *Walk) (int64, error) {
+		return w.Commands.Customers.RegisterCustomer(w.Context, customer.Registration{
+			WebsiteID: 1, StoreID: 1, StoreName: "Store", GroupID: 1, Active: true, Identity: signIn(w),
+			Profile: customer.Profile{Email: fmt.Sprint(email(w)), Firstname: "Pat", Lastname: "Doe"},
+		}, 1)
+	}},
+	{Name: "sign in", Of: "customer", Do: func(w *Walk) (int64, error) {
+		return 0, w.Commands.Customers.SignIn(w.Context, DocumentID(w.Document), 1, *signIn(w), "", false)
+	}},
 	{Name: "customers_customer_groups_create", Makes: "customer group", With: Arguments{"code": code("Group"), "taxClassId": 3}},
 	{Name: "customers_customer_groups_update", Of: "customer group", Makes: "customer group", With: Arguments{
 		"code": code("Group"), "taxClassId": idOf("tax class", 3),
@@ -53,6 +76,11 @@ var newAddress = Arguments{
 	"firstname": "Pat", "lastname": Named("Doe"), "street": oneOf("Main Street 1", []string{"Side Street 2", "rear"}), "city": "Berlin",
 	"postcode": "10115", "countryId": oneOf("DE", "US"), "regionId": oneOf(nil, 12, 80), "telephone": oneOf("030 1", "+49 (30) 22"),
 	"isDefaultBilling": oneOf(nil, true, false), "isDefaultShipping": oneOf(nil, true, false), "fax": oneOf(nil, "", "030 2"),
+}
+
+// signIn draws a person at a sign-in provider, who may have an account.
+func signIn(w *Walk) *customer.Identity {
+	return &customer.Identity{Provider: "google", Subject: fmt.Sprint(w.IntN(20))}
 }
 
 // email draws an address that may be taken, in any case.

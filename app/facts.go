@@ -29,6 +29,20 @@ func (f facts) StockConfig(ctx context.Context) (stock.Config, error) {
 	return s.StockConfig(), nil
 }
 
+// UniqueAttributes are the codes of user-defined attributes whose values no two products may share.
+func (f facts) UniqueAttributes(ctx context.Context) (codes []string, err error) {
+	book, err := f.readers.Catalog.Attributes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range book.All() {
+		if a.Unique && a.Custom() {
+			codes = append(codes, a.Code)
+		}
+	}
+	return codes, nil
+}
+
 // GiftCardExtension reads giftcard/general/refund_expiration_extension.
 func (f facts) GiftCardExtension(ctx context.Context) (int, error) {
 	s, err := f.readers.Directory.Shop(ctx)

@@ -44,6 +44,5 @@ func (a *App) smtpPassword(ctx context.Context) (string, error) {
 	if a.Config.SMTPPassword != "" {
 		return a.Config.SMTPPassword, nil
 	}
-	password, err := a.Secrets.Find(ctx, SMTPSecret)
-	return string(password), err
+	return a.secretText(ctx, SMTPSecret)
 }

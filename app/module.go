@@ -13,6 +13,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/identity"
+	"tradelog/operations/social"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
@@ -34,7 +35,9 @@ type Module struct {
 	Mails      []mails.Kind
 	// Captchas are CAPTCHA providers by the names that the configuration has for them.
 	Captchas map[string]captcha.Provider
-	Pages    func(Services) []tradehttp.Page
+	// SignIns are sign-in providers by the names that callers have for them.
+	SignIns map[string]social.Provider
+	Pages   func(Services) []tradehttp.Page
 	// Migrations are numbered SQL files. They run after the shop's own and are counted in a table of the module's.
 	Migrations fs.FS
 	// Install adds what a new shop begins with, unless it is there.
@@ -53,6 +56,8 @@ type Services struct {
 	Media     *media.Store
 	// Captcha checks that people call.
 	Captcha captcha.Gate
+	// Social tells whom sign-in providers have recognised.
+	Social social.Gate
 	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
 	// Infrastructure is for repositories of the module's own streams. It also has the clock and the logger.

@@ -205,6 +205,7 @@ func (s *Server) caller(c *gin.Context) (operations.Caller, url.Values) {
 	caller := operations.Caller{
 		Currency: choice(h, "X-Currency-Code"), Store: choice(h, "X-Store-Code"), Key: choice(h, "X-Idempotency-Key"),
 		OrderToken: h.Get("X-Order-Token"), MinPosition: h.Get("X-Min-Position"),
+		Fast:     strings.EqualFold(h.Get("X-Fast-Update"), "true"),
 		RemoteIP: s.clientIP(c), Forwarded: shorten(strings.Join(h.Values("X-Forwarded-For"), ", "), 255),
 		UserAgent: shorten(h.Get("User-Agent"), 512), RequestID: requestID(h.Get("X-Request-Id")),
 	}

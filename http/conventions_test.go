@@ -81,6 +81,14 @@ func TestTheEarlierCheckWins(t *testing.T) {
 	s.Must(200, "GET", "/healthz", nil)
 	configure(t, s, "apiplatform/protocols/rest_v2", "1")
 	s.Must(200, "GET", "/probes", nil)
+	for _, path := range []string{"/api/soap", "/api/v2_soap/?wsdl", "/api/xmlrpc", "/api/jsonrpc", "/api/rest/"} {
+		for _, method := range []string{"GET", "POST"} {
+			if a := s.Do(method, path, nil); a.Status != 404 || len(a.Body) != 0 {
+				t.Errorf("%s %s: %d %q", method, path, a.Status, a.Body)
+			}
+		}
+	}
+	refused(t, s, off, "POST", "/api/graphql", "{}")
 }
 
 // TestPermissions checks permissions (conventions §4).

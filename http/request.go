@@ -132,10 +132,26 @@ func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) b
 	return true
 }
 
+// legacy are the addresses of the interfaces before REST v2. This program has none of them: they answer as one that is switched off does,
+// with 404 and an empty body (conventions §15), whatever their switches say.
+var legacy = []string{"/api/soap", "/api/v2_soap", "/api/xmlrpc", "/api/jsonrpc", "/api/rest", "/api/rest/v1"}
+
+// modern are the addresses of interfaces that this program does not have, which answer as one that is switched off does.
+var modern = []string{"/api/graphql", "/api/admin/graphql"}
+
 // unrouted answers a request without a route, after the checks that precede routing (conventions §2).
 func (s *Server) unrouted(c *gin.Context, err error) {
 	if !strings.HasPrefix(c.Request.URL.Path, "/api") {
 		s.fail(c, err, false)
+		return
+	}
+	switch path := strings.TrimSuffix(c.Request.URL.Path, "/"); {
+	case slices.Contains(legacy, path):
+		c.Status(http.StatusNotFound)
+		c.Writer.WriteHeaderNow()
+		return
+	case slices.Contains(modern, path):
+		s.fail(c, protocolDisabled, true)
 		return
 	}
 	ctx := c.Request.Context()

@@ -56,6 +56,7 @@ type Caller struct {
 	KeyBucket   string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
 	MinPosition string // a position token: the answer contains at least the events up to it
 	OrderToken  string // the token of a guest's order
+	Fast        bool   // a write of a product changes values only and waits for no read model (shapes-catalog §1.4)
 	DryRun      bool   // decides but stores nothing, see Result.Decided; idempotency keys are ignored
 
 	RemoteIP  string // the client's address; trusted proxies may name it

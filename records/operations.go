@@ -3,6 +3,7 @@ package records
 import (
 	"cmp"
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -240,11 +241,25 @@ func (h *handlers[V, D]) update(ctx context.Context, c *operations.Call, in refl
 	if err != nil {
 		return nil, err
 	}
+	var had, now V
 	if err := h.commands.Change(ctx, id, func(v V) (V, error) {
+		had = v
 		s.apply(&v)
+		now = v
 		return v, h.spec.Allowed(c, v)
 	}); err != nil {
 		return nil, h.failed("update", err)
+	}
+	if h.spec.After != nil {
+		r.Engine.Step("record: changed")
+		undo, refused := h.spec.After(ctx, Change[V]{Request: r, ID: id, Value: now, sent: s.names}, had)
+		if refused != nil {
+			err := h.commands.Change(ctx, id, func(v V) (V, error) {
+				undo(&v)
+				return v, nil
+			})
+			return nil, h.failed("update", errors.Join(refused, err))
+		}
 	}
 	return h.written(ctx, r, id)
 }

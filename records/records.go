@@ -89,6 +89,9 @@ type Spec[V, D any] struct {
 	Parse func(r Request, raw map[string]json.RawMessage) (func(*V), error)
 	// Before may refuse to create or change a record.
 	Before func(ctx context.Context, c Change[V]) error
+	// After may refuse a change that was made, for what others have changed at the same moment, and returns what undoes it. had is the
+	// record before the change.
+	After func(ctx context.Context, c Change[V], had V) (undo func(*V), err error)
 	// Deleting may refuse to delete a record, and returns what follows the deletion; nil: nothing.
 	Deleting func(ctx context.Context, r Request, id int64) (after func(context.Context) error, err error)
 }

@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,7 +12,6 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/catalog"
-	"tradelog/domain/claim"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 )
@@ -35,12 +35,16 @@ func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) er
 	if err != nil {
 		return err
 	}
+	unique, err := c.names(ctx)
+	if err != nil {
+		return err
+	}
 	var creating sync.WaitGroup
 	for i, p := range products {
 		// Before the SKU is claimed, since a refusal must leave nothing in the log.
 		var events []domain.Event
 		if events, p.Err = FirstEvents(record.State{}, ids[i], p.Values); p.Err == nil {
-			creating.Go(func() { p.ID, p.Err = c.createNew(ctx, ids[i], p.Values, events) })
+			creating.Go(func() { p.ID, p.Err = unique.createNew(ctx, ids[i], p.Values, events) })
 		}
 	}
 	creating.Wait()
@@ -48,17 +52,20 @@ func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) er
 }
 
 // createNew creates a product. decided are the events if it gets the identifier and has none yet.
-func (c *Catalog) createNew(ctx context.Context, drawn int64, values Scoped, decided []domain.Event) (int64, error) {
-	sku := claim.SKU(member[string](values[0], "sku"))
-	owner, err := commands.ClaimNew(ctx, c.Engine, sku, catalog.Products.Stream(drawn), catalog.ErrSKUTaken, c.products, endProduct)
+func (n names) createNew(ctx context.Context, drawn int64, values Scoped, decided []domain.Event) (int64, error) {
+	stream, claims := catalog.Products.Stream(drawn), n.ofState(evolved(record.State{}, decided))
+	owner, err := commands.ClaimNew(ctx, n.Engine, claims[0], stream, catalog.ErrSKUTaken, n.products, endProduct)
 	if err != nil {
 		return 0, err
 	}
-	c.Step("product: SKU claimed")
+	if _, err := n.claimNew(ctx, claims[1:], owner); err != nil {
+		return 0, errors.Join(err, n.Release(ctx, claims[0], owner))
+	}
+	n.Step("product: SKU claimed")
 	id := domain.StreamID(owner)
-	_, err = c.products.Decide(ctx, owner, func(s record.State) ([]domain.Event, error) {
+	_, err = n.products.Decide(ctx, owner, func(s record.State) ([]domain.Event, error) {
 		if s.Deleted {
-			return nil, catalog.ErrSKUTaken // somebody else was faster
+			return nil, n.ended(claims)
 		}
 		if id == drawn && !s.Exists {
 			return decided, nil
@@ -99,9 +106,7 @@ func NextEvents(s record.State, set Scoped) (events []domain.Event, err error) {
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range decided {
-			s = record.Evolve(s, e)
-		}
+		s = evolved(s, decided)
 		events = append(events, decided...)
 	}
 	return events, nil
@@ -109,13 +114,24 @@ func NextEvents(s record.State, set Scoped) (events []domain.Event, err error) {
 
 // ChangeProduct changes a product in several store views at once, all or nothing. Null removes a value. The SKU stays.
 func (c *Catalog) ChangeProduct(ctx context.Context, id int64, set Scoped) error {
-	return c.products.Change(ctx, id, func(s record.State) ([]domain.Event, error) {
-		if !s.Live() {
-			return nil, record.ErrNotFound
+	unique, err := c.names(ctx)
+	if err != nil {
+		return err
+	}
+	written := []record.Values{set[0]}
+	for store, values := range set {
+		if store != 0 {
+			written = append(written, values)
 		}
+	}
+	finish, err := unique.change(ctx, id, written, nil, func(s record.State) ([]domain.Event, error) {
 		if sku, has := set[0]["sku"]; has && string(sku) != string(s.Values[0]["sku"]) {
 			return nil, fault.Invalidf("The SKU of a product cannot change here")
 		}
 		return NextEvents(s, set)
-	}, commands.Named("UpdateProduct"))
+	})
+	if err != nil {
+		return err
+	}
+	return finish()
 }

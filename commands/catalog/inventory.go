@@ -13,6 +13,8 @@ import (
 type Settings interface {
 	// StockConfig is how stock is managed where a product does not say otherwise.
 	StockConfig(ctx context.Context) (stock.Config, error)
+	// UniqueAttributes are the codes of user-defined attributes whose values no two products may share.
+	UniqueAttributes(ctx context.Context) ([]string, error)
 }
 
 // Inventory are the commands on the stock ledger.

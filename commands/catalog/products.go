@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"slices"
 	"strconv"
 
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/catalog"
-	"tradelog/domain/claim"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
@@ -34,7 +34,12 @@ func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level
 	if err != nil {
 		return 0, err
 	}
-	owner, err := c.claimSKU(ctx, p.SKU, catalog.Products.Stream(ids[0]))
+	unique, err := c.names(ctx)
+	if err != nil {
+		return 0, err
+	}
+	claims := unique.of(values)
+	owner, err := unique.claimNew(ctx, claims, catalog.Products.Stream(ids[0]))
 	if err != nil {
 		return 0, err
 	}
@@ -44,7 +49,7 @@ func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level
 	values["id"] = json.RawMessage(strconv.FormatInt(id, 10))
 	if _, err := c.products.Decide(ctx, owner, func(s record.State) ([]domain.Event, error) {
 		if s.Deleted {
-			return nil, catalog.ErrSKUTaken // somebody else was faster
+			return nil, unique.ended(claims)
 		}
 		return catalog.Products.Create(s, id, values)
 	}, commands.Named("CreateProduct")); err != nil {
@@ -57,11 +62,6 @@ func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level
 		}
 	}
 	return id, nil
-}
-
-// claimSKU takes a SKU for a product. Of two requests for one SKU only one makes a product.
-func (c *Catalog) claimSKU(ctx context.Context, sku, owner string) (string, error) {
-	return commands.ClaimEnding(ctx, c.Engine, claim.SKU(sku), owner, catalog.ErrSKUTaken, c.products, endProduct)
 }
 
 // endProduct tells whether a product has a right to its SKU, and otherwise keeps it from being created.
@@ -78,33 +78,19 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 			return err
 		}
 	}
-	s, err := c.Product(ctx, id)
+	unique, err := c.names(ctx)
 	if err != nil {
 		return err
 	}
-	// Before the SKU is claimed, since a refusal must leave nothing in the log.
-	if _, err := changeProduct(s, storeID, set, unset, elsewhere); err != nil {
-		return err
+	written, cleared := []record.Values{set}, unset
+	for _, p := range elsewhere {
+		written, cleared = append(written, p.Set), slices.Concat(cleared, p.Unset)
 	}
-	stream, had, wanted := catalog.Products.Stream(id), member[string](s.Values[0], "sku"), member[string](set, "sku")
-	if wanted != "" { // even if it is the present one: a repeated attempt must count the same commands
-		if _, err := c.claimSKU(ctx, wanted, stream); err != nil {
-			return err
-		}
-	}
-	result, err := c.products.Decide(ctx, stream, func(s record.State) ([]domain.Event, error) {
-		if !s.Live() {
-			return nil, record.ErrNotFound
-		}
-		had = member[string](s.Values[0], "sku")
+	finish, err := unique.change(ctx, id, written, cleared, func(s record.State) ([]domain.Event, error) {
 		return changeProduct(s, storeID, set, unset, elsewhere)
-	}, commands.Named("UpdateProduct"))
-	renaming := commands.Renaming{Stream: stream, From: []string{claim.SKU(had)}, To: []string{claim.SKU(wanted)}, Names: skuOf}
-	if wanted == "" {
-		renaming.To = renaming.From
-	}
+	})
 	if err != nil {
-		return renaming.Finish(ctx, c.Engine, result, err)
+		return err
 	}
 	c.Step("product: updated")
 	if level != nil {
@@ -113,25 +99,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 			return err
 		}
 	}
-	if wanted == "" {
-		return nil
-	}
-	return renaming.Finish(ctx, c.Engine, result, nil)
-}
-
-// skuOf is the claim of the SKU that an event gave a product.
-func skuOf(e domain.Event) []string {
-	var sku string
-	switch e := e.(type) {
-	case record.Created:
-		sku = member[string](e.Values, "sku")
-	case record.Changed:
-		sku = member[string](e.Set, "sku")
-	}
-	if sku == "" {
-		return nil
-	}
-	return []string{claim.SKU(sku)}
+	return finish()
 }
 
 // changeProduct refuses a change that would leave a product that cannot be.
@@ -148,10 +116,7 @@ func changeProduct(s record.State, storeID int64, set record.Values, unset []str
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range events {
-		s = record.Evolve(s, e)
-	}
-	p, err := record.Read[catalog.Product](s.In(storeID))
+	p, err := record.Read[catalog.Product](evolved(s, events).In(storeID))
 	if err != nil {
 		return nil, fault.Invalidf("The product cannot be read").WithCause(err)
 	}
@@ -172,5 +137,14 @@ func (c *Catalog) DeleteProduct(ctx context.Context, id int64) error {
 	if err := c.decide(ctx, "DeleteProduct", func(l *stock.Ledger) []domain.Event { return l.Remove(id) }); err != nil {
 		return err
 	}
-	return c.Release(ctx, claim.SKU(member[string](s.Values[0], "sku")), stream)
+	unique, err := c.names(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range unique.ofState(s) {
+		if err := c.Release(ctx, name, stream); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -45,6 +45,8 @@ func (shopRules) GiftCardTerms(context.Context, int64) (giftcard.Terms, error) {
 	return giftcard.Terms{Prefix: "GC", Format: "XXXX-XXXX", Lifetime: 365, Zone: time.UTC}, nil
 }
 
+func (shopRules) UniqueAttributes(context.Context) ([]string, error) { return nil, nil }
+
 func (shopRules) StockConfig(context.Context) (stock.Config, error) {
 	return stock.Config{Manage: true}, nil
 }

@@ -60,6 +60,11 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 		return 0, err
 	}
 	c.Step("register: e-mail claimed")
+	if r.Identity != nil {
+		if err := c.claimIdentity(ctx, *r.Identity, owner, sharing); err != nil {
+			return 0, err
+		}
+	}
 	r.ID = domain.StreamID(owner)
 	_, err = c.customers.Decide(ctx, owner, func(s customer.State) ([]domain.Event, error) {
 		return s.Register(r)

@@ -75,6 +75,13 @@ func Email(websiteID int64, email string) string {
 	return stream("email", strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
+// Identity names the claim of a person at a sign-in provider in a website, 0 where customers are shared by all. It is a digest, as that
+// of Email.
+func Identity(websiteID int64, provider, subject string) string {
+	sum := sha256.Sum256([]byte(provider + "\x00" + subject))
+	return stream("identity", strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
+}
+
 // Subscriber names the claim of an e-mail address that the newsletter is sent to. It is a digest, as that of Email.
 func Subscriber(email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(email)))
@@ -98,6 +105,15 @@ func StoreCode(kind string, storeID int64, code string) string {
 // Below names the claim of a key of some kind of record among those of one parent.
 func Below(kind string, parent int64, key string) string {
 	return stream("code", kind+"-below"+strconv.FormatInt(parent, 10)+"-"+strings.ToLower(key))
+}
+
+// Attribute names the claim of a value of an attribute that no two products share. Values that differ only in case are the same.
+func Attribute(code, value string) string {
+	if len(value) > 50 { // the code must stay readable
+		sum := sha256.Sum256([]byte(strings.ToLower(value)))
+		value = hex.EncodeToString(sum[:16])
+	}
+	return stream("attribute", code+"-"+strings.ToLower(value))
 }
 
 // MediaFile names the claim of a media file's path. Case matters, as it does in URLs.

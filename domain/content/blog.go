@@ -142,5 +142,5 @@ func CategoryPath(c Category, find func(id int64) (Category, error)) ([]int64, e
 	return path, nil
 }
 
-// deepestCategory bounds paths: two moves at the same moment can make a ring.
+// deepestCategory bounds paths: a crash between two moves at the same moment can leave a ring.
 const deepestCategory = 100

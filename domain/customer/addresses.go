@@ -60,13 +60,17 @@ func (s State) Address(id int64) (Address, bool) {
 
 // DefaultAddresses returns the default billing and shipping address; nil for none.
 func (s State) DefaultAddresses() (billing, shipping *directory.Address) {
-	if a, ok := s.Address(s.DefaultBilling); ok {
-		billing = &a.Address
+	return s.filling(s.DefaultBilling), s.filling(s.DefaultShipping)
+}
+
+// filling returns an entry as carts are filled from it; nil for none.
+func (s State) filling(id int64) *directory.Address {
+	a, ok := s.Address(id)
+	if !ok {
+		return nil
 	}
-	if a, ok := s.Address(s.DefaultShipping); ok {
-		shipping = &a.Address
-	}
-	return billing, shipping
+	a.Address.EntryID = a.ID
+	return &a.Address
 }
 
 // AddAddress adds an entry to the address book. The first entry is no default unless it is asked to be one.

@@ -57,8 +57,9 @@ type State struct {
 	Addresses                       []Address // in the order in which they were added
 	DefaultBilling, DefaultShipping int64     // 0: none
 
-	Link      Link // that resets the password
-	TwoFactor TwoFactor
+	Link       Link // that resets the password
+	TwoFactor  TwoFactor
+	Identities []Identity // of the sign-in providers
 }
 
 type Registration struct {
@@ -78,6 +79,8 @@ type Registration struct {
 	OrderID   int64
 	Address   *directory.Address
 	AddressID int64
+	// Identity is how the customer signs in; nil without a sign-in provider. Such an account has no password yet.
+	Identity *Identity
 }
 
 var (
@@ -146,10 +149,14 @@ func (s State) Register(r Registration) ([]domain.Event, error) {
 		Inactive: !r.Active, NoAutoGroup: r.NoAutoGroup, Profile: r.Profile, PasswordHash: r.PasswordHash, Confirmation: r.Confirmation,
 		OrderID: r.OrderID, Welcome: r.Welcome,
 	}}
+	s = Evolve(s, events[0])
+	if r.Identity != nil {
+		events = append(events, s.linked(*r.Identity))
+	}
 	if r.Address == nil {
 		return events, nil
 	}
-	added, err := Evolve(s, events[0]).AddAddress(r.AddressID, *r.Address, Both())
+	added, err := s.AddAddress(r.AddressID, *r.Address, Both())
 	if err != nil {
 		return events, nil //nolint:nilerr // an address that was good enough for the order need not be for the book
 	}

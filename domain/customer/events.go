@@ -86,6 +86,7 @@ func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }
 func EventSpecs() []domain.EventSpec {
 	return append(Shown(), domain.Specs(
 		ResetRequested{}, ResetRefused{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{},
+		IdentityLinked{},
 	)...)
 }
 

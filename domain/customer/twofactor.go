@@ -8,6 +8,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -165,6 +166,8 @@ func (s State) evolveAccess(e domain.Event) State {
 		s.TwoFactor = TwoFactor{}
 	case TwoFactorUsed:
 		s.TwoFactor.Step = e.Step
+	case IdentityLinked:
+		s.Identities = append(slices.Clip(s.Identities), Identity{Provider: e.Provider, Subject: e.Subject})
 	default:
 		s = s.evolveAddresses(e)
 	}

@@ -27,6 +27,8 @@ type Address struct {
 	Fax        string   `json:"fax,omitempty"`
 	VatID      string   `json:"vatId,omitempty"`
 	Email      string   `json:"email,omitempty"`
+	// EntryID is the entry of the customer's address book that an address of a cart or an order was filled from; 0 for none.
+	EntryID int64 `json:"customerAddressId,omitempty"`
 }
 
 // Lengths an address's texts are cut to, in characters (shapes-sales §0.4).
@@ -58,11 +60,12 @@ func (a Address) Normalise() Address {
 //   - The country code is raised to upper case.
 //
 // A region that is the number of one of the country's regions counts as its id. An id of the country brings the region's
-// canonical name, an id of another country is kept as it is. Any other text is kept, and not looked up.
+// canonical name, an id of another country is kept as it is. Any other text is kept, and not looked up. An entry comes from no other entry.
 //
 // It is idempotent, and no text but the region grows. The receiver and its street lines are left alone.
 func (a Address) Entry() Address {
 	a = a.tidy()
+	a.EntryID = 0
 	id := a.RegionID
 	if n, err := strconv.ParseInt(a.Region, 10, 64); err == nil && id == 0 {
 		id = n

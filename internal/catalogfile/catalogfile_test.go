@@ -375,4 +375,15 @@ func TestAttributesOfTheShop(t *testing.T) {
 	summary, _ = imported(t, shop, `{"sku":"A","color":null}`+"\n"+`{"sku":"B","color":"Red"}`+"\n",
 		catalogfile.Options{Format: catalogfile.JSON})
 	want(t, "changes", summary, "2: 0 created, 2 changed, 0 unchanged, 0 wrong")
+
+	if _, err := writes.SetAttribute(apptest.Operator(), 0, func(a *catalog.ProductAttribute) {
+		a.Code, a.Label, a.Unique = "serial", "Serial", true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	shop.Settle()
+	summary, problems = imported(t, shop, "sku,name,price,serial\nS,Thing,5,one\nA,Thing,5,two\n", catalogfile.Options{})
+	want(t, "unique values", summary, "2: 1 created, 1 changed, 0 unchanged, 0 wrong")
+	_, problems = imported(t, shop, "sku,name,price,serial\nT,Thing,5,one\nA,Thing,5,one\n", catalogfile.Options{})
+	want(t, "values that others have", len(problems), 2)
 }

@@ -37,13 +37,18 @@ func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInp
 		return documents.AuthToken{}, err
 	}
 	out, err := h.login(ctx, c, email, in.Password, string(in.TwofaCode), in.MaskedID.Value)
-	if _, told := fault.As(err); err != nil && !told {
-		err = errLoginFailed.WithCause(err)
-	}
-	return out, err
+	return out, expected(err)
 }
 
-// login checks the credentials and the second factor, issues a token and merges the guest's cart into the customer's.
+// expected hides errors that callers are not meant to see.
+func expected(err error) error {
+	if _, told := fault.As(err); err != nil && !told {
+		return errLoginFailed.WithCause(err)
+	}
+	return err
+}
+
+// login checks the credentials and the second factor.
 func (h *handlers) login(ctx context.Context, c *operations.Call, email, password, code, mask string) (documents.AuthToken, error) {
 	account, err := h.find(ctx, c, email, password)
 	if err != nil {
@@ -54,6 +59,11 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 			return documents.AuthToken{}, err
 		}
 	}
+	return h.welcome(ctx, c, account, mask)
+}
+
+// welcome issues a customer's token and merges the guest's cart, if any, into the customer's.
+func (h *handlers) welcome(ctx context.Context, c *operations.Call, account customer.State, mask string) (documents.AuthToken, error) {
 	p := account.Profile
 	out, err := h.issue(ctx, c, identity.Claims{Type: identity.TypeCustomer, CustomerID: account.ID, Email: p.Email})
 	if err != nil {

@@ -54,14 +54,16 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 	_, headers = login("bob@example.com", nil)
 	entry := salestest.Fields{
 		"firstname": "Bob", "lastname": "Smith", "street": "Main Street 1", "city": "Los Angeles", "region": "CA", "postcode": "90001",
-		"countryId": "US", "telephone": "1", "isDefaultShipping": true,
+		"countryId": "US", "telephone": "1", "isDefaultShipping": true, "vatId": "US1",
 	}
-	s.Must(201, "POST", "/customers/me/addresses", entry, headers...)
+	added := s.Must(201, "POST", "/customers/me/addresses", entry, headers...).Object(t)
+	salestest.Check(t, added, salestest.Fields{"vatId": "US1", "customerAddressId": nil})
 	third := s.GuestCart("CAP")
 	token, headers = login("bob@example.com", salestest.Fields{"maskedId": third})
 	got = cart(token, headers)
 	salestest.Check(t, got, salestest.Fields{
 		"items.#": 1, "shippingAddress.regionId": 12, "shippingAddress.region": "California", "shippingAddress.firstname": "Bob",
+		"shippingAddress.vatId": "US1", "shippingAddress.customerAddressId": salestest.ID(added),
 	})
 	if filled, _ := got["billingAddress"].(map[string]any); filled["firstname"] != nil && filled["firstname"] != "" {
 		t.Errorf("without a default billing address the cart has %v", filled)

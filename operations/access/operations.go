@@ -10,6 +10,7 @@ import (
 	"tradelog/internal/passwords"
 	"tradelog/operations"
 	"tradelog/operations/identity"
+	"tradelog/operations/social"
 	readaccess "tradelog/readmodels/access"
 	readcheckout "tradelog/readmodels/checkout"
 	readcustomers "tradelog/readmodels/customers"
@@ -30,6 +31,7 @@ type Dependencies struct {
 	Carts     *readcheckout.Reader
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher
+	Social    social.Gate
 }
 
 type handlers struct{ Dependencies }
@@ -49,7 +51,7 @@ func New(d Dependencies) []*operations.Operation {
 	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Ends the bearer token of the request at once and for good. Without one it succeeds as well."
 	return []*operations.Operation{
-		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout),
+		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h),
 	}
 }
 

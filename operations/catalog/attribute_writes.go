@@ -30,7 +30,8 @@ func WriteAttributes(e *commands.Engine, r *readcatalog.Reader) *AttributeWrites
 
 // SetAttribute changes an attribute, or adds a user-defined one with id 0, and returns its identifier. A new attribute joins the first
 // group of the default set. Code, input, type, scope and product types of the shop's own attributes cannot be changed; code, input,
-// type and scope of others cannot either, since products have values.
+// type and scope of others cannot either, since products have values. An attribute whose values may repeat
+// cannot become a unique one.
 func (w *AttributeWrites) SetAttribute(ctx context.Context, id int64, change func(*catalog.ProductAttribute)) (int64, error) {
 	if id != 0 {
 		return id, described("attribute", id, w.attributes.Change(ctx, id, func(a catalog.ProductAttribute) (catalog.ProductAttribute, error) {
@@ -65,11 +66,12 @@ func described(kind string, id int64, err error) error {
 func checkKept(had, a catalog.ProductAttribute) error {
 	fixed := map[string]bool{
 		"code": had.Code != a.Code, "input": had.Input != a.Input, "type": had.Type != a.Type, "scope": had.Scope != a.Scope,
+		"uniqueness":    a.Custom() && a.Unique && !had.Unique, // products may share values already
 		"product types": !had.Custom() && strings.Join(had.ApplyTo, ",") != strings.Join(a.ApplyTo, ","),
 		"use as a filter": !had.Custom() && had.Filterable != a.Filterable && a.Filterable != catalog.NotFilterable && !had.Chosen() &&
 			had.Input != "boolean",
 	}
-	for _, what := range []string{"code", "input", "type", "scope", "product types", "use as a filter"} {
+	for _, what := range []string{"code", "input", "type", "scope", "uniqueness", "product types", "use as a filter"} {
 		if fixed[what] {
 			return fault.Invalidf("The %s of attribute %s cannot be changed", what, had.Code)
 		}

@@ -79,5 +79,6 @@ type updateProduct struct {
 	productPath
 	productFields
 	productExtras
+	Fast       bool     `query:"fast" extra:"true" doc:"change values only: sku, taxClassId, attributeSetId and customAttributesWrite are ignored, the availability does not follow the quantity, and the answer does not wait for lists and searches to show the change. The header X-Fast-Update: true does the same"`
 	UseDefault []string `json:"useDefault" doc:"attribute codes whose values in the named store view give way to those of all stores again"`
 }

@@ -167,3 +167,26 @@ func TestStockWrittenWithAProduct(t *testing.T) {
 		put("but nothing is nothing", data(fields{"qty": 0, "is_in_stock": true}), fields{"stockStatus": "out_of_stock"}),
 	})
 }
+
+// TestAFastUpdate checks what a fast update leaves out (shapes-catalog §1.4).
+func TestAFastUpdate(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.SecondWebsite()
+	id := s.product("FAST", fields{"websiteIds": []int64{1, 2}})
+	all := fields{"sku": "SLOW", "taxClassId": 2, "attributeSetId": 99, "customAttributesWrite": fields{"sku": "refused"}, "name": "Fast",
+		"stockData": fields{"qty": 4, "min_qty": 9, "is_in_stock": true}}
+	kept := fields{"sku": "FAST", "taxClassId": 0, "attributeSetId": 4, "name": "Fast", "stockStatus": "in_stock", "stockQty": 4}
+	path := fmt.Sprintf("/products/%d", id)
+	s.run([]exchange{
+		{name: "by a parameter", method: "PUT", path: path + "?fast=true", body: all, headers: s.admin, status: 200, want: kept},
+		{name: "by a header", method: "PUT", path: path, body: fields{"sku": "SLOW", "name": "Faster"},
+			headers: with(s.admin, "X-Fast-Update", "true"), status: 200, want: fields{"sku": "FAST", "name": "Faster"}},
+		{name: "in a store view", method: "PUT", path: path + "?fast=1&store=de", body: fields{"name": "Schnell"}, headers: s.admin, status: 200,
+			want: fields{"name": "Schnell"}},
+		{name: "back to all stores", method: "PUT", path: path + "?fast=1&store=de", body: fields{"useDefault": []string{"name"}},
+			headers: s.admin, status: 200, want: fields{"name": "Faster"}},
+		{name: "the availability follows without it", method: "PUT", path: path, body: fields{"stockQty": 4}, headers: s.admin, status: 200,
+			want: fields{"stockStatus": "out_of_stock"}},
+	})
+}

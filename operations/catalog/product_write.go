@@ -83,12 +83,18 @@ func websitesOf(s record.State) []int64 {
 }
 
 func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in updateProduct) (documents.Doc[documents.ProductItem], error) {
-	s := operations.Loaded[record.State](c)
+	s, fast := operations.Loaded[record.State](c), in.Fast || c.Caller.Fast
 	values, err := in.values()
 	if err != nil {
 		return nil, err
 	}
 	delete(values, "websiteIds")
+	if fast {
+		for _, field := range slowFields {
+			delete(values, field)
+		}
+		in.SKU, in.CustomAttributes = "", nil
+	}
 	book, err := h.reader.Attributes(ctx)
 	if err != nil {
 		return nil, err
@@ -108,12 +114,26 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 	if err := assignWebsites(c, values, in.WebsiteIDs, websitesOf(s)); err != nil {
 		return nil, err
 	}
+	if fast && change != nil {
+		change.AutoAvailability = false
+	}
 	elsewhere, unset := book.Elsewhere(values, unset, scope(c), siblings(c), pricesByWebsite(c))
 	if err := h.commands.UpdateProduct(ctx, s.ID, scope(c), values, unset, change, elsewhere...); err != nil {
 		return nil, failed("update product", err)
 	}
+	if fast {
+		p, err := h.foldProduct(ctx, c, s.ID, scope(c))
+		if err != nil {
+			return nil, err
+		}
+		return h.item(ctx, c, scope(c), p)
+	}
 	return h.written(ctx, c, s.ID, scope(c))
 }
+
+// slowFields are those that a fast update ignores, with sku and custom attributes (shapes-catalog §1.4). What reads them is derived from
+// the event here as after any other write, so a fast update saves the answer the wait for it.
+var slowFields = []string{"sku", "taxClassId", "attributeSetId"}
 
 func typeOf(s record.State) (name string) {
 	_ = json.Unmarshal(s.Values[0]["type"], &name)

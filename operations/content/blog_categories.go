@@ -39,6 +39,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 	},
 	Render:   withPath,
 	Before:   placed,
+	After:    stillPlaced,
 	Deleting: withoutCategory,
 })
 
@@ -86,6 +87,25 @@ func placed(ctx context.Context, c records.Change[content.Category]) error {
 		err = content.ErrCategoryBelowItself
 	}
 	return err
+}
+
+// stillPlaced refuses a move that makes a ring together with another one at the same moment.
+func stillPlaced(ctx context.Context, c records.Change[content.Category], had content.Category) (func(*content.Category), error) {
+	undo := func(now *content.Category) { now.ParentID = had.ParentID }
+	if !c.Sent("parentId") || c.Value.ParentID == 0 {
+		return undo, nil
+	}
+	above, err := blogCategories(c.Engine).Get(ctx, c.Value.ParentID)
+	if fault.KindOf(err) == fault.NotFound {
+		return undo, nil // it was deleted at the same moment
+	} else if err != nil {
+		return undo, err
+	}
+	path, err := pathFromStreams(ctx, c.Request, above)
+	if err == nil && slices.Contains(path, c.ID) {
+		err = content.ErrCategoryBelowItself
+	}
+	return undo, err
 }
 
 // withoutCategory deletes everything below a category before it, the deepest first, so that a crash leaves a tree. The posts lose the

@@ -372,3 +372,48 @@ func TestIdentifiersAreUniqueInEachStore(t *testing.T) {
 		t.Errorf("the answers are %v", made)
 	}
 }
+
+// TestMovesOfBlogCategoriesMakeNoRing moves two categories below each other at the same moment, again and again.
+func TestMovesOfBlogCategoriesMakeNoRing(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	for _, name := range []string{"A", "B"} {
+		s.Must(201, "POST", "/blog-categories", fields{"name": name}, s.Service...)
+	}
+	for range 8 {
+		// Both moves are made before either is looked at again, unless one is refused before it is made.
+		var moves atomic.Int32
+		made, answered := make(chan struct{}), make(chan int, 2)
+		s.Commands.Engine.Steps(func(step string) {
+			if step == "record: changed" {
+				if moves.Add(1) == 2 {
+					close(made)
+				}
+				<-made
+			}
+		})
+		for _, move := range [][2]int{{1, 2}, {2, 1}} {
+			go func() {
+				status := s.Do("PUT", fmt.Sprintf("/blog-categories/%d", move[0]), fields{"parentId": move[1]}, s.Service...).Status
+				if moves.Add(1) == 2 {
+					close(made)
+				}
+				answered <- status
+			}()
+		}
+		for range 2 {
+			if status := <-answered; status != 200 && status != 400 {
+				t.Errorf("a move: %d", status)
+			}
+		}
+		s.Commands.Engine.Steps(func(string) {})
+		s.Settle()
+		for id := 1; id <= 2; id++ {
+			path := fmt.Sprintf("/blog-categories/%d", id)
+			if level := s.Must(200, "GET", path, nil, s.Service...).Object(t)["level"]; level != 1.0 && level != 2.0 {
+				t.Fatalf("category %d is at level %v", id, level)
+			}
+			s.Must(200, "PUT", path, fields{"parentId": 0}, s.Service...)
+		}
+	}
+}

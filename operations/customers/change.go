@@ -106,7 +106,7 @@ func (h *handlers) save(ctx context.Context, c *operations.Call, id, websiteID i
 		return nil, err
 	}
 	day := today(c)
-	if err := h.Commands.ChangeCustomer(ctx, id, sharing(c, websiteID), taken, func(d customer.Details) (customer.Details, error) {
+	if err := h.Commands.ChangeCustomer(ctx, id, c.Shop.Sharing(websiteID), taken, func(d customer.Details) (customer.Details, error) {
 		profile.apply(&d.Profile)
 		standing.apply(&d)
 		return d, d.Profile.CheckProfile(day)

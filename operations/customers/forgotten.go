@@ -88,7 +88,7 @@ func (h *handlers) accountOf(ctx context.Context, c *operations.Call, email stri
 		if account.WebsiteID == c.Store.WebsiteID {
 			return account.ID, nil
 		}
-		if other == 0 && sharing(c, account.WebsiteID) == 0 {
+		if other == 0 && c.Shop.Sharing(account.WebsiteID) == 0 {
 			other = account.ID
 		}
 	}

@@ -58,7 +58,7 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 		WebsiteID: store.WebsiteID, StoreID: store.ID, StoreName: store.Name, GroupID: c.Shop.DefaultGroup(store.ID), Active: true,
 		Profile:      customer.Profile{Email: email, Firstname: buyer.Firstname, Lastname: buyer.Lastname},
 		PasswordHash: hash, Welcome: true, OrderID: orderID, Address: placed.Billing,
-	}, sharing(c, store.WebsiteID))
+	}, c.Shop.Sharing(store.WebsiteID))
 	if errors.Is(err, customer.ErrEmailTaken) {
 		err = errHasAccount
 	}

@@ -77,7 +77,7 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 	if r.PasswordHash, err = h.Passwords.Hash(ctx, in.Password); err != nil {
 		return nil, err
 	}
-	id, err := h.Commands.RegisterCustomer(ctx, r, sharing(c, r.WebsiteID))
+	id, err := h.Commands.RegisterCustomer(ctx, r, c.Shop.Sharing(r.WebsiteID))
 	if err != nil {
 		return nil, err
 	}
@@ -111,14 +111,6 @@ func checkLogin(email, password string, least int) error {
 	return customer.CheckPassword("Password", password, least)
 }
 
-// sharing returns the website in which e-mail addresses are unique, or 0 if all websites share their customers.
-func sharing(c *operations.Call, websiteID int64) int64 {
-	if c.Shop.Settings.In(0).Flag("customer/account_share/scope") {
-		return websiteID
-	}
-	return 0
-}
-
 // free refuses an e-mail address of another account. The claim in the command guarantees uniqueness. This check comes earlier
 // to give the refusal its place among the checks, and it finds accounts from before the sharing of accounts was changed. After
 // a crash the request itself may hold the address.
@@ -131,7 +123,7 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 		return err
 	}
 	for _, other := range found {
-		if other.ID != own && (other.WebsiteID == websiteID || sharing(c, websiteID) == 0) {
+		if other.ID != own && (other.WebsiteID == websiteID || c.Shop.Sharing(websiteID) == 0) {
 			return taken
 		}
 	}

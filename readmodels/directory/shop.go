@@ -123,6 +123,15 @@ func (s *Shop) DefaultGroup(storeID int64) int64 {
 	return int64(s.Settings.In(storeID).Int("customer/create_account/default_group"))
 }
 
+// Sharing returns the website in which e-mail addresses of customers are unique, or 0 if all websites share their customers
+// (shapes-customer §2.10).
+func (s *Shop) Sharing(websiteID int64) int64 {
+	if s.Settings.In(0).Flag("customer/account_share/scope") {
+		return websiteID
+	}
+	return 0
+}
+
 // Today is the date in a store's time zone.
 func (s *Shop) Today(storeID int64, now time.Time) string {
 	return now.In(s.Zone(storeID)).Format(time.DateOnly)

@@ -26,7 +26,7 @@ type Address struct {
 	VatID             *string    `json:"vatId,omitempty"`
 	Email             *string    `json:"email,omitempty"`
 	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping"`
-	CustomerAddressID *int64     `json:"customerAddressId,omitempty"`
+	CustomerAddressID *int64     `json:"customerAddressId,omitempty" doc:"entry of the address book that it was filled from; carts and orders only"`
 	IsDefaultBilling  *bool      `json:"isDefaultBilling,omitempty" doc:"address books only; inside a customer only if true"`
 	IsDefaultShipping *bool      `json:"isDefaultShipping,omitempty" doc:"address books only; inside a customer only if true"`
 	CreatedAt         string     `json:"createdAt,omitempty" doc:"address books only"`
@@ -50,7 +50,7 @@ func NewAddress(a *directory.Address, id int64, kind, email string) *Address {
 		Type: "Address", ID: id, Firstname: a.Firstname, Lastname: a.Lastname, Prefix: text(a.Prefix), Middlename: text(a.Middlename),
 		Suffix: text(a.Suffix), Company: text(a.Company), Street: street, City: a.City, Region: text(a.Region), RegionID: number(a.RegionID),
 		Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone, Fax: text(a.Fax), VatID: text(a.VatID), Email: text(email),
-		AddressType: kind,
+		AddressType: kind, CustomerAddressID: number(a.EntryID),
 	}
 }
 

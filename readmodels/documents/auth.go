@@ -18,6 +18,23 @@ type AuthToken struct {
 	Extensions   Extensions     `json:"extensions"`
 }
 
+// SocialAuth is the answer to a login by means of a sign-in provider (shapes-customer §15).
+type SocialAuth struct {
+	Type              string         `json:"@type"`
+	ID                string         `json:"id" doc:"always social-auth"`
+	Provider          string         `json:"provider"`
+	Token             string         `json:"token" doc:"JSON Web Token"`
+	TokenType         string         `json:"token_type" doc:"always Bearer"`
+	ExpiresIn         int            `json:"expires_in" doc:"seconds until the token expires"`
+	Customer          *TokenCustomer `json:"customer"`
+	CartID            int64          `json:"cartId,omitempty" doc:"number of the active cart"`
+	CartMaskedID      string         `json:"cartMaskedId,omitempty" doc:"masked ID of the active cart, where it has one"`
+	CartItemsQty      *money.Decimal `json:"cartItemsQty" doc:"how many things are in the active cart"`
+	IsNewCustomer     bool           `json:"isNewCustomer" doc:"this login opened the account"`
+	ProfileIncomplete bool           `json:"profileIncomplete" doc:"the new account has a stand-in for a name"`
+	Extensions        Extensions     `json:"extensions"`
+}
+
 type TokenCustomer struct {
 	ID        int64  `json:"id"`
 	Email     string `json:"email"`

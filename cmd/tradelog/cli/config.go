@@ -8,7 +8,9 @@ import (
 	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
+	providers "tradelog/internal/social"
 	"tradelog/operations/captcha"
+	"tradelog/operations/social"
 )
 
 type configCommand struct {
@@ -57,6 +59,7 @@ func (f scopeFlags) scope(ctx context.Context, app *app.App) (settings.Scope, er
 // secretPaths are stored as secrets of the installation, not in the log.
 var secretPaths = map[string]string{
 	"apiplatform/oauth2/secret": "jwt", "system/smtp/password": app.SMTPSecret, captcha.SecretPath: app.CaptchaSecret,
+	social.Path + "facebook_app_secret": providers.FacebookSecret,
 }
 
 type configSet struct {

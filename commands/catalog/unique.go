@@ -1,0 +1,169 @@
+package catalog
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/catalog"
+	"tradelog/domain/claim"
+	"tradelog/domain/fault"
+	"tradelog/domain/record"
+)
+
+// names tells which values of products must be unique: the SKU, and the values of unique attributes (shapes-catalog §10).
+type names struct {
+	*Catalog
+	codes []string // of unique attributes
+}
+
+func (c *Catalog) names(ctx context.Context) (names, error) {
+	codes, err := c.settings.UniqueAttributes(ctx)
+	return names{c, codes}, err
+}
+
+// of returns the claims of some values: that of the SKU first, if they have one.
+func (n names) of(scopes ...record.Values) (claims []string) {
+	for _, values := range scopes {
+		for _, code := range n.codes {
+			if text := catalog.CustomText(values[catalog.CustomField(code)]); text != "" {
+				claims = append(claims, claim.Attribute(code, text))
+			}
+		}
+	}
+	slices.Sort(claims)
+	if len(scopes) > 0 {
+		if sku := member[string](scopes[0], "sku"); sku != "" {
+			claims = slices.Insert(claims, 0, claim.SKU(sku))
+		}
+	}
+	return slices.Compact(claims)
+}
+
+// ofState returns the claims of a product, in all its store views.
+func (n names) ofState(s record.State) []string {
+	scopes := []record.Values{s.Values[0]}
+	for store, values := range s.Values {
+		if store != 0 {
+			scopes = append(scopes, values)
+		}
+	}
+	return n.of(scopes...)
+}
+
+// ofEvent returns the claims of the values that an event gave a product.
+func (n names) ofEvent(e domain.Event) []string {
+	switch e := e.(type) {
+	case record.Created:
+		return n.of(e.Values)
+	case record.Changed:
+		return n.of(e.Set)
+	}
+	return nil
+}
+
+// touched tells whether a change writes or clears something that must be unique.
+func (n names) touched(set []record.Values, unset []string) bool {
+	fields := []string{"sku"}
+	for _, code := range n.codes {
+		fields = append(fields, catalog.CustomField(code))
+	}
+	return slices.ContainsFunc(fields, func(field string) bool {
+		return slices.Contains(unset, field) || slices.ContainsFunc(set, func(values record.Values) bool {
+			_, has := values[field]
+			return has
+		})
+	})
+}
+
+// claim takes claims for a product, and returns who has the SKU now: a repeated request finds the product of its first attempt.
+func (n names) claim(ctx context.Context, claims []string, owner string) (string, error) {
+	for _, name := range claims {
+		holder, err := commands.ClaimEnding(ctx, n.Engine, name, owner, n.taken(name), n.products, endProduct)
+		if err != nil {
+			return "", err
+		}
+		if isSKU(name) {
+			owner = holder
+		}
+	}
+	return owner, nil
+}
+
+// claimNew is claim for a product that begins. What was taken before a refusal is given back.
+func (n names) claimNew(ctx context.Context, claims []string, stream string) (owner string, err error) {
+	if owner, err = n.claim(ctx, claims, stream); err != nil {
+		return "", commands.Renaming{Stream: stream, To: claims}.Finish(ctx, n.Engine, commands.Result{}, err)
+	}
+	return owner, nil
+}
+
+// taken is the refusal of a name that another product has.
+func (n names) taken(name string) error {
+	for _, code := range n.codes {
+		if strings.HasPrefix(name, claim.Attribute(code, "")) {
+			return fault.Preconditionf("Attribute '%s' must be unique, and another product has this value.", code)
+		}
+	}
+	return catalog.ErrSKUTaken
+}
+
+func isSKU(name string) bool { return strings.HasPrefix(name, claim.SKU("")) }
+
+func evolved(s record.State, events []domain.Event) record.State {
+	for _, e := range events {
+		s = record.Evolve(s, e)
+	}
+	return s
+}
+
+// ended is the refusal of a new product whose stream another one has ended.
+func (n names) ended(claims []string) error {
+	if len(claims) == 1 {
+		return catalog.ErrSKUTaken // somebody else was faster
+	}
+	return fault.Preconditionf("Another product takes the SKU or a unique value at this moment.")
+}
+
+// change changes a product by a decision that writes set and clears unset. The decision is made once before anything is claimed, since a
+// refusal must leave nothing in the log. finish gives back what the product no longer has. What is claimed depends on what is written
+// alone, not on the product: a repeated attempt must count the same commands.
+func (n names) change(ctx context.Context, id int64, set []record.Values, unset []string,
+	decide func(record.State) ([]domain.Event, error)) (finish func() error, err error) {
+	s, err := n.Product(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	events, err := decide(s)
+	if err != nil {
+		return nil, err
+	}
+	stream, claimed := catalog.Products.Stream(id), n.of(set...)
+	renaming := commands.Renaming{Stream: stream, From: n.ofState(s), To: claimed, Names: n.ofEvent}
+	if _, err := n.claim(ctx, claimed, stream); err != nil {
+		return nil, renaming.Finish(ctx, n.Engine, commands.Result{}, err)
+	}
+	renaming.To = n.ofState(evolved(s, events))
+	result, err := n.products.Decide(ctx, stream, func(s record.State) ([]domain.Event, error) {
+		if !s.Live() {
+			return nil, record.ErrNotFound
+		}
+		renaming.From, renaming.To = n.ofState(s), claimed
+		events, err := decide(s)
+		if err == nil {
+			renaming.From, renaming.To = append(renaming.From, claimed...), n.ofState(evolved(s, events))
+		}
+		return events, err
+	}, commands.Named("UpdateProduct"))
+	if err != nil {
+		return nil, renaming.Finish(ctx, n.Engine, result, err)
+	}
+	return func() error {
+		if !n.touched(set, unset) {
+			return nil
+		}
+		return renaming.Finish(ctx, n.Engine, result, nil)
+	}, nil
+}

@@ -1,0 +1,67 @@
+package customer
+
+import (
+	"slices"
+	"time"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+)
+
+// Identity is a person at a sign-in provider (shapes-customer §15).
+type Identity struct {
+	Provider string // its name in the configuration, such as google
+	Subject  string // the person's identifier at the provider
+}
+
+// IdentityLinked lets a person who signs in at a provider use the account.
+type IdentityLinked struct {
+	CustomerID int64  `json:"customerId"`
+	Provider   string `json:"provider"`
+	Subject    string `json:"subject,omitzero" personal:"true"`
+}
+
+func (IdentityLinked) EventName() string     { return "CustomerIdentityLinked" }
+func (e IdentityLinked) DataSubject() string { return Subject(e.CustomerID) }
+
+var (
+	// ErrIdentityTaken means that another account is linked to the identity.
+	ErrIdentityTaken = fault.Conflictf("Another account uses this sign-in.")
+	// ErrNotActive is the refusal of a deactivated account (shapes-customer §15).
+	ErrNotActive = fault.Invalidf("This account is not active.").WithCode("invalid_grant")
+)
+
+// HasIdentity tells whether a person at a provider may use the account.
+func (s State) HasIdentity(i Identity) bool { return slices.Contains(s.Identities, i) }
+
+// Forgotten tells whether the account's personal data can no longer be read.
+func (s State) Forgotten() bool { return s.Exists && s.Profile.Email == "" }
+
+// SignIn decides a login by means of a provider, which has verified that the account's e-mail address is the person's. code is that of
+// the second factor, which is asked for if twoFactor is set. The first login links the account. It also confirms an e-mail address
+// that was not confirmed, and ends the password of such an account: whoever chose it had not proven that the address is theirs.
+func (s State) SignIn(i Identity, code string, twoFactor bool, now time.Time) (events []domain.Event, err error) {
+	switch {
+	case !s.Exists:
+		return nil, ErrNotFound
+	case !s.Active:
+		return nil, ErrNotActive
+	}
+	if twoFactor {
+		if events, err = s.UseCode(code, now); err != nil {
+			return nil, err
+		}
+	}
+	if s.HasIdentity(i) {
+		return events, nil
+	}
+	events = append(events, s.linked(i))
+	if s.Confirmation != "" {
+		events = append(events, Confirmed{}, PasswordChanged{CustomerID: s.ID})
+	}
+	return events, nil
+}
+
+func (s State) linked(i Identity) domain.Event {
+	return IdentityLinked{CustomerID: s.ID, Provider: i.Provider, Subject: i.Subject}
+}

@@ -1,0 +1,134 @@
+package social
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/golang-jwt/jwt/v5"
+
+	"tradelog/operations/social"
+)
+
+// leeway is by how much clocks may differ (shapes-customer §15).
+const leeway = time.Minute
+
+// issuer checks ID tokens (OpenID Connect Core §3.1.3.7).
+type issuer struct {
+	names   []string // what iss may be
+	digests bool     // the nonce may be its SHA-256 in hexadecimal
+	keys    *keys
+	clock   func() time.Time
+}
+
+// claims are those of an ID token that count.
+type claims struct {
+	jwt.RegisteredClaims
+	Email      string `json:"email"`
+	Verified   truth  `json:"email_verified"`
+	Nonce      string `json:"nonce"`
+	Authorized string `json:"azp"`
+	GivenName  string `json:"given_name"`
+	FamilyName string `json:"family_name"`
+}
+
+// truth is a boolean, or a text as Apple writes it.
+type truth bool
+
+func (t *truth) UnmarshalJSON(data []byte) error {
+	*t = string(data) == "true" || string(data) == `"true"`
+	return nil
+}
+
+// Verify checks an ID token: signature by a published key, issuer, audience, expiry, nonce, verified e-mail address.
+func (i *issuer) Verify(ctx context.Context, a social.Attempt) (social.Person, error) {
+	var c claims
+	_, err := jwt.ParseWithClaims(a.Token, &c, func(t *jwt.Token) (any, error) {
+		id, _ := t.Header["kid"].(string)
+		return i.keys.find(ctx, id)
+	}, jwt.WithValidMethods([]string{"RS256", "ES256"}), jwt.WithAudience(a.ClientID), jwt.WithExpirationRequired(), jwt.WithLeeway(leeway),
+		jwt.WithIssuedAt(), jwt.WithTimeFunc(i.clock))
+	switch {
+	case err == nil:
+	case errors.Is(err, errSilent):
+		return social.Person{}, err
+	default:
+		return social.Person{}, rejected(err.Error())
+	}
+	switch {
+	case !slices.Contains(i.names, c.Issuer):
+		return social.Person{}, rejected("another issuer")
+	case len(c.Audience) > 1 && c.Authorized != a.ClientID:
+		return social.Person{}, rejected("it was issued to another client")
+	case a.Nonce != "" && c.Nonce != a.Nonce && !(i.digests && c.Nonce == digest(a.Nonce)):
+		return social.Person{}, rejected("another nonce")
+	case c.Email == "" || !bool(c.Verified):
+		return social.Person{}, rejected("the e-mail address is not verified")
+	}
+	return social.Person{Subject: c.Subject, Email: c.Email, Firstname: c.GivenName, Lastname: c.FamilyName}, nil
+}
+
+func digest(nonce string) string {
+	sum := sha256.Sum256([]byte(nonce))
+	return hex.EncodeToString(sum[:])
+}
+
+func rejected(reason string) error { return fmt.Errorf("%w: %s", social.ErrRejected, reason) }
+
+// discovered checks ID tokens of the issuer that the configuration names. It tells where its keys are (OpenID Connect Discovery §4).
+type discovered struct {
+	web   *web
+	clock func() time.Time
+
+	mu      sync.Mutex
+	issuers map[string]*issuer // as many as the configuration has had
+}
+
+// Verify is that of issuer.
+func (d *discovered) Verify(ctx context.Context, a social.Attempt) (social.Person, error) {
+	d.mu.Lock()
+	of := d.issuers[a.Issuer]
+	if of == nil {
+		of = &issuer{names: []string{a.Issuer}, clock: d.clock, keys: &keys{web: d.web, clock: d.clock,
+			locate: func(ctx context.Context) (string, error) { return d.locate(ctx, a.Issuer) }}}
+		d.issuers[a.Issuer] = of
+	}
+	d.mu.Unlock()
+	return of.Verify(ctx, a)
+}
+
+// locate returns where an issuer publishes its keys.
+func (d *discovered) locate(ctx context.Context, name string) (string, error) {
+	if !confidential(name) {
+		return "", errors.New("the issuer's address must begin with https")
+	}
+	var about struct {
+		Issuer string `json:"issuer"`
+		Keys   string `json:"jwks_uri"`
+	}
+	if err := d.web.get(ctx, request{url: strings.TrimSuffix(name, "/") + "/.well-known/openid-configuration"}, &about); err != nil {
+		return "", fmt.Errorf("what the issuer tells of itself: %w", err)
+	}
+	if about.Issuer != name || !confidential(about.Keys) {
+		return "", errors.New("the issuer calls itself otherwise, or its keys are not behind https")
+	}
+	return about.Keys, nil
+}
+
+// confidential tells whether nobody else can answer at an address: it has https, or is on this machine.
+func confidential(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Scheme == "https" || u.Scheme == "http" && ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,168 @@
+package access
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"tradelog/domain"
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	"tradelog/operations/social"
+	"tradelog/readmodels/documents"
+	"tradelog/readmodels/freshness"
+)
+
+// SocialAuth is the resource of logins by means of a sign-in provider. It has no tools, as tokens have none.
+var SocialAuth = &operations.Resource{
+	Name: "SocialAuth", Section: "social_login", NoTools: true, Doc: "A login by means of a sign-in provider.",
+}
+
+type socialInput struct {
+	Provider  *string         `json:"provider" doc:"google, apple, facebook, oidc, or another one the shop knows"`
+	Token     *string         `json:"providerToken" doc:"what the provider gave the app: an ID token; of facebook an access token"`
+	Nonce     *string         `json:"nonce" doc:"the nonce the app gave the provider, which the ID token must have then"`
+	FirstName *string         `json:"firstName" doc:"first name of a new customer whose provider tells none"`
+	LastName  *string         `json:"lastName" doc:"last name of a new customer whose provider tells none"`
+	TwofaCode operations.Code `json:"twofaCode" type:"string,integer" doc:"code of the second factor, where one is set up"`
+	CartID    operations.Text `json:"cartId" type:"string" doc:"masked ID of the guest's cart to take over"`
+}
+
+// The refusals (shapes-customer §15).
+var (
+	errNoProvider = fault.Invalidf("provider and providerToken are required").WithCode("invalid_request")
+	errGone       = fault.Invalidf("The linked customer account no longer exists.").WithCode("invalid_grant")
+	errNoSignUp   = fault.Invalidf("Creating new accounts with social sign-in is not allowed. Please register first.").
+			WithCode("invalid_grant")
+)
+
+// These are the names of a customer whose provider tells none (shapes-customer §15).
+const (
+	noFirstname = "Customer"
+	noLastname  = "."
+)
+
+func socialOperation(h *handlers) *operations.Operation {
+	return operations.Define(operations.Operation{
+		Resource: SocialAuth, Verb: operations.Action, Method: "POST", Path: "/customers/social-auth", Auth: operations.Public, Status: 200,
+		Extra: true, Summary: "Log in with a sign-in provider", Limits: []operations.Limit{perIP("social-auth")},
+		Doc: "Exchanges what a sign-in provider gave the customer for a token. The first login links the account that has the e-mail " +
+			"address which the provider has verified, or opens one where the shop allows that.",
+		Unkeyed: "an identity has one account, so repeating makes no second one",
+	}, h.social)
+}
+
+func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInput) (documents.SocialAuth, error) {
+	provider := domain.Trimmed(in.Provider)
+	attempt := social.Attempt{Token: domain.Trimmed(in.Token), Nonce: domain.Value(in.Nonce)}
+	if provider == "" || attempt.Token == "" {
+		return documents.SocialAuth{}, errNoProvider
+	}
+	who, err := h.Social.Verify(ctx, c, provider, attempt)
+	if err != nil {
+		return documents.SocialAuth{}, expected(err)
+	}
+	if in.TwofaCode != "" { // whoever has the customer's account at the provider must not try all codes
+		if err := c.Limit(perAccount("social "+strings.ToLower(who.Email)), nil); err != nil {
+			return documents.SocialAuth{}, err
+		}
+	}
+	s := signIn{handlers: h, call: c, sharing: c.Shop.Sharing(c.Store.WebsiteID), code: string(in.TwofaCode), email: who.Email,
+		identity: customer.Identity{Provider: provider, Subject: who.Subject}}
+	s.profile = customer.Profile{
+		Email: who.Email, Firstname: cmp.Or(who.Firstname, domain.Trimmed(in.FirstName), noFirstname),
+		Lastname: cmp.Or(who.Lastname, domain.Trimmed(in.LastName), noLastname),
+	}
+	account, isNew, err := s.account(ctx)
+	if errors.Is(err, customer.ErrIdentityTaken) || errors.Is(err, customer.ErrEmailTaken) { // by a login at the same time
+		account, isNew, err = s.account(ctx)
+	}
+	if err != nil {
+		return documents.SocialAuth{}, expected(err)
+	}
+	token, err := h.welcome(ctx, c, account, in.CartID.Value)
+	return documents.SocialAuth{
+		Type: SocialAuth.Name, ID: "social-auth", Provider: provider, Token: token.Token, TokenType: token.TokenType,
+		ExpiresIn: token.ExpiresIn, Customer: token.Customer, CartID: token.CartID, CartMaskedID: token.CartMaskedID,
+		CartItemsQty: token.CartItemsQty, IsNewCustomer: isNew,
+		ProfileIncomplete: isNew && (s.profile.Firstname == noFirstname || s.profile.Lastname == noLastname),
+	}, expected(err)
+}
+
+// signIn finds or opens the account of a person whom a provider has recognised.
+type signIn struct {
+	*handlers
+	call     *operations.Call
+	sharing  int64 // the website in which accounts are unique, or 0
+	identity customer.Identity
+	email    string // that the provider has verified
+	profile  customer.Profile
+	code     string
+}
+
+// account returns the linked account, else the one with the e-mail address, else a new one.
+func (s signIn) account(ctx context.Context) (account customer.State, isNew bool, err error) {
+	account, err = s.Customers.Identified(ctx, s.identity, s.sharing)
+	switch {
+	case err != nil:
+		return account, false, err
+	case account.Forgotten():
+		return account, false, errGone
+	case !account.Exists:
+		if account, err = s.byEmail(ctx); err != nil {
+			return account, false, err
+		}
+	}
+	if !account.Exists {
+		account, err = s.open(ctx)
+		return account, err == nil, err
+	}
+	twoFactor := s.call.Shop.Settings.InWebsite(account.WebsiteID).Flag("customer/password/allow_2fa")
+	return account, false, s.Customers.SignIn(ctx, account.ID, s.sharing, s.identity, s.code, twoFactor)
+}
+
+// byEmail returns the account with the e-mail address, or the zero value if there is none. The read model also finds accounts from before
+// the sharing of accounts was changed.
+func (s signIn) byEmail(ctx context.Context) (customer.State, error) {
+	account, err := s.Customers.ByEmail(ctx, s.email, s.sharing)
+	if err != nil || account.Exists && strings.EqualFold(account.Profile.Email, s.email) {
+		return account, err
+	}
+	found, err := s.People.CustomersByEmail(ctx, s.email)
+	if err != nil {
+		return account, err
+	}
+	for _, row := range found {
+		if s.sharing == 0 || row.WebsiteID == s.sharing {
+			account, err := s.Customers.Customer(ctx, row.ID)
+			if err != nil || strings.EqualFold(account.Profile.Email, s.email) {
+				return account, err
+			}
+		}
+	}
+	return customer.State{}, nil
+}
+
+// open opens a confirmed account without a password; the customer can set one with a link that resets it.
+func (s signIn) open(ctx context.Context) (customer.State, error) {
+	c := s.call
+	if !c.Config().Flag(social.Path + "allow_registration") {
+		return customer.State{}, errNoSignUp
+	}
+	if err := s.profile.CheckProfile(c.Now()); err != nil {
+		return customer.State{}, err
+	}
+	id, err := s.Customers.RegisterCustomer(ctx, customer.Registration{
+		WebsiteID: c.Store.WebsiteID, StoreID: c.Store.ID, StoreName: c.Store.Name, GroupID: c.Shop.DefaultGroup(c.Store.ID), Active: true,
+		Profile: s.profile, Welcome: true, Identity: &s.identity,
+	}, s.sharing)
+	if err != nil {
+		return customer.State{}, err
+	}
+	if err := c.Settled(ctx); err != nil && !errors.Is(err, freshness.ErrBehind) {
+		return customer.State{}, err
+	}
+	return s.Customers.Customer(ctx, id)
+}

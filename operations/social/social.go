@@ -1,0 +1,129 @@
+// Package social asks sign-in providers who a caller is (shapes-customer §15). Verifiers check what a provider gave the caller; the
+// configuration tells which providers may be used, and who the shop is to them.
+package social
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/domain/lines"
+	"tradelog/operations"
+)
+
+// Path is where the configuration of sign-in providers is.
+const Path = "customer/social_login/"
+
+// Attempt is what a caller got of a provider, to be verified.
+type Attempt struct {
+	Token string
+	Nonce string // must be in an ID token; empty: none was sent
+
+	ClientID string // who the shop is at the provider
+	Secret   string // of the shop at the provider, where it has one
+	Issuer   string // of ID tokens, where the configuration says it
+}
+
+// Person is whom a provider has recognised. The provider has verified the e-mail address.
+type Person struct {
+	Subject   string // identifier at the provider, the same for ever
+	Email     string
+	Firstname string
+	Lastname  string
+}
+
+// ErrRejected means that a token does not prove who the caller is: it is forged, expired, for another shop, or without a verified
+// e-mail address. Verifiers wrap it with the reason, which is logged and never told. Any other error means that the provider could
+// not be asked.
+var ErrRejected = errors.New("the token proves nothing")
+
+// Verifier checks what callers got of a provider.
+type Verifier interface {
+	Verify(ctx context.Context, a Attempt) (Person, error)
+}
+
+// Provider is a sign-in provider. It is used while Path + NAME_enabled is on and all its paths have values.
+type Provider struct {
+	Verifier
+	ClientID string // configuration path of the shop's identifier
+	Issuer   string // configuration path of the issuer; empty: the verifier knows it
+	// SecretPath is the configuration path of the shop's secret, which is kept under the name SecretName; empty: it needs none.
+	SecretPath, SecretName string
+}
+
+// Gate asks the providers.
+type Gate struct {
+	Providers map[string]Provider // by their names in the API
+	// Secret returns a secret of the shop, or "" if there is none.
+	Secret func(ctx context.Context, name string) (string, error)
+	Logger *slog.Logger
+}
+
+// The refusals (shapes-customer §15).
+var (
+	errUnknown     = fault.Invalidf("Unknown sign-in provider.").WithCode("invalid_grant")
+	errUnavailable = fault.Invalidf("This sign-in method is not available.").WithCode("invalid_grant")
+	errInvalid     = fault.Invalidf("Invalid authentication token.").WithCode("invalid_grant")
+	errDown        = fault.New(fault.Unavailable, "Sign-in verification is temporarily unavailable. Please try again later.").
+			WithCode("temporarily_unavailable")
+)
+
+// Verify returns whom a provider has recognised, by the configuration of the call's store.
+func (g Gate) Verify(ctx context.Context, c *operations.Call, name string, a Attempt) (Person, error) {
+	provider, known := g.Providers[name]
+	if !known {
+		return Person{}, errUnknown
+	}
+	set := func(path string) string { return strings.TrimSpace(c.Config().Text(path)) }
+	a.ClientID, a.Issuer = set(provider.ClientID), set(provider.Issuer)
+	var err error
+	if provider.SecretName != "" {
+		if a.Secret, err = g.Secret(ctx, provider.SecretName); err != nil {
+			return Person{}, err
+		}
+	}
+	if !c.Config().Flag(Path+name+"_enabled") || a.ClientID == "" || a.Issuer == "" && provider.Issuer != "" ||
+		a.Secret == "" && provider.SecretName != "" {
+		return Person{}, errUnavailable
+	}
+	who, err := Person{}, error(ErrRejected)
+	if len(a.Token) <= maxToken {
+		who, err = provider.Verify(ctx, a)
+	}
+	switch {
+	case errors.Is(err, ErrRejected):
+		g.Logger.Info("a sign-in was refused", "provider", name, "reason", err)
+		return Person{}, errInvalid
+	case err != nil:
+		g.Logger.Error("a sign-in provider cannot be asked", "provider", name, "error", err)
+		return Person{}, errDown
+	case who.Subject == "" || len(who.Subject) > maxSubject || !lines.One.AllowText(who.Subject) || !customer.ValidEmail(who.Email):
+		g.Logger.Info("a sign-in was refused", "provider", name, "reason", "there is no identifier or no e-mail address")
+		return Person{}, errInvalid
+	}
+	who.Firstname, who.Lastname = oneLine(who.Firstname), oneLine(who.Lastname)
+	return who, nil
+}
+
+const (
+	maxToken   = 16 << 10 // bytes
+	maxSubject = 255      // bytes (OpenID Connect Core §2)
+	maxName    = 255      // characters
+)
+
+// oneLine returns a name as the shop can store it: without control characters, and not too long.
+func oneLine(name string) string {
+	name = strings.Map(func(c rune) rune {
+		if lines.One.Allow(c) {
+			return c
+		}
+		return ' '
+	}, strings.ToValidUTF8(name, ""))
+	if long := []rune(name); len(long) > maxName {
+		name = string(long[:maxName])
+	}
+	return strings.Join(strings.Fields(name), " ")
+}
