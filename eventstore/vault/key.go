@@ -78,6 +78,9 @@ func ParseKeys(text string) ([]*Key, error) {
 // Fingerprint names the key in 16 hexadecimal digits, and says nothing about it.
 func (k *Key) Fingerprint() string { return k.print }
 
+// is tells whether two keys are the same; nil is none.
+func (k *Key) is(other *Key) bool { return k != nil && other != nil && k.print == other.print }
+
 // String is the fingerprint.
 func (k *Key) String() string { return k.print }
 
