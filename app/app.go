@@ -13,9 +13,11 @@ import (
 
 	"tradelog/commands"
 	"tradelog/commands/sales"
+	"tradelog/domain/claim"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/vault"
 	tradehttp "tradelog/http"
 	"tradelog/internal/idempotency"
 	"tradelog/internal/media"
@@ -59,6 +61,11 @@ type Config struct {
 	MediaURL, MediaDir string
 	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
 	WitnessDir string
+	// MasterKeys wrap the keys of personal data and the secrets of the installation. A database that is wrapped cannot be opened without
+	// them; one that is not stays so if there are none. Nil: none.
+	MasterKeys vault.Source
+	// MakesMasterKey makes the first master key of a database that has none; otherwise it is left to another instance.
+	MakesMasterKey bool
 	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
 	Gone <-chan struct{}
 	// Drain is how long requests under way may take when the program is told to end; 10 s by default.
@@ -95,6 +102,9 @@ type App struct {
 	Commands UseCases
 	Signer   *identity.Signer
 	Secrets  *secrets.Secrets
+	// Vault stores the keys of Keyring and Secrets.
+	Vault   *vault.Vault
+	Keyring *postgres.Keyring
 	// Settings are the configuration paths that the shop knows.
 	Settings *settings.Table
 	// Passwords are hashed a few at once, since each takes 19 MiB.
@@ -201,15 +211,20 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
-	a.Codec = eventstore.NewCodec(postgres.NewKeyring(a.Pool), eventSpecs(a.modules)...)
-	a.Secrets, a.Passwords = secrets.New(a.Pool), passwords.New(0)
+	a.Vault = vault.New(a.Pool, a.Config.MasterKeys, a.Config.MakesMasterKey)
+	if err := a.Vault.Check(ctx); err != nil {
+		return err
+	}
+	a.Keyring = postgres.NewKeyring(a.Vault)
+	a.Codec = eventstore.NewCodec(a.Keyring, eventSpecs(a.modules)...)
+	a.Secrets, a.Passwords = secrets.New(a.Vault), passwords.New(0)
 	a.IDs = sequence.New(a.Pool)
 	if err := a.wireReading(); err != nil {
 		return err
 	}
 	a.services.Infrastructure = commands.Infrastructure{
-		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, Clock: a.Config.Clock,
-		Logger: a.Config.Logger,
+		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, ClaimKey: a.claimKey,
+		Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
 	gateways := map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}}
 	a.Commands = NewUseCases(commands.NewEngine(a.services.Infrastructure, a.IDs), a.Readers, a.Settings, gateways)
@@ -305,6 +320,11 @@ func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
 // snapshotKey seals snapshots.
 func (a *App) snapshotKey(ctx context.Context) ([]byte, error) {
 	return a.Secrets.Get(ctx, "snapshots")
+}
+
+// claimKey names the claims of e-mail addresses. It is stored like the key of a person.
+func (a *App) claimKey(ctx context.Context) ([]byte, error) {
+	return a.Keyring.Key(ctx, claim.KeySubject, true)
 }
 
 func (a *App) issuer(ctx context.Context) (string, error) {

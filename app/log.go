@@ -8,6 +8,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/vault"
 	"tradelog/migrations"
 )
 
@@ -17,6 +18,7 @@ type Log struct {
 	Store *postgres.Store
 	Codec *eventstore.Codec
 	Keys  *postgres.Keyring
+	Vault *vault.Vault
 
 	witnessDir string
 }
@@ -44,9 +46,11 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 		pool.Close()
 		return nil, err
 	}
-	keys := postgres.NewKeyring(pool)
+	// The master keys are read when something is opened or stored: without them the log can still be verified.
+	secrets := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
+	keys := postgres.NewKeyring(secrets)
 	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
-	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, witnessDir: config.WitnessDir}, nil
+	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, witnessDir: config.WitnessDir}, nil
 }
 
 // Close lets go of the log.

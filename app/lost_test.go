@@ -43,7 +43,7 @@ func onURL(url string) apptest.Option {
 // starts tells whether a shop starts on a database.
 func starts(t *testing.T, url, witness string) error {
 	t.Helper()
-	app, err := app.Open(t.Context(), app.Config{DatabaseURL: url, WitnessDir: witness})
+	app, err := app.Open(t.Context(), app.Config{DatabaseURL: url, WitnessDir: witness, MasterKeys: apptest.MasterKeys})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func TestWhatTellsOfLostEvents(t *testing.T) {
 		if err := migrations.Up(ctx, url); err != nil {
 			return err
 		}
-		app, err := app.Open(ctx, app.Config{DatabaseURL: url})
+		app, err := app.Open(ctx, app.Config{DatabaseURL: url, MasterKeys: apptest.MasterKeys})
 		if err != nil {
 			return err
 		}
@@ -226,6 +226,7 @@ func TestASequenceBehindTheLog(t *testing.T) {
 // started opens and starts a server that does not serve yet, and where it will listen. The test closes it.
 func started(t *testing.T, config app.Config) (*app.App, net.Listener) {
 	t.Helper()
+	config.MasterKeys = apptest.MasterKeys
 	a, err := app.Open(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)

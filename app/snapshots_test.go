@@ -13,6 +13,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/operations"
@@ -79,7 +80,8 @@ func openSnapshotted(t *testing.T, url string) *snapshotted {
 	t.Helper()
 	s := &snapshotted{t: t, log: &told{}, saved: make(chan eventstore.Snapshot, 100)}
 	config := app.Config{
-		DatabaseURL: url, MaxConnections: 4, Logger: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		DatabaseURL: url, MaxConnections: 4, MasterKeys: apptest.MasterKeys,
+		Logger: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	var err error
 	s.App, err = app.Open(t.Context(), config, app.Module{

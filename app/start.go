@@ -81,6 +81,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		wanted bool
 	}{
 		{step(func(ctx context.Context) error { return a.consistency().lost(ctx, serves) }), true},
+		{step(a.protect), serves || alone},
 		{step(a.watch), serves},
 		{a.Engine, alone || serves && !a.Config.NoProjectors},
 		{follow, true},
@@ -104,6 +105,18 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 	}
 	a.started = true
 	return nil
+}
+
+// protect wraps secrets that an earlier version stored as they are, and finishes an interrupted rotation.
+func (a *App) protect(ctx context.Context) error {
+	wrapped, err := a.Vault.Protect(ctx, func(done, all int) {
+		a.Config.Logger.Info("wrapping keys with the master key", "done", done, "all", all)
+	})
+	if err == nil && wrapped > 0 {
+		a.Config.Logger.Warn("keys of personal data were wrapped with the master key; keep a copy of it apart from backups of the database",
+			"keys", wrapped, "from", a.Config.MasterKeys.String())
+	}
+	return err
 }
 
 // Close stops everything in the reverse order of its start, in which nothing is lost: reactions, projectors, the log, the

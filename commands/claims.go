@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -21,22 +22,33 @@ func (e *Engine) Claim(ctx context.Context, value, owner string, taken error) (s
 func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken error,
 	holds func(ctx context.Context, holder string) (bool, error)) (string, error) {
 	request := RequestFrom(ctx)
-	holder, err := e.Holder(ctx, value)
+	at, err := e.placeOf(ctx, value)
+	if err != nil {
+		return "", err
+	}
+	holder, err := e.owner(ctx, at.stream)
+	if err != nil {
+		return "", err
+	}
+	former, err := e.owner(ctx, at.former)
 	if err != nil {
 		return "", err
 	}
 	for {
-		exists := false
+		present, exists := cmp.Or(holder, former), false
 		// A claim of an earlier attempt of this request is its own.
-		if holder != "" && holder != owner && !request.Repeats() {
-			if exists, err = holds(ctx, holder); err != nil {
+		if present != "" && present != owner && !request.Repeats() {
+			if exists, err = holds(ctx, present); err != nil {
 				return "", err
 			}
 		}
 		asked := holder
-		result, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) {
+		result, err := e.claims.Decide(ctx, at.stream, func(s claim.State) ([]domain.Event, error) {
 			if holder = s.Owner; holder != asked {
 				return nil, errHolderChanged
+			}
+			if holder == "" && exists {
+				return nil, taken // by its former name
 			}
 			return s.Take(owner, exists, taken)
 		}, Named("ClaimValue"))
@@ -78,7 +90,7 @@ func ClaimNew[S any](
 	ctx context.Context, e *Engine, value, owner string, taken error, holders *Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
-	if RequestFrom(ctx).Scope == "" {
+	if RequestFrom(ctx).Scope == "" && !claim.Guessable(value) {
 		_, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) {
 			if s.Owner != "" {
 				return nil, errHolderChanged
@@ -94,11 +106,56 @@ func ClaimNew[S any](
 
 // Holder returns the stream that has a value; empty if none has.
 func (e *Engine) Holder(ctx context.Context, value string) (stream string, err error) {
-	err = e.claims.View(ctx, value, func(s claim.State, _ bool) error {
-		stream = s.Owner
+	at, err := e.placeOf(ctx, value)
+	if err != nil {
+		return "", err
+	}
+	if stream, err = e.owner(ctx, at.stream); err != nil || stream != "" {
+		return stream, err
+	}
+	return e.owner(ctx, at.former)
+}
+
+// owner returns the owner of a claim's stream; empty if there is none.
+func (e *Engine) owner(ctx context.Context, stream string) (owner string, err error) {
+	if stream == "" {
+		return "", nil
+	}
+	err = e.claims.View(ctx, stream, func(s claim.State, _ bool) error {
+		owner = s.Owner
 		return nil
 	})
-	return stream, err
+	return owner, err
+}
+
+// place is where a claim is. Nothing takes a value in its former stream any more, so reading that before a decision is enough: it
+// can only be released.
+type place struct {
+	stream string
+	former string // of a log of an earlier version; empty: there is none
+}
+
+// placeOf finds the streams of a value.
+func (e *Engine) placeOf(ctx context.Context, value string) (place, error) {
+	if e.infra.ClaimKey == nil || !claim.Guessable(value) {
+		return place{stream: value}, nil
+	}
+	key := e.claimKey.Load()
+	if key == nil {
+		read, err := e.infra.ClaimKey(ctx)
+		if err != nil {
+			return place{}, err
+		}
+		key = &read
+		e.claimKey.Store(key)
+	}
+	return place{stream: claim.Keyed(*key, value), former: value}, nil
+}
+
+// ClaimStream returns the stream in which a value is claimed.
+func (e *Engine) ClaimStream(ctx context.Context, value string) (string, error) {
+	at, err := e.placeOf(ctx, value)
+	return at.stream, err
 }
 
 // Release gives a value back. An empty value is none.
@@ -106,10 +163,22 @@ func (e *Engine) Release(ctx context.Context, value, owner string) error {
 	if value == "" {
 		return nil
 	}
-	_, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) {
-		return s.Release(owner), nil
-	}, Named("ReleaseValue"))
-	return err
+	at, err := e.placeOf(ctx, value)
+	if err != nil {
+		return err
+	}
+	// In both streams, even if one does not exist: a repeated request must count the same commands.
+	for _, stream := range []string{at.stream, at.former} {
+		if stream == "" {
+			continue
+		}
+		if _, err := e.claims.Decide(ctx, stream, func(s claim.State) ([]domain.Event, error) {
+			return s.Release(owner), nil
+		}, Named("ReleaseValue")); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Renaming is a change of a stream that may have replaced its unique names. The new names are claimed before the change.

@@ -26,6 +26,8 @@ type Engine struct {
 	infra  Infrastructure
 	ids    IDs
 	claims *Repository[claim.State]
+	// claimKey is the key of Infrastructure.ClaimKey, once it was read.
+	claimKey atomic.Pointer[[]byte]
 
 	mu           sync.Mutex
 	repositories map[string]any // *Repository[S] by category

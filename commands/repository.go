@@ -36,8 +36,11 @@ type Infrastructure struct {
 	// Snapshots and SnapshotKey, which seals them, are given together; nil: none are kept.
 	Snapshots   Snapshots
 	SnapshotKey func(context.Context) ([]byte, error)
-	Clock       func() time.Time
-	Logger      *slog.Logger // nil: nothing is logged
+	// ClaimKey is the key under which claims of guessable personal data are named (claim.Guessable). It never changes. Nil: they
+	// have their former names.
+	ClaimKey func(context.Context) ([]byte, error)
+	Clock    func() time.Time
+	Logger   *slog.Logger // nil: nothing is logged
 }
 
 // Snapshots stores folded states. They are a cache: a missing or altered one costs time, never correctness.

@@ -20,6 +20,7 @@ import (
 	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/vault"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/wait"
 	"tradelog/migrations"
@@ -140,7 +141,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.Close)
-	codec := eventstore.NewCodec(postgres.NewKeyring(pool), domain.Spec[added](1), domain.Spec[noted](1))
+	codec := eventstore.NewCodec(postgres.NewKeyring(vault.Plain(pool)), domain.Spec[added](1), domain.Spec[noted](1))
 	return &world{t: t, pool: pool, store: store, codec: codec, sums: map[string]int64{}}
 }
 

@@ -16,6 +16,7 @@ import (
 	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/vault"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/internal/wait"
 	"tradelog/migrations"
@@ -51,7 +52,7 @@ func newWorld(t *testing.T) *world {
 	}
 	t.Cleanup(store.Close)
 	return &world{
-		t: t, pool: pool, store: store, codec: eventstore.NewCodec(postgres.NewKeyring(pool), domain.Spec[happened](1), domain.Spec[ignored](1)),
+		t: t, pool: pool, store: store, codec: eventstore.NewCodec(postgres.NewKeyring(vault.Plain(pool)), domain.Spec[happened](1), domain.Spec[ignored](1)),
 	}
 }
 

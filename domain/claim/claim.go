@@ -4,6 +4,7 @@
 package claim
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
@@ -65,27 +66,50 @@ func (s State) Release(owner string) []domain.Event {
 	return []domain.Event{Released{Owner: owner}}
 }
 
+// The kinds of claims whose values are personal.
+const (
+	emailKind      = "email"
+	subscriberKind = "newsletter"
+	identityKind   = "identity"
+)
+
+// KeySubject is the subject of a keyring whose key names guessable claims. No person has it.
+const KeySubject = "claims"
+
+// Guessable tells whether a name is a plain digest of personal data: whoever guesses the data can confirm it in the log, where stream
+// names stay for ever. The stream of such a claim is its Keyed name. Logs of earlier versions have streams of the plain name.
+func Guessable(name string) bool {
+	kind, _, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
+	return kind == emailKind || kind == subscriberKind || kind == identityKind
+}
+
+// Keyed names the stream of a guessable claim: an HMAC of the name, behind the kind of the claim.
+func Keyed(key []byte, name string) string {
+	kind, _, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte(name))
+	return stream(kind, "keyed-"+hex.EncodeToString(mac.Sum(nil)[:20]))
+}
+
 // SKU names the claim of a product's SKU. SKUs that differ only in case are the same.
 func SKU(sku string) string { return stream("sku", strings.ToLower(sku)) }
 
-// Email names the claim of a customer's e-mail in a website, 0 where customers are shared by all. The stream name holds a
-// digest: a stream name can not be forgotten.
+// Email names the claim of a customer's e-mail in a website, 0 where customers are shared by all. It is Guessable.
 func Email(websiteID int64, email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(email)))
-	return stream("email", strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
+	return stream(emailKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
-// Identity names the claim of a person at a sign-in provider in a website, 0 where customers are shared by all. It is a digest, as that
-// of Email.
+// Identity names the claim of a person at a sign-in provider in a website, 0 where customers are shared by all. It is Guessable.
 func Identity(websiteID int64, provider, subject string) string {
 	sum := sha256.Sum256([]byte(provider + "\x00" + subject))
-	return stream("identity", strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
+	return stream(identityKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
-// Subscriber names the claim of an e-mail address that the newsletter is sent to. It is a digest, as that of Email.
+// Subscriber names the claim of an e-mail address that the newsletter is sent to. It is Guessable.
 func Subscriber(email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(email)))
-	return stream("newsletter", hex.EncodeToString(sum[:16]))
+	return stream(subscriberKind, hex.EncodeToString(sum[:16]))
 }
 
 // Username names the claim of a back-office name of one kind: admin, api, service.

@@ -3,20 +3,20 @@ package postgres
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/vault"
 )
 
-// Keyring stores the keys of data subjects in the table subject_keys and caches those in use.
+// Keyring stores the keys of data subjects in the table subject_keys of a vault and caches those in use, as they are.
 type Keyring struct {
-	pool *pgxpool.Pool
+	pool  *pgxpool.Pool
+	vault *vault.Vault
 
 	mu    sync.Mutex
 	cache *lru.Cache[string, []byte]
@@ -27,23 +27,14 @@ type Keyring struct {
 
 var _ eventstore.Keyring = (*Keyring)(nil)
 
-// NewKeyring works on a migrated database.
-func NewKeyring(pool *pgxpool.Pool) *Keyring {
+// NewKeyring stores the keys in a vault.
+func NewKeyring(v *vault.Vault) *Keyring {
 	cache, err := lru.New[string, []byte](20_000)
 	if err != nil {
 		panic(err)
 	}
-	return &Keyring{pool: pool, cache: cache}
+	return &Keyring{pool: v.Pool(), vault: v, cache: cache}
 }
-
-// createKeySQL creates a key unless there is one, and returns the stored key. Its commit is always durable: an append of unknown
-// outcome is repeated with the event as sealed, so a crash in between must not lose the key. set_config is local to the
-// transaction, which is this statement.
-const createKeySQL = `
-WITH made AS (
-    INSERT INTO subject_keys (subject, key) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
-    ON CONFLICT (subject) DO NOTHING RETURNING key)
-SELECT key FROM made UNION ALL SELECT key FROM subject_keys WHERE subject = $1 LIMIT 1`
 
 // Key returns a subject's key; see eventstore.Keyring.
 func (k *Keyring) Key(ctx context.Context, subject string, create bool) ([]byte, error) {
@@ -70,19 +61,14 @@ func (k *Keyring) create(ctx context.Context, subject string) ([]byte, error) {
 		return nil, err
 	}
 	keep := k.keeper()
-	for range 2 { // the next statement sees a key that another process created at the same moment
-		var key []byte
-		err := k.pool.QueryRow(ctx, createKeySQL, subject, fresh).Scan(&key)
-		if errors.Is(err, pgx.ErrNoRows) {
-			continue
-		}
-		if err != nil {
-			return nil, fmt.Errorf("data subject key: %w", err)
-		}
-		keep(subject, key)
-		return key, nil
+	// It is durable when it is returned: an append of unknown outcome is repeated with the event as sealed, so a crash in between
+	// must not lose the key.
+	key, err := k.vault.Make(ctx, vault.Subjects, subject, fresh)
+	if err != nil {
+		return nil, fmt.Errorf("data subject key: %w", err)
 	}
-	return nil, errors.New("data subject key: it was made and deleted elsewhere at the same moment")
+	keep(subject, key)
+	return key, nil
 }
 
 // Load fetches keys that are not in memory, in one query; see eventstore.Keyring.
@@ -102,19 +88,12 @@ func (k *Keyring) Load(ctx context.Context, subjects []string) error {
 
 func (k *Keyring) load(ctx context.Context, subjects []string) (map[string][]byte, error) {
 	keep := k.keeper()
-	rows, err := k.pool.Query(ctx, `SELECT subject, key FROM subject_keys WHERE subject = ANY($1)`, subjects)
-	if err != nil {
-		return nil, fmt.Errorf("data subject keys: %w", err)
-	}
 	found := make(map[string][]byte, len(subjects))
-	var subject string
-	var key []byte
-	_, err = pgx.ForEachRow(rows, []any{&subject, &key}, func() error {
+	if err := k.vault.Find(ctx, vault.Subjects, subjects, func(subject string, key []byte) error {
 		found[subject] = key
 		keep(subject, key)
 		return nil
-	})
-	if err != nil {
+	}); err != nil {
 		return nil, fmt.Errorf("data subject keys: %w", err)
 	}
 	return found, nil

@@ -3,24 +3,20 @@ package postgres
 import (
 	"context"
 
-	"github.com/jackc/pgx/v5"
+	"tradelog/eventstore/vault"
 )
 
-// Each calls f for the key of every data subject, in order. The keys open all personal data of the log: protect copies like the
-// database.
-func (k *Keyring) Each(ctx context.Context, f func(subject string, key []byte) error) error {
-	rows, err := k.pool.Query(ctx, `SELECT subject, key FROM subject_keys ORDER BY subject`)
-	if err != nil {
-		return err
-	}
-	var subject string
-	var key []byte
-	_, err = pgx.ForEachRow(rows, []any{&subject, &key}, func() error { return f(subject, key) })
-	return err
+// Each calls f with the key of every data subject as it is stored, in order. Vault.Open opens it.
+func (k *Keyring) Each(ctx context.Context, f func(vault.Stored) error) error {
+	return k.vault.Each(ctx, vault.Subjects, f)
 }
 
-// Put imports the key of a subject. An existing key stays.
-func (k *Keyring) Put(ctx context.Context, subject string, key []byte) error {
-	_, err := k.pool.Exec(ctx, `INSERT INTO subject_keys (subject, key) VALUES ($1, $2) ON CONFLICT DO NOTHING`, subject, key)
-	return err
+// Open returns the key of a subject that was stored here or elsewhere. *vault.UnknownKeyError: its master key is not known here.
+func (k *Keyring) Open(ctx context.Context, stored vault.Stored) ([]byte, error) {
+	return k.vault.Open(ctx, vault.Subjects, stored)
+}
+
+// Put imports keys of subjects, and wraps them with the active master key. Existing keys stay.
+func (k *Keyring) Put(ctx context.Context, subjects []string, keys [][]byte) error {
+	return k.vault.Put(ctx, vault.Subjects, subjects, keys)
 }

@@ -17,11 +17,11 @@ var leaks = map[string]struct {
 	statement string
 }{
 	"idle after a write": {pgx.ReadCommitted,
-		`INSERT INTO subject_keys (subject, key) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
+		`INSERT INTO subject_keys (subject, secret) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
 	"an old snapshot":        {pgx.RepeatableRead, `SELECT count(*) FROM log_head`},
 	"a long read of the log": {pgx.RepeatableRead, `SELECT count(*) FROM events`},
 	"serializable, and writing": {pgx.Serializable,
-		`INSERT INTO subject_keys (subject, key) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
+		`INSERT INTO subject_keys (subject, secret) VALUES ('leak', decode(repeat('00', 32), 'hex'))`},
 }
 
 func leak(t *testing.T, s *Store, name string) {

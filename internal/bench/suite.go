@@ -17,6 +17,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/internal/demo"
+	"tradelog/internal/masterkey"
 	"tradelog/internal/privatepg"
 )
 
@@ -116,6 +117,7 @@ func (s *Suite) stop(ctx context.Context) (err error) {
 func (s *Suite) open(ctx context.Context, database string) *app.App {
 	return must(app.Open(ctx, app.Config{
 		DatabaseURL: database, Version: s.Version, JWTSecret: benchSecret, RateLimitsOff: true, MaxConnections: 8,
+		MasterKeys: must(masterkey.Of(s.dir)), MakesMasterKey: true,
 	}))
 }
 

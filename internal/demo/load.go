@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
 	"tradelog/domain"
@@ -124,13 +123,11 @@ func (l *loader) add(ctx context.Context, stream string, at time.Time, first eve
 // flush stores the batch: the keys first, then the events. If another writer appended meanwhile, it reads the head again.
 func (l *loader) flush(ctx context.Context) error {
 	if len(l.fresh) > 0 {
-		rows := make([][]any, len(l.fresh))
+		keys := make([][]byte, len(l.fresh))
 		for i, subject := range l.fresh {
-			rows[i] = []any{subject, l.keys[subject]}
+			keys[i] = l.keys[subject]
 		}
-		_, err := l.app.Pool.CopyFrom(ctx, pgx.Identifier{"public", "subject_keys"}, []string{"subject", "key"},
-			pgx.CopyFromRows(rows))
-		if err != nil {
+		if err := l.app.Keyring.Put(ctx, l.fresh, keys); err != nil {
 			return err
 		}
 		l.fresh = nil
@@ -244,7 +241,11 @@ func (l *loader) customers(ctx context.Context, count int) error {
 		profile := customer.Profile{
 			Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)],
 		}
-		if err := l.add(ctx, claim.Email(1, profile.Email), l.begin, 0, claim.Taken{Owner: customer.Stream(id)}); err != nil {
+		name, err := l.app.Commands.Engine.ClaimStream(ctx, claim.Email(1, profile.Email))
+		if err != nil {
+			return err
+		}
+		if err := l.add(ctx, name, l.begin, 0, claim.Taken{Owner: customer.Stream(id)}); err != nil {
 			return err
 		}
 		if err := l.add(ctx, customer.Stream(id), l.at(n, count), 0, customer.Registered{CustomerID: id, WebsiteID: 1, StoreID: 1,

@@ -14,6 +14,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
+	"tradelog/internal/masterkey"
 	"tradelog/internal/testing/servetest"
 )
 
@@ -52,7 +53,11 @@ func serveUntilStep(step string) int {
 
 func serveUntil(ctx context.Context, step string) error {
 	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	app, err := app.Open(ctx, app.Config{DatabaseURL: os.Getenv(onURL), RateLimitsOff: true, Logger: logger, Version: "test"})
+	keys, err := masterkey.Of("")
+	if err != nil {
+		return err
+	}
+	app, err := app.Open(ctx, app.Config{DatabaseURL: os.Getenv(onURL), RateLimitsOff: true, Logger: logger, Version: "test", MasterKeys: keys})
 	if err != nil {
 		return err
 	}

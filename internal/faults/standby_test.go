@@ -207,12 +207,14 @@ func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 	whole(t, s, db)
 }
 
-// TestDumpAndRestore moves a shop into a new cluster with PostgreSQL's own programs. The shop continues there.
+// TestDumpAndRestore moves a shop into a new cluster with PostgreSQL's own programs. The shop continues there with its master key, and
+// not without.
 func TestDumpAndRestore(t *testing.T) {
 	t.Parallel()
 	from, to := pgtest.Private(t), pgtest.Private(t)
 	data := t.TempDir()
-	s := servetest.Start(t, data, "--database", from.URL())
+	const byFile = "TRADELOG_MASTER_KEY="
+	s := servetest.Start(t, data, byFile, "--database", from.URL())
 	auth := s.Token("service")
 	product(t, s, auth, goods[0], units)
 	first := buy(t, s, auth, "first")
@@ -227,7 +229,12 @@ func TestDumpAndRestore(t *testing.T) {
 	from.Kill()
 	tool(t, to, "pg_restore", "--exit-on-error", "--no-owner", "--dbname", to.URL(), dump)
 
-	s = servetest.Start(t, data, "--database", to.URL())
+	thief := exec.Command(servetest.Binary(t), "serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--database", to.URL())
+	thief.Env = append(os.Environ(), byFile)
+	if out, err := thief.CombinedOutput(); err == nil || !strings.Contains(string(out), "are wrapped with master key") {
+		t.Errorf("the dump was served without the master key: %v\n%s", err, out)
+	}
+	s = servetest.Start(t, data, byFile, "--database", to.URL())
 	again := s.Must(201, "POST", cart+"/place-order", placement, "X-Idempotency-Key", "second")
 	if id, _ := numbers(again); id != second {
 		t.Errorf("the repeated request placed order %d, the first one %d", id, second)

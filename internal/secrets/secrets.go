@@ -1,5 +1,5 @@
 // Package secrets stores the secrets of an installation and creates them on first use. They are separate from the log, which may
-// be copied.
+// be copied, and wrapped with the master key.
 package secrets
 
 import (
@@ -8,23 +8,21 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"sync"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"tradelog/eventstore/vault"
 )
 
 // Secrets reads and makes them.
 type Secrets struct {
-	pool *pgxpool.Pool
-	mu   sync.Mutex
-	have map[string][]byte
+	vault *vault.Vault
+	mu    sync.Mutex
+	have  map[string][]byte
 }
 
-// New works on a migrated database.
-func New(pool *pgxpool.Pool) *Secrets { return &Secrets{pool: pool, have: map[string][]byte{}} }
+// New stores the secrets in a vault.
+func New(v *vault.Vault) *Secrets { return &Secrets{vault: v, have: map[string][]byte{}} }
 
 // Get returns a secret, and creates one of 64 hexadecimal characters if there is none.
 func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
@@ -32,54 +30,45 @@ func (s *Secrets) Get(ctx context.Context, name string) ([]byte, error) {
 	if _, err := rand.Read(raw[:]); err != nil {
 		return nil, err
 	}
-	for range 2 { // the second query sees a secret that another process created at the same moment
-		if value, err := s.query(ctx, name, makeSQL, name, []byte(hex.EncodeToString(raw[:]))); value != nil || err != nil {
-			return value, err
-		}
-	}
-	return nil, errors.New("installation secret: it was created and deleted elsewhere at the same moment")
+	return s.remembered(name, func() ([]byte, error) {
+		return s.vault.Make(ctx, vault.Secrets, name, []byte(hex.EncodeToString(raw[:])))
+	})
 }
 
 // Find returns a secret, or nil if there is none.
-func (s *Secrets) Find(ctx context.Context, name string) ([]byte, error) {
-	return s.query(ctx, name, `SELECT value FROM installation_secrets WHERE name = $1`, name)
+func (s *Secrets) Find(ctx context.Context, name string) (value []byte, err error) {
+	return s.remembered(name, func() ([]byte, error) {
+		err := s.vault.Find(ctx, vault.Secrets, []string{name}, func(_ string, found []byte) error {
+			value = found
+			return nil
+		})
+		return value, err
+	})
 }
 
-// query returns a secret from memory or by a query, or nil if there is none.
-func (s *Secrets) query(ctx context.Context, name, sql string, args ...any) (value []byte, err error) {
+// remembered returns a secret from memory, or reads it.
+func (s *Secrets) remembered(name string, read func() ([]byte, error)) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if v := s.have[name]; v != nil {
 		return v, nil
 	}
-	err = s.pool.QueryRow(ctx, sql, args...).Scan(&value)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return nil, nil
-	case err != nil:
+	value, err := read()
+	if err != nil {
 		return nil, fmt.Errorf("installation secret: %w", err)
 	}
-	s.have[name] = value
+	if value != nil {
+		s.have[name] = value
+	}
 	return value, nil
 }
-
-// makeSQL creates a secret unless there is one, and returns the stored one. Unlike other statements of the pool, its commit is
-// durable: what a secret has signed must not outlive it.
-const makeSQL = `
-WITH made AS (
-    INSERT INTO installation_secrets (name, value) SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
-    ON CONFLICT (name) DO NOTHING RETURNING value)
-SELECT value FROM made UNION ALL SELECT value FROM installation_secrets WHERE name = $1 LIMIT 1`
 
 // Set replaces a secret. Other processes see it after Forget or a restart.
 func (s *Secrets) Set(ctx context.Context, name string, value []byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.have, name)
-	_, err := s.pool.Exec(ctx, `INSERT INTO installation_secrets (name, value)
-		SELECT $1, $2 FROM set_config('synchronous_commit', 'on', true)
-		ON CONFLICT (name) DO UPDATE SET value = excluded.value, made_at = now()`, name, value)
-	return err
+	return s.vault.Set(ctx, vault.Secrets, name, value)
 }
 
 // Forget makes the next Get read the database again.

@@ -31,6 +31,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/vault"
 	"tradelog/internal/testing/mailtest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
@@ -114,7 +115,7 @@ func newWorld(t *testing.T) *world {
 		settings.Revocations); err != nil {
 		t.Fatal(err)
 	}
-	w.keys = postgres.NewKeyring(w.pool)
+	w.keys = postgres.NewKeyring(vault.Plain(w.pool))
 	specs := append(order.EventSpecs(), customer.EventSpecs()...)
 	specs = append(append(append(specs, giftcard.EventSpecs()...), revocation.EventSpecs()...), domain.Spec[greeted](1))
 	specs, w.templates = append(specs, letter.Templates.EventSpecs()...), map[int64]letter.Template{}

@@ -13,8 +13,11 @@ import (
 	"time"
 
 	"tradelog/app"
+	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
+	"tradelog/eventstore/vault"
+	"tradelog/internal/masterkey"
 )
 
 // progress returns a function that prints progress once a second.
@@ -162,12 +165,16 @@ func (c *eventsCheckpoint) key(g *Globals) (ed25519.PrivateKey, error) {
 type eventsExport struct {
 	From   int64  `help:"Only events after this position."`
 	Output string `help:"File to write; standard output by default." short:"o" placeholder:"FILE"`
-	Keys   string `help:"File for the keys of personal data, without which nobody can read it." placeholder:"FILE"`
+	Keys   string `help:"File for the keys of personal data, without which nobody can read it. They stay wrapped with the master key." placeholder:"FILE"`
+	Plain  bool   `name:"plain-keys" help:"Write the keys as they are, without a master key: whoever has the file can read the personal data."`
 	filterFlags
 }
 
 // Run exports the log.
 func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
+	if c.Plain && c.Keys == "" {
+		return fault.Invalidf("--plain-keys needs --keys FILE, the file to write the keys to")
+	}
 	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
 		out, done := g.out.Data(), func() error { return nil }
 		if c.Output != "" {
@@ -183,7 +190,7 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if c.Keys != "" {
-			if err := writeKeys(ctx, log, c.Keys); err != nil {
+			if err := writeKeys(ctx, log, c.Keys, c.Plain); err != nil {
 				return err
 			}
 		}
@@ -196,16 +203,25 @@ func (c *eventsExport) Run(ctx context.Context, g *Globals) error {
 type keyLine struct {
 	Subject string `json:"subject"`
 	Key     []byte `json:"key"`
+	Master  string `json:"master,omitempty"` // fingerprint of the master key that the key is wrapped with; empty: it is not wrapped
 }
 
-func writeKeys(ctx context.Context, log *app.Log, name string) error {
+func writeKeys(ctx context.Context, log *app.Log, name string, plain bool) error {
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
 	buffered := bufio.NewWriter(file)
 	enc := json.NewEncoder(buffered)
-	err = log.Keys.Each(ctx, func(subject string, key []byte) error { return enc.Encode(keyLine{subject, key}) })
+	err = log.Keys.Each(ctx, func(k vault.Stored) (err error) {
+		if plain {
+			if k.Secret, err = log.Keys.Open(ctx, k); err != nil {
+				return err
+			}
+			k.Master = ""
+		}
+		return enc.Encode(keyLine{k.ID, k.Secret, k.Master})
+	})
 	return errors.Join(err, buffered.Flush(), file.Close())
 }
 
@@ -216,17 +232,44 @@ func readKeys(ctx context.Context, log *app.Log, name string) error {
 	}
 	defer file.Close()
 	dec := json.NewDecoder(bufio.NewReader(file))
-	for {
-		var line keyLine
-		if err := dec.Decode(&line); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return fmt.Errorf("%s is no file of keys: %w", name, err)
+	return putKeys(ctx, log, log, func(put func(vault.Stored) error) error {
+		for {
+			var line keyLine
+			if err := dec.Decode(&line); errors.Is(err, io.EOF) {
+				return nil
+			} else if err != nil {
+				return fmt.Errorf("%s is no file of keys: %w", name, err)
+			}
+			if err := put(vault.Stored{ID: line.Subject, Secret: line.Key, Master: line.Master}); err != nil {
+				return err
+			}
 		}
-		if err := log.Keys.Put(ctx, line.Subject, line.Key); err != nil {
+	})
+}
+
+// putKeys stores keys in a log, many at once. from knows the master keys they are wrapped with; those of the target wrap them there.
+func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.Stored) error) error) error {
+	const batch = 1000
+	var subjects []string
+	var keys [][]byte
+	flush := func() error {
+		err := to.Keys.Put(ctx, subjects, keys)
+		subjects, keys = nil, nil
+		return err
+	}
+	if err := each(func(k vault.Stored) error {
+		key, err := from.Keys.Open(ctx, k)
+		if err != nil {
 			return err
 		}
+		if subjects, keys = append(subjects, k.ID), append(keys, key); len(subjects) < batch {
+			return nil
+		}
+		return flush()
+	}); err != nil {
+		return err
 	}
+	return flush()
 }
 
 type eventsImport struct {
@@ -280,13 +323,17 @@ type eventsCopy struct {
 // Run copies the log.
 func (c *eventsCopy) Run(ctx context.Context, g *Globals) error {
 	return g.withLog(ctx, func(ctx context.Context, from *app.Log) error {
-		to, err := app.OpenLog(ctx, app.Config{DatabaseURL: c.To})
+		master, err := masterkey.Of(g.Data)
+		if err != nil {
+			return err
+		}
+		to, err := app.OpenLog(ctx, app.Config{DatabaseURL: c.To, MasterKeys: master})
 		if err != nil {
 			return fmt.Errorf("the target: %w", err)
 		}
 		defer to.Close()
 		if !c.WithoutKeys {
-			if err := from.Keys.Each(ctx, func(subject string, key []byte) error { return to.Keys.Put(ctx, subject, key) }); err != nil {
+			if err := putKeys(ctx, from, to, func(put func(vault.Stored) error) error { return from.Keys.Each(ctx, put) }); err != nil {
 				return err
 			}
 		}

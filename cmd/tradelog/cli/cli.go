@@ -49,6 +49,7 @@ type grammar struct {
 	Serve       serveCommand       `cmd:"" help:"Run the server."`
 	Config      configCommand      `cmd:"" help:"Read and change the shop's configuration."`
 	Events      eventsCommand      `cmd:"" help:"Look into the event log, verify it, move it."`
+	Keys        keysCommand        `cmd:"" help:"Look after the master key, which protects the keys of personal data."`
 	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`

@@ -34,7 +34,10 @@ func (g *Globals) withinLog(ctx context.Context, what purpose, run func(ctx cont
 		return err
 	}
 	defer func() { err = errors.Join(err, place.close()) }()
-	config := g.config(place.url)
+	config, err := g.config(place.url, what)
+	if err != nil {
+		return err
+	}
 	config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	log, err := app.OpenLog(ctx, config)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/internal/masterkey"
 	"tradelog/internal/privatepg"
 	"tradelog/internal/session"
 	"tradelog/migrations"
@@ -145,14 +146,17 @@ func (i *installation) close() error {
 	return i.private.Stop(stopping)
 }
 
-// config returns the configuration of the shop.
-func (g *Globals) config(url string) app.Config {
+// config returns the configuration of the shop. A command that uses a database of the operator makes no master key, because this may
+// not be the data directory of the installation.
+func (g *Globals) config(url string, what purpose) (app.Config, error) {
+	keys, err := masterkey.Of(g.Data)
 	return app.Config{
 		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"),
 		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
-	}
+		MasterKeys: keys, MakesMasterKey: what != using || g.Database == "",
+	}, err
 }
 
 // with opens the shop for a command, runs it and closes everything again.
@@ -185,7 +189,10 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 		return err
 	}
 	defer func() { err = errors.Join(err, place.close()) }()
-	config := g.config(place.url)
+	config, err := g.config(place.url, what)
+	if err != nil {
+		return err
+	}
 	if g.LogLevel == "info" {
 		// commands print their own messages
 		config.Logger = slog.New(slog.NewTextHandler(g.err.stream, &slog.HandlerOptions{Level: slog.LevelWarn}))

@@ -51,7 +51,10 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	defer func() { err = errors.Join(place.ended(err), place.close()) }()
 	ctx, stop := place.whileUp(ctx)
 	defer stop()
-	config := g.config(place.url)
+	config, err := g.config(place.url, starting)
+	if err != nil {
+		return err
+	}
 	config.BaseURL = baseURL(listener.Addr())
 	config.NoProjectors = c.Role == "api"
 	if place.private != nil {

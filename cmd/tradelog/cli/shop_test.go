@@ -25,8 +25,14 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // line runs a command beside a running shop and returns its exit code and all it printed.
 func line(t *testing.T, s *apptest.Shop, args ...string) (int, string) {
 	t.Helper()
+	return on(t, s.Config.DatabaseURL, args...)
+}
+
+// on runs a command on a database and returns its exit code and all it printed.
+func on(t *testing.T, url string, args ...string) (int, string) {
+	t.Helper()
 	var out bytes.Buffer
-	code := cli.Run(context.Background(), append(args, "--database", s.Config.DatabaseURL, "--data", t.TempDir()), &out, &out)
+	code := cli.Run(context.Background(), append(args, "--database", url, "--data", t.TempDir()), &out, &out)
 	return code, out.String()
 }
 
@@ -247,10 +253,8 @@ func TestADatabaseWithoutAShopIsRefused(t *testing.T) {
 	pool := pgtest.Pool(t)
 	url := pool.Config().ConnString()
 	for _, args := range [][]string{{"token", "admin"}, {"events", "tail", "--once"}, {"stores", "list"}} {
-		var out bytes.Buffer
-		if code := cli.Run(context.Background(), append(args, "--database", url, "--data", t.TempDir()), &out, &out); code != 1 ||
-			!strings.Contains(out.String(), "The database holds no shop") {
-			t.Errorf("%v: exit %d\n%s", args, code, out.String())
+		if code, out := on(t, url, args...); code != 1 || !strings.Contains(out, "The database holds no shop") {
+			t.Errorf("%v: exit %d\n%s", args, code, out)
 		}
 	}
 	var tables int

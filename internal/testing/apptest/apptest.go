@@ -26,10 +26,23 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
+	"tradelog/eventstore/vault"
+	"tradelog/internal/masterkey"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/operations/identity"
 )
+
+// MasterKeys are the master keys of all shops of tests; see pgtest.
+var MasterKeys = masterKeys()
+
+func masterKeys() vault.Source {
+	keys, err := masterkey.Of("")
+	if err != nil {
+		panic(err)
+	}
+	return keys
+}
 
 // Shop is a running shop.
 type Shop struct {
@@ -72,6 +85,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	}
 	s := setup{config: app.Config{
 		RateLimitsOff: true, Version: "test", MaxConnections: 6,
+		MasterKeys:     MasterKeys,
 		RequestTimeout: 5 * time.Minute, // pictures are slow with the race detector on a busy machine
 		Logger:         slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
 	}}
@@ -128,7 +142,8 @@ func install(ctx context.Context, url string) error {
 	if err := migrations.Up(ctx, url); err != nil {
 		return err
 	}
-	installed, err := app.Open(ctx, app.Config{DatabaseURL: url, RateLimitsOff: true, Version: "test", Logger: slog.New(slog.DiscardHandler)})
+	installed, err := app.Open(ctx, app.Config{DatabaseURL: url, RateLimitsOff: true, Version: "test", MasterKeys: MasterKeys,
+		Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return err
 	}

@@ -74,6 +74,7 @@ type Server struct {
 
 	t      testing.TB
 	place  []string // the arguments that say where its data is
+	env    []string // of its process and of commands beside it
 	client *http.Client
 	log    *journal
 	ended  chan struct{}
@@ -112,7 +113,7 @@ func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string)
 		}
 	}
 	cmd := exec.Command(Binary(t), command...)
-	cmd.Env = environment
+	cmd.Env, s.env = environment, environment
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +219,9 @@ func (s *Server) Run(args ...string) string {
 
 // Try is Run for commands that may fail.
 func (s *Server) Try(args ...string) (string, error) {
-	out, err := exec.Command(Binary(s.t), append(args, s.place...)...).CombinedOutput()
+	cmd := exec.Command(Binary(s.t), append(args, s.place...)...)
+	cmd.Env = s.env
+	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 

@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tradelog/app"
+	"tradelog/eventstore/vault"
+)
+
+type keysCommand struct {
+	Status keysStatus `cmd:"" help:"Show where the master key comes from and what it protects."`
+	Rotate keysRotate `cmd:"" help:"Protect all keys with a new master key."`
+}
+
+type keysStatus struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Run prints fingerprints and counts, never a key.
+func (c *keysStatus) Run(ctx context.Context, g *Globals) error {
+	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
+		status, err := log.Vault.Status(ctx)
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return g.out.JSONLine(status)
+		}
+		_ = g.out.Printf("Master keys come from %s.\n", status.Source)
+		for _, k := range status.Keys {
+			if err := g.out.Printf("%-16s  %8d keys of persons  %4d secrets  %s\n", orNone(k.Fingerprint), k.Subjects, k.Secrets,
+				useOf(k)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func orNone(fingerprint string) string {
+	if fingerprint == "" {
+		return "none"
+	}
+	return fingerprint
+}
+
+// useOf says in words how a master key is used.
+func useOf(k vault.Use) string {
+	switch {
+	case k.Fingerprint == "":
+		return "not protected; the next start of the server does it"
+	case !k.InSource:
+		return "MISSING: what it protects cannot be read"
+	case k.Active:
+		return "active"
+	case k.Subjects+k.Secrets > 0:
+		return "former; tradelog keys rotate finishes the rotation"
+	}
+	return "not in use; only backups may need it"
+}
+
+type keysRotate struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// Help explains what the command does and needs.
+func (keysRotate) Help() string {
+	return `The newest master key becomes the active one, and all keys are wrapped with it. If it is active already, a new one is made:
+in the file keys/master of the data directory, before the present ones. In TRADELOG_MASTER_KEY, or what TRADELOG_MASTER_KEY_COMMAND
+prints, put it there yourself, before the present ones and for all instances, and then rotate.
+
+Running servers go on. Those that have another data directory need the new key there before. If the command is interrupted, repeat it.
+Former keys stay in the file, because backups of the database need them.`
+}
+
+// Run rotates the master key.
+func (c *keysRotate) Run(ctx context.Context, g *Globals) error {
+	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
+		shown := time.Now()
+		done, err := log.Vault.Rotate(ctx, func(done, all int) {
+			if done == all || time.Since(shown) > time.Second {
+				shown = time.Now()
+				_ = g.err.Printf("rotate: %d of %d keys (%d %%)\n", done, all, 100*done/max(1, all))
+			}
+		})
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return g.out.JSONLine(done)
+		}
+		return g.out.Println(fmt.Sprintf("Master key %s is active; %d keys were wrapped with it.", done.Active, done.Rewrapped))
+	})
+}
