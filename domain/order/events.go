@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/directory"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
+	"tradelog/domain/person"
 	"tradelog/domain/totals"
 )
 
@@ -200,12 +201,12 @@ func (ShipmentCommented) EventName() string { return "OrderShipmentCommented" }
 func (p Placed) DataSubject() string        { return cart.Subject(p.CartID, p.CustomerID) }
 
 func EventSpecs() []domain.EventSpec {
-	return domain.Specs(
+	return append(domain.Specs(
 		Placed{}, Abandoned{}, Held{}, Unheld{}, CanceledEvent{}, StateChanged{}, Commented{}, TokenUsed{}, Emailed{}, Downloaded{},
 		Shipped{}, TrackAdded{}, TrackRemoved{}, ShipmentCommented{}, Invoiced{}, InvoiceNumbered{}, InvoicePaid{},
 		InvoiceCanceled{}, CaptureStarted{}, CaptureDeclined{}, VoidStarted{}, VoidDeclined{}, RefundStarted{},
 		Refunded{}, RefundAbandoned{}, MemoNumbered{}, CustomerAssigned{},
-	)
+	), person.Spec(Category))
 }
 
 func Evolve(o Order, e domain.Event) Order {

@@ -60,6 +60,11 @@ type Order struct {
 	PendingRefunds map[int64]CreditMemo
 }
 
+// Open tells whether the order is still worked on: the shop has something to deliver, to receive or to decide.
+func (o Order) Open() bool {
+	return o.Exists && o.State != Complete && o.State != Closed && o.State != Canceled
+}
+
 // LineState is a line with its quantities so far.
 type LineState struct {
 	Line
