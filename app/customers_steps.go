@@ -36,6 +36,7 @@ var customersSteps = []Step{
 		}
 		return 0, w.Commands.Customers.ResetPassword(w.Context, id, "token", w.Name("hash"), 2)
 	}},
+	{Name: "customers_customers_forget_create", Of: "customer", Ends: true, With: Arguments{"force": true}},
 	{Name: "customers_customer_groups_create", Makes: "customer group", With: Arguments{"code": code("Group"), "taxClassId": 3}},
 	{Name: "customers_customer_groups_update", Of: "customer group", Makes: "customer group", With: Arguments{
 		"code": code("Group"), "taxClassId": idOf("tax class", 3),

@@ -12,7 +12,7 @@ import (
 func (h *handlers) forgetting() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
-		Permission: "customers/delete", Guard: h.forgettable, Extra: true, Status: 201, Summary: "Forget a customer",
+		Permission: "customers/delete", Guard: h.forgettable, Extra: true, BodyOptional: true, Status: 201, Summary: "Forget a customer",
 		Doc: "Deletes the keys of everything personal that the shop has of a customer, for good. The account is closed and its e-mail address " +
 			"is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos stay, with their amounts and without the " +
 			"person. It is refused while an order is open, a revocation is not decided, or a gift card is still to be sent. Repeating it " +
