@@ -59,6 +59,8 @@ type Config struct {
 	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1; without it they are in MediaDir. Without either
 	// there are none.
 	MediaURL, MediaDir string
+	// LedgerDir is where the program remembers whose keys were deleted, see package ledger. Empty: nowhere.
+	LedgerDir string
 	// WitnessDir is where the program notes how far it has seen the log, so that a database that lost events is found. Empty: nowhere.
 	WitnessDir string
 	// MasterKeys wrap the keys of personal data and the secrets of the installation. A database that is wrapped cannot be opened without
@@ -119,6 +121,7 @@ type App struct {
 	Reactions *reactions.Runner
 
 	modules  []Module
+	agents   *mcp.Handler
 	services Services
 	follower *freshness.Follower
 	metrics  *metrics
@@ -232,6 +235,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.Keys = &idempotency.Keys{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
+	a.surround()
 	s := &a.services
 	s.Commands, s.Readers, s.IDs = a.Commands, a.Readers, a.IDs
 	s.Signer, s.Passwords, s.Derive = a.Signer, a.Passwords, a.Secrets.Derive
@@ -296,15 +300,15 @@ func (a *App) wireTransports() error {
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
-	agents := mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
+	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout,
 		Pages:   made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: []tradehttp.Endpoint{{
-			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: agents.Serve,
+			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: a.agents.Serve,
 			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
-				Make: agents.Card},
+				Make: a.agents.Card},
 		}},
 	})
 	return err

@@ -28,11 +28,13 @@ var customersModule = Module{
 		return customers.New(customers.Dependencies{
 			Commands: s.Commands.Customers, Reader: s.Readers.Customers, Passwords: s.Passwords, Orders: s.Commands.Sales,
 			Sign: accountOffers(s), Newsletter: s.Readers.Newsletter,
+			Forgetting: s.Commands.Forgetting,
 		})
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
 			reactions.MoveCustomersOfDeletedGroups(s.Commands.Customers, s.Readers.Directory), reactions.AttachOrders(s.Commands.Sales),
+			reactions.FinishForgetting(s.Commands.Forgetting),
 		}
 	},
 	Mails: []mails.Kind{mails.AccountConfirmation, mails.AccountWelcome, mails.PasswordReset, mails.EmailChanged},

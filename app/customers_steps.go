@@ -59,6 +59,7 @@ var customersSteps = []Step{
 	{Name: "sign in", Of: "customer", Do: func(w *Walk) (int64, error) {
 		return 0, w.Commands.Customers.SignIn(w.Context, DocumentID(w.Document), 1, *signIn(w), "", false)
 	}},
+	{Name: "customers_customers_forget_create", Of: "customer", Ends: true, With: Arguments{"force": true}},
 	{Name: "customers_customer_groups_create", Makes: "customer group", With: Arguments{"code": code("Group"), "taxClassId": 3}},
 	{Name: "customers_customer_groups_update", Of: "customer group", Makes: "customer group", With: Arguments{
 		"code": code("Group"), "taxClassId": idOf("tax class", 3),

@@ -136,14 +136,15 @@ func (a *App) Close() {
 	})
 }
 
-// reach waits until this instance has seen a position, and drops what it remembers beside the log.
+// reach waits until this instance has seen a position, and drops what it has in memory, before and after that.
 func (a *App) reach(ctx context.Context, position int64) error {
-	a.Secrets.Forget()
+	a.drop()
 	for _, name := range a.Engine.Names() {
 		if err := a.Tracker.Wait(ctx, name, eventstore.Position(position)); err != nil && ctx.Err() != nil {
 			return err
 		}
 	}
+	a.drop() // what was remembered meanwhile
 	return nil
 }
 

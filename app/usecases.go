@@ -9,6 +9,7 @@ import (
 	"tradelog/commands/content"
 	"tradelog/commands/customers"
 	"tradelog/commands/directory"
+	"tradelog/commands/forgetting"
 	"tradelog/commands/giftcards"
 	"tradelog/commands/newsletter"
 	"tradelog/commands/promotions"
@@ -38,6 +39,7 @@ type UseCases struct {
 	Wishlists   *wishlists.Wishlists
 	Newsletter  *newsletter.Newsletter
 	Contacts    *contacts.Contacts
+	Forgetting  *forgetting.Forgetting
 }
 
 // NewUseCases puts the commands together. gateways are those of payment methods.
@@ -53,6 +55,9 @@ func NewUseCases(e *commands.Engine, readers Readers, table *settings.Table, gat
 	u.Sales = sales.New(e, sales.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Settings: f}, gateways)
 	u.Checkout = checkout.New(e, checkout.Areas{Stock: stock, Rules: u.Promotions, Cards: u.GiftCards, Orders: u.Sales, Books: u.Customers})
 	u.Revocations = revocations.New(e, u.Sales)
+	u.Forgetting = forgetting.New(e, forgetting.Areas{
+		Customers: u.Customers, Carts: u.Checkout, Orders: u.Sales, Newsletter: u.Newsletter, Reviews: u.Reviews, Revocations: u.Revocations,
+	})
 	u.Quotes = quote.New(readers.quoting(), streams{u.GiftCards, stock, u.Customers})
 	return u
 }

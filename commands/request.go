@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -42,6 +43,7 @@ type Request struct {
 	last     atomic.Int64
 	mu       sync.Mutex
 	shows    map[string]eventstore.Position
+	streams  map[string]bool
 	from     *Request // whose answer shows what this one does
 }
 
@@ -65,6 +67,13 @@ func (r *Request) Shows() map[string]eventstore.Position {
 	return maps.Clone(r.shows)
 }
 
+// Streams lists the streams that this request has decided on, in order.
+func (r *Request) Streams() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Sorted(maps.Keys(r.streams))
+}
+
 // Note says that the answer must show a stream up to a position, where events of some types are.
 func (r *Request) Note(stream string, p eventstore.Position, types ...string) {
 	r.mu.Lock()
@@ -74,6 +83,10 @@ func (r *Request) Note(stream string, p eventstore.Position, types ...string) {
 	for _, t := range types {
 		r.shows[t] = max(r.shows[t], p)
 	}
+	if r.streams == nil {
+		r.streams = map[string]bool{}
+	}
+	r.streams[stream] = true
 	r.mu.Unlock()
 	for {
 		was := r.last.Load()

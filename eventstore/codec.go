@@ -37,6 +37,9 @@ func NewCodec(keys Keyring, specs ...domain.EventSpec) *Codec {
 // Names lists the known event types in order.
 func (c *Codec) Names() []string { return slices.Sorted(maps.Keys(c.specs)) }
 
+// Personal lists the event types that have personal data, in order.
+func (c *Codec) Personal() []string { return slices.Sorted(maps.Keys(c.seals)) }
+
 // Spec returns the declaration of an event type.
 func (c *Codec) Spec(name string) (domain.EventSpec, bool) {
 	s, ok := c.specs[name]
@@ -70,27 +73,40 @@ func (c *Codec) Decode(ctx context.Context, r Recorded) (domain.Event, error) {
 }
 
 func (c *Codec) decode(ctx context.Context, keys Keyring, r Recorded) (domain.Event, error) {
+	event, data, err := c.public(r)
+	if err != nil || c.seals[r.Type] == nil {
+		return event, err
+	}
+	if event, err = open(ctx, keys, r.Type, event, data); err != nil {
+		return nil, fmt.Errorf("position %d: %w", r.Position, err)
+	}
+	return event, nil
+}
+
+// Public reads one event without its personal data, so it needs no key. ErrUnknownEvent: see Decode.
+func (c *Codec) Public(r Recorded) (domain.Event, error) {
+	event, _, err := c.public(r)
+	return event, err
+}
+
+// public reads the public part of an event, and returns the data that it is in.
+func (c *Codec) public(r Recorded) (domain.Event, []byte, error) {
 	spec, ok := c.specs[r.Type]
 	if !ok || r.SchemaVersion < 1 || r.SchemaVersion > spec.Version {
-		return nil, fmt.Errorf("%w: %s version %d at position %d", ErrUnknownEvent, r.Type, r.SchemaVersion, r.Position)
+		return nil, nil, fmt.Errorf("%w: %s version %d at position %d", ErrUnknownEvent, r.Type, r.SchemaVersion, r.Position)
 	}
 	data := r.Data
 	for v := r.SchemaVersion; v < spec.Version; v++ {
 		var err error
 		if data, err = spec.Upcasters[v](data); err != nil {
-			return nil, fmt.Errorf("upcast %s from version %d at position %d: %w", r.Type, v, r.Position, err)
+			return nil, nil, fmt.Errorf("upcast %s from version %d at position %d: %w", r.Type, v, r.Position, err)
 		}
 	}
 	event, err := domain.Fill(spec.New(), data)
 	if err != nil {
-		return nil, fmt.Errorf("position %d: %w", r.Position, err)
+		return nil, nil, fmt.Errorf("position %d: %w", r.Position, err)
 	}
-	if c.seals[r.Type] != nil {
-		if event, err = open(ctx, keys, r.Type, event, data); err != nil {
-			return nil, fmt.Errorf("position %d: %w", r.Position, err)
-		}
-	}
-	return event, nil
+	return event, data, nil
 }
 
 // DecodeAll reads many events and fetches the keys of all subjects at once. With skipUnknown, which projectors use, an event of

@@ -40,8 +40,15 @@ type box struct {
 	Data    []byte `json:"data"` // nonce and AES-256-GCM ciphertext of a JSON object with the personal fields
 }
 
-// fingerprint tells keys of one subject apart and says nothing about them.
-func fingerprint(key []byte) string {
+// Subject names the data subject whose key seals the event's personal data; empty if it has none. It fails if the sealed part cannot
+// be read.
+func (r Recorded) Subject() (string, error) {
+	b, _, err := sealedPart(r.Data)
+	return b.Subject, err
+}
+
+// Fingerprint tells keys of one subject apart and says nothing about them: 16 hexadecimal digits.
+func Fingerprint(key []byte) string {
 	sum := sha256.Sum256(append([]byte("tradelog data subject key\x00"), key...))
 	return hex.EncodeToString(sum[:8])
 }
@@ -159,7 +166,7 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	sealed, err := marshal(box{Subject: subject, Key: fingerprint(key),
+	sealed, err := marshal(box{Subject: subject, Key: Fingerprint(key),
 		Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
 	if err != nil {
 		return nil, err
@@ -184,7 +191,7 @@ func open(ctx context.Context, keys Keyring, eventType string, event domain.Even
 	if err != nil {
 		return nil, err
 	}
-	if b.Key != fingerprint(key) {
+	if b.Key != Fingerprint(key) {
 		return event, nil
 	}
 	aead, err := newAEAD(key)

@@ -147,7 +147,7 @@ func TestBoxesOpenOnlyWhereTheyBelong(t *testing.T) {
 	for what, e := range map[string]NewEvent{
 		"a box moved to another type": {Type: "Invited", Data: with(b)},
 		"a box moved to another subject": {Type: "Registered",
-			Data: with(box{Subject: "customer-8", Key: fingerprint(keys.keys["customer-8"]), Data: b.Data})},
+			Data: with(box{Subject: "customer-8", Key: Fingerprint(keys.keys["customer-8"]), Data: b.Data})},
 		"a box with a flipped bit": {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key, Data: flipped})},
 		"a box cut short":          {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key, Data: b.Data[:5]})},
 		"an empty box":             {Type: "Registered", Data: with(box{Subject: "customer-7", Key: b.Key})},
@@ -161,7 +161,7 @@ func TestBoxesOpenOnlyWhereTheyBelong(t *testing.T) {
 	wrong := bytes.Repeat([]byte{99}, 32)
 	keys.keys["customer-7"] = wrong
 	pretended := record(NewEvent{Type: "Registered", SchemaVersion: 1,
-		Data: with(box{Subject: "customer-7", Key: fingerprint(wrong), Data: b.Data})}, 3)
+		Data: with(box{Subject: "customer-7", Key: Fingerprint(wrong), Data: b.Data})}, 3)
 	if _, err := codec.Decode(t.Context(), pretended); err == nil {
 		t.Error("a box opened with a wrong key")
 	}

@@ -115,6 +115,17 @@ type Page struct {
 	End    bool
 }
 
+// ReadWhole returns all events of a stream.
+func ReadWhole(ctx context.Context, s Store, stream string) (all []Recorded, err error) {
+	for from := Revision(0); ; from = all[len(all)-1].Revision + 1 {
+		part, err := s.ReadStream(ctx, stream, from, Forwards, 1000)
+		if err != nil || len(part) == 0 {
+			return all, err
+		}
+		all = append(all, part...)
+	}
+}
+
 // Direction of a read.
 type Direction int
 

@@ -62,6 +62,9 @@ const (
 const memoryBytes = 24 << 20
 
 // New builds the routes of all operations.
+// DropAnswers empties the cache of answers.
+func (s *Server) DropAnswers() { s.memory.Purge() }
+
 func New(options Options) (*Server, error) {
 	if options.MaxBody == 0 {
 		options.MaxBody = 2 << 20

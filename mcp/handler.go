@@ -48,6 +48,9 @@ type Handler struct {
 	leftOut  ofShop[map[*tool]bool]
 }
 
+// DropAnswers empties the cache of answers.
+func (h *Handler) DropAnswers() { h.wrapped.Purge() }
+
 // New makes the tools for all operations.
 func New(options Options) *Handler {
 	return &Handler{

@@ -47,6 +47,8 @@ type StoredAnswer struct {
 	Created int64  `json:"created,omitempty"` // see Result.Created
 	Given   string `json:"given,omitempty"`   // see Result.Given
 	Body    []byte `json:"-"`
+	// Streams are those that the request wrote to.
+	Streams []string `json:"-"`
 }
 
 // Form is the kind of body of a stored answer.
@@ -171,7 +173,7 @@ func (p *Pipeline) conclude(ctx context.Context, c *Call, r Result, failure erro
 	defer cancel()
 	var err error
 	stored, whole := r.stored()
-	stored.Given = c.input.Form()
+	stored.Given, stored.Streams = c.input.Form(), c.Command.Streams()
 	switch kind := fault.KindOf(failure); {
 	case failure == nil && whole:
 		err = p.Keys.Finish(ctx, c.reserved, c.attempt, stored)

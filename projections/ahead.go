@@ -44,6 +44,25 @@ func ahead(ctx context.Context, tx pgx.Tx, sql string, end eventstore.Position) 
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Ahead])
 }
 
+// DropKept removes the tables that rebuilds have left for a rollback. They show what a person was before they were forgotten, until
+// a rollback would let them catch up.
+func (e *Engine) DropKept(ctx context.Context) error {
+	return pgx.BeginFunc(ctx, e.options.Pool, func(tx pgx.Tx) error {
+		kept, err := oldSchemas(ctx, tx)
+		if err != nil {
+			return err
+		}
+		return execAll(ctx, tx, dropAll(kept))
+	})
+}
+
+func dropAll(schemas []string) (statements []string) {
+	for _, schema := range schemas {
+		statements = append(statements, "DROP SCHEMA "+quoted(schema)+" CASCADE")
+	}
+	return statements
+}
+
 // oldSchemas lists the schemas of tables that a rebuild has left for a rollback.
 func oldSchemas(ctx context.Context, tx pgx.Tx) ([]string, error) {
 	return list(ctx, tx, `SELECT c.relnamespace::regnamespace::text FROM pg_class c
@@ -62,10 +81,7 @@ func Discard(ctx context.Context, tx pgx.Tx) error {
 			error = NULL, error_position = NULL, error_event = NULL, failed_at = NULL, updated_at = clock_timestamp()`,
 		`DELETE FROM projection_bumps`,
 	}
-	for _, schema := range kept {
-		statements = append(statements, "DROP SCHEMA "+quoted(schema)+" CASCADE")
-	}
-	if err := execAll(ctx, tx, statements); err != nil {
+	if err := execAll(ctx, tx, append(statements, dropAll(kept)...)); err != nil {
 		return fmt.Errorf("give up the read models: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"tradelog/domain"
+	"tradelog/domain/person"
 )
 
 // PerStream makes projectors with a row for each stream: an order, a cart, a gift card. A row is folded from all its events of a
@@ -20,6 +21,8 @@ type PerStream[R any] struct {
 	Begin func() *R
 	// Fold applies an event and records what it touches. False: nothing of the row is to be written.
 	Fold func(w *Writer, e Event, r *R) (bool, error)
+	// Carry copies what the row before a person was forgotten knows of the tables to the one that is folded after that; nil: nothing.
+	Carry func(from, to *R)
 	// Put writes a row after the last of its events. False: the row is gone.
 	Put func(w *Writer, id int64, r *R, last Event) (bool, error)
 }
@@ -69,6 +72,12 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 			r = p.Begin()
 			rows[id] = r
 		}
+		if _, forgotten := e.Payload.(person.Forgotten); forgotten {
+			if r, err = p.afresh(ctx, w, e, r); err != nil {
+				return At(e, err)
+			}
+			rows[id] = r
+		}
 		write, err := p.Fold(w, e, r)
 		if err != nil {
 			return At(e, err)
@@ -93,6 +102,21 @@ func (p *streamRows[R]) Apply(ctx context.Context, w *Writer, events []Event) er
 		}
 	}
 	return nil
+}
+
+// afresh folds the events before a person.Forgotten again: the keys that opened their personal data are deleted. What they touch is
+// touched at the position of that event, so a rebuild, which never had the keys, makes the same row and the same versions.
+func (p *streamRows[R]) afresh(ctx context.Context, w *Writer, forgotten Event, had *R) (*R, error) {
+	r := p.Begin()
+	err := w.before(ctx, forgotten, func(e Event) error {
+		e.Position = forgotten.Position
+		_, err := p.Fold(w, e, r)
+		return err
+	})
+	if err == nil && p.Carry != nil {
+		p.Carry(had, r)
+	}
+	return r, err
 }
 
 // JSON scans a text column with JSON into a value.

@@ -124,6 +124,35 @@ func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, 
 	return w.runner.conn.Query(ctx, sql, args...)
 }
 
+// before calls f with the events of a stream before one of them, as the log has them now. It leaves out those that the projector
+// does not handle.
+func (w *Writer) before(ctx context.Context, last Event, f func(Event) error) error {
+	options, handled := w.runner.engine.options, w.runner.definition.Events
+	for from := eventstore.Revision(0); from < last.Revision; {
+		recorded, err := options.Store.ReadStream(ctx, last.Stream, from, eventstore.Forwards, int(min(last.Revision-from, 1000)))
+		if err != nil {
+			return err
+		}
+		if len(recorded) == 0 {
+			return fmt.Errorf("%s ends before revision %d", last.Stream, last.Revision)
+		}
+		payloads, err := options.Codec.DecodeAll(ctx, recorded, true)
+		if err != nil {
+			return err
+		}
+		for i, payload := range payloads {
+			if payload == nil || handled != nil && !slices.Contains(handled, recorded[i].Type) {
+				continue
+			}
+			if err := f(Event{Recorded: recorded[i], Payload: payload}.timed()); err != nil {
+				return err
+			}
+		}
+		from = recorded[len(recorded)-1].Revision + 1
+	}
+	return nil
+}
+
 // Touch records that a position changed some things: an item, a collection, a scoped collection. A scope of another projector is
 // a programming error.
 func (w *Writer) Touch(at eventstore.Position, touched ...scopes.Scope) {

@@ -61,6 +61,13 @@ func (m *Memory[T]) Put(key string, r operations.Result, value T, bytes int) {
 	m.put(key, &remembered[T]{value: value, made: r.MadeOf, until: r.Until}, bytes)
 }
 
+// Purge drops all answers.
+func (m *Memory[T]) Purge() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.entries.Purge()
+}
+
 func (m *Memory[T]) put(key string, e *remembered[T], bytes int) {
 	e.bytes = len(key) + bytes
 	m.mu.Lock()

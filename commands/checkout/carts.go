@@ -198,6 +198,11 @@ func (c *Checkout) FormerFiles(ctx context.Context, id int64) (gone []int64, err
 	return slices.Sorted(maps.Keys(had)), err
 }
 
+// EndCart drops a cart that waits for its buyer.
+func (c *Checkout) EndCart(ctx context.Context, id int64) error {
+	return c.carts.Change(ctx, id, func(s cart.State) ([]domain.Event, error) { return s.End(c.Now(ctx)), nil }, commands.Named("EndCart"))
+}
+
 // ExpireCart drops a cart that was not changed since a moment; any other is left alone.
 func (c *Checkout) ExpireCart(ctx context.Context, id int64, unchangedSince time.Time) error {
 	return c.carts.Change(ctx, id, func(s cart.State) ([]domain.Event, error) {

@@ -13,7 +13,7 @@ import (
 // website in which identities are unique, 0 when accounts are shared by all.
 func (c *Customers) Identified(ctx context.Context, i customer.Identity, sharing int64) (customer.State, error) {
 	s, err := c.holder(ctx, claim.Identity(sharing, i.Provider, i.Subject))
-	if err != nil || !s.Exists || s.Forgotten() || s.HasIdentity(i) {
+	if err != nil || !s.Exists || s.HasIdentity(i) {
 		return s, err
 	}
 	return customer.State{}, nil // the claim is that of a link which was not made

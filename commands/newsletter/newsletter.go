@@ -80,6 +80,11 @@ func (c *Newsletter) Subscriber(ctx context.Context, email string) (s newsletter
 	return c.subscribers.Get(ctx, domain.StreamID(stream))
 }
 
+// SubscriberByID returns a subscriber as it is now; one without a status if there is none.
+func (c *Newsletter) SubscriberByID(ctx context.Context, id int64) (newsletter.State, error) {
+	return c.subscribers.Get(ctx, id)
+}
+
 // Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after that.
 func (c *Newsletter) Unsubscribe(ctx context.Context, email string) (before, after newsletter.State, err error) {
 	if before, err = c.Subscriber(ctx, email); err != nil || before.Status == "" {
@@ -106,6 +111,21 @@ func (c *Newsletter) LeaveNewsletter(ctx context.Context, id int64, code string)
 	return c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
 		return s.Leave(code)
 	}, commands.Named("LeaveNewsletter"))
+}
+
+// EndSubscription ends the subscription of a customer for good: their e-mail address can be subscribed anew. A subscriber who has
+// become somebody else's stays.
+func (c *Newsletter) EndSubscription(ctx context.Context, id, customerID int64) error {
+	had, err := c.subscribers.Get(ctx, id)
+	if err != nil || had.CustomerID != customerID {
+		return err
+	}
+	if err := c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Unsubscribe(), nil
+	}, commands.Named("UnsubscribeFromNewsletter")); err != nil || had.Email == "" {
+		return err
+	}
+	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
 }
 
 // MoveSubscription gives the subscription of a customer their new address. If that has a subscriber of its own, the former

@@ -35,7 +35,7 @@ func (c *Orders) RefundOrder(ctx context.Context, id int64, memo order.NewCredit
 		return 0, err
 	}
 	memo.ID, memo.NextID = ids[0], dealt(parts)
-	result, err := c.decide(ctx, id, "RefundOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Refund(memo) })
+	result, err := c.decide(ctx, id, "RefundOrder", func(o order.Order) ([]domain.Event, error) { return o.Refund(memo) })
 	if errors.Is(err, order.ErrBusy) {
 		err = order.ErrRefundUnderway.WithCause(err)
 	}
@@ -77,13 +77,13 @@ func (c *Orders) FinishRefund(ctx context.Context, orderID, memoID int64) error 
 	c.Step("refund: answered")
 	if err != nil {
 		return notMoved(err, func(refusal error) error {
-			err := c.change(ctx, orderID, "AbandonRefund", "", func(o order.Order) ([]domain.Event, error) {
+			err := c.change(ctx, orderID, "AbandonRefund", func(o order.Order) ([]domain.Event, error) {
 				return o.AbandonRefund(memoID, refusal.Error())
 			})
 			return ignore(err, order.ErrNotPending)
 		})
 	}
-	result, err := c.decide(ctx, orderID, "FinishRefund", "", func(o order.Order) ([]domain.Event, error) {
+	result, err := c.decide(ctx, orderID, "FinishRefund", func(o order.Order) ([]domain.Event, error) {
 		return o.FinishRefund(memoID, transaction)
 	})
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *Orders) FinishMemo(ctx context.Context, orderID int64, e order.Refunded
 	if err != nil {
 		return err
 	}
-	if err := c.change(ctx, orderID, "NumberCreditMemo", "", func(o order.Order) ([]domain.Event, error) {
+	if err := c.change(ctx, orderID, "NumberCreditMemo", func(o order.Order) ([]domain.Event, error) {
 		return o.NumberMemo(e.MemoID, increment)
 	}); err != nil {
 		return err

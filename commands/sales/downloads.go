@@ -15,7 +15,7 @@ func (c *Orders) Download(ctx context.Context, key string, customerID int64) (li
 		return link, order.ErrNoDownload
 	}
 	at := c.Now(ctx)
-	err = c.change(ctx, d.OrderID, "Download", "", func(o order.Order) (events []domain.Event, err error) {
+	err = c.change(ctx, d.OrderID, "Download", func(o order.Order) (events []domain.Event, err error) {
 		link, events, err = o.Download(key, customerID, at)
 		return events, err
 	})

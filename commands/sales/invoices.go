@@ -30,7 +30,7 @@ func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewIn
 	}
 	invoice.ID, invoice.NextID = ids[0], dealt(parts)
 	_, invoice.Gateway = c.gateways[o.Payment]
-	result, err := c.decide(ctx, id, "InvoiceOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Invoice(invoice) })
+	result, err := c.decide(ctx, id, "InvoiceOrder", func(o order.Order) ([]domain.Event, error) { return o.Invoice(invoice) })
 	if err != nil {
 		return 0, err
 	}
@@ -107,14 +107,14 @@ func (c *Orders) numberInvoice(ctx context.Context, orderID, invoiceID int64) er
 	if err != nil {
 		return err
 	}
-	return c.change(ctx, orderID, "NumberInvoice", "", func(o order.Order) ([]domain.Event, error) {
+	return c.change(ctx, orderID, "NumberInvoice", func(o order.Order) ([]domain.Event, error) {
 		return o.NumberInvoice(invoiceID, increment)
 	})
 }
 
 // seen makes the answer of a request show an order as far as it has come, by whomever.
 func (c *Orders) seen(ctx context.Context, id int64) error {
-	return c.change(ctx, id, "", "", func(order.Order) ([]domain.Event, error) { return nil, nil })
+	return c.change(ctx, id, "", func(order.Order) ([]domain.Event, error) { return nil, nil })
 }
 
 // issue gives a document its number in a store's sequence, which has no gaps: the document exists already, and asking again
@@ -146,7 +146,7 @@ func (c *Orders) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) e
 	if !ok {
 		return order.ErrInvoiceNotCaptured
 	}
-	if err := c.change(ctx, orderID, "CaptureInvoice", "", func(o order.Order) ([]domain.Event, error) {
+	if err := c.change(ctx, orderID, "CaptureInvoice", func(o order.Order) ([]domain.Event, error) {
 		return o.StartCapture(invoiceID)
 	}); err != nil {
 		return err
@@ -161,13 +161,13 @@ func (c *Orders) CaptureInvoice(ctx context.Context, orderID, invoiceID int64) e
 	c.Step("invoice: captured")
 	if err != nil {
 		return notMoved(err, func(error) error {
-			err := c.change(ctx, orderID, "DeclineCapture", "", func(o order.Order) ([]domain.Event, error) {
+			err := c.change(ctx, orderID, "DeclineCapture", func(o order.Order) ([]domain.Event, error) {
 				return o.DeclineCapture(invoiceID, i.Declined, "the payment was declined")
 			})
 			return err
 		})
 	}
-	return c.change(ctx, orderID, "PayInvoice", "", func(o order.Order) ([]domain.Event, error) {
+	return c.change(ctx, orderID, "PayInvoice", func(o order.Order) ([]domain.Event, error) {
 		return o.PayInvoice(invoiceID, transaction)
 	})
 }
@@ -183,7 +183,7 @@ func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) erro
 	if !ok {
 		return order.ErrInvoiceNotVoided
 	}
-	if err := c.change(ctx, orderID, "VoidInvoice", "", func(o order.Order) ([]domain.Event, error) {
+	if err := c.change(ctx, orderID, "VoidInvoice", func(o order.Order) ([]domain.Event, error) {
 		return o.StartVoid(invoiceID)
 	}); err != nil {
 		return err
@@ -201,20 +201,20 @@ func (c *Orders) VoidInvoice(ctx context.Context, orderID, invoiceID int64) erro
 	c.Step("invoice: released")
 	if err != nil {
 		return notMoved(err, func(error) error {
-			err := c.change(ctx, orderID, "DeclineVoid", "", func(o order.Order) ([]domain.Event, error) {
+			err := c.change(ctx, orderID, "DeclineVoid", func(o order.Order) ([]domain.Event, error) {
 				return o.DeclineVoid(invoiceID, i.VoidsDeclined, "the release was declined")
 			})
 			return err
 		})
 	}
-	return c.change(ctx, orderID, "CancelInvoice", order.Voided, func(o order.Order) ([]domain.Event, error) {
+	return c.change(ctx, orderID, "CancelInvoice", func(o order.Order) ([]domain.Event, error) {
 		return o.EndVoid(invoiceID)
 	})
 }
 
 // CancelInvoice takes an open invoice back.
 func (c *Orders) CancelInvoice(ctx context.Context, orderID, invoiceID int64, reason string) error {
-	return c.change(ctx, orderID, "CancelInvoice", reason, func(o order.Order) ([]domain.Event, error) {
+	return c.change(ctx, orderID, "CancelInvoice", func(o order.Order) ([]domain.Event, error) {
 		return o.CancelInvoice(invoiceID, reason)
 	})
 }

@@ -67,9 +67,9 @@ func (c *Orders) Order(ctx context.Context, id int64) (order.Order, error) {
 }
 
 func (c *Orders) decide(
-	ctx context.Context, id int64, name, reason string, decide func(order.Order) ([]domain.Event, error), options ...commands.Option,
+	ctx context.Context, id int64, name string, decide func(order.Order) ([]domain.Event, error), options ...commands.Option,
 ) (commands.Result, error) {
-	options = append([]commands.Option{commands.Named(name), commands.Because(reason)}, options...)
+	options = append([]commands.Option{commands.Named(name)}, options...)
 	result, err := c.orders.Decide(ctx, order.Stream(id), decide, options...)
 	if errors.Is(err, commands.ErrOvertaken) {
 		err = order.ErrBusy.WithCause(err)
@@ -79,20 +79,20 @@ func (c *Orders) decide(
 
 // change is decide for callers who need no result.
 func (c *Orders) change(
-	ctx context.Context, id int64, name, reason string, decide func(order.Order) ([]domain.Event, error), options ...commands.Option,
+	ctx context.Context, id int64, name string, decide func(order.Order) ([]domain.Event, error), options ...commands.Option,
 ) error {
-	_, err := c.decide(ctx, id, name, reason, decide, options...)
+	_, err := c.decide(ctx, id, name, decide, options...)
 	return err
 }
 
 // HoldOrder stops work on an order.
 func (c *Orders) HoldOrder(ctx context.Context, id int64, reason string) error {
-	return c.change(ctx, id, "HoldOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Hold(reason) })
+	return c.change(ctx, id, "HoldOrder", func(o order.Order) ([]domain.Event, error) { return o.Hold(reason) })
 }
 
 // UnholdOrder goes on with an order.
 func (c *Orders) UnholdOrder(ctx context.Context, id int64, reason string) error {
-	return c.change(ctx, id, "UnholdOrder", reason, func(o order.Order) ([]domain.Event, error) { return o.Unhold(reason) })
+	return c.change(ctx, id, "UnholdOrder", func(o order.Order) ([]domain.Event, error) { return o.Unhold(reason) })
 }
 
 // CancelOrder ends what was not delivered and puts it back to stock, for the back office. The cancellation is the fact; a crash
@@ -107,7 +107,7 @@ func (c *Orders) CancelOwnOrder(ctx context.Context, id int64, reason string) er
 }
 
 func (c *Orders) cancelOrder(ctx context.Context, id int64, reason string, cancel func(order.Order, string) ([]domain.Event, error)) error {
-	result, err := c.decide(ctx, id, "CancelOrder", reason, func(o order.Order) ([]domain.Event, error) { return cancel(o, reason) })
+	result, err := c.decide(ctx, id, "CancelOrder", func(o order.Order) ([]domain.Event, error) { return cancel(o, reason) })
 	if err != nil {
 		return err
 	}
@@ -163,17 +163,17 @@ func canceledStock(e order.CanceledEvent) (lines []stock.Line) {
 
 // CommentOrder adds a remark to an order's history.
 func (c *Orders) CommentOrder(ctx context.Context, id int64, comment order.NewComment, options ...commands.Option) error {
-	return c.change(ctx, id, "CommentOrder", "", func(o order.Order) ([]domain.Event, error) { return o.Comment(comment) }, options...)
+	return c.change(ctx, id, "CommentOrder", func(o order.Order) ([]domain.Event, error) { return o.Comment(comment) }, options...)
 }
 
 // UseOrderToken spends the single-use token of a guest's order. Of two who race for it exactly one gets it.
 func (c *Orders) UseOrderToken(ctx context.Context, id int64, token string) error {
-	return c.change(ctx, id, "ReadOrderByToken", "", func(o order.Order) ([]domain.Event, error) { return o.UseToken(token) })
+	return c.change(ctx, id, "ReadOrderByToken", func(o order.Order) ([]domain.Event, error) { return o.UseToken(token) })
 }
 
 // AssignCustomer makes a guest's order that of a customer. Repeating it changes nothing.
 func (c *Orders) AssignCustomer(ctx context.Context, id, customerID int64) error {
-	return c.change(ctx, id, "AssignCustomer", "", func(o order.Order) ([]domain.Event, error) { return o.AssignCustomer(customerID) })
+	return c.change(ctx, id, "AssignCustomer", func(o order.Order) ([]domain.Event, error) { return o.AssignCustomer(customerID) })
 }
 
 // CheckOrderToken tells whether a token opens an order, without spending it.

@@ -35,7 +35,7 @@ func (c *Orders) ShipOrder(ctx context.Context, id, storeID int64, shipment orde
 		parts = parts[1:]
 		return next
 	}
-	result, err := c.decide(ctx, id, "ShipOrder", "", func(o order.Order) ([]domain.Event, error) {
+	result, err := c.decide(ctx, id, "ShipOrder", func(o order.Order) ([]domain.Event, error) {
 		events, err := o.Ship(shipment)
 		if failed != nil {
 			return nil, failed
@@ -69,7 +69,7 @@ func (c *Orders) AddTrack(ctx context.Context, orderID, shipmentID int64, track 
 		return err
 	}
 	track.ID = ids[0]
-	return c.change(ctx, orderID, "AddTrack", "", func(o order.Order) ([]domain.Event, error) { return o.AddTrack(shipmentID, track) })
+	return c.change(ctx, orderID, "AddTrack", func(o order.Order) ([]domain.Event, error) { return o.AddTrack(shipmentID, track) })
 }
 
 // CommentShipment adds a remark to a shipment.
@@ -81,14 +81,14 @@ func (c *Orders) CommentShipment(ctx context.Context, orderID, shipmentID int64,
 	if comment.ID = ids[0]; comment.ID == shipmentID {
 		comment.ID = ids[1]
 	}
-	return c.change(ctx, orderID, "CommentShipment", "", func(o order.Order) ([]domain.Event, error) {
+	return c.change(ctx, orderID, "CommentShipment", func(o order.Order) ([]domain.Event, error) {
 		return o.CommentShipment(shipmentID, comment)
 	})
 }
 
 // RemoveTrack takes a carrier's number away.
 func (c *Orders) RemoveTrack(ctx context.Context, orderID, shipmentID, trackID int64) error {
-	return c.change(ctx, orderID, "RemoveTrack", "", func(o order.Order) ([]domain.Event, error) {
+	return c.change(ctx, orderID, "RemoveTrack", func(o order.Order) ([]domain.Event, error) {
 		return o.RemoveTrack(shipmentID, trackID)
 	})
 }

@@ -53,6 +53,7 @@ type State struct {
 	Profile      Profile
 	PasswordHash string
 	NoAutoGroup  bool
+	Forgotten    bool // the account is closed for good, see ForgetStarted
 
 	Addresses                       []Address // in the order in which they were added
 	DefaultBilling, DefaultShipping int64     // 0: none
@@ -141,7 +142,7 @@ func (p Profile) CheckProfile(today time.Time) error {
 
 // Register opens the account. The caller has claimed the e-mail address.
 func (s State) Register(r Registration) ([]domain.Event, error) {
-	if s.Exists {
+	if s.Exists || s.Forgotten {
 		return nil, fault.Conflictf("Customer %d exists already", r.ID)
 	}
 	events := []domain.Event{Registered{
@@ -190,3 +191,8 @@ func (s State) Confirm(key string) ([]domain.Event, error) {
 }
 
 func Subject(id int64) string { return fmt.Sprintf("customer-%d", id) }
+
+// OfSubject returns the customer that a data subject is. ok is false if it is another person.
+func OfSubject(subject string) (id int64, ok bool) {
+	return domain.StreamID(subject), domain.Category(subject) == Category
+}

@@ -3,6 +3,7 @@ package customer
 import (
 	"tradelog/domain"
 	"tradelog/domain/directory"
+	"tradelog/domain/person"
 )
 
 type (
@@ -92,17 +93,19 @@ func EventSpecs() []domain.EventSpec {
 
 // Shown are the events that change what read models have of an account.
 func Shown() []domain.EventSpec {
-	return domain.Specs(
+	return append(domain.Specs(
 		Registered{}, ProfileChanged{}, PasswordChanged{}, Confirmed{}, GroupAssigned{}, Activated{}, Deactivated{},
 		AutoGroupSwitched{}, AddressAdded{}, AddressChanged{}, AddressRemoved{}, DefaultAddressesSet{},
-		PasswordReset{},
-	)
+		PasswordReset{}, ForgetStarted{},
+	), person.Spec(Category))
 }
 
 func New(string) State { return State{} }
 
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
+	case ForgetStarted:
+		return State{ID: s.ID, WebsiteID: s.WebsiteID, Forgotten: true}
 	case Registered:
 		return State{
 			ID: e.CustomerID, Exists: true, WebsiteID: e.WebsiteID, StoreID: e.StoreID, GroupID: e.GroupID, Active: !e.Inactive,

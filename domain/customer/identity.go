@@ -34,9 +34,6 @@ var (
 // HasIdentity tells whether a person at a provider may use the account.
 func (s State) HasIdentity(i Identity) bool { return slices.Contains(s.Identities, i) }
 
-// Forgotten tells whether the account's personal data can no longer be read.
-func (s State) Forgotten() bool { return s.Exists && s.Profile.Email == "" }
-
 // SignIn decides a login by means of a provider, which has verified that the account's e-mail address is the person's. code is that of
 // the second factor, which is asked for if twoFactor is set. The first login links the account. It also confirms an e-mail address
 // that was not confirmed, and ends the password of such an account: whoever chose it had not proven that the address is theirs.

@@ -5,6 +5,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/money"
+	"tradelog/domain/person"
 )
 
 type (
@@ -87,7 +88,9 @@ func (e Created) DataSubject() string   { return Subject(e.CardID) }
 func Subject(cardID int64) string       { return domain.Stream(Category, cardID) }
 
 func EventSpecs() []domain.EventSpec {
-	return domain.Specs(Created{}, Charged{}, ChargeUndone{}, Credited{}, Adjusted{}, StatusChanged{}, Expired{}, Sent{}, Abandoned{})
+	return append(domain.Specs(
+		Created{}, Charged{}, ChargeUndone{}, Credited{}, Adjusted{}, StatusChanged{}, Expired{}, Sent{}, Abandoned{},
+	), person.Spec(Category))
 }
 
 // The actions of a card's history (shapes-sales §13).

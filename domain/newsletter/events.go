@@ -5,6 +5,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 )
 
 type (
@@ -32,11 +33,11 @@ func (Subscribed) EventName() string     { return "NewsletterSubscribed" }
 func (Linked) EventName() string         { return "NewsletterSubscriberLinked" }
 func (Confirmed) EventName() string      { return "NewsletterConfirmed" }
 func (Unsubscribed) EventName() string   { return "NewsletterUnsubscribed" }
-func (e Subscribed) DataSubject() string { return subject(e.SubscriberID, e.CustomerID) }
-func (e Linked) DataSubject() string     { return subject(e.SubscriberID, e.CustomerID) }
+func (e Subscribed) DataSubject() string { return Subject(e.SubscriberID, e.CustomerID) }
+func (e Linked) DataSubject() string     { return Subject(e.SubscriberID, e.CustomerID) }
 
-// subject names the person a subscription belongs to: the customer, or a guest.
-func subject(subscriberID, customerID int64) string {
+// Subject names the person a subscription belongs to: the customer, or a guest.
+func Subject(subscriberID, customerID int64) string {
 	if customerID != 0 {
 		return customer.Subject(customerID)
 	}
@@ -44,5 +45,5 @@ func subject(subscriberID, customerID int64) string {
 }
 
 func EventSpecs() []domain.EventSpec {
-	return domain.Specs(Subscribed{}, Linked{}, Confirmed{}, Unsubscribed{})
+	return append(domain.Specs(Subscribed{}, Linked{}, Confirmed{}, Unsubscribed{}), person.Spec(Category))
 }

@@ -33,7 +33,7 @@ func (o Order) Comment(c NewComment) ([]domain.Event, error) {
 		return nil, fault.Invalidf(`Status "%s" is not assigned to the order's current state "%s"; allowed: %s`,
 			status, o.State, strings.Join(Statuses[o.State], ", "))
 	}
-	return []domain.Event{Commented{Text: text, Status: status, Notify: c.Notify, Visible: c.Visible}}, nil
+	return []domain.Event{Commented{Of: o.Of, Text: text, Status: status, Notify: c.Notify, Visible: c.Visible}}, nil
 }
 
 // NewShipmentComment is a comment on a shipment. Its ID differs from the shipment's, which the comment made with the shipment
@@ -54,5 +54,7 @@ func (o Order) CommentShipment(shipmentID int64, c NewShipmentComment) ([]domain
 	if text == "" {
 		return nil, ErrCommentText
 	}
-	return []domain.Event{ShipmentCommented{ShipmentID: shipmentID, CommentID: c.ID, Text: text, Notify: c.Notify, Visible: c.Visible}}, nil
+	return []domain.Event{
+		ShipmentCommented{Of: o.Of, ShipmentID: shipmentID, CommentID: c.ID, Text: text, Notify: c.Notify, Visible: c.Visible},
+	}, nil
 }

@@ -98,9 +98,9 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	}
 	memo.Cards = o.cardShares(memo.Money.Base.GiftCard)
 	if n.Online && memo.Money.Base.Grand.Sign() > 0 {
-		return []domain.Event{RefundStarted{memo}}, nil
+		return []domain.Event{RefundStarted{memo, o.Of, memo.Comment}}, nil
 	}
-	e := Refunded{CreditMemo: memo}
+	e := Refunded{memo, o.Of, memo.Comment}
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 
@@ -300,7 +300,7 @@ func (o Order) FinishRefund(memoID int64, transaction string) ([]domain.Event, e
 		return nil, ErrNotPending
 	}
 	memo.TransactionID = transaction
-	e := Refunded{CreditMemo: memo}
+	e := Refunded{memo, o.Of, memo.Comment}
 	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
 }
 

@@ -39,7 +39,7 @@ func TestDownloads(t *testing.T) {
 		{"before the invoice", []domain.Event{placed(nil)}, key, 0, ErrDownloadUnpaid},
 		{"before the invoice, where that is enough", []domain.Event{placed(func(l *ChosenLink) { l.AtOnce = true })}, key, 0, nil},
 		{"on hold", []domain.Event{placed(nil), bought, Held{}}, key, 0, ErrDownloadOnHold},
-		{"refunded", []domain.Event{placed(nil), bought, Refunded{CreditMemo{MemoID: 1, Lines: []RefundedLine{{LineID: 1, Qty: n(1)}}}}}, key, 0,
+		{"refunded", []domain.Event{placed(nil), bought, Refunded{CreditMemo: CreditMemo{MemoID: 1, Lines: []RefundedLine{{LineID: 1, Qty: n(1)}}}}}, key, 0,
 			ErrDownloadReturned},
 		{"cancelled", []domain.Event{placed(func(l *ChosenLink) { l.AtOnce = true }),
 			CanceledEvent{Lines: []CanceledLine{{LineID: 1, Qty: n(1)}}}}, key, 0, ErrDownloadReturned},

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/directory"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
+	"tradelog/domain/person"
 	"tradelog/domain/totals"
 )
 
@@ -106,19 +107,22 @@ type (
 		Reason string `json:"reason"`
 	}
 	Held struct {
-		Reason string `json:"reason,omitempty"`
+		Of
+		Reason string `json:"reason,omitzero" personal:"true"`
 	}
 	Unheld struct {
+		Of
 		State  State  `json:"state"`
 		Status Status `json:"status"`
-		Reason string `json:"reason,omitempty"`
+		Reason string `json:"reason,omitzero" personal:"true"`
 	}
 	// CanceledEvent carries the cancelled quantity of each line and the quantity that goes back to stock.
 	CanceledEvent struct {
+		Of
 		State  State          `json:"state"`
 		Status Status         `json:"status"`
 		Lines  []CanceledLine `json:"lines"`
-		Reason string         `json:"reason,omitempty"`
+		Reason string         `json:"reason,omitzero" personal:"true"`
 		// RuleIDs are the price rules whose use is returned, Cards the amounts returned to gift cards.
 		RuleIDs []int64      `json:"ruleIds,omitempty"`
 		Cards   []CardRefund `json:"cards,omitempty"`
@@ -138,7 +142,8 @@ type (
 		Status Status `json:"status"`
 	}
 	Commented struct {
-		Text    string `json:"text"`
+		Of
+		Text    string `json:"text,omitzero" personal:"true"`
 		Status  Status `json:"status"`
 		Notify  bool   `json:"notify,omitempty"`
 		Visible bool   `json:"visible,omitempty"`
@@ -147,13 +152,14 @@ type (
 	TokenUsed struct{}
 
 	Shipped struct {
+		Of
 		ShipmentID  int64         `json:"shipmentId"`
 		IncrementID string        `json:"incrementId"`
 		Lines       []ShippedLine `json:"lines"`
 		Tracks      []Track       `json:"tracks,omitempty"`
 		TotalQty    money.Decimal `json:"totalQty"`
 		TotalWeight money.Decimal `json:"totalWeight,omitzero"`
-		Comment     string        `json:"comment,omitempty"`
+		Comment     string        `json:"comment,omitzero" personal:"true"`
 		Notify      bool          `json:"notify,omitempty"`
 	}
 	ShippedLine struct {
@@ -177,9 +183,10 @@ type (
 	}
 	// ShipmentCommented is a comment on a shipment.
 	ShipmentCommented struct {
+		Of
 		ShipmentID int64  `json:"shipmentId"`
 		CommentID  int64  `json:"commentId"`
-		Text       string `json:"text"`
+		Text       string `json:"text,omitzero" personal:"true"`
 		Notify     bool   `json:"notify,omitempty"`
 		Visible    bool   `json:"visible,omitempty"`
 	}
@@ -199,20 +206,29 @@ func (TrackRemoved) EventName() string      { return "OrderTrackRemoved" }
 func (ShipmentCommented) EventName() string { return "OrderShipmentCommented" }
 func (p Placed) DataSubject() string        { return cart.Subject(p.CartID, p.CustomerID) }
 
+// Of names the person whose order it is. What the shop and they write about the order is sealed with their key. Events from before
+// have such texts as they are, and no subject.
+type Of struct {
+	Subject string `json:"subject,omitempty"`
+}
+
+// DataSubject is the person of the order.
+func (o Of) DataSubject() string { return o.Subject }
+
 func EventSpecs() []domain.EventSpec {
-	return domain.Specs(
+	return append(domain.Specs(
 		Placed{}, Abandoned{}, Held{}, Unheld{}, CanceledEvent{}, StateChanged{}, Commented{}, TokenUsed{}, Emailed{}, Downloaded{},
 		Shipped{}, TrackAdded{}, TrackRemoved{}, ShipmentCommented{}, Invoiced{}, InvoiceNumbered{}, InvoicePaid{},
 		InvoiceCanceled{}, CaptureStarted{}, CaptureDeclined{}, VoidStarted{}, VoidDeclined{}, RefundStarted{},
 		Refunded{}, RefundAbandoned{}, MemoNumbered{}, CustomerAssigned{},
-	)
+	), person.Spec(Category))
 }
 
 func Evolve(o Order, e domain.Event) Order {
 	switch e := e.(type) {
 	case Placed:
 		o = Order{
-			ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID, Virtual: e.Virtual,
+			Of: Of{e.DataSubject()}, ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID, Virtual: e.Virtual,
 			State: New, Status: e.Status, TokenHash: e.TokenHash, Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
 			DownloadSecret: e.DownloadSecret, Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID,
 		}

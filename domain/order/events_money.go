@@ -13,13 +13,14 @@ type (
 	// Invoiced invoices some units. InvoiceNumbered gives the invoice its number once it is stored, because numbers must have
 	// no gaps.
 	Invoiced struct {
+		Of
 		InvoiceID int64          `json:"invoiceId"`
 		State     InvoiceState   `json:"state"`
 		Capture   Capture        `json:"capture,omitempty"`
 		Lines     []InvoicedLine `json:"lines"`
 		Money     Money          `json:"money"`
 		TotalQty  money.Decimal  `json:"totalQty"`
-		Comment   string         `json:"comment,omitempty"`
+		Comment   string         `json:"comment,omitzero" personal:"true"`
 		Notify    bool           `json:"notify,omitempty"`
 	}
 	InvoicedLine struct {
@@ -48,8 +49,9 @@ type (
 		Reason    string `json:"reason"`
 	}
 	InvoiceCanceled struct {
+		Of
 		InvoiceID int64  `json:"invoiceId"`
-		Reason    string `json:"reason,omitempty"`
+		Reason    string `json:"reason,omitzero" personal:"true"`
 	}
 
 	// CreditMemo is a refund.
@@ -60,7 +62,8 @@ type (
 		Cards         []CardRefund   `json:"cards,omitempty"`
 		Online        bool           `json:"online,omitempty"`
 		TransactionID string         `json:"transactionId,omitempty"`
-		Comment       string         `json:"comment,omitempty"`
+		// Comment is in the events themselves.
+		Comment string `json:"-"`
 	}
 	RefundedLine struct {
 		ID          int64         `json:"id"`
@@ -79,8 +82,16 @@ type (
 		Amount money.Decimal `json:"amount"`
 	}
 	// RefundStarted reserves the amounts while the payment gateway is asked. Refunded or RefundAbandoned ends it.
-	RefundStarted   struct{ CreditMemo }
-	Refunded        struct{ CreditMemo }
+	RefundStarted struct {
+		CreditMemo
+		Of
+		Comment string `json:"comment,omitzero" personal:"true"`
+	}
+	Refunded struct {
+		CreditMemo
+		Of
+		Comment string `json:"comment,omitzero" personal:"true"`
+	}
 	RefundAbandoned struct {
 		MemoID int64  `json:"memoId"`
 		Reason string `json:"reason"`
@@ -152,7 +163,9 @@ func (o Order) evolveMoney(e domain.Event) Order {
 		o = o.releaseInvoice(e.InvoiceID)
 	case RefundStarted:
 		o.credit(e.CreditMemo, money.Decimal.Add)
-		o.pend(e.CreditMemo, money.Decimal.Add)
+		memo := e.CreditMemo
+		memo.Comment = e.Comment
+		o.pend(memo, money.Decimal.Add)
 	case Refunded:
 		if memo, waiting := o.PendingRefunds[e.MemoID]; waiting {
 			o.pend(memo, money.Decimal.Sub)

@@ -78,7 +78,7 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	if n.Capture == CaptureOnline && !n.Gateway {
 		return nil, ErrNoOnlineCapture
 	}
-	e := Invoiced{InvoiceID: n.ID, Capture: n.Capture, Comment: n.Comment, Notify: n.Notify, State: Paid}
+	e := Invoiced{Of: o.Of, InvoiceID: n.ID, Capture: n.Capture, Comment: n.Comment, Notify: n.Notify, State: Paid}
 	if n.Gateway && n.Capture != CaptureOffline {
 		e.State = Open
 	}
@@ -263,7 +263,7 @@ func (o Order) DeclineCapture(id int64, n int, reason string) ([]domain.Event, e
 	case i.State != Open || !i.Asked || i.Declined != n:
 		return nil, nil
 	case i.Capture == CaptureOnline:
-		return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: reason}), nil
+		return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: reason}), nil
 	}
 	return []domain.Event{CaptureDeclined{InvoiceID: id, Reason: reason}}, nil
 }
@@ -293,7 +293,7 @@ func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	case i.State != Open || i.Waiting():
 		return nil, ErrInvoiceNotCanceled
 	}
-	return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: reason}), nil
+	return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: reason}), nil
 }
 
 // takeBack cancels an invoice. A complete or closed order goes back to processing if it has units to invoice again. Otherwise

@@ -29,6 +29,7 @@ func Stream(id int64) string { return domain.Stream(Category, id) }
 
 // Order is an order as its events left it. Evolve never changes one it was given.
 type Order struct {
+	Of
 	ID         int64
 	Increment  string
 	Exists     bool
@@ -58,6 +59,11 @@ type Order struct {
 	DownloadSecret string
 	// PendingRefunds wait for the payment gateway.
 	PendingRefunds map[int64]CreditMemo
+}
+
+// Open tells whether the order is still worked on: the shop has something to deliver, to receive or to decide.
+func (o Order) Open() bool {
+	return o.Exists && o.State != Complete && o.State != Closed && o.State != Canceled
 }
 
 // LineState is a line with its quantities so far.
@@ -166,7 +172,7 @@ func (o Order) Hold(reason string) ([]domain.Event, error) {
 	if err := o.must("hold", ErrNotHoldable); err != nil {
 		return nil, err
 	}
-	return []domain.Event{Held{Reason: reason}}, nil
+	return []domain.Event{Held{Of: o.Of, Reason: reason}}, nil
 }
 
 // Unhold restores the state before Hold.
@@ -177,7 +183,7 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 	if o.State != Holded {
 		return nil, ErrNotOnHold
 	}
-	return []domain.Event{Unheld{State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
+	return []domain.Event{Unheld{Of: o.Of, State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
 }
 
 // Cancel cancels what was not delivered yet (shapes-sales §8.3, §8.5), for the back office; see CancelOwn for customers. An order can
@@ -187,7 +193,7 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	if err := o.must("cancel", ErrNotCanceable); err != nil {
 		return nil, err
 	}
-	e := CanceledEvent{Reason: reason, State: Canceled}
+	e := CanceledEvent{Of: o.Of, Reason: reason, State: Canceled}
 	canceled := o.canceled()
 	var invoiceable, invoiced, leftToShip, before bool
 	for _, l := range o.Lines {

@@ -64,7 +64,7 @@ func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 	if err := o.CheckShippable(); err != nil {
 		return nil, err
 	}
-	e := Shipped{ShipmentID: s.ID, IncrementID: s.Increment, Comment: s.Comment, Notify: s.Notify}
+	e := Shipped{Of: o.Of, ShipmentID: s.ID, IncrementID: s.Increment, Comment: s.Comment, Notify: s.Notify}
 	lines, err := o.pick(s.Items)
 	if err != nil {
 		return nil, err

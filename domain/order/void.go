@@ -74,7 +74,7 @@ func (o Order) StartVoid(id int64) ([]domain.Event, error) {
 		amount = money.Min(amount, i.Money.Display.Grand)
 	}
 	if o.Transaction == "" || amount.Sign() <= 0 {
-		return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: Voided}), nil
+		return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: Voided}), nil
 	}
 	return []domain.Event{VoidStarted{InvoiceID: id, Amount: amount}}, nil
 }
@@ -90,7 +90,7 @@ func (o Order) EndVoid(id int64) ([]domain.Event, error) {
 	case !i.Voiding():
 		return nil, nil
 	}
-	return o.takeBack(InvoiceCanceled{InvoiceID: id, Reason: Voided}), nil
+	return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: Voided}), nil
 }
 
 // DeclineVoid records that the gateway has refused to release for the nth time, from 0. The invoice stays open.

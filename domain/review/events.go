@@ -3,6 +3,7 @@ package review
 import (
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 )
 
 type (
@@ -37,5 +38,5 @@ func (StoresAssigned) EventName() string { return "ReviewStoresAssigned" }
 func (e Submitted) DataSubject() string  { return customer.Subject(e.CustomerID) }
 
 func EventSpecs() []domain.EventSpec {
-	return domain.Specs(Submitted{}, StatusChanged{}, StoresAssigned{})
+	return append(domain.Specs(Submitted{}, StatusChanged{}, StoresAssigned{}), person.Spec(Category))
 }

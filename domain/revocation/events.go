@@ -5,6 +5,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 )
 
 type (
@@ -54,7 +55,7 @@ func (e Submitted) DataSubject() string  { return customer.Subject(e.CustomerID)
 func (e Noted) DataSubject() string      { return customer.Subject(e.CustomerID) }
 
 func RequestSpecs() []domain.EventSpec {
-	return domain.Specs(Submitted{}, Processed{}, Noted{})
+	return append(domain.Specs(Submitted{}, Processed{}, Noted{}), person.Spec(Category))
 }
 
 func EventSpecs() []domain.EventSpec {

@@ -62,7 +62,11 @@ type State struct {
 	StoreID    int64
 	CustomerID int64
 	Note       string
+	Status     Status
 }
+
+// Pending tells whether the shop still has to decide on the request.
+func (s State) Pending() bool { return s.Exists && s.Status != Accepted && s.Status != Rejected }
 
 func New(string) State { return State{} }
 
@@ -70,6 +74,8 @@ func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case Submitted:
 		s.Exists, s.StoreID, s.CustomerID = true, e.StoreID, e.CustomerID
+	case Processed:
+		s.Status = e.Status
 	case Noted:
 		s.Note = e.Note
 	}

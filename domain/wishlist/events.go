@@ -3,6 +3,7 @@ package wishlist
 import (
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 )
 
 type (
@@ -33,5 +34,5 @@ func (e ItemAdded) DataSubject() string   { return customer.Subject(e.CustomerID
 func (e ItemChanged) DataSubject() string { return customer.Subject(e.CustomerID) }
 
 func EventSpecs() []domain.EventSpec {
-	return domain.Specs(ItemAdded{}, ItemChanged{}, ItemRemoved{})
+	return append(domain.Specs(ItemAdded{}, ItemChanged{}, ItemRemoved{}), person.Spec(Category))
 }

@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/person"
 )
 
 const Category = "wishlist"
@@ -48,6 +49,8 @@ func New(string) State { return State{} }
 // Evolve folds one event. It never changes a state that it was given.
 func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
+	case person.Forgotten:
+		return State{}
 	case ItemAdded:
 		s.Items = append(slices.Clip(s.Items), Item{
 			ID: e.ItemID, ProductID: e.ProductID, StoreID: e.StoreID, Qty: e.Qty, Description: e.Description,

@@ -113,21 +113,22 @@ func (k *Keyring) keeper() func(subject string, key []byte) {
 	}
 }
 
-// Forget deletes the key of a subject, whose sealed data can never be read again. Other processes may cache the key until they
-// receive the PersonForgotten event and call Drop.
-func (k *Keyring) Forget(ctx context.Context, subject string) error {
-	_, err := k.pool.Exec(ctx, `DELETE FROM subject_keys WHERE subject = $1`, subject)
-	k.Drop(subject)
+// Forget deletes the keys of subjects, whose sealed data can never be read again. The deletion is durable when it returns. Other
+// processes may cache a key until they call Drop.
+func (k *Keyring) Forget(ctx context.Context, subjects ...string) error {
+	_, err := k.pool.Exec(ctx, `DELETE FROM subject_keys WHERE subject = ANY($1)
+		AND set_config('synchronous_commit', 'on', true) IS NOT NULL`, subjects)
+	k.Drop()
 	if err != nil {
-		return fmt.Errorf("forget a data subject: %w", err)
+		return fmt.Errorf("forget data subjects: %w", err)
 	}
 	return nil
 }
 
-// Drop removes a key from this process's memory.
-func (k *Keyring) Drop(subject string) {
+// Drop removes all keys from this process's memory.
+func (k *Keyring) Drop() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.removed++
-	k.cache.Remove(subject)
+	k.cache.Purge()
 }

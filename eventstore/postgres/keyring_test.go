@@ -127,7 +127,7 @@ func TestForget(t *testing.T) {
 		t.Errorf("after forgetting: %v", err)
 	}
 	key(t, other, "customer-1", false) // holds it in memory until it is told
-	other.Drop("customer-1")
+	other.Drop()
 	if _, err := other.Key(t.Context(), "customer-1", false); !errors.Is(err, eventstore.ErrForgotten) {
 		t.Errorf("after dropping: %v", err)
 	}

@@ -34,6 +34,12 @@ func (s Snapshots) Save(ctx context.Context, snapshot eventstore.Snapshot) error
 	return err
 }
 
+// Forget removes the snapshots of streams.
+func (s Snapshots) Forget(ctx context.Context, streams []string) error {
+	_, err := s.Pool.Exec(ctx, `DELETE FROM snapshots WHERE stream = ANY($1)`, streams)
+	return err
+}
+
 // Drop removes a snapshot that cannot be trusted, unless another has replaced it.
 func (s Snapshots) Drop(ctx context.Context, snapshot eventstore.Snapshot) error {
 	_, err := s.Pool.Exec(ctx, `DELETE FROM snapshots WHERE stream = $1 AND shape = $2 AND revision = $3 AND seal = $4`,

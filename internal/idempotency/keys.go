@@ -140,7 +140,8 @@ const reserveSQL = `
 INSERT INTO idempotency_keys AS k (scope, attempt, holder, reserved_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (scope) DO UPDATE SET
     attempt = CASE WHEN k.finished_at IS NULL THEN k.attempt ELSE excluded.attempt END,
-    holder = excluded.holder, reserved_at = excluded.reserved_at, finished_at = NULL, status = NULL, headers = NULL, body = NULL
+    holder = excluded.holder, reserved_at = excluded.reserved_at, finished_at = NULL, status = NULL, headers = NULL, body = NULL,
+    streams = NULL
 WHERE k.finished_at < $5 OR k.finished_at IS NULL AND (k.reserved_at < $6
     OR NOT EXISTS (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
         WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.classid = $7::bigint::oid
@@ -298,9 +299,19 @@ func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s op
 	if err != nil {
 		return err
 	}
-	const finishSQL = `UPDATE idempotency_keys SET finished_at = $4, status = $5, headers = $6, body = $7
+	const finishSQL = `UPDATE idempotency_keys SET finished_at = $4, status = $5, headers = $6, body = $7, streams = $8
 		WHERE scope = $1 AND holder = $2 AND attempt = $3`
-	return k.settle(ctx, scope, finishSQL, attempt, k.Clock(), finished, string(kind), s.Body)
+	return k.settle(ctx, scope, finishSQL, attempt, k.Clock(), finished, string(kind), s.Body, s.Streams)
+}
+
+// Forget empties the stored answers of requests that wrote to some streams. A repeated request is answered as done, without a body.
+func (k *Keys) Forget(ctx context.Context, streams []string) error {
+	_, err := k.Pool.Exec(ctx, `UPDATE idempotency_keys SET body = NULL, headers = (headers::jsonb || '{"form": ""}')::text
+		WHERE finished_at IS NOT NULL AND (streams IS NULL OR streams && $1)`, streams)
+	if err != nil {
+		return fmt.Errorf("empty the answers of idempotency keys: %w", err)
+	}
+	return nil
 }
 
 func (k *Keys) Release(ctx context.Context, scope string, attempt uuid.UUID) error {

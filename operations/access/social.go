@@ -33,7 +33,6 @@ type socialInput struct {
 // The refusals (shapes-customer §15).
 var (
 	errNoProvider = fault.Invalidf("provider and providerToken are required").WithCode("invalid_request")
-	errGone       = fault.Invalidf("The linked customer account no longer exists.").WithCode("invalid_grant")
 	errNoSignUp   = fault.Invalidf("Creating new accounts with social sign-in is not allowed. Please register first.").
 			WithCode("invalid_grant")
 )
@@ -108,8 +107,6 @@ func (s signIn) account(ctx context.Context) (account customer.State, isNew bool
 	switch {
 	case err != nil:
 		return account, false, err
-	case account.Forgotten():
-		return account, false, errGone
 	case !account.Exists:
 		if account, err = s.byEmail(ctx); err != nil {
 			return account, false, err

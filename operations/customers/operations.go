@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/commands/customers"
+	"tradelog/commands/forgetting"
 	"tradelog/commands/sales"
 	"tradelog/internal/passwords"
 	"tradelog/operations"
@@ -34,6 +35,8 @@ type Dependencies struct {
 	Reader    *readcustomers.Reader
 	Passwords *passwords.Hasher
 	Orders    *sales.Orders
+	// Forgetting forgets customers.
+	Forgetting *forgetting.Forgetting
 	// Newsletter tells who gets the newsletter.
 	Newsletter *newsletter.Reader
 	// Sign signs the tokens with which guests open an account (shapes-sales §7 rule 4).
@@ -104,5 +107,5 @@ func New(d Dependencies) []*operations.Operation {
 	return append([]*operations.Operation{
 		operations.Define(list, h.list), operations.Define(get, h.get), operations.Define(register, h.register), operations.Define(me, h.get),
 		operations.Define(change, h.changeOwn), operations.Define(password, h.changePassword), operations.Define(manage, h.change),
-	}, slices.Concat(h.forgotten(), h.twoFactor(), h.addressBooks())...)
+	}, slices.Concat(h.forgetting(), h.forgotten(), h.twoFactor(), h.addressBooks())...)
 }

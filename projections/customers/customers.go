@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 	"tradelog/projections"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
@@ -33,6 +34,7 @@ type customerRow struct {
 	passwordHash string
 	confirmation string
 	entries      map[int64]bool // entries of the address book to write: whether they are still there
+	forgotten    bool           // the account is no longer shown
 }
 
 var customersTable = &projections.Table{Name: "customers", Keys: 1, Columns: projections.Columns(`id bigint, website_id bigint,
@@ -42,6 +44,8 @@ var customersTable = &projections.Table{Name: "customers", Keys: 1, Columns: pro
 func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (bool, error) {
 	r.doc = documents.ApplyCustomer(r.doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
+	case person.Forgotten:
+		r.forgotten = true
 	case customer.Registered:
 		r.passwordHash, r.confirmation = payload.PasswordHash, payload.Confirmation
 	case customer.PasswordChanged:
@@ -57,6 +61,13 @@ func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (b
 }
 
 func putCustomer(w *projections.Writer, id int64, r *customerRow, last projections.Event) (bool, error) {
+	if r.forgotten {
+		w.Delete(customersTable, id)
+		for entry := range r.entries {
+			w.Delete(addressesTable, entry)
+		}
+		return false, nil
+	}
 	d := r.doc
 	doc, err := documents.Encode(d)
 	if err != nil {

@@ -26,8 +26,9 @@ var Reviews = projections.Definition{
 			}
 			return id, err
 		},
-		Fold: foldReview,
-		Put:  putReview,
+		Fold:  foldReview,
+		Carry: func(from, to *reviewRow) { to.counted = from.counted },
+		Put:   putReview,
 	}.Projector,
 }
 

@@ -28,7 +28,10 @@ var Orders = projections.Definition{
 			return id, err
 		},
 		Fold: foldOrder,
-		Put:  putOrder,
+		Carry: func(from, to *orderRow) {
+			to.state, to.status, to.customer = from.state, from.status, from.customer
+		},
+		Put: putOrder,
 	}.Projector,
 }
 

@@ -20,6 +20,9 @@ import (
 	"tradelog/readmodels/documents"
 )
 
+// theirs names the person of the tests' order.
+var theirs = order.Of{Subject: "customer-5"}
+
 func d(text string) money.Decimal { return money.MustParse(text) }
 
 // placed is an order with two lines.
@@ -86,10 +89,10 @@ func TestOrderLetters(t *testing.T) {
 	}
 
 	w.happen("order-7",
-		order.Commented{Text: "only for us", Status: "pending"},
-		order.Commented{Text: "Your mug <3\nis being painted", Status: "pending", Notify: true},
+		order.Commented{Of: theirs, Text: "only for us", Status: "pending"},
+		order.Commented{Of: theirs, Text: "Your mug <3\nis being painted", Status: "pending", Notify: true},
 		order.Shipped{ShipmentID: 9, IncrementID: "100000003", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("2")}}, TotalQty: d("2")},
-		order.Shipped{ShipmentID: 10, IncrementID: "100000004", Lines: []order.ShippedLine{{ID: 2, LineID: 2, Qty: d("1")}}, TotalQty: d("1"),
+		order.Shipped{Of: theirs, ShipmentID: 10, IncrementID: "100000004", Lines: []order.ShippedLine{{ID: 2, LineID: 2, Qty: d("1")}}, TotalQty: d("1"),
 			Notify: true, Comment: "Fragile",
 			Tracks: []order.Track{{ID: 1, Carrier: "ups", Title: "UPS", Number: "1Z999"}}})
 	w.deliver()
@@ -106,8 +109,8 @@ func TestOrderLetters(t *testing.T) {
 	if strings.Contains(m.Text, "MUG") {
 		t.Error("what is in another shipment is in the letter")
 	}
-	w.happen("order-7", order.ShipmentCommented{ShipmentID: 10, CommentID: 3, Text: "only for us"},
-		order.ShipmentCommented{ShipmentID: 10, CommentID: 4, Text: "The carrier is late", Notify: true})
+	w.happen("order-7", order.ShipmentCommented{Of: theirs, ShipmentID: 10, CommentID: 3, Text: "only for us"},
+		order.ShipmentCommented{Of: theirs, ShipmentID: 10, CommentID: 4, Text: "The carrier is late", Notify: true})
 	w.deliver()
 	m = w.sink.Next(t)
 	if m.Subject() != "Maß & Co: Shipment # 100000004 update" {
@@ -131,7 +134,7 @@ func TestInvoiceLetter(t *testing.T) {
 	w.set("sales_email/order/enabled", "0")
 	amounts := order.Money{Display: order.Sums{Subtotal: d("39.98"), Tax: d("7.6"), Shipping: d("5"), Grand: d("52.58")}}
 	invoiced := func(id int64, notify bool) order.Invoiced {
-		return order.Invoiced{InvoiceID: id, State: order.Paid, Lines: []order.InvoicedLine{
+		return order.Invoiced{Of: theirs, InvoiceID: id, State: order.Paid, Lines: []order.InvoicedLine{
 			{ID: id, LineID: 1, Qty: d("2"), Money: order.LineMoney{Display: order.LineSums{Row: d("39.98"), Tax: d("7.6")}}},
 		},
 			Money: amounts, TotalQty: d("2"), Comment: "Thanks!", Notify: notify}
@@ -270,14 +273,14 @@ func TestSwitches(t *testing.T) {
 	for _, kind := range []string{"order", "order_comment", "shipment", "shipment_comment", "invoice"} {
 		w.set("sales_email/"+kind+"/enabled", "0")
 	}
-	w.happen("order-7", placed(), order.Commented{Text: "x", Status: "pending", Notify: true},
-		order.Shipped{ShipmentID: 9, IncrementID: "1", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("1")}}, Notify: true},
-		order.ShipmentCommented{ShipmentID: 9, CommentID: 1, Text: "x", Notify: true})
+	w.happen("order-7", placed(), order.Commented{Of: theirs, Text: "x", Status: "pending", Notify: true},
+		order.Shipped{Of: theirs, ShipmentID: 9, IncrementID: "1", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("1")}}, Notify: true},
+		order.ShipmentCommented{Of: theirs, ShipmentID: 9, CommentID: 1, Text: "x", Notify: true})
 	w.deliver()
 	w.silent()
 	w.set("sales_email/order_comment/enabled", "1")
 	w.set("sales_email/order_comment/identity", "nobody")
-	w.happen("order-7", order.Commented{Text: "x", Status: "pending", Notify: true})
+	w.happen("order-7", order.Commented{Of: theirs, Text: "x", Status: "pending", Notify: true})
 	w.deliver()
 	if m := w.sink.Next(t); m.From() != "Owner <owner@example.com>" {
 		t.Error(m.From())

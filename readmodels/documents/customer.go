@@ -59,7 +59,7 @@ func ApplyCustomer(c *Customer, e domain.Event, at domain.Times) *Customer {
 		c.GroupID = e.GroupID
 	case customer.Activated:
 		c.IsActive = true
-	case customer.Deactivated:
+	case customer.Deactivated, customer.ForgetStarted:
 		c.IsActive = false
 	case customer.AutoGroupSwitched:
 		c.DisableAutoGroupChange = e.Off

@@ -5,6 +5,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/money"
+	"tradelog/domain/person"
 	"tradelog/domain/wishlist"
 )
 
@@ -47,6 +48,8 @@ func ApplyWishlist(w *Wishlist, e domain.Event, at domain.Times) *Wishlist {
 		w = &Wishlist{}
 	}
 	switch e := e.(type) {
+	case person.Forgotten:
+		w.Items = nil
 	case wishlist.ItemAdded:
 		w.Items = append(w.Items, WishlistRow{
 			ID: e.ItemID, ProductID: e.ProductID, StoreID: e.StoreID, Qty: e.Qty, Description: e.Description, AddedAt: Time(at.Occurred),

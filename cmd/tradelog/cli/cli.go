@@ -54,6 +54,8 @@ type grammar struct {
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
+	Customer    customerCommand    `cmd:"" help:"Forget customers."`
+	Keys        keysCommand        `cmd:"" help:"Look after the keys of personal data."`
 	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
 	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
 	Mail        mailCommand        `cmd:"" help:"Look at the e-mails of the shop."`

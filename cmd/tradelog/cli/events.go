@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -192,8 +193,8 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 	if meta.Command != "" {
 		about = append(about, meta.Command)
 	}
-	if meta.Reason != "" {
-		about = append(about, "because: "+meta.Reason)
+	if reason := cmp.Or(meta.Reason, reasonOf(ctx, log, e)); reason != "" {
+		about = append(about, "because: "+reason)
 	}
 	if meta.Client != "" {
 		about = append(about, "with "+meta.Client)
@@ -211,4 +212,20 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 		return g.out.Printf("          %s\n", data)
 	}
 	return nil
+}
+
+// reasonOf returns the reason that an event itself gives, where it is sealed. It is gone with the person.
+func reasonOf(ctx context.Context, log *app.Log, e eventstore.Recorded) string {
+	opened, err := log.Codec.Decode(ctx, e)
+	if err != nil {
+		return ""
+	}
+	var given struct {
+		Reason string `json:"reason"`
+	}
+	data, err := json.Marshal(opened)
+	if err != nil || json.Unmarshal(data, &given) != nil {
+		return ""
+	}
+	return given.Reason
 }

@@ -154,7 +154,7 @@ func (g *Globals) config(url string, what purpose) (app.Config, error) {
 		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"),
-		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, SMTPPassword: g.SMTPPassword,
+		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
 		MasterKeys: keys, MakesMasterKey: what != using || g.Database == "",
 	}, err
 }

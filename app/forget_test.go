@@ -1,0 +1,241 @@
+package app_test
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"tradelog/app"
+	"tradelog/eventstore/audit"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/salestest"
+)
+
+// marks are texts that only the person of the test wrote, or is named by.
+var marks = regexp.MustCompile(`(?i)zerlina|quixmark`)
+
+// person is a customer who has used everything.
+type person struct {
+	*salestest.Shop
+	id      int64
+	headers []string
+	order   int64
+	data    string // the data directory
+	log     *logged
+}
+
+// logged is what the program logs.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// home is the person's address.
+func home() salestest.Fields {
+	a := salestest.Address()
+	a["firstName"], a["lastName"], a["company"], a["telephone"] = "Zerlina", "Quixmark", "Quixmark Inc", "555-0199"
+	return a
+}
+
+func startPerson(t *testing.T) *person {
+	t.Helper()
+	p := &person{data: t.TempDir(), log: &logged{}}
+	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
+		c.MailDir, c.LedgerDir = filepath.Join(p.data, "mail"), filepath.Join(p.data, "keys")
+		c.Logger = slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	}))
+	p.Configure("revocation/general/enabled", "1", "sales/gift_options/allow_order", "1")
+	product := p.Product("MUG", "10", 100, nil)
+	f := func(pairs ...any) salestest.Fields {
+		out := salestest.Fields{}
+		for i := 0; i < len(pairs); i += 2 {
+			out[pairs[i].(string)] = pairs[i+1]
+		}
+		return out
+	}
+	const email, password = "zerlina@example.com", "a long password"
+	p.id = salestest.ID(p.Must(201, "POST", "/customers",
+		f("email", email, "password", password, "firstname", "Zerlina", "lastname", "Quixmark"), p.Service...).Object(t))
+	p.headers = apptest.Bearer(p.CustomerToken(p.id))
+	p.Must(201, "POST", "/customers/me/addresses", f("firstname", "Zerlina", "lastname", "Quixmark", "street", "Quixmark Road 1",
+		"city", "Berlin", "postcode", "10115", "countryId", "DE", "telephone", "030 1"), p.headers...)
+	p.Must(201, "POST", "/customers/forgot-password", f("email", email))
+	p.Must(201, "POST", "/newsletter/subscribe", f(), p.headers...)
+	p.Must(201, "POST", "/customers/me/wishlist", f("productId", product, "description", "for Zerlina"), p.headers...)
+	review := salestest.ID(p.Must(201, "POST", fmt.Sprintf("/products/%d/reviews", product),
+		f("title", "Quixmark says", "detail", "Zerlina likes it.", "nickname", "Zerlina"), p.headers...).Object(t))
+	p.Must(200, "PUT", fmt.Sprintf("/reviews/%d", review), f("status", "approved"), p.Service...)
+	p.Must(201, "POST", "/contact", f("name", "Zerlina", "email", strings.ToUpper(email), "comment", "I am Quixmark."))
+	placement := salestest.Placement(f("guestEmail", nil, "shippingAddress", home(), "billingAddress", home(), "orderNote", "call Zerlina"))
+	place := func() salestest.Fields {
+		return p.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", p.Cart(p.headers, "MUG*2")), placement,
+			salestest.With(p.headers, "X-Idempotency-Key", "the-order")...).Object(t)
+	}
+	p.order = salestest.ID(place())
+	below := fmt.Sprintf("/orders/%d", p.order)
+	p.Must(201, "POST", below+"/hold", f("reason", "Zerlina asked"), p.Service...)
+	p.Must(201, "POST", below+"/unhold", f("reason", "Quixmark agrees"), p.Service...)
+	p.Must(201, "POST", below+"/comments", f("comment", "Zerlina called", "isVisibleOnFront", true), p.Service...)
+	p.Must(201, "POST", below+"/invoices", f("comment", "for Quixmark"), p.Service...)
+	shipment := salestest.ID(p.Must(201, "POST", below+"/shipments", f("comment", "to Zerlina"), p.Service...).Object(t))
+	p.Must(201, "POST", fmt.Sprintf("/shipments/%d/comments", shipment), f("comment", "left at Quixmark Road"), p.Service...)
+	revocation := salestest.ID(p.Must(201, "POST", "/customers/me/revocation-requests", f("orderId", p.order, "reason", "Zerlina's reasons"),
+		p.headers...).Object(t))
+	p.Must(200, "PUT", fmt.Sprintf("/revocation-requests/%d", revocation), f("processedStatus", "accepted", "adminNote", "Quixmark is right"),
+		p.Service...)
+	p.Must(201, "POST", below+"/credit-memos", f("comment", "back to Zerlina"), p.Service...)
+	open := p.Cart(p.headers, "MUG")
+	p.Must(200, "PUT", fmt.Sprintf("/carts/%d/gift-message", open), f("sender", "Zerlina", "recipient", "Q", "message", "Quixmark!"), p.headers...)
+	p.Settle()
+	return p
+}
+
+// dump writes down every table of the database and every file of the data directory.
+func (p *person) dump(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{"server log": p.log.String()}
+	rows, err := p.Pool.Query(t.Context(), `SELECT quote_ident(schemaname) || '.' || quote_ident(tablename) FROM pg_tables
+		WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		var text *string
+		if err := p.Pool.QueryRow(t.Context(), `SELECT string_agg(x::text, E'\n') FROM `+name+` x`).Scan(&text); err != nil {
+			t.Fatal(err)
+		}
+		if text != nil {
+			all[name] = *text
+		}
+	}
+	err = filepath.WalkDir(p.data, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		all["file "+filepath.Base(path)] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// found lists where the person is.
+func (p *person) found(t *testing.T) (places []string) {
+	t.Helper()
+	for place, text := range p.dump(t) {
+		for _, line := range strings.Split(text, "\n") {
+			if marks.MatchString(line) {
+				places = append(places, place+": "+line[:min(len(line), 600)])
+			}
+		}
+	}
+	return places
+}
+
+// books adds up what orders, invoices and credit memos say.
+func (p *person) books(t *testing.T) (sums string) {
+	t.Helper()
+	err := p.Pool.QueryRow(t.Context(), `SELECT concat_ws(' ', (SELECT count(*) FROM read.orders),
+		(SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.orders), (SELECT sum((doc::json->>'totalRefunded')::numeric) FROM read.orders),
+		(SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.invoices), (SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.credit_memos),
+		(SELECT sum(orders) FROM read.order_counts))`).Scan(&sums)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sums
+}
+
+// TestForget: after a customer is forgotten nothing that the shop stores, shows, logs or remembers tells who they were, before a rebuild
+// and after it, on any instance. The books are as before, and the log is whole.
+func TestForget(t *testing.T) {
+	t.Parallel()
+	p := startPerson(t)
+	other := apptest.Start(t, apptest.OnDatabase(p.Shop.Shop))
+	account, shown := fmt.Sprintf("/customers/%d", p.id), fmt.Sprintf("/orders/%d", p.order)
+	for _, path := range []string{account, shown} { // both instances remember the answers and have the keys in memory
+		for range 2 {
+			other.Must(200, "GET", path, nil, p.Service...)
+			p.Must(200, "GET", path, nil, p.Service...)
+		}
+	}
+	if len(p.found(t)) == 0 {
+		t.Fatal("the person is nowhere before they are forgotten")
+	}
+	late := salestest.ID(p.OrderOf(p.headers, "MUG"))
+	if a := p.Do("POST", account+"/forget", nil, p.Service...); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "not finished") {
+		t.Fatalf("with an open order: %d %s", a.Status, a.Body)
+	}
+	p.Must(201, "POST", fmt.Sprintf("/orders/%d/cancel", late), salestest.Fields{}, p.Service...)
+	p.Settle()
+	books := p.books(t)
+	p.Must(201, "POST", account+"/forget", salestest.Fields{"reason": "asked for it"}, p.Service...)
+
+	for name, s := range map[string]*apptest.Shop{"the same instance": p.Shop.Shop, "another instance": other} {
+		if a := s.Do("GET", account, nil, p.Service...); a.Status != 404 {
+			t.Errorf("%s shows the account: %d %s", name, a.Status, a.Body)
+		}
+		if a := s.Must(200, "GET", shown, nil, p.Service...); marks.Match(a.Body) {
+			t.Errorf("%s shows the person: %s", name, a.Body)
+		}
+		if a := s.Do("GET", "/customers/me", nil, p.headers...); a.Status != 401 {
+			t.Errorf("%s takes the token: %d %s", name, a.Status, a.Body)
+		}
+		if a := s.Do("POST", "/auth/token", salestest.Fields{"grant_type": "customer", "email": "zerlina@example.com",
+			"password": "a long password"}); a.Status != 401 {
+			t.Errorf("%s lets the person in: %d %s", name, a.Status, a.Body)
+		}
+	}
+	check := func(when string) {
+		t.Helper()
+		for _, place := range p.found(t) {
+			t.Errorf("%s: %s", when, place)
+		}
+		if now := p.books(t); now != books {
+			t.Errorf("%s: the books say %s, before %s", when, now, books)
+		}
+	}
+	p.Settle()
+	check("after the forget")
+	p.Verify(p.Engine.Names()...)
+	for _, name := range p.Engine.Names() {
+		if err := p.Engine.Rebuild(t.Context(), name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("after a rebuild")
+	if report, err := audit.Verify(t.Context(), p.Store, audit.Options{}); err != nil || !report.OK() {
+		t.Errorf("the log: %+v %v", report, err)
+	}
+	// The address is free again.
+	p.Must(201, "POST", "/customers", salestest.Fields{"email": "zerlina@example.com", "password": "a long password", "firstname": "A",
+		"lastname": "B"})
+}

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"context"
+	"path/filepath"
+
+	"tradelog/commands/forgetting"
+	"tradelog/eventstore/postgres"
+	"tradelog/internal/ledger"
+	"tradelog/internal/mail"
+	"tradelog/reactions/mails"
+)
+
+// surround gives the command that forgets people what it needs of the program.
+func (a *App) surround() {
+	a.Commands.Forgetting.Surroundings = forgetting.Surroundings{Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside}
+	if a.Config.LedgerDir != "" {
+		a.Commands.Forgetting.Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
+	}
+}
+
+// drop removes from memory what is read again when it is needed: secrets, keys of people, states of streams, and answers.
+func (a *App) drop() {
+	a.Secrets.Forget()
+	a.Keyring.Drop()
+	a.Commands.Engine.ForgetStates()
+	a.HTTP.DropAnswers()
+	a.agents.DropAnswers()
+}
+
+// dropEverywhere drops it in this process and on every running instance, once all of them have seen the whole log.
+func (a *App) dropEverywhere(ctx context.Context) error {
+	a.drop()
+	err := a.TakeEffect(ctx)
+	a.drop()
+	return err
+}
+
+// removeBeside removes what is stored of streams beside the log.
+func (a *App) removeBeside(ctx context.Context, streams []string) error {
+	if err := a.Keys.Forget(ctx, streams); err != nil {
+		return err
+	}
+	if err := (postgres.Snapshots{Pool: a.Pool}).Forget(ctx, streams); err != nil {
+		return err
+	}
+	if err := mails.Forget(ctx, a.Pool, a.Store, mail.Directory(a.Config.MailDir), streams); err != nil {
+		return err
+	}
+	return a.Engine.DropKept(ctx)
+}

@@ -1,0 +1,258 @@
+// Package forgetting has the command that forgets a customer.
+//
+//	account closed ──▶ carts, newsletter, reviews end ──▶ ledger ──▶ keys deleted ──▶ caches dropped
+//	                                                                                        │
+//	       customer's own stream marked ◀── what is beside the log removed ◀── streams marked ◀┘
+//
+// Every step can be repeated. A crash after the first one is made good by a reaction to it, which takes all of them again.
+package forgetting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/commands/checkout"
+	"tradelog/commands/customers"
+	"tradelog/commands/newsletter"
+	"tradelog/commands/reviews"
+	"tradelog/commands/revocations"
+	"tradelog/commands/sales"
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	domainnews "tradelog/domain/newsletter"
+	"tradelog/domain/order"
+	"tradelog/domain/review"
+	"tradelog/domain/revocation"
+	"tradelog/eventstore"
+)
+
+// Keyring deletes keys.
+type Keyring interface {
+	eventstore.Keyring
+	// Forget deletes the keys of subjects. The deletion is durable when it returns.
+	Forget(ctx context.Context, subjects ...string) error
+}
+
+// Ledger remembers beside the database whose keys were deleted, so that a restored backup forgets them again.
+type Ledger interface {
+	// Add makes entries durable. One that is there already is not added again.
+	Add(entries ...Entry) error
+	// Entries returns all entries.
+	Entries() ([]Entry, error)
+}
+
+// Entry is a deleted key. The fingerprint tells it from a later key of the same subject: after the restore of an old backup the
+// number of a customer may be given out to somebody else.
+type Entry struct {
+	Subject     string
+	Fingerprint string // see eventstore.Fingerprint
+}
+
+// Areas are what a person leaves something in.
+type Areas struct {
+	Customers   *customers.Customers
+	Carts       *checkout.Checkout
+	Orders      *sales.Orders
+	Newsletter  *newsletter.Newsletter
+	Reviews     *reviews.Reviews
+	Revocations *revocations.Revocations
+}
+
+// Surroundings are what the process needs of the program.
+type Surroundings struct {
+	Keys Keyring
+	// Ledger is where deleted keys are remembered; nil: nowhere.
+	Ledger Ledger
+	// Everywhere drops what every running instance has in memory. It returns when all of them have confirmed that, and that their
+	// read models are as new as the log.
+	Everywhere func(ctx context.Context) error
+	// Beside removes what is stored beside the log of some streams: answers of requests, e-mails, files, snapshots.
+	Beside func(ctx context.Context, streams []string) error
+}
+
+// Forgetting is the command.
+type Forgetting struct {
+	*commands.Engine
+	Areas
+	Surroundings
+}
+
+// New makes the command. Surroundings are filled in by the program.
+func New(e *commands.Engine, areas Areas) *Forgetting { return &Forgetting{Engine: e, Areas: areas} }
+
+// Forgotten is what was done about a customer.
+type Forgotten struct {
+	CustomerID int64
+	Keys       int // that were deleted
+	Streams    int // that have data of the person
+}
+
+// Website returns the website of an account, be it closed. customer.ErrNotFound: there is none.
+func (c *Forgetting) Website(ctx context.Context, id int64) (int64, error) {
+	website, _, exists, err := c.Customers.Emails(ctx, id)
+	if err == nil && !exists {
+		err = customer.ErrNotFound
+	}
+	return website, err
+}
+
+// ForgetCustomer forgets a customer. Unless forced it refuses while the shop still needs the person's data: an order is open, a
+// checkout is under way, a revocation is pending, or a gift card is to be sent. customer.ErrNotFound: there is no such customer.
+func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string, forced bool) (Forgotten, error) {
+	found, err := c.find(ctx, id)
+	if err != nil {
+		return Forgotten{}, err
+	}
+	if !forced {
+		if err := c.refuse(ctx, found); err != nil {
+			return Forgotten{}, err
+		}
+	}
+	if err := c.Customers.StartForgetting(ctx, id, reason); err != nil {
+		return Forgotten{}, err
+	}
+	c.Step("forget: account closed")
+	return c.Finish(ctx, id)
+}
+
+// refuse names the first reason why the shop still needs the person's data.
+func (c *Forgetting) refuse(ctx context.Context, p *persona) error {
+	for _, stream := range p.streams {
+		id := domain.StreamID(stream)
+		switch domain.Category(stream) {
+		case order.Category:
+			o, err := c.Orders.Order(ctx, id)
+			if err != nil {
+				return err
+			}
+			if o.Open() {
+				return fault.Conflictf("Order #%s is not finished (%s). Deliver or cancel it first.", o.Increment, o.State)
+			}
+		case cart.Category:
+			s, err := c.Carts.Cart(ctx, id)
+			if fault.KindOf(err) == fault.NotFound {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if s.Checkout != nil {
+				return fault.Conflictf("An order is being placed with cart %d. Try again when it is done.", id)
+			}
+		case revocation.Category:
+			r, err := c.Revocations.Revocation(ctx, id)
+			if err != nil {
+				return err
+			}
+			if r.Pending() {
+				return fault.Conflictf("Revocation request %d is not decided. Accept or reject it first.", id)
+			}
+		}
+	}
+	for id, due := range p.unsent {
+		if due.After(c.Now(ctx)) {
+			return fault.Conflictf("Gift card %d is to be sent on %s. Wait until then, or disable it first.", id, due.Format(time.DateOnly))
+		}
+	}
+	return nil
+}
+
+// Finish takes all steps that follow from a closed account. It may be called any number of times, also at once.
+func (c *Forgetting) Finish(ctx context.Context, id int64) (Forgotten, error) {
+	ctx = commands.Apart(ctx)
+	p, err := c.find(ctx, id)
+	if err != nil {
+		return Forgotten{}, err
+	}
+	if err := c.end(ctx, p); err != nil {
+		return Forgotten{}, err
+	}
+	c.Step("forget: carts and subscriptions ended")
+	deleted, err := c.forget(ctx, customer.Stream(id), p.subjects, p.streams)
+	return Forgotten{CustomerID: id, Keys: deleted, Streams: len(p.streams)}, err
+}
+
+// end ends what would go on without the person. It needs their data, so it comes before the keys are deleted.
+func (c *Forgetting) end(ctx context.Context, p *persona) error {
+	for _, stream := range p.streams {
+		var err error
+		id := domain.StreamID(stream)
+		switch domain.Category(stream) {
+		case cart.Category:
+			err = c.Carts.EndCart(ctx, id)
+		case domainnews.Category:
+			err = c.Newsletter.EndSubscription(ctx, id, p.id)
+		case review.Category:
+			err = c.Reviews.ModerateReview(ctx, id, review.Moderation{Status: review.NotApproved})
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", stream, err)
+		}
+	}
+	return c.Customers.ReleaseEmails(ctx, p.id, p.emails)
+}
+
+// forget deletes the keys of subjects and everything that was made with them. owner is the stream that is marked last.
+func (c *Forgetting) forget(ctx context.Context, owner string, subjects, streams []string) (deleted int, err error) {
+	entries, err := c.entries(ctx, subjects)
+	if err != nil {
+		return 0, err
+	}
+	if c.Ledger != nil {
+		if err := c.Ledger.Add(entries...); err != nil {
+			return 0, err
+		}
+	}
+	c.Step("forget: noted in the ledger")
+	if err := c.Keys.Forget(ctx, subjects...); err != nil {
+		return 0, err
+	}
+	c.Step("forget: keys deleted")
+	// Before the marks: an instance that still has a key in memory could seal something with it after them.
+	if err := c.Everywhere(ctx); err != nil {
+		return 0, err
+	}
+	again := len(entries) > 0 // a key that was restored may have been used since the stream was marked
+	for _, stream := range streams {
+		if stream == owner {
+			continue
+		}
+		if err := c.MarkForgotten(ctx, stream, again, subjects); err != nil {
+			return 0, err
+		}
+		c.Step("forget: stream marked")
+	}
+	if err := c.Beside(ctx, streams); err != nil {
+		return 0, err
+	}
+	c.Step("forget: removed beside the log")
+	if owner != "" {
+		if err := c.MarkForgotten(ctx, owner, again, subjects); err != nil {
+			return 0, err
+		}
+	}
+	return len(entries), c.Everywhere(ctx)
+}
+
+// entries returns the keys that subjects have.
+func (c *Forgetting) entries(ctx context.Context, subjects []string) (entries []Entry, err error) {
+	if err := c.Keys.Load(ctx, subjects); err != nil {
+		return nil, err
+	}
+	for _, s := range subjects {
+		key, err := c.Keys.Key(ctx, s, false)
+		if errors.Is(err, eventstore.ErrForgotten) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, Entry{Subject: s, Fingerprint: eventstore.Fingerprint(key)})
+	}
+	return entries, nil
+}
