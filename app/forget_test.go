@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -107,7 +108,8 @@ func startPerson(t *testing.T) *person {
 		p.Service...)
 	p.Must(201, "POST", below+"/credit-memos", f("comment", "back to Zerlina"), p.Service...)
 	open := p.Cart(p.headers, "MUG")
-	p.Must(200, "PUT", fmt.Sprintf("/carts/%d/gift-message", open), f("sender", "Zerlina", "recipient", "Q", "message", "Quixmark!"), p.headers...)
+	p.Must(200, "PUT", fmt.Sprintf("/carts/%d/gift-message", open), f("sender", "Zerlina", "recipient", "Q", "message", "Quixmark!"),
+		p.headers...)
 	p.Settle()
 	return p
 }
@@ -165,8 +167,10 @@ func (p *person) found(t *testing.T) (places []string) {
 func (p *person) books(t *testing.T) (sums string) {
 	t.Helper()
 	err := p.Pool.QueryRow(t.Context(), `SELECT concat_ws(' ', (SELECT count(*) FROM read.orders),
-		(SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.orders), (SELECT sum((doc::json->>'totalRefunded')::numeric) FROM read.orders),
-		(SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.invoices), (SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.credit_memos),
+		(SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.orders),
+		(SELECT sum((doc::json->>'totalRefunded')::numeric) FROM read.orders),
+		(SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.invoices),
+		(SELECT sum((doc::json->>'grandTotal')::numeric) FROM read.credit_memos),
 		(SELECT sum(orders) FROM read.order_counts))`).Scan(&sums)
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +195,8 @@ func TestForget(t *testing.T) {
 		t.Fatal("the person is nowhere before they are forgotten")
 	}
 	late := salestest.ID(p.OrderOf(p.headers, "MUG"))
-	if a := p.Do("POST", account+"/forget", nil, p.Service...); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "not finished") {
+	a := p.Do("POST", account+"/forget", nil, p.Service...)
+	if a.Status != http.StatusConflict || !strings.Contains(a.Message(), "not finished") {
 		t.Fatalf("with an open order: %d %s", a.Status, a.Body)
 	}
 	p.Must(201, "POST", fmt.Sprintf("/orders/%d/cancel", late), salestest.Fields{}, p.Service...)
@@ -238,4 +243,69 @@ func TestForget(t *testing.T) {
 	// The address is free again.
 	p.Must(201, "POST", "/customers", salestest.Fields{"email": "zerlina@example.com", "password": "a long password", "firstname": "A",
 		"lastname": "B"})
+}
+
+// TestForgettingIsFinished: what interrupts it anywhere, the rest is done later. A key that a restored backup brings back is deleted
+// again, and only that one.
+func TestForgettingIsFinished(t *testing.T) {
+	t.Parallel()
+	p := &person{data: t.TempDir(), log: &logged{}}
+	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.LedgerDir = p.data }))
+	p.Reactions.Stop() // which would finish it
+	for i, step := range []string{
+		"forget: account closed", "forget: carts and subscriptions ended", "forget: noted in the ledger", "forget: keys deleted",
+		"forget: stream marked", "forget: removed beside the log",
+	} {
+		id := salestest.ID(p.Must(201, "POST", "/customers", salestest.Fields{"email": fmt.Sprintf("zerlina%d@example.com", i),
+			"password": "a long password", "firstname": "Zerlina", "lastname": "Quixmark"}, p.Service...).Object(t))
+		p.Must(201, "POST", "/newsletter/subscribe", salestest.Fields{}, apptest.Bearer(p.CustomerToken(id))...)
+		p.Settle()
+		var subject string
+		var key []byte
+		if err := p.Pool.QueryRow(t.Context(), `SELECT subject, key FROM subject_keys WHERE subject = $1`, fmt.Sprint("customer-", id)).
+			Scan(&subject, &key); err != nil {
+			t.Fatal(err)
+		}
+		ctx, crash := context.WithCancel(apptest.Operator())
+		reached := false
+		p.Commands.Engine.Steps(func(at string) {
+			if at == step {
+				reached = true
+				crash()
+			}
+		})
+		_, _ = p.Commands.Forgetting.ForgetCustomer(ctx, id, "", false)
+		crash()
+		if !reached {
+			t.Errorf("%s is no step", step)
+		}
+		p.Commands.Engine.Steps(func(string) {})
+		if _, err := p.Commands.Forgetting.Finish(apptest.Operator(), id); err != nil {
+			t.Errorf("finish after %s: %v", step, err)
+		}
+		p.Settle()
+		for _, place := range p.found(t) {
+			t.Errorf("interrupted after %s: %s", step, place)
+		}
+		if _, err := p.Pool.Exec(t.Context(), `INSERT INTO subject_keys (subject, key) VALUES ($1, $2)`, subject, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := p.Pool.Exec(t.Context(), `UPDATE subject_keys SET key = sha256('another') WHERE subject = 'customer-1'`); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // the second time there is nothing to do
+		if _, err := p.Commands.Forgetting.Reconcile(apptest.Operator()); err != nil {
+			t.Fatal(err)
+		}
+		var left []string
+		if err := p.Pool.QueryRow(t.Context(), `SELECT array_agg(subject) FROM subject_keys WHERE subject LIKE 'customer-%'`).
+			Scan(&left); err != nil || len(left) != 1 || left[0] != "customer-1" {
+			t.Errorf("keys after the reconciliation: %v %v", left, err)
+		}
+	}
+	p.Verify(p.Engine.Names()...)
+	if places := p.found(t); len(places) != 0 {
+		t.Error(places)
+	}
 }

@@ -92,8 +92,9 @@ func TestOrderLetters(t *testing.T) {
 		order.Commented{Of: theirs, Text: "only for us", Status: "pending"},
 		order.Commented{Of: theirs, Text: "Your mug <3\nis being painted", Status: "pending", Notify: true},
 		order.Shipped{ShipmentID: 9, IncrementID: "100000003", Lines: []order.ShippedLine{{ID: 1, LineID: 1, Qty: d("2")}}, TotalQty: d("2")},
-		order.Shipped{Of: theirs, ShipmentID: 10, IncrementID: "100000004", Lines: []order.ShippedLine{{ID: 2, LineID: 2, Qty: d("1")}}, TotalQty: d("1"),
-			Notify: true, Comment: "Fragile",
+		order.Shipped{Of: theirs, ShipmentID: 10, IncrementID: "100000004", Lines: []order.ShippedLine{{ID: 2, LineID: 2, Qty: d("1")}},
+			TotalQty: d("1"),
+			Notify:   true, Comment: "Fragile",
 			Tracks: []order.Track{{ID: 1, Carrier: "ups", Title: "UPS", Number: "1Z999"}}})
 	w.deliver()
 	m = w.sink.Next(t)
