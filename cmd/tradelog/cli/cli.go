@@ -49,13 +49,12 @@ type grammar struct {
 	Serve       serveCommand       `cmd:"" help:"Run the server."`
 	Config      configCommand      `cmd:"" help:"Read and change the shop's configuration."`
 	Events      eventsCommand      `cmd:"" help:"Look into the event log, verify it, move it."`
-	Keys        keysCommand        `cmd:"" help:"Look after the master key, which protects the keys of personal data."`
+	Keys        keysCommand        `cmd:"" help:"Look after the keys of personal data and the master key that protects them."`
 	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
 	Customer    customerCommand    `cmd:"" help:"Forget customers."`
-	Keys        keysCommand        `cmd:"" help:"Look after the keys of personal data."`
 	Gateway     gatewayCommand     `cmd:"" help:"Look after the sandbox payment gateway."`
 	Invoices    invoicesCommand    `cmd:"" help:"Make invoices and print them."`
 	Mail        mailCommand        `cmd:"" help:"Look at the e-mails of the shop."`
