@@ -57,6 +57,11 @@ func TestAccessAndAddresses(t *testing.T) {
 			return s.ChangeAddress(1, func(a directory.Address) directory.Address { return a }, d)
 		}
 	}
+	google := customer.Identity{Provider: "google", Subject: "g-1"}
+	linked := customer.IdentityLinked{CustomerID: 7, Provider: "google", Subject: "g-1"}
+	signIn := func(code string, twoFactor bool) decision {
+		return func(s customer.State) ([]domain.Event, error) { return s.SignIn(google, code, twoFactor, now) }
+	}
 	given := func(events ...domain.Event) []domain.Event { return append([]domain.Event{registered}, events...) }
 	for _, c := range []struct {
 		name  string
@@ -87,6 +92,19 @@ func TestAccessAndAddresses(t *testing.T) {
 		{"a code is used once", given(prepared, customer.TwoFactorEnabled{Step: step}), use(code, now), nil, customer.ErrCodeWrong},
 		{"nothing was prepared", given(), func(s customer.State) ([]domain.Event, error) { return s.SwitchTwoFactor(true, code, now) }, nil,
 			customer.ErrNotPrepared},
+
+		{"the first sign-in links", given(customer.Confirmed{}), signIn("", true), []domain.Event{linked}, nil},
+		{"the next one changes nothing", given(linked), signIn("", true), nil, nil},
+		{"a link confirms, and ends the password of a stranger", given(), signIn("", true), []domain.Event{linked,
+			customer.Confirmed{}, customer.PasswordChanged{CustomerID: 7}}, nil},
+		{"the second factor is asked for before the link", given(prepared, customer.TwoFactorEnabled{}), signIn("", true), nil,
+			customer.ErrCodeRequired},
+		{"a sign-in uses the code", given(customer.Confirmed{}, prepared, customer.TwoFactorEnabled{}), signIn(code, true), []domain.Event{
+			customer.TwoFactorUsed{Step: step}, linked}, nil},
+		{"a shop without second factors asks for none", given(customer.Confirmed{}, prepared, customer.TwoFactorEnabled{}),
+			signIn("", false),
+			[]domain.Event{linked}, nil},
+		{"nobody signs in to an inactive account", given(linked, customer.Deactivated{}), signIn("", true), nil, customer.ErrNotActive},
 
 		{"a changed e-mail address is announced", given(), change(func(d *customer.Details) { d.Profile = eva }), []domain.Event{
 			customer.ProfileChanged{CustomerID: 7, Profile: eva, FormerEmail: anna.Email}}, nil},
