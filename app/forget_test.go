@@ -260,10 +260,10 @@ func TestForgettingIsFinished(t *testing.T) {
 			"password": "a long password", "firstname": "Zerlina", "lastname": "Quixmark"}, p.Service...).Object(t))
 		p.Must(201, "POST", "/newsletter/subscribe", salestest.Fields{}, apptest.Bearer(p.CustomerToken(id))...)
 		p.Settle()
-		var subject string
+		var subject, master string
 		var key []byte
-		if err := p.Pool.QueryRow(t.Context(), `SELECT subject, key FROM subject_keys WHERE subject = $1`, fmt.Sprint("customer-", id)).
-			Scan(&subject, &key); err != nil {
+		if err := p.Pool.QueryRow(t.Context(), `SELECT subject, secret, coalesce(master, '') FROM subject_keys WHERE subject = $1`,
+			fmt.Sprint("customer-", id)).Scan(&subject, &key, &master); err != nil {
 			t.Fatal(err)
 		}
 		ctx, crash := context.WithCancel(apptest.Operator())
@@ -287,11 +287,12 @@ func TestForgettingIsFinished(t *testing.T) {
 		for _, place := range p.found(t) {
 			t.Errorf("interrupted after %s: %s", step, place)
 		}
-		if _, err := p.Pool.Exec(t.Context(), `INSERT INTO subject_keys (subject, key) VALUES ($1, $2)`, subject, key); err != nil {
+		if _, err := p.Pool.Exec(t.Context(), `INSERT INTO subject_keys (subject, secret, master) VALUES ($1, $2, nullif($3, ''))`, subject,
+			key, master); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := p.Pool.Exec(t.Context(), `UPDATE subject_keys SET key = sha256('another') WHERE subject = 'customer-1'`); err != nil {
+	if _, err := p.Pool.Exec(t.Context(), `UPDATE subject_keys SET secret = sha256('another'), master = NULL WHERE subject = 'customer-1'`); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time there is nothing to do

@@ -52,7 +52,8 @@ func newWorld(t *testing.T) *world {
 	}
 	t.Cleanup(store.Close)
 	return &world{
-		t: t, pool: pool, store: store, codec: eventstore.NewCodec(postgres.NewKeyring(vault.Plain(pool)), domain.Spec[happened](1), domain.Spec[ignored](1)),
+		t: t, pool: pool, store: store,
+		codec: eventstore.NewCodec(postgres.NewKeyring(vault.Plain(pool)), domain.Spec[happened](1), domain.Spec[ignored](1)),
 	}
 }
 

@@ -57,7 +57,9 @@ func serveUntil(ctx context.Context, step string) error {
 	if err != nil {
 		return err
 	}
-	app, err := app.Open(ctx, app.Config{DatabaseURL: os.Getenv(onURL), RateLimitsOff: true, Logger: logger, Version: "test", MasterKeys: keys})
+	app, err := app.Open(ctx, app.Config{
+		DatabaseURL: os.Getenv(onURL), RateLimitsOff: true, Logger: logger, Version: "test", MasterKeys: keys,
+	})
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 // leeway is by how much clocks may differ (shapes-customer §15).
 const leeway = time.Minute
 
-// issuer checks ID tokens (OpenID Connect Core §3.1.3.7).
+// issuer checks ID tokens (OpenID Connect Core, 3.1.3.7).
 type issuer struct {
 	names   []string // what iss may be
 	digests bool     // the nonce may be its SHA-256 in hexadecimal
@@ -83,7 +83,7 @@ func digest(nonce string) string {
 
 func rejected(reason string) error { return fmt.Errorf("%w: %s", social.ErrRejected, reason) }
 
-// discovered checks ID tokens of the issuer that the configuration names. It tells where its keys are (OpenID Connect Discovery §4).
+// discovered checks ID tokens of the issuer that the configuration names. It tells where its keys are (OpenID Connect Discovery, 4).
 type discovered struct {
 	web   *web
 	clock func() time.Time

@@ -110,7 +110,7 @@ func (g Gate) Verify(ctx context.Context, c *operations.Call, name string, a Att
 
 const (
 	maxToken   = 16 << 10 // bytes
-	maxSubject = 255      // bytes (OpenID Connect Core §2)
+	maxSubject = 255      // bytes (OpenID Connect Core, 2)
 	maxName    = 255      // characters
 )
 

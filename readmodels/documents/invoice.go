@@ -169,8 +169,8 @@ func (o *Order) invoice(e order.Invoiced, at stamps) {
 	}
 }
 
-// withParts adds to the amounts of a bundle those of its parts, where these have them. Then its line says what the bundle costs. Amounts are
-// by line of the order.
+// withParts adds to the amounts of a bundle those of its parts, where these have them. Then its line says what the bundle costs. Amounts
+// are by line of the order.
 func (o *Order) withParts(own map[int64]order.LineMoney) map[int64]order.LineMoney {
 	all := maps.Clone(own)
 	for id, amounts := range own {
