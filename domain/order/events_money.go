@@ -140,6 +140,17 @@ type MemoRecord struct {
 	Increment string
 }
 
+// Memo is the credit memo with its comment.
+func (e RefundStarted) Memo() CreditMemo { return e.commented(e.Comment) }
+
+// Memo is the credit memo with its comment.
+func (e Refunded) Memo() CreditMemo { return e.commented(e.Comment) }
+
+func (m CreditMemo) commented(comment string) CreditMemo {
+	m.Comment = comment
+	return m
+}
+
 // evolveMoney folds the events about money.
 func (o Order) evolveMoney(e domain.Event) Order {
 	switch e := e.(type) {
@@ -163,9 +174,7 @@ func (o Order) evolveMoney(e domain.Event) Order {
 		o = o.releaseInvoice(e.InvoiceID)
 	case RefundStarted:
 		o.credit(e.CreditMemo, money.Decimal.Add)
-		memo := e.CreditMemo
-		memo.Comment = e.Comment
-		o.pend(memo, money.Decimal.Add)
+		o.pend(e.Memo(), money.Decimal.Add)
 	case Refunded:
 		if memo, waiting := o.PendingRefunds[e.MemoID]; waiting {
 			o.pend(memo, money.Decimal.Sub)

@@ -44,9 +44,9 @@ func find(e projections.Event, mark projections.Mark) {
 			mark("invoice_item", l.ID)
 		}
 	case order.RefundStarted:
-		findMemo(mark, p.CreditMemo)
+		findMemo(mark, p.Memo())
 	case order.Refunded:
-		findMemo(mark, p.CreditMemo)
+		findMemo(mark, p.Memo())
 	}
 }
 

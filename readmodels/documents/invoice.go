@@ -101,7 +101,7 @@ func (o *Order) applyMoney(e any, at stamps) {
 	case order.RefundAbandoned:
 		o.history(text("The refund was not made: "+e.Reason), at.made, false, false)
 	case order.Refunded:
-		o.refund(e.CreditMemo, at)
+		o.refund(e.Memo(), at)
 	case order.MemoNumbered:
 		for _, m := range o.Accounting.Memos {
 			if m.ID == e.MemoID {

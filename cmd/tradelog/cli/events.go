@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tradelog/app"
+	"tradelog/domain/order"
 	"tradelog/eventstore"
 )
 
@@ -214,8 +215,11 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 	return nil
 }
 
-// reasonOf returns the reason that an event itself gives, where it is sealed. It is gone with the person.
+// reasonOf returns why somebody held, released or cancelled an order. It is sealed in the event, so it is gone with the person.
 func reasonOf(ctx context.Context, log *app.Log, e eventstore.Recorded) string {
+	if !strings.HasPrefix(e.Stream, order.Category+"-") {
+		return ""
+	}
 	opened, err := log.Codec.Decode(ctx, e)
 	if err != nil {
 		return ""
