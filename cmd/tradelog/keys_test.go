@@ -63,7 +63,7 @@ func TestTheMasterKeyIsKeptOutsideOfTheDatabase(t *testing.T) {
 
 	s.Run("keys", "rotate")
 	join("bert@example.com")
-	s.Must(400, "POST", "/customers", object{"email": "anna@example.com", "password": "secret phrase"}, auth...) // the claim holds
+	s.Must(409, "POST", "/customers", object{"email": "anna@example.com", "password": "secret phrase"}, auth...) // the claim holds
 	after := status()
 	if len(after) != 2 || !after[0].Active || after[0].Fingerprint == before[0].Fingerprint || after[0].Subjects <= before[0].Subjects ||
 		after[1].Fingerprint != before[0].Fingerprint || after[1].Subjects+after[1].Secrets != 0 {
