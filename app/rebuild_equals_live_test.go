@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
+	"mime/multipart"
 	"net/http"
 	"os"
 	"slices"
@@ -166,6 +168,7 @@ func newStory(t *testing.T, seed uint64) *story {
 		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Readers: s.shop.Readers,
 		Commands: s.shop.Commands, Known: map[string][]app.Arguments{},
 	}
+	watch(t, s.shop)
 	s.token = s.shop.Service([]string{"all"})
 	for _, m := range modules() {
 		s.steps = append(s.steps, m.Steps...)
@@ -228,51 +231,144 @@ func (s *story) take(step app.Step) (app.Arguments, error) {
 
 // call calls an operation over REST, now and then twice with one idempotency key.
 func (s *story) call(step app.Step) (app.Arguments, error) {
-	operation := s.shop.Pipeline.Registry.ByTool(step.Name)
-	if operation == nil {
-		return nil, fmt.Errorf("there is no tool %s", step.Name)
+	r, err := s.prepared(step)
+	if err != nil {
+		return nil, err
 	}
-	arguments := s.drawn(step.With).(app.Arguments)
-	for n, variable := range operation.Placeholders() {
-		if n == 0 {
-			arguments[variable] = app.DocumentID(s.Document)
-		}
-		if arguments[variable] == nil {
-			return nil, fault.Invalidf("there is no %s", variable)
-		}
-	}
-	members, headers := maps.Clone(arguments), apptest.Bearer(s.token)
-	path := operation.Expand(func(name string) string {
-		delete(members, name)
-		return fmt.Sprint(arguments[name])
-	})
-	var body any
-	if operation.ReadsBody() {
-		body = members
-	}
-	repeated := operation.Method == http.MethodPost && s.IntN(5) == 0
+	headers := apptest.Bearer(s.token)
+	repeated := r.operation.Method == http.MethodPost && s.IntN(5) == 0
 	if repeated {
 		headers = append(headers, "X-Idempotency-Key", fmt.Sprint("key-", s.Moves))
 	}
 	s.shop.Settle() // a story depends on its seed alone, not on how far read models are
-	answer := s.shop.Do(operation.Method, path, body, headers...)
-	switch {
-	case answer.Status >= 500:
-		return nil, fmt.Errorf("%s %s: %d %s", operation.Method, path, answer.Status, answer.Body)
-	case answer.Status == http.StatusNotFound:
-		return nil, fault.NotFoundf("%s", answer.Body)
-	case answer.Status >= 400:
-		return nil, fault.Invalidf("%d %s", answer.Status, answer.Body)
+	answer := r.send(s.shop, headers...)
+	if err := refusal(r, answer); err != nil {
+		return nil, err
 	}
 	if repeated {
-		if again := s.shop.Do(operation.Method, path, body, headers...); string(again.Body) != string(answer.Body) {
-			return nil, fmt.Errorf("%s %s answered %s, and the second time %s", operation.Method, path, answer.Body, again.Body)
+		if again := r.send(s.shop, headers...); string(again.Body) != string(answer.Body) {
+			return nil, fmt.Errorf("%s answered %s, and the second time %s", r, answer.Body, again.Body)
 		}
 	}
-	if len(answer.Body) == 0 || answer.Body[0] == '[' { // a list makes nothing that later steps are about
-		return nil, nil
+	return r.made(s.t, answer), nil
+}
+
+// request is what a step sends.
+type request struct {
+	operation *operations.Operation
+	path      string
+	arguments app.Arguments // variables of the path included
+	body      any
+	form      string // media type of a body that is a form
+}
+
+func (r request) String() string { return r.operation.Method + " " + r.path }
+
+func (r request) send(shop *apptest.Shop, headers ...string) apptest.Answer {
+	return shop.Do(r.operation.Method, "/api/rest/v2"+r.path, r.body, headers...)
+}
+
+// prepared draws the arguments of a step and makes its request.
+func (s *story) prepared(step app.Step) (request, error) {
+	r := request{operation: operationOf(s.shop, step.Name), arguments: s.drawn(step.With).(app.Arguments)}
+	if r.operation == nil {
+		return r, fmt.Errorf("there is no operation %s", step.Name)
 	}
-	return answer.Object(s.t), nil
+	for n, variable := range r.operation.Placeholders() {
+		if n == 0 && r.arguments[variable] == nil && step.Of != "" {
+			r.arguments[variable] = app.DocumentID(s.Document)
+		}
+		if r.arguments[variable] == nil {
+			return r, fault.Invalidf("there is no %s", variable)
+		}
+	}
+	members := maps.Clone(r.arguments)
+	r.path = r.operation.Expand(func(name string) string {
+		delete(members, name)
+		return fmt.Sprint(r.arguments[name])
+	})
+	switch {
+	case r.operation.Uploads():
+		r.body, r.form = form(members)
+	case r.operation.ReadsBody():
+		r.body = members
+	}
+	return r, nil
+}
+
+// form writes members as a form and returns its media type. The member file is a file.
+func form(members app.Arguments) (body, media string) {
+	var b strings.Builder
+	w := multipart.NewWriter(&b)
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		create := w.CreateFormField
+		if name == "file" {
+			create = func(name string) (io.Writer, error) { return w.CreateFormFile(name, "a.png") }
+		}
+		part, err := create(name)
+		if err == nil {
+			_, err = io.WriteString(part, fmt.Sprint(members[name]))
+		}
+		if err != nil {
+			panic(err) // never: it is written to memory
+		}
+	}
+	_ = w.Close()
+	return b.String(), w.FormDataContentType()
+}
+
+// operationOf finds an operation by the name of its tool, or by its method and path where it has none.
+func operationOf(shop *apptest.Shop, name string) *operations.Operation {
+	if o := shop.Pipeline.Registry.ByTool(name); o != nil {
+		return o
+	}
+	for _, o := range shop.Pipeline.Registry.All() {
+		if o.Method+" "+o.Path == name {
+			return o
+		}
+	}
+	return nil
+}
+
+// refusal is the error of an answer that is none.
+func refusal(r request, answer apptest.Answer) error {
+	switch {
+	case answer.Status >= 500:
+		return fmt.Errorf("%s: %d %s", r, answer.Status, answer.Body)
+	case answer.Status == http.StatusNotFound:
+		return fault.NotFoundf("%s", answer.Body)
+	case answer.Status >= 400:
+		return fault.Invalidf("%d %s", answer.Status, answer.Body)
+	}
+	return nil
+}
+
+// made is the document that was answered, the last one of a list, and the variables of the path where it has no such members.
+func (r request) made(t testing.TB, answer apptest.Answer) app.Arguments {
+	t.Helper()
+	if len(answer.Body) == 0 {
+		return nil
+	}
+	answered := answer.JSON(t)
+	if o, ok := answered.(app.Arguments); ok && o["member"] != nil {
+		answered = o["member"]
+	}
+	if list, ok := answered.([]any); ok {
+		if len(list) == 0 {
+			return nil
+		}
+		answered = list[len(list)-1]
+	}
+	document, ok := answered.(app.Arguments)
+	if !ok {
+		return nil
+	}
+	for _, name := range r.operation.Placeholders() {
+		if document[name] == nil {
+			document[name] = r.arguments[name]
+		}
+	}
+	return document
 }
 
 // drawn replaces draws by what they draw, in the order of their names.
@@ -303,6 +399,7 @@ func (s *story) drawn(value any) any {
 func (s *story) restart() {
 	s.shop.Stop()
 	s.shop = apptest.Start(s.t, apptest.OnDatabase(s.shop), apptest.WithModules(pickup.Module(), racks))
+	watch(s.t, s.shop)
 	s.Commands, s.Readers = s.shop.Commands, s.shop.Readers
 }
 

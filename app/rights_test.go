@@ -124,9 +124,14 @@ func withBody(o *operations.Operation) any {
 func TestEveryOperation(t *testing.T) {
 	t.Parallel()
 	e := startEverything(t)
+	watch(t, e.Shop.Shop)
 	e.strangersLearnNothing(t)
 	e.whatIsMissingComesBeforeTheBody(t)
+	e.readsAreRepresented(t)
+	e.otherMethodsAreRefused(t)
 	e.headChangesNothing(t)
+	e.everybodyIsToldWhatTheContractSays(t)
+	e.otherStoresAreClosed(t)
 }
 
 // strangersLearnNothing: a token without a right gets the same answer whether what it names exists or not.
@@ -164,10 +169,15 @@ func (e *everything) strangersLearnNothing(t *testing.T) {
 	}
 }
 
+// isOwn tells whether an operation is about what the calling customer owns.
+func isOwn(o *operations.Operation) bool {
+	own := []string{"/customers/me", "/addresses", "/newsletter/status", "/products/{productId}/reviews"}
+	return slices.ContainsFunc(own, func(path string) bool { return strings.HasPrefix(o.Path, path) })
+}
+
 // asker is who asks: a customer for what is a customer's own, otherwise a service that may do everything.
 func (e *everything) asker(o *operations.Operation) []string {
-	own := []string{"/customers/me", "/addresses", "/newsletter/status", "/products/{productId}/reviews"}
-	if slices.ContainsFunc(own, func(path string) bool { return strings.HasPrefix(o.Path, path) }) {
+	if isOwn(o) {
 		return e.anna
 	}
 	return e.Service

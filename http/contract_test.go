@@ -2,48 +2,14 @@ package http_test
 
 import (
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
 	"tradelog/operations"
 )
-
-// row is an operation of the contract, one line of testdata/operations.tsv.
-type row struct {
-	core                                                bool
-	method, path, auth, resource, section, permit, tool string
-	filters, silent                                     []string
-}
-
-func contractRows(t *testing.T) map[string]row {
-	t.Helper()
-	data, err := os.ReadFile("testdata/operations.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := map[string]row{}
-	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
-		f := strings.Split(line, "\t")
-		for i := range f {
-			if f[i] == "-" {
-				f[i] = ""
-			}
-		}
-		r := row{core: f[0] == "core", method: f[1], path: f[2], auth: f[3], resource: f[4], section: f[5], permit: f[6], tool: f[7]}
-		for _, name := range strings.FieldsFunc(f[9], func(c rune) bool { return c == ',' }) {
-			if silent, ok := strings.CutPrefix(name, "~"); ok {
-				r.silent = append(r.silent, silent)
-			} else {
-				r.filters = append(r.filters, name)
-			}
-		}
-		rows[r.method+" "+shape(r.path)] = r
-	}
-	return rows
-}
 
 // levels are the contract's names of the levels of access.
 var levels = map[operations.Auth][]string{
@@ -64,14 +30,17 @@ func TestOperationsAreThoseOfTheContract(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
 	doc := shop.Must(200, "GET", "/api/docs.json", nil).Object(t)
-	rows, registry := contractRows(t), shop.Pipeline.Registry
+	rows, registry := map[string]contract.Row{}, shop.Pipeline.Registry
+	for _, r := range contract.Rows() {
+		rows[r.Route()] = r
+	}
 	missing := maps.Clone(rows)
 	for _, o := range registry.All() {
-		key := o.Method + " " + shape(o.Path)
+		key := contract.Route(o.Method, o.Path)
 		delete(missing, key)
 		r, known := rows[key]
-		if o.Extra == r.core {
-			t.Errorf("%s %s is core %t in the contract, Extra is %t", o.Method, o.Path, r.core, o.Extra)
+		if o.Extra == r.Core {
+			t.Errorf("%s %s is core %t in the contract, Extra is %t", o.Method, o.Path, r.Core, o.Extra)
 		}
 		if !known {
 			continue
@@ -81,38 +50,38 @@ func TestOperationsAreThoseOfTheContract(t *testing.T) {
 				t.Errorf("%s %s: %s is %v, want %v", o.Method, o.Path, what, got, want)
 			}
 		}
-		if o.Path != r.path {
-			wrong("path", o.Path, r.path)
+		if o.Path != r.Path {
+			wrong("path", o.Path, r.Path)
 		}
-		if !slices.Contains(levels[o.Auth], r.auth) {
-			wrong("access", levels[o.Auth], r.auth)
+		if !slices.Contains(levels[o.Auth], r.Auth) {
+			wrong("access", levels[o.Auth], r.Auth)
 		}
-		if o.Resource.Name != r.resource {
-			wrong("resource", o.Resource.Name, r.resource)
+		if o.Resource.Name != r.Resource {
+			wrong("resource", o.Resource.Name, r.Resource)
 		}
-		if o.Permission != r.permit {
-			wrong("permission", o.Permission, r.permit)
+		if o.Permission != r.Permission {
+			wrong("permission", o.Permission, r.Permission)
 		}
 		tool := o.ToolName()
 		if registry.ByTool(tool) != o {
 			tool = ""
 		}
-		if tool != r.tool {
-			wrong("tool", tool, r.tool)
+		if tool != r.Tool {
+			wrong("tool", tool, r.Tool)
 		}
 		takes := parameters(doc, pathPointer(o.Path)+"/"+strings.ToLower(o.Method))
-		for _, name := range r.filters {
+		for _, name := range r.Filters {
 			if !slices.Contains(takes, name) {
 				t.Errorf("%s %s does not advertise the filter %s", o.Method, o.Path, name)
 			}
 		}
-		for _, name := range r.silent {
+		for _, name := range r.Silent {
 			if slices.Contains(takes, name) {
 				t.Errorf("%s %s advertises %s, which is only honoured", o.Method, o.Path, name)
 			}
 		}
 	}
 	for key, r := range missing {
-		t.Errorf("%s is missing (%s)", key, r.resource)
+		t.Errorf("%s is missing (%s)", key, r.Resource)
 	}
 }

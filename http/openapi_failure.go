@@ -86,5 +86,6 @@ func sharedHeaders() object {
 		"X-Idempotency-Replayed": header(schema.Text, "true when the answer is that of an earlier request with the same key."),
 		"Retry-After":            header(schema.Integer, "Seconds to wait."),
 		"WWW-Authenticate":       header(schema.Text, "Bearer."),
+		"Location":               header(schema.Text, "Path of what was made, where it has one of its own."),
 	}
 }

@@ -27,11 +27,11 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	if o.Uploads() {
 		in.Body = inForm(in.Body)
 	}
-	switch {
-	case in.Elements != nil:
-		in.Body = in.Elements
-	case len(in.Body.Properties) > 0:
+	if len(in.Body.Properties) > 0 {
 		in.Body = d.schemas.Component(bodyName(id), in.Body)
+	}
+	if in.Elements != nil {
+		in.Body = &schema.Schema{AnyOf: []*schema.Schema{in.Elements, in.Body}}
 	}
 	content := object{"schema": in.Body}
 	if o.Uploads() {

@@ -88,6 +88,9 @@ func successHeaders(o *operations.Operation) object {
 	if o.Method != http.MethodGet {
 		names = append(names, "X-Event-Position")
 	}
+	if o.Verb == operations.Create || o.Verb == operations.Action || o.Status == http.StatusFound {
+		names = append(names, "Location")
+	}
 	if keyed(o) {
 		names = append(names, "X-Idempotency-Replayed")
 	}

@@ -3,38 +3,15 @@ package mcp_test
 import (
 	"encoding/base64"
 	"encoding/json"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
 	"tradelog/operations"
 )
-
-// contractTools are the tool names of the contract, by route.
-func contractTools(t *testing.T) map[string]string {
-	t.Helper()
-	data, err := os.ReadFile("../http/testdata/operations.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]string{}
-	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n")[1:] {
-		f := strings.Split(line, "\t")
-		out[route(f[1], f[2])] = strings.Trim(f[7], "-")
-	}
-	return out
-}
-
-// route returns an operation's route without the names of its variables.
-func route(method, path string) string {
-	for _, name := range operations.Placeholders(path) {
-		path = strings.Replace(path, "{"+name+"}", "{}", 1)
-	}
-	return method + " " + path
-}
 
 // TestEveryOperationIsTheToolOfTheContract checks the tools listed for an unrestricted token: those of the contract whose
 // operations exist, and those of operations beyond the contract.
@@ -54,9 +31,12 @@ func TestEveryOperationIsTheToolOfTheContract(t *testing.T) {
 			t.Errorf("page %d has %d tools, and nothing was to be left out", i, n)
 		}
 	}
-	contract := contractTools(t)
+	tools := map[string]string{}
+	for _, r := range contract.Rows() {
+		tools[r.Route()] = r.Tool
+	}
 	for _, o := range s.Pipeline.Registry.All() {
-		want, known := contract[route(o.Method, o.Path)]
+		want, known := tools[contract.Route(o.Method, o.Path)]
 		d, is := names[o.ToolName()]
 		delete(names, o.ToolName())
 		switch {

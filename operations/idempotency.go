@@ -1,12 +1,14 @@
 package operations
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,6 +16,8 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain/fault"
+	"tradelog/operations/bodies"
+	"tradelog/readmodels/documents"
 )
 
 // Keys stores idempotency keys (conventions §10).
@@ -54,11 +58,12 @@ type StoredAnswer struct {
 // Form is the kind of body of a stored answer.
 type Form string
 
-// These are the forms. Pages are never stored: a write answers with a list only as a bare value.
+// These are the forms. Pages are never stored: the list that a write answers with is complete.
 const (
 	FormNothing Form = ""
 	FormItem    Form = "item"
 	FormBare    Form = "bare"
+	FormList    Form = "list" // a JSON list of items
 )
 
 // maxStored is the greatest stored answer, in bytes.
@@ -146,8 +151,10 @@ func (r Result) stored() (s StoredAnswer, ok bool) {
 		s.Form, s.Body = FormItem, a.Item
 	case a.Bare != nil:
 		s.Form, s.Body = FormBare, a.Bare
-	case a.List || a.File != nil:
+	case a.Paged || a.File != nil:
 		return s, false
+	case a.List:
+		s.Form, s.Body = FormList, slices.Concat([]byte{'['}, bytes.Join(a.Items, []byte{','}), []byte{']'})
 	}
 	return s, len(s.Body) <= maxStored
 }
@@ -159,6 +166,12 @@ func (s StoredAnswer) result() *Result {
 		r.Answer.Item = s.Body
 	case FormBare:
 		r.Answer.Bare = s.Body
+	case FormList:
+		items := [][]byte{}
+		for item := range bodies.Elements(s.Body) {
+			items = append(items, item)
+		}
+		r.Answer = documents.Answer{List: true, Items: items, Total: int64(len(items))}
 	}
 	return r
 }

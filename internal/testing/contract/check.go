@@ -21,20 +21,28 @@ func Check(t testing.TB, d *Document, method, path string, status int, contentTy
 	}
 }
 
-// Verify returns an error if an answer does not conform to the document.
-func (d *Document) Verify(method, path string, status int, contentType string, body []byte) error {
-	asked := method
+// response finds the description of an answer.
+func (d *Document) response(method, path string, status int) (node, error) {
 	if method == http.MethodHead {
-		asked = http.MethodGet
+		method = http.MethodGet
 	}
-	operation, err := d.operation(asked, path)
+	operation, _, err := d.operation(method, path)
 	if err != nil {
-		return err
+		return node{}, err
 	}
 	responses, _ := d.child(operation, "responses")
 	response, ok := d.child(responses, strconv.Itoa(status))
 	if !ok {
-		return fmt.Errorf("the document does not know this status")
+		return node{}, fmt.Errorf("the document does not know this status")
+	}
+	return response, nil
+}
+
+// Verify returns an error if an answer does not conform to the document.
+func (d *Document) Verify(method, path string, status int, contentType string, body []byte) error {
+	response, err := d.response(method, path, status)
+	if err != nil {
+		return err
 	}
 	content, hasBody := d.child(response, "content")
 	if method == http.MethodHead || status == http.StatusNotModified || !hasBody {
@@ -63,7 +71,12 @@ func (d *Document) Verify(method, path string, status int, contentType string, b
 			return fmt.Errorf("plain JSON has a member of JSON-LD at %q", at)
 		}
 	}
-	// The schema is compiled at its own place, because a reference may have sibling keywords.
+	return d.validate(media, value)
+}
+
+// validate holds a value against the schema of a media type. The schema is compiled at its own place, because a reference may have
+// sibling keywords.
+func (d *Document) validate(media node, value any) error {
 	described, ok := media.value["schema"].(map[string]any)
 	if !ok {
 		return fmt.Errorf("%s has no schema", media.pointer)

@@ -6,6 +6,9 @@
 //	a := shop.Must(200, "GET", "/orders/1", nil, bearer...)
 //	contract.Check(t, doc, "GET", "/orders/1", a.Status, a.Header.Get("Content-Type"), a.Body)
 //
-// An answer is valid if the document has the operation with its status and media type, and the body conforms to the schema. Plain
-// JSON must have no members of JSON-LD.
+// An answer is valid if the document has the operation with its status and media type, and the body conforms to the schema and has
+// no member that the document does not name. Plain JSON must have no members of JSON-LD. Watch checks all exchanges of a client,
+// requests and headers included.
+//
+// The package also has the operations of the contract as data: see Rows.
 package contract

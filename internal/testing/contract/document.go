@@ -36,6 +36,7 @@ func Parse(data []byte) (*Document, error) {
 	if !ok {
 		return nil, fmt.Errorf("contract: the document is no object")
 	}
+	strict(root)
 	d := &Document{root: root, compiler: jsonschema.NewCompiler(), compiled: map[string]*jsonschema.Schema{}}
 	d.compiler.DefaultDraft(jsonschema.Draft2020)
 	d.compiler.AssertFormat()
@@ -64,11 +65,25 @@ func Fetch(t testing.TB, baseURL string) *Document {
 	if response.StatusCode != http.StatusOK {
 		t.Fatalf("/api/docs.json: status %d", response.StatusCode)
 	}
-	d, err := Parse(data)
+	d, err := parsed(data)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return d
+}
+
+var known sync.Map // *Document by its text
+
+// parsed is Parse, once for each text. Shops with the same operations share a document and its compiled schemas.
+func parsed(data []byte) (*Document, error) {
+	if d, ok := known.Load(string(data)); ok {
+		return d.(*Document), nil
+	}
+	d, err := Parse(data)
+	if err == nil {
+		known.Store(string(data), d)
+	}
+	return d, err
 }
 
 var shared struct {
@@ -100,14 +115,20 @@ func (d *Document) child(n node, name string) (node, bool) {
 	}
 	at := node{n.pointer + "/" + escape(name), value}
 	if ref, ok := value["$ref"].(string); ok && !strings.Contains(ref, "/schemas/") {
-		at = node{"#", d.root}
-		for _, step := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
-			value, ok := at.value[step].(map[string]any)
-			if !ok {
-				return node{}, false
-			}
-			at = node{at.pointer + "/" + escape(step), value}
+		return follow(d.root, ref)
+	}
+	return at, true
+}
+
+// follow returns the place that a reference names.
+func follow(root map[string]any, ref string) (node, bool) {
+	at := node{"#", root}
+	for _, step := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
+		value, ok := at.value[step].(map[string]any)
+		if !ok {
+			return node{}, false
 		}
+		at = node{at.pointer + "/" + escape(step), value}
 	}
 	return at, true
 }
@@ -132,31 +153,49 @@ func (d *Document) schema(at node) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// operation finds the operation of a request. If several paths match, the one with more fixed segments is used, as in routing.
-func (d *Document) operation(method, path string) (node, error) {
+// operation finds the operation of a request and the values of its path's variables. If several paths match, the one with more
+// fixed segments is used, as in routing.
+func (d *Document) operation(method, path string) (node, map[string]string, error) {
 	path, _, _ = strings.Cut(path, "?")
 	asked := strings.Split(strings.TrimPrefix(path, d.prefix), "/")
 	paths, _ := d.child(node{"#", d.root}, "paths")
-	best, most := node{}, -1
-	for template := range paths.value {
-		item, ok := d.child(paths, template)
+	best, template, most := node{}, "", -1
+	for t := range paths.value {
+		item, ok := d.child(paths, t)
 		if !ok {
 			continue
 		}
-		if fixed, fits := match(strings.Split(template, "/"), asked); fits && fixed > most {
+		if fixed, fits := match(strings.Split(t, "/"), asked); fits && fixed > most {
 			if o, ok := d.child(item, strings.ToLower(method)); ok {
-				best, most = o, fixed
+				best, template, most = o, t, fixed
 			}
 		}
 	}
 	if most < 0 {
-		return node{}, fmt.Errorf("%s %s is not in the document", method, path)
+		return node{}, nil, fmt.Errorf("%s %s is not in the document", method, path)
 	}
-	return best, nil
+	variables := map[string]string{}
+	segments := strings.Split(template, "/")
+	for i, segment := range segments {
+		if name, is := strings.CutPrefix(segment, "{"); is {
+			value := asked[i]
+			if i == len(segments)-1 {
+				value = strings.Join(asked[i:], "/")
+			}
+			if plain, err := url.PathUnescape(value); err == nil {
+				value = plain
+			}
+			variables[strings.TrimSuffix(name, "}")] = value
+		}
+	}
+	return best, variables, nil
 }
 
+// match counts the fixed segments of a path that fits. The last variable of a template may be a path itself, such as that of a media
+// file.
 func match(template, asked []string) (fixed int, fits bool) {
-	if len(template) != len(asked) {
+	last := len(template) - 1
+	if len(template) > len(asked) || len(template) < len(asked) && !strings.HasPrefix(template[last], "{path") {
 		return 0, false
 	}
 	for i, segment := range template {

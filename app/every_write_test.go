@@ -1,0 +1,244 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+	"tradelog/domain/settings"
+	"tradelog/eventstore"
+	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/contract"
+	"tradelog/operations"
+)
+
+// writes sends a valid request to every operation that writes, as the modules' steps make it. For what only guests and customers do,
+// and for some parts of products, the requests are in every_write_steps_test.go.
+type writes struct {
+	*story
+	unwatched *apptest.Shop // the same shop, by a client whose requests need not be described
+	watched   *contract.Watch
+	anna      int64 // a customer who is logged in
+	mug       int64 // a product
+	depth     int
+	codes     int // codes, addresses and keys that were made
+}
+
+// unwritten are the operations without a valid request here, and why.
+var unwritten = map[string]string{
+	"PUT /customers/me/two-factor": "takes a code of the moment, which works once (operations/access/customer_test.go)",
+}
+
+// TestEveryWrite sends every operation that writes a valid request in both media types. The request and the answer must be those of
+// the OpenAPI document, and with an idempotency key the operation must answer again without doing it again.
+func TestEveryWrite(t *testing.T) {
+	t.Parallel()
+	w := &writes{story: newStory(t, 20260401)}
+	w.steps = append(w.ownSteps(), w.steps...)
+	w.prepare()
+	steps := map[*operations.Operation][]app.Step{}
+	for _, step := range w.steps {
+		if o := operationOf(w.shop, step.Name); o != nil {
+			steps[o] = append(steps[o], step)
+		}
+	}
+	for _, o := range w.shop.Pipeline.Registry.All() {
+		if o.Reads() || unwritten[o.Method+" "+o.Path] != "" {
+			continue
+		}
+		if len(steps[o]) == 0 {
+			t.Errorf("no step makes a valid request for %s %s. Add one named %s to app/*_steps.go, or to ownSteps in "+
+				"app/every_write_steps_test.go where only guests or customers do it", o.Method, o.Path, o.Identifier())
+			continue
+		}
+		for _, media := range []string{"application/json", "application/ld+json"} {
+			var err error
+			for _, step := range steps[o] {
+				if err = w.accept(step, media); err == nil {
+					break
+				}
+			}
+			if err != nil {
+				t.Errorf("%s %s as %s: no request of its steps was accepted: %v", o.Method, o.Path, media, err)
+			}
+		}
+	}
+	w.nothingWasRepeated()
+	w.verify()
+	t.Logf("statuses that the document promises:\n%s", strings.Join(w.watched.Unseen(), "\n"))
+}
+
+// accept takes a step until it is accepted: with the newest document of its kind first, then with fresh ones.
+func (w *writes) accept(step app.Step, media string) error {
+	var err error
+	for try := range 12 {
+		if w.Document, err = w.document(step.Of, try > 0); err != nil {
+			return err
+		}
+		w.Moves++
+		document := w.Document
+		var made app.Arguments
+		if step.Do == nil {
+			made, err = w.ask(step, media)
+		} else if made, err = w.take(step); err == nil {
+			w.shop.Settle()
+		}
+		switch {
+		case fault.KindOf(err) == fault.Internal && err != nil:
+			return err
+		case err != nil:
+			continue
+		}
+		if step.Makes != "" {
+			w.forget(step.Makes, made)
+			w.Known[step.Makes] = append(w.Known[step.Makes], made)
+		}
+		if step.Ends {
+			w.forget(step.Of, document)
+		}
+		return nil
+	}
+	return err
+}
+
+// document returns the newest document of a kind, or makes one.
+func (w *writes) document(kind string, fresh bool) (app.Arguments, error) {
+	known := w.Known[kind]
+	switch {
+	case kind == "":
+		return nil, nil
+	case !fresh && len(known) > 0:
+		return known[len(known)-1], nil
+	}
+	if w.depth++; w.depth > 6 {
+		return nil, fmt.Errorf("documents of kind %q need each other", kind)
+	}
+	defer func(document app.Arguments) { w.Document = document; w.depth-- }(w.Document)
+	err := fmt.Errorf("no step makes a %s", kind)
+	for _, step := range w.steps {
+		if step.Makes == kind && step.Of != kind {
+			if err = w.accept(step, "application/json"); err == nil {
+				known = w.Known[kind]
+				return known[len(known)-1], nil
+			}
+		}
+	}
+	return nil, fmt.Errorf("no %s: %w", kind, err)
+}
+
+// ask sends a step's request with an idempotency key and checks that it is not done twice.
+func (w *writes) ask(step app.Step, media string) (app.Arguments, error) {
+	r, err := w.prepared(step)
+	if err != nil {
+		return nil, err
+	}
+	w.shop.Settle()
+	headers := append(w.caller(r.operation), "Accept", media)
+	switch {
+	case r.form != "":
+		headers = append(headers, "Content-Type", r.form)
+	case r.body != nil:
+		headers = append(headers, "Content-Type", media)
+	}
+	if r.operation.Method != http.MethodDelete {
+		w.codes++
+		headers = append(headers, "X-Idempotency-Key", fmt.Sprint("write-", w.codes))
+	}
+	answer := r.send(w.shop, headers...)
+	if err := refusal(r, answer); err != nil {
+		return nil, err
+	}
+	if got := answer.Header.Get("Content-Type"); len(answer.Body) > 0 && !r.operation.Bare && got != media+"; charset=utf-8" {
+		w.t.Errorf("%s as %s answers %s", r, media, got)
+	}
+	if r.operation.Method != http.MethodDelete && !strings.HasPrefix(r.operation.Path, "/auth/") {
+		w.repeat(r, answer, headers)
+	}
+	return r.made(w.t, answer), nil
+}
+
+// repeat sends a request again, as it was and with another body. The key stands for the first answer (conventions §10).
+func (w *writes) repeat(r request, first apptest.Answer, headers []string) {
+	w.t.Helper()
+	headers = append(headers, "X-Request-Id", repeated)
+	other := r
+	if r.body != nil && r.form == "" {
+		other.body = app.Arguments{"another": "body"}
+	}
+	for what, again := range map[string]apptest.Answer{
+		"once more": r.send(w.shop, headers...), "with another body": other.send(w.unwatched, headers...),
+	} {
+		replayed := again.Header.Get("X-Idempotency-Replayed")
+		if again.Status != first.Status || string(again.Body) != string(first.Body) || replayed != "true" {
+			w.t.Errorf("%s %s with the same key: %d, replayed %q, %.300s\nfirst %d %.300s", r, what, again.Status, replayed, again.Body,
+				first.Status, first.Body)
+		}
+	}
+}
+
+// repeated is the request ID of what is sent again.
+const repeated = "sent-again"
+
+// nothingWasRepeated checks that no event comes from a request that was sent again.
+func (w *writes) nothingWasRepeated() {
+	w.t.Helper()
+	for from := eventstore.Position(0); ; {
+		page, err := w.shop.Store.ReadAll(context.Background(), from, eventstore.Forwards, 1000, eventstore.Filter{})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, event := range page.Events {
+			if meta, err := event.Meta(); err != nil || meta.RequestID == repeated {
+				w.t.Errorf("a request that was sent again left %s on %s (%v)", event.Type, event.Stream, err)
+			}
+			from = event.Position
+		}
+		if len(page.Events) == 0 {
+			return
+		}
+	}
+}
+
+// caller returns the headers of who asks: the customer for what is a customer's own, otherwise a service that may do everything.
+func (w *writes) caller(o *operations.Operation) []string {
+	switch {
+	case o.Path == "/auth/token":
+		return nil
+	case strings.HasPrefix(o.Path, "/auth/"), isOwn(o):
+		return apptest.Bearer(w.shop.CustomerToken(w.anna)) // a new one, since logging out ends it
+	}
+	return apptest.Bearer(w.token)
+}
+
+// prepare sets up what requests refer to.
+func (w *writes) prepare() {
+	w.t.Helper()
+	plain := *w.shop
+	w.watched, _ = w.shop.Client.Transport.(*contract.Watch)
+	plain.Client = &http.Client{Transport: w.watched.Through}
+	w.unwatched = &plain
+	if err := w.shop.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{
+		"sales/gift_options/allow_order": "1", "sales/gift_options/allow_items": "1", "payment/sandbox/active": "1",
+		"revocation/general/enabled": "1",
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+	w.shop.Settle()
+	service := apptest.Bearer(w.token)
+	w.anna = app.DocumentID(w.shop.Must(201, "POST", "/customers", app.Arguments{
+		"email": annasEmail, "firstname": "Anna", "lastname": "Smith", "password": annasPassword,
+	}, service...).Object(w.t))
+	w.mug = app.DocumentID(w.shop.Must(201, "POST", "/products", app.Arguments{
+		"sku": "MUG", "name": "Mug", "type": "simple", "price": 10, "stockQty": 10000, "websiteIds": []int{1},
+	}, service...).Object(w.t))
+	w.shop.Settle()
+	for _, kind := range []string{"product", "category", "tax class", "customer", "full cart"} { // draws pick of these
+		if _, err := w.document(kind, true); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+}
