@@ -275,17 +275,17 @@ func (l *loader) orders(ctx context.Context, count int) error {
 		for i := range n {
 			id := ids["order"][i]
 			placed := l.order(id, number.IncrementID(1, ids["order_increment_1"][i]), ids["order_item"][3*i:3*i+3], ids["order_address"][2*i:2*i+2])
-			events := []domain.Event{placed}
+			events, theirs := []domain.Event{placed}, order.Of{Subject: placed.DataSubject()}
 			switch (from + i) % 10 {
 			case 0, 1, 2, 3, 4, 5:
 				events = append(events, shipped(placed, ids["shipment"][i]), order.StateChanged{State: order.Processing, Status: "processing"})
 			case 6:
 				events = append(events, canceled(placed))
 			case 7:
-				events = append(events, order.Held{Reason: "to be checked"})
+				events = append(events, order.Held{Of: theirs, Reason: "to be checked"})
 			}
 			for n := range l.remarks {
-				events = append(events, order.Commented{Text: remarks[n%len(remarks)], Status: statusAfter(events)})
+				events = append(events, order.Commented{Of: theirs, Text: remarks[n%len(remarks)], Status: statusAfter(events)})
 			}
 			if err := l.add(ctx, order.Stream(id), l.at(from+i, count), 0, events...); err != nil {
 				return err
@@ -352,7 +352,9 @@ func shipped(p order.Placed, id int64) order.Shipped {
 }
 
 func canceled(p order.Placed) order.CanceledEvent {
-	c := order.CanceledEvent{State: order.Canceled, Status: "canceled", Reason: "Customer changed their mind"}
+	c := order.CanceledEvent{
+		Of: order.Of{Subject: p.DataSubject()}, State: order.Canceled, Status: "canceled", Reason: "Customer changed their mind",
+	}
 	for _, l := range p.Lines {
 		c.Lines = append(c.Lines, order.CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: l.Qty, BackToStock: money.Zero})
 	}
