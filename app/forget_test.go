@@ -292,7 +292,8 @@ func TestForgettingIsFinished(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := p.Pool.Exec(t.Context(), `UPDATE subject_keys SET secret = sha256('another'), master = NULL WHERE subject = 'customer-1'`); err != nil {
+	if _, err := p.Pool.Exec(t.Context(), `UPDATE subject_keys SET secret = sha256('another'), master = NULL
+		WHERE subject = 'customer-1'`); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 { // the second time there is nothing to do

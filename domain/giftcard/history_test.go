@@ -109,7 +109,7 @@ func TestHistory(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.event, got, c.want)
 		}
 	}
-	if Stream(7) != "giftcard-7" || created().DataSubject() != "giftcard-7" || len(EventSpecs()) != 9 {
+	if Stream(7) != "giftcard-7" || created().DataSubject() != "giftcard-7" || len(EventSpecs()) != 10 {
 		t.Error("the stream, the subject or the events have other names")
 	}
 	if !reflect.DeepEqual(New("giftcard-7"), State{}) {

@@ -13,6 +13,9 @@ import (
 	"tradelog/domain/totals"
 )
 
+// buyer is the person of the order of the tests.
+var buyer = Of{Subject: "guest-7"}
+
 func n(i int64) money.Decimal { return money.FromInt(i) }
 
 // placed is an order of lines with these quantities, numbered from 1; each unit costs 10.
@@ -52,9 +55,9 @@ func TestDecisions(t *testing.T) {
 	unhold := func(o Order) ([]domain.Event, error) { return o.Unhold("") }
 	cancel := func(o Order) ([]domain.Event, error) { return o.Cancel("changed my mind") }
 	own := func(o Order) ([]domain.Event, error) { return o.CancelOwn("changed my mind") }
-	held := Held{Reason: "fraud check"}
-	canceled := CanceledEvent{State: Canceled, Status: "canceled"}
-	shipped := Shipped{ShipmentID: 5, Lines: []ShippedLine{{ID: 1, LineID: 1, Qty: n(2)}}}
+	held := Held{Of: buyer, Reason: "fraud check"}
+	canceled := CanceledEvent{Of: buyer, State: Canceled, Status: "canceled"}
+	shipped := Shipped{Of: buyer, ShipmentID: 5, Lines: []ShippedLine{{ID: 1, LineID: 1, Qty: n(2)}}}
 	processing := StateChanged{State: Processing, Status: "processing"}
 	virtual := placed(1)
 	virtual.Virtual = true
@@ -71,9 +74,10 @@ func TestDecisions(t *testing.T) {
 		{name: "a cancelled order is not held", given: []domain.Event{placed(2), canceled}, when: hold, fails: ErrNotHoldable},
 		{name: "an order that does not exist is not held", when: hold, fails: ErrNotFound},
 		{name: "release returns to what was before", given: []domain.Event{placed(2), shipped, processing, held}, when: unhold,
-			want: []domain.Event{Unheld{State: Processing, Status: "processing"}}},
+			want: []domain.Event{Unheld{Of: buyer, State: Processing, Status: "processing"}}},
 		{name: "only a held order is released", given: []domain.Event{placed(2)}, when: unhold, fails: ErrNotOnHold},
 		{name: "cancelling gives everything back", given: []domain.Event{placed(2, 1)}, when: cancel, want: []domain.Event{CanceledEvent{
+			Of:    buyer,
 			State: Canceled, Status: "canceled", Reason: "changed my mind",
 			Lines: []CanceledLine{
 				{LineID: 1, ProductID: 100, Qty: n(2), BackToStock: n(2)}, {LineID: 2, ProductID: 101, Qty: n(1), BackToStock: n(1)},
@@ -81,12 +85,14 @@ func TestDecisions(t *testing.T) {
 		{name: "what was shipped does not come back to stock", given: []domain.Event{
 			placed(3), shipped, processing,
 		}, when: cancel, want: []domain.Event{CanceledEvent{
+			Of:    buyer,
 			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{
 				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)},
 			}}}},
 		{name: "nor do its buyers cancel it", given: []domain.Event{placed(3), shipped, processing}, when: own, fails: ErrNotCanceable},
 		{name: "nor when all of it was shipped", given: []domain.Event{placed(2), shipped, processing}, when: own, fails: ErrNotCanceable},
 		{name: "buyers cancel what nobody has shipped", given: []domain.Event{placed(1)}, when: own, want: []domain.Event{CanceledEvent{
+			Of:    buyer,
 			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{
 				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)},
 			}}}},
@@ -95,6 +101,7 @@ func TestDecisions(t *testing.T) {
 		{name: "a cancelled order is not cancelled", given: []domain.Event{placed(2), canceled}, when: cancel, fails: ErrNotCanceable},
 		{name: "shipping all of a new order makes it processing", given: []domain.Event{placed(2)}, when: shipAll, want: []domain.Event{
 			Shipped{
+				Of:         buyer,
 				ShipmentID: 5, IncrementID: "100000005", Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(2)}}, TotalQty: n(2),
 				TotalWeight: n(4),
 			}, processing}},
@@ -108,7 +115,9 @@ func TestDecisions(t *testing.T) {
 			when: func(o Order) ([]domain.Event, error) {
 				return o.Ship(NewShipment{ID: 6, NextID: ids(), Items: []Wanted{{LineID: 1, Qty: n(99)}, {LineID: 77, Qty: n(1)}}})
 			},
-			want: []domain.Event{Shipped{ShipmentID: 6, Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(1)}}, TotalQty: n(1), TotalWeight: n(2)}}},
+			want: []domain.Event{Shipped{
+				Of: buyer, ShipmentID: 6, Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(1)}}, TotalQty: n(1), TotalWeight: n(2),
+			}}},
 		{name: "only unknown lines are nothing", given: []domain.Event{placed(3)}, fails: ErrNothingToShip,
 			when: func(o Order) ([]domain.Event, error) {
 				return o.Ship(NewShipment{NextID: ids(), Items: []Wanted{{LineID: 77, Qty: n(1)}}})
@@ -132,7 +141,7 @@ func TestDecisions(t *testing.T) {
 			when: func(o Order) ([]domain.Event, error) { return o.RemoveTrack(5, 9) }},
 		{name: "a comment carries the status of the moment", given: []domain.Event{placed(2)},
 			when: func(o Order) ([]domain.Event, error) { return o.Comment(NewComment{Text: "  hello  "}) },
-			want: []domain.Event{Commented{Text: "hello", Status: "pending"}}},
+			want: []domain.Event{Commented{Of: buyer, Text: "hello", Status: "pending"}}},
 		{name: "a comment needs text", given: []domain.Event{placed(2)}, fails: ErrCommentText,
 			when: func(o Order) ([]domain.Event, error) { return o.Comment(NewComment{Text: "  "}) }},
 		{name: "the token opens the order once", given: []domain.Event{placed(2)}, want: []domain.Event{TokenUsed{}},
