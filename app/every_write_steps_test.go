@@ -264,6 +264,9 @@ func (w *writes) customerSteps(s *stepList) {
 		w.shop.Settle()
 		return order["id"]
 	})})
-	s.add("other_newsletter_subscribe_create", "", fields{"email": app.Draw(func(*app.Walk) any { _, email := w.newcomer(); return email })})
+	s.add("other_newsletter_subscribe_create", "", fields{"email": app.Draw(func(*app.Walk) any {
+		_, email := w.newcomer()
+		return email
+	})})
 	s.add("POST /contact", "", fields{"name": "Pat", "email": "pat@example.com", "comment": "Hello"})
 }

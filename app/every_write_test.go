@@ -76,7 +76,7 @@ func TestEveryWrite(t *testing.T) {
 // accept takes a step until it is accepted: with the newest document of its kind first, then with fresh ones.
 func (w *writes) accept(step app.Step, media string) error {
 	var err error
-	for try := range 12 {
+	for try := range 60 {
 		if w.Document, err = w.document(step.Of, try > 0); err != nil {
 			return err
 		}
@@ -118,7 +118,10 @@ func (w *writes) document(kind string, fresh bool) (app.Arguments, error) {
 	if w.depth++; w.depth > 6 {
 		return nil, fmt.Errorf("documents of kind %q need each other", kind)
 	}
-	defer func(document app.Arguments) { w.Document = document; w.depth-- }(w.Document)
+	defer func(document app.Arguments) {
+		w.Document = document
+		w.depth--
+	}(w.Document)
 	err := fmt.Errorf("no step makes a %s", kind)
 	for _, step := range w.steps {
 		if step.Makes == kind && step.Of != kind {

@@ -8,6 +8,7 @@ var mailsSteps = []Step{
 }
 
 var emailTemplate = Arguments{
-	"kind": oneOf("order", "invoice", "gift-card", "unknown"), "language": oneOf("en", "de", "fr", nil), "storeId": oneOf(nil, nil, 1, 99),
-	"subject": Named("Letter"), "text": oneOf(nil, "{{.Shop.Name}}", "{{.Unknown}}"), "enabled": oneOf(nil, true, false),
+	"kind": oneOf("order", "invoice", "gift-card", "unknown"), "storeId": oneOf(nil, nil, 1, 99),
+	"language": oneOf("en", "de", "fr", "es", "it", "nl", "pl", "pt", "da", "sv", "fi", nil, nil, nil),
+	"subject":  Named("Letter"), "text": oneOf(nil, "{{.Shop.Name}}", "{{.Unknown}}"), "enabled": oneOf(nil, true, false),
 }

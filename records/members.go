@@ -120,8 +120,10 @@ func (d *Declared[V, D]) shownType() reflect.Type {
 	fields := []reflect.StructField{
 		field(0, reflect.TypeFor[string](), fmt.Sprintf(`json:"@type" component:%q`, d.of.Name)),
 	}
-	for i := range t.NumField() {
-		fields = append(fields, field(i+1, t.Field(i).Type, string(t.Field(i).Tag)))
+	for _, f := range reflect.VisibleFields(t) {
+		if !f.Anonymous {
+			fields = append(fields, field(len(fields), f.Type, string(f.Tag)))
+		}
 	}
 	return reflect.StructOf(append(fields, field(len(fields), reflect.TypeFor[documents.Extensions](), `json:"extensions"`)))
 }

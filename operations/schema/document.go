@@ -111,7 +111,10 @@ func collect(t reflect.Type, at []int, above map[reflect.Type]bool) []member {
 		if f.Anonymous && name == "" && inner.Kind() == reflect.Struct {
 			if !above[inner] {
 				above[inner] = true
-				out = append(out, collect(inner, index, above)...)
+				for _, m := range collect(inner, index, above) {
+					m.optional = m.optional || inner != f.Type // a nil pointer has no members
+					out = append(out, m)
+				}
 				delete(above, inner)
 			}
 			continue

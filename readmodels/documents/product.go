@@ -235,6 +235,7 @@ type ProductRow struct {
 	ProductMessage
 	ProductAdditional
 	ProductBackend
+	*ProductFull // where the request asks for whole products: by sku, barcode or fullDetail
 }
 
 // ProductItem is a product as it is shown alone, for schemas.
@@ -244,11 +245,16 @@ type ProductItem struct {
 	ProductStock
 	ProductPictures
 	ProductRating
-	ProductDetail
 	ProductParts
+	ProductFull
+	ProductBackend
+}
+
+// ProductFull are the members of the item form that rows leave out.
+type ProductFull struct {
+	ProductDetail
 	ProductBeside
 	ProductItemExtra
-	ProductBackend
 }
 
 // ProductItemExtra are the members of the item form that depend on the caller.
