@@ -32,7 +32,8 @@ const optionFile = "custom option file"
 
 // AddOptionFile stores a file that a buyer sends for a custom option, and returns its number and the key that opens it. Name and bytes are
 // sealed for the buyer, who is the subject. A trial seals and stores nothing.
-func AddOptionFile(ctx context.Context, d Dependencies, subject string, f catalog.OptionFile, sent []byte) (id int64, key string, err error) {
+func AddOptionFile(ctx context.Context, d Dependencies, subject string, f catalog.OptionFile, sent []byte,
+) (id int64, key string, err error) {
 	var unique [10]byte
 	if _, err := rand.Read(unique[:]); err != nil {
 		return 0, "", err
