@@ -158,6 +158,20 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	if err != nil {
 		return nil, err
 	}
+	closed, err := sealBytes(key, event.EventName(), subject, plain)
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := marshal(box{Subject: subject, Key: Fingerprint(key), Data: closed})
+	if err != nil {
+		return nil, err
+	}
+	return appendField(data, sealedKey, sealed), nil
+}
+
+// sealBytes returns nonce and ciphertext. They are bound to the subject and to what is sealed, such as the type of an event, so that they
+// cannot be moved.
+func sealBytes(key []byte, what, subject string, plain []byte) ([]byte, error) {
 	aead, err := newAEAD(key)
 	if err != nil {
 		return nil, err
@@ -166,12 +180,41 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	sealed, err := marshal(box{Subject: subject, Key: Fingerprint(key),
-		Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
+	return aead.Seal(nonce, nonce, plain, additional(what, subject)), nil
+}
+
+// openBytes opens what sealBytes returned.
+func openBytes(key []byte, what, subject string, sealed []byte) ([]byte, error) {
+	aead, err := newAEAD(key)
 	if err != nil {
 		return nil, err
 	}
-	return appendField(data, sealedKey, sealed), nil
+	if len(sealed) < aead.NonceSize() {
+		return nil, errors.New("sealed part is cut short")
+	}
+	plain, err := aead.Open(nil, sealed[:aead.NonceSize()], sealed[aead.NonceSize():], additional(what, subject))
+	if err != nil {
+		return nil, errors.New("sealed part does not open with its subject's key")
+	}
+	return plain, nil
+}
+
+// Seal seals a file of a person that is stored beside the log. what says what it is. The person's key is made if there is none.
+func (c *Codec) Seal(ctx context.Context, subject, what string, plain []byte) ([]byte, error) {
+	key, err := c.keys.Key(ctx, subject, true)
+	if err != nil {
+		return nil, err
+	}
+	return sealBytes(key, what, subject, plain)
+}
+
+// Unseal opens what Seal returned. ErrForgotten: the key it was sealed with is deleted.
+func (c *Codec) Unseal(ctx context.Context, subject, what string, sealed []byte) ([]byte, error) {
+	key, err := c.keys.Key(ctx, subject, false)
+	if err != nil {
+		return nil, err
+	}
+	return openBytes(key, what, subject, sealed)
 }
 
 // open fills the personal fields of an event from its sealed part. They stay empty for a forgotten subject, even if the subject
@@ -194,16 +237,9 @@ func open(ctx context.Context, keys Keyring, eventType string, event domain.Even
 	if b.Key != Fingerprint(key) {
 		return event, nil
 	}
-	aead, err := newAEAD(key)
+	plain, err := openBytes(key, eventType, b.Subject, b.Data)
 	if err != nil {
 		return nil, err
-	}
-	if len(b.Data) < aead.NonceSize() {
-		return nil, errors.New("sealed part is cut short")
-	}
-	plain, err := aead.Open(nil, b.Data[:aead.NonceSize()], b.Data[aead.NonceSize():], additional(eventType, b.Subject))
-	if err != nil {
-		return nil, errors.New("sealed part does not open with its subject's key")
 	}
 	return domain.Fill(event, plain)
 }

@@ -50,7 +50,7 @@ func (c *Content) File(ctx context.Context, id int64) (content.File, error) {
 	return c.files.Get(ctx, id)
 }
 
-// DeletedFile is what was known of a media file that is deleted now.
+// DeletedFile is what is or was known of a media file, be it deleted.
 func (c *Content) DeletedFile(ctx context.Context, id int64) (f content.File, err error) {
 	err = c.EachEvent(ctx, content.Files.Stream(id), func(e domain.Event, _ domain.Times) {
 		if created, ok := e.(record.Created); ok {

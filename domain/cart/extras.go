@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
@@ -61,6 +62,14 @@ type (
 		People     giftcard.People `json:"people,omitzero" personal:"true"`
 		At         time.Time       `json:"at"`
 	}
+	// OptionsWritten holds what the buyer wrote or sent for custom options of a line.
+	OptionsWritten struct {
+		CartID     int64           `json:"cartId"`
+		CustomerID int64           `json:"customerId,omitempty"`
+		ItemID     int64           `json:"itemId"`
+		Written    catalog.Written `json:"written,omitzero" personal:"true"`
+		At         time.Time       `json:"at"`
+	}
 	// CustomPriceSet gives a line its own price, in the base currency.
 	CustomPriceSet struct {
 		ItemID int64         `json:"itemId"`
@@ -75,9 +84,11 @@ func (GiftCardApplied) EventName() string       { return "CartGiftCardApplied" }
 func (GiftCardRemoved) EventName() string       { return "CartGiftCardRemoved" }
 func (GiftMessageSet) EventName() string        { return "CartGiftMessageSet" }
 func (GiftMessageRemoved) EventName() string    { return "CartGiftMessageRemoved" }
+func (OptionsWritten) EventName() string        { return "CartOptionsWritten" }
 func (CustomPriceSet) EventName() string        { return "CartCustomPriceSet" }
 func (GiftCardAddressed) EventName() string     { return "CartGiftCardAddressed" }
 func (e GiftCardAddressed) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
+func (e OptionsWritten) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 func (e GiftMessageSet) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 
 var (
@@ -247,6 +258,9 @@ func (s State) evolveExtras(e domain.Event) State {
 		s.Changed = e.At
 	case GiftCardAddressed:
 		s = s.withItem(e.ItemID, func(i *Item) { i.People = e.People })
+		s.Changed = e.At
+	case OptionsWritten:
+		s = s.withItem(e.ItemID, func(i *Item) { i.Written = e.Written })
 		s.Changed = e.At
 	case CustomPriceSet:
 		s = s.withItem(e.ItemID, func(i *Item) { i.CustomPrice = &e.Price })

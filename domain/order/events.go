@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
 	"tradelog/domain/directory"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
@@ -58,12 +59,14 @@ type (
 		InvoiceAtOnce bool `json:"invoiceAtOnce,omitempty"`
 		// Gifts are sender and recipient of the gift cards that are bought, by the index of their line.
 		Gifts map[int]giftcard.People `json:"gifts,omitzero" personal:"true"`
+		// Written is what the buyer wrote or sent for custom options, by the index of the line. See Line.
+		Written map[int]catalog.Written `json:"written,omitzero" personal:"true"`
 		// DownloadSecret makes the keys of downloads; empty if there are none.
 		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true"`
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}
-	// Line is a line of an order.
+	// Line is a line of an order. In an event it lacks what the buyer wrote; Placed.Line has it.
 	Line struct {
 		ID          int64             `json:"id"`
 		ProductID   int64             `json:"productId"`

@@ -153,7 +153,7 @@ func (o Order) Place(p Placed) ([]domain.Event, error) {
 	case o.Exists:
 		return nil, ErrExists
 	}
-	return []domain.Event{p}, nil
+	return []domain.Event{p.parted()}, nil
 }
 
 // Abandon prevents the order from being placed. A repeated call changes nothing.

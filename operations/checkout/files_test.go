@@ -110,7 +110,7 @@ func TestOptionFiles(t *testing.T) {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
-	published, err := s.Client.Get(s.URL + "/media/custom-options/" + key[:2] + "/" + key + "/Mein_Motif.png")
+	published, err := s.Client.Get(s.URL + "/media/custom-options/" + key[:2] + "/" + key + "/file")
 	if err != nil {
 		t.Fatal(err)
 	}

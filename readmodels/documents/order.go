@@ -280,7 +280,8 @@ func newOrder(p order.Placed, at stamps) *Order {
 		change := p.Tendered.Sub(p.Totals.Display.Grand)
 		o.ChangeAmount = &change
 	}
-	for i, l := range p.Lines {
+	for i := range p.Lines {
+		l := p.Line(i)
 		options := productOptions(l, p.Gifts[i], p.BaseCurrency)
 		options.Downloads = downloadsOf(p, l)
 		item := newItem(l, p, options, at.made)
