@@ -34,6 +34,7 @@ type person struct {
 	id      int64
 	headers []string
 	order   int64
+	card    int64  // a gift card that the person has bought
 	data    string // the data directory
 	log     *logged
 }
@@ -120,11 +121,36 @@ func startPerson(t *testing.T) *person {
 	p.Must(200, "PUT", fmt.Sprintf("/revocation-requests/%d", revocation), f("processedStatus", "accepted", "adminNote", "Quixmark is right"),
 		p.Service...)
 	p.Must(201, "POST", below+"/credit-memos", f("comment", "back to Zerlina"), p.Service...)
+	p.buyCard(t)
 	open := engraved(p.Cart(p.headers, "MUG"))
 	p.Must(200, "PUT", fmt.Sprintf("/carts/%d/gift-message", open), f("sender", "Zerlina", "recipient", "Q", "message", "Quixmark!"),
 		p.headers...)
 	p.Settle()
 	return p
+}
+
+// buyCard buys a gift card, about which the back office writes something.
+func (p *person) buyCard(t *testing.T) {
+	t.Helper()
+	p.Must(201, "POST", "/products", salestest.Fields{"sku": "GIFT", "name": "Gift Card", "type": "giftcard", "stockQty": 9,
+		"customAttributesWrite": salestest.Fields{"giftcard_type": "fixed", "giftcard_amounts": "25", "giftcard_allow_message": 1}},
+		p.Service...)
+	p.Settle()
+	cart := fmt.Sprintf("/carts/%d", p.Cart(p.headers))
+	p.Must(200, "POST", cart+"/items", salestest.Fields{"sku": "GIFT", "qty": 1, "giftcardAmount": 25, "giftcardSenderName": "Zerlina",
+		"giftcardSenderEmail": "zerlina@example.com", "giftcardRecipientName": "Quixmark senior",
+		"giftcardRecipientEmail": "senior@quixmark.example", "giftcardMessage": "love, Zerlina"}, p.headers...)
+	bought := salestest.ID(p.Must(201, "POST", cart+"/place-order", salestest.Placement(salestest.Fields{"guestEmail": nil,
+		"shippingMethod": nil, "shippingAddress": nil, "billingAddress": home()}), p.headers...).Object(t))
+	invoice := salestest.ID(p.Must(201, "POST", fmt.Sprintf("/orders/%d/invoices", bought), salestest.Fields{}, p.Service...).Object(t))
+	if err := p.Commands.Sales.IssueGiftCards(apptest.Operator(), bought, invoice); err != nil {
+		t.Fatal(err)
+	}
+	p.Settle()
+	if err := p.Pool.QueryRow(t.Context(), `SELECT id FROM read.gift_cards`).Scan(&p.card); err != nil {
+		t.Fatal(err)
+	}
+	p.Must(200, "PUT", fmt.Sprintf("/giftcards/%d", p.card), salestest.Fields{"balance": 20, "comment": "Zerlina asked"}, p.Service...)
 }
 
 // dump writes down every table of the database and every file of the data directory.
@@ -164,7 +190,13 @@ func (p *person) dump(t *testing.T) map[string]string {
 }
 
 // found lists where the person is.
-func (p *person) found(t *testing.T) (places []string) {
+func (p *person) found(t *testing.T) []string {
+	t.Helper()
+	return p.foundOf(t, marks)
+}
+
+// foundOf lists where texts are.
+func (p *person) foundOf(t *testing.T, marks *regexp.Regexp) (places []string) {
 	t.Helper()
 	for place, text := range p.dump(t) {
 		for _, line := range strings.Split(text, "\n") {
@@ -221,6 +253,8 @@ func TestForget(t *testing.T) {
 			t.Errorf("what was sent for an option is in plain in %s", place)
 		}
 	}
+	card := fmt.Sprintf("/giftcards/%d", p.card)
+	code := p.Must(200, "GET", card, nil, p.Service...).Object(t)["code"]
 	late := salestest.ID(p.OrderOf(p.headers, "MUG"))
 	a := p.Do("POST", account+"/forget", nil, p.Service...)
 	if a.Status != http.StatusConflict || !strings.Contains(a.Message(), "not finished") {
@@ -237,6 +271,9 @@ func TestForget(t *testing.T) {
 		}
 		if a := s.Must(200, "GET", shown, nil, p.Service...); marks.Match(a.Body) {
 			t.Errorf("%s shows the person: %s", name, a.Body)
+		}
+		if a := s.Must(200, "GET", card, nil, p.Service...); marks.Match(a.Body) || a.Object(t)["code"] != code {
+			t.Errorf("%s shows the card as %s", name, a.Body)
 		}
 		if a := s.Do("GET", "/customers/me", nil, p.headers...); a.Status != 401 {
 			t.Errorf("%s takes the token: %d %s", name, a.Status, a.Body)
@@ -274,6 +311,8 @@ func TestForget(t *testing.T) {
 	if report, err := audit.Verify(t.Context(), p.Store, audit.Options{}); err != nil || !report.OK() {
 		t.Errorf("the log: %+v %v", report, err)
 	}
+	// The card still pays.
+	p.Must(200, "POST", "/guest-carts/"+p.GuestCart("MUG")+"/giftcards", salestest.Fields{"giftcardCode": code})
 	// The address is free again.
 	p.Must(201, "POST", "/customers", salestest.Fields{"email": "zerlina@example.com", "password": "a long password", "firstname": "A",
 		"lastname": "B"})

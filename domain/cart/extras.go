@@ -1,6 +1,7 @@
 package cart
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +16,7 @@ import (
 // Card is a gift card on a cart.
 type Card struct {
 	CardID int64  `json:"cardId"`
-	Code   string `json:"code"`
+	Code   string `json:"code,omitempty"` // of GiftCardApplied, in logs of earlier versions only
 }
 
 // Message is a gift message.
@@ -36,6 +37,7 @@ type (
 	}
 	GiftCardApplied struct {
 		Card Card      `json:"card"`
+		Code string    `json:"code,omitzero" secret:"giftcard-codes"`
 		At   time.Time `json:"at"`
 	}
 	GiftCardRemoved struct {
@@ -146,7 +148,7 @@ func (s State) ApplyCard(card Card, at time.Time) ([]domain.Event, error) {
 	if _, has := s.Card(card.Code); has {
 		return nil, giftcard.ErrAlreadyApplied(card.Code)
 	}
-	return []domain.Event{GiftCardApplied{Card: card, At: at}}, nil
+	return []domain.Event{GiftCardApplied{Card: Card{CardID: card.CardID}, Code: card.Code, At: at}}, nil
 }
 
 // RemoveCard takes a gift card off.
@@ -247,6 +249,7 @@ func (s State) evolveExtras(e domain.Event) State {
 	case CouponRemoved:
 		s.Coupon, s.Changed = "", e.At
 	case GiftCardApplied:
+		e.Card.Code = cmp.Or(e.Code, e.Card.Code)
 		s.Cards, s.Changed = append(slices.Clip(s.Cards), e.Card), e.At
 	case GiftCardRemoved:
 		s.Cards, s.Changed = slices.DeleteFunc(slices.Clone(s.Cards), func(c Card) bool { return c.CardID == e.CardID }), e.At

@@ -61,6 +61,8 @@ type (
 		Gifts map[int]giftcard.People `json:"gifts,omitzero" personal:"true"`
 		// Written is what the buyer wrote or sent for custom options, by the index of the line. See Line.
 		Written map[int]catalog.Written `json:"written,omitzero" personal:"true"`
+		// Codes are those of the gift cards that pay, by the number of the card. In logs of earlier versions they are in Totals, in plain.
+		Codes map[int64]string `json:"codes,omitzero" secret:"giftcard-codes"`
 		// DownloadSecret makes the keys of downloads; empty if there are none.
 		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true"`
 		// Tendered is the cash that was received, if it was recorded.
@@ -234,7 +236,7 @@ func Evolve(o Order, e domain.Event) Order {
 			Of: Of{e.DataSubject()}, ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID,
 			Virtual: e.Virtual,
 			State:   New, Status: e.Status, TokenHash: e.TokenHash, Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
-			DownloadSecret: e.DownloadSecret, Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID,
+			DownloadSecret: e.DownloadSecret, Rate: e.Rate, Cards: e.PaidCards(), CouponRule: e.Totals.Coupon.RuleID,
 		}
 		o.Totals.GrandTotal, o.Totals.BaseGrandTotal = e.Totals.Display.Grand, e.Totals.Base.Grand
 		o.Totals.Ordered = Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}
