@@ -147,12 +147,7 @@ func (r *Reader) Total(ctx context.Context, q Query) (int64, error) {
 		of = q.Scopes
 	}
 	sql := "SELECT count(*) FROM " + q.Table + q.Where.SQL()
-	name := fmt.Sprintf("%s %#v", sql, q.Where.args)
-	if len(name) > 500 { // what callers search for must not fill the memory
-		sum := sha256.Sum256([]byte(name))
-		name = string(sum[:])
-	}
-	return r.counts.Get(ctx, name, func(ctx context.Context, from Source) (n int64, err error) {
+	return r.counts.Get(ctx, CacheKey(sql, q.Where.args), func(ctx context.Context, from Source) (n int64, err error) {
 		args := q.Where.args
 		if q.Planned {
 			args = slices.Insert(slices.Clone(args), 0, any(pgx.QueryExecModeCacheDescribe))
@@ -160,6 +155,16 @@ func (r *Reader) Total(ctx context.Context, q Query) (int64, error) {
 		err = from.QueryRow(ctx, sql, args...).Scan(&n)
 		return n, err
 	}, of...)
+}
+
+// CacheKey names a query and its parameters in a cache. It is short, since what callers search for must not fill the memory.
+func CacheKey(sql string, args []any) string {
+	name := fmt.Sprintf("%s %#v", sql, args)
+	if len(name) <= 500 {
+		return name
+	}
+	sum := sha256.Sum256([]byte(name))
+	return string(sum[:])
 }
 
 var likeSpecial = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"tradelog/domain/catalog"
+	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
 
@@ -86,58 +87,50 @@ func (f ProductFilter) marked() (sql string, args []any, ok bool) {
 
 // countMarked counts the products of a list by their marks, where these decide alone.
 func (r *Reader) countMarked(ctx context.Context, f ProductFilter) (n int64, known bool, err error) {
-	sql, args, ok := f.marked()
-	if !ok || f.Search.Text != "" {
+	if _, ok := f.groups(); !ok || f.Search.Text != "" {
 		return 0, false, nil
 	}
-	sql = "SELECT coalesce(sum(bit_count(products)), 0)::bigint FROM (" + sql + ") AS found"
-	err = r.From(ctx, listScopes...).QueryRow(ctx, sql, args...).Scan(&n)
-	return n, true, err
+	found, err := r.bitmaps(ctx, f)
+	return found.total, true, err
 }
 
 // listScopes are what decides which products a list has, and what they are counted by.
 var listScopes = []scopes.Scope{scopes.Membership, scopes.Facets, scopes.Availability}
 
-// narrow counts the products of a list by their marks, and finds them if they are few.
+// narrow counts the products of a list by their marks.
 func (r *Reader) narrow(ctx context.Context, f *ProductFilter) (total int64, err error) {
-	products, err := r.bitmaps(ctx, *f)
-	if err != nil {
-		return 0, err
-	}
-	for _, bytes := range products {
-		for _, b := range bytes {
-			total += int64(bits.OnesCount8(b))
-		}
-	}
-	if f.counted = true; total > fewProducts {
-		return total, nil
-	}
-	f.among = make([]int64, 0, total)
-	for chunk, bytes := range products {
-		for i, b := range bytes {
-			for ; b != 0; b &= b - 1 {
-				f.among = append(f.among, chunk*catalog.BitmapSize+int64(i*8+7-bits.TrailingZeros8(b)))
-			}
-		}
-	}
-	return total, nil
+	found, err := r.bitmaps(ctx, *f)
+	f.counted, f.marks = true, found.products
+	return found.total, err
 }
 
-// bitmaps has a bit for each product of a list, but for what it searches for.
-func (r *Reader) bitmaps(ctx context.Context, f ProductFilter) (bitmaps, error) {
+// marked are the products that marks have found.
+type marked struct {
+	products bitmaps
+	total    int64
+}
+
+// bitmaps has a bit for each product of a list, but for what it searches for. It is remembered while no product comes, goes, or changes its
+// marks.
+func (r *Reader) bitmaps(ctx context.Context, f ProductFilter) (marked, error) {
 	sql, args, _ := f.marked()
-	rows, err := r.From(ctx, listScopes...).Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	out := bitmaps{}
-	var chunk int64
-	var found pgtype.Bits
-	_, err = pgx.ForEachRow(rows, []any{&chunk, &found}, func() error {
-		out[chunk] = slices.Clone(found.Bytes)
-		return nil
-	})
-	return out, err
+	return r.marked.Get(ctx, readmodels.CacheKey(sql, args), func(ctx context.Context, from readmodels.Source) (m marked, err error) {
+		rows, err := from.Query(ctx, sql, args...)
+		if err != nil {
+			return m, err
+		}
+		m.products = bitmaps{}
+		var chunk int64
+		var found pgtype.Bits
+		_, err = pgx.ForEachRow(rows, []any{&chunk, &found}, func() error {
+			m.products[chunk] = slices.Clone(found.Bytes)
+			for _, b := range found.Bytes {
+				m.total += int64(bits.OnesCount8(b))
+			}
+			return nil
+		})
+		return m, err
+	}, listScopes...)
 }
 
 // bitmaps are the bits of products by their chunk.
@@ -146,6 +139,19 @@ type bitmaps map[int64][]byte
 func (b bitmaps) has(product int64) bool {
 	bytes, at := b[product/catalog.BitmapSize], product%catalog.BitmapSize
 	return bytes != nil && bytes[at/8]&(0x80>>(at%8)) != 0
+}
+
+// all lists the products.
+func (b bitmaps) all(total int64) []int64 {
+	ids := make([]int64, 0, total)
+	for chunk, bytes := range b {
+		for i, b := range bytes {
+			for ; b != 0; b &= b - 1 {
+				ids = append(ids, chunk*catalog.BitmapSize+int64(i*8+7-bits.TrailingZeros8(b)))
+			}
+		}
+	}
+	return ids
 }
 
 // FacetCounts counts the products of a list by their facets. Neither prices nor quantities matter.

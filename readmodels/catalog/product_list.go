@@ -40,7 +40,9 @@ type ProductFilter struct {
 	// WithParts reads the sub-resources too.
 	WithParts bool
 	counted   bool    // the products were counted by their marks
+	marks     bitmaps // of the products that were counted; nil for searches
 	among     []int64 // products that the marks have found; nil if there are many
+	placed    bool    // among are those of the page
 	walked    bool    // the page is one of a walk through the list
 }
 
@@ -57,7 +59,7 @@ func (f ProductFilter) priced() bool {
 
 // found tells whether the products of a page are found by their marks and their own order, before anything else is read.
 func (f ProductFilter) found() bool {
-	return f.among != nil && f.Sort != "position" && !f.priced() && !f.walked
+	return f.among != nil && !f.placed && f.Sort != "position" && !f.priced() && !f.walked
 }
 
 // source is the tables of the filter's conditions.
@@ -150,6 +152,9 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 	if err != nil || page.Beyond(total) {
 		return ProductPage{Total: total}, err
 	}
+	if err := r.choose(ctx, &f, page, total); err != nil {
+		return ProductPage{}, err
+	}
 	w := f.where()
 	values, err := f.walk(page, &w)
 	if err != nil {
@@ -191,8 +196,11 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 	if !f.WithParts {
 		columns = withoutParts
 	}
-	args = append(args, page.Size, page.Offset())
-	limit := fmt.Sprintf(" LIMIT $%d OFFSET $%d", len(args)-1, len(args))
+	limit := ""
+	if !f.placed {
+		args = append(args, page.Size, page.Offset())
+		limit = fmt.Sprintf(" LIMIT $%d OFFSET $%d", len(args)-1, len(args))
+	}
 	if f.found() {
 		// An index alone tells which products are on the page, if they come by name. What belongs to them is read for these only.
 		args = append(args, f.among)
@@ -208,7 +216,7 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 		limit = ""
 	}
 	sql = "SELECT " + columns + values + source + w.SQL() + " ORDER BY " + order + limit
-	if f.Search.Text != "" || f.counted { // the best plan depends on the words and on how many products there are
+	if f.Search.Text != "" || f.counted && !f.placed { // the best plan depends on the words and on how many products there are
 		args = slices.Insert(args, 0, any(pgx.QueryExecModeCacheDescribe))
 	}
 	return sql, args

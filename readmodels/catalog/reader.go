@@ -15,6 +15,8 @@ type Reader struct {
 	assigned   *readmodels.Snapshot[map[int64]int64]
 	goods      goods
 	ratings    *readmodels.Cache[viewKey, review.Summary]
+	marked     *readmodels.Cache[string, marked]
+	names      *readmodels.Cache[int64, *nameOrder] // by store view
 }
 
 // New makes a reader.
@@ -23,6 +25,8 @@ func New(engine *readmodels.Reader) *Reader {
 	r.categories = readmodels.NewSnapshot(engine, loadCategories, scopes.Categories)
 	r.assigned = readmodels.NewSnapshot(engine, loadAssigned, scopes.Assignments)
 	r.ratings = readmodels.NewCache[viewKey, review.Summary](engine, 10_000)
+	r.marked = readmodels.NewCache[string, marked](engine, 200)
+	r.names = readmodels.NewCache[int64, *nameOrder](engine, 16)
 	r.goods = goods{
 		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
 		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),

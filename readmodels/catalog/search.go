@@ -95,13 +95,13 @@ func (r *Reader) look(ctx context.Context, f *ProductFilter) (few bool, err erro
 	if err != nil || len(hits) > fewProducts {
 		return false, err
 	}
-	products, err := r.bitmaps(ctx, *f)
+	found, err := r.bitmaps(ctx, *f)
 	if err != nil {
 		return false, err
 	}
 	s.found.hits, f.among = []hit{}, []int64{}
 	for _, h := range hits {
-		if products.has(h.id) {
+		if found.products.has(h.id) {
 			s.found.hits, f.among = append(s.found.hits, h), append(f.among, h.id)
 		}
 	}
