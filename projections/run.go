@@ -22,16 +22,20 @@ import (
 // and retried on request, at the next start, or after a pause. oust ends the term, because another one has begun.
 func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, oust func()) {
 	var last *FailedError
+	var careful eventstore.Position
 	failures := 0
 	for ctx.Err() == nil {
 		err := e.rebuildIfOutdated(ctx, d)
 		if err == nil {
-			err = e.run(ctx, d, term)
+			err = e.run(ctx, d, term, careful)
 		}
 		var failed *FailedError
+		var overlapped *overlappedError
 		switch {
 		case ctx.Err() != nil:
 			return
+		case errors.As(err, &overlapped) && errors.As(err, &failed):
+			careful = overlapped.to // the event that cannot be written is found one by one
 		case errors.Is(err, errOusted):
 			e.options.Logger.Warn("projector is fenced off", "projector", d.Name, "because", err)
 			oust()
@@ -87,18 +91,18 @@ func (e *Engine) record(ctx context.Context, d *Definition, term int64, failed *
 	e.notify()
 }
 
-// run applies events to the live tables until something ends it.
-func (e *Engine) run(ctx context.Context, d *Definition, term int64) error {
+// run applies events to the live tables until something ends it. Up to the position careful, batches are written one after another.
+func (e *Engine) run(ctx context.Context, d *Definition, term int64, careful eventstore.Position) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	err := e.follow(ctx, d, term, end)
+	err := e.follow(ctx, d, term, careful, end)
 	if cause := context.Cause(ctx); errors.Is(cause, errMoved) {
 		return cause
 	}
 	return err
 }
 
-func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end context.CancelCauseFunc) error {
+func (e *Engine) follow(ctx context.Context, d *Definition, term int64, careful eventstore.Position, end context.CancelCauseFunc) error {
 	conn, err := e.connect(ctx, "tradelog projector "+d.Name)
 	if err != nil {
 		return err
@@ -122,7 +126,9 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 		}}
 	r.committed = func(to eventstore.Position, scopes map[string]eventstore.Position) {
 		e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes})
+		e.notify()
 	}
+	defer func() { _ = r.settle() }() // what ends the run is known
 	e.options.Publish(Update{Projector: d.Name, Position: position, Generation: generation, Afresh: true})
 	subscription, err := e.options.Store.Subscribe(ctx, position, eventstore.Filter{Types: d.Events})
 	if err != nil {
@@ -156,6 +162,11 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 		} else {
 			select {
 			case c = <-ahead:
+			case err := <-r.writing:
+				if err := r.wrote(err); err != nil {
+					return err
+				}
+				continue
 			case <-flush:
 				c = chunk{to: seen, idle: true}
 			case <-asked:
@@ -175,14 +186,17 @@ func (e *Engine) follow(ctx context.Context, d *Definition, term int64, end cont
 		}
 		seen = c.to
 		if len(c.events) == 0 && !c.idle {
+			if err := r.settle(); err != nil {
+				return err
+			}
 			r.committed(seen, nil) // no events of this projector: nothing to write
 			continue
 		}
+		r.overlaps = r.at >= careful
 		if err := r.applyOrIsolate(ctx, c); err != nil {
 			return err
 		}
 		written = time.Now()
-		e.notify()
 	}
 }
 
@@ -223,11 +237,13 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 		return err
 	}
 	r.projector = r.definition.New() // the cached rows of the failed one may be wrong
+	overlaps := r.overlaps
+	r.overlaps = false
+	defer func() { r.overlaps = overlaps }()
 	for i := range c.events {
 		if err := r.apply(ctx, c.one(i)); err != nil {
 			return err
 		}
-		r.engine.notify()
 	}
 	return nil
 }
@@ -250,6 +266,7 @@ type runner struct {
 	// overlaps lets a batch be written while the next one is projected.
 	overlaps bool
 	writing  chan error // the outcome of the batch being written; nil without one
+	written  func()     // what follows when it is written
 }
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
@@ -274,9 +291,12 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 		return err
 	}
 	if r.overlaps {
-		r.write(ctx, b, c.events)
-		// Without explicit transaction control the whole batch is one transaction.
-	} else if err := r.conn.SendBatch(ctx, b).Close(); err != nil {
+		r.at = to
+		r.write(ctx, b, c, func() { r.committed(to, w.scopes) })
+		return nil
+	}
+	// Without explicit transaction control the whole batch is one transaction.
+	if err := r.conn.SendBatch(ctx, b).Close(); err != nil {
 		return r.failed(err, c.events)
 	}
 	r.at = to
@@ -285,13 +305,13 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 }
 
 // write sends a batch while the next one is projected. settle returns its outcome.
-func (r *runner) write(ctx context.Context, b *pgx.Batch, events []eventstore.Recorded) {
+func (r *runner) write(ctx context.Context, b *pgx.Batch, c chunk, then func()) {
 	done := make(chan error, 1)
-	r.writing = done
+	r.writing, r.written = done, then
 	go func() {
 		err := r.conn.SendBatch(ctx, b).Close()
 		if err != nil {
-			err = &overlappedError{r.failed(err, events)}
+			err = &overlappedError{r.failed(err, c.events), c.to}
 		}
 		done <- err
 	}()
@@ -302,13 +322,22 @@ func (r *runner) settle() error {
 	if r.writing == nil {
 		return nil
 	}
-	done := r.writing
-	r.writing = nil
-	return <-done
+	return r.wrote(<-r.writing)
+}
+
+// wrote ends the writing of a batch.
+func (r *runner) wrote(err error) error {
+	if r.writing = nil; err == nil {
+		r.written()
+	}
+	return err
 }
 
 // overlappedError: a batch could not be written, and the projector has already worked on the next one.
-type overlappedError struct{ error }
+type overlappedError struct {
+	error
+	to eventstore.Position // the end of the batch
+}
 
 func (e *overlappedError) Unwrap() error { return e.error }
 

@@ -78,7 +78,7 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context)
-	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"lists", s.lists}} {
+	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"lists", s.lists}, {"import", s.goods}} {
 		if s.Only != "" && s.Only != part.name {
 			continue
 		}
@@ -160,13 +160,18 @@ func (s *Suite) start(ctx context.Context, env []string, args ...string) *proces
 
 // token lets the program make a token of the back office.
 func (s *Suite) token(ctx context.Context, database string) string {
-	cmd := exec.CommandContext(ctx, s.Program, "token", "service", "--database", database, "--data", s.dir, "--expires", "24h")
+	return strings.TrimSpace(s.command(ctx, database, "token", "service", "--expires", "24h"))
+}
+
+// command runs a command of the program and returns what it prints.
+func (s *Suite) command(ctx context.Context, database string, args ...string) string {
+	cmd := exec.CommandContext(ctx, s.Program, append(args, "--database", database, "--data", s.dir)...)
 	cmd.Env = append(os.Environ(), "TRADELOG_JWT_SECRET="+benchSecret)
 	out, err := cmd.Output()
 	if err != nil {
-		check(fmt.Errorf("tradelog token: %w", err))
+		check(fmt.Errorf("tradelog %s: %w", strings.Join(args, " "), err))
 	}
-	return strings.TrimSpace(string(out))
+	return string(out)
 }
 
 // target starts a server on a database, to be measured.

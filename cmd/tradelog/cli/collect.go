@@ -10,7 +10,7 @@ import (
 
 // roomyHeap is the size to which a small heap may grow between two collections. With Go's default a small heap is collected many
 // times a second under load.
-const roomyHeap = 72 << 20
+const roomyHeap = 128 << 20
 
 // collectLess makes the garbage collector run less often while the heap is small, until the context ends. It does nothing if GOGC
 // is set.

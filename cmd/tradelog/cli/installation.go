@@ -184,6 +184,7 @@ func (g *Globals) within(ctx context.Context, what purpose, run func(ctx context
 
 // withOpened is within for commands that join the shop themselves.
 func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx context.Context, app *app.App) error) (err error) {
+	go collectLess(ctx)
 	place, err := g.open(ctx, what, nil)
 	if err != nil {
 		return err
