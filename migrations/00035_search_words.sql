@@ -12,8 +12,19 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
         regexp_replace(long, '<[^>]*>|[-+/\\.@_:#~=%*'']', ' ', 'g') AS l) AS plain
 $$;
 -- +goose StatementEnd
+-- The index of all texts finds similar names as well.
+DROP INDEX IF EXISTS read.product_texts_name;
 
 -- +goose Down
+-- +goose StatementBegin
+DO $$
+BEGIN
+    IF EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') THEN
+        CREATE INDEX product_texts_name ON read.product_texts USING gin (name public.gin_trgm_ops);
+    END IF;
+END
+$$;
+-- +goose StatementEnd
 -- +goose StatementBegin
 CREATE OR REPLACE FUNCTION read.search_words(language text, name text, short text, long text, marks text[]) RETURNS tsvector
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

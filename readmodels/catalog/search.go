@@ -206,6 +206,7 @@ func (s Search) add(w *readmodels.Where) {
 	case s.found.fuzzy != nil:
 		for _, word := range s.found.fuzzy {
 			w.Add("t.name %> $?", word)
+			w.Add(allText+" %> $?", word) // its index finds them, since a name is a part of all texts
 		}
 	case s.Type == catalog.FullTextSearch:
 		s.words(w)
