@@ -290,15 +290,13 @@ func TestBulkWakesItsOwnProcess(t *testing.T) {
 	t.Parallel()
 	store := open(t, database(t), Options{PollInterval: time.Hour})
 	await(t, "the listener", func() bool {
-		_, foreign, _ := store.wake.wait()
-		return foreign > 0
+		return store.wake.wait().foreign > 0
 	})
 	sub := subscribe(t, store, 0, eventstore.Filter{})
 	events := elsewhere(20)
 	at := mustAppend(t, store, "first-1", eventstore.NoStream, some(1)...)
 	follow(t, sub, at.Position)
-	_, foreign, _ := store.wake.wait()
-	if _, err := sub.read(t.Context(), foreign); err != nil { // the look after which it lives on memory alone
+	if _, err := sub.read(t.Context(), store.wake.wait()); err != nil { // the look after which it lives on memory alone
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)

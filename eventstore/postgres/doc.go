@@ -16,7 +16,8 @@
 //
 // Subscribers of the same process read from the memory of the appender (the tail) if they are close to the end, otherwise from
 // the table. NOTIFY wakes other processes, and a slow poll makes up for lost notifications, which carry no data. As long as no
-// other process has appended, the end of the tail is the end of the log.
+// other process has appended, the end of the tail is the end of the log. What another process has appended is read once for all
+// subscribers that are close to the end (the news).
 //
 // # What became of an append
 //

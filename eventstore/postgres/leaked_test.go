@@ -45,8 +45,7 @@ func TestALeakedTransactionStallsNobody(t *testing.T) {
 			pool := database(t)
 			writer, reader := open(t, pool, Options{}), open(t, pool, Options{PollInterval: time.Hour}) // woken by notifications alone
 			await(t, "the listener", func() bool {
-				_, foreign, _ := reader.wake.wait()
-				return foreign > 0
+				return reader.wake.wait().foreign > 0
 			})
 			mustAppend(t, writer, "order-1", eventstore.NoStream, some(1)...)
 			leak(t, writer, name)

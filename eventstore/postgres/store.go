@@ -35,6 +35,7 @@ type Store struct {
 	instance string // distinguishes the notifications of this instance
 	appender *appender
 	tail     *tail
+	news     news
 	wake     *broadcast
 	turn     chan struct{} // held by the caller that appends in turn
 	memory   memory

@@ -20,6 +20,7 @@ type subscription struct {
 	// count stays the same, the next event is an append of this process.
 	looked  bool
 	foreign uint64
+	missed  bool // a notification may have been lost
 	done    chan struct{}
 	once    sync.Once
 }
@@ -35,8 +36,8 @@ func (s *Store) Subscribe(ctx context.Context, from eventstore.Position, filter 
 // Next returns the next batch; see eventstore.Subscription.
 func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 	for {
-		woken, foreign, closed := sub.store.wake.wait()
-		if closed || sub.closed() {
+		woken := sub.store.wake.wait()
+		if woken.closed || sub.closed() {
 			return eventstore.Batch{}, eventstore.ErrClosed
 		}
 		if err := sub.store.LostEvents(); err != nil {
@@ -45,7 +46,7 @@ func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 		if ctx.Err() != nil {
 			return eventstore.Batch{}, ctx.Err()
 		}
-		batch, err := sub.read(ctx, foreign)
+		batch, err := sub.read(ctx, woken)
 		if err != nil {
 			return eventstore.Batch{}, err
 		}
@@ -56,9 +57,9 @@ func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 		}
 		timer := time.NewTimer(sub.store.options.PollInterval)
 		select {
-		case <-woken:
+		case <-woken.next:
 		case <-timer.C:
-			sub.looked = false // a notification may have been lost
+			sub.looked, sub.missed = false, true
 		case <-sub.done:
 		case <-ctx.Done():
 		}
@@ -67,9 +68,9 @@ func (sub *subscription) Next(ctx context.Context) (eventstore.Batch, error) {
 }
 
 // read returns the next batch from the tail. If other instances may have appended, or the tail does not reach back that far, it
-// queries the table.
-func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.Batch, error) {
-	alone := sub.looked && sub.foreign == foreign
+// queries the table, beside the others if it is close to the end of the log.
+func (sub *subscription) read(ctx context.Context, woken woken) (eventstore.Batch, error) {
+	alone := sub.looked && sub.foreign == woken.foreign
 	events, atEnd := sub.store.tail.after(sub.at, subscriptionBatch)
 	if alone && atEnd {
 		return eventstore.Batch{Position: sub.at, CaughtUp: true}, nil
@@ -77,20 +78,27 @@ func (sub *subscription) read(ctx context.Context, foreign uint64) (eventstore.B
 	if events != nil {
 		batch := eventstore.Batch{Events: events, Position: events[len(events)-1].Position,
 			CaughtUp: alone && len(events) < subscriptionBatch}
-		if !sub.filter.IsZero() {
-			batch.Events = passing(sub.filter, events)
-		}
+		batch.Events = passing(sub.filter, events)
 		return batch, nil
 	}
-	page, err := sub.store.ReadAll(ctx, sub.at, eventstore.Forwards, subscriptionBatch, sub.filter)
+	page, near, err := sub.store.news.after(ctx, sub.store, sub.at, woken.all, sub.missed)
+	if near {
+		page.Events = passing(sub.filter, page.Events)
+	} else if err == nil {
+		page, err = sub.store.ReadAll(ctx, sub.at, eventstore.Forwards, subscriptionBatch, sub.filter)
+	}
 	if err != nil {
 		return eventstore.Batch{}, err
 	}
-	sub.looked, sub.foreign = page.End, foreign
+	sub.looked, sub.foreign, sub.missed = page.End, woken.foreign, false
 	return eventstore.Batch{Events: page.Events, Position: page.Next, CaughtUp: page.End}, nil
 }
 
+// passing keeps the events that a filter lets through, in place.
 func passing(filter eventstore.Filter, events []eventstore.Recorded) []eventstore.Recorded {
+	if filter.IsZero() {
+		return events
+	}
 	passed := events[:0]
 	for i := range events {
 		if filter.Matches(events[i].Category(), events[i].Type) {

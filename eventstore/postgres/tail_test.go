@@ -107,8 +107,7 @@ func TestLiveNeedsNoQueries(t *testing.T) {
 	var sent statements
 	store := open(t, database(t, traced(&sent)), Options{PollInterval: time.Hour})
 	await(t, "the listener", func() bool {
-		_, foreign, _ := store.wake.wait()
-		return foreign > 0
+		return store.wake.wait().foreign > 0
 	})
 	mustAppend(t, store, "order-1", eventstore.NoStream, some(3)...)
 	subs := []*subscription{subscribe(t, store, 0, eventstore.Filter{}),
@@ -117,8 +116,7 @@ func TestLiveNeedsNoQueries(t *testing.T) {
 	look := func(sub *subscription, queries int) {
 		t.Helper()
 		sent.count("FROM events")
-		_, foreign, _ := store.wake.wait()
-		batch, err := sub.read(t.Context(), foreign)
+		batch, err := sub.read(t.Context(), store.wake.wait())
 		if err != nil || len(batch.Events) > 0 || !batch.CaughtUp || batch.Position != sub.at {
 			t.Fatalf("at the end: %+v, error %v", batch, err)
 		}

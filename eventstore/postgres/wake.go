@@ -19,6 +19,7 @@ type broadcast struct {
 	mu      sync.Mutex
 	ch      chan struct{}
 	foreign uint64 // counts wake-ups by other instances
+	wakes   uint64 // counts all wake-ups
 	closed  bool
 	publish chan struct{}
 }
@@ -27,18 +28,26 @@ func newBroadcast() *broadcast {
 	return &broadcast{ch: make(chan struct{}), publish: make(chan struct{}, 1)}
 }
 
-// wait returns a channel that the next wake-up closes, the count of wake-ups by other instances, and whether the store is closed.
-// Call it before reading the log, so that no later append is missed.
-func (b *broadcast) wait() (woken <-chan struct{}, foreign uint64, closed bool) {
+// woken is what was known of wake-ups at a moment.
+type woken struct {
+	next    <-chan struct{} // closed by the next one
+	foreign uint64          // how many were by other instances
+	all     uint64          // how many there were
+	closed  bool            // the store is closed
+}
+
+// wait returns what is known of wake-ups. Call it before reading the log, so that no later append is missed.
+func (b *broadcast) wait() woken {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.ch, b.foreign, b.closed
+	return woken{b.ch, b.foreign, b.wakes, b.closed}
 }
 
 func (b *broadcast) wakeAll(change func()) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	change()
+	b.wakes++
 	close(b.ch)
 	b.ch = make(chan struct{})
 }

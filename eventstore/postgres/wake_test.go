@@ -30,8 +30,7 @@ func TestNotificationIsEnough(t *testing.T) {
 	pool := database(t)
 	reader, writer := open(t, pool, Options{PollInterval: time.Hour}), open(t, pool, Options{})
 	await(t, "the listener", func() bool {
-		_, foreign, _ := reader.wake.wait()
-		return foreign > 0
+		return reader.wake.wait().foreign > 0
 	})
 	sub := subscribe(t, reader, 0, eventstore.Filter{})
 	for i := range 10 {
@@ -54,8 +53,7 @@ func TestLastWordOfAnInstance(t *testing.T) {
 	pool := database(t)
 	reader := open(t, pool, Options{PollInterval: time.Hour})
 	await(t, "the listener", func() bool {
-		_, foreign, _ := reader.wake.wait()
-		return foreign > 0
+		return reader.wake.wait().foreign > 0
 	})
 	sub := subscribe(t, reader, 0, eventstore.Filter{})
 	for i := range 5 {
@@ -81,13 +79,13 @@ func TestSubscriptionEnds(t *testing.T) {
 	if batch, err := sub.Next(t.Context()); err != nil || !batch.CaughtUp {
 		t.Fatalf("%+v, error %v", batch, err)
 	}
-	woken, _, closed := store.wake.wait()
-	if closed {
+	woken := store.wake.wait()
+	if woken.closed {
 		t.Fatal("closed too early")
 	}
 	store.wake.close()
 	select {
-	case <-woken:
+	case <-woken.next:
 	default:
 		t.Error("whoever waits is not woken by the end of the store")
 	}
