@@ -69,6 +69,7 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 	_, err = c.customers.Decide(ctx, owner, func(s customer.State) ([]domain.Event, error) {
 		return s.Register(r)
 	}, commands.Named("RegisterCustomer"))
+	c.Step("register: account opened")
 	return r.ID, err
 }
 
