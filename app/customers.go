@@ -3,8 +3,10 @@ package app
 import (
 	"context"
 	"net/url"
+	"slices"
 
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
@@ -19,7 +21,7 @@ import (
 // customersModule is the accounts of buyers, with their groups.
 var customersModule = Module{
 	Name:       "customers",
-	Events:     customer.EventSpecs(),
+	Events:     slices.Concat(customer.EventSpecs(), person.GuestSpecs()),
 	Records:    []records.Record{customers.Groups},
 	Sequences:  []projections.Marks{rows.Marks},
 	Projectors: []projections.Definition{rows.Customers},

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,9 +20,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
+	"tradelog/domain/cart"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
+	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
+	"tradelog/internal/catalogfile"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 )
@@ -28,9 +33,10 @@ import (
 // marks are texts that only the person of the test wrote, or is named by.
 var marks = regexp.MustCompile(`(?i)zerlina|quixmark`)
 
-// person is a customer who has used everything.
+// person is somebody who has used everything: a customer, or a guest, who has no headers.
 type person struct {
 	*salestest.Shop
+	email   string
 	id      int64
 	headers []string
 	order   int64
@@ -64,84 +70,121 @@ func home() salestest.Fields {
 	return a
 }
 
-func startPerson(t *testing.T) *person {
+// startShop starts a shop that sells what takes texts and files of buyers.
+func startShop(t *testing.T) *person {
 	t.Helper()
-	p := &person{data: t.TempDir(), log: &logged{}}
+	p := &person{data: t.TempDir(), log: &logged{}, email: "zerlina@example.com"}
 	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.MailDir, c.LedgerDir, c.MediaDir = filepath.Join(p.data, "mail"), filepath.Join(p.data, "keys"), filepath.Join(p.data, "media")
 		c.Logger = slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
-	p.Configure("revocation/general/enabled", "1", "sales/gift_options/allow_order", "1")
+	p.Configure("revocation/general/enabled", "1", "sales/gift_options/allow_order", "1", "newsletter/subscription/allow_guest_subscribe", "1")
 	units, yes := money.FromInt(100), true
-	product := p.ProductWith("MUG", "10", stock.Change{Qty: &units, InStock: &yes}, salestest.Fields{"customOptions": []any{
+	p.ProductWith("MUG", "10", stock.Change{Qty: &units, InStock: &yes}, salestest.Fields{"customOptions": []any{
 		salestest.Fields{"id": 81, "title": "Motif", "type": "file", "fileExtensions": "txt"},
 		salestest.Fields{"id": 82, "title": "Engraving", "type": "field"},
 	}})
-	f := func(pairs ...any) salestest.Fields {
-		out := salestest.Fields{}
-		for i := 0; i < len(pairs); i += 2 {
-			out[pairs[i].(string)] = pairs[i+1]
-		}
-		return out
-	}
-	const email, password = "zerlina@example.com", "a long password"
-	p.id = salestest.ID(p.Must(201, "POST", "/customers",
-		f("email", email, "password", password, "firstname", "Zerlina", "lastname", "Quixmark"), p.Service...).Object(t))
-	p.headers = apptest.Bearer(p.CustomerToken(p.id))
-	p.Must(201, "POST", "/customers/me/addresses", f("firstname", "Zerlina", "lastname", "Quixmark", "street", "Quixmark Road 1",
-		"city", "Berlin", "postcode", "10115", "countryId", "DE", "telephone", "030 1"), p.headers...)
-	p.Must(201, "POST", "/customers/forgot-password", f("email", email))
-	p.Must(201, "POST", "/newsletter/subscribe", f(), p.headers...)
-	p.Must(201, "POST", "/customers/me/wishlist", f("productId", product, "description", "for Zerlina"), p.headers...)
-	review := salestest.ID(p.Must(201, "POST", fmt.Sprintf("/products/%d/reviews", product),
-		f("title", "Quixmark says", "detail", "Zerlina likes it.", "nickname", "Zerlina"), p.headers...).Object(t))
-	p.Must(200, "PUT", fmt.Sprintf("/reviews/%d", review), f("status", "approved"), p.Service...)
-	p.Must(201, "POST", "/contact", f("name", "Zerlina", "email", strings.ToUpper(email), "comment", "I am Quixmark."))
-	sent := f("name", "Quixmark.txt", "base64_encoded_data", base64.StdEncoding.EncodeToString([]byte("For Zerlina")))
-	engraved := func(cart int64) int64 {
-		p.Must(200, "POST", fmt.Sprintf("/carts/%d/items", cart), f("sku", "MUG", "options", f("82", "Zerlina's mug"),
-			"options_files", f("81", sent)), p.headers...)
-		return cart
-	}
-	placement := salestest.Placement(f("guestEmail", nil, "shippingAddress", home(), "billingAddress", home(), "orderNote", "call Zerlina"))
-	place := func() salestest.Fields {
-		return p.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", engraved(p.Cart(p.headers, "MUG*2"))), placement,
-			salestest.With(p.headers, "X-Idempotency-Key", "the-order")...).Object(t)
-	}
-	p.order = salestest.ID(place())
-	below := fmt.Sprintf("/orders/%d", p.order)
-	p.Must(201, "POST", below+"/hold", f("reason", "Zerlina asked"), p.Service...)
-	p.Must(201, "POST", below+"/unhold", f("reason", "Quixmark agrees"), p.Service...)
-	p.Must(201, "POST", below+"/comments", f("comment", "Zerlina called", "isVisibleOnFront", true), p.Service...)
-	p.Must(201, "POST", below+"/invoices", f("comment", "for Quixmark"), p.Service...)
-	shipment := salestest.ID(p.Must(201, "POST", below+"/shipments", f("comment", "to Zerlina"), p.Service...).Object(t))
-	p.Must(201, "POST", fmt.Sprintf("/shipments/%d/comments", shipment), f("comment", "left at Quixmark Road"), p.Service...)
-	revocation := salestest.ID(p.Must(201, "POST", "/customers/me/revocation-requests", f("orderId", p.order, "reason", "Zerlina's reasons"),
-		p.headers...).Object(t))
-	p.Must(200, "PUT", fmt.Sprintf("/revocation-requests/%d", revocation), f("processedStatus", "accepted", "adminNote", "Quixmark is right"),
+	p.Must(201, "POST", "/products", salestest.Fields{"sku": "GIFT", "name": "Gift Card", "type": "giftcard", "stockQty": 9,
+		"customAttributesWrite": salestest.Fields{"giftcard_type": "fixed", "giftcard_amounts": "25", "giftcard_allow_message": 1}},
 		p.Service...)
-	p.Must(201, "POST", below+"/credit-memos", f("comment", "back to Zerlina"), p.Service...)
-	p.buyCard(t)
-	open := engraved(p.Cart(p.headers, "MUG"))
-	p.Must(200, "PUT", fmt.Sprintf("/carts/%d/gift-message", open), f("sender", "Zerlina", "recipient", "Q", "message", "Quixmark!"),
-		p.headers...)
 	p.Settle()
 	return p
+}
+
+func startPerson(t *testing.T) *person {
+	t.Helper()
+	p := startShop(t)
+	const password = "a long password"
+	p.id = salestest.ID(p.Must(201, "POST", "/customers", salestest.Fields{"email": p.email, "password": password, "firstname": "Zerlina",
+		"lastname": "Quixmark"}, p.Service...).Object(t))
+	p.headers = apptest.Bearer(p.CustomerToken(p.id))
+	p.Must(201, "POST", "/customers/me/addresses", salestest.Fields{"firstname": "Zerlina", "lastname": "Quixmark", "street": "Quixmark Road 1",
+		"city": "Berlin", "postcode": "10115", "countryId": "DE", "telephone": "030 1"}, p.headers...)
+	p.Must(201, "POST", "/customers/forgot-password", salestest.Fields{"email": p.email})
+	product, err := p.Readers.Catalog.ProductBySKU(t.Context(), 1, "MUG")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Must(201, "POST", "/customers/me/wishlist", salestest.Fields{"productId": product.ID, "description": "for Zerlina"}, p.headers...)
+	review := salestest.ID(p.Must(201, "POST", fmt.Sprintf("/products/%d/reviews", product.ID),
+		salestest.Fields{"title": "Quixmark says", "detail": "Zerlina likes it.", "nickname": "Zerlina"}, p.headers...).Object(t))
+	p.Must(200, "PUT", fmt.Sprintf("/reviews/%d", review), salestest.Fields{"status": "approved"}, p.Service...)
+	p.useShop(t)
+	revocation := salestest.ID(p.Must(201, "POST", "/customers/me/revocation-requests", salestest.Fields{"orderId": p.order,
+		"reason": "Zerlina's reasons"}, p.headers...).Object(t))
+	p.Must(200, "PUT", fmt.Sprintf("/revocation-requests/%d", revocation), salestest.Fields{"processedStatus": "accepted",
+		"adminNote": "Quixmark is right"}, p.Service...)
+	p.Settle()
+	return p
+}
+
+// useShop does what everybody can do: writes to the shop, subscribes to the newsletter, buys, and leaves a cart.
+func (p *person) useShop(t *testing.T) {
+	t.Helper()
+	subscription := salestest.Fields{}
+	if p.headers == nil {
+		subscription["email"] = p.email
+	}
+	p.Must(201, "POST", "/newsletter/subscribe", subscription, p.headers...)
+	p.Must(201, "POST", "/contact", salestest.Fields{"name": "Zerlina", "email": strings.ToUpper(p.email), "comment": "I am Quixmark."})
+	p.order = salestest.ID(p.Must(201, "POST", p.engraved(p.cart("MUG*2"))+"/place-order",
+		p.placement(salestest.Fields{"shippingAddress": home(), "orderNote": "call Zerlina"}),
+		salestest.With(p.headers, "X-Idempotency-Key", "the-order")...).Object(t))
+	below := fmt.Sprintf("/orders/%d", p.order)
+	p.Must(201, "POST", below+"/hold", salestest.Fields{"reason": "Zerlina asked"}, p.Service...)
+	p.Must(201, "POST", below+"/unhold", salestest.Fields{"reason": "Quixmark agrees"}, p.Service...)
+	p.Must(201, "POST", below+"/comments", salestest.Fields{"comment": "Zerlina called", "isVisibleOnFront": true}, p.Service...)
+	p.Must(201, "POST", below+"/invoices", salestest.Fields{"comment": "for Quixmark"}, p.Service...)
+	shipment := salestest.ID(p.Must(201, "POST", below+"/shipments", salestest.Fields{"comment": "to Zerlina"}, p.Service...).Object(t))
+	p.Must(201, "POST", fmt.Sprintf("/shipments/%d/comments", shipment), salestest.Fields{"comment": "left at Quixmark Road"}, p.Service...)
+	p.Must(201, "POST", below+"/credit-memos", salestest.Fields{"comment": "back to Zerlina"}, p.Service...)
+	p.buyCard(t)
+	open := p.engraved(p.cart("MUG"))
+	if p.headers == nil { // what a placement leaves that is undone; the cart is found by the address
+		id := salestest.ID(p.Must(200, "GET", open, nil).Object(t))
+		if _, err := p.Commands.Checkout.SetCartDetails(apptest.Operator(), id, cart.Details{Email: p.email}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Must(200, "PUT", open+"/gift-message", salestest.Fields{"sender": "Zerlina", "recipient": "Q", "message": "Quixmark!"}, p.headers...)
+	p.Settle()
+}
+
+// cart opens a cart of the person and returns its path.
+func (p *person) cart(lines ...string) string {
+	if p.headers == nil {
+		return "/guest-carts/" + p.GuestCart(lines...)
+	}
+	return fmt.Sprintf("/carts/%d", p.Cart(p.headers, lines...))
+}
+
+// engraved adds a mug with texts and a file of the person to a cart.
+func (p *person) engraved(cart string) string {
+	sent := salestest.Fields{"name": "Quixmark.txt", "base64_encoded_data": base64.StdEncoding.EncodeToString([]byte("For Zerlina"))}
+	p.Must(200, "POST", cart+"/items", salestest.Fields{"sku": "MUG", "options": salestest.Fields{"82": "Zerlina's mug"},
+		"options_files": salestest.Fields{"81": sent}}, p.headers...)
+	return cart
+}
+
+// placement is the body with which the person places an order.
+func (p *person) placement(more salestest.Fields) salestest.Fields {
+	body := salestest.Fields{"guestEmail": nil, "billingAddress": home()}
+	if p.headers == nil {
+		body["guestEmail"] = p.email
+	}
+	maps.Copy(body, more)
+	return salestest.Placement(body)
 }
 
 // buyCard buys a gift card, about which the back office writes something.
 func (p *person) buyCard(t *testing.T) {
 	t.Helper()
-	p.Must(201, "POST", "/products", salestest.Fields{"sku": "GIFT", "name": "Gift Card", "type": "giftcard", "stockQty": 9,
-		"customAttributesWrite": salestest.Fields{"giftcard_type": "fixed", "giftcard_amounts": "25", "giftcard_allow_message": 1}},
-		p.Service...)
-	p.Settle()
-	cart := fmt.Sprintf("/carts/%d", p.Cart(p.headers))
+	cart := p.cart()
 	p.Must(200, "POST", cart+"/items", salestest.Fields{"sku": "GIFT", "qty": 1, "giftcardAmount": 25, "giftcardSenderName": "Zerlina",
 		"giftcardSenderEmail": "zerlina@example.com", "giftcardRecipientName": "Quixmark senior",
 		"giftcardRecipientEmail": "senior@quixmark.example", "giftcardMessage": "love, Zerlina"}, p.headers...)
-	bought := salestest.ID(p.Must(201, "POST", cart+"/place-order", salestest.Placement(salestest.Fields{"guestEmail": nil,
-		"shippingMethod": nil, "shippingAddress": nil, "billingAddress": home()}), p.headers...).Object(t))
+	bought := salestest.ID(p.Must(201, "POST", cart+"/place-order", p.placement(salestest.Fields{"shippingMethod": nil,
+		"shippingAddress": nil}), p.headers...).Object(t))
 	invoice := salestest.ID(p.Must(201, "POST", fmt.Sprintf("/orders/%d/invoices", bought), salestest.Fields{}, p.Service...).Object(t))
 	if err := p.Commands.Sales.IssueGiftCards(apptest.Operator(), bought, invoice); err != nil {
 		t.Fatal(err)
@@ -175,6 +218,7 @@ func (p *person) dump(t *testing.T) map[string]string {
 			all[name] = *text
 		}
 	}
+	maps.Copy(all, p.exports(t))
 	err = filepath.WalkDir(p.data, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -187,6 +231,41 @@ func (p *person) dump(t *testing.T) map[string]string {
 		t.Fatal(err)
 	}
 	return all
+}
+
+// exports are what the shop writes for others.
+func (p *person) exports(t *testing.T) map[string]string {
+	t.Helper()
+	var log, catalog bytes.Buffer
+	if _, err := audit.Export(t.Context(), p.Store, &log, audit.ExportOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := catalogfile.Export(t.Context(), p.App, &catalog, catalogfile.JSON, nil); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{"export of events": log.String(), "export of the catalog": catalog.String()}
+}
+
+// opened is the log with all that can be opened of it.
+func (p *person) opened(t *testing.T) string {
+	t.Helper()
+	var opened strings.Builder
+	page, err := p.Store.ReadAll(t.Context(), 0, eventstore.Forwards, 100_000, eventstore.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	events, err := p.Commands.Engine.Open(t.Context(), page.Events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range events {
+		text, err := json.Marshal(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&opened, "%s: %s\n", page.Events[i].Type, text)
+	}
+	return opened.String()
 }
 
 // found lists where the person is.
@@ -221,6 +300,35 @@ func (p *person) books(t *testing.T) (sums string) {
 		t.Fatal(err)
 	}
 	return sums
+}
+
+// isForgotten: the person is nowhere, before a rebuild and after it, the books are as they were, and the log is whole.
+func (p *person) isForgotten(t *testing.T, marks *regexp.Regexp, books string) {
+	t.Helper()
+	check := func(when string) {
+		t.Helper()
+		for _, place := range p.foundOf(t, marks) {
+			t.Errorf("%s: %s", when, place)
+		}
+		if found := marks.FindString(p.opened(t)); found != "" {
+			t.Errorf("%s: %q can be opened in the log", when, found)
+		}
+		if now := p.books(t); now != books {
+			t.Errorf("%s: the books say %s, before %s", when, now, books)
+		}
+	}
+	p.Settle()
+	check("after the forget")
+	p.Verify(p.Engine.Names()...)
+	for _, name := range p.Engine.Names() {
+		if err := p.Engine.Rebuild(t.Context(), name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check("after a rebuild")
+	if report, err := audit.Verify(t.Context(), p.Store, audit.Options{}); err != nil || !report.OK() {
+		t.Errorf("the log: %+v %v", report, err)
+	}
 }
 
 // TestForget: after a customer is forgotten nothing that the shop stores, shows, logs or remembers tells who they were, before a rebuild
@@ -290,27 +398,7 @@ func TestForget(t *testing.T) {
 	if err != nil || len(stored) > 0 {
 		t.Errorf("files of options that are left: %v %v", stored, err)
 	}
-	check := func(when string) {
-		t.Helper()
-		for _, place := range p.found(t) {
-			t.Errorf("%s: %s", when, place)
-		}
-		if now := p.books(t); now != books {
-			t.Errorf("%s: the books say %s, before %s", when, now, books)
-		}
-	}
-	p.Settle()
-	check("after the forget")
-	p.Verify(p.Engine.Names()...)
-	for _, name := range p.Engine.Names() {
-		if err := p.Engine.Rebuild(t.Context(), name, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	check("after a rebuild")
-	if report, err := audit.Verify(t.Context(), p.Store, audit.Options{}); err != nil || !report.OK() {
-		t.Errorf("the log: %+v %v", report, err)
-	}
+	p.isForgotten(t, marks, books)
 	// The card still pays.
 	p.Must(200, "POST", "/guest-carts/"+p.GuestCart("MUG")+"/giftcards", salestest.Fields{"giftcardCode": code})
 	// The address is free again.

@@ -56,9 +56,10 @@ func (e *Engine) DropKept(ctx context.Context) error {
 	})
 }
 
+// dropAll drops schemas that may be gone meanwhile: two who forget people do so at once.
 func dropAll(schemas []string) (statements []string) {
 	for _, schema := range schemas {
-		statements = append(statements, "DROP SCHEMA "+quoted(schema)+" CASCADE")
+		statements = append(statements, "DROP SCHEMA IF EXISTS "+quoted(schema)+" CASCADE")
 	}
 	return statements
 }

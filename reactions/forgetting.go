@@ -6,13 +6,18 @@ import (
 	"tradelog/commands/forgetting"
 	"tradelog/domain"
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 )
 
-// FinishForgetting takes the steps after the closing of an account whose owner is forgotten. They are taken again where the request
-// has taken them already.
+// FinishForgetting takes the steps after the closing of an account whose owner is forgotten, or after the decision to forget a person
+// without an account. They are taken again where the request has taken them already.
 func FinishForgetting(c *forgetting.Forgetting) Reaction {
 	return finish("finish-forgetting", func(ctx context.Context, e Event) error {
+		if guest, is := e.Payload.(person.GuestForgetStarted); is {
+			_, err := c.FinishGuest(ctx, guest.Subjects)
+			return err
+		}
 		_, err := c.Finish(ctx, domain.StreamID(e.Stream))
 		return err
-	}, customer.ForgetStarted{}.EventName())
+	}, customer.ForgetStarted{}.EventName(), person.GuestForgetStarted{}.EventName())
 }

@@ -55,7 +55,7 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 		}
 		r.AddressID = entries[0]
 	}
-	owner, err := c.Claim(ctx, claim.Email(sharing, r.Profile.Email), customer.Stream(ids[0]), customer.ErrEmailTaken)
+	owner, err := c.claimEmail(ctx, r.Profile.Email, customer.Stream(ids[0]), sharing, customer.ErrEmailTaken)
 	if err != nil {
 		return 0, err
 	}
@@ -69,7 +69,15 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 	_, err = c.customers.Decide(ctx, owner, func(s customer.State) ([]domain.Event, error) {
 		return s.Register(r)
 	}, commands.Named("RegisterCustomer"))
+	c.Step("register: account opened")
 	return r.ID, err
+}
+
+// claimEmail claims an e-mail address for an account, see commands.ClaimEnding. Every account that was opened has a right to what it
+// claimed, because it may be about to change to that address.
+func (c *Customers) claimEmail(ctx context.Context, email, owner string, sharing int64, taken error) (string, error) {
+	return commands.ClaimEnding(ctx, c.Engine, claim.Email(sharing, email), owner, taken, c.customers,
+		func(s customer.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
 }
 
 // ChangeCustomer changes an account; change gets what is and returns what shall be. sharing is the website e-mails are
@@ -104,7 +112,7 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 		return err
 	}
 	if claimed != "" {
-		if _, err := c.Claim(ctx, claim.Email(sharing, claimed), stream, taken); err != nil {
+		if _, err := c.claimEmail(ctx, claimed, stream, sharing, taken); err != nil {
 			return err
 		}
 		c.Step("change customer: e-mail claimed")

@@ -18,23 +18,32 @@ import (
 	"tradelog/eventstore"
 )
 
-// persona is what the log has of a customer.
+// persona is what the log has of a person.
 type persona struct {
-	id       int64
+	id       int64               // of the customer; 0: somebody without an account
 	emails   []string            // that the account has had; none once the key is deleted
-	subjects []string            // of the customer alone
+	subjects []string            // of the person alone
 	streams  []string            // with data of these subjects
-	unsent   map[int64]time.Time // gift cards that the customer has bought, with the time they are to be sent
+	unsent   map[int64]time.Time // gift cards that the person has bought, with the time they are to be sent
 }
 
-// search collects what is the customer's along the log.
+// search collects what is a person's along the log.
 type search struct {
 	own      string // the subject of the account
-	emails   []string
 	subjects map[string]bool
 	streams  map[string]bool
 	cards    map[int64][]giftcard.Created // by the order they were bought with
-	messages []eventstore.Recorded        // of the contact form
+}
+
+func newSearch() *search {
+	return &search{subjects: map[string]bool{}, streams: map[string]bool{}, cards: map[int64][]giftcard.Created{}}
+}
+
+// persona is what was found.
+func (s *search) persona() *persona {
+	maps.DeleteFunc(s.streams, func(_ string, theirs bool) bool { return !theirs })
+	return &persona{subjects: slices.Sorted(maps.Keys(s.subjects)), streams: slices.Sorted(maps.Keys(s.streams)),
+		unsent: map[int64]time.Time{}}
 }
 
 // find reads the log from its start. Read models would be faster, but they have neither expired carts nor what the next version
@@ -47,14 +56,29 @@ func (c *Forgetting) find(ctx context.Context, id int64) (*persona, error) {
 	if !exists {
 		return nil, customer.ErrNotFound
 	}
-	s := &search{own: customer.Subject(id), emails: emails, subjects: map[string]bool{}, streams: map[string]bool{},
-		cards: map[int64][]giftcard.Created{}}
+	s := newSearch()
+	s.own = customer.Subject(id)
 	s.subjects[s.own], s.streams[customer.Stream(id)] = true, true
+	messages := c.addressed(emails, func(stream string, e domain.Event) {
+		s.subjects[e.(contact.Submitted).DataSubject()], s.streams[stream] = true, true
+	})
 	types := append(c.PersonalTypes(), cart.Created{}.EventName(), cart.Merged{}.EventName(), order.CustomerAssigned{}.EventName())
-	if err := c.Scan(ctx, types, func(r eventstore.Recorded, public domain.Event) error { return s.see(r, public, id) }); err != nil {
+	if err := c.Scan(ctx, types, func(r eventstore.Recorded, public domain.Event) error {
+		if _, is := public.(contact.Submitted); is {
+			return messages.add(ctx, r)
+		}
+		return s.see(r, public, id)
+	}); err != nil {
 		return nil, err
 	}
-	return c.complete(ctx, id, s)
+	if err := messages.flush(ctx); err != nil {
+		return nil, err
+	}
+	p, err := c.complete(ctx, id, s)
+	if err == nil {
+		p.id, p.emails = id, emails
+	}
+	return p, err
 }
 
 // see takes note of an event.
@@ -73,11 +97,7 @@ func (s *search) see(r eventstore.Recorded, public domain.Event, id int64) error
 	case order.CustomerAssigned:
 		s.streams[r.Stream] = s.streams[r.Stream] || e.CustomerID == id
 	case giftcard.Created:
-		if e.OrderID != 0 {
-			s.cards[e.OrderID] = append(s.cards[e.OrderID], e)
-		}
-	case contact.Submitted:
-		s.messages = append(s.messages, r)
+		s.card(e)
 	}
 	if subject == s.own {
 		s.streams[r.Stream] = true
@@ -85,16 +105,32 @@ func (s *search) see(r eventstore.Recorded, public domain.Event, id int64) error
 	return nil
 }
 
+// card takes note of a gift card that was bought.
+func (s *search) card(e giftcard.Created) {
+	if e.OrderID != 0 {
+		s.cards[e.OrderID] = append(s.cards[e.OrderID], e)
+	}
+}
+
 // guest takes the data of a guest's cart.
 func (s *search) guest(cartID int64) {
 	s.subjects[cart.Subject(cartID, 0)], s.streams[domain.Stream(cart.Category, cartID)] = true, true
 }
 
-// complete adds what hangs on the streams that were found.
+// bought takes the gift cards that were bought with an order, and returns when they are to be sent.
+func (s *search) bought(orderID int64) map[int64]time.Time {
+	unsent := map[int64]time.Time{}
+	for _, card := range s.cards[orderID] {
+		s.subjects[giftcard.Subject(card.CardID)], s.streams[giftcard.Stream(card.CardID)] = true, true
+		unsent[card.CardID] = card.SendAt
+	}
+	return unsent
+}
+
+// complete adds what hangs on the streams that were found with a customer.
 func (c *Forgetting) complete(ctx context.Context, id int64, s *search) (*persona, error) {
-	p := &persona{id: id, emails: s.emails, unsent: map[int64]time.Time{}}
-	maps.DeleteFunc(s.streams, func(_ string, theirs bool) bool { return !theirs })
-	for _, stream := range slices.Sorted(maps.Keys(s.streams)) {
+	unsent := map[int64]time.Time{}
+	for _, stream := range s.persona().streams {
 		n := domain.StreamID(stream)
 		switch domain.Category(stream) {
 		case order.Category:
@@ -105,10 +141,7 @@ func (c *Forgetting) complete(ctx context.Context, id int64, s *search) (*person
 			if placed.CustomerID == 0 {
 				s.guest(placed.CartID)
 			}
-			for _, card := range s.cards[n] {
-				s.subjects[giftcard.Subject(card.CardID)], s.streams[giftcard.Stream(card.CardID)] = true, true
-				p.unsent[card.CardID] = card.SendAt
-			}
+			maps.Copy(unsent, s.bought(n))
 		case newsletter.Category:
 			if subscriber, err := c.Newsletter.SubscriberByID(ctx, n); err != nil {
 				return nil, err
@@ -117,20 +150,84 @@ func (c *Forgetting) complete(ctx context.Context, id int64, s *search) (*person
 			}
 		}
 	}
-	for part := range slices.Chunk(s.messages, 1000) {
-		messages, err := c.Open(ctx, part)
-		if err != nil {
-			return nil, err
-		}
-		for i, m := range messages {
-			e, ok := m.(contact.Submitted)
-			if ok && slices.ContainsFunc(s.emails, func(has string) bool { return has != "" && strings.EqualFold(has, e.Message.Email) }) {
-				s.subjects[e.DataSubject()], s.streams[part[i].Stream] = true, true
-			}
+	p := s.persona()
+	p.unsent = unsent
+	return p, nil
+}
+
+// streamsOf lists the streams with an event that is sealed for one of some subjects, and the carts of guests among these.
+func (c *Forgetting) streamsOf(ctx context.Context, subjects []string) ([]string, error) {
+	s := newSearch()
+	for _, subject := range subjects {
+		s.subjects[subject] = true
+		if id, is := cart.OfGuest(subject); is {
+			s.streams[domain.Stream(cart.Category, id)] = true
 		}
 	}
-	p.subjects, p.streams = slices.Sorted(maps.Keys(s.subjects)), slices.Sorted(maps.Keys(s.streams))
-	return p, nil
+	err := c.Scan(ctx, c.PersonalTypes(), func(r eventstore.Recorded, _ domain.Event) error {
+		subject, err := r.Subject()
+		s.streams[r.Stream] = s.streams[r.Stream] || s.subjects[subject]
+		return err
+	})
+	return s.persona().streams, err
+}
+
+// addressed opens events along the log and finds those that name one of some e-mail addresses.
+type addressed struct {
+	c       *Forgetting
+	emails  []string
+	found   func(stream string, e domain.Event)
+	waiting []eventstore.Recorded
+}
+
+// addressed makes a search by e-mail addresses. An empty one is nobody's.
+func (c *Forgetting) addressed(emails []string, found func(stream string, e domain.Event)) *addressed {
+	return &addressed{c: c, emails: emails, found: found}
+}
+
+// add takes an event. Events are opened many at once, because each page of them loads its keys in one query.
+func (a *addressed) add(ctx context.Context, r eventstore.Recorded) error {
+	if a.waiting = append(a.waiting, r); len(a.waiting) < 1000 {
+		return nil
+	}
+	return a.flush(ctx)
+}
+
+// flush opens the events that wait.
+func (a *addressed) flush(ctx context.Context) error {
+	events, err := a.c.Open(ctx, a.waiting)
+	if err != nil {
+		return err
+	}
+	for i, e := range events {
+		email := addressOf(e)
+		if email != "" && slices.ContainsFunc(a.emails, func(is string) bool { return strings.EqualFold(is, email) }) {
+			a.found(a.waiting[i].Stream, e)
+		}
+	}
+	a.waiting = a.waiting[:0]
+	return nil
+}
+
+// addressOf returns the e-mail address of the person an opened event is about, if it has one.
+func addressOf(e domain.Event) string {
+	switch e := e.(type) {
+	case order.Placed:
+		return e.Customer.Email
+	case cart.DetailsSet:
+		return e.Email
+	case newsletter.Subscribed:
+		return e.Email
+	case newsletter.Linked:
+		return e.Email
+	case contact.Submitted:
+		return e.Message.Email
+	case customer.Registered:
+		return e.Profile.Email
+	case customer.ProfileChanged:
+		return e.Profile.Email
+	}
+	return ""
 }
 
 // Restored tells what Reconcile has forgotten again.
@@ -164,18 +261,8 @@ func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 	if has, err = c.back(ctx, entries); err != nil || len(has) == 0 {
 		return done, err
 	}
-	s := &search{streams: map[string]bool{}}
-	err = c.Scan(ctx, c.PersonalTypes(), func(r eventstore.Recorded, _ domain.Event) error {
-		subject, err := r.Subject()
-		s.streams[r.Stream] = s.streams[r.Stream] || slices.Contains(has, subject)
-		return err
-	})
-	if err != nil {
-		return done, err
-	}
-	maps.DeleteFunc(s.streams, func(_ string, theirs bool) bool { return !theirs })
-	n, err := c.forget(ctx, "", has, slices.Sorted(maps.Keys(s.streams)))
-	done.Keys += n
+	was, err := c.FinishGuest(ctx, has)
+	done.Keys += was.Keys
 	return done, err
 }
 

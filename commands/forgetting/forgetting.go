@@ -1,4 +1,4 @@
-// Package forgetting has the command that forgets a customer.
+// Package forgetting has the commands that forget a customer, or a person without an account.
 //
 //	account closed ──▶ carts, newsletter, reviews end ──▶ ledger ──▶ keys deleted ──▶ caches dropped
 //	                                                                                        │
@@ -26,6 +26,7 @@ import (
 	"tradelog/domain/fault"
 	domainnews "tradelog/domain/newsletter"
 	"tradelog/domain/order"
+	"tradelog/domain/person"
 	"tradelog/domain/review"
 	"tradelog/domain/revocation"
 	"tradelog/eventstore"
@@ -80,17 +81,24 @@ type Forgetting struct {
 	*commands.Engine
 	Areas
 	Surroundings
+	guests *commands.Repository[person.Guest]
 }
 
 // New makes the command. Surroundings are filled in by the program.
-func New(e *commands.Engine, areas Areas) *Forgetting { return &Forgetting{Engine: e, Areas: areas} }
-
-// Forgotten is what was done about a customer.
-type Forgotten struct {
-	CustomerID int64
-	Keys       int // that were deleted
-	Streams    int // that have data of the person
+func New(e *commands.Engine, areas Areas) *Forgetting {
+	return &Forgetting{Engine: e, Areas: areas, guests: commands.Open(e, commands.Decider[person.Guest]{
+		Category: person.GuestCategory, Initial: person.NewGuest, Evolve: person.EvolveGuest, Cached: 10,
+	})}
 }
+
+// Forgotten is what was done about a person. Its Keys were deleted.
+type Forgotten struct {
+	CustomerID int64 // 0: the person has no account
+	Traces
+}
+
+// tried tells whether nothing may be stored. Keys cannot be deleted for a trial.
+func tried(ctx context.Context) bool { return commands.RequestFrom(ctx).Trial != nil }
 
 // Website returns the website of an account, be it closed. customer.ErrNotFound: there is none.
 func (c *Forgetting) Website(ctx context.Context, id int64) (int64, error) {
@@ -117,6 +125,10 @@ func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string
 		return Forgotten{}, err
 	}
 	c.Step("forget: account closed")
+	if tried(ctx) {
+		traces, err := c.traces(ctx, found)
+		return Forgotten{CustomerID: id, Traces: traces}, err
+	}
 	return c.Finish(ctx, id)
 }
 
@@ -174,7 +186,7 @@ func (c *Forgetting) Finish(ctx context.Context, id int64) (Forgotten, error) {
 	}
 	c.Step("forget: carts and subscriptions ended")
 	deleted, err := c.forget(ctx, customer.Stream(id), p.subjects, p.streams)
-	return Forgotten{CustomerID: id, Keys: deleted, Streams: len(p.streams)}, err
+	return Forgotten{CustomerID: id, Traces: Traces{Keys: deleted, Streams: p.streams}}, err
 }
 
 // end ends what would go on without the person. It needs their data, so it comes before the keys are deleted.
@@ -193,6 +205,9 @@ func (c *Forgetting) end(ctx context.Context, p *persona) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", stream, err)
 		}
+	}
+	if len(p.emails) == 0 {
+		return nil
 	}
 	return c.Customers.ReleaseEmails(ctx, p.id, p.emails)
 }

@@ -80,12 +80,20 @@ func (CheckoutAborted) EventName() string { return "CartCheckoutAborted" }
 func (Closed) EventName() string          { return "CartClosed" }
 func (e DetailsSet) DataSubject() string  { return Subject(e.CartID, e.CustomerID) }
 
+// guest is the kind of data subject that a buyer without an account is.
+const guest = "guest"
+
 // Subject names the data subject of a cart and of its order: the customer, or the guest who filled the cart.
 func Subject(cartID, customerID int64) string {
 	if customerID != 0 {
 		return fmt.Sprintf("customer-%d", customerID)
 	}
-	return fmt.Sprintf("guest-%d", cartID)
+	return domain.Stream(guest, cartID)
+}
+
+// OfGuest returns the guest's cart that a data subject is named after. ok is false if it is another person.
+func OfGuest(subject string) (cartID int64, ok bool) {
+	return domain.StreamID(subject), domain.Category(subject) == guest
 }
 
 func EventSpecs() []domain.EventSpec {

@@ -54,6 +54,7 @@ type State struct {
 	PasswordHash string
 	NoAutoGroup  bool
 	Forgotten    bool // the account is closed for good, see ForgetStarted
+	Abandoned    bool // the account was not opened and never will be
 
 	Addresses                       []Address // in the order in which they were added
 	DefaultBilling, DefaultShipping int64     // 0: none
@@ -140,8 +141,11 @@ func (p Profile) CheckProfile(today time.Time) error {
 	return nil
 }
 
-// Register opens the account. The caller has claimed the e-mail address.
+// Register opens the account. The caller has claimed the e-mail address. ErrEmailTaken: another registration has claimed it since.
 func (s State) Register(r Registration) ([]domain.Event, error) {
+	if s.Abandoned {
+		return nil, ErrEmailTaken
+	}
 	if s.Exists || s.Forgotten {
 		return nil, fault.Conflictf("Customer %d exists already", r.ID)
 	}
@@ -162,6 +166,14 @@ func (s State) Register(r Registration) ([]domain.Event, error) {
 		return events, nil //nolint:nilerr // an address that was good enough for the order need not be for the book
 	}
 	return append(events, added...), nil
+}
+
+// Abandon prevents the account from being opened. An account that was opened stays as it is.
+func (s State) Abandon() []domain.Event {
+	if s.Exists || s.Forgotten || s.Abandoned {
+		return nil
+	}
+	return []domain.Event{Abandoned{}}
 }
 
 // ChangePassword replaces the password. matches tells whether the caller knew the present one.

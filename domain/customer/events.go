@@ -33,6 +33,8 @@ type (
 		PasswordHash string `json:"passwordHash,omitzero" personal:"true"`
 	}
 	Confirmed struct{}
+	// Abandoned says that the account was not opened and never will be: another registration has got its e-mail address.
+	Abandoned struct{}
 	// GroupAssigned, Activated, Deactivated and AutoGroupSwitched are what the shop decides about a customer.
 	GroupAssigned struct {
 		GroupID int64 `json:"groupId"`
@@ -69,6 +71,7 @@ func (Registered) EventName() string          { return "CustomerRegistered" }
 func (ProfileChanged) EventName() string      { return "CustomerProfileChanged" }
 func (PasswordChanged) EventName() string     { return "CustomerPasswordChanged" }
 func (Confirmed) EventName() string           { return "CustomerConfirmed" }
+func (Abandoned) EventName() string           { return "CustomerAbandoned" }
 func (GroupAssigned) EventName() string       { return "CustomerGroupAssigned" }
 func (Activated) EventName() string           { return "CustomerActivated" }
 func (Deactivated) EventName() string         { return "CustomerDeactivated" }
@@ -87,7 +90,7 @@ func (e PasswordChanged) DataSubject() string { return Subject(e.CustomerID) }
 func EventSpecs() []domain.EventSpec {
 	return append(Shown(), domain.Specs(
 		ResetRequested{}, ResetRefused{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{},
-		IdentityLinked{},
+		IdentityLinked{}, Abandoned{},
 	)...)
 }
 
@@ -106,6 +109,8 @@ func Evolve(s State, e domain.Event) State {
 	switch e := e.(type) {
 	case ForgetStarted:
 		return State{ID: s.ID, WebsiteID: s.WebsiteID, Forgotten: true}
+	case Abandoned:
+		s.Abandoned = true
 	case Registered:
 		return State{
 			ID: e.CustomerID, Exists: true, WebsiteID: e.WebsiteID, StoreID: e.StoreID, GroupID: e.GroupID, Active: !e.Inactive,

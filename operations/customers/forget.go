@@ -3,12 +3,14 @@ package customers
 import (
 	"context"
 
+	"tradelog/commands/forgetting"
 	"tradelog/domain"
+	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
 
-// forgetting declares how the back office forgets a customer.
+// forgetting declares how the back office forgets a customer, or a person without an account.
 func (h *handlers) forgetting() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
 		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
@@ -17,7 +19,61 @@ func (h *handlers) forgetting() []*operations.Operation {
 			"is free again; carts, subscriptions and reviews end. Orders, invoices and credit memos stay, with their amounts and without the " +
 			"person. It is refused while an order is open, a revocation is not decided, or a gift card is still to be sent. Repeating it " +
 			"finishes what was interrupted.",
-	}, h.forget)}
+	}, h.forget), operations.Define(operations.Operation{
+		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
+		Permission: "customers/delete", Extra: true, Status: 201, Tool: "customers_guests_forget_create",
+		Summary: "Forget a person without an account",
+		Doc: "Deletes the keys of everything personal that the shop has of a guest, for good: of one order, its cart and the gift cards bought " +
+			"with it, or of an e-mail address with all such orders, its open carts, its subscription to the newsletter and its messages. What " +
+			"belongs to an account stays, also guests' orders that an account took over; the accounts are named. Orders, invoices and credit " +
+			"memos keep their amounts. It is refused while an order is open or a gift card is still to be sent. With dryRun nothing is changed " +
+			"and what would be forgotten is listed.",
+	}, h.forgetGuest)}
+}
+
+type forgetGuestInput struct {
+	OrderID     *int64  `json:"orderId" doc:"number of a guest's order"`
+	IncrementID *string `json:"incrementId" doc:"increment ID of a guest's order, such as 100000001"`
+	Email       *string `json:"email" doc:"address of a guest; only for accounts of all stores"`
+	Reason      *string `json:"reason" doc:"why; it stays in the log, so it must not tell who it was"`
+	Force       *bool   `json:"force" doc:"also when something is still open; what cannot be delivered then is the shop's problem"`
+	DryRun      *bool   `json:"dryRun" doc:"only tell what would be forgotten"`
+}
+
+func (h *handlers) forgetGuest(ctx context.Context, c *operations.Call, in forgetGuestInput) (documents.ForgottenGuest, error) {
+	guest := forgetting.Guest{OrderID: domain.Value(in.OrderID), Increment: domain.Trimmed(in.IncrementID), Email: domain.Trimmed(in.Email)}
+	if guest.Email != "" && c.AllowedStores() != nil {
+		return documents.ForgottenGuest{}, fault.Forbiddenf("An e-mail address is of all stores. Your account is restricted to some.")
+	}
+	allowed := func(t forgetting.Traces) error {
+		for _, o := range t.Orders {
+			if err := c.CheckStoreRow("order", o.StoreID); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	dry := domain.Value(in.DryRun)
+	var t forgetting.Traces
+	var err error
+	if dry {
+		if t, err = h.Forgetting.GuestTraces(ctx, guest); err == nil {
+			err = allowed(t)
+		}
+	} else {
+		var done forgetting.Forgotten
+		done, err = h.Forgetting.ForgetGuest(ctx, guest, domain.Value(in.Reason), domain.Value(in.Force), allowed)
+		t = done.Traces
+	}
+	if err != nil {
+		return documents.ForgottenGuest{}, err
+	}
+	answer := documents.ForgottenGuest{Type: "Customer", DryRun: dry, Orders: []string{}, Histories: t.Streams, Keys: int64(t.Keys),
+		Accounts: append([]int64{}, t.Accounts...)}
+	for _, o := range t.Orders {
+		answer.Orders = append(answer.Orders, o.Increment)
+	}
+	return answer, nil
 }
 
 type forgetInput struct {
@@ -37,5 +93,6 @@ func (h *handlers) forgettable(ctx context.Context, c *operations.Call) error {
 
 func (h *handlers) forget(ctx context.Context, c *operations.Call, in forgetInput) (documents.ForgottenCustomer, error) {
 	done, err := h.Forgetting.ForgetCustomer(ctx, c.PathID("id"), domain.Value(in.Reason), domain.Value(in.Force))
-	return documents.ForgottenCustomer{Type: "Customer", ID: done.CustomerID, Keys: int64(done.Keys), Streams: int64(done.Streams)}, err
+	return documents.ForgottenCustomer{Type: "Customer", ID: done.CustomerID, Keys: int64(done.Keys),
+		Streams: int64(len(done.Streams))}, err
 }

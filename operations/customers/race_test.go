@@ -2,6 +2,7 @@ package customers_test
 
 import (
 	"fmt"
+	"sync/atomic"
 	"testing"
 
 	"tradelog/internal/testing/apptest"
@@ -52,5 +53,52 @@ func TestOneOfManyGetsAnEmail(t *testing.T) {
 	first.Settle()
 	if after := len(first.Must(200, "GET", "/customers?itemsPerPage=100", nil, writer...).List(t)); after != many/2+1 {
 		t.Errorf("%d accounts before, %d after, want %d", total, after, many/2+1)
+	}
+}
+
+// TestAPausedRegistrationDoesNotShareItsEmail: one that stops after it has claimed the address loses it to the next one, and opens no
+// account when it goes on.
+func TestAPausedRegistrationDoesNotShareItsEmail(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	// halt stops the next registration behind its claim, until it is let go.
+	halt := func() (there, letGo chan struct{}) {
+		there, letGo = make(chan struct{}), make(chan struct{})
+		var stopped atomic.Bool
+		s.Commands.Engine.Steps(func(step string) {
+			if step == "register: e-mail claimed" && stopped.CompareAndSwap(false, true) {
+				close(there)
+				<-letGo
+			}
+		})
+		return there, letGo
+	}
+	register := func() apptest.Answer {
+		return s.Do("POST", "/customers", body{"email": "anna@example.com", "password": "secret phrase", "firstname": "A", "lastname": "B"})
+	}
+	paused := make(chan apptest.Answer)
+	there, letGo := halt()
+	go func() { paused <- register() }()
+	<-there
+	won := register()
+	close(letGo)
+	if lost := <-paused; won.Status != 201 || lost.Status != 409 {
+		t.Errorf("the second registration: %d %s\nthe first, which paused: %d %s", won.Status, won.Body, lost.Status, lost.Body)
+	}
+	s.Settle()
+	writer := apptest.Bearer(s.Service([]string{"customers/all"}))
+	if list := s.Must(200, "GET", "/customers?email=anna@example.com", nil, writer...).List(t); len(list) != 1 || list[0]["id"] != 2. {
+		t.Errorf("accounts with the address: %v", list)
+	}
+	// An account that changes to an address ends a registration that had claimed it, too.
+	there, letGo = halt()
+	go func() {
+		paused <- s.Do("POST", "/customers", body{"email": "ben@example.com", "password": "secret phrase", "firstname": "A", "lastname": "B"})
+	}()
+	<-there
+	s.Must(200, "PUT", "/customers/2", body{"email": "ben@example.com"}, writer...)
+	close(letGo)
+	if lost := <-paused; lost.Status != 409 {
+		t.Errorf("the registration that paused: %d %s", lost.Status, lost.Body)
 	}
 }

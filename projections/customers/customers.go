@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/person"
 	"tradelog/projections"
@@ -82,15 +83,17 @@ func putCustomer(w *projections.Writer, id int64, r *customerRow, last projectio
 	return true, putEntries(w, r)
 }
 
-// Marks finds the identifiers of customers and of the entries of their address books.
+// Marks finds the identifiers of customers, of the entries of their address books, and of streams that forget guests.
 var Marks = projections.Marks{
-	Events: []string{customer.Registered{}.EventName(), customer.AddressAdded{}.EventName()},
+	Events: []string{customer.Registered{}.EventName(), customer.AddressAdded{}.EventName(), person.GuestForgetStarted{}.EventName()},
 	Find: func(e projections.Event, mark projections.Mark) {
-		switch e := e.Payload.(type) {
+		switch payload := e.Payload.(type) {
 		case customer.Registered:
-			mark("customer", e.CustomerID)
+			mark("customer", payload.CustomerID)
 		case customer.AddressAdded:
-			mark("customer_address", e.AddressID)
+			mark("customer_address", payload.AddressID)
+		case person.GuestForgetStarted:
+			mark(person.GuestCategory, domain.StreamID(e.Stream))
 		}
 	},
 }

@@ -3,44 +3,117 @@ package cli
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"tradelog/app"
+	"tradelog/commands/forgetting"
+	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/order"
 )
 
 type customerCommand struct {
-	Forget customerForget `cmd:"" help:"Delete everything personal that the shop has of a customer, for good."`
+	Forget customerForget `cmd:"" help:"Delete everything personal that the shop has of a person, for good."`
 }
 
 type customerForget struct {
-	ID     int64  `arg:"" help:"Number of the customer."`
+	ID     int64  `arg:"" optional:"" help:"Number of the customer."`
+	Order  string `help:"Instead of a customer: a guest's order, its cart and the gift cards bought with it." placeholder:"INCREMENT_ID"`
+	Email  string `help:"Instead of a customer: all that guests with this e-mail address have left." placeholder:"ADDRESS"`
+	DryRun bool   `help:"Only list what would be forgotten."`
 	Reason string `help:"Why. It stays in the log, so it must not tell who it was." placeholder:"TEXT"`
 	Force  bool   `help:"Also when an order is open, a revocation is not decided or a gift card is to be sent."`
 	Yes    bool   `help:"Do not ask."`
+	JSON   bool   `help:"Print JSON."`
 }
 
-// Run asks, forgets and says what it did.
+// Help explains what belongs to whom.
+func (customerForget) Help() string {
+	return `What belongs to an account is forgotten with the customer, also guests' orders that an account took over. --order and --email
+do not touch it, and name the account.`
+}
+
+// Run lists what is found, asks, forgets and says what it did.
 func (c *customerForget) Run(ctx context.Context, g *Globals) error {
+	absent := func(text string) bool { return text == "" || text == "0" }
+	if given := slices.DeleteFunc([]string{fmt.Sprint(c.ID), c.Order, c.Email}, absent); len(given) != 1 {
+		return fault.Invalidf("Say whom to forget: the number of a customer, or --order, or --email")
+	}
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		if _, err := app.Commands.Forgetting.Website(ctx, c.ID); err != nil {
-			return err
+		forget := app.Commands.Forgetting
+		guest := forgetting.Guest{Increment: c.Order, Email: c.Email}
+		find := func() (forgetting.Traces, error) { return forget.GuestTraces(ctx, guest) }
+		if c.ID != 0 {
+			find = func() (forgetting.Traces, error) { return forget.CustomerTraces(ctx, c.ID) }
 		}
-		if !c.Yes {
-			if err := g.err.Printf("Customer %d will be forgotten. This cannot be undone. Type yes to go on: ", c.ID); err != nil {
-				return err
-			}
-			answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // the end of the input is no yes
-			if strings.TrimSpace(strings.ToLower(answer)) != "yes" {
-				return fault.Preconditionf("Nothing was done. --yes does it without asking.")
-			}
-		}
-		done, err := app.Commands.Forgetting.ForgetCustomer(ctx, c.ID, c.Reason, c.Force)
+		found, err := find()
 		if err != nil {
 			return err
 		}
-		return g.out.Printf("customer %d is forgotten: %d keys were deleted; %d histories keep their facts without the person\n",
-			done.CustomerID, done.Keys, done.Streams)
+		if c.DryRun {
+			return c.show(g, found, "would be deleted. Nothing was changed.")
+		}
+		if !c.Yes {
+			if err := c.ask(g, found); err != nil {
+				return err
+			}
+		}
+		var done forgetting.Forgotten
+		if c.ID != 0 {
+			done, err = forget.ForgetCustomer(ctx, c.ID, c.Reason, c.Force)
+		} else {
+			done, err = forget.ForgetGuest(ctx, guest, c.Reason, c.Force, func(forgetting.Traces) error { return nil })
+		}
+		if err != nil {
+			return err
+		}
+		return c.show(g, done.Traces, "were deleted. These histories keep their facts without the person.")
 	})
+}
+
+// ask goes on only after a yes.
+func (c *customerForget) ask(g *Globals, found forgetting.Traces) error {
+	who := fmt.Sprintf("Customer %d", c.ID)
+	if c.ID == 0 {
+		who = fmt.Sprintf("A guest with %d orders", len(found.Orders))
+	}
+	if err := g.err.Printf("%s will be forgotten. This cannot be undone. Type yes to go on: ", who); err != nil {
+		return err
+	}
+	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // the end of the input is no yes
+	if strings.TrimSpace(strings.ToLower(answer)) != "yes" {
+		return fault.Preconditionf("Nothing was done. --yes does it without asking.")
+	}
+	return nil
+}
+
+// show prints the histories with data of the person, how many keys there are, and what was not touched.
+func (c *customerForget) show(g *Globals, found forgetting.Traces, keys string) error {
+	out := struct {
+		DryRun    bool     `json:"dry_run"`
+		Orders    []string `json:"orders"`
+		Histories []string `json:"histories"`
+		Keys      int      `json:"deleted_keys"`
+		Accounts  []int64  `json:"accounts"`
+	}{c.DryRun, []string{}, found.Streams, found.Keys, append([]int64{}, found.Accounts...)}
+	rows := table{columns: []string{"history", "number"}}
+	for _, o := range found.Orders {
+		out.Orders = append(out.Orders, o.Increment)
+	}
+	for _, stream := range found.Streams {
+		o, _ := domain.Find(found.Orders, func(o forgetting.GuestOrder) bool { return order.Stream(o.ID) == stream })
+		rows.add(stream, o.Increment)
+	}
+	if err := g.out.Show(c.JSON, out, rows); err != nil || c.JSON {
+		return err
+	}
+	for _, id := range found.Accounts {
+		if err := g.out.Printf("What belongs to customer %d is not touched: tradelog customer forget %d\n", id, id); err != nil {
+			return err
+		}
+	}
+	return g.out.Printf("%d keys %s\n", found.Keys, keys)
 }

@@ -31,8 +31,13 @@ func line(t *testing.T, s *apptest.Shop, args ...string) (int, string) {
 // on runs a command on a database and returns its exit code and all it printed.
 func on(t *testing.T, url string, args ...string) (int, string) {
 	t.Helper()
+	return from(t.TempDir(), url, args...)
+}
+
+// from is on with a data directory.
+func from(data, url string, args ...string) (int, string) {
 	var out bytes.Buffer
-	code := cli.Run(context.Background(), append(args, "--database", url, "--data", t.TempDir()), &out, &out)
+	code := cli.Run(context.Background(), append(args, "--database", url, "--data", data), &out, &out)
 	return code, out.String()
 }
 

@@ -1,0 +1,309 @@
+package forgetting
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/cart"
+	"tradelog/domain/contact"
+	"tradelog/domain/customer"
+	"tradelog/domain/fault"
+	"tradelog/domain/giftcard"
+	"tradelog/domain/newsletter"
+	"tradelog/domain/order"
+	"tradelog/domain/person"
+	"tradelog/eventstore"
+)
+
+// Guest says whose data are meant, by one of these: a guest's order, by either of its numbers, or an e-mail address.
+type Guest struct {
+	OrderID   int64
+	Increment string
+	Email     string
+}
+
+// errWho: not exactly one of them is given.
+var errWho = fault.Invalidf("Give one of orderId, incrementId and email.")
+
+// check refuses anything but one of them.
+func (g Guest) check() error {
+	given := 0
+	for _, is := range []bool{g.OrderID != 0, g.Increment != "", g.Email != ""} {
+		if is {
+			given++
+		}
+	}
+	if given != 1 {
+		return errWho
+	}
+	return nil
+}
+
+// Traces are what the log has of a person.
+type Traces struct {
+	Orders  []GuestOrder // of a guest, ascending
+	Streams []string     // with data of the person, the orders' too
+	Keys    int          // that would be deleted
+	// Accounts are the customers who have the e-mail address now, or a guest's order that was found. Nothing of theirs is among the
+	// traces.
+	Accounts []int64
+}
+
+// GuestOrder is an order of a guest that no account took over.
+type GuestOrder struct {
+	ID        int64
+	Increment string
+	StoreID   int64
+	cartID    int64
+}
+
+// CustomerTraces lists what ForgetCustomer would forget. customer.ErrNotFound: there is no such customer.
+func (c *Forgetting) CustomerTraces(ctx context.Context, id int64) (Traces, error) {
+	p, err := c.find(ctx, id)
+	if err != nil {
+		return Traces{}, err
+	}
+	return c.traces(ctx, p)
+}
+
+// GuestTraces lists what ForgetGuest would forget, with its errors.
+func (c *Forgetting) GuestTraces(ctx context.Context, g Guest) (Traces, error) {
+	_, t, err := c.findGuest(ctx, g)
+	return t, err
+}
+
+func (c *Forgetting) traces(ctx context.Context, p *persona) (Traces, error) {
+	entries, err := c.entries(ctx, p.subjects)
+	return Traces{Streams: p.streams, Keys: len(entries)}, err
+}
+
+// ForgetGuest forgets a person who has no account. By an order these are the order, its cart and the gift cards bought with it. By an
+// e-mail address they are all such orders, carts without an order, a subscription to the newsletter and messages of the contact form.
+// What belongs to an account is not touched: orders of customers, guests' orders that an account took over, carts that were merged
+// into a customer's. A cart is that of the address of its order.
+//
+// Unless forced it refuses what ForgetCustomer refuses. A fault of kind Invalid: g does not say who is meant. order.ErrNotFound, or a
+// fault of kind NotFound: there is nothing. Conflict: all there is belongs to an account. allowed may refuse what was found.
+func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, forced bool, allowed func(Traces) error) (Forgotten, error) {
+	var p *persona
+	var t Traces
+	// Not for a repeated request, because the earlier attempt may have deleted keys: it has recorded whom it forgets.
+	if !commands.RequestFrom(ctx).Repeats() {
+		var err error
+		if p, t, err = c.findGuest(ctx, g); err != nil {
+			return Forgotten{}, err
+		}
+		if err := allowed(t); err != nil {
+			return Forgotten{}, err
+		}
+		if !forced {
+			if err := c.refuse(ctx, p); err != nil {
+				return Forgotten{}, err
+			}
+		}
+	}
+	ids, err := c.Next(ctx, person.GuestCategory, 1)
+	if err != nil {
+		return Forgotten{}, err
+	}
+	result, err := c.guests.Decide(ctx, c.guests.Stream(ids[0]), func(s person.Guest) ([]domain.Event, error) {
+		return s.Forget(p.subjects)
+	}, commands.Named("ForgetGuest"), commands.Because(reason), commands.First())
+	if err != nil {
+		return Forgotten{}, err
+	}
+	c.Step("forget: guest's forgetting recorded")
+	if tried(ctx) {
+		return Forgotten{Traces: t}, nil
+	}
+	var done Forgotten
+	for _, e := range result.Events {
+		if e, ok := e.(person.GuestForgetStarted); ok {
+			if done, err = c.FinishGuest(ctx, e.Subjects); err != nil {
+				return Forgotten{}, err
+			}
+		}
+	}
+	done.Orders, done.Accounts = t.Orders, t.Accounts
+	return done, nil
+}
+
+// FinishGuest takes all steps that follow from a person.GuestForgetStarted. It may be called any number of times, also at once.
+func (c *Forgetting) FinishGuest(ctx context.Context, subjects []string) (done Forgotten, err error) {
+	ctx = commands.Apart(ctx)
+	p := &persona{subjects: subjects}
+	if p.streams, err = c.streamsOf(ctx, subjects); err != nil {
+		return done, err
+	}
+	if err := c.end(ctx, p); err != nil {
+		return done, err
+	}
+	c.Step("forget: carts and subscriptions ended")
+	done.Keys, err = c.forget(ctx, "", p.subjects, p.streams)
+	done.Streams = p.streams
+	return done, err
+}
+
+// guestSearch collects what is a guest's along the log.
+type guestSearch struct {
+	*search
+	of      Guest
+	orders  map[int64]GuestOrder // that are meant
+	ordered map[int64]bool       // guests' carts that became an order
+	carts   map[int64]bool       // that have the address
+	merged  map[int64]int64      // guests' carts: the customer's cart that has their lines
+	owners  map[int64]int64      // orders: the account
+	letters map[int64]bool       // subscribers who have had the address
+	owned   map[int64]bool       // customers who have had the address
+}
+
+// findGuest finds what is meant, in two passes over the log: what has the number or the address, and then what has its subjects.
+func (c *Forgetting) findGuest(ctx context.Context, g Guest) (*persona, Traces, error) {
+	g.Email = strings.TrimSpace(g.Email)
+	if err := g.check(); err != nil {
+		return nil, Traces{}, err
+	}
+	s := &guestSearch{search: newSearch(), of: g, orders: map[int64]GuestOrder{}, ordered: map[int64]bool{}, carts: map[int64]bool{},
+		merged: map[int64]int64{}, owners: map[int64]int64{}, letters: map[int64]bool{}, owned: map[int64]bool{}}
+	opened := c.addressed([]string{g.Email}, s.take)
+	types := []string{order.Placed{}.EventName(), order.CustomerAssigned{}.EventName(), giftcard.Created{}.EventName()}
+	if g.Email != "" {
+		types = append(types, cart.MergedInto{}.EventName(), cart.DetailsSet{}.EventName(), newsletter.Subscribed{}.EventName(),
+			newsletter.Linked{}.EventName(), contact.Submitted{}.EventName(), customer.Registered{}.EventName(),
+			customer.ProfileChanged{}.EventName())
+	}
+	if err := c.Scan(ctx, types, func(r eventstore.Recorded, public domain.Event) error {
+		if !s.see(r, public) || g.Email == "" {
+			return nil
+		}
+		return opened.add(ctx, r)
+	}); err != nil {
+		return nil, Traces{}, err
+	}
+	if err := opened.flush(ctx); err != nil {
+		return nil, Traces{}, err
+	}
+	return c.completeGuest(ctx, s)
+}
+
+// see takes note of an event, and tells whether its e-mail address decides.
+func (s *guestSearch) see(r eventstore.Recorded, public domain.Event) (asks bool) {
+	switch e := public.(type) {
+	case order.Placed:
+		is := e.OrderID == s.of.OrderID || e.IncrementID == s.of.Increment
+		if e.CustomerID != 0 {
+			if is {
+				s.orders[e.OrderID], s.owners[e.OrderID] = orderOf(e), e.CustomerID
+			}
+			return false
+		}
+		s.ordered[e.CartID] = true
+		if is {
+			s.orders[e.OrderID] = orderOf(e)
+		}
+	case order.CustomerAssigned:
+		s.owners[domain.StreamID(r.Stream)] = e.CustomerID
+		return false
+	case giftcard.Created:
+		s.card(e)
+		return false
+	case cart.MergedInto:
+		s.merged[domain.StreamID(r.Stream)] = e.IntoCartID
+		return false
+	case cart.DetailsSet:
+		return e.CustomerID == 0
+	}
+	return true
+}
+
+func orderOf(e order.Placed) GuestOrder {
+	return GuestOrder{ID: e.OrderID, Increment: e.IncrementID, StoreID: e.StoreID, cartID: e.CartID}
+}
+
+// take takes an event that has the e-mail address.
+func (s *guestSearch) take(stream string, e domain.Event) {
+	switch e := e.(type) {
+	case order.Placed:
+		s.orders[e.OrderID] = orderOf(e)
+	case cart.DetailsSet:
+		s.carts[e.CartID] = true
+	case newsletter.Subscribed, newsletter.Linked:
+		s.letters[domain.StreamID(stream)] = true
+	case contact.Submitted:
+		s.subjects[e.DataSubject()] = true
+	case customer.Registered, customer.ProfileChanged:
+		s.owned[domain.StreamID(stream)] = true
+	}
+}
+
+// completeGuest leaves out what belongs to accounts, and adds what hangs on the rest.
+func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*persona, Traces, error) {
+	accounts := map[int64]bool{}
+	p := &persona{}
+	var orders []GuestOrder
+	for _, id := range slices.Sorted(maps.Keys(s.orders)) {
+		if owner := s.owners[id]; owner != 0 {
+			accounts[owner] = true
+			continue
+		}
+		orders = append(orders, s.orders[id])
+		s.guest(s.orders[id].cartID)
+		unsent := s.bought(id)
+		if p.unsent == nil {
+			p.unsent = unsent
+		}
+		maps.Copy(p.unsent, unsent)
+	}
+	for id := range s.carts {
+		if !s.ordered[id] && s.merged[id] == 0 {
+			s.guest(id)
+		}
+	}
+	for id := range s.letters {
+		subscriber, err := c.Newsletter.SubscriberByID(ctx, id)
+		if err != nil {
+			return nil, Traces{}, err
+		}
+		if subscriber.CustomerID == 0 {
+			s.subjects[newsletter.Subject(id, 0)] = true
+		}
+	}
+	for id := range s.owned {
+		account, err := c.Customers.Customer(ctx, id)
+		if err != nil && fault.KindOf(err) != fault.NotFound {
+			return nil, Traces{}, err
+		}
+		if err == nil && strings.EqualFold(account.Profile.Email, s.of.Email) {
+			accounts[id] = true
+		}
+	}
+	owners := slices.Sorted(maps.Keys(accounts))
+	p.subjects = slices.Sorted(maps.Keys(s.subjects))
+	if len(p.subjects) == 0 {
+		return nil, Traces{}, s.nothing(owners)
+	}
+	var err error
+	if p.streams, err = c.streamsOf(ctx, p.subjects); err != nil {
+		return nil, Traces{}, err
+	}
+	t, err := c.traces(ctx, p)
+	t.Orders, t.Accounts = orders, owners
+	return p, t, err
+}
+
+// nothing says why there is nothing to forget.
+func (s *guestSearch) nothing(owners []int64) error {
+	switch {
+	case len(owners) > 0:
+		return fault.Conflictf("All there is belongs to an account (customer %s). Forget the customer instead.",
+			strings.Trim(fmt.Sprint(owners), "[]"))
+	case s.of.Email == "":
+		return order.ErrNotFound
+	}
+	return fault.NotFoundf("No guest has left anything with this e-mail address.")
+}
