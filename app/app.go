@@ -14,6 +14,7 @@ import (
 	"tradelog/commands"
 	"tradelog/commands/sales"
 	"tradelog/domain/claim"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
@@ -261,12 +262,13 @@ func (a *App) wireReading() (err error) {
 	a.Tracker.Ask(a.follower.Ask)
 	marks := collect(a.modules, func(m Module) []projections.Marks { return m.Sequences })
 	numbered := projections.Sequences(append(marks, records.Marks(declared(a.modules)))...)
+	sealer := eventstore.NewSealer(a.Keyring, giftcard.CodeSubject)
 	a.Engine, err = projections.New(projections.Options{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger,
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Sealer: sealer, Logger: a.Config.Logger,
 		Definitions: append(a.projectors(), numbered),
 		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
 	})
-	a.Readers = NewReaders(readmodels.New(a.Pool, a.Tracker), a.Config.Clock, a.Settings)
+	a.Readers = NewReaders(readmodels.New(a.Pool, a.Tracker, sealer), a.Config.Clock, a.Settings)
 	return err
 }
 

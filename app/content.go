@@ -48,6 +48,7 @@ func (a *App) Pictures() content.Dependencies { return mediaOf(a.services) }
 // mediaOf are what media files are kept with.
 func mediaOf(s Services) content.Dependencies {
 	return content.Dependencies{
-		Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media, Logger: s.Infrastructure.Logger,
+		Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media,
+		Sealer: s.Infrastructure.Codec, Logger: s.Infrastructure.Logger,
 	}
 }

@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -17,6 +18,8 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
+	"tradelog/domain/money"
+	"tradelog/domain/stock"
 	"tradelog/eventstore/audit"
 	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
@@ -31,6 +34,7 @@ type person struct {
 	id      int64
 	headers []string
 	order   int64
+	card    int64  // a gift card that the person has bought
 	data    string // the data directory
 	log     *logged
 }
@@ -64,11 +68,15 @@ func startPerson(t *testing.T) *person {
 	t.Helper()
 	p := &person{data: t.TempDir(), log: &logged{}}
 	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.MailDir, c.LedgerDir = filepath.Join(p.data, "mail"), filepath.Join(p.data, "keys")
+		c.MailDir, c.LedgerDir, c.MediaDir = filepath.Join(p.data, "mail"), filepath.Join(p.data, "keys"), filepath.Join(p.data, "media")
 		c.Logger = slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
 	p.Configure("revocation/general/enabled", "1", "sales/gift_options/allow_order", "1")
-	product := p.Product("MUG", "10", 100, nil)
+	units, yes := money.FromInt(100), true
+	product := p.ProductWith("MUG", "10", stock.Change{Qty: &units, InStock: &yes}, salestest.Fields{"customOptions": []any{
+		salestest.Fields{"id": 81, "title": "Motif", "type": "file", "fileExtensions": "txt"},
+		salestest.Fields{"id": 82, "title": "Engraving", "type": "field"},
+	}})
 	f := func(pairs ...any) salestest.Fields {
 		out := salestest.Fields{}
 		for i := 0; i < len(pairs); i += 2 {
@@ -89,9 +97,15 @@ func startPerson(t *testing.T) *person {
 		f("title", "Quixmark says", "detail", "Zerlina likes it.", "nickname", "Zerlina"), p.headers...).Object(t))
 	p.Must(200, "PUT", fmt.Sprintf("/reviews/%d", review), f("status", "approved"), p.Service...)
 	p.Must(201, "POST", "/contact", f("name", "Zerlina", "email", strings.ToUpper(email), "comment", "I am Quixmark."))
+	sent := f("name", "Quixmark.txt", "base64_encoded_data", base64.StdEncoding.EncodeToString([]byte("For Zerlina")))
+	engraved := func(cart int64) int64 {
+		p.Must(200, "POST", fmt.Sprintf("/carts/%d/items", cart), f("sku", "MUG", "options", f("82", "Zerlina's mug"),
+			"options_files", f("81", sent)), p.headers...)
+		return cart
+	}
 	placement := salestest.Placement(f("guestEmail", nil, "shippingAddress", home(), "billingAddress", home(), "orderNote", "call Zerlina"))
 	place := func() salestest.Fields {
-		return p.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", p.Cart(p.headers, "MUG*2")), placement,
+		return p.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", engraved(p.Cart(p.headers, "MUG*2"))), placement,
 			salestest.With(p.headers, "X-Idempotency-Key", "the-order")...).Object(t)
 	}
 	p.order = salestest.ID(place())
@@ -107,11 +121,36 @@ func startPerson(t *testing.T) *person {
 	p.Must(200, "PUT", fmt.Sprintf("/revocation-requests/%d", revocation), f("processedStatus", "accepted", "adminNote", "Quixmark is right"),
 		p.Service...)
 	p.Must(201, "POST", below+"/credit-memos", f("comment", "back to Zerlina"), p.Service...)
-	open := p.Cart(p.headers, "MUG")
+	p.buyCard(t)
+	open := engraved(p.Cart(p.headers, "MUG"))
 	p.Must(200, "PUT", fmt.Sprintf("/carts/%d/gift-message", open), f("sender", "Zerlina", "recipient", "Q", "message", "Quixmark!"),
 		p.headers...)
 	p.Settle()
 	return p
+}
+
+// buyCard buys a gift card, about which the back office writes something.
+func (p *person) buyCard(t *testing.T) {
+	t.Helper()
+	p.Must(201, "POST", "/products", salestest.Fields{"sku": "GIFT", "name": "Gift Card", "type": "giftcard", "stockQty": 9,
+		"customAttributesWrite": salestest.Fields{"giftcard_type": "fixed", "giftcard_amounts": "25", "giftcard_allow_message": 1}},
+		p.Service...)
+	p.Settle()
+	cart := fmt.Sprintf("/carts/%d", p.Cart(p.headers))
+	p.Must(200, "POST", cart+"/items", salestest.Fields{"sku": "GIFT", "qty": 1, "giftcardAmount": 25, "giftcardSenderName": "Zerlina",
+		"giftcardSenderEmail": "zerlina@example.com", "giftcardRecipientName": "Quixmark senior",
+		"giftcardRecipientEmail": "senior@quixmark.example", "giftcardMessage": "love, Zerlina"}, p.headers...)
+	bought := salestest.ID(p.Must(201, "POST", cart+"/place-order", salestest.Placement(salestest.Fields{"guestEmail": nil,
+		"shippingMethod": nil, "shippingAddress": nil, "billingAddress": home()}), p.headers...).Object(t))
+	invoice := salestest.ID(p.Must(201, "POST", fmt.Sprintf("/orders/%d/invoices", bought), salestest.Fields{}, p.Service...).Object(t))
+	if err := p.Commands.Sales.IssueGiftCards(apptest.Operator(), bought, invoice); err != nil {
+		t.Fatal(err)
+	}
+	p.Settle()
+	if err := p.Pool.QueryRow(t.Context(), `SELECT id FROM read.gift_cards`).Scan(&p.card); err != nil {
+		t.Fatal(err)
+	}
+	p.Must(200, "PUT", fmt.Sprintf("/giftcards/%d", p.card), salestest.Fields{"balance": 20, "comment": "Zerlina asked"}, p.Service...)
 }
 
 // dump writes down every table of the database and every file of the data directory.
@@ -151,7 +190,13 @@ func (p *person) dump(t *testing.T) map[string]string {
 }
 
 // found lists where the person is.
-func (p *person) found(t *testing.T) (places []string) {
+func (p *person) found(t *testing.T) []string {
+	t.Helper()
+	return p.foundOf(t, marks)
+}
+
+// foundOf lists where texts are.
+func (p *person) foundOf(t *testing.T, marks *regexp.Regexp) (places []string) {
 	t.Helper()
 	for place, text := range p.dump(t) {
 		for _, line := range strings.Split(text, "\n") {
@@ -194,6 +239,22 @@ func TestForget(t *testing.T) {
 	if len(p.found(t)) == 0 {
 		t.Fatal("the person is nowhere before they are forgotten")
 	}
+	line := p.Must(200, "GET", shown, nil, p.Service...).Object(t)
+	salestest.Check(t, line, salestest.Fields{"items.1.productOptions.options.1.value": "Zerlina's mug",
+		"items.1.productOptions.options.0.value": "Quixmark.txt"})
+	file := fmt.Sprintf("/custom-option-file/%v/%v", salestest.At(line, "items.1.productOptions.options.0.file.id"),
+		salestest.At(line, "items.1.productOptions.options.0.file.key"))
+	if a := p.Must(200, "GET", file, nil); string(a.Body) != "For Zerlina" {
+		t.Errorf("the file of the order: %s", a.Body)
+	}
+	for place, text := range p.dump(t) {
+		if strings.HasPrefix(place, "public.events") && regexp.MustCompile(`Zerlina's mug|Quixmark.txt`).MatchString(text) ||
+			strings.Contains(text, "For Zerlina") {
+			t.Errorf("what was sent for an option is in plain in %s", place)
+		}
+	}
+	card := fmt.Sprintf("/giftcards/%d", p.card)
+	code := p.Must(200, "GET", card, nil, p.Service...).Object(t)["code"]
 	late := salestest.ID(p.OrderOf(p.headers, "MUG"))
 	a := p.Do("POST", account+"/forget", nil, p.Service...)
 	if a.Status != http.StatusConflict || !strings.Contains(a.Message(), "not finished") {
@@ -211,6 +272,9 @@ func TestForget(t *testing.T) {
 		if a := s.Must(200, "GET", shown, nil, p.Service...); marks.Match(a.Body) {
 			t.Errorf("%s shows the person: %s", name, a.Body)
 		}
+		if a := s.Must(200, "GET", card, nil, p.Service...); marks.Match(a.Body) || a.Object(t)["code"] != code {
+			t.Errorf("%s shows the card as %s", name, a.Body)
+		}
 		if a := s.Do("GET", "/customers/me", nil, p.headers...); a.Status != 401 {
 			t.Errorf("%s takes the token: %d %s", name, a.Status, a.Body)
 		}
@@ -218,6 +282,13 @@ func TestForget(t *testing.T) {
 			"password": "a long password"}); a.Status != 401 {
 			t.Errorf("%s lets the person in: %d %s", name, a.Status, a.Body)
 		}
+	}
+	if a := p.Do("GET", file, nil); a.Status != 404 {
+		t.Errorf("the file of the order after the forget: %d", a.Status)
+	}
+	stored, err := filepath.Glob(filepath.Join(p.data, "media", "custom-options", "*", "*", "*"))
+	if err != nil || len(stored) > 0 {
+		t.Errorf("files of options that are left: %v %v", stored, err)
 	}
 	check := func(when string) {
 		t.Helper()
@@ -240,6 +311,8 @@ func TestForget(t *testing.T) {
 	if report, err := audit.Verify(t.Context(), p.Store, audit.Options{}); err != nil || !report.OK() {
 		t.Errorf("the log: %+v %v", report, err)
 	}
+	// The card still pays.
+	p.Must(200, "POST", "/guest-carts/"+p.GuestCart("MUG")+"/giftcards", salestest.Fields{"giftcardCode": code})
 	// The address is free again.
 	p.Must(201, "POST", "/customers", salestest.Fields{"email": "zerlina@example.com", "password": "a long password", "firstname": "A",
 		"lastname": "B"})

@@ -47,7 +47,8 @@ func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 	t.Parallel()
 	log := storetest.NewMemory()
 	e := claimer(log, bytes.Repeat([]byte{1}, 32))
-	for _, value := range []string{claim.Email(1, "anna@example.com"), claim.Subscriber("anna@example.com"), claim.SKU("mug")} {
+	for _, value := range []string{claim.Email(1, "anna@example.com"), claim.Subscriber("anna@example.com"), claim.SKU("mug"),
+		claim.GiftCard("SECRETCODE"), claim.GiftCard(strings.Repeat("x", 200))} {
 		stream, err := e.ClaimStream(t.Context(), value)
 		if err != nil {
 			t.Fatal(err)
@@ -61,13 +62,13 @@ func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 		}
 	}
 	all, err := log.ReadAll(t.Context(), 0, eventstore.Forwards, 100, eventstore.Filter{})
-	if err != nil || len(all.Events) != 6 {
+	if err != nil || len(all.Events) != 10 {
 		t.Fatalf("%d events, error %v", len(all.Events), err)
 	}
 	for _, r := range all.Events {
-		for _, value := range []string{claim.Email(1, "anna@example.com"), claim.Subscriber("anna@example.com")} {
+		for _, value := range []string{claim.Email(1, "anna@example.com"), claim.Subscriber("anna@example.com"), claim.GiftCard("SECRETCODE")} {
 			if digest := value[strings.LastIndex(value, "-")+1:]; strings.Contains(r.Stream+string(r.Data), digest) {
-				t.Errorf("the digest of an address is in %s %s", r.Stream, r.Data)
+				t.Errorf("%s is in %s %s", digest, r.Stream, r.Data)
 			}
 		}
 	}

@@ -38,7 +38,9 @@ func NewCodec(keys Keyring, specs ...domain.EventSpec) *Codec {
 func (c *Codec) Names() []string { return slices.Sorted(maps.Keys(c.specs)) }
 
 // Personal lists the event types that have personal data, in order.
-func (c *Codec) Personal() []string { return slices.Sorted(maps.Keys(c.seals)) }
+func (c *Codec) Personal() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(c.seals)), func(name string) bool { return len(c.seals[name].personal) == 0 })
+}
 
 // Spec returns the declaration of an event type.
 func (c *Codec) Spec(name string) (domain.EventSpec, bool) {
@@ -46,8 +48,8 @@ func (c *Codec) Spec(name string) (domain.EventSpec, bool) {
 	return s, ok
 }
 
-// Encode encodes an event; the caller adds its ID and metadata. Personal fields are sealed with the key of their subject, which
-// is created if there is none.
+// Encode encodes an event; the caller adds its ID and metadata. Personal and secret fields are sealed with the keys of their subjects,
+// which are created if there are none.
 func (c *Codec) Encode(ctx context.Context, event domain.Event) (NewEvent, error) {
 	name := event.EventName()
 	spec, ok := c.specs[name]
@@ -77,13 +79,13 @@ func (c *Codec) decode(ctx context.Context, keys Keyring, r Recorded) (domain.Ev
 	if err != nil || c.seals[r.Type] == nil {
 		return event, err
 	}
-	if event, err = open(ctx, keys, r.Type, event, data); err != nil {
+	if event, err = c.seals[r.Type].open(ctx, keys, r.Type, event, data); err != nil {
 		return nil, fmt.Errorf("position %d: %w", r.Position, err)
 	}
 	return event, nil
 }
 
-// Public reads one event without its personal data, so it needs no key. ErrUnknownEvent: see Decode.
+// Public reads one event without its personal and secret data, so it needs no key. ErrUnknownEvent: see Decode.
 func (c *Codec) Public(r Recorded) (domain.Event, error) {
 	event, _, err := c.public(r)
 	return event, err

@@ -2,6 +2,7 @@ package eventstore
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
@@ -11,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-json"
@@ -31,8 +33,11 @@ type Keyring interface {
 // ErrForgotten: the subject has no key because the person was forgotten.
 var ErrForgotten = errors.New("eventstore: the data subject has been forgotten")
 
-// sealedKey is the field of stored data that holds the sealed part.
-const sealedKey = "sealed"
+// These fields of stored data hold the sealed parts: sealedKey the personal fields, secretKey the secret ones.
+const (
+	sealedKey = "sealed"
+	secretKey = "secret"
+)
 
 type box struct {
 	Subject string `json:"subject"`
@@ -53,49 +58,59 @@ func Fingerprint(key []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// sealPlan knows which fields of an event struct are personal.
+// sealPlan knows which fields of an event struct are sealed: the personal ones with the key of the event's person, and the secret
+// ones, such as codes that are money, with a key that stays when people are forgotten.
 type sealPlan struct {
-	fields []personalField
+	personal, secret []sealedField
+	subject          string // whose key seals the secret fields
 }
 
-type personalField struct {
+type sealedField struct {
 	index int
 	name  string
 }
 
-// planSeal finds the fields tagged personal:"true". It panics on a declaration that could leak personal data: a tagged field
-// without omitzero, a tagged field inside another struct, or a type without a subject.
+// planSeal finds the fields tagged personal:"true" and secret:"SUBJECT". It panics on a declaration that could leak what is in them: a
+// tagged field without omitzero, a tagged field inside another struct, or personal fields of a type without a subject.
 func planSeal(event domain.Event) *sealPlan {
 	t := reflect.TypeOf(event)
 	if t.Kind() != reflect.Struct {
 		panic(fmt.Sprintf("eventstore: event type %s is not a struct", t))
 	}
 	var plan sealPlan
-	reserved := false
+	var public []string
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if !isPersonal(t, f) {
+		subject, secret := f.Tag.Lookup("secret")
+		personal := isPersonal(t, f)
+		if !personal && !secret {
 			refuseNested(f.Type, map[reflect.Type]bool{})
-			if name == "" {
-				name = f.Name
-			}
-			reserved = reserved || strings.EqualFold(name, sealedKey) // as encoding/json compares names
+			public = append(public, strings.ToLower(cmp.Or(name, f.Name))) // encoding/json compares names without their case
 			continue
 		}
 		if name == "" || name == "-" || !strings.Contains(options, "omitzero") || !f.IsExported() {
-			panic(fmt.Sprintf("eventstore: personal field %s.%s needs a json name and omitzero", t, f.Name))
+			panic(fmt.Sprintf("eventstore: sealed field %s.%s needs a json name and omitzero", t, f.Name))
 		}
-		plan.fields = append(plan.fields, personalField{index: i, name: name})
+		if secret && (personal || subject == "" || cmp.Or(plan.subject, subject) != subject) {
+			panic(fmt.Sprintf("eventstore: secret field %s.%s needs one subject, that of all secret fields of the type", t, f.Name))
+		}
+		if secret {
+			plan.secret, plan.subject = append(plan.secret, sealedField{i, name}), subject
+		} else {
+			plan.personal = append(plan.personal, sealedField{i, name})
+		}
 	}
-	if len(plan.fields) == 0 {
+	if len(plan.personal)+len(plan.secret) == 0 {
 		return nil
 	}
-	if _, ok := event.(domain.Personal); !ok {
+	if _, ok := event.(domain.Personal); !ok && len(plan.personal) > 0 {
 		panic(fmt.Sprintf("eventstore: %s has personal fields but no DataSubject", t))
 	}
-	if reserved {
-		panic(fmt.Sprintf("eventstore: %s has a field %q, which is where its personal fields go", t, sealedKey))
+	for _, name := range []string{sealedKey, secretKey} {
+		if slices.Contains(public, name) {
+			panic(fmt.Sprintf("eventstore: %s has a field %q, which is where its sealed fields go", t, name))
+		}
 	}
 	return &plan
 }
@@ -109,7 +124,7 @@ func isPersonal(t reflect.Type, f reflect.StructField) bool {
 	return tagged
 }
 
-// refuseNested panics if the type of a public field has personal fields: only fields of the event itself are sealed.
+// refuseNested panics if the type of a public field has personal or secret fields: only fields of the event itself are sealed.
 func refuseNested(t reflect.Type, seen map[reflect.Type]bool) {
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Array:
@@ -123,8 +138,8 @@ func refuseNested(t reflect.Type, seen map[reflect.Type]bool) {
 		}
 		seen[t] = true
 		for i := range t.NumField() {
-			if isPersonal(t, t.Field(i)) {
-				panic(fmt.Sprintf("eventstore: %s.%s is personal but not a field of the event itself, so it would not be sealed", t,
+			if _, secret := t.Field(i).Tag.Lookup("secret"); secret || isPersonal(t, t.Field(i)) {
+				panic(fmt.Sprintf("eventstore: %s.%s is personal or secret but not a field of the event itself, so it would not be sealed", t,
 					t.Field(i).Name))
 			}
 			refuseNested(t.Field(i).Type, seen)
@@ -132,21 +147,35 @@ func refuseNested(t reflect.Type, seen map[reflect.Type]bool) {
 	}
 }
 
+// seal encodes an event. The part with the personal fields comes last, see sealedPart.
 func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) ([]byte, error) {
 	public := reflect.New(reflect.TypeOf(event)).Elem()
 	public.Set(reflect.ValueOf(event))
-	private := make(map[string]any, len(p.fields))
-	for _, f := range p.fields {
-		if v := public.Field(f.index); !v.IsZero() {
-			private[f.name] = reflect.ValueOf(event).Field(f.index).Interface()
+	secret, personal := take(public, p.secret), take(public, p.personal)
+	data, err := marshal(public.Interface())
+	if err == nil && len(secret) > 0 {
+		data, err = appendSealed(ctx, keys, data, secretKey, event.EventName(), p.subject, secret)
+	}
+	if err == nil && len(personal) > 0 {
+		data, err = appendSealed(ctx, keys, data, sealedKey, event.EventName(), event.(domain.Personal).DataSubject(), personal)
+	}
+	return data, err
+}
+
+// take empties fields of a struct and returns what they had.
+func take(from reflect.Value, fields []sealedField) map[string]any {
+	taken := make(map[string]any, len(fields))
+	for _, f := range fields {
+		if v := from.Field(f.index); !v.IsZero() {
+			taken[f.name] = v.Interface()
 			v.SetZero()
 		}
 	}
-	data, err := marshal(public.Interface())
-	if err != nil || len(private) == 0 {
-		return data, err
-	}
-	subject := event.(domain.Personal).DataSubject()
+	return taken
+}
+
+// appendSealed adds fields to an encoded event, sealed with the key of a subject.
+func appendSealed(ctx context.Context, keys Keyring, data []byte, name, eventType, subject string, fields map[string]any) ([]byte, error) {
 	if subject == "" {
 		return nil, errors.New("personal data without a subject")
 	}
@@ -154,10 +183,24 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	if err != nil {
 		return nil, err
 	}
-	plain, err := marshal(private)
+	plain, err := marshal(fields)
 	if err != nil {
 		return nil, err
 	}
+	closed, err := sealBytes(key, eventType, subject, plain)
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := marshal(box{Subject: subject, Key: Fingerprint(key), Data: closed})
+	if err != nil {
+		return nil, err
+	}
+	return appendField(data, name, sealed), nil
+}
+
+// sealBytes returns nonce and ciphertext. They are bound to the subject and to what is sealed, such as the type of an event, so that they
+// cannot be moved.
+func sealBytes(key []byte, what, subject string, plain []byte) ([]byte, error) {
 	aead, err := newAEAD(key)
 	if err != nil {
 		return nil, err
@@ -166,24 +209,67 @@ func (p *sealPlan) seal(ctx context.Context, keys Keyring, event domain.Event) (
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	sealed, err := marshal(box{Subject: subject, Key: Fingerprint(key),
-		Data: aead.Seal(nonce, nonce, plain, additional(event.EventName(), subject))})
-	if err != nil {
-		return nil, err
-	}
-	return appendField(data, sealedKey, sealed), nil
+	return aead.Seal(nonce, nonce, plain, additional(what, subject)), nil
 }
 
-// open fills the personal fields of an event from its sealed part. They stay empty for a forgotten subject, even if the subject
-// has returned and has a new key.
-func open(ctx context.Context, keys Keyring, eventType string, event domain.Event, data []byte) (domain.Event, error) {
-	b, ok, err := sealedPart(data)
+// openBytes opens what sealBytes returned.
+func openBytes(key []byte, what, subject string, sealed []byte) ([]byte, error) {
+	aead, err := newAEAD(key)
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return event, nil
+	return openWith(aead, sealed, additional(what, subject))
+}
+
+// openWith decrypts a nonce and the ciphertext behind it.
+func openWith(aead cipher.AEAD, data, additional []byte) ([]byte, error) {
+	n := aead.NonceSize()
+	if len(data) < n {
+		return nil, errors.New("sealed part is cut short")
 	}
+	plain, err := aead.Open(nil, data[:n], data[n:], additional)
+	if err != nil {
+		return nil, errors.New("sealed part does not open with its subject's key")
+	}
+	return plain, nil
+}
+
+// Seal seals a file of a person that is stored beside the log. what says what it is. The person's key is made if there is none.
+func (c *Codec) Seal(ctx context.Context, subject, what string, plain []byte) ([]byte, error) {
+	key, err := c.keys.Key(ctx, subject, true)
+	if err != nil {
+		return nil, err
+	}
+	return sealBytes(key, what, subject, plain)
+}
+
+// Unseal opens what Seal returned. ErrForgotten: the key it was sealed with is deleted.
+func (c *Codec) Unseal(ctx context.Context, subject, what string, sealed []byte) ([]byte, error) {
+	key, err := c.keys.Key(ctx, subject, false)
+	if err != nil {
+		return nil, err
+	}
+	return openBytes(key, what, subject, sealed)
+}
+
+// open fills the sealed fields of an event. They stay empty for a forgotten subject, even if the subject has returned and has a new key.
+func (p *sealPlan) open(ctx context.Context, keys Keyring, eventType string, event domain.Event, data []byte) (domain.Event, error) {
+	b, ok, err := sealedPart(data)
+	if err == nil && ok {
+		event, err = b.open(ctx, keys, eventType, event)
+	}
+	if err != nil || len(p.secret) == 0 || !bytes.Contains(data, secretMember) {
+		return event, err
+	}
+	parts, err := searchParts(data)
+	if err != nil || parts.Secret == nil {
+		return event, err
+	}
+	return parts.Secret.open(ctx, keys, eventType, event)
+}
+
+// open fills the fields of an event that are in the box.
+func (b box) open(ctx context.Context, keys Keyring, eventType string, event domain.Event) (domain.Event, error) {
 	key, err := keys.Key(ctx, b.Subject, false)
 	if errors.Is(err, ErrForgotten) {
 		return event, nil
@@ -194,16 +280,9 @@ func open(ctx context.Context, keys Keyring, eventType string, event domain.Even
 	if b.Key != Fingerprint(key) {
 		return event, nil
 	}
-	aead, err := newAEAD(key)
+	plain, err := openBytes(key, eventType, b.Subject, b.Data)
 	if err != nil {
 		return nil, err
-	}
-	if len(b.Data) < aead.NonceSize() {
-		return nil, errors.New("sealed part is cut short")
-	}
-	plain, err := aead.Open(nil, b.Data[:aead.NonceSize()], b.Data[aead.NonceSize():], additional(eventType, b.Subject))
-	if err != nil {
-		return nil, errors.New("sealed part does not open with its subject's key")
 	}
 	return domain.Fill(event, plain)
 }
@@ -228,18 +307,29 @@ func sealedPart(data []byte) (b box, ok bool, err error) {
 // sealedMember is the beginning of the sealed part behind other fields.
 var sealedMember = []byte(`,"` + sealedKey + `":{`)
 
+// secretMember is the beginning of the part with the secret fields.
+var secretMember = []byte(`"` + secretKey + `":{`)
+
 // searchSealedPart finds a sealed part at any place.
 func searchSealedPart(data []byte) (b box, ok bool, err error) {
-	var holder struct {
-		Sealed *box `json:"sealed"`
+	parts, err := searchParts(data)
+	if err != nil || parts.Sealed == nil {
+		return box{}, false, err
 	}
-	if err := json.Unmarshal(data, &holder); err != nil {
-		return box{}, false, errors.New("sealed part cannot be read")
+	return *parts.Sealed, true, nil
+}
+
+// sealedParts are those of stored data; nil: there is none.
+type sealedParts struct {
+	Sealed *box `json:"sealed"`
+	Secret *box `json:"secret"`
+}
+
+func searchParts(data []byte) (p sealedParts, err error) {
+	if err := json.Unmarshal(data, &p); err != nil {
+		return sealedParts{}, errors.New("sealed part cannot be read")
 	}
-	if holder.Sealed == nil {
-		return box{}, false, nil
-	}
-	return *holder.Sealed, true, nil
+	return p, nil
 }
 
 // batchKeys asks a keyring once for each subject of a batch. A keyring does not cache missing keys, because a subject may get one

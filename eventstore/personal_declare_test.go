@@ -83,7 +83,7 @@ func TestDeclarationsThatCouldLeakPanic(t *testing.T) {
 		{withoutName{}, "needs a json name and omitzero"},
 		{ignored{}, "needs a json name and omitzero"},
 		{misspelt{}, `tagged personal:"yes"`},
-		{reserved{}, "where its personal fields go"},
+		{reserved{}, "where its sealed fields go"},
 		{nested{}, "would not be sealed"},
 		{nestedDeeply{}, "would not be sealed"},
 		{embedded{}, "would not be sealed"},

@@ -23,6 +23,7 @@ type Options struct {
 	Pool        *pgxpool.Pool // of the database with the read tables
 	Store       eventstore.Store
 	Codec       *eventstore.Codec
+	Sealer      eventstore.Sealer // of what rows do not have in plain
 	Definitions []Definition
 	// Publish hears of every commit of this engine, in order for each projector. It must not block.
 	Publish func(Update)

@@ -13,6 +13,9 @@ type Definition struct {
 	Name string
 	// Version of the tables' contents. Raising it makes the next start rebuild the projector while the old tables serve.
 	Version int
+	// Private is the first version whose tables seal what earlier ones had in plain. The rebuild to it leaves no earlier tables behind, to
+	// which a rollback could go. 0: there is none.
+	Private int
 	// Tables it owns, in schema read. Nobody else writes them.
 	Tables []string
 	// Events it handles, by name. Nil means every event.

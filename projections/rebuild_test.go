@@ -232,7 +232,7 @@ func TestRaisedVersion(t *testing.T) {
 	var broken atomic.Bool
 	broken.Store(true)
 	raised := talliesWith(nil)
-	raised.Version = 2
+	raised.Version, raised.Private = 2, 2
 	raised.New = func() Projector {
 		return &tallies{factor: 10, before: failOn("bad", &broken), memory: map[string]int64{}}
 	}
@@ -256,6 +256,9 @@ func TestRaisedVersion(t *testing.T) {
 	w.checkTallies(10)
 	i.same("tallies")
 
+	if n := one[int64](w, `SELECT count(*) FROM pg_namespace WHERE nspname = 'old_tallies'`); n != 0 {
+		t.Error("tables that have in plain what is sealed now were left behind")
+	}
 	// Rows of another version are nothing this program could go on with.
 	if err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
 		t.Errorf("rollback to version 1: %v", err)

@@ -254,7 +254,7 @@ type runner struct {
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
 func (r *runner) apply(ctx context.Context, c chunk) error {
-	w, rows, b, to := newWriter(r), &pgx.Batch{}, &pgx.Batch{}, c.to
+	w, rows, b, to := newWriter(ctx, r), &pgx.Batch{}, &pgx.Batch{}, c.to
 	if len(c.events) > 0 {
 		if err := r.project(ctx, w, rows, c); err != nil {
 			if earlier := r.settle(); earlier != nil {

@@ -171,5 +171,9 @@ func exchange(d *Definition, from string, live int64, version int) []string {
 		statements = append(statements, "ALTER TABLE "+quoted("read", t)+" SET SCHEMA "+quoted(next),
 			"ALTER TABLE "+quoted(from, t)+" SET SCHEMA read")
 	}
-	return append(statements, "DROP SCHEMA IF EXISTS "+quoted(old)+" CASCADE", "ALTER SCHEMA "+quoted(next)+" RENAME TO "+quoted(old))
+	statements = append(statements, "DROP SCHEMA IF EXISTS "+quoted(old)+" CASCADE")
+	if version < d.Private {
+		return append(statements, "DROP SCHEMA "+quoted(next)+" CASCADE")
+	}
+	return append(statements, "ALTER SCHEMA "+quoted(next)+" RENAME TO "+quoted(old))
 }

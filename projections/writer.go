@@ -16,6 +16,7 @@ import (
 // Writer collects the row changes of a batch. Rows are written set-based, one statement for each table, in the order in
 // which the tables were first used.
 type Writer struct {
+	ctx    context.Context // of the batch, with which the writer ends
 	runner *runner
 	tables map[*Table]*pending
 	order  []*Table
@@ -63,8 +64,8 @@ type pending struct {
 	deleted map[string]bool
 }
 
-func newWriter(r *runner) *Writer {
-	return &Writer{runner: r, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}}
+func newWriter(ctx context.Context, r *runner) *Writer {
+	return &Writer{ctx: ctx, runner: r, tables: map[*Table]*pending{}, scopes: map[string]eventstore.Position{}}
 }
 
 // Put writes a row, replacing the one with the same key. For a table with an Add column its values, of type int64, are added
@@ -122,6 +123,11 @@ func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, 
 		return nil, err
 	}
 	return w.runner.conn.Query(ctx, sql, args...)
+}
+
+// Seal seals a text that rows must not have in plain. Readers open it with Reader.Open. Equal texts become equal sealed texts.
+func (w *Writer) Seal(text string) (string, error) {
+	return w.runner.engine.options.Sealer.Seal(w.ctx, text)
 }
 
 // before calls f with the events of a stream before one of them, as the log has them now. It leaves out those that the projector

@@ -28,7 +28,7 @@ const pairsSQL = `CREATE TABLE pairs (a bigint, b text, note text, other text DE
 // commit sends what a writer has collected.
 func commit(t *testing.T, conn *pgx.Conn, do func(w *Writer)) {
 	t.Helper()
-	w, b := newWriter(&runner{conn: conn}), &pgx.Batch{}
+	w, b := newWriter(t.Context(), &runner{conn: conn}), &pgx.Batch{}
 	do(w)
 	w.queue(b)
 	if err := conn.SendBatch(t.Context(), b).Close(); err != nil {
@@ -242,7 +242,7 @@ func TestLiterals(t *testing.T) {
 // TestTouch keeps the newest position of each scope.
 func TestTouch(t *testing.T) {
 	t.Parallel()
-	w := newWriter(&runner{definition: &Definition{Name: "letters"}})
+	w := newWriter(t.Context(), &runner{definition: &Definition{Name: "letters"}})
 	a, b, c := scopes.Stream("letters", "a"), scopes.Stream("letters", "b"), scopes.Stream("letters", "c")
 	w.Touch(3, a, b)
 	w.Touch(5, b)

@@ -40,6 +40,8 @@ func (ledger) StaleGiftCard(context.Context, int64) (giftcard.State, error) {
 	return giftcard.State{}, nil
 }
 
+func (ledger) GiftCardOf(context.Context, string) (int64, error) { return 0, nil }
+
 func (ledger) Customer(context.Context, int64) (customer.State, error) { return customer.State{}, nil }
 
 // placeable is a quote of a cart that can be placed: a mug, shipped at a flat rate and paid by cheque, with a gift card.

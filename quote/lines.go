@@ -58,7 +58,7 @@ func (s *Service) stuff(ctx context.Context, storeID int64, items []cart.Item) (
 		if product == nil {
 			continue
 		}
-		switch choice := catalog.ReadChoice(item.Options); {
+		switch choice := item.Choice(); {
 		case product.Type == "configurable" && choice.ChildID != 0:
 			children, variants = append(children, choice.ChildID), append(variants, choice.ChildID)
 		case product.Type == "bundle":
@@ -102,7 +102,7 @@ func (st stuff) line(item cart.Item) (l line, ok bool) {
 	if product == nil {
 		return l, false
 	}
-	l = line{item: item, product: product, choice: catalog.ReadChoice(item.Options), weight: product.Weight}
+	l = line{item: item, product: product, choice: item.Choice(), weight: product.Weight}
 	l.picked, l.wrong = product.Parts.Pick(product.Type, product.Terms.Separately, l.choice)
 	l.virtual, l.sku = catalog.IsVirtual(product.Type), l.picked.SKU(product.SKU)
 	switch product.Type {

@@ -109,7 +109,8 @@ func (q *Quote) orderedParts(l line, whole int) (out []order.Line) {
 func (l line) ordered() order.Line {
 	card := l.product.Type == giftcard.ProductType
 	out := order.Line{
-		ProductID: l.product.ID, SKU: l.sku, Name: l.product.Name, Type: l.productType(), Qty: l.item.Qty, Request: l.item.Options,
+		ProductID: l.product.ID, SKU: l.sku, Name: l.product.Name, Type: l.productType(), Qty: l.item.Qty,
+		Request: l.item.Written.Into(l.item.Options),
 		Virtual: l.virtual, QtyDecimal: l.product.Level.DecimalQty && !card,
 		Dynamic: l.dynamic, Apart: len(l.parts) > 0 && domain.Value(l.product.Terms.Bundle).Apart,
 	}

@@ -7,6 +7,7 @@ package quote
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"tradelog/domain/cart"
@@ -35,6 +36,8 @@ var errNoStore = fault.Preconditionf("The cart's store no longer exists.")
 
 // Streams are what a placement asks the streams for, since read models may be behind. Package commands implements it.
 type Streams interface {
+	// GiftCardOf returns the number of the card that has a code, in any case; 0: none has.
+	GiftCardOf(ctx context.Context, code string) (int64, error)
 	// StaleGiftCard returns a card as it is cached.
 	StaleGiftCard(ctx context.Context, id int64) (giftcard.State, error)
 	// CheckStock tells whether the stock covers lines, without reserving them.
@@ -99,7 +102,23 @@ func TakesCards(store settings.View) bool { return store.Flag("giftcard/general/
 
 // shown are the balances that readers see.
 func (s *Service) shown(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
-	return s.GiftCards.GiftCardByCode(ctx, card.Code)
+	return s.GiftCards.Card(ctx, card.CardID)
+}
+
+// GiftCardByCode finds a card by its code, in any case, as carts show it; nil: there is none.
+func (s *Service) GiftCardByCode(ctx context.Context, code string) (*giftcard.Card, error) {
+	if len(code) > giftcard.MaxCode {
+		return nil, nil // no card has such a code
+	}
+	id, err := s.streams.GiftCardOf(ctx, code)
+	if err != nil || id == 0 {
+		return nil, err
+	}
+	card, err := s.GiftCards.Card(ctx, id)
+	if err != nil || card == nil || strings.ToLower(card.Code) != strings.ToLower(code) { // its creation was interrupted
+		return nil, err
+	}
+	return card, nil
 }
 
 // present are the balances that an order is paid with. The cards have the last word when they are charged.

@@ -87,6 +87,8 @@ type Query struct {
 	Page          Page
 	// Total gives the number of rows without counting them, where counters are kept.
 	Total func(ctx context.Context) (n int64, known bool, err error)
+	// Open changes documents as they are read, such as those with sealed members; nil: they are ready.
+	Open func(doc []byte) ([]byte, error)
 	// Scopes are what the rows belong to.
 	Scopes []scopes.Scope
 	// Planned anew for its parameters, on which the best plan depends, as that of a search does.
@@ -117,7 +119,10 @@ func List[T any](ctx context.Context, r *Reader, q Query) (*documents.Page[T], e
 	}
 	var last []string
 	docs, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (doc documents.Doc[T], err error) {
-		return doc, row.Scan((*[]byte)(&doc), &last)
+		if err = row.Scan((*[]byte)(&doc), &last); err == nil && q.Open != nil {
+			doc, err = q.Open(doc)
+		}
+		return doc, err
 	})
 	return &documents.Page[T]{Docs: docs, Total: q.Page.AtLeast(total, len(docs)), Next: q.Order.Next(q.Page, len(docs), last)},
 		q.Page.Misread(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/domain/fault"
+	"tradelog/eventstore"
 	"tradelog/readmodels/freshness"
 )
 
@@ -17,19 +18,25 @@ import (
 type Reader struct {
 	pool    *pgxpool.Pool
 	tracker *freshness.Tracker
+	sealer  eventstore.Sealer
 	counts  *Cache[string, int64]
 	shared  sync.Map // by type
 }
 
-// New makes a reader. pool's connections must have the schema read in their search path.
-func New(pool *pgxpool.Pool, tracker *freshness.Tracker) *Reader {
-	r := &Reader{pool: pool, tracker: tracker}
+// New makes a reader. pool's connections must have the schema read in their search path. sealer opens what projectors have sealed.
+func New(pool *pgxpool.Pool, tracker *freshness.Tracker, sealer eventstore.Sealer) *Reader {
+	r := &Reader{pool: pool, tracker: tracker, sealer: sealer}
 	r.counts = NewCache[string, int64](r, 2000)
 	return r
 }
 
 // Tracker is where versions are known.
 func (r *Reader) Tracker() *freshness.Tracker { return r.tracker }
+
+// Open returns a text that a projector has sealed.
+func (r *Reader) Open(ctx context.Context, sealed string) (string, error) {
+	return r.sealer.Open(ctx, sealed)
+}
 
 // Shared returns the one value of a type that goes with a reader. The first call makes it.
 func Shared[T any](r *Reader, create func() *T) *T {

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"maps"
 	"slices"
 	"time"
 
@@ -17,7 +16,6 @@ import (
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/cart"
-	products "tradelog/domain/catalog"
 	"tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/shipping"
@@ -178,24 +176,28 @@ func (c *Checkout) SetCartDetails(ctx context.Context, id int64, d cart.Details)
 
 // FormerFiles lists the media files of custom options of lines that a cart had and does not have now. A cart that ended keeps what its
 // lines had then: they are an order's, or another cart's. An expired cart has nothing.
-func (c *Checkout) FormerFiles(ctx context.Context, id int64) (gone []int64, err error) {
-	had, state := map[int64]bool{}, cart.New("")
-	err = c.EachEvent(ctx, c.carts.Stream(id), func(e domain.Event, _ domain.Times) {
-		if added, ok := e.(cart.ItemAdded); ok {
-			for _, f := range products.ReadChoice(added.Item.Options).Files() {
-				had[f.ID] = true
-			}
-		}
-		state = cart.Evolve(state, e)
-	})
-	if !state.Expired {
-		for _, item := range state.Items {
-			for _, f := range products.ReadChoice(item.Options).Files() {
-				delete(had, f.ID)
-			}
-		}
+func (c *Checkout) FormerFiles(ctx context.Context, id int64) ([]int64, error) {
+	files, state, err := c.filesOf(ctx, id)
+	for _, item := range state.Items {
+		files = slices.DeleteFunc(files, func(file int64) bool { return slices.Contains(item.Files, file) })
 	}
-	return slices.Sorted(maps.Keys(had)), err
+	return files, err
+}
+
+// Files lists the media files of custom options of all lines that a cart ever had.
+func (c *Checkout) Files(ctx context.Context, id int64) ([]int64, error) {
+	files, _, err := c.filesOf(ctx, id)
+	return files, err
+}
+
+func (c *Checkout) filesOf(ctx context.Context, id int64) (files []int64, s cart.State, err error) {
+	s = cart.New("")
+	err = c.EachEvent(ctx, c.carts.Stream(id), func(e domain.Event, _ domain.Times) {
+		if s = cart.Evolve(s, e); len(s.Items) > 0 {
+			files = append(files, s.Items[len(s.Items)-1].Files...)
+		}
+	})
+	return domain.Distinct(files), s, err
 }
 
 // EndCart drops a cart that waits for its buyer.

@@ -77,7 +77,7 @@ func (c *Cards) claimGiftCode(ctx context.Context, draft *giftcard.Draft, owner 
 		if !given {
 			draft.Code = giftcard.NewCode(terms.Prefix, terms.Format, draw)
 		}
-		has, err := commands.ClaimEnding(ctx, c.Engine, claim.Code("giftcard", draft.Code), owner, giftcard.ErrCodeTaken(draft.Code),
+		has, err := commands.ClaimEnding(ctx, c.Engine, claim.GiftCard(draft.Code), owner, giftcard.ErrCodeTaken(draft.Code),
 			c.cards,
 			func(s giftcard.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
 		if err == nil || given || try >= 10 {
@@ -99,7 +99,16 @@ func draw(n int) int {
 func (c *Cards) AdjustGiftCard(ctx context.Context, id int64, a giftcard.Adjustment) error {
 	return c.cards.Change(ctx, id, func(s giftcard.State) ([]domain.Event, error) {
 		return s.Adjust(a)
-	}, commands.Named("AdjustGiftCard"), commands.Because(a.Comment))
+	}, commands.Named("AdjustGiftCard"))
+}
+
+// GiftCardOf returns the number of the card that has a code, in any case; 0: none has. The card may still be about to be created.
+func (c *Cards) GiftCardOf(ctx context.Context, code string) (int64, error) {
+	stream, err := c.Holder(ctx, claim.GiftCard(code))
+	if err != nil || stream == "" {
+		return 0, err
+	}
+	return domain.StreamID(stream), nil
 }
 
 // GiftCard returns a card as it is now. giftcard.ErrNotFound: there is none.

@@ -45,7 +45,7 @@ func (c *Cards) Issue(ctx context.Context, unit string, draft giftcard.Draft, te
 	if err := c.cards.View(ctx, stream, look); err != nil || has.Code == draft.Code {
 		return err
 	}
-	return c.Release(ctx, claim.Code("giftcard", draft.Code), stream) // somebody else was faster
+	return c.Release(ctx, claim.GiftCard(draft.Code), stream) // somebody else was faster
 }
 
 // cardOfUnit is the stream of the card of a unit: the one that somebody has begun, or a new one. Only a card that can never

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/catalog"
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
@@ -76,14 +77,29 @@ type Item struct {
 	SKU       string          `json:"sku"`
 	Type      string          `json:"type"`
 	Qty       money.Decimal   `json:"qty"`
-	Options   json.RawMessage `json:"options,omitempty"` // what was chosen: catalog.Choice, giftcard.Wish
+	Options   json.RawMessage `json:"options,omitempty"` // what was chosen: catalog.Choice, giftcard.Wish; see Written
+	// Files are the numbers of the media files in Written.
+	Files []int64 `json:"files,omitempty"`
 	// Parts are the products that are taken from stock for one unit. Without them it is the product itself.
 	Parts []Part `json:"parts,omitempty"`
 	// CustomPrice replaces the catalog's price, in the base currency and with tax where the catalog's is.
 	CustomPrice *money.Decimal  `json:"customPrice,omitempty"`
 	Message     *Message        `json:"-"`
 	People      giftcard.People `json:"-"` // sender and recipient of a gift card that is bought
+	Written     catalog.Written `json:"-"` // what the buyer wrote for custom options; a state has it here and not in Options
 }
+
+// parted moves what the buyer wrote out of the options.
+func (i Item) parted() Item {
+	rest, written := catalog.Part(i.Options)
+	if written != nil {
+		i.Options, i.Written, i.Files = rest, written, written.Files()
+	}
+	return i
+}
+
+// Choice is what was chosen, with what the buyer wrote.
+func (i Item) Choice() catalog.Choice { return catalog.ReadChoice(i.Written.Into(i.Options)) }
 
 // Part is a quantity of a product in one unit of a line.
 type Part struct {
@@ -112,7 +128,8 @@ type Sellable func(Total) error
 
 // same tells whether two lines are one: they have the same product, options and people.
 func (i Item) same(other Item) bool {
-	return i.ProductID == other.ProductID && string(i.Options) == string(other.Options) && i.People == other.People
+	return i.ProductID == other.ProductID && string(i.Options) == string(other.Options) && i.Written.Equal(other.Written) &&
+		i.People == other.People
 }
 
 // Checkout is a running placement.
@@ -182,6 +199,7 @@ func (s State) Add(item Item, at time.Time, sellable Sellable) ([]domain.Event, 
 	if err := sellable(func(id int64) money.Decimal { return s.qtyOf(id, 0).Add(item.Of(id)) }); err != nil {
 		return nil, err
 	}
+	item = item.parted()
 	has, ok := domain.Find(s.Items, item.same)
 	if !ok {
 		item.ID = s.NextItem + 1
@@ -222,11 +240,14 @@ func (s State) qtyOf(productID, exceptLine int64) (sum money.Decimal) {
 	return sum
 }
 
-// put makes a new line. Names and addresses of people go into a second event, because it is sealed.
+// put makes a new line. What the buyer wrote, and names and addresses of people, go into events of their own, which are sealed.
 func (s State) put(item Item, at time.Time) []domain.Event {
-	people := item.People
-	item.People = giftcard.People{}
+	people, written := item.People, item.Written
+	item.People, item.Written = giftcard.People{}, nil
 	events := []domain.Event{ItemAdded{Item: item, At: at}}
+	if written != nil {
+		events = append(events, OptionsWritten{CartID: s.ID, CustomerID: s.CustomerID, ItemID: item.ID, Written: written, At: at})
+	}
 	if people != (giftcard.People{}) {
 		events = append(events, GiftCardAddressed{CartID: s.ID, CustomerID: s.CustomerID, ItemID: item.ID, People: people, At: at})
 	}

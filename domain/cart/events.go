@@ -92,7 +92,7 @@ func EventSpecs() []domain.EventSpec {
 	return domain.Specs(
 		Created{}, ItemAdded{}, ItemQtyChanged{}, ItemRemoved{}, DetailsSet{}, CheckoutStarted{}, CheckoutAborted{},
 		Closed{}, CouponApplied{}, CouponRemoved{}, GiftCardApplied{}, GiftCardRemoved{}, GiftMessageSet{},
-		GiftMessageRemoved{}, CustomPriceSet{}, GiftCardAddressed{}, Merged{}, MergedInto{}, Expired{},
+		GiftMessageRemoved{}, CustomPriceSet{}, GiftCardAddressed{}, OptionsWritten{}, Merged{}, MergedInto{}, Expired{},
 	)
 }
 
@@ -105,7 +105,7 @@ func Evolve(s State, e domain.Event) State {
 		s.ID, s.StoreID, s.CustomerID, s.MaskedID = e.CartID, e.StoreID, e.CustomerID, e.MaskedID
 		s.Exists, s.Created, s.Changed = true, e.At, e.At
 	case ItemAdded:
-		s.Items = append(slices.Clip(s.Items), e.Item)
+		s.Items = append(slices.Clip(s.Items), e.Item.parted()) // events of earlier versions have all of it in the options
 		s.NextItem, s.Changed = e.Item.ID, e.At
 	case ItemQtyChanged:
 		s = s.withItem(e.ItemID, func(i *Item) { i.Qty = e.Qty })

@@ -1,11 +1,13 @@
 package cart
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
@@ -14,7 +16,7 @@ import (
 // Card is a gift card on a cart.
 type Card struct {
 	CardID int64  `json:"cardId"`
-	Code   string `json:"code"`
+	Code   string `json:"code,omitempty"` // of GiftCardApplied, in logs of earlier versions only
 }
 
 // Message is a gift message.
@@ -35,6 +37,7 @@ type (
 	}
 	GiftCardApplied struct {
 		Card Card      `json:"card"`
+		Code string    `json:"code,omitzero" secret:"giftcard-codes"`
 		At   time.Time `json:"at"`
 	}
 	GiftCardRemoved struct {
@@ -61,6 +64,14 @@ type (
 		People     giftcard.People `json:"people,omitzero" personal:"true"`
 		At         time.Time       `json:"at"`
 	}
+	// OptionsWritten holds what the buyer wrote or sent for custom options of a line.
+	OptionsWritten struct {
+		CartID     int64           `json:"cartId"`
+		CustomerID int64           `json:"customerId,omitempty"`
+		ItemID     int64           `json:"itemId"`
+		Written    catalog.Written `json:"written,omitzero" personal:"true"`
+		At         time.Time       `json:"at"`
+	}
 	// CustomPriceSet gives a line its own price, in the base currency.
 	CustomPriceSet struct {
 		ItemID int64         `json:"itemId"`
@@ -75,9 +86,11 @@ func (GiftCardApplied) EventName() string       { return "CartGiftCardApplied" }
 func (GiftCardRemoved) EventName() string       { return "CartGiftCardRemoved" }
 func (GiftMessageSet) EventName() string        { return "CartGiftMessageSet" }
 func (GiftMessageRemoved) EventName() string    { return "CartGiftMessageRemoved" }
+func (OptionsWritten) EventName() string        { return "CartOptionsWritten" }
 func (CustomPriceSet) EventName() string        { return "CartCustomPriceSet" }
 func (GiftCardAddressed) EventName() string     { return "CartGiftCardAddressed" }
 func (e GiftCardAddressed) DataSubject() string { return Subject(e.CartID, e.CustomerID) }
+func (e OptionsWritten) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 func (e GiftMessageSet) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 
 var (
@@ -135,7 +148,7 @@ func (s State) ApplyCard(card Card, at time.Time) ([]domain.Event, error) {
 	if _, has := s.Card(card.Code); has {
 		return nil, giftcard.ErrAlreadyApplied(card.Code)
 	}
-	return []domain.Event{GiftCardApplied{Card: card, At: at}}, nil
+	return []domain.Event{GiftCardApplied{Card: Card{CardID: card.CardID}, Code: card.Code, At: at}}, nil
 }
 
 // RemoveCard takes a gift card off.
@@ -236,6 +249,7 @@ func (s State) evolveExtras(e domain.Event) State {
 	case CouponRemoved:
 		s.Coupon, s.Changed = "", e.At
 	case GiftCardApplied:
+		e.Card.Code = cmp.Or(e.Code, e.Card.Code)
 		s.Cards, s.Changed = append(slices.Clip(s.Cards), e.Card), e.At
 	case GiftCardRemoved:
 		s.Cards, s.Changed = slices.DeleteFunc(slices.Clone(s.Cards), func(c Card) bool { return c.CardID == e.CardID }), e.At
@@ -247,6 +261,9 @@ func (s State) evolveExtras(e domain.Event) State {
 		s.Changed = e.At
 	case GiftCardAddressed:
 		s = s.withItem(e.ItemID, func(i *Item) { i.People = e.People })
+		s.Changed = e.At
+	case OptionsWritten:
+		s = s.withItem(e.ItemID, func(i *Item) { i.Written = e.Written })
 		s.Changed = e.At
 	case CustomPriceSet:
 		s = s.withItem(e.ItemID, func(i *Item) { i.CustomPrice = &e.Price })

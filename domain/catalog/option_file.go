@@ -41,16 +41,6 @@ func FileOf(kept json.RawMessage) (f OptionFile, ok bool) {
 	return f, err == nil && f.Name != ""
 }
 
-// Files are the files of a choice.
-func (c Choice) Files() (files []OptionFile) {
-	for _, kept := range c.Options {
-		if f, ok := FileOf(kept); ok {
-			files = append(files, f)
-		}
-	}
-	return files
-}
-
 // contents are the media types that files of some extensions must have. Files of other extensions may have any content, and are
 // served without saying what they are.
 var contents = map[string]string{

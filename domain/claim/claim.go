@@ -66,21 +66,35 @@ func (s State) Release(owner string) []domain.Event {
 	return []domain.Event{Released{Owner: owner}}
 }
 
-// The kinds of claims whose values are personal.
+// These kinds of claims have personal values.
 const (
 	emailKind      = "email"
 	subscriberKind = "newsletter"
 	identityKind   = "identity"
 )
 
+// codeKind is the kind of claims of codes, giftCardKind the kind of record whose codes are as good as money.
+const (
+	codeKind     = "code"
+	giftCardKind = "giftcard"
+)
+
 // KeySubject is the subject of a keyring whose key names guessable claims. No person has it.
 const KeySubject = "claims"
 
-// Guessable tells whether a name is a plain digest of personal data: whoever guesses the data can confirm it in the log, where stream
-// names stay for ever. The stream of such a claim is its Keyed name. Logs of earlier versions have streams of the plain name.
+// Guessable tells whether a name tells personal data or the code of a gift card: it has them, or a plain digest, which whoever guesses
+// them can confirm in the log, where stream names stay for ever. The stream of such a claim is its Keyed name. Logs of earlier versions
+// have streams of the plain name.
 func Guessable(name string) bool {
-	kind, _, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
-	return kind == emailKind || kind == subscriberKind || kind == identityKind
+	kind, value, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
+	switch kind {
+	case emailKind, subscriberKind, identityKind:
+		return true
+	case codeKind:
+		// A long value is a digest, which does not tell its kind of record. Keying the others too does no harm.
+		return strings.HasPrefix(value, giftCardKind+"-") || len(value) == digested && !strings.Contains(value, "-")
+	}
+	return false
 }
 
 // Keyed names the stream of a guessable claim: an HMAC of the name, behind the kind of the claim.
@@ -119,16 +133,19 @@ func Username(kind, name string) string { return stream("user", kind+"-"+strings
 func ClientID(id string) string { return stream("client", id) }
 
 // Code names the claim of a code of some kind of record, such as a store code.
-func Code(kind, code string) string { return stream("code", kind+"-"+strings.ToLower(code)) }
+func Code(kind, code string) string { return stream(codeKind, kind+"-"+strings.ToLower(code)) }
+
+// GiftCard names the claim of a gift card's code. It is Guessable. Codes that differ only in case are the same.
+func GiftCard(code string) string { return Code(giftCardKind, code) }
 
 // StoreCode names the claim of a code of some kind of record in a store view, 0 for all of them.
 func StoreCode(kind string, storeID int64, code string) string {
-	return stream("code", kind+"-store"+strconv.FormatInt(storeID, 10)+"-"+strings.ToLower(code))
+	return stream(codeKind, kind+"-store"+strconv.FormatInt(storeID, 10)+"-"+strings.ToLower(code))
 }
 
 // Below names the claim of a key of some kind of record among those of one parent.
 func Below(kind string, parent int64, key string) string {
-	return stream("code", kind+"-below"+strconv.FormatInt(parent, 10)+"-"+strings.ToLower(key))
+	return stream(codeKind, kind+"-below"+strconv.FormatInt(parent, 10)+"-"+strings.ToLower(key))
 }
 
 // Attribute names the claim of a value of an attribute that no two products share. Values that differ only in case are the same.
@@ -142,6 +159,9 @@ func Attribute(code, value string) string {
 
 // MediaFile names the claim of a media file's path. Case matters, as it does in URLs.
 func MediaFile(path string) string { return stream("media", path) }
+
+// digested is the length of a digest of stream.
+const digested = 2 * sha256.Size
 
 // stream keeps short readable values readable and digests long ones, since stream names have a limit.
 func stream(kind, value string) string {

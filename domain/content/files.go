@@ -22,10 +22,12 @@ type File struct {
 	Path   string `json:"path"` // below the media root, such as wysiwyg/a/b.webp
 	Key    string `json:"key"`  // where the store has the bytes; no other file ever has the same key
 	Type   string `json:"type"` // media type
-	Size   int64  `json:"size"` // in bytes
+	Size   int64  `json:"size"` // of the bytes as they are stored
 	Width  int64  `json:"width"`
 	Height int64  `json:"height"`
-	SHA256 string `json:"sha256"` // of the bytes, in hexadecimal
+	SHA256 string `json:"sha256"` // of the bytes as they are stored, in hexadecimal
+	// Subject is the person whose key seals the bytes; empty: they are stored as they are.
+	Subject string `json:"subject,omitempty"`
 }
 
 // Folder is where the file is, such as wysiwyg/a.

@@ -1,18 +1,26 @@
 package content
 
 import (
+	"bytes"
 	"crypto/subtle"
 	"path"
 	"strings"
 )
 
 // OptionPath is where a file goes that a buyer sends for a custom option. The key is 20 random hexadecimal digits, so nobody can guess
-// the path. The name keeps its extension, and has none but the characters of CleanName.
-func OptionPath(key, name string) string {
-	return path.Join(Options, key[:2], key, OptionName(name))
+// the path. Its name is not in it, because that may tell who the buyer is: it is sealed together with the bytes.
+func OptionPath(key string) string { return path.Join(Options, key[:2], key, "file") }
+
+// Named puts the name of a file before its bytes.
+func Named(name string, content []byte) []byte { return append([]byte(name+"\n"), content...) }
+
+// Unnamed returns what Named was given.
+func Unnamed(named []byte) (name string, content []byte) {
+	before, content, _ := bytes.Cut(named, []byte("\n"))
+	return string(before), content
 }
 
-// OptionName is the name such a file gets.
+// OptionName is the name such a file gets. It keeps its extension, and has none but the characters of CleanName.
 func OptionName(sent string) string {
 	extension := path.Ext(sent)
 	if CleanName("x"+extension) != "x"+extension || len(extension) > 10 {

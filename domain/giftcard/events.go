@@ -11,8 +11,9 @@ import (
 type (
 	// Created brings a card into being. One that was bought has the order it was bought with; its history begins with that.
 	Created struct {
-		CardID         int64         `json:"cardId"`
-		Code           string        `json:"code"`
+		CardID int64 `json:"cardId"`
+		// Code is as good as money. In logs of earlier versions it is plain.
+		Code           string        `json:"code,omitzero" secret:"giftcard-codes"`
 		Currency       string        `json:"currency"`
 		WebsiteIDs     []int64       `json:"websiteIds"`
 		InitialBalance money.Decimal `json:"initialBalance"`
@@ -57,10 +58,12 @@ type (
 	}
 	// Adjusted sets the balance.
 	Adjusted struct {
+		CardID  int64         `json:"cardId,omitempty"`
 		Amount  money.Decimal `json:"amount"` // new less old
 		Balance money.Decimal `json:"balance"`
 		Status  Status        `json:"status"`
-		Comment string        `json:"comment"`
+		// Comment is what somebody wrote. In logs of earlier versions it is plain.
+		Comment string `json:"comment,omitzero" personal:"true"`
 	}
 	StatusChanged struct {
 		Status Status `json:"status"`
@@ -85,7 +88,14 @@ func (StatusChanged) EventName() string { return "GiftCardStatusChanged" }
 func (Expired) EventName() string       { return "GiftCardExpired" }
 func (Sent) EventName() string          { return "GiftCardSent" }
 func (e Created) DataSubject() string   { return Subject(e.CardID) }
-func Subject(cardID int64) string       { return domain.Stream(Category, cardID) }
+func (e Adjusted) DataSubject() string  { return Subject(e.CardID) }
+
+// Subject is the subject of the names, addresses and texts of a card. Forgetting a person deletes its key; the card goes on.
+func Subject(cardID int64) string { return domain.Stream(Category, cardID) }
+
+// CodeSubject is the subject whose key seals the codes of all cards, in events, which tag them with it, and in read models. No person
+// has it: whoever is forgotten, cards go on paying.
+const CodeSubject = "giftcard-codes"
 
 func EventSpecs() []domain.EventSpec {
 	return append(domain.Specs(

@@ -208,15 +208,15 @@ func TestAdjusting(t *testing.T) {
 	status := func(s Status) *Status { return &s }
 	for _, c := range []decision{
 		{"a balance is set", []domain.Event{created()}, adjust(Adjustment{Balance: amount("60")}),
-			[]domain.Event{Adjusted{Amount: d("10"), Balance: d("60"), Status: Active, Comment: "API balance adjustment"}}, nil},
+			[]domain.Event{Adjusted{CardID: 7, Amount: d("10"), Balance: d("60"), Status: Active, Comment: "API balance adjustment"}}, nil},
 		{"nothing makes it used", []domain.Event{created()}, adjust(Adjustment{Balance: amount("0"), Comment: "lost"}),
-			[]domain.Event{Adjusted{Amount: d("-50"), Balance: d("0"), Status: SpentUp, Comment: "lost"}}, nil},
+			[]domain.Event{Adjusted{CardID: 7, Amount: d("-50"), Balance: d("0"), Status: SpentUp, Comment: "lost"}}, nil},
 		{"something makes a used one active", []domain.Event{created(), charged("50", "0")}, adjust(Adjustment{Balance: amount("5")}),
-			[]domain.Event{Adjusted{Amount: d("5"), Balance: d("5"), Status: Active, Comment: "API balance adjustment"}}, nil},
+			[]domain.Event{Adjusted{CardID: 7, Amount: d("5"), Balance: d("5"), Status: Active, Comment: "API balance adjustment"}}, nil},
 		{"but no disabled one", []domain.Event{created(), StatusChanged{Suspended}}, adjust(Adjustment{Balance: amount("5")}),
-			[]domain.Event{Adjusted{Amount: d("-45"), Balance: d("5"), Status: Suspended, Comment: "API balance adjustment"}}, nil},
+			[]domain.Event{Adjusted{CardID: 7, Amount: d("-45"), Balance: d("5"), Status: Suspended, Comment: "API balance adjustment"}}, nil},
 		{"a status that is told wins", []domain.Event{created()}, adjust(Adjustment{Balance: amount("0"), Status: status(Suspended)}),
-			[]domain.Event{Adjusted{Amount: d("-50"), Balance: d("0"), Status: Suspended, Comment: "API balance adjustment"}}, nil},
+			[]domain.Event{Adjusted{CardID: 7, Amount: d("-50"), Balance: d("0"), Status: Suspended, Comment: "API balance adjustment"}}, nil},
 		{
 			"a status alone has no history", []domain.Event{created()}, adjust(Adjustment{Status: status(Suspended)}),
 			[]domain.Event{StatusChanged{Suspended}}, nil,

@@ -287,7 +287,7 @@ func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
 	}
 	switch {
 	case !balance.Equal(s.Balance):
-		e := Adjusted{Amount: balance.Sub(s.Balance), Balance: balance, Status: status, Comment: a.Comment}
+		e := Adjusted{CardID: s.ID, Amount: balance.Sub(s.Balance), Balance: balance, Status: status, Comment: a.Comment}
 		if e.Comment == "" {
 			e.Comment = defaultComment
 		}

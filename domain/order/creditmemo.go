@@ -277,7 +277,7 @@ func (o Order) cardShares(amount money.Decimal) []CardRefund {
 		part = money.Min(part, left)
 		left = left.Sub(part)
 		if part.Sign() > 0 {
-			out = append(out, CardRefund{CardID: c.CardID, Code: c.Code, Amount: part})
+			out = append(out, CardRefund{CardID: c.CardID, Amount: part})
 		}
 	}
 	return out

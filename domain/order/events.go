@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
+	"tradelog/domain/catalog"
 	"tradelog/domain/directory"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
@@ -58,12 +59,16 @@ type (
 		InvoiceAtOnce bool `json:"invoiceAtOnce,omitempty"`
 		// Gifts are sender and recipient of the gift cards that are bought, by the index of their line.
 		Gifts map[int]giftcard.People `json:"gifts,omitzero" personal:"true"`
+		// Written is what the buyer wrote or sent for custom options, by the index of the line. See Line.
+		Written map[int]catalog.Written `json:"written,omitzero" personal:"true"`
+		// Codes are those of the gift cards that pay, by the number of the card. In logs of earlier versions they are in Totals, in plain.
+		Codes map[int64]string `json:"codes,omitzero" secret:"giftcard-codes"`
 		// DownloadSecret makes the keys of downloads; empty if there are none.
 		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true"`
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}
-	// Line is a line of an order.
+	// Line is a line of an order. In an event it lacks what the buyer wrote; Placed.Line has it.
 	Line struct {
 		ID          int64             `json:"id"`
 		ProductID   int64             `json:"productId"`
@@ -231,7 +236,7 @@ func Evolve(o Order, e domain.Event) Order {
 			Of: Of{e.DataSubject()}, ID: e.OrderID, Increment: e.IncrementID, Exists: true, StoreID: e.StoreID, CustomerID: e.CustomerID,
 			Virtual: e.Virtual,
 			State:   New, Status: e.Status, TokenHash: e.TokenHash, Currency: e.Currency, Payment: e.Payment, Transaction: e.Transaction,
-			DownloadSecret: e.DownloadSecret, Rate: e.Rate, Cards: e.Totals.Cards, CouponRule: e.Totals.Coupon.RuleID,
+			DownloadSecret: e.DownloadSecret, Rate: e.Rate, Cards: e.PaidCards(), CouponRule: e.Totals.Coupon.RuleID,
 		}
 		o.Totals.GrandTotal, o.Totals.BaseGrandTotal = e.Totals.Display.Grand, e.Totals.Base.Grand
 		o.Totals.Ordered = Money{Display: ordered(e.Totals.Display), Base: ordered(e.Totals.Base)}

@@ -1,6 +1,45 @@
 package order
 
-import "tradelog/domain/giftcard"
+import (
+	"cmp"
+	"slices"
+
+	"tradelog/domain/giftcard"
+	"tradelog/domain/totals"
+)
+
+// PaidCards are the gift cards that are on the order, with their codes.
+func (p Placed) PaidCards() []totals.Paid {
+	cards := slices.Clone(p.Totals.Cards)
+	for i := range cards {
+		cards[i].Code = cmp.Or(p.Codes[cards[i].CardID], cards[i].Code)
+	}
+	return cards
+}
+
+// EachCode returns the order with what change makes of the codes of its gift cards.
+func (p Placed) EachCode(change func(code string) (string, error)) (Placed, error) {
+	p = p.withCodes()
+	for id, code := range p.Codes {
+		changed, err := change(code)
+		if err != nil {
+			return p, err
+		}
+		p.Codes[id] = changed
+	}
+	return p, nil
+}
+
+// withCodes returns the order with the codes of its gift cards where they are sealed.
+func (p Placed) withCodes() Placed {
+	if len(p.Totals.Cards) > 0 {
+		p.Codes, p.Totals.Cards = make(map[int64]string, len(p.Totals.Cards)), p.PaidCards()
+	}
+	for i, card := range p.Totals.Cards {
+		p.Codes[card.CardID], p.Totals.Cards[i].Code = card.Code, ""
+	}
+	return p
+}
 
 // SoldCards are the gift cards sold by a line of an invoice.
 type SoldCards struct {

@@ -7,7 +7,36 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
+	"tradelog/domain/totals"
 )
+
+// TestCodesOfCardsAreApart from the totals of the stored order. Orders of earlier versions have them there.
+func TestCodesOfCardsAreApart(t *testing.T) {
+	t.Parallel()
+	cards := []totals.Paid{{CardID: 1, Code: "GC-A", Base: money.One}, {CardID: 2, Code: "GC-B"}}
+	former := Placed{OrderID: 1, IncrementID: "1", Totals: totals.Totals{Cards: cards}}
+	events, err := (Order{}).Place(former)
+	if err != nil {
+		t.Fatal(err)
+	}
+	placed := events[0].(Placed)
+	if want := map[int64]string{1: "GC-A", 2: "GC-B"}; !reflect.DeepEqual(placed.Codes, want) {
+		t.Errorf("the codes are %v", placed.Codes)
+	}
+	for _, card := range placed.Totals.Cards {
+		if card.Code != "" {
+			t.Errorf("the totals have %s", card.Code)
+		}
+	}
+	for what, p := range map[string]Placed{"placed": placed, "of an earlier version": former} {
+		if got := Evolve(Order{}, p).Cards; !reflect.DeepEqual(got, cards) {
+			t.Errorf("%s: %+v", what, got)
+		}
+	}
+	if former.Totals.Cards[0].Code != "GC-A" {
+		t.Error("the order that was given has changed")
+	}
+}
 
 func TestWhatAnInvoiceHasSold(t *testing.T) {
 	t.Parallel()

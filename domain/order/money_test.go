@@ -127,7 +127,7 @@ func TestExampleCMB(t *testing.T) {
 		same(t, "grand total", m.Money.Display.Grand, c.grand)
 		same(t, "gift cards", m.Money.Display.GiftCard, c.cards)
 		for i, credit := range c.credits {
-			same(t, "credit of "+m.Cards[i].Code, m.Cards[i].Amount, credit)
+			same(t, fmt.Sprint("credit of card ", m.Cards[i].CardID), m.Cards[i].Amount, credit)
 		}
 		o = do(t, o, events, nil)
 	}

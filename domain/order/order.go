@@ -153,7 +153,7 @@ func (o Order) Place(p Placed) ([]domain.Event, error) {
 	case o.Exists:
 		return nil, ErrExists
 	}
-	return []domain.Event{p}, nil
+	return []domain.Event{p.parted().withCodes()}, nil
 }
 
 // Abandon prevents the order from being placed. A repeated call changes nothing.
@@ -270,7 +270,7 @@ func (o Order) cardsLeft() []CardRefund {
 	var out []CardRefund
 	for _, c := range o.Cards {
 		if c.Base.Sign() > 0 { // not rounded, as it was charged
-			out = append(out, CardRefund{CardID: c.CardID, Code: c.Code, Amount: c.Base})
+			out = append(out, CardRefund{CardID: c.CardID, Amount: c.Base})
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"slices"
 	"time"
 
 	"tradelog/domain/catalog"
@@ -65,6 +66,56 @@ type ChosenLink struct {
 	Private bool       `json:"private,omitempty"`
 	AtOnce  bool       `json:"atOnce,omitempty"`
 	Until   *time.Time `json:"until,omitempty"` // when it ends to be available; nil: never
+}
+
+// parted moves what the buyer wrote out of the lines.
+func (p Placed) parted() Placed {
+	p.Lines = slices.Clone(p.Lines)
+	for i := range p.Lines {
+		rest, written := catalog.Part(p.Lines[i].Request)
+		if written == nil {
+			continue
+		}
+		p.Lines[i].Request = rest
+		p.Lines[i].tell(func(o *ChosenOption) {
+			if written[o.ID] != nil {
+				o.Text, o.Raw, o.File = "", "", nil
+			}
+		})
+		if p.Written == nil {
+			p.Written = map[int]catalog.Written{}
+		}
+		p.Written[i] = written
+	}
+	return p
+}
+
+// Line is the line of an index with what the buyer wrote, unless the person was forgotten.
+func (p Placed) Line(i int) Line {
+	l, written := p.Lines[i], p.Written[i]
+	if written == nil {
+		return l
+	}
+	l.Request = written.Into(l.Request)
+	l.tell(func(o *ChosenOption) {
+		if written[o.ID] != nil {
+			o.Text, o.Raw, o.File = written.Told(o.ID)
+		}
+	})
+	return l
+}
+
+// tell changes the custom options of a line, on a copy.
+func (l *Line) tell(change func(*ChosenOption)) {
+	if l.Chosen == nil {
+		return
+	}
+	chosen := *l.Chosen
+	chosen.Options = slices.Clone(chosen.Options)
+	for i := range chosen.Options {
+		change(&chosen.Options[i])
+	}
+	l.Chosen = &chosen
 }
 
 // Stocked tells whether the line is taken from stock; a whole is taken as its parts.

@@ -59,10 +59,10 @@ type Coupon struct {
 	RuleName string `json:"ruleName,omitempty"`
 }
 
-// Paid is what a gift card pays. Base is exact, as the card's balance is; Amount is in cents.
+// Paid is what a gift card pays. Base is exact, as the card's balance is; Amount is in cents. Stored orders have the codes elsewhere.
 type Paid struct {
 	CardID int64         `json:"cardId"`
-	Code   string        `json:"code"`
+	Code   string        `json:"code,omitempty"`
 	Amount money.Decimal `json:"amount"` // display currency
 	Base   money.Decimal `json:"base"`
 }

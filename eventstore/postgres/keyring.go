@@ -4,11 +4,13 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"slices"
 	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/domain/claim"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
 )
@@ -114,8 +116,12 @@ func (k *Keyring) keeper() func(subject string, key []byte) {
 }
 
 // Forget deletes the keys of subjects, whose sealed data can never be read again. The deletion is durable when it returns. Other
-// processes may cache a key until they call Drop.
+// processes may cache a key until they call Drop. It refuses, and deletes nothing, if a subject is no person: the key of
+// claim.KeySubject is the shop's, and without it no claim of an e-mail address would hold.
 func (k *Keyring) Forget(ctx context.Context, subjects ...string) error {
+	if slices.Contains(subjects, claim.KeySubject) {
+		return fmt.Errorf("the key %q is the shop's and belongs to nobody who can be forgotten", claim.KeySubject)
+	}
 	_, err := k.pool.Exec(ctx, `DELETE FROM subject_keys WHERE subject = ANY($1)
 		AND set_config('synchronous_commit', 'on', true) IS NOT NULL`, subjects)
 	k.Drop()

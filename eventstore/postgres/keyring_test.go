@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/domain"
+	"tradelog/domain/claim"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
 	"tradelog/internal/testing/pgtest"
@@ -137,6 +138,15 @@ func TestForget(t *testing.T) {
 	if bytes.Equal(key(t, k, "customer-1", true), old) {
 		t.Error("who comes back has the old key")
 	}
+	// The key that names claims is no person's.
+	shop := key(t, k, claim.KeySubject, true)
+	if err := k.Forget(t.Context(), "customer-1", claim.KeySubject); err == nil {
+		t.Error("the key of the shop is forgotten")
+	}
+	if k.Drop(); !bytes.Equal(key(t, k, claim.KeySubject, false), shop) {
+		t.Error("the shop has another key")
+	}
+	key(t, k, "customer-1", false) // nor was anything else deleted
 }
 
 // TestForgottenKeyStaysForgotten: a key that was read just before its deletion must not be cached after it.

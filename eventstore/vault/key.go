@@ -153,3 +153,21 @@ func (e *UnknownKeyError) Error() string {
 		"into this data directory, or set TRADELOG_MASTER_KEY or TRADELOG_MASTER_KEY_COMMAND.",
 		strings.Join(e.Missing, " and "), e.Source, there)
 }
+
+// LostKeysError: secrets are wrapped, but the table master_keys is empty.
+type LostKeysError struct {
+	Wrapping []string // fingerprints of the master keys that wrap something
+}
+
+// Error says what to do.
+func (e *LostKeysError) Error() string {
+	rows := make([]string, len(e.Wrapping))
+	for i, print := range e.Wrapping {
+		rows[i] = fmt.Sprintf("('%s', %t)", print, i == 0)
+	}
+	return fmt.Sprintf("The table master_keys is empty, but keys of personal data in this database are wrapped with master key %s.\n"+
+		"The table was emptied, or was not restored. Restore it from the same backup as the tables subject_keys and\n"+
+		"installation_secrets, or register the master keys again and start anew:\n"+
+		"INSERT INTO public.master_keys (fingerprint, active) VALUES %s;",
+		strings.Join(e.Wrapping, " and "), strings.Join(rows, ", "))
+}

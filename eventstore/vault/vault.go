@@ -45,7 +45,7 @@ func Plain(pool *pgxpool.Pool) *Vault { return New(pool, nil, false) }
 func (v *Vault) Pool() *pgxpool.Pool { return v.pool }
 
 // Check reads the master keys and, on a database that has none, makes the newest of the source active. It fails with UnknownKeyError
-// if something is wrapped with a key that the source does not have.
+// if something is wrapped with a key that the source does not have, and with LostKeysError if the database does not know which.
 func (v *Vault) Check(ctx context.Context) error {
 	_, err := v.read(ctx, nil)
 	return err
@@ -73,6 +73,11 @@ func (v *Vault) read(ctx context.Context, old *known) (*known, error) {
 	registered, err := v.registered(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if len(registered) == 0 {
+		if err := v.unlost(ctx); err != nil {
+			return nil, err
+		}
 	}
 	if len(registered) == 0 && len(has) == 0 && v.creates {
 		if err := v.source.Create(ctx); err != nil {
@@ -108,6 +113,25 @@ func (v *Vault) read(ctx context.Context, old *known) (*known, error) {
 	}
 	v.now.Store(k)
 	return k, nil
+}
+
+// unlost fails with LostKeysError if something is wrapped although no master key is registered. One statement looks at both, because
+// another process may register the first one now.
+func (v *Vault) unlost(ctx context.Context) error {
+	rows, err := v.pool.Query(ctx, `SELECT master FROM (SELECT master FROM `+Subjects.name+`
+			UNION SELECT master FROM `+Secrets.name+`) wrapped
+		WHERE master IS NOT NULL AND NOT EXISTS (SELECT FROM public.master_keys) ORDER BY 1`)
+	if err != nil {
+		return fmt.Errorf("master keys: %w", err)
+	}
+	prints, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("master keys: %w", err)
+	}
+	if len(prints) > 0 {
+		return &LostKeysError{Wrapping: prints}
+	}
+	return nil
 }
 
 // registered returns the fingerprints of the master keys in use, and which one is active.

@@ -354,3 +354,28 @@ func BenchmarkMake(b *testing.B) {
 		})
 	}
 }
+
+// TestEmptiedTableOfMasterKeys: a vault does not begin with a new master key beside what is wrapped with another one. It says what to do,
+// and that helps.
+func TestEmptiedTableOfMasterKeys(t *testing.T) {
+	t.Parallel()
+	pool, source := database(t), &ring{}
+	ids := puts(t, New(pool, source, true), 3)
+	if _, err := pool.Exec(t.Context(), `DELETE FROM master_keys`); err != nil {
+		t.Fatal(err)
+	}
+	for _, keys := range []Source{source, &ring{}} { // with the master key, and without
+		var lost *LostKeysError
+		if err := New(pool, keys, true).Check(t.Context()); !errors.As(err, &lost) || len(lost.Wrapping) != 1 ||
+			lost.Wrapping[0] != source.keys[0].Fingerprint() {
+			t.Fatalf("the start says: %v", err)
+		}
+	}
+	_, remedy, _ := strings.Cut(New(pool, source, true).Check(t.Context()).Error(), "INSERT")
+	if _, err := pool.Exec(t.Context(), "INSERT"+remedy); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		makes(t, New(pool, source, false), id)
+	}
+}

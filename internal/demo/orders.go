@@ -129,7 +129,7 @@ func (s *seeder) reductions(ctx context.Context, c cart.State, n int) (err error
 	}
 	if err == nil && n%15 == 4 && n/15 < cardCount {
 		var card *giftcard.Card
-		if card, err = s.app.Readers.GiftCards.GiftCardByCode(ctx, cardCode(n/15)); err == nil && card != nil {
+		if card, err = s.app.Commands.Quotes.GiftCardByCode(ctx, cardCode(n/15)); err == nil && card != nil {
 			_, err = s.app.Commands.Checkout.ApplyGiftCard(ctx, c.ID, cart.Card{CardID: card.ID, Code: card.Code})
 		}
 	}

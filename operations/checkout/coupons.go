@@ -87,7 +87,7 @@ func (h *handlers) applyCard(ctx context.Context, c *operations.Call, in cardInp
 	if s.SellsGiftCards() {
 		return nil, giftcard.ErrForGiftCards
 	}
-	card, err := h.quotes.GiftCards.GiftCardByCode(ctx, code)
+	card, err := h.quotes.GiftCardByCode(ctx, code)
 	if err != nil {
 		return nil, err
 	}

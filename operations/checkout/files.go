@@ -53,7 +53,7 @@ func files(sent quote.Members) (map[string]quote.SentFile, error) {
 
 // add puts lines into a cart, after it has stored their files. A cart that refuses them gets none of the files either.
 func (h *handlers) add(ctx context.Context, s cart.State, w quote.Wanted) (cart.State, error) {
-	stored, err := h.store(ctx, &w)
+	stored, err := h.store(ctx, cart.Subject(s.ID, s.CustomerID), &w)
 	if err == nil {
 		s, err = h.commands.AddAllToCart(ctx, s.ID, w.Items, w.Sellable)
 	}
@@ -65,11 +65,11 @@ func (h *handlers) add(ctx context.Context, s cart.State, w quote.Wanted) (cart.
 	return s, err
 }
 
-// store stores the files of lines, and returns their numbers.
-func (h *handlers) store(ctx context.Context, w *quote.Wanted) (stored []int64, err error) {
+// store stores the files of lines for a buyer, and returns their numbers.
+func (h *handlers) store(ctx context.Context, buyer string, w *quote.Wanted) (stored []int64, err error) {
 	for _, option := range slices.Sorted(maps.Keys(w.Files)) {
 		sent := w.Files[option]
-		id, key, err := content.AddOptionFile(ctx, h.files, sent.OptionFile, sent.Content)
+		id, key, err := content.AddOptionFile(ctx, h.files, buyer, sent.OptionFile, sent.Content)
 		if err != nil {
 			return stored, err
 		}

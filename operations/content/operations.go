@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"tradelog/commands/content"
+	"tradelog/eventstore"
 	"tradelog/internal/media"
 	"tradelog/operations"
 	readcontent "tradelog/readmodels/content"
@@ -23,6 +24,7 @@ type Dependencies struct {
 	Reader   *readcontent.Reader
 	Shops    *directory.Reader
 	Store    *media.Store
+	Sealer   *eventstore.Codec // seals what buyers send
 	Logger   *slog.Logger
 }
 

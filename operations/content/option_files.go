@@ -8,10 +8,12 @@ import (
 	"io"
 	"time"
 
+	"tradelog/commands"
 	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
+	"tradelog/eventstore"
 	"tradelog/internal/media"
 	"tradelog/readmodels/documents"
 )
@@ -25,14 +27,24 @@ func InspectOptionFile(name string, sent []byte) (catalog.OptionFile, error) {
 	return file, err
 }
 
-// AddOptionFile stores a file that a buyer sends for a custom option, and returns its number and the key that opens it.
-func AddOptionFile(ctx context.Context, d Dependencies, f catalog.OptionFile, sent []byte) (id int64, key string, err error) {
+// optionFile is what the bytes of such a file are sealed as.
+const optionFile = "custom option file"
+
+// AddOptionFile stores a file that a buyer sends for a custom option, and returns its number and the key that opens it. Name and bytes are
+// sealed for the buyer, who is the subject. A trial seals and stores nothing.
+func AddOptionFile(ctx context.Context, d Dependencies, subject string, f catalog.OptionFile, sent []byte,
+) (id int64, key string, err error) {
 	var unique [10]byte
 	if _, err := rand.Read(unique[:]); err != nil {
 		return 0, "", err
 	}
+	if commands.RequestFrom(ctx).Trial == nil {
+		if sent, err = d.Sealer.Seal(ctx, subject, optionFile, content.Named(f.Name, sent)); err != nil {
+			return 0, "", err
+		}
+	}
 	id, file, err := add(ctx, d, content.File{
-		Path: content.OptionPath(hex.EncodeToString(unique[:]), f.Name), Type: f.Type, Width: f.Width, Height: f.Height,
+		Path: content.OptionPath(hex.EncodeToString(unique[:])), Type: f.Type, Width: f.Width, Height: f.Height, Subject: subject,
 	}, sent)
 	return id, content.OptionKey(file), err
 }
@@ -68,5 +80,15 @@ func OptionFile(ctx context.Context, d Dependencies, id int64, key string) (*doc
 		return nil, fault.New(fault.Unavailable, "The file cannot be read now. Please try again.").WithCause(err)
 	}
 	body, err := io.ReadAll(stored)
-	return &documents.File{Type: file.Type, Name: file.Name(), Body: body, Keeps: keeps}, errors.Join(err, stored.Close())
+	if err = errors.Join(err, stored.Close()); err != nil {
+		return nil, err
+	}
+	name := file.Name()
+	if file.Subject != "" { // files of earlier versions are stored as they are
+		if body, err = d.Sealer.Unseal(ctx, file.Subject, optionFile, body); errors.Is(err, eventstore.ErrForgotten) {
+			return nil, content.ErrFileNotFound
+		}
+		name, body = content.Unnamed(body)
+	}
+	return &documents.File{Type: file.Type, Name: name, Body: body, Keeps: keeps}, err
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"sync"
 	"time"
 
@@ -9,10 +10,11 @@ import (
 )
 
 // verified caches tokens whose form and signature were checked. Expiry and revocation are checked every time. Another key or
-// issuer invalidates the cache.
+// issuer invalidates the cache. It has nothing personal, so that nothing remains of a person who is forgotten: tokens, which contain
+// e-mail addresses, are known by their digest, and claims have no e-mail address.
 type verified struct {
 	once   sync.Once
-	tokens *lru.Cache[string, verification]
+	tokens *lru.Cache[[sha256.Size]byte, verification]
 }
 
 type verification struct {
@@ -21,12 +23,12 @@ type verification struct {
 	claims Claims
 }
 
-// longest is the longest token that is cached, which bounds the memory of the cache.
+// longest is the longest token that is cached. It bounds the work of a digest.
 const longest = 2048
 
-func (v *verified) cache() *lru.Cache[string, verification] {
+func (v *verified) cache() *lru.Cache[[sha256.Size]byte, verification] {
 	v.once.Do(func() {
-		tokens, err := lru.New[string, verification](2000)
+		tokens, err := lru.New[[sha256.Size]byte, verification](2000)
 		if err != nil {
 			panic(err)
 		}
@@ -36,7 +38,10 @@ func (v *verified) cache() *lru.Cache[string, verification] {
 }
 
 func (v *verified) get(token string, secret []byte, issuer string, now time.Time) (Claims, bool) {
-	known, ok := v.cache().Get(token)
+	if len(token) > longest {
+		return Claims{}, false
+	}
+	known, ok := v.cache().Get(sha256.Sum256([]byte(token)))
 	if !ok || known.issuer != issuer || !bytes.Equal(known.secret, secret) {
 		return Claims{}, false
 	}
@@ -50,6 +55,6 @@ func (v *verified) get(token string, secret []byte, issuer string, now time.Time
 
 func (v *verified) add(token string, secret []byte, issuer string, c Claims) {
 	if len(token) <= longest {
-		v.cache().Add(token, verification{append([]byte(nil), secret...), issuer, c})
+		v.cache().Add(sha256.Sum256([]byte(token)), verification{append([]byte(nil), secret...), issuer, c})
 	}
 }

@@ -2,7 +2,6 @@
 package giftcards
 
 import (
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +14,7 @@ import (
 
 // GiftCards stores gift cards as they are shown, and what carts need to know of them.
 var GiftCards = projections.Definition{
-	Name: "giftcards", Version: 2, Tables: []string{"gift_cards"}, Events: projections.EventNames(giftcard.EventSpecs()),
+	Name: "giftcards", Version: 3, Private: 3, Tables: []string{"gift_cards"}, Events: projections.EventNames(giftcard.EventSpecs()),
 	New: projections.PerStream[giftCardRow]{
 		Memory: 1000,
 		Query:  `SELECT id, doc, card FROM gift_cards WHERE id = ANY($1)`,
@@ -33,16 +32,24 @@ type giftCardRow struct {
 	card giftcard.Card
 }
 
-var giftCardsTable = &projections.Table{Name: "gift_cards", Keys: 1, Columns: projections.Columns(`id bigint, code text, status text,
+var giftCardsTable = &projections.Table{Name: "gift_cards", Keys: 1, Columns: projections.Columns(`id bigint, status text,
 		expires_at timestamptz, doc text, card text, version bigint`)}
 
+// foldGiftCard folds a card with its code sealed.
 func foldGiftCard(w *projections.Writer, e projections.Event, r *giftCardRow) (bool, error) {
+	if created, ok := e.Payload.(giftcard.Created); ok {
+		var err error
+		if created.Code, err = w.Seal(created.Code); err != nil {
+			return false, err
+		}
+		e.Payload = created
+	}
 	r.doc = documents.ApplyGiftCard(r.doc, e.Payload, e.Times())
 	if r.doc == nil {
 		return false, nil // a charge taken back of a card that never was
 	}
 	r.card = giftcard.Evolve(giftcard.State{Card: r.card, Exists: true}, e.Payload).Card
-	w.Touch(e.Position, scopes.Stream("giftcards", e.Stream), scopes.GiftCards, scopes.GiftCardCode(r.card.Code))
+	w.Touch(e.Position, scopes.Stream("giftcards", e.Stream), scopes.GiftCards)
 	return true, nil
 }
 
@@ -60,7 +67,7 @@ func putGiftCard(w *projections.Writer, id int64, r *giftCardRow, last projectio
 		text := r.card.ExpiresAt.UTC().Format(time.RFC3339)
 		expires = &text
 	}
-	w.Put(giftCardsTable, id, strings.ToLower(r.card.Code), string(r.card.Status), expires, doc, card, last.Position)
+	w.Put(giftCardsTable, id, string(r.card.Status), expires, doc, card, last.Position)
 	return true, nil
 }
 

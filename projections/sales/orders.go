@@ -16,7 +16,7 @@ import (
 
 // Orders stores orders and shipments as they are shown, and how many there are of each kind.
 var Orders = projections.Definition{
-	Name: "orders", Version: 6, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
+	Name: "orders", Version: 7, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
 		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	New: projections.PerStream[orderRow]{
 		Memory: 1000,
@@ -63,6 +63,9 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 	if placed, ok := e.Payload.(order.Placed); ok {
 		backend, err := documents.Fragment(documents.OrderBackend{RemoteIP: placed.RemoteIP, Forwarded: placed.Forwarded})
 		if err != nil {
+			return false, err
+		}
+		if e.Payload, err = placed.EachCode(w.Seal); err != nil {
 			return false, err
 		}
 		*r = orderRow{created: e.Times().Occurred, backend: backend}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	fast "github.com/goccy/go-json"
@@ -74,6 +75,39 @@ func Fragment(members any) ([]byte, error) {
 		return nil, err
 	}
 	return b[1 : len(b)-1], nil
+}
+
+// Rewrite replaces the value of a member of an object, not of objects within, by what change makes of it. An object without the member
+// stays as it is.
+func Rewrite(object []byte, member string, change func(value json.RawMessage) (any, error)) ([]byte, error) {
+	dec := json.NewDecoder(bytes.NewReader(object))
+	if _, err := dec.Token(); err != nil {
+		return nil, err
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return nil, err
+		}
+		if name != member {
+			continue
+		}
+		end := int(dec.InputOffset())
+		changed, err := change(value)
+		if err != nil {
+			return nil, err
+		}
+		b, err := Encode(changed)
+		if err != nil {
+			return nil, err
+		}
+		return slices.Concat(object[:end-len(value)], b, object[end:]), nil
+	}
+	return object, nil
 }
 
 // Time prints a time as documents do.

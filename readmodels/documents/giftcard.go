@@ -1,6 +1,7 @@
 package documents
 
 import (
+	"encoding/json"
 	"time"
 
 	"tradelog/domain"
@@ -42,6 +43,17 @@ type GiftCardEntry struct {
 	OrderID       *int64        `json:"orderId"`
 	Comment       *string       `json:"comment"`
 	CreatedAt     string        `json:"createdAt"`
+}
+
+// OpenGiftCard opens the code of a card that is stored with a sealed one.
+func OpenGiftCard(doc Doc[GiftCard], open func(sealed string) (string, error)) (Doc[GiftCard], error) {
+	return Rewrite(doc, "code", func(value json.RawMessage) (any, error) {
+		var code string
+		if err := json.Unmarshal(value, &code); err != nil {
+			return nil, err
+		}
+		return open(code)
+	})
 }
 
 // ApplyGiftCard folds one event into a card's document; nil before the card was created.

@@ -280,7 +280,8 @@ func newOrder(p order.Placed, at stamps) *Order {
 		change := p.Tendered.Sub(p.Totals.Display.Grand)
 		o.ChangeAmount = &change
 	}
-	for i, l := range p.Lines {
+	for i := range p.Lines {
+		l := p.Line(i)
 		options := productOptions(l, p.Gifts[i], p.BaseCurrency)
 		options.Downloads = downloadsOf(p, l)
 		item := newItem(l, p, options, at.made)
@@ -292,7 +293,7 @@ func newOrder(p order.Placed, at stamps) *Order {
 	o.Prices = newPrices(p.Totals)
 	o.CouponCode, o.CouponRuleName, o.DiscountDesc = text(p.Totals.Coupon.Code), text(p.Totals.Coupon.RuleName), text(p.Totals.Description)
 	o.AppliedRuleIDs = append(o.AppliedRuleIDs, p.Totals.RuleIDs...)
-	for _, paid := range p.Totals.Cards {
+	for _, paid := range p.PaidCards() {
 		if paid.Base.Sign() > 0 {
 			if o.GiftcardCodes == nil {
 				o.GiftcardCodes = Amounts{}
@@ -373,6 +374,31 @@ func (o *Order) cancel(e order.CanceledEvent) {
 	}
 	o.Prices.TotalCanceled, o.Prices.SubtotalCanceled = &total, &subtotal
 }
+
+// OpenOrder opens the codes of gift cards of an order that is stored with sealed ones, in its whole form or that of lists.
+func OpenOrder(doc []byte, open func(sealed string) (string, error)) ([]byte, error) {
+	if !bytes.Contains(doc, cardCodes) { // as in most orders
+		return doc, nil
+	}
+	return Rewrite(doc, "giftcardCodes", func(value json.RawMessage) (any, error) {
+		var sealed Amounts
+		if err := json.Unmarshal(value, &sealed); err != nil {
+			return nil, err
+		}
+		codes := make(Amounts, len(sealed))
+		for code, amount := range sealed {
+			opened, err := open(code)
+			if err != nil {
+				return nil, err
+			}
+			codes[opened] = amount
+		}
+		return codes, nil
+	})
+}
+
+// cardCodes is the beginning of the codes of an order that gift cards pay for.
+var cardCodes = []byte(`"giftcardCodes":{`)
 
 // OrderRow is an order in a list (shapes-sales §7): history, shipments and the shipping address are left out, the billing
 // address is short, and the payment's title is its code.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 	"time"
 
 	"tradelog/domain/giftcard"
@@ -22,32 +21,37 @@ type GiftCard struct {
 // GiftCard reads a card. ErrNotFound: there is none.
 func (r *Reader) GiftCard(ctx context.Context, id int64) (*GiftCard, error) {
 	g := &GiftCard{}
-	var card []byte
-	if err := r.From(ctx, scopes.GiftCard(id)).QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&card,
-		(*[]byte)(&g.Doc)); err != nil {
-		return nil, readmodels.OrNotFound(err)
+	err := r.scan(ctx, r.From(ctx, scopes.GiftCard(id)), id, &g.Card, (*[]byte)(&g.Doc))
+	if err != nil {
+		return nil, err
 	}
-	return g, json.Unmarshal(card, &g.Card)
+	g.Doc, err = documents.OpenGiftCard(g.Doc, func(sealed string) (string, error) { return r.Open(ctx, sealed) })
+	return g, err
 }
 
-// GiftCardByCode finds what a cart needs to know of a card, from memory while the card has not changed; nil when no card has
-// the code. The case of a code does not matter.
-func (r *Reader) GiftCardByCode(ctx context.Context, code string) (*giftcard.Card, error) {
-	if len(code) > giftcard.MaxCode {
-		return nil, nil // no card has such a code
-	}
-	return r.cards.Get(ctx, strings.ToLower(code), func(ctx context.Context, from readmodels.Source) (*giftcard.Card, error) {
-		var card []byte
-		err := from.QueryRow(ctx, `SELECT card FROM read.gift_cards WHERE code = $1 ORDER BY id LIMIT 1`, strings.ToLower(code)).Scan(&card)
-		if err = readmodels.OrNotFound(err); errors.Is(err, readmodels.ErrNotFound) {
+// Card finds what a cart needs to know of a card, from memory while the card has not changed; nil: there is no such card.
+func (r *Reader) Card(ctx context.Context, id int64) (*giftcard.Card, error) {
+	return r.cards.Get(ctx, id, func(ctx context.Context, from readmodels.Source) (*giftcard.Card, error) {
+		card := &giftcard.Card{}
+		err := r.scan(ctx, from, id, card, new([]byte))
+		if errors.Is(err, readmodels.ErrNotFound) {
 			return nil, nil
 		}
-		if err != nil {
-			return nil, err
-		}
-		out := &giftcard.Card{}
-		return out, json.Unmarshal(card, out)
-	}, scopes.GiftCardCode(code))
+		return card, err
+	}, scopes.GiftCard(id))
+}
+
+// scan reads the row of a card. Its code is opened, but for that of the document.
+func (r *Reader) scan(ctx context.Context, from readmodels.Source, id int64, card *giftcard.Card, doc *[]byte) error {
+	var stored []byte
+	err := from.QueryRow(ctx, `SELECT card, doc FROM read.gift_cards WHERE id = $1`, id).Scan(&stored, doc)
+	if err == nil {
+		err = json.Unmarshal(stored, card)
+	}
+	if err == nil {
+		card.Code, err = r.Open(ctx, card.Code)
+	}
+	return readmodels.OrNotFound(err)
 }
 
 // ExpiredGiftCards lists cards that are called active though their time has passed.

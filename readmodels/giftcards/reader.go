@@ -9,12 +9,12 @@ import (
 // Reader reads gift cards. Make it with New.
 type Reader struct {
 	*readmodels.Reader
-	cards *readmodels.Cache[string, *giftcard.Card]
+	cards *readmodels.Cache[int64, *giftcard.Card]
 }
 
 // New makes a reader.
 func New(engine *readmodels.Reader) *Reader {
 	r := &Reader{Reader: engine}
-	r.cards = readmodels.NewCache[string, *giftcard.Card](engine, 5000)
+	r.cards = readmodels.NewCache[int64, *giftcard.Card](engine, 5000)
 	return r
 }

@@ -30,22 +30,31 @@ func (o *Order) fields() []any {
 
 // Order reads an order. ErrNotFound: there is none.
 func (r *Reader) Order(ctx context.Context, id int64) (*Order, error) {
+	return r.order(ctx, scopes.Order(id), "id", id)
+}
+
+// order reads the order that has a value in a column.
+func (r *Reader) order(ctx context.Context, scope scopes.Scope, column string, value any) (*Order, error) {
 	o := &Order{}
-	if err := r.From(ctx, scopes.Order(id)).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE id = $1`, id).
+	if err := r.From(ctx, scope).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE `+column+` = $1`, value).
 		Scan(o.fields()...); err != nil {
 		return nil, readmodels.OrNotFound(err)
 	}
-	return o, nil
+	var err error
+	o.Doc, err = r.opener(ctx)(o.Doc)
+	return o, err
+}
+
+// opener opens the codes of gift cards in orders.
+func (r *Reader) opener(ctx context.Context) func(doc []byte) ([]byte, error) {
+	return func(doc []byte) ([]byte, error) {
+		return documents.OpenOrder(doc, func(sealed string) (string, error) { return r.Open(ctx, sealed) })
+	}
 }
 
 // OrderByIncrement reads an order by the number people know it by.
 func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order, error) {
-	o := &Order{}
-	if err := r.From(ctx, scopes.Orders).QueryRow(ctx, `SELECT `+orderColumns+` FROM read.orders WHERE increment_id = $1`, increment).
-		Scan(o.fields()...); err != nil {
-		return nil, readmodels.OrNotFound(err)
-	}
-	return o, nil
+	return r.order(ctx, scopes.Orders, "increment_id", increment)
 }
 
 // OrderFilter chooses orders for a list (shapes-sales §7). Zero values do not filter.
@@ -138,6 +147,7 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 	}
 	q := readmodels.Query{
 		Table: "read.orders", Column: column, Where: w, Order: f.order(), Page: page, Scopes: []scopes.Scope{f.scope()},
+		Open: r.opener(ctx),
 	}
 	if counted {
 		q.Total = func(ctx context.Context) (int64, bool, error) { return r.countOrders(ctx, f) }

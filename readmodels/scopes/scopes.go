@@ -134,11 +134,6 @@ var GiftCards = Everything("giftcards")
 // GiftCard is one card.
 func GiftCard(id int64) Scope { return Stream("giftcards", giftcard.Stream(id)) }
 
-// GiftCardCode is what the code of a gift card means to carts.
-func GiftCardCode(code string) Scope {
-	return Scope{Projector: "giftcards", Name: "giftcard " + strings.ToLower(code)}
-}
-
 // Revocations are all revocation requests.
 var Revocations = Everything("revocations")
 
