@@ -2,6 +2,7 @@ package soap
 
 import (
 	"slices"
+	"strings"
 
 	"tradelog/readmodels/documents"
 	"tradelog/soap/wire"
@@ -68,7 +69,7 @@ func addresses() *Resource {
 			{Name: "create", Title: "Create customer address", ACL: "customer/address/create", Args: []Arg{customer, data}, Returns: wire.Int,
 				TextID: true, Refused: ofCustomer, Via: &via{
 					Operation: "POST /customers/{customerId}/addresses", Variables: map[string]string{"customerId": "customerId"}, Query: checked,
-					Body: "addressData", Adjust: onlyNewDefaults, Result: identifier,
+					Body: "addressData", Adjust: onlyNewDefaults, Result: member("id"),
 				}},
 			{Name: "info", Title: "Retrieve customer address data", ACL: "customer/address/info", Args: []Arg{address}, Returns: addressItem,
 				Part: "info", Refused: ofAddress, Via: &via{
@@ -88,9 +89,12 @@ func addresses() *Resource {
 	}
 }
 
+// addressRowOrder is addressOrder without what only info shows (soap-wire §5.3, §6.5).
+var addressRowOrder = slices.DeleteFunc(slices.Clone(addressOrder), func(name string) bool { return strings.HasPrefix(name, "vat_") })
+
 // newestFirst lists addresses, the newest first.
 func newestFirst(c *Call, a documents.Answer) (wire.Value, error) {
-	list, err := each(addressItem, addressOrder)(c, a)
+	list, err := each(addressItem, addressRowOrder)(c, a)
 	if list, ok := list.(wire.List); ok {
 		slices.Reverse(list)
 	}

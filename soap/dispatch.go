@@ -2,6 +2,7 @@ package soap
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -180,8 +181,38 @@ func (c *Call) invoke(name string, in input) (documents.Answer, error) {
 		}
 	}
 	bound.Variables, bound.Query = in.variables, in.query
+	if o.Paged {
+		return c.walk(caller, o, bound)
+	}
 	result, err := c.pipeline.Invoke(c.ctx, caller, o, bound)
 	return result.Answer, err
+}
+
+// maxRows bounds the rows that are read for one answer, because lists of these interfaces have no pages.
+const maxRows = 20_000
+
+// walk reads all pages of a list.
+func (c *Call) walk(caller operations.Caller, o *operations.Operation, in *representation.Input) (documents.Answer, error) {
+	rows := [][]byte{}
+	in.Query = maps.Clone(in.Query)
+	if in.Query == nil {
+		in.Query = map[string][]string{}
+	}
+	in.Query["itemsPerPage"] = []string{"100"}
+	for next := ""; ; {
+		in.Query["after"] = []string{next}
+		result, err := c.pipeline.Invoke(c.ctx, caller, o, in)
+		if err != nil {
+			return documents.Answer{}, err
+		}
+		rows = append(rows, result.Answer.Items...)
+		if next = result.Answer.Next; next == "" {
+			return documents.Answer{Items: rows, List: true}, nil
+		}
+		if len(rows) >= maxRows {
+			return documents.Answer{}, fault.Invalidf("The list has more than %d rows; use filters", maxRows)
+		}
+	}
 }
 
 // storeCode names a store view to operations. An account that is limited to store views works in the first of them instead of in all.

@@ -45,6 +45,14 @@ func (r *Resource) fault(code int, detail string) Fault {
 	return errUnknown
 }
 
+// refused returns the fault of a refusal: by its code, or by the name of its kind.
+func (m *Method) refused(refusal string) (code int, known bool) {
+	if code, known = m.Refused[refusal]; !known {
+		code, known = m.resource.Refused[refusal]
+	}
+	return code, known && refusal != ""
+}
+
 // faultOf makes the fault of a failure. m is the method that failed, or nil. A refusal is a fault of the method's table by its code,
 // else by its kind; refusals that no method names are global faults.
 func (h *Handler) faultOf(m *Method, err error) Fault {
@@ -53,12 +61,10 @@ func (h *Handler) faultOf(m *Method, err error) Fault {
 	}
 	f := h.pipeline.Fault(err)
 	if m != nil {
-		code, known := m.Refused[f.Code]
-		if !known || f.Code == "" {
-			code, known = m.Refused[f.Kind.String()]
-		}
-		if known {
-			return m.resource.fault(code, f.Message)
+		for _, refusal := range []string{f.Code, f.Kind.String()} {
+			if code, known := m.refused(refusal); known {
+				return m.resource.fault(code, f.Message)
+			}
 		}
 	}
 	switch f.Kind {

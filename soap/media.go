@@ -102,8 +102,12 @@ func currentStore(c *Call) (wire.Value, error) {
 var integer = regexp.MustCompile(`^[+-]?(0|[1-9][0-9]*)$`)
 
 // product finds the number of the product that the arguments name.
-func (c *Call) product() (string, error) {
-	given := c.text("productId")
+func (c *Call) product() (string, error) { return c.productNamed(c.text("productId")) }
+
+// byProduct finds products by their numbers or SKUs, as the argument identifierType says.
+var byProduct = finder{findProduct, (*Call).productNamed}
+
+func (c *Call) productNamed(given string) (string, error) {
 	kind := c.arg("identifierType")
 	if kind == "sku" || kind == nil && !integer.MatchString(given) {
 		id, err := c.bySKU(given)

@@ -75,7 +75,7 @@ func optionValues() *Resource {
 				Uses: []string{addValues}, Do: addOptionValues},
 			{Name: "update", Title: "Change a value of a custom option", ACL: acl + "/update", Args: []Arg{valueID,
 				{Name: "data", Type: valueUpdateEntity}, storeID}, Returns: wire.Boolean, Literal: wire.Int,
-				Refused: refused(map[string]int{"invalid": 107, "precondition": 107, "conflict": 107}), Uses: []string{changeValue},
+				Refused: refused(map[string]int{"invalid": 107, "precondition": 107, "conflict": 107}), Uses: []string{getValue, changeValue},
 				Do: updateValue},
 			{Name: "remove", Title: "Remove a value of a custom option", ACL: acl + "/remove", Args: []Arg{valueID}, Returns: wire.Boolean,
 				Literal: wire.Int, Refused: refused(map[string]int{"invalid": 106, "precondition": 106, "conflict": 106}),
@@ -110,8 +110,20 @@ func listValues(c *Call) (wire.Value, error) {
 	return each(valueListEntity, nil)(c, answer)
 }
 
-func valueInfo(c *Call) (wire.Value, error) {
+// storeOfValue finds the store view of a value. A value that does not exist is the fault before a store view that does not.
+func (c *Call) storeOfValue() (int64, error) {
 	store, err := c.findStore(c.arg("store"), 105)
+	if err == nil {
+		return store, nil
+	}
+	if _, missing := c.invoke(getValue, input{variables: c.valueNamed()}); missing != nil {
+		err = missing
+	}
+	return 0, err
+}
+
+func valueInfo(c *Call) (wire.Value, error) {
+	store, err := c.storeOfValue()
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +152,7 @@ func addOptionValues(c *Call) (wire.Value, error) {
 }
 
 func updateValue(c *Call) (wire.Value, error) {
-	store, err := c.findStore(c.arg("store"), 105)
+	store, err := c.storeOfValue()
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ type Resource struct {
 	Aliases []string // other names, which V1 accepts in front of the dot
 	ACL     string   // permission that every method needs
 	Faults  []Fault
+	Refused map[string]int // like that of methods; these come after those of the method
 	Methods []*Method
 }
 
@@ -50,7 +51,8 @@ type Arg struct {
 
 // other are the names that clients use for an argument, besides its own: all of them are accepted in every form.
 var other = map[string][]string{
-	"productId": {"product"}, "store": {"storeView", "storeId"}, "addressData": {"addressdata"},
+	"productId": {"product"}, "store": {"storeView", "storeId"}, "addressData": {"addressdata"}, "productIds": {"products"},
+	"invoiceIncrementId": {"orderIncrementId"},
 }
 
 // names are all names of the argument.
@@ -88,12 +90,13 @@ func (m *Method) literal() *wire.Type {
 
 // resources is the table of everything that can be called.
 func resources() []*Resource {
-	all := []*Resource{media(), optionValues(), addresses()}
+	all := []*Resource{media(), optionValues(), addresses(), products(), categories(), stockItems(), orders(), shipments(), invoices(),
+		customers()}
 	for _, r := range all {
 		for _, m := range r.Methods {
 			m.resource = r
 			if m.Via != nil {
-				m.Do, m.Uses = m.Via.do, []string{m.Via.Operation}
+				m.Do, m.Uses = m.Via.do, m.Via.uses()
 			}
 		}
 	}

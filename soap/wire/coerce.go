@@ -10,6 +10,8 @@ type Type struct {
 	Name   string
 	Fields []Field // of entities
 	Item   *Type   // of arrays
+	// Read turns what clients send in another form into the declared one; nil: there is no other form.
+	Read func(Value) Value
 }
 
 // Field is a member of an entity.
@@ -21,6 +23,10 @@ type Field struct {
 	Untyped bool
 	// Of is the member of the REST document that the field shows or sets, if it is that of one.
 	Of string
+	// Codes are the values that clients know, with those of the document; nil: they are the same.
+	Codes map[string]string
+	// Join is what stands between the elements of a list that is shown as text; a line break if empty.
+	Join string
 }
 
 // The scalar types.
@@ -28,6 +34,7 @@ var (
 	String  = &Type{Name: "string"}
 	Int     = &Type{Name: "int"}
 	Boolean = &Type{Name: "boolean"}
+	Double  = &Type{Name: "double"} // values are text, so that no digit is lost
 	Any     = &Type{Name: "anyType"}
 )
 
@@ -39,6 +46,9 @@ func (t *Type) Scalar() bool { return t.Fields == nil && t.Item == nil }
 func (t *Type) Coerce(v Value) Value {
 	if v == nil {
 		return nil
+	}
+	if t.Read != nil {
+		v = t.Read(v)
 	}
 	switch {
 	case t == Any:
