@@ -51,7 +51,7 @@ func addresses() *Resource {
 	data := Arg{Name: "addressData", Type: addressInput}
 	entries := &wire.Type{Name: "customerAddressEntityArray", Item: addressItem}
 	ofCustomer, ofAddress := map[string]int{"not found": 101}, map[string]int{"not found": 102}
-	ofCustomer["invalid"], ofCustomer["precondition"] = 100, 100
+	ofCustomer["invalid"], ofCustomer["precondition"], ofCustomer["conflict"] = 100, 100, 100
 	checked := map[string]string{"check": "order"}
 	return &Resource{
 		Name: "customer_address", V2: "customerAddress", Title: "Customer Address API", ACL: "customer/address",
@@ -76,13 +76,13 @@ func addresses() *Resource {
 					Operation: "GET /addresses/{id}", Variables: map[string]string{"addressId": "id"}, Result: one(addressItem, addressOrder),
 				}},
 			{Name: "update", Title: "Update customer address data", ACL: "customer/address/update", Args: []Arg{address, data},
-				Returns: wire.Boolean, Part: "info", Refused: map[string]int{"not found": 102, "invalid": 100, "precondition": 100},
+				Returns: wire.Boolean, Part: "info", Refused: map[string]int{"not found": 102, "invalid": 100, "precondition": 100, "conflict": 100},
 				Via: &via{
 					Operation: "PATCH /addresses/{id}", Variables: map[string]string{"addressId": "id"}, Query: checked, Body: "addressData",
 					Adjust: onlyNewDefaults,
 				}},
 			{Name: "delete", Title: "Delete customer address", ACL: "customer/address/delete", Args: []Arg{address}, Returns: wire.Boolean,
-				Part: "info", Refused: map[string]int{"not found": 102, "invalid": 103, "precondition": 103}, Via: &via{
+				Part: "info", Refused: map[string]int{"not found": 102, "invalid": 103, "precondition": 103, "conflict": 103}, Via: &via{
 					Operation: "DELETE /addresses/{id}", Variables: map[string]string{"addressId": "id"},
 				}},
 		},

@@ -75,7 +75,7 @@ func (h *Handler) faultOf(m *Method, err error) Fault {
 	case fault.Unavailable, fault.RateLimited, fault.TooLarge, fault.Conflict:
 		return Fault{Code: errInternal.Code, Message: f.Message}
 	}
-	return Fault{Code: errUnknown.Code, Message: f.Message}
+	return errUnknown
 }
 
 // report logs a failure that is not the caller's.

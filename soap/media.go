@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tradelog/domain/fault"
 	"tradelog/soap/wire"
 )
 
@@ -127,6 +128,9 @@ func (c *Call) productNamed(given string) (string, error) {
 // bySKU returns the number of the product with a SKU; empty if there is none.
 func (c *Call) bySKU(sku string) (string, error) {
 	answer, err := c.invoke(findProduct, input{query: map[string][]string{"sku": {sku}}})
+	if fault.KindOf(err) == fault.Invalid && err != nil {
+		return "", nil // no product has such text as its SKU
+	}
 	if err != nil || len(answer.Items) == 0 {
 		return "", err
 	}

@@ -32,8 +32,7 @@ var (
 			"coupon_code"), orderTotals)
 	orderRow = &wire.Type{Name: "salesOrderListEntity", Fields: slices.Concat(orderFacts, []wire.Field{
 		text("billing_address_id", "billingAddress.id"), text("billing_firstname", "billingAddress.firstname"),
-		text("billing_lastname", "billingAddress.lastname"), text("shipping_address_id", "shippingAddress.id"),
-		text("shipping_firstname", "shippingAddress.firstname"), text("shipping_lastname", "shippingAddress.lastname")})}
+		text("billing_lastname", "billingAddress.lastname")})}
 	orderAddress = &wire.Type{Name: "salesOrderAddressEntity", Fields: append([]wire.Field{text("address_id", "id")},
 		mirrored("", "customer_id", "address_type", "firstname", "lastname", "company", "street", "city", "region", "postcode", "country_id",
 			"telephone", "fax", "region_id")...)}
