@@ -142,12 +142,16 @@ func addOptionValues(c *Call) (wire.Value, error) {
 	values := []map[string]any{}
 	list, _ := c.arg("data").(wire.List)
 	for _, v := range list {
-		values = append(values, body(valueAddEntity, v))
-	}
-	if len(values) == 0 {
-		return nil, c.fault(102)
+		value := body(valueAddEntity, v)
+		if value["priceType"] == nil {
+			value["priceType"] = "" // is refused; left out it would be the operation's default
+		}
+		values = append(values, value)
 	}
 	_, err := c.invoke(addValues, input{variables: c.optionNamed(), body: map[string]any{"values": values}})
+	if err == nil && len(values) == 0 {
+		err = c.fault(102)
+	}
 	return true, err
 }
 

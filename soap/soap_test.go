@@ -155,6 +155,8 @@ func entity(pairs ...string) string {
 	return out
 }
 
+func named(pairs ...string) string { return "<args>" + entity(pairs...) + "</args>" }
+
 const home = `<firstname>Nadia</firstname><lastname>Perrin</lastname><street><item>4 rue du Port</item><item>Bat. C</item></street>` +
 	`<city>Lyon</city><country_id>FR</country_id><region_id>257</region_id><postcode>69002</postcode><telephone>04</telephone>`
 
