@@ -75,7 +75,7 @@ func media() *Resource {
 				Uses:    []string{"GET /attribute-sets/{id}"}, Do: pictureTypes},
 			{Name: "create", Title: "Upload new product image", ACL: acl + "/create", Args: []Arg{product, data, store, kind},
 				Returns: wire.String, Refused: map[string]int{"invalid": 104, "precondition": 104, "not found": 101, "conflict": 104},
-				Uses: []string{findProduct, addPicture}, Do: createPicture},
+				Uses: []string{findProduct, picturesOf, addPicture}, Do: createPicture},
 			{Name: "update", Title: "Update product image", ACL: acl + "/update", Args: []Arg{product, file, data, store, kind},
 				Returns: wire.Boolean, Literal: wire.Int,
 				Refused: map[string]int{"invalid": 105, "precondition": 105, "not found": 103, "conflict": 105},
