@@ -75,3 +75,25 @@ func values(m *Method) []wire.Value {
 	}
 	return out
 }
+
+// TestPermissions lets each method be called with its permissions, and neither with a part of them nor with all others.
+func TestPermissions(t *testing.T) {
+	t.Parallel()
+	for _, r := range resources() {
+		for _, m := range r.Methods {
+			needed := []string{r.ACL, m.ACL}
+			if m.ACL == "" {
+				needed = needed[:1]
+			}
+			may := func(grants ...string) bool { return permitted(&readaccess.Account{Grants: grants}, m) }
+			if !may(needed...) || !may("all") || may() || r.ACL == "" {
+				t.Errorf("%s cannot be called with %q, or without", m.path(), needed)
+			}
+			for _, name := range needed {
+				if may(slices.DeleteFunc(Permissions(), func(p string) bool { return p == name })...) {
+					t.Errorf("%s can be called without %s", m.path(), name)
+				}
+			}
+		}
+	}
+}

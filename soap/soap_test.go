@@ -347,6 +347,16 @@ func TestSessionsAndPermissions(t *testing.T) {
 	clock.Advance(50 * time.Minute)
 	elsewhere := &client{Shop: second, t: t, session: c.session}
 	elsewhere.want("elsewhere", elsewhere.call("customer_address.info", list("1")), "fault 102 Address not exists.")
+	// Calls that follow each other write nothing, and a program that starts later knows the session too.
+	written := c.used()
+	elsewhere.want("again", elsewhere.call("customer_address.info", list("1")), "fault 102 Address not exists.")
+	if again := c.used(); again != written {
+		t.Errorf("a renewal was written: %s, before %s", again, written)
+	}
+	second.Stop()
+	second = apptest.Start(t, apptest.OnDatabase(c.Shop), apptest.WithClock(clock))
+	elsewhere.Shop = second
+	elsewhere.want("restarted", elsewhere.call("customer_address.info", list("1")), "fault 102 Address not exists.")
 	clock.Advance(50 * time.Minute)
 	c.want("renewed", c.call("customer_address.info", list("1")), "fault 102 Address not exists.")
 	expired := &client{Shop: c.Shop, t: t, session: all}
@@ -358,6 +368,38 @@ func TestSessionsAndPermissions(t *testing.T) {
 	var hashes int
 	if err := c.Pool.QueryRow(context.Background(), `SELECT count(*) FROM api_sessions`).Scan(&hashes); err != nil || hashes > 2 {
 		t.Errorf("%d sessions remain (%v)", hashes, err)
+	}
+}
+
+// used tells when sessions were used, as the database has it.
+func (c *client) used() (at string) {
+	c.t.Helper()
+	if err := c.Pool.QueryRow(c.t.Context(), `SELECT string_agg(used_at::text, ' ' ORDER BY id) FROM api_sessions`).Scan(&at); err != nil {
+		c.t.Fatal(err)
+	}
+	return at
+}
+
+// TestSwitches: every interface is off until it is switched on, its WSDL too.
+func TestSwitches(t *testing.T) {
+	t.Parallel()
+	c := &client{Shop: apptest.Start(t), t: t}
+	on := map[string]bool{}
+	check := func() {
+		t.Helper()
+		for _, name := range []string{"soap", "v2_soap", "xmlrpc", "jsonrpc"} {
+			for _, a := range []apptest.Answer{c.Do("POST", "/api/"+name, "x"), c.Do("GET", "/api/"+name+"/?wsdl", nil)} {
+				if off := a.Status == 404 && len(a.Body) == 0; off == on[name] {
+					t.Errorf("%s: %d %.200s", name, a.Status, a.Body)
+				}
+			}
+		}
+	}
+	check()
+	for _, name := range []string{"v2_soap", "jsonrpc"} {
+		c.configure("apiplatform/protocols/"+name, "1")
+		on[name] = true
+		check()
 	}
 }
 
