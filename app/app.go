@@ -20,6 +20,7 @@ import (
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
 	tradehttp "tradelog/http"
+	"tradelog/internal/apisession"
 	"tradelog/internal/idempotency"
 	"tradelog/internal/media"
 	"tradelog/internal/passwords"
@@ -37,6 +38,7 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
 	"tradelog/records"
+	"tradelog/soap"
 )
 
 // Config says how a program runs. The zero value needs only DatabaseURL.
@@ -123,6 +125,7 @@ type App struct {
 
 	modules  []Module
 	agents   *mcp.Handler
+	legacy   *soap.Handler
 	services Services
 	follower *freshness.Follower
 	metrics  *metrics
@@ -302,18 +305,31 @@ func (a *App) wireTransports() error {
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
 		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
 	}).Init()
+	a.legacy, err = soap.New(soap.Options{Pipeline: a.Pipeline, Accounts: a.Readers.Access, Sessions: apisession.New(a.Pool, a.Config.Clock)})
+	if err != nil {
+		return err
+	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout,
-		Pages:   made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: []tradehttp.Endpoint{{
-			Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: a.agents.Serve,
-			Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
-				Make: a.agents.Card},
-		}},
+		Pages:   made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
 	})
 	return err
+}
+
+// endpoints are the interfaces beside REST.
+func (a *App) endpoints() []tradehttp.Endpoint {
+	all := []tradehttp.Endpoint{{
+		Path: mcp.Path, Protocol: mcp.Protocol, MaxBody: mcp.MaxBody, Headers: mcp.Headers, Serve: a.agents.Serve,
+		Document: tradehttp.Document{Paths: mcp.CardPaths, Type: "application/json", Title: "Card of the MCP server",
+			Make: a.agents.Card},
+	}}
+	for _, p := range soap.Protocols {
+		all = append(all, tradehttp.Endpoint{Path: p.Path(), Protocol: string(p), MaxBody: soap.MaxBody, Legacy: true, Serve: a.legacy.Serve(p)})
+	}
+	return all
 }
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
@@ -343,9 +359,14 @@ func (a *App) issuer(ctx context.Context) (string, error) {
 
 // KnownGrant tells whether a permission exists: those of operations for API roles, the resources' ACL paths for admins.
 func (a *App) KnownGrant(admin bool) func(string) bool {
-	known := a.Pipeline.Registry.Grants()
-	if admin {
-		known = a.Pipeline.Registry.ACLPaths()
-	}
+	known := a.Grants(admin)
 	return func(grant string) bool { return slices.Contains(known, grant) }
+}
+
+// Grants lists the permissions that KnownGrant knows: those of API roles include the names of the legacy interfaces.
+func (a *App) Grants(admin bool) []string {
+	if admin {
+		return a.Pipeline.Registry.ACLPaths()
+	}
+	return append(a.Pipeline.Registry.Grants(), soap.Permissions()...)
 }

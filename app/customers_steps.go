@@ -28,6 +28,7 @@ var customersSteps = []Step{
 	{Name: "customers_customers_addresses_create", Of: "customer", Makes: "address", With: newAddress},
 	{Name: "customers_customers_addresses_create", Of: "customer", Makes: "address", With: newAddress},
 	{Name: "customers_addresses_update", Of: "address", Makes: "address", With: newAddress},
+	{Name: "PATCH /addresses/{id}", Of: "address", Makes: "address", With: Arguments{"company": Named("Company")}},
 	{Name: "customers_addresses_delete", Of: "address", Ends: true},
 	{Name: "customers_customers_forgot_password_create", With: Arguments{"email": Draw(email)}},
 	{Name: "reset a password", Of: "customer", Do: func(w *Walk) (int64, error) {

@@ -75,6 +75,15 @@ func (w *writes) productSteps(s *stepList) {
 	s.add("catalog_products_custom_options_update", "custom option", with(part, title))
 	s.add("catalog_products_custom_options_delete", "custom option", part).Ends = true
 
+	values := []any{fields{"title": "A"}, fields{"title": "B"}}
+	value := func(at int) app.Draw {
+		return func(w *app.Walk) any { return w.Document["values"].([]any)[at].(fields)["id"] }
+	}
+	s.add("catalog_products_custom_options_create", "product", with(title, fields{"type": "radio", "values": values})).Makes = "choice"
+	s.add("POST /custom-options/{optionId}/values", "choice", fields{"optionId": its("id"), "values": values})
+	s.add("PATCH /custom-option-values/{id}", "choice", with(title, fields{"id": value(1), "price": 2}))
+	s.add("DELETE /custom-option-values/{id}", "choice", fields{"id": value(0)}).Ends = true
+
 	selection := fields{"selections": []any{fields{"productId": mug}}}
 	s.add("catalog_products_bundle_options_create", "bundle product", with(title, selection)).Makes = "bundle option"
 	s.add("catalog_products_bundle_options_update", "bundle option", with(part, title))
@@ -119,6 +128,7 @@ func (w *writes) productSteps(s *stepList) {
 	}
 	encoded := base64.StdEncoding.EncodeToString(picture.Bytes())
 	s.add("catalog_products_media_create", "product", fields{"base64": encoded, "filename": "a.png"}).Makes = "picture"
+	s.add("PATCH /products/{productId}/gallery/{id}", "picture", with(part, fields{"label": "New", "base64": encoded}))
 	s.add("catalog_products_media_delete", "picture", fields{"productId": its("productId"), "valueId": its("id")}).Ends = true
 	s.add("cms_media_create", "", fields{"file": picture.String(), "filename": app.Draw(func(w *app.Walk) any {
 		return fmt.Sprint("file", w.Moves)
@@ -249,6 +259,7 @@ func (w *writes) customerSteps(s *stepList) {
 	for _, tool := range []string{"customers_customers_me_addresses_", "customers_addresses_"} {
 		s.add(tool+"create", "", home).Makes = tool
 		s.add(tool+"update", tool, home)
+		s.add("PATCH /addresses/{id}", tool, fields{"company": "ACME"})
 		s.add(tool+"delete", tool, fields{}).Ends = true
 	}
 	s.add("customers_products_reviews_create", "product", fields{"title": "Good", "detail": "A good mug.", "nickname": "Anna"})

@@ -70,16 +70,26 @@ func (a *App) removeFiles(ctx context.Context, streams []string) error {
 			return err
 		}
 		for _, id := range files {
-			file, err := a.Commands.Content.DeletedFile(ctx, id)
-			if err == nil {
-				err = a.Commands.Content.DeleteFile(ctx, id)
-			}
-			if err == nil || errors.Is(err, record.ErrNotFound) {
-				err = a.services.Media.Remove(ctx, file.Key)
-			}
+			err := a.removeFile(ctx, id)
 			if err != nil {
 				return fmt.Errorf("file %d of %s: %w", id, stream, err)
 			}
+		}
+	}
+	return nil
+}
+
+func (a *App) removeFile(ctx context.Context, id int64) error {
+	if err := a.Commands.Content.DeleteFile(ctx, id); err != nil && !errors.Is(err, record.ErrNotFound) {
+		return err
+	}
+	keys, err := a.Commands.Content.FormerKeys(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		if err := a.services.Media.Remove(ctx, key); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -44,7 +44,8 @@ func startEverything(t *testing.T) *everything {
 	invoice, memo := made(below+"/invoices", one, s.Service...), made(below+"/credit-memos", one, s.Service...)
 	coupon := made("/coupons", salestest.Fields{"code": "TEN", "discountType": "percent", "discountAmount": 10}, s.Service...)
 	card := made("/giftcards", salestest.Fields{"code": "GC-A", "initialBalance": 50}, s.Service...)
-	option := made(fmt.Sprintf("/products/%d/custom-options", product), salestest.Fields{"title": "Size", "type": "field"}, s.Service...)
+	option := made(fmt.Sprintf("/products/%d/custom-options", product), salestest.Fields{"title": "Size", "type": "drop_down",
+		"values": []salestest.Fields{{"title": "L"}}}, s.Service...)
 	composite := func(of string) string {
 		return id(made("/products", salestest.Fields{"sku": of, "name": of, "type": of}, s.Service...))
 	}
@@ -68,8 +69,9 @@ func startEverything(t *testing.T) *everything {
 		"switch": "default", "": "default", "product-attributes": "1",
 		"products bundle-options": composite("bundle"), "products configurable": composite("configurable"),
 		"products downloadable-links": composite("downloadable"), "products grouped": composite("grouped"),
-		"attribute-sets": "4", "custom-options": id(option),
-		"bundle-options": "1", "children": fmt.Sprint(product), "grouped": fmt.Sprint(product), "related": fmt.Sprint(product),
+		"attribute-sets": "4", "custom-options": id(option), "gallery": "1",
+		"custom-option-values": fmt.Sprint(salestest.At(option, "values.0.id")),
+		"bundle-options":       "1", "children": fmt.Sprint(product), "grouped": fmt.Sprint(product), "related": fmt.Sprint(product),
 		"cross-sell": fmt.Sprint(product), "up-sell": fmt.Sprint(product), "media": "a.webp",
 		"wishlist":  id(made("/customers/me/wishlist", salestest.Fields{"productId": product}, anna...)),
 		"reviews":   id(review),

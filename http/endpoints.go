@@ -18,6 +18,9 @@ type Endpoint struct {
 	MaxBody  int64    // in bytes
 	Headers  []string // its own request headers that browsers of other origins may send, in lower case
 	Document Document // its description for programs
+	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
+	// may end with a slash.
+	Legacy bool
 	// Serve answers a request with any method. It gets the caller and a function that reads the body.
 	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error))
 }
@@ -28,6 +31,13 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)
 		defer cancel()
 		caller, _ := s.caller(c)
+		if p.Legacy {
+			if on, err := s.switchedOn(ctx, p.Protocol); err == nil && !on {
+				c.Status(http.StatusNotFound)
+				c.Writer.WriteHeaderNow()
+				return
+			}
+		}
 		if !s.enabled(c, ctx, p.Protocol) {
 			return
 		}
@@ -42,7 +52,7 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 
 func (s *Server) endpointAt(path string) *Endpoint {
 	for i := range s.options.Endpoints {
-		if p := &s.options.Endpoints[i]; p.Path == path {
+		if p := &s.options.Endpoints[i]; p.Path == path || p.Legacy && p.Path+"/" == path {
 			return p
 		}
 	}

@@ -120,21 +120,28 @@ func isTrusted(address string, trusted []string) bool {
 var protocolDisabled = fault.NotFoundf("This API protocol is not enabled on this instance.").WithCode("protocol_disabled")
 
 func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) bool {
-	shop, err := s.options.Pipeline.Reader.Shop(ctx)
-	if err != nil {
+	on, err := s.switchedOn(ctx, protocol)
+	switch {
+	case err != nil:
 		s.fail(c, err, true)
-		return false
-	}
-	if !shop.Settings.In(0).Flag("apiplatform/protocols/" + protocol) {
+	case !on:
 		s.fail(c, protocolDisabled, true)
-		return false
 	}
-	return true
+	return err == nil && on
 }
 
-// legacy are the addresses of the interfaces before REST v2. This program has none of them: they answer as one that is switched off does,
+// switchedOn reports whether an interface is switched on.
+func (s *Server) switchedOn(ctx context.Context, protocol string) (bool, error) {
+	shop, err := s.options.Pipeline.Reader.Shop(ctx)
+	if err != nil {
+		return false, err
+	}
+	return shop.Settings.In(0).Flag("apiplatform/protocols/" + protocol), nil
+}
+
+// legacy are the addresses of interfaces before REST v2 that this program does not have. They answer as one that is switched off does,
 // with 404 and an empty body (conventions §15), whatever their switches say.
-var legacy = []string{"/api/soap", "/api/v2_soap", "/api/xmlrpc", "/api/jsonrpc", "/api/rest", "/api/rest/v1"}
+var legacy = []string{"/api/rest", "/api/rest/v1"}
 
 // modern are the addresses of interfaces that this program does not have, which answer as one that is switched off does.
 var modern = []string{"/api/graphql", "/api/admin/graphql"}

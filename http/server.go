@@ -110,6 +110,9 @@ func New(options Options) (*Server, error) {
 	}
 	for _, p := range options.Endpoints {
 		e.Any(p.Path, s.endpoint(p))
+		if p.Legacy {
+			e.Any(p.Path+"/", s.endpoint(p))
+		}
 	}
 	e.NoRoute(s.noRoute)
 	s.requests, s.endRequests = context.WithCancel(context.Background())

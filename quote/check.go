@@ -7,7 +7,6 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
-	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/payment"
@@ -96,10 +95,7 @@ func (p Placement) tendered(q *Quote, method payment.Method) error {
 
 // addressed refuses incomplete addresses and a way to ship that is no longer offered (checks 14 to 16).
 func (q *Quote) addressed() error {
-	rules := directory.Rules{
-		OptionalZip:   directory.ParseCodes(q.config.Text("general/country/optional_zip_countries")),
-		StateRequired: directory.ParseCodes(q.config.Text("general/region/state_required")),
-	}
+	rules := q.config.AddressRules()
 	if !q.virtual {
 		if problems := domain.Value(q.Cart.Shipping).Problems(rules); len(problems) > 0 {
 			return fault.Preconditionf("Please check shipping address information. %s", strings.Join(problems, " "))

@@ -15,15 +15,20 @@ import (
 	"tradelog/internal/media"
 )
 
-// RemoveMedia removes the bytes of deleted media files from the store.
+// RemoveMedia removes the bytes of media files that were deleted or got other bytes from the store.
 func RemoveMedia(c *content.Content, store *media.Store) Reaction {
 	return finish("remove-media", func(ctx context.Context, e Event) error {
-		f, err := c.DeletedFile(ctx, domain.StreamID(e.Stream))
-		if err != nil || f.Key == "" {
+		keys, err := c.FormerKeys(ctx, domain.StreamID(e.Stream))
+		if err != nil {
 			return err
 		}
-		return store.Remove(ctx, f.Key)
-	}, files.Files.Title+"Deleted")
+		for _, key := range keys {
+			if err := store.Remove(ctx, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, files.Files.Title+"Changed", files.Files.Title+"Deleted")
 }
 
 // ReleasePictures deletes the media files of pictures that a product does not have any more.

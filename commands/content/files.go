@@ -3,7 +3,9 @@ package content
 
 import (
 	"context"
+	"maps"
 	"path"
+	"slices"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -50,12 +52,33 @@ func (c *Content) File(ctx context.Context, id int64) (content.File, error) {
 	return c.files.Get(ctx, id)
 }
 
-// DeletedFile is what is or was known of a media file, be it deleted.
-func (c *Content) DeletedFile(ctx context.Context, id int64) (f content.File, err error) {
+// ReplaceFile gives a media file other bytes, which are stored. record.ErrNotFound: there is no such file.
+func (c *Content) ReplaceFile(ctx context.Context, id int64, bytes content.File) error {
+	return c.files.Change(ctx, id, func(f content.File) (content.File, error) {
+		bytes.Path = f.Path
+		return bytes, nil
+	})
+}
+
+// FormerKeys are where the store has bytes that a media file had and does not have now. Of a deleted file these are all.
+func (c *Content) FormerKeys(ctx context.Context, id int64) (keys []string, err error) {
+	values, live := record.Values{}, true
 	err = c.EachEvent(ctx, content.Files.Stream(id), func(e domain.Event, _ domain.Times) {
-		if created, ok := e.(record.Created); ok {
-			f, _ = record.Read[content.File](created.Values) // what was stored can be read
+		switch e := e.(type) {
+		case record.Created:
+			maps.Copy(values, e.Values)
+		case record.Changed:
+			maps.Copy(values, e.Set)
+		case record.Deleted:
+			live = false
+			return
+		}
+		if f, err := record.Read[content.File](values); err == nil && !slices.Contains(keys, f.Key) { // what was stored can be read
+			keys = append(keys, f.Key)
 		}
 	})
-	return f, err
+	if live && len(keys) > 0 {
+		keys = keys[:len(keys)-1]
+	}
+	return keys, err
 }

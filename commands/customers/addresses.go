@@ -12,13 +12,14 @@ import (
 
 // AddAddress adds an entry to a customer's address book and returns its identifier. customer.ErrNotFound: there is no such
 // customer.
-func (c *Customers) AddAddress(ctx context.Context, id int64, a directory.Address, d customer.Defaults) (int64, error) {
+func (c *Customers) AddAddress(ctx context.Context, id int64, a directory.Address, d customer.Defaults,
+	check customer.EntryCheck) (int64, error) {
 	ids, err := c.Next(ctx, "customer_address", 1)
 	if err != nil {
 		return 0, err
 	}
 	result, err := c.customers.Decide(ctx, customer.Stream(id), func(s customer.State) ([]domain.Event, error) {
-		return s.AddAddress(ids[0], a, d)
+		return s.AddAddress(ids[0], a, d, check)
 	}, commands.Named("AddAddress"))
 	if err != nil {
 		return 0, err
@@ -33,9 +34,9 @@ func (c *Customers) AddAddress(ctx context.Context, id int64, a directory.Addres
 
 // ChangeAddress changes an entry of a customer's address book. customer.ErrAddressNotFound: the customer has no such entry.
 func (c *Customers) ChangeAddress(ctx context.Context, id, addressID int64, change func(directory.Address) directory.Address,
-	d customer.Defaults) error {
+	d customer.Defaults, check customer.EntryCheck) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
-		return s.ChangeAddress(addressID, change, d)
+		return s.ChangeAddress(addressID, change, d, check)
 	}, commands.Named("ChangeAddress"))
 }
 

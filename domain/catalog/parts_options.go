@@ -1,6 +1,8 @@
 package catalog
 
 import (
+	"cmp"
+	"errors"
 	"slices"
 	"strings"
 
@@ -115,6 +117,48 @@ type OptionValue struct {
 	PriceType string        `json:"priceType"`
 	SKU       string        `json:"sku,omitempty"`
 	SortOrder int64         `json:"sortOrder,omitempty"`
+	// Own has what store views have instead of title and price, by store view.
+	Own map[int64]OwnOptionValue `json:"own,omitempty"`
+}
+
+// OwnOptionValue is what a store view has of its own of an option's value. Empty members are those of all store views.
+type OwnOptionValue struct {
+	Title     string         `json:"title,omitempty"`
+	Price     *money.Decimal `json:"price,omitempty"`
+	PriceType string         `json:"priceType,omitempty"` // with a price
+}
+
+// In is the value as a store view has it. Store view 0 has the values of all.
+func (v OptionValue) In(storeID int64) OptionValue {
+	if own, ok := v.Own[storeID]; ok {
+		v.Title = cmp.Or(own.Title, v.Title)
+		if own.Price != nil {
+			v.Price, v.PriceType = *own.Price, own.PriceType
+		}
+	}
+	v.Own = nil
+	return v
+}
+
+// In are the parts as a store view has them. Store view 0 has all that there is.
+func (p Parts) In(storeID int64) Parts {
+	if storeID == 0 || !slices.ContainsFunc(p.CustomOptions, CustomOption.hasOwn) {
+		return p
+	}
+	p.CustomOptions = slices.Clone(p.CustomOptions)
+	for i, o := range p.CustomOptions {
+		values := make([]OptionValue, len(o.Values))
+		for n, v := range o.Values {
+			values[n] = v.In(storeID)
+		}
+		p.CustomOptions[i].Values = values
+	}
+	return p
+}
+
+// hasOwn tells whether store views have values of their own.
+func (o CustomOption) hasOwn() bool {
+	return slices.ContainsFunc(o.Values, func(v OptionValue) bool { return len(v.Own) > 0 })
 }
 
 // OptionTypes are the types of options. Those of SelectTypes have values.
@@ -122,6 +166,15 @@ var (
 	OptionTypes = []string{"field", "area", "drop_down", "radio", "checkbox", "multiple", "file", "date", "date_time", "time"}
 	SelectTypes = []string{"drop_down", "radio", "checkbox", "multiple"}
 )
+
+// Value finds a value of the option by its number; nil if there is none.
+func (o CustomOption) Value(id int64) *OptionValue {
+	i := slices.IndexFunc(o.Values, func(v OptionValue) bool { return v.ID == id })
+	if i < 0 {
+		return nil
+	}
+	return &o.Values[i]
+}
 
 // Selected tells whether the option has values to choose from.
 func (o CustomOption) Selected() bool { return slices.Contains(SelectTypes, o.Type) }
@@ -162,6 +215,14 @@ func (o CustomOption) Check() error {
 		}
 		if err := checkPriceType(v.PriceType); err != nil {
 			return err
+		}
+		for _, own := range v.Own {
+			if own.Price == nil {
+				continue
+			}
+			if err := errors.Join(checkPrice(*own.Price), checkPriceType(own.PriceType)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

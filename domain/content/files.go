@@ -36,10 +36,18 @@ func (f File) Folder() string { return path.Dir(f.Path) }
 // Name is the last part of the path.
 func (f File) Name() string { return path.Base(f.Path) }
 
-// Lasting tells whether the path never gets other bytes: those of products' pictures have a part of the content's digest in the name.
-func (f File) Lasting() bool { return strings.HasPrefix(f.Path, Products+"/") }
+// Lasting tells whether the path never gets other bytes: those of products' pictures have a part of the content's digest in the name,
+// unless they have a name of their own.
+func (f File) Lasting() bool {
+	return strings.HasPrefix(f.Path, Products+"/") && len(f.SHA256) >= digestInName &&
+		strings.HasSuffix(strings.TrimSuffix(f.Name(), path.Ext(f.Path)), "-"+f.SHA256[:digestInName])
+}
 
-// Files are the records of media files. A file is created and deleted, and never changed.
+// digestInName is how much of the content's digest a name has, in hexadecimal digits.
+const digestInName = 16
+
+// Files are the records of media files. A file is created and deleted. Pictures of products that have names of their own can get other
+// bytes.
 var Files = record.KindOf[File]("mediafile", "MediaFile")
 
 // EventSpecs declares the events of this package.
@@ -59,6 +67,7 @@ func Published(path string) bool { return !strings.HasPrefix(path, Options+"/") 
 // The refusals (shapes-catalog §20).
 var (
 	ErrNoFile        = fault.Invalidf("No valid file uploaded")
+	ErrFileName      = fault.Preconditionf("Invalid file name").WithCode("image_file")
 	ErrFolder        = fault.Invalidf("Invalid folder path")
 	ErrOutside       = fault.Invalidf("Invalid folder path. Must be within wysiwyg/")
 	ErrNoFolder      = fault.Invalidf("Folder does not exist")
@@ -223,7 +232,27 @@ func ProductFolder(name string) string {
 // ProductPath is the path of a product's picture. It has a part of the content's digest, so that it never gets other bytes.
 func ProductPath(name, extension, sha256 string) string {
 	name = CleanName(name)
-	return path.Join(ProductFolder(name), name+"-"+sha256[:16]+extension)
+	return path.Join(ProductFolder(name), name+"-"+sha256[:digestInName]+extension)
+}
+
+var outsideOfOwnNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
+
+// OwnPath is the path of a product's picture under a name of its own (soap-wire §7.3): two folders of its first letters, as they are.
+func OwnPath(name, extension string) (string, error) {
+	if strings.ContainsAny(name, `/\\`) {
+		return "", ErrFileName
+	}
+	name = leadingDots.ReplaceAllString(outsideOfOwnNames.ReplaceAllString(strings.ToValidUTF8(name, "_"), "_"), "_")
+	if name = name[:min(len(name), maxName)]; name == "" {
+		return "", ErrFileName
+	}
+	level := func(n int) string {
+		if n < len(name) && name[n] != '.' {
+			return name[n : n+1]
+		}
+		return "_"
+	}
+	return path.Join(Products, level(0), level(1), name+extension), nil
 }
 
 // Candidate is the n-th path to try for a name: without a number, then with _1, _2 and so on.

@@ -54,7 +54,7 @@ func TestAccessAndAddresses(t *testing.T) {
 	}
 	same := func(d customer.Defaults) decision {
 		return func(s customer.State) ([]domain.Event, error) {
-			return s.ChangeAddress(1, func(a directory.Address) directory.Address { return a }, d)
+			return s.ChangeAddress(1, func(a directory.Address) directory.Address { return a }, d, customer.RequiredParts)
 		}
 	}
 	google := customer.Identity{Provider: "google", Subject: "g-1"}
@@ -110,10 +110,10 @@ func TestAccessAndAddresses(t *testing.T) {
 			customer.ProfileChanged{CustomerID: 7, Profile: eva, FormerEmail: anna.Email}}, nil},
 
 		{"the first entry is no default", given(), func(s customer.State) ([]domain.Event, error) {
-			return s.AddAddress(1, home, customer.Defaults{})
+			return s.AddAddress(1, home, customer.Defaults{}, customer.RequiredParts)
 		}, []domain.Event{added}, nil},
 		{"an entry becomes both defaults", given(), func(s customer.State) ([]domain.Event, error) {
-			return s.AddAddress(1, home, customer.Both())
+			return s.AddAddress(1, home, customer.Both(), customer.RequiredParts)
 		}, []domain.Event{added, customer.DefaultAddressesSet{BillingID: 1, ShippingID: 1}}, nil},
 		{"nothing new is no event", given(added, customer.DefaultAddressesSet{BillingID: 1}),
 			same(customer.Defaults{Billing: &yes, Shipping: &no}), nil, nil},

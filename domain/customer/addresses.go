@@ -40,17 +40,29 @@ var lacking = map[directory.Part]string{
 	directory.CountryID: "Country is required", directory.Telephone: "Telephone is required",
 }
 
-// entry returns an address as the book stores it. It refuses one that lacks required parts and names all of them.
-func entry(a directory.Address) (directory.Address, error) {
-	a = a.Entry()
+// EntryCheck refuses an address that an address book shall not have. The address is as the book would store it.
+type EntryCheck func(directory.Address) error
+
+// RequiredParts refuses an address that lacks required parts and names all of them.
+func RequiredParts(a directory.Address) error {
 	var problems []string
 	for _, part := range a.Missing() {
 		problems = append(problems, lacking[part])
 	}
 	if problems != nil {
-		return a, fault.Invalidf("%s", strings.Join(problems, ", "))
+		return fault.Invalidf("%s", strings.Join(problems, ", "))
 	}
-	return a, nil
+	return nil
+}
+
+// Orderable returns a check that refuses an address with which no order could be placed. The problems are the lines of its message.
+func Orderable(rules directory.Rules) EntryCheck {
+	return func(a directory.Address) error {
+		if problems := a.Problems(rules); len(problems) > 0 {
+			return fault.Invalidf("%s", strings.Join(problems, "\n"))
+		}
+		return nil
+	}
 }
 
 // Address returns an entry of the address book.
@@ -74,28 +86,29 @@ func (s State) filling(id int64) *directory.Address {
 }
 
 // AddAddress adds an entry to the address book. The first entry is no default unless it is asked to be one.
-func (s State) AddAddress(id int64, a directory.Address, d Defaults) ([]domain.Event, error) {
+func (s State) AddAddress(id int64, a directory.Address, d Defaults, check EntryCheck) ([]domain.Event, error) {
 	switch {
 	case !s.Exists:
 		return nil, ErrNotFound
 	case len(s.Addresses) >= MaxAddresses:
 		return nil, errBookFull
 	}
-	a, err := entry(a)
-	if err != nil {
+	a = a.Entry()
+	if err := check(a); err != nil {
 		return nil, err
 	}
 	return append([]domain.Event{AddressAdded{CustomerID: s.ID, AddressID: id, Address: a}}, s.setDefaults(id, d)...), nil
 }
 
 // ChangeAddress changes an entry of the address book.
-func (s State) ChangeAddress(id int64, change func(directory.Address) directory.Address, d Defaults) ([]domain.Event, error) {
+func (s State) ChangeAddress(id int64, change func(directory.Address) directory.Address, d Defaults, check EntryCheck) (
+	[]domain.Event, error) {
 	had, ok := s.Address(id)
 	if !ok {
 		return nil, ErrAddressNotFound
 	}
-	a, err := entry(change(had.Address))
-	if err != nil {
+	a := change(had.Address).Entry()
+	if err := check(a); err != nil {
 		return nil, err
 	}
 	var events []domain.Event

@@ -161,7 +161,7 @@ func (s State) Register(r Registration) ([]domain.Event, error) {
 	if r.Address == nil {
 		return events, nil
 	}
-	added, err := s.AddAddress(r.AddressID, *r.Address, Both())
+	added, err := s.AddAddress(r.AddressID, *r.Address, Both(), RequiredParts)
 	if err != nil {
 		return events, nil //nolint:nilerr // an address that was good enough for the order need not be for the book
 	}

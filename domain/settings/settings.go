@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tradelog/domain"
+	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
@@ -135,4 +136,12 @@ func (v View) Codes(path string) []string {
 		}
 	}
 	return out
+}
+
+// AddressRules are the configured parts of the check of addresses that orders are placed with.
+func (v View) AddressRules() directory.Rules {
+	return directory.Rules{
+		OptionalZip:   directory.ParseCodes(v.Text("general/country/optional_zip_countries")),
+		StateRequired: directory.ParseCodes(v.Text("general/region/state_required")),
+	}
 }

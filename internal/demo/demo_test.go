@@ -38,6 +38,11 @@ func TestDemo(t *testing.T) {
 			t.Errorf("the coffee in the store %s: %v reviews, %v stars", store, rated["reviewCount"], rated["averageRating"])
 		}
 	}
+	for _, name := range []string{"soap", "v2_soap", "xmlrpc", "jsonrpc"} {
+		if a := s.Do("POST", "/api/"+name, "x"); a.Status == 404 {
+			t.Errorf("/api/%s is off", name)
+		}
+	}
 	types := map[any]bool{}
 	for page := 1; page <= 2; page++ {
 		for _, row := range s.Must(200, "GET", fmt.Sprintf("/products?itemsPerPage=100&page=%d", page), nil).List(t) {

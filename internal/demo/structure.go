@@ -57,7 +57,9 @@ func (s *seeder) structure(ctx context.Context) error {
 	for scope, values := range map[settings.Scope]map[string]string{
 		settings.Default: {
 			"general/store_information/name": "Harbour & Hill", "design/head/default_title": "Harbour & Hill",
-			"customer/create_account/confirm": "0", "apiplatform/protocols/mcp": "1", "payment/banktransfer/active": "1",
+			"customer/create_account/confirm": "0", "apiplatform/protocols/mcp": "1",
+			"apiplatform/protocols/soap": "1", "apiplatform/protocols/v2_soap": "1", "apiplatform/protocols/xmlrpc": "1",
+			"apiplatform/protocols/jsonrpc": "1", "payment/banktransfer/active": "1",
 			"payment/cashondelivery/active": "1", "carriers/freeshipping/active": "1",
 			"carriers/freeshipping/free_shipping_subtotal": "150", "general/locale/timezone": "America/New_York",
 			catalog.SearchTypePath: "3",

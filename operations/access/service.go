@@ -37,7 +37,7 @@ func (h *handlers) client(ctx context.Context, c *operations.Call, in tokenInput
 	if account != nil {
 		hash = account.SecretHash
 	}
-	return h.service(ctx, c, account, passwords.KeyMatches(in.ClientSecret, hash), errWrongClient)
+	return h.service(ctx, c, account, admitted(account, passwords.KeyMatches(in.ClientSecret, hash), errWrongClient))
 }
 
 func (h *handlers) apiUser(ctx context.Context, c *operations.Call, in tokenInput) (documents.AuthToken, error) {
@@ -51,22 +51,36 @@ func (h *handlers) apiUser(ctx context.Context, c *operations.Call, in tokenInpu
 	if err != nil {
 		return documents.AuthToken{}, err
 	}
-	account, hash := accounts.ByUsername(access.API, in.Username), ""
+	account, err := APIUser(accounts, in.Username, in.APIKey)
+	return h.service(ctx, c, account, err)
+}
+
+// APIUser returns the account of an API user by its credentials. Its failures are faults of kind Unauthorized.
+func APIUser(accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
+	account, hash := accounts.ByUsername(access.API, username), ""
 	if account != nil {
 		hash = account.KeyHash
 	}
-	return h.service(ctx, c, account, passwords.KeyMatches(in.APIKey, hash), errWrongAPI)
+	return account, admitted(account, passwords.KeyMatches(key, hash), errWrongAPI)
 }
 
-// service issues the token of an account whose secret was checked. The check takes the same time for unknown accounts. No grant
-// exists for back-office accounts.
-func (h *handlers) service(ctx context.Context, c *operations.Call, account *readaccess.Account, proven bool,
-	wrong error) (documents.AuthToken, error) {
+// admitted refuses an account whose secret was checked. The check takes the same time for unknown accounts. No grant exists for
+// back-office accounts.
+func admitted(account *readaccess.Account, proven bool, wrong error) error {
 	switch {
 	case account == nil || !proven || account.Kind == access.Admin:
-		return documents.AuthToken{}, wrong
+		return wrong
 	case !account.Active:
-		return documents.AuthToken{}, errInactive
+		return errInactive
+	}
+	return nil
+}
+
+// service issues the token of an account, unless it was refused.
+func (h *handlers) service(ctx context.Context, c *operations.Call, account *readaccess.Account, refused error) (
+	documents.AuthToken, error) {
+	if refused != nil {
+		return documents.AuthToken{}, refused
 	}
 	grants := append([]string{}, account.Grants...)
 	out, err := h.issue(ctx, c, identity.Claims{

@@ -16,6 +16,11 @@ type categoryPath struct {
 	ID int64 `path:"id" doc:"number of the category"`
 }
 
+type categoryItemQuery struct {
+	categoryPath
+	Scope string `query:"scope" extra:"true" doc:"all: also a category that is not active, with all levels of children and with those that are not active; for the back office"`
+}
+
 type categoryQuery struct {
 	Search        string `query:"search" alias:"q" doc:"part of the name, in any case; at any depth"`
 	URLKey        string `query:"urlKey" doc:"exact URL key, at any depth; at most one category, as GET /categories/{id} shows it"`
@@ -30,6 +35,9 @@ func rootOf(c *operations.Call) int64 {
 	}
 	return c.Shop.RootCategory(c.Store)
 }
+
+// allScope is the value of the parameter scope with which the back office sees what the storefront does not show.
+const allScope = "all"
 
 // These are the numbers of levels of children that an answer contains.
 const (
@@ -87,13 +95,17 @@ func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in ca
 	return &documents.Page[documents.Category]{Docs: docs, Total: int64(len(ids)), Next: page.Next(len(docs), len(ids))}, nil
 }
 
-func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categoryPath) (*documents.Category, error) {
+func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categoryItemQuery) (*documents.Category, error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
 	v, err := h.categoryView(ctx, c, viewed(c))
 	if err != nil {
 		return nil, err
+	}
+	if in.Scope == allScope && v.Backend && v.Index.Within(in.ID, v.Root) {
+		v.WithInactive = true
+		return h.categoryItem(ctx, c, v, in.ID, everything)
 	}
 	if !v.Index.Shown(in.ID, v.StoreID, v.Root) {
 		return nil, readmodels.ErrNotFound

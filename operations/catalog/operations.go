@@ -38,8 +38,9 @@ type handlers struct {
 // New makes the operations. Pictures of products are media files.
 func New(c *products.Catalog, r *catalog.Reader, pictures content.Dependencies) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, pictures: pictures}
-	return slices.Concat(h.products(), h.tierPrices(), h.groupPrices(), h.customOptions(), h.bundleOptions(),
-		h.configurable(), h.downloads(), h.media(), h.links(), h.grouped(), h.categories(), h.inventory(), h.addresses(), h.layered())
+	return slices.Concat(h.products(), h.productNumbers(), h.tierPrices(), h.groupPrices(), h.customOptions(), h.optionValues(),
+		h.bundleOptions(), h.configurable(), h.downloads(), h.media(), h.links(), h.grouped(), h.categories(),
+		h.inventory(), h.addresses(), h.layered())
 }
 
 // scope returns the store view to write: the named one, or 0 for the values of all stores.
@@ -77,7 +78,7 @@ func failed(action string, err error) error {
 	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {
 		return err
 	}
-	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCause(err)
+	return fault.Preconditionf("Failed to %s: %s", action, f.Message).WithCode(f.Code).WithCause(err)
 }
 
 // blank reports whether a text is blank. On an update a blank text leaves a required field unchanged.

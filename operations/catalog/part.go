@@ -146,18 +146,29 @@ func (p *part[E, D]) operation(verb operations.Verb, method, permission string, 
 
 // list reads the elements.
 func (p *part[E, D]) list(summary, doc string) *operations.Operation {
+	return operations.Define(p.listing(summary, doc), func(ctx context.Context, c *operations.Call, _ partPath) (*documents.Page[D], error) {
+		return p.listed(ctx, c, &shown{})
+	})
+}
+
+// listing is the operation that reads the elements.
+func (p *part[E, D]) listing(summary, doc string) operations.Operation {
 	o := p.operation(operations.List, "GET", "read", naming{summary: summary, doc: doc})
 	if o.Auth = p.reads; o.Auth == operations.Public {
 		o.Permission = ""
 	}
-	return operations.Define(o, func(ctx context.Context, c *operations.Call, _ partPath) (*documents.Page[D], error) {
-		product, err := p.read(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		docs, err := p.all(ctx, c, product.ID, product.Parts)
-		return documents.All(docs), err
-	})
+	return o
+}
+
+// listed shows the elements of the product that the call names.
+func (p *part[E, D]) listed(ctx context.Context, c *operations.Call, s *shown) (*documents.Page[D], error) {
+	product, err := p.read(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	s.id = product.ID
+	docs, err := p.docs(ctx, c, s, product.Parts)
+	return documents.All(docs), err
 }
 
 // edit is a change of a product's elements. one finds the element that is answered in what they are afterwards.
@@ -193,7 +204,13 @@ func (p *part[E, D]) write(ctx context.Context, c *operations.Call, n naming, e 
 // changeParts changes the sub-resources of the product of a call.
 func (h *handlers) changeParts(ctx context.Context, c *operations.Call, action string, change func(*catalog.Product) error) (
 	catalog.Product, error) {
-	product, err := h.commands.ChangeParts(ctx, c.PathID("productId"), "ChangeProduct", change)
+	return h.changePartsOf(ctx, c.PathID("productId"), action, change)
+}
+
+// changePartsOf changes the sub-resources of a product.
+func (h *handlers) changePartsOf(ctx context.Context, id int64, action string, change func(*catalog.Product) error) (
+	catalog.Product, error) {
+	product, err := h.commands.ChangeParts(ctx, id, "ChangeProduct", change)
 	if errors.Is(err, record.ErrNotFound) {
 		err = errNoProduct
 	}

@@ -8,9 +8,11 @@ import (
 	"errors"
 	"slices"
 
+	core "tradelog/domain"
 	"tradelog/domain/catalog"
 	domain "tradelog/domain/content"
 	"tradelog/domain/fault"
+	"tradelog/domain/record"
 	"tradelog/internal/media"
 	"tradelog/operations"
 	"tradelog/operations/content"
@@ -32,10 +34,28 @@ type imageFields struct {
 
 type newImage struct {
 	partPath
+	ownName
 	imageFields
 	Base64 *string `json:"base64" alias:"imageData,image_data" lines:"own" doc:"the picture, in base64"`
 	URL    *string `json:"imageUrl" alias:"image_url" doc:"public address of the picture, if there is no base64"`
 	Name   *string `json:"filename" doc:"name of the file; the one it is stored under is made of the SKU"`
+}
+
+// ownName says under which name a picture is stored.
+type ownName struct {
+	Format string `query:"format" extra:"true" enum:"jpg,png,gif,webp,avif" doc:"stores the picture in this format and under its own filename; without it name and format are the shop's"`
+}
+
+type gallery struct {
+	partPath
+	All bool `query:"all" extra:"true" doc:"also pictures that are disabled, for the back office"`
+}
+
+type editedImage struct {
+	partPath
+	imageFields
+	ID     int64   `path:"id" doc:"number of the picture"`
+	Base64 *string `json:"base64" lines:"own" doc:"another picture for the same file, in base64"`
 }
 
 type changedImage struct {
@@ -119,8 +139,30 @@ func (h *handlers) media() []*operations.Operation {
 			}, s.single || !i.Disabled
 		},
 	}
+	whole := p.operation(operations.Update, "PATCH", "write", naming{summary: "Change a picture of a product with its file",
+		doc: "Changes what is sent. types are then the only ones of the picture. base64 replaces the picture; its file keeps path and format."})
+	whole.Path, whole.Extra, whole.NoTool = "/products/{productId}/gallery/{id}", true, true
 	return []*operations.Operation{
-		p.list("List the pictures of a product", "Lists the pictures of the gallery by position. Those that are disabled are not among them."),
+		operations.Define(p.listing("List the pictures of a product",
+			"Lists the pictures of the gallery by position. Those that are disabled are not among them."),
+			func(ctx context.Context, c *operations.Call, in gallery) (*documents.Page[documents.ProductMedia], error) {
+				return p.listed(ctx, c, &shown{single: in.All && c.BackendReader("products")})
+			}),
+		operations.Define(whole, func(ctx context.Context, c *operations.Call, in editedImage) (*documents.Page[documents.ProductMedia], error) {
+			if err := h.editImage(ctx, c, in); err != nil {
+				return nil, err
+			}
+			product, err := h.commands.Product(ctx, in.ProductID)
+			if err != nil {
+				return nil, err
+			}
+			parts, err := record.Read[catalog.Parts](record.Values{"mediaGallery": product.Values[0]["mediaGallery"]})
+			if err != nil {
+				return nil, err
+			}
+			docs, err := p.docs(ctx, c, &shown{id: in.ProductID, single: true}, parts)
+			return documents.All(docs), err
+		}),
 		answeringOne(p, operations.Create, "POST", naming{"", "upload image", "Add a picture to a product",
 			"Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels, as base64 or from a public address. It is " +
 				"converted into the configured format. Its place is behind the others if none is sent."}, h.addImage),
@@ -155,7 +197,12 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 	if err := json.Unmarshal(product.Values[0]["sku"], &sku); err != nil {
 		return e, err
 	}
-	image, err := content.AddPicture(ctx, h.pictures, c.Config(), sku, upload)
+	var image catalog.Image
+	if in.Format == "" {
+		image, err = content.AddPicture(ctx, h.pictures, c.Config(), sku, upload)
+	} else {
+		image, err = content.AddOwnPicture(ctx, h.pictures, c.Config(), cmp.Or(core.Value(in.Name), "image"), in.Format, upload)
+	}
 	if errors.Is(err, media.ErrMIME) || errors.Is(err, media.ErrInvalid) {
 		err = errNoImage
 	}
@@ -178,6 +225,56 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 		one:  last[catalog.Image],
 		undo: func(ctx context.Context) { content.DropPicture(ctx, h.pictures, image) },
 	}, nil
+}
+
+// editImage changes a picture and, if one was sent, the bytes of its file.
+func (h *handlers) editImage(ctx context.Context, c *operations.Call, in editedImage) error {
+	source := ""
+	if in.Base64 != nil {
+		upload, err := newImage{Base64: in.Base64}.content(ctx)
+		if err != nil {
+			return err
+		}
+		product, err := h.commands.Product(ctx, in.ProductID)
+		if err != nil {
+			return err
+		}
+		parts, err := record.Read[catalog.Parts](record.Values{"mediaGallery": product.Values[0]["mediaGallery"]})
+		if err != nil {
+			return err
+		}
+		image, ok := core.Find(parts.Images, func(i catalog.Image) bool { return i.ID == in.ID })
+		if !ok {
+			return catalog.ErrNotInGallery
+		}
+		if err := content.ReplacePicture(ctx, h.pictures, c.Config(), image, upload); err != nil {
+			if errors.Is(err, media.ErrMIME) || errors.Is(err, media.ErrInvalid) {
+				err = errNoImage
+			}
+			return err
+		}
+		source = content.Source(upload)
+	}
+	roles, err := in.types()
+	if err != nil {
+		return err
+	}
+	store := scope(c)
+	_, err = h.changeParts(ctx, c, "update image", func(p *catalog.Product) error {
+		at := slices.IndexFunc(p.Images, func(i catalog.Image) bool { return i.ID == in.ID })
+		if at < 0 {
+			return catalog.ErrNotInGallery
+		}
+		p.Images = slices.Clone(p.Images)
+		p.Images[at] = in.in(p.Images[at], store)
+		p.Images[at].Source = cmp.Or(source, p.Images[at].Source)
+		if in.Types != nil {
+			p.Images[at].Roles = nil
+			catalog.GiveRoles(p.Images, in.ID, roles)
+		}
+		return nil
+	})
+	return err
 }
 
 func (h *handlers) changeImage(_ context.Context, c *operations.Call, in changedImage) (e edit[catalog.Image], err error) {

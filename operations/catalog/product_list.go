@@ -28,6 +28,7 @@ type productQuery struct {
 	CreatedFrom      string         `query:"createdFrom" doc:"made at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo        string         `query:"createdTo" doc:"made at or before; a bare date covers its whole day"`
 	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; the filter for synchronisation. Stock is not a change of the product"`
+	Scope            string         `query:"scope" extra:"true" doc:"all: also products that are disabled, sold out or not listed; for the back office"`
 	URLKey           string         `query:"urlKey" hidden:"true"`
 	FullDetail       bool           `query:"fullDetail" hidden:"true"`
 }
@@ -108,6 +109,9 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 	}
 	if in.SortBy != "" && !slices.Contains(catalog.ProductSorts, in.SortBy) {
 		return f, errSortBy
+	}
+	if in.Scope == allScope && v.backend {
+		f.WithDisabled, f.WithUnlisted, f.WithSoldOut = true, true, true
 	}
 	f.PriceMin, f.PriceMax = v.bound(in.PriceMin, halfCent.Neg()), v.bound(in.PriceMax, halfCent)
 	if f.CreatedFrom, err = operations.Moment("createdFrom", in.CreatedFrom, false); err != nil {

@@ -260,3 +260,32 @@ func TestCurrencies(t *testing.T) {
 			message: "No exchange rate available for: CHF"},
 	})
 }
+
+// TestScopeOfAll lists products that are disabled, sold out or not visible, for the back office only.
+func TestScopeOfAll(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for sku, body := range map[string]fields{
+		"LISTED": {"stockQty": 5}, "DISABLED": {"stockQty": 5, "isActive": false}, "SOLD": {"stockQty": 0},
+		"PART": {"stockQty": 5, "visibility": "not_visible"},
+	} {
+		body["sku"], body["name"], body["price"] = sku, sku, 1
+		s.Must(201, "POST", "/products", body, s.admin...)
+	}
+	s.Settle()
+	for path, want := range map[string]string{
+		"/products?scope=all": "DISABLED LISTED PART SOLD", "/products?scope=all&search=a": "DISABLED PART",
+		"/products?scope=all&sku=part": "PART", "/products": "LISTED",
+	} {
+		var skus []string
+		for _, row := range s.Must(200, "GET", path, nil, s.admin...).List(t) {
+			skus = append(skus, fmt.Sprint(row["sku"]))
+		}
+		if got := strings.Join(skus, " "); got != want {
+			t.Errorf("%s lists %q, want %q", path, got, want)
+		}
+	}
+	if rows := s.Must(200, "GET", "/products?scope=all", nil).List(t); len(rows) != 1 {
+		t.Errorf("a guest sees %d products", len(rows))
+	}
+}

@@ -110,22 +110,34 @@ func Add(ctx context.Context, d Dependencies, path string, p media.Picture) (id 
 
 // add stores bytes as a media file.
 func add(ctx context.Context, d Dependencies, file content.File, bytes []byte) (id int64, added content.File, err error) {
+	key, file, err := store(ctx, d, file, bytes)
+	if err != nil {
+		return 0, file, err
+	}
+	id, file, err = d.Commands.AddFile(ctx, file)
+	if key != "" && (file.Key != key || fault.KindOf(err) != fault.Internal && err != nil) {
+		// The file is that of an earlier attempt, or there is none: nobody will ask for these bytes.
+		removeBytes(ctx, d, key)
+	}
+	return id, file, err
+}
+
+// store stores the bytes of a file and notes what they are. A trial stores nothing; its key is empty.
+func store(ctx context.Context, d Dependencies, file content.File, bytes []byte) (key string, noted content.File, err error) {
 	sum := sha256.Sum256(bytes)
 	file.Size, file.SHA256 = int64(len(bytes)), hex.EncodeToString(sum[:])
 	if commands.RequestFrom(ctx).Trial == nil {
 		if file.Key, err = d.Store.Put(ctx, file.Path, file.Type, bytes); err != nil {
-			return 0, file, (&handlers{d}).failed(err)
+			return "", file, (&handlers{d}).failed(err)
 		}
 	}
-	key := file.Key
-	id, file, err = d.Commands.AddFile(ctx, file)
-	if key != "" && (file.Key != key || fault.KindOf(err) != fault.Internal && err != nil) {
-		// The file is that of an earlier attempt, or there is none: nobody will ask for these bytes.
-		if gone := d.Store.Remove(context.WithoutCancel(ctx), key); gone != nil {
-			d.Logger.Warn("bytes without a file remain", "key", key, "error", gone)
-		}
+	return file.Key, file, nil
+}
+
+func removeBytes(ctx context.Context, d Dependencies, key string) {
+	if err := d.Store.Remove(context.WithoutCancel(ctx), key); err != nil {
+		d.Logger.Warn("bytes without a file remain", "key", key, "error", err)
 	}
-	return id, file, err
 }
 
 type removeInput struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"path"
 	"strings"
 
 	"tradelog/domain/catalog"
@@ -26,6 +27,59 @@ func AddPicture(ctx context.Context, d Dependencies, config settings.View, name 
 	}
 	id, file, err := Add(ctx, d, content.ProductPath(strings.ToLower(name), format.Extension, picture.SHA256()), picture)
 	return catalog.Image{FileID: id, File: strings.TrimPrefix(file.Path, content.Products), Source: Source(upload)}, err
+}
+
+// The formats in which pictures can be kept under names of their own, by the names that callers have for them.
+var ownFormats = map[string]*media.Format{"jpg": media.JPEG, "png": media.PNG, "gif": media.GIF, "webp": media.WebP, "avif": media.AVIF}
+
+// AddOwnPicture is AddPicture for a picture that keeps its name and is stored in a format of its own, such as jpg.
+func AddOwnPicture(ctx context.Context, d Dependencies, config settings.View, name, format string, upload []byte) (
+	i catalog.Image, err error) {
+	at, err := content.OwnPath(name, "."+format)
+	if err != nil {
+		return i, err
+	}
+	picture, err := converted(ctx, config, format, upload)
+	if err != nil {
+		return i, (&handlers{d}).failed(err)
+	}
+	id, file, err := Add(ctx, d, at, picture)
+	return catalog.Image{FileID: id, File: strings.TrimPrefix(file.Path, content.Products), Source: Source(upload)}, err
+}
+
+func converted(ctx context.Context, config settings.View, format string, upload []byte) (media.Picture, error) {
+	to := ownFormats[format]
+	if to == nil {
+		return media.Picture{}, content.ErrExtension
+	}
+	_, quality := Format(config)
+	picture, ready, err := media.Ready(upload, to)
+	if err == nil && !ready {
+		picture, err = media.ConvertImage(ctx, upload, to, quality)
+	}
+	return picture, err
+}
+
+// ReplacePicture gives a picture other bytes. Its path stays, and so does its format.
+func ReplacePicture(ctx context.Context, d Dependencies, config settings.View, i catalog.Image, upload []byte) error {
+	format := strings.TrimPrefix(path.Ext(i.File), ".")
+	if format == "jpeg" {
+		format = "jpg"
+	}
+	p, err := converted(ctx, config, format, upload)
+	if err != nil {
+		return (&handlers{d}).failed(err)
+	}
+	file := content.File{Path: content.Products + i.File, Type: p.Format.Type, Width: int64(p.Width), Height: int64(p.Height)}
+	key, file, err := store(ctx, d, file, p.Content)
+	if err != nil {
+		return err
+	}
+	err = d.Commands.ReplaceFile(ctx, i.FileID, file)
+	if key != "" && err != nil && fault.KindOf(err) != fault.Internal {
+		removeBytes(ctx, d, key)
+	}
+	return err
 }
 
 // Source is the digest by which the upload of a picture is known again.

@@ -54,22 +54,35 @@ func (in addressInput) defaults() customer.Defaults {
 }
 
 func (h *handlers) addOwn(ctx context.Context, c *operations.Call, in addressInput) (documents.Doc[documents.Address], error) {
-	return h.add(ctx, c, c.CustomerID(), in)
+	return h.add(ctx, c, c.CustomerID(), in, customer.RequiredParts)
 }
 
 type addToInput struct {
 	bookPath
 	addressInput
+	entryCheck
+}
+
+// entryCheck says what is checked of an entry.
+type entryCheck struct {
+	Check string `query:"check" extra:"true" enum:"order" doc:"order: check what an order needs, by the configured rules for postcodes and regions; the message has one line for each problem"`
+}
+
+func (e entryCheck) check(c *operations.Call) customer.EntryCheck {
+	if e.Check == "order" {
+		return customer.Orderable(c.Config().AddressRules())
+	}
+	return customer.RequiredParts
 }
 
 func (h *handlers) addTo(ctx context.Context, c *operations.Call, in addToInput) (documents.Doc[documents.Address], error) {
-	return h.add(ctx, c, in.CustomerID, in.addressInput)
+	return h.add(ctx, c, in.CustomerID, in.addressInput, in.check(c))
 }
 
 // add adds an entry to a customer's address book and answers with it.
 func (h *handlers) add(ctx context.Context, c *operations.Call, customerID int64,
-	in addressInput) (documents.Doc[documents.Address], error) {
-	id, err := h.Commands.AddAddress(ctx, customerID, in.apply(directory.Address{}), in.defaults())
+	in addressInput, check customer.EntryCheck) (documents.Doc[documents.Address], error) {
+	id, err := h.Commands.AddAddress(ctx, customerID, in.apply(directory.Address{}), in.defaults(), check)
 	if err != nil {
 		return nil, err
 	}
@@ -91,11 +104,64 @@ type changeEntryInput struct {
 }
 
 func (h *handlers) changeEntry(ctx context.Context, c *operations.Call, in changeEntryInput) (documents.Doc[documents.Address], error) {
+	return h.edit(ctx, c, in.apply, in.defaults(), customer.RequiredParts)
+}
+
+// edit changes an entry and answers with it.
+func (h *handlers) edit(ctx context.Context, c *operations.Call, apply func(directory.Address) directory.Address, d customer.Defaults,
+	check customer.EntryCheck) (documents.Doc[documents.Address], error) {
 	at := operations.Loaded[owned](c)
-	if err := h.Commands.ChangeAddress(ctx, at.customerID, at.id, in.apply, in.defaults()); err != nil {
+	if err := h.Commands.ChangeAddress(ctx, at.customerID, at.id, apply, d, check); err != nil {
 		return nil, err
 	}
 	return h.showEntry(ctx, c, at)
+}
+
+// editEntryInput has the members of an entry. Those that are sent change.
+type editEntryInput struct {
+	entryPath
+	entryCheck
+	Firstname  *string               `json:"firstname" alias:"firstName"`
+	Lastname   *string               `json:"lastname" alias:"lastName"`
+	Prefix     *string               `json:"prefix"`
+	Middlename *string               `json:"middlename" alias:"middleName"`
+	Suffix     *string               `json:"suffix"`
+	Company    *string               `json:"company"`
+	Street     *operations.Lines     `json:"street" lines:"own" doc:"one text, or a list of lines"`
+	City       *string               `json:"city"`
+	Region     *string               `json:"region" doc:"name of the region; has no effect while the entry has a regionId of its country"`
+	RegionID   *operations.LenientID `json:"regionId" doc:"number of the region; 0 for none"`
+	Postcode   *string               `json:"postcode"`
+	CountryID  *string               `json:"countryId" doc:"ISO 3166-1 alpha-2"`
+	Telephone  *string               `json:"telephone"`
+	Fax        *string               `json:"fax"`
+	VatID      *string               `json:"vatId"`
+	Billing    *bool                 `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
+	Shipping   *bool                 `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
+}
+
+// apply applies what was sent to an entry.
+func (in editEntryInput) apply(a directory.Address) directory.Address {
+	for _, member := range []struct{ to, from *string }{
+		{&a.Firstname, in.Firstname}, {&a.Lastname, in.Lastname}, {&a.Prefix, in.Prefix}, {&a.Middlename, in.Middlename},
+		{&a.Suffix, in.Suffix}, {&a.Company, in.Company}, {&a.City, in.City}, {&a.Region, in.Region}, {&a.Postcode, in.Postcode},
+		{&a.CountryID, in.CountryID}, {&a.Telephone, in.Telephone}, {&a.Fax, in.Fax}, {&a.VatID, in.VatID},
+	} {
+		if member.from != nil {
+			*member.to = *member.from
+		}
+	}
+	if in.Street != nil {
+		a.Street = *in.Street
+	}
+	if in.RegionID != nil {
+		a.RegionID = int64(*in.RegionID)
+	}
+	return a
+}
+
+func (h *handlers) editEntry(ctx context.Context, c *operations.Call, in editEntryInput) (documents.Doc[documents.Address], error) {
+	return h.edit(ctx, c, in.apply, customer.Defaults{Billing: in.Billing, Shipping: in.Shipping}, in.check(c))
 }
 
 func (h *handlers) removeEntry(ctx context.Context, c *operations.Call, _ entryPath) (operations.Nothing, error) {

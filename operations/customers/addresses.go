@@ -51,6 +51,13 @@ func (h *handlers) addressBooks() []*operations.Operation {
 			operations.Define(read, h.listOwn), operations.Define(create, h.addOwn), operations.Define(get, h.entry),
 			operations.Define(change, h.changeEntry), operations.Define(remove, h.removeEntry))
 	}
+	all = append(all, operations.Define(operations.Operation{
+		Resource: Address, Verb: operations.Update, Method: "PATCH", Path: "/addresses/{id}", Auth: operations.Customer,
+		Permission: "addresses/write", Guard: h.writableEntry, Extra: true, NoTool: true,
+		Summary: "Change parts of an address",
+		Doc: "Changes the members of an entry that are sent, and leaves the others. Customers can change only their own; the back office can " +
+			"change any.",
+	}, h.editEntry))
 	list := operations.Operation{
 		Resource: Address, Verb: operations.List, Method: "GET", Path: "/customers/{customerId}/addresses", Auth: operations.Backend,
 		Permission: "addresses/read", Guard: h.customersBook, Summary: "List a customer's addresses",

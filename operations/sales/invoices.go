@@ -66,6 +66,11 @@ func (h *handlers) invoicing() []*operations.Operation {
 				"with a gateway, capture says when the money is taken. The first invoice carries all shipping. What is invoiced and paid can be " +
 				"refunded with a credit memo.",
 		}, h.makeInvoice),
+		operations.Define(operations.Operation{
+			Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/invoices", Auth: operations.Backend, Permission: "invoices/read",
+			Paged: true, Extra: true, NoTool: true, Summary: "List invoices",
+			Doc: "Lists the invoices of all orders, the newest first, or the one with an increment ID.",
+		}, listParts(h.reader.AllInvoices)),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}
 }

@@ -102,6 +102,11 @@ func (h *handlers) shipping() []*operations.Operation {
 				"processing, one that is also fully invoiced complete. Stock does not change: it was taken when the order was placed.",
 		}, h.ship),
 		operations.Define(operations.Operation{
+			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/shipments", Auth: operations.Backend,
+			Permission: "shipments/read", Paged: true, Extra: true, NoTool: true, Summary: "List shipments",
+			Doc: "Lists the shipments of all orders, the newest first, or the one with an increment ID.",
+		}, listParts(h.reader.AllShipments)),
+		operations.Define(operations.Operation{
 			Resource: Shipment, Verb: operations.Get, Method: "GET", Path: "/shipments/{id}", Auth: operations.Backend, Permission: "shipments/read",
 			Guard: h.shipment, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
 		}, h.getShipment),

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
 )
@@ -80,4 +81,18 @@ func first[T any](list []*T, is func(*T) bool) *T {
 		return list[i]
 	}
 	return nil
+}
+
+// partsQuery chooses shipments or invoices of all orders.
+type partsQuery struct {
+	IncrementID string `query:"incrementId" doc:"exact number, such as 100000001"`
+}
+
+// listParts is the handler of a list of shipments or invoices of all orders.
+func listParts[D any](
+	read func(ctx context.Context, f sales.PartFilter, page readmodels.Page) (*documents.Page[D], error),
+) operations.Handler[partsQuery, *documents.Page[D]] {
+	return func(ctx context.Context, c *operations.Call, in partsQuery) (*documents.Page[D], error) {
+		return read(ctx, sales.PartFilter{IncrementID: in.IncrementID, Stores: c.AllowedStores()}, c.Page())
+	}
 }

@@ -22,7 +22,7 @@ import (
 // Products stores each product once with the values of all stores (store 0) and once for each store view of the websites it
 // is sold in, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
-	Name: "products", Version: 6, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
+	Name: "products", Version: 7, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
 		"product_texts", "product_languages", "product_attributes", "product_bitmaps"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
 		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames()),
@@ -56,7 +56,7 @@ func (p *productsProjector) pricedIn(store int64) int64 {
 
 var (
 	productsTable = &projections.Table{Name: "products", Keys: 1, Columns: projections.Columns(`id bigint, sku text, state text,
-		child_ids bigint[],
+		child_ids bigint[], option_ids bigint[], value_ids bigint[],
 		created_at timestamptz, updated_at timestamptz, version bigint`)}
 	productViews = &projections.Table{Name: "product_views", Keys: 2, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		sku text, name text, type text, enabled boolean, in_catalog boolean, in_search boolean, price numeric, special_price numeric,

@@ -12,6 +12,22 @@ import (
 	"tradelog/readmodels/documents"
 )
 
+// optionIDs are the numbers of a product's custom options and of the values of these.
+func optionIDs(values record.Values) (options, ofValues []int64, err error) {
+	options, ofValues = []int64{}, []int64{}
+	if values["customOptions"] == nil {
+		return options, ofValues, nil
+	}
+	parts, err := record.Read[catalog.Parts](record.Values{"customOptions": values["customOptions"]})
+	for _, o := range parts.CustomOptions {
+		options = append(options, o.ID)
+		for _, v := range o.Values {
+			ofValues = append(ofValues, v.ID)
+		}
+	}
+	return options, ofValues, err
+}
+
 // put writes a product; at is the version of the product, viewed that of its views.
 func (p *productsProjector) put(w *projections.Writer, id int64, row *projections.RecordRow, at, viewed eventstore.Position,
 	rows map[int64]*projections.RecordRow) error {
@@ -28,7 +44,11 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 	}
 	var sku string
 	_ = json.Unmarshal(row.State.Values[0]["sku"], &sku)
-	w.Put(productsTable, id, sku, state, p.family.children[id], row.Created, row.Updated, at)
+	options, values, err := optionIDs(row.State.Values[0])
+	if err != nil {
+		return err
+	}
+	w.Put(productsTable, id, sku, state, p.family.children[id], options, values, row.Created, row.Updated, at)
 	return p.views(w, row, viewed, rows)
 }
 
@@ -56,7 +76,7 @@ func (p *productsProjector) views(w *projections.Writer, row *projections.Record
 		if err != nil {
 			return err
 		}
-		parts, err := json.Marshal(product.Parts)
+		parts, err := json.Marshal(product.Parts.In(store))
 		if err != nil {
 			return err
 		}

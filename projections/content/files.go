@@ -2,6 +2,8 @@
 package content
 
 import (
+	"maps"
+
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/content"
@@ -39,6 +41,15 @@ func foldFile(w *projections.Writer, e projections.Event, r *fileRow) (write boo
 	case record.Created:
 		r.live = true
 		if r.file, err = record.Read[content.File](payload.Values); err != nil {
+			return false, err
+		}
+	case record.Changed:
+		values, err := record.Of(r.file)
+		if err != nil {
+			return false, err
+		}
+		maps.Copy(values, payload.Set)
+		if r.file, err = record.Read[content.File](values); err != nil {
 			return false, err
 		}
 	case record.Deleted:

@@ -18,6 +18,8 @@ type CategoryView struct {
 	MediaURL string
 	Backend  bool  // shows the members of the back office
 	InMenu   *bool // limits the children that come along
+	// WithInactive tells that children come along that are not active.
+	WithInactive bool
 }
 
 // Render makes the document of a category. depth is how many levels of active children come with it.
@@ -57,7 +59,7 @@ func (v CategoryView) Render(id int64, depth int) *documents.Category {
 		doc.URLPath = &urlPath
 	}
 	for _, child := range v.Index.Children(id) {
-		if !all[child].IsActive {
+		if !all[child].IsActive && !v.WithInactive {
 			continue
 		}
 		doc.ChildrenIDs = append(doc.ChildrenIDs, child)

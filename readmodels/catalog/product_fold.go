@@ -29,7 +29,7 @@ func FoldProduct(s record.State, storeID, websiteID int64, created, updated time
 		Msrp: p.Msrp, Cost: p.Cost, Weight: p.Weight, TaxClassID: p.TaxClassID, CategoryIDs: p.Categories, WebsiteIDs: p.WebsiteIDs,
 		Terms: p.Terms(websiteID),
 	}
-	out.Parts = p.Parts
+	out.Parts = p.Parts.In(storeID)
 	if out.Doc, out.Detail, out.Backend, err = documents.EncodeProduct(p, created, updated); err != nil {
 		return nil, err
 	}

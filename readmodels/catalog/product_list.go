@@ -37,6 +37,8 @@ type ProductFilter struct {
 	// Unmanaged tells that stock is not managed where a product does not say otherwise, so that it is never sold out.
 	Unmanaged    bool
 	WithDisabled bool
+	// WithUnlisted tells that products count that neither lists nor searches show.
+	WithUnlisted bool
 	// WithParts reads the sub-resources too.
 	WithParts bool
 	counted   bool    // the products were counted by their marks
@@ -90,14 +92,14 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.url_key = $?", f.URLKey)
 	}
 	switch {
-	case f.Single():
+	case f.Single() || f.WithUnlisted:
 	case f.Search.Text != "":
 		w.Add("v.in_search")
-		if f.among == nil {
-			f.Search.add(&w)
-		}
 	default:
 		w.Add("v.in_catalog")
+	}
+	if !f.Single() && f.among == nil {
+		f.Search.add(&w)
 	}
 	switch {
 	case f.Single() || f.WithSoldOut || f.among != nil: // what the marks have found is in stock

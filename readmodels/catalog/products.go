@@ -138,3 +138,20 @@ func (r *Reader) ProductIDs(ctx context.Context, skus []string) (map[string]SKU,
 	})
 	return out, err
 }
+
+// ProductOfOption finds the product that has a custom option. ErrNotFound: there is none.
+func (r *Reader) ProductOfOption(ctx context.Context, id int64) (int64, error) {
+	return r.productWith(ctx, `option_ids <> '{}' AND option_ids`, id)
+}
+
+// ProductOfOptionValue finds the product of which a custom option has a value. ErrNotFound: there is none.
+func (r *Reader) ProductOfOptionValue(ctx context.Context, id int64) (int64, error) {
+	return r.productWith(ctx, `value_ids <> '{}' AND value_ids`, id)
+}
+
+// productWith finds the product whose numbers in a column include one.
+func (r *Reader) productWith(ctx context.Context, column string, id int64) (product int64, err error) {
+	err = r.From(ctx, scopes.Products).QueryRow(ctx, `SELECT id FROM read.products WHERE `+column+` @> ARRAY[$1::bigint] ORDER BY id LIMIT 1`,
+		id).Scan(&product)
+	return product, readmodels.OrNotFound(err)
+}

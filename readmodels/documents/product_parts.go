@@ -308,6 +308,35 @@ type ProductCustomOption struct {
 	Extensions    Extensions          `json:"extensions"`
 }
 
+// ProductNumber is the number that a SKU stands for.
+type ProductNumber struct {
+	Type       string     `json:"@type"`
+	ID         int64      `json:"id"`
+	SKU        string     `json:"sku"`
+	Kind       string     `json:"type"`
+	Extensions Extensions `json:"extensions"`
+}
+
+// ProductCustomOptionValue is a value of a custom option by itself. Prices are in the base currency.
+type ProductCustomOptionValue struct {
+	Type             string         `json:"@type"`
+	ID               int64          `json:"id"`
+	OptionID         int64          `json:"optionId"`
+	ProductID        int64          `json:"productId"`
+	Title            string         `json:"title" doc:"in the named store view"`
+	Price            money.Decimal  `json:"price"`
+	PriceType        string         `json:"priceType" enum:"fixed,percent"`
+	SKU              string         `json:"sku"`
+	SortOrder        int64          `json:"sortOrder"`
+	DefaultTitle     string         `json:"defaultTitle" doc:"in all store views without one of their own"`
+	DefaultPrice     money.Decimal  `json:"defaultPrice"`
+	DefaultPriceType string         `json:"defaultPriceType" enum:"fixed,percent"`
+	StoreTitle       *string        `json:"storeTitle" doc:"the store view's own; null if it has none"`
+	StorePrice       *money.Decimal `json:"storePrice"`
+	StorePriceType   *string        `json:"storePriceType"`
+	Extensions       Extensions     `json:"extensions"`
+}
+
 // CustomOptionValue is a value of a custom option.
 type CustomOptionValue struct {
 	ID        int64         `json:"id"`

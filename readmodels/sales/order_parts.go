@@ -2,6 +2,7 @@ package sales
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 
@@ -40,6 +41,40 @@ func orderPart[T any](ctx context.Context, from readmodels.Source, table string,
 		return nil, readmodels.OrNotFound(err)
 	}
 	return p, nil
+}
+
+// PartFilter chooses shipments or invoices of all orders for a list.
+type PartFilter struct {
+	IncrementID string  // empty: all
+	Stores      []int64 // nil: all
+}
+
+// AllShipments lists shipments, the newest first.
+func (r *Reader) AllShipments(ctx context.Context, f PartFilter, page readmodels.Page) (*documents.Page[documents.Shipment], error) {
+	return allParts[documents.Shipment](ctx, r, "read.shipments", f, page)
+}
+
+// AllInvoices lists invoices, the newest first.
+func (r *Reader) AllInvoices(ctx context.Context, f PartFilter, page readmodels.Page) (*documents.Page[documents.Invoice], error) {
+	return allParts[documents.Invoice](ctx, r, "read.invoices", f, page)
+}
+
+// allParts looks for an increment ID in the documents, because no index has it.
+func allParts[T any](ctx context.Context, r *Reader, table string, f PartFilter, page readmodels.Page) (*documents.Page[T], error) {
+	w := readmodels.Where{}
+	if f.Stores != nil {
+		w.Add("store_id = ANY($?)", f.Stores)
+	}
+	if f.IncrementID != "" {
+		quoted, err := json.Marshal(f.IncrementID)
+		if err != nil {
+			return nil, err
+		}
+		w.Add("strpos(doc, $?) > 0", `"incrementId":`+string(quoted))
+	}
+	return readmodels.List[T](ctx, r.Reader, readmodels.Query{
+		Table: table, Column: "doc", Where: w, Order: readmodels.ByID, Page: page, Scopes: []scopes.Scope{scopes.Orders},
+	})
 }
 
 // Invoices are all invoices of an order, the oldest first.

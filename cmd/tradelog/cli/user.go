@@ -202,7 +202,7 @@ type userGrants struct {
 // Run lists permissions.
 func (c *userGrants) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(_ context.Context, app *app.App) error {
-		api, admin := app.Pipeline.Registry.Grants(), app.Pipeline.Registry.ACLPaths()
+		api, admin := app.Grants(false), app.Grants(true)
 		rows := table{}
 		rows.add("API and service accounts (--permissions), or all:")
 		for _, p := range api {

@@ -25,6 +25,7 @@ var allowed = map[string][]string{
 	"records":        {"domain", "commands", "projections", "readmodels", "operations"},
 	"reactions":      {"domain", "eventstore", "commands", "quote", "readmodels", "internal/mail", "internal/media"},
 	"http":           {"domain", "operations", "readmodels", "representation"},
+	"soap":           {"domain", "operations", "readmodels", "representation"},
 	"mcp":            {"domain", "operations", "readmodels", "representation"},
 	"representation": {"domain", "operations", "readmodels"},
 	"migrations":     {},

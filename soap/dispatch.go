@@ -1,0 +1,356 @@
+package soap
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"tradelog/domain/fault"
+	"tradelog/operations"
+	readaccess "tradelog/readmodels/access"
+	"tradelog/readmodels/documents"
+	"tradelog/representation"
+	"tradelog/soap/wire"
+)
+
+// request is one HTTP request.
+type request struct {
+	*Handler
+	ctx    context.Context
+	r      *http.Request
+	caller operations.Caller
+	// call is the request before an operation is known: the shop and its configuration.
+	call *operations.Call
+	// store is the current store view, which currentStore sets for the rest of the request; 0 for the values of all stores.
+	store int64
+}
+
+// Call is a call of a method.
+type Call struct {
+	*request
+	method  *Method
+	account *readaccess.Account
+	args    []wire.Value // nil for those that were not given
+}
+
+// arg returns an argument by its name; nil if it was not given.
+func (c *Call) arg(name string) wire.Value {
+	for i, a := range c.method.Args {
+		if a.Name == name {
+			return c.args[i]
+		}
+	}
+	return nil
+}
+
+// text returns an argument as text.
+func (c *Call) text(name string) string { return wire.Text(c.arg(name)) }
+
+// fault returns a fault of the method's resource.
+func (c *Call) fault(code int) error { return c.method.resource.fault(code, "") }
+
+// run calls a method. The checks and their order are those of soap-wire §9: session, path, permission, what the method does, its own
+// checks. bind makes the arguments.
+func (q *request) run(session wire.Value, m *Method, bind func(*Method) ([]wire.Value, error)) (wire.Value, error) {
+	account, err := q.user(session)
+	if err != nil {
+		return nil, err
+	}
+	return q.runAs(account, m, bind)
+}
+
+func (q *request) runAs(account *readaccess.Account, m *Method, bind func(*Method) ([]wire.Value, error)) (wire.Value, error) {
+	switch {
+	case m == nil:
+		return nil, errPath
+	case !permitted(account, m):
+		return nil, errDenied
+	case m.Do == nil:
+		return nil, errNoBody
+	}
+	args, err := bind(m)
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range m.Args {
+		if args[i] == nil && !a.Optional {
+			return nil, errMissing
+		}
+		args[i] = a.Type.Coerce(args[i])
+	}
+	result, err := m.Do(&Call{request: q, method: m, account: account, args: args})
+	if err != nil {
+		q.report(q.ctx, m.path(), err)
+		return nil, q.faultOf(m, err)
+	}
+	return result, nil
+}
+
+// callPath calls a method by its V1 name with positional or named arguments.
+func (q *request) callPath(session wire.Value, path string, args wire.Value) (wire.Value, error) {
+	account, err := q.user(session)
+	if err != nil {
+		return nil, err
+	}
+	return q.callAs(account, path, args)
+}
+
+func (q *request) callAs(account *readaccess.Account, path string, args wire.Value) (wire.Value, error) {
+	m := q.index.byPath[path]
+	result, err := q.runAs(account, m, func(m *Method) ([]wire.Value, error) { return m.loose(args) })
+	if err == nil && m.TextID {
+		result = wire.Text(result)
+	}
+	return result, err
+}
+
+// loose makes the arguments of a call without a schema (soap-wire §6.1).
+func (m *Method) loose(args wire.Value) ([]wire.Value, error) {
+	switch args := args.(type) {
+	case nil:
+		return make([]wire.Value, len(m.Args)), nil
+	case wire.List:
+		return m.positional(args)
+	case wire.Map:
+		if list, numbered := args.Positions(); numbered {
+			return m.positional(list)
+		}
+		return m.named(args)
+	}
+	return m.positional(wire.List{args})
+}
+
+func (m *Method) positional(args wire.List) ([]wire.Value, error) {
+	out := make([]wire.Value, len(m.Args))
+	copy(out, args) // more than there are have no meaning
+	return out, nil
+}
+
+// named refuses names that the method does not have.
+func (m *Method) named(args wire.Map) ([]wire.Value, error) {
+	out := make([]wire.Value, len(m.Args))
+	for _, e := range args {
+		i := slices.IndexFunc(m.Args, func(a Arg) bool { return slices.Contains(a.names(), e.Name) })
+		if i < 0 {
+			return nil, errMissing
+		}
+		out[i] = e.Value
+	}
+	return out, nil
+}
+
+// principal is the API user as operations see it: with the permission that an operation asks for. The permission of the method was
+// checked before.
+func (c *Call) principal(o *operations.Operation) *operations.Principal {
+	p := &operations.Principal{
+		Kind: operations.AsAPI, ID: c.account.ID, Username: c.account.Username, Version: c.account.Version,
+		Grants: []string{o.Resource.Permission + "/read"},
+	}
+	if o.Permission != "" {
+		p.Grants = append(p.Grants, o.Permission)
+	}
+	if len(c.account.StoreIDs) > 0 {
+		p.StoreIDs = c.account.StoreIDs
+	}
+	return p
+}
+
+// input is what an operation is invoked with.
+type input struct {
+	variables map[string]string
+	query     map[string][]string
+	body      map[string]any // nil: none
+	// store is the store view whose values are read or written; 0 for those of all stores.
+	store int64
+}
+
+// invoke carries out an operation as the API user.
+func (c *Call) invoke(name string, in input) (documents.Answer, error) {
+	o := c.operations[name]
+	caller := c.caller
+	caller.Principal = c.principal(o)
+	caller.Store = operations.Chosen(c.storeCode(in.store))
+	caller.Client = "SOAP"
+	bound := &representation.Input{}
+	if in.body != nil {
+		var err error
+		if bound, err = representation.Encoded(nil, in.body); err != nil {
+			return documents.Answer{}, err
+		}
+	}
+	bound.Variables, bound.Query = in.variables, in.query
+	if o.Paged {
+		return c.walk(caller, o, bound)
+	}
+	result, err := c.pipeline.Invoke(c.ctx, caller, o, bound)
+	return result.Answer, err
+}
+
+// maxRows bounds the rows that are read for one answer, because lists of these interfaces have no pages.
+const maxRows = 20_000
+
+// walk reads all pages of a list.
+func (c *Call) walk(caller operations.Caller, o *operations.Operation, in *representation.Input) (documents.Answer, error) {
+	rows := [][]byte{}
+	in.Query = maps.Clone(in.Query)
+	if in.Query == nil {
+		in.Query = map[string][]string{}
+	}
+	in.Query["itemsPerPage"] = []string{"100"}
+	for next := ""; ; {
+		in.Query["after"] = []string{next}
+		result, err := c.pipeline.Invoke(c.ctx, caller, o, in)
+		if err != nil {
+			return documents.Answer{}, err
+		}
+		rows = append(rows, result.Answer.Items...)
+		if next = result.Answer.Next; next == "" {
+			return documents.Answer{Items: rows, List: true}, nil
+		}
+		if len(rows) >= maxRows {
+			return documents.Answer{}, fault.Invalidf("The list has more than %d rows; use filters", maxRows)
+		}
+	}
+}
+
+// storeCode names a store view to operations. An account that is limited to store views works in the first of them instead of in all.
+func (c *Call) storeCode(id int64) string {
+	if id == 0 && len(c.account.StoreIDs) > 0 {
+		id = c.account.StoreIDs[0]
+	}
+	if s, ok := c.call.Shop.Store(id); ok && id != 0 {
+		return s.Code
+	}
+	return "admin"
+}
+
+// findStore finds a store view by its number or code; missing is the fault if there is none.
+func (c *Call) findStore(v wire.Value, missing int) (int64, error) {
+	text := strings.TrimSpace(wire.Text(v))
+	switch text {
+	case "":
+		return c.store, nil
+	case "0", "admin":
+		return 0, nil
+	}
+	if id := operations.Identifier(text); id != 0 {
+		if _, ok := c.call.Shop.Store(id); ok {
+			return id, nil
+		}
+	}
+	if s, ok := c.call.Shop.FindStore(text); ok {
+		return s.ID, nil
+	}
+	return 0, c.fault(missing)
+}
+
+// multiCall calls methods one after another (soap-wire §4). Those that fail are faults in the list of results.
+func (q *request) multiCall(session, calls, options wire.Value) (wire.Value, error) {
+	account, err := q.user(session)
+	if err != nil {
+		return nil, err
+	}
+	stop := false
+	if m, ok := options.(wire.Map); ok {
+		v, _ := m.Get("break")
+		stop = wire.Boolean.Coerce(v) == true
+	}
+	out := wire.List{}
+	for _, entry := range entries(calls) {
+		result, err := q.callEntry(account, entry)
+		if err != nil {
+			f := q.faultOf(nil, err)
+			result = wire.Map{{Name: "isFault", Value: true}, {Name: "faultCode", Value: wire.Text(int64(f.Code))},
+				{Name: "faultMessage", Value: f.Message}}
+		}
+		if out = append(out, result); err != nil && stop {
+			break
+		}
+	}
+	return out, nil
+}
+
+// entries are the elements of a list, which clients may send as a map with numbers.
+func entries(v wire.Value) wire.List {
+	switch v := v.(type) {
+	case wire.List:
+		return v
+	case wire.Map:
+		return v.Values()
+	}
+	return nil
+}
+
+// callEntry calls one entry of a multiCall: a path and arguments.
+func (q *request) callEntry(account *readaccess.Account, entry wire.Value) (wire.Value, error) {
+	list := entries(entry)
+	if len(list) == 0 {
+		return nil, errPath
+	}
+	var args wire.Value
+	if len(list) > 1 {
+		args = list[1]
+	}
+	return q.callAs(account, wire.Text(list[0]), args)
+}
+
+// list returns what an API user may call (soap-wire §4).
+func (q *request) list(session wire.Value) (wire.Value, error) {
+	account, err := q.user(session)
+	if err != nil {
+		return nil, err
+	}
+	out := wire.List{}
+	for _, r := range q.index.resources {
+		methods := wire.List{}
+		for _, m := range r.Methods {
+			if !permitted(account, m) {
+				continue
+			}
+			aliases := wire.List{}
+			for _, a := range r.Aliases {
+				aliases = append(aliases, a+"."+m.Name)
+			}
+			methods = append(methods, wire.Map{{Name: "title", Value: m.Title}, {Name: "description"}, {Name: "path", Value: m.path()},
+				{Name: "name", Value: m.Name}, {Name: "aliases", Value: aliases}})
+		}
+		if len(methods) == 0 {
+			continue
+		}
+		aliases := wire.List{}
+		for _, a := range r.Aliases {
+			aliases = append(aliases, a)
+		}
+		out = append(out, wire.Map{{Name: "title", Value: r.Title}, {Name: "description"}, {Name: "name", Value: r.Name},
+			{Name: "aliases", Value: aliases}, {Name: "methods", Value: methods}})
+	}
+	return out, nil
+}
+
+func showFaults(faults []Fault) wire.Value {
+	out := wire.List{}
+	for _, f := range faults {
+		out = append(out, wire.Map{{Name: "code", Value: wire.Text(int64(f.Code))}, {Name: "message", Value: f.Message}})
+	}
+	return out
+}
+
+// resourceFaults returns the faults of a resource. Some clients send session and name in each other's place.
+func (q *request) resourceFaults(session, name wire.Value) (wire.Value, error) {
+	if _, swapped := q.index.byName[wire.Text(session)]; swapped {
+		session, name = name, session
+	}
+	if _, err := q.user(session); err != nil {
+		return nil, err
+	}
+	r := q.index.byName[wire.Text(name)]
+	if r == nil {
+		return nil, errPath
+	}
+	return showFaults(r.Faults), nil
+}
+
+// notFound reports whether an operation did not find what it was asked about.
+func notFound(err error) bool { return err != nil && fault.KindOf(err) == fault.NotFound }

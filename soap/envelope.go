@@ -1,0 +1,228 @@
+package soap
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+
+	"tradelog/soap/wire"
+)
+
+// style is an encoding of SOAP messages.
+type style int
+
+const (
+	loose   style = iota // V1: rpc/encoded without a schema
+	typed                // V2: rpc/encoded with the types of the WSDL
+	literal              // V2 in its WS-I form: document/literal
+)
+
+// The codes of faults of the protocol itself.
+const (
+	clientFault = "SOAP-ENV:Client"
+	serverFault = "SOAP-ENV:Server"
+)
+
+// soap answers a request of SOAP V1 or V2.
+func (q *request) soap(s style, body func() ([]byte, error)) reply {
+	if q.r.URL.Query().Has("wsdl") {
+		return reply{http.StatusOK, xmlType, q.wsdls[s].at(q.location())}
+	}
+	if q.r.Method != http.MethodPost {
+		return failed(http.StatusBadRequest, clientFault, "Send a SOAP envelope with POST, or ask for ?wsdl.")
+	}
+	document, err := body()
+	if err != nil {
+		status := http.StatusBadRequest
+		if tooLarge(err) {
+			status = http.StatusRequestEntityTooLarge
+		}
+		return failed(status, clientFault, q.pipeline.Fault(err).Message)
+	}
+	m, err := open(document, q.index, s)
+	if err != nil {
+		return failed(http.StatusBadRequest, clientFault, err.Error())
+	}
+	if m.name == "" {
+		return failed(http.StatusInternalServerError, serverFault, "Procedure '"+shortened(m.element)+"' not present")
+	}
+	w := &wire.Writer{}
+	if m.base != nil {
+		err = q.answerBase(w, s, m)
+	} else {
+		err = q.answerMethod(w, s, m)
+	}
+	if err == nil {
+		return reply{http.StatusOK, xmlType, w.Bytes()}
+	}
+	if f, ok := errors.AsType[Fault](err); ok {
+		return failed(http.StatusOK, wire.Text(int64(f.Code)), f.Message)
+	}
+	return failed(http.StatusBadRequest, clientFault, err.Error())
+}
+
+// message is an opened envelope.
+type message struct {
+	element string // the name of the element in the body
+	name    string // the operation; empty if the interface does not have it
+	node    *wire.Node
+	decoder *wire.Decoder
+	base    *base
+	method  *Method
+}
+
+var (
+	errEnvelope   = errors.New("the message is no SOAP 1.1 envelope")
+	errUnderstand = errors.New("the message has a header that must be understood")
+)
+
+// open reads an envelope and finds its operation by the local name of the first element in the body.
+func open(document []byte, x index, s style) (*message, error) {
+	root, err := wire.Read(document)
+	if err != nil {
+		return nil, err
+	}
+	body := root.Child("Body")
+	if root.Name.Local != "Envelope" || root.Name.Space != wire.Envelope || body == nil {
+		return nil, errEnvelope
+	}
+	if header := root.Child("Header"); header != nil && slices.ContainsFunc(header.Children, wire.MustUnderstand) {
+		return nil, errUnderstand
+	}
+	m := &message{decoder: wire.NewDecoder(root), node: &wire.Node{}}
+	if len(body.Children) > 0 {
+		m.node = body.Children[0]
+		m.element = m.node.Name.Local
+	}
+	m.find(x, s)
+	return m, nil
+}
+
+// find finds the operation. In WS-I the message of startSession is empty, and other elements have suffixes.
+func (m *message) find(x index, s style) {
+	name := m.element
+	if s == literal {
+		if name == "" {
+			name = "startSession"
+		}
+		name = strings.TrimSuffix(strings.TrimSuffix(name, "Param"), "Request")
+	}
+	if b := findBase(name); b != nil && (s != typed || !b.onlyLiteral) {
+		m.name, m.base = name, b
+		return
+	}
+	if method := x.byV2[name]; method != nil && s != loose {
+		m.name, m.method = name, method
+	}
+}
+
+// arguments reads the parts of a message by their names, or by their order if no name is known. A part that is missing or null was not
+// given.
+func (m *message) arguments(args []Arg) ([]wire.Value, error) {
+	out := noValues(args)
+	place := func(n *wire.Node) int {
+		return slices.IndexFunc(args, func(a Arg) bool {
+			return slices.Contains(a.names(), n.Name.Local) || a.V2 == n.Name.Local && a.V2 != ""
+		})
+	}
+	positional := !slices.ContainsFunc(m.node.Children, func(n *wire.Node) bool { return place(n) >= 0 })
+	for i, n := range m.node.Children {
+		at := i
+		if !positional {
+			at = place(n)
+		}
+		if at < 0 || at >= len(args) {
+			continue
+		}
+		v, err := m.decoder.Value(n)
+		if err != nil {
+			return nil, err
+		}
+		out[at] = v
+	}
+	return out, nil
+}
+
+// answerBase answers an operation of the interface itself.
+func (q *request) answerBase(w *wire.Writer, s style, m *message) error {
+	args, err := m.arguments(m.base.args)
+	if err != nil {
+		return err
+	}
+	result, err := m.base.run(q, args)
+	if err != nil {
+		return err
+	}
+	q.envelope(w, s, m.name, func() {
+		switch s {
+		case loose:
+			w.Loose(m.name+"Return", result)
+		case typed:
+			w.Typed(m.name+"Return", m.base.typed, result)
+		default:
+			w.Literal("result", m.base.typed, result)
+		}
+	})
+	return nil
+}
+
+// answerMethod answers a method of a resource by its V2 name.
+func (q *request) answerMethod(w *wire.Writer, s style, m *message) error {
+	args, err := m.arguments(append([]Arg{sessionArg}, m.method.Args...))
+	if err != nil {
+		return err
+	}
+	result, err := q.run(args[0], m.method, func(*Method) ([]wire.Value, error) { return args[1:], nil })
+	if err != nil {
+		return q.faultOf(nil, err)
+	}
+	q.envelope(w, s, m.name, func() {
+		if s == typed {
+			w.Typed(m.method.part(), m.method.Returns, result)
+			return
+		}
+		w.Literal("result", m.method.literal(), result)
+	})
+	return nil
+}
+
+// envelope writes a reply around its parts.
+func (q *request) envelope(w *wire.Writer, s style, name string, parts func()) {
+	w.Raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n", `<SOAP-ENV:Envelope xmlns:SOAP-ENV="`, wire.Envelope, `" xmlns:ns1="`, wire.Space,
+		`" xmlns:xsd="`, wire.Schema, `" xmlns:xsi="`, wire.Instance, `"`)
+	if s != literal || name == "call" || name == "multiCall" {
+		w.Raw(` xmlns:SOAP-ENC="`, wire.Encoding, `"`)
+	}
+	if s == loose || name == "call" || name == "multiCall" {
+		w.Raw(` xmlns:ns2="`, wire.MapSpace, `"`)
+	}
+	suffix := "ResponseParam"
+	if s != literal {
+		suffix = "Response"
+		w.Raw(` SOAP-ENV:encodingStyle="`, wire.Encoding, `"`)
+	}
+	w.Raw("><SOAP-ENV:Body>")
+	w.Element("ns1:"+name+suffix, "", parts)
+	w.Raw("</SOAP-ENV:Body></SOAP-ENV:Envelope>\n")
+}
+
+// failed makes a fault (soap-wire §9).
+func failed(status int, code, message string) reply {
+	w := &wire.Writer{}
+	w.Raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n", `<SOAP-ENV:Envelope xmlns:SOAP-ENV="`, wire.Envelope,
+		`"><SOAP-ENV:Body><SOAP-ENV:Fault><faultcode>`)
+	w.Escaped(code)
+	w.Raw("</faultcode><faultstring>")
+	w.Escaped(message)
+	w.Raw("</faultstring></SOAP-ENV:Fault></SOAP-ENV:Body></SOAP-ENV:Envelope>\n")
+	return reply{status, xmlType, w.Bytes()}
+}
+
+// shortened returns the beginning of a text.
+func shortened(text string) string {
+	if len(text) > 80 {
+		return strings.ToValidUTF8(text[:80], "")
+	}
+	return text
+}

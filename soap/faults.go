@@ -1,0 +1,89 @@
+package soap
+
+import (
+	"cmp"
+	"context"
+	"errors"
+
+	"tradelog/domain/fault"
+)
+
+// Fault is a numbered failure. It is an error.
+type Fault struct {
+	Code    int
+	Message string
+	// Detailed faults of a table show the text of the refusal instead of their own, if there is one.
+	Detailed bool
+}
+
+// Error returns the message.
+func (f Fault) Error() string { return f.Message }
+
+// The faults of all resources (soap-wire §9).
+var (
+	errUnknown  = Fault{Code: 0, Message: "Unknown Error"}
+	errInternal = Fault{Code: 1, Message: "Internal Error. Please see log for details."}
+	errDenied   = Fault{Code: 2, Message: "Access denied."}
+	errPath     = Fault{Code: 3, Message: "Invalid api path."}
+	errNoBody   = Fault{Code: 4, Message: "Resource path is not callable."}
+	errSession  = Fault{Code: 5, Message: "Session expired. Try to relogin."}
+	errMissing  = Fault{Code: 6, Message: `Required parameter is missing, for more details see "exception.log".`}
+)
+
+var globalFaults = []Fault{errUnknown, errInternal, errDenied, errPath, errNoBody, errSession, errMissing}
+
+// fault returns a fault of the resource by its number, with a detail if the fault has details.
+func (r *Resource) fault(code int, detail string) Fault {
+	for _, f := range r.Faults {
+		if f.Code == code {
+			if f.Detailed {
+				f.Message = cmp.Or(detail, f.Message)
+			}
+			return f
+		}
+	}
+	return errUnknown
+}
+
+// refused returns the fault of a refusal: by its code, or by the name of its kind.
+func (m *Method) refused(refusal string) (code int, known bool) {
+	if code, known = m.Refused[refusal]; !known {
+		code, known = m.resource.Refused[refusal]
+	}
+	return code, known && refusal != ""
+}
+
+// faultOf makes the fault of a failure. m is the method that failed, or nil. A refusal is a fault of the method's table by its code,
+// else by its kind; refusals that no method names are global faults.
+func (h *Handler) faultOf(m *Method, err error) Fault {
+	if f, ok := errors.AsType[Fault](err); ok {
+		return f
+	}
+	f := h.pipeline.Fault(err)
+	if m != nil {
+		for _, refusal := range []string{f.Code, f.Kind.String()} {
+			if code, known := m.refused(refusal); known {
+				return m.resource.fault(code, f.Message)
+			}
+		}
+	}
+	switch f.Kind {
+	case fault.Forbidden, fault.Unauthorized:
+		return errDenied
+	case fault.Internal:
+		return errInternal
+	case fault.Unavailable, fault.RateLimited, fault.TooLarge, fault.Conflict:
+		return Fault{Code: errInternal.Code, Message: f.Message}
+	}
+	return errUnknown
+}
+
+// report logs a failure that is not the caller's.
+func (h *Handler) report(ctx context.Context, what string, err error) {
+	if _, told := errors.AsType[Fault](err); told {
+		return
+	}
+	if f := h.pipeline.Fault(err); f.Kind == fault.Internal {
+		h.pipeline.Logger.ErrorContext(ctx, "legacy call failed", "method", what, "error", err)
+	}
+}

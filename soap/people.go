@@ -1,0 +1,32 @@
+package soap
+
+import "tradelog/soap/wire"
+
+// customerItem is an account as it is shown. Nothing is shown of passwords.
+var customerItem = &wire.Type{Name: "customerCustomerEntity", Fields: []wire.Field{
+	{Name: "customer_id", Type: wire.Int, Required: true, Of: "id"}, text("created_at", "createdAt"), text("updated_at", "updatedAt"),
+	whole("store_id", "storeId"), whole("website_id", "websiteId"), text("created_in", "createdIn"), text("email", "email"),
+	text("firstname", "firstname"), text("middlename", "middlename"), text("lastname", "lastname"), whole("group_id", "groupId"),
+	text("prefix", "prefix"), text("suffix", "suffix"), text("dob", "dob"), text("taxvat", "taxvat"), text("gender", "gender"),
+	whole("is_active", "isActive"), optional("confirmation", wire.Boolean, "isConfirmed"),
+}}
+
+// customers are the accounts of customers.
+func customers() *Resource {
+	return &Resource{
+		Name: "customer", V2: "customerCustomer", Title: "Customers", ACL: "customer",
+		Faults:  []Fault{{Code: 101, Message: "The filters are not valid.", Detailed: true}, {Code: 102, Message: "There is no such customer."}},
+		Refused: map[string]int{"not found": 102, "invalid": 101},
+		Methods: []*Method{
+			{Name: "list", Title: "List customers", ACL: "customer/info", Args: []Arg{filterArg}, Part: "storeView",
+				Returns: &wire.Type{Name: "customerCustomerEntityArray", Item: customerItem}, Via: &via{
+					Operation: "GET /customers", Filters: &filters{Invalid: 101, Params: map[string]string{"email eq": "email"},
+						Fields: []wire.Field{text("entity_id", "id")}},
+				}},
+			{Name: "info", Title: "Get a customer", ACL: "customer/info", Args: []Arg{{Name: "customerId", Type: wire.Int},
+				{Name: "attributes", Type: arrayOfString, Optional: true}}, Returns: customerItem, Part: "customerInfo", Via: &via{
+				Operation: "GET /customers/{id}", Variables: map[string]string{"customerId": "id"}, Only: "attributes",
+			}},
+		},
+	}
+}

@@ -1,0 +1,94 @@
+package soap
+
+import (
+	"context"
+	"time"
+
+	"tradelog/domain/access"
+	"tradelog/domain/fault"
+	operationsaccess "tradelog/operations/access"
+	readaccess "tradelog/readmodels/access"
+	"tradelog/soap/wire"
+)
+
+// Sessions stores the sessions of API users for all instances.
+type Sessions interface {
+	// Begin opens a session of an account.
+	Begin(ctx context.Context, account int64, life time.Duration) (id string, err error)
+	// Account returns the account of a session and renews the session. ok is false if there is no such session.
+	Account(ctx context.Context, id string, life time.Duration) (account int64, ok bool, err error)
+	// NewID makes an identifier that belongs to no session.
+	NewID() string
+	// End ends a session if it exists.
+	End(ctx context.Context, id string) error
+}
+
+// lifetime is how long a session lives after its last call.
+func (q *request) lifetime() time.Duration {
+	seconds := q.call.Shop.Settings.In(0).Int("api/config/session_timeout")
+	if seconds <= 0 {
+		seconds = 3600
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// login opens a session (soap-wire §2).
+func (q *request) login(username, key wire.Value) (string, error) {
+	account, err := q.authenticate(wire.Text(username), wire.Text(key))
+	if err != nil {
+		return "", err
+	}
+	return q.sessions.Begin(q.ctx, account.ID, q.lifetime())
+}
+
+// authenticate returns the API user of credentials. An API user whose role permits nothing is refused like a wrong key.
+func (q *request) authenticate(username, key string) (*readaccess.Account, error) {
+	if username == "" || key == "" {
+		return nil, errMissing
+	}
+	accounts, err := q.accounts.Accounts(q.ctx)
+	if err != nil {
+		return nil, err
+	}
+	account, err := operationsaccess.APIUser(accounts, username, key)
+	switch {
+	case fault.KindOf(err) == fault.Unauthorized:
+		return nil, errDenied
+	case err != nil:
+		return nil, err
+	case len(account.Grants) == 0:
+		return nil, errDenied
+	}
+	return account, nil
+}
+
+// user returns the API user of a session. Without a session the credentials of HTTP Basic count for this one request.
+func (q *request) user(session wire.Value) (*readaccess.Account, error) {
+	if session == nil {
+		if name, key, sent := q.r.BasicAuth(); sent {
+			return q.authenticate(name, key)
+		}
+		return nil, errSession
+	}
+	id, live, err := q.sessions.Account(q.ctx, wire.Text(session), q.lifetime())
+	if err != nil {
+		return nil, err
+	}
+	if !live {
+		return nil, errSession
+	}
+	accounts, err := q.accounts.Accounts(q.ctx)
+	if err != nil {
+		return nil, err
+	}
+	account := accounts.ByID(id)
+	if account == nil || !account.Active || account.Kind != access.API {
+		return nil, errSession
+	}
+	return account, nil
+}
+
+// permitted reports whether an API user may call a method (soap-wire §8).
+func permitted(account *readaccess.Account, m *Method) bool {
+	return access.Allows(account.Grants, m.resource.ACL) && (m.ACL == "" || access.Allows(account.Grants, m.ACL))
+}

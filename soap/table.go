@@ -1,0 +1,143 @@
+package soap
+
+import (
+	"slices"
+	"strings"
+
+	"tradelog/soap/wire"
+)
+
+// Resource is a group of methods (soap-wire §5).
+type Resource struct {
+	Name    string
+	Title   string
+	V2      string   // the beginning of the names of its V2 operations
+	Aliases []string // other names, which V1 accepts in front of the dot
+	ACL     string   // permission that every method needs
+	Faults  []Fault
+	Refused map[string]int // like that of methods; these come after those of the method
+	Methods []*Method
+}
+
+// Method is a method of a resource.
+type Method struct {
+	Name  string // V1 name behind the dot
+	Title string
+	ACL   string // permission that it needs besides that of the resource; may be empty
+	Args  []Arg  // in the order of positional calls
+	// Returns is the type of the result. Literal is its type in WS-I, if it is another one.
+	Returns, Literal *wire.Type
+	// Part is the name of the result in V2; "result" if empty.
+	Part string
+	// Numeric results are text in SOAP V1, XML-RPC and JSON-RPC.
+	TextID bool
+	// Refused are the faults of refusals of operations: by their codes, or by the names of their kinds.
+	Refused map[string]int
+	// Via maps the method to an operation. A method without one has Do, and Uses lists the operations that Do invokes.
+	Via  *via
+	Do   func(c *Call) (wire.Value, error)
+	Uses []string
+
+	resource *Resource
+}
+
+// Arg is an argument of a method. It has one name in V2 and another one in WS-I and in the named form of V1.
+type Arg struct {
+	Name     string // of WS-I and V1
+	V2       string // if V2 has another name
+	Type     *wire.Type
+	Optional bool
+}
+
+// other are the names that clients use for an argument, besides its own: all of them are accepted in every form.
+var other = map[string][]string{
+	"productId": {"product"}, "store": {"storeView", "storeId"}, "addressData": {"addressdata"}, "productIds": {"products"},
+	"invoiceIncrementId": {"orderIncrementId"},
+}
+
+// names are all names of the argument.
+func (a Arg) names() []string { return append([]string{a.Name}, other[a.Name]...) }
+
+func (a Arg) v2() string {
+	if a.V2 != "" {
+		return a.V2
+	}
+	return a.Name
+}
+
+// operation is the method's name as a V2 operation.
+func (m *Method) operation() string {
+	return m.resource.V2 + strings.ToUpper(m.Name[:1]) + m.Name[1:]
+}
+
+// path is the method's name in V1.
+func (m *Method) path() string { return m.resource.Name + "." + m.Name }
+
+func (m *Method) part() string {
+	if m.Part != "" {
+		return m.Part
+	}
+	return "result"
+}
+
+// literal is the type of the result in WS-I.
+func (m *Method) literal() *wire.Type {
+	if m.Literal != nil {
+		return m.Literal
+	}
+	return m.Returns
+}
+
+// resources is the table of everything that can be called.
+func resources() []*Resource {
+	all := []*Resource{media(), optionValues(), addresses(), products(), categories(), stockItems(), orders(), shipments(), invoices(),
+		customers()}
+	for _, r := range all {
+		for _, m := range r.Methods {
+			m.resource = r
+			if m.Via != nil {
+				m.Do, m.Uses = m.Via.do, m.Via.uses()
+			}
+		}
+	}
+	return all
+}
+
+// Permissions lists the names that a role of API users can have for the legacy interfaces.
+func Permissions() []string {
+	var out []string
+	for _, r := range resources() {
+		out = append(out, r.ACL)
+		for _, m := range r.Methods {
+			if m.ACL != "" {
+				out = append(out, m.ACL)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// index finds methods by their names.
+type index struct {
+	resources []*Resource
+	byName    map[string]*Resource // by name and alias
+	byPath    map[string]*Method   // by V1 name, with every alias
+	byV2      map[string]*Method
+}
+
+func newIndex(all []*Resource) index {
+	x := index{resources: all, byName: map[string]*Resource{}, byPath: map[string]*Method{}, byV2: map[string]*Method{}}
+	for _, r := range all {
+		for _, name := range append([]string{r.Name}, r.Aliases...) {
+			x.byName[name] = r
+			for _, m := range r.Methods {
+				x.byPath[name+"."+m.Name] = m
+			}
+		}
+		for _, m := range r.Methods {
+			x.byV2[m.operation()] = m
+		}
+	}
+	return x
+}

@@ -1,0 +1,116 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Type is a declared type: a scalar of XML Schema, an entity with fields, or an array.
+type Type struct {
+	Name   string
+	Fields []Field // of entities
+	Item   *Type   // of arrays
+	// Read turns what clients send in another form into the declared one; nil: there is no other form.
+	Read func(Value) Value
+}
+
+// Field is a member of an entity.
+type Field struct {
+	Name     string
+	Type     *Type
+	Required bool
+	// Untyped fields are beyond the schema: SOAP V1, XML-RPC and JSON-RPC have them, because those need none.
+	Untyped bool
+	// Of is the member of the REST document that the field shows or sets, if it is that of one.
+	Of string
+	// Codes are the values that clients know, with those of the document; nil: they are the same.
+	Codes map[string]string
+	// Join is what stands between the elements of a list that is shown as text; a line break if empty.
+	Join string
+}
+
+// The scalar types.
+var (
+	String  = &Type{Name: "string"}
+	Int     = &Type{Name: "int"}
+	Boolean = &Type{Name: "boolean"}
+	Double  = &Type{Name: "double"} // values are text, so that no digit is lost
+	Any     = &Type{Name: "anyType"}
+)
+
+// Scalar reports whether values of the type are neither entities nor arrays.
+func (t *Type) Scalar() bool { return t.Fields == nil && t.Item == nil }
+
+// Coerce reads a value of a message as one of a type. It is lenient, because clients send scalars as text and empty arrays as empty
+// text: a text that is no number is 0. Members that an entity does not have are left out, and so are null members.
+func (t *Type) Coerce(v Value) Value {
+	if v == nil {
+		return nil
+	}
+	if t.Read != nil {
+		v = t.Read(v)
+	}
+	switch {
+	case t == Any:
+		return v
+	case t == Int:
+		n, err := strconv.ParseInt(strings.TrimSpace(Text(v)), 10, 64)
+		if err != nil {
+			return int64(0)
+		}
+		return n
+	case t == Boolean:
+		text := strings.ToLower(strings.TrimSpace(Text(v)))
+		return text != "" && text != "0" && text != "false"
+	case t.Item != nil:
+		return t.list(v)
+	case t.Fields != nil:
+		given, _ := v.(Map)
+		out := make(Map, 0, len(given))
+		for _, f := range t.Fields {
+			if member, ok := given.Get(f.Name); ok && member != nil {
+				out = append(out, Entry{f.Name, f.Type.Coerce(member)})
+			}
+		}
+		return out
+	}
+	return Text(v)
+}
+
+func (t *Type) list(v Value) List {
+	var given List
+	switch v := v.(type) {
+	case List:
+		given = v
+	case Map:
+		if given = v.Values(); t.Item.Fields != nil && !numbered(v) {
+			given = List{v} // one entity that was not put into a list
+		}
+	case string:
+		if v != "" {
+			given = List{v}
+		}
+	default:
+		given = List{v}
+	}
+	out := make(List, 0, len(given))
+	for _, item := range given {
+		if item != nil {
+			out = append(out, t.Item.Coerce(item))
+		}
+	}
+	return out
+}
+
+// numbered reports whether all names of a map are numbers, so that it stands for a list.
+func numbered(m Map) bool {
+	for _, e := range m {
+		if _, err := strconv.ParseInt(e.Name, 10, 64); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Positions returns the values of a map whose names are all numbers. Their order is that of appearance.
+func (m Map) Positions() (List, bool) { return m.Values(), numbered(m) }

@@ -1,0 +1,162 @@
+package wire
+
+import (
+	"errors"
+	"strings"
+)
+
+// Decoder turns elements into values. Each message has its own, because references lead to other elements of the message.
+type Decoder struct {
+	byID  map[string]*Node
+	nodes int
+	depth int
+}
+
+var errReference = errors.New("the message has a reference that leads nowhere")
+
+// NewDecoder makes a decoder for the elements of a message.
+func NewDecoder(root *Node) *Decoder {
+	d := &Decoder{}
+	d.index(root)
+	return d
+}
+
+// index finds the elements that references can lead to.
+func (d *Decoder) index(n *Node) {
+	if id, ok := n.attribute("id"); ok {
+		if d.byID == nil {
+			d.byID = map[string]*Node{}
+		}
+		d.byID[id] = n
+	}
+	for _, c := range n.Children {
+		d.index(c)
+	}
+}
+
+// Resolve follows references to the element that has the value.
+func (d *Decoder) Resolve(n *Node) (*Node, error) {
+	for range MaxDepth {
+		target, ok := n.attribute("href")
+		if !ok {
+			return n, nil
+		}
+		if n = d.byID[strings.TrimPrefix(target, "#")]; n == nil {
+			return nil, errReference
+		}
+	}
+	return nil, errReference
+}
+
+// Value reads an element (soap-wire §6.1, §6.3, §6.4). Scalars are text; their declared types are not looked at. The values of all
+// elements together are bounded, because references repeat elements.
+func (d *Decoder) Value(n *Node) (Value, error) {
+	if d.nodes++; d.nodes > MaxNodes {
+		return nil, errMany
+	}
+	if d.depth++; d.depth > MaxDepth {
+		return nil, errDeep
+	}
+	defer func() { d.depth-- }()
+	n, err := d.Resolve(n)
+	if err != nil {
+		return nil, err
+	}
+	if nilled, _ := n.attribute("nil"); nilled == "true" || nilled == "1" {
+		return nil, nil
+	}
+	kind, _ := n.attribute("type")
+	if at := strings.LastIndexByte(kind, ':'); at >= 0 {
+		kind = kind[at+1:]
+	}
+	_, counted := n.attribute("arrayType")
+	switch {
+	case kind == "Map" || len(n.Children) > 0 && all(n.Children, isPair):
+		return d.pairs(n)
+	case kind == "Array" || counted || len(n.Children) > 0 && all(n.Children, isElement):
+		return d.list(n)
+	case len(n.Children) > 0:
+		return d.structure(n)
+	}
+	return n.Text, nil
+}
+
+func all(nodes []*Node, is func(*Node) bool) bool {
+	for _, n := range nodes {
+		if !is(n) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPair reports whether an element is a member of a map.
+func isPair(n *Node) bool {
+	return n.Name.Local == "item" && len(n.Children) == 2 && n.Child("key") != nil && n.Child("value") != nil
+}
+
+// isElement reports whether an element is one of an array.
+func isElement(n *Node) bool { return n.Name.Local == "item" || n.Name.Local == "complexObjectArray" }
+
+func (d *Decoder) pairs(n *Node) (Value, error) {
+	out := make(Map, 0, len(n.Children))
+	for _, item := range n.Children {
+		item, err := d.Resolve(item)
+		if err != nil {
+			return nil, err
+		}
+		key, value := item.Child("key"), item.Child("value")
+		if key == nil {
+			continue
+		}
+		name, err := d.Value(key)
+		if err != nil {
+			return nil, err
+		}
+		e := Entry{Name: Text(name)}
+		if value != nil {
+			if e.Value, err = d.Value(value); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, e)
+	}
+	return out, nil
+}
+
+func (d *Decoder) list(n *Node) (Value, error) {
+	out := make(List, 0, len(n.Children))
+	for _, c := range n.Children {
+		v, err := d.Value(c)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// structure reads named children. Of a repeated name the values are a list.
+func (d *Decoder) structure(n *Node) (Value, error) {
+	out := make(Map, 0, len(n.Children))
+	at := make(map[string]int, len(n.Children))
+	repeated := map[string]bool{}
+	for _, c := range n.Children {
+		v, err := d.Value(c)
+		if err != nil {
+			return nil, err
+		}
+		i, known := at[c.Name.Local]
+		switch {
+		case !known:
+			at[c.Name.Local] = len(out)
+			out = append(out, Entry{c.Name.Local, v})
+		case repeated[c.Name.Local]:
+			out[i].Value = append(out[i].Value.(List), v)
+		default:
+			repeated[c.Name.Local] = true
+			out[i].Value = List{out[i].Value, v}
+		}
+	}
+	return out, nil
+}
