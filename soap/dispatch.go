@@ -24,6 +24,8 @@ type request struct {
 	call *operations.Call
 	// store is the current store view, which currentStore sets for the rest of the request; 0 for the values of all stores.
 	store int64
+	// turn: the request is one of the few with large bodies that are answered at once.
+	turn bool
 }
 
 // Call is a call of a method.
