@@ -186,8 +186,7 @@ func (c *Call) invoke(name string, in input) (documents.Answer, error) {
 		}
 	}
 	bound.Variables, bound.Query = in.variables, in.query
-	result, err := c.pipeline.Invoke(c.ctx, caller, o, bound)
-	return result.Answer, err
+	return c.answer(caller, o, bound)
 }
 
 // storeCode names a store view to operations. An account that is limited to store views works in the first of them instead of in all.

@@ -9,6 +9,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	readaccess "tradelog/readmodels/access"
+	"tradelog/readmodels/documents"
+	"tradelog/representation"
 	"tradelog/soap/wire"
 )
 
@@ -54,6 +56,7 @@ type Handler struct {
 	operations map[string]*operations.Operation
 	wsdls      map[style]*description
 	large      chan struct{}
+	memory     *representation.Memory[documents.Answer]
 }
 
 // New makes the handler. It fails if a method uses an operation that does not exist.
@@ -61,6 +64,7 @@ func New(o Options) (*Handler, error) {
 	h := &Handler{
 		pipeline: o.Pipeline, accounts: o.Accounts, sessions: o.Sessions, index: newIndex(resources()),
 		operations: map[string]*operations.Operation{}, large: make(chan struct{}, largeBodies),
+		memory: representation.NewMemory[documents.Answer](o.Pipeline.Reader.Tracker(), memoryBytes),
 	}
 	for _, operation := range o.Pipeline.Registry.All() {
 		h.operations[operation.Name()] = operation
