@@ -2,9 +2,12 @@ package soap_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
+
+	"tradelog/internal/testing/apptest"
 )
 
 // TestDescriptionsComeFromMemory checks that a WSDL needs no query, and that WSDLs for different addresses differ in nothing else.
@@ -81,4 +84,21 @@ func TestRefusedMessages(t *testing.T) {
 			t.Errorf("a large body at %s: %d %.300s", path, a.Status, a.Body)
 		}
 	}
+}
+
+// TestListsComeFromMemory checks that a list that was read before needs no query, and shows a change at once.
+func TestListsComeFromMemory(t *testing.T) {
+	t.Parallel()
+	c := start(t, apptest.WithClock(apptest.NewClock()))
+	admin := apptest.Bearer(c.Admin("all"))
+	product := c.Must(201, "POST", "/products", map[string]any{"sku": "LAMP", "name": "Lamp", "price": 5}, admin...).Object(t)["id"]
+	picture := c.Must(201, "POST", fmt.Sprintf("/products/%v/media", product), map[string]any{"base64": pixels(t), "label": "Front"},
+		admin...).Object(t)
+	asked := func() string { return c.call("product_media.list", list("LAMP")) }
+	known := asked()
+	if !strings.Contains(known, "label=Front") || !c.NeedsNoQuery(func() { c.want("again", asked(), known) }) {
+		t.Errorf("the list asks the database: %s", known)
+	}
+	c.Must(200, "PUT", fmt.Sprintf("/products/%v/media", product), map[string]any{"id": picture["id"], "label": "Back"}, admin...)
+	c.want("changed", asked(), strings.Replace(known, "Front", "Back", 1))
 }
