@@ -72,8 +72,8 @@ type foreign struct {
 	said    bytes.Buffer
 }
 
-// foreignArgument is an argument of an operation, as scripts get it.
-type foreignArgument [2]any
+// part is an argument of an operation, as scripts get it.
+type part [2]any
 
 // foreignAnswer is what a script got for a call.
 type foreignAnswer struct {
@@ -84,10 +84,10 @@ type foreignAnswer struct {
 }
 
 // send calls an operation and returns its result, or the code and the message of the fault. It checks the headers of all replies.
-func (f *foreign) send(operation string, basic bool, arguments ...foreignArgument) any {
+func (f *foreign) send(operation string, basic bool, arguments ...part) any {
 	f.t.Helper()
 	f.called[operation] = true
-	if err := f.in.Encode(members{"operation": operation, "basic": basic, "arguments": append([]foreignArgument{}, arguments...)}); err != nil {
+	if err := f.in.Encode(members{"operation": operation, "basic": basic, "arguments": append([]part{}, arguments...)}); err != nil {
 		f.t.Fatalf("%s: %v\n%s", operation, err, &f.said)
 	}
 	var a foreignAnswer
@@ -153,13 +153,13 @@ func (f *foreign) as(session any, method string, given members) any {
 		return f.path(session, method, args)
 	}
 	resource, name, _ := strings.Cut(method, ".")
-	arguments := []foreignArgument{{"sessionId", session}}
+	arguments := []part{{"sessionId", session}}
 	for _, n := range names {
 		value := given[n]
 		if f.form == "v2" {
 			n = v2Name(method, n)
 		}
-		arguments = append(arguments, foreignArgument{n, value})
+		arguments = append(arguments, part{n, value})
 	}
 	return f.send(operationNames[resource]+strings.ToUpper(name[:1])+name[1:], session == nil, arguments...)
 }
@@ -171,7 +171,7 @@ func (f *foreign) path(session any, path string, args any) any {
 	if f.form == "wsi" {
 		resource = "apiPath"
 	}
-	return f.send("call", session == nil, foreignArgument{"sessionId", session}, foreignArgument{resource, path}, foreignArgument{"args", args})
+	return f.send("call", session == nil, part{"sessionId", session}, part{resource, path}, part{"args", args})
 }
 
 // want checks a result. Of structures it checks the members that want has. A function checks the value itself.
@@ -229,8 +229,9 @@ func (f *foreign) written() any {
 	return true
 }
 
-// TestForeignClients walks all methods with clients of others, each in the forms that it knows, from the WSDL that it fetches. The scripts in
-// conformance only translate; what is called and what comes back is here, once for all. V2 changes to its WS-I form in between.
+// TestForeignClients walks all methods with clients of others, each in the forms that it knows, from the WSDL that it fetches. The
+// scripts in conformance only translate; what is called and what comes back is here, once for all. V2 changes to its WS-I form in
+// between.
 func TestForeignClients(t *testing.T) {
 	t.Parallel()
 	c := start(t)
@@ -286,7 +287,7 @@ func walk(t *testing.T, shop *client, form, address string, command []string) {
 	f.pictures()
 	f.optionValues()
 	f.calls()
-	f.want("end", f.send("endSession", false, foreignArgument{"sessionId", f.session}), true)
+	f.want("end", f.send("endSession", false, part{"sessionId", f.session}), true)
 	f.want("ended", f.do("customer_address.info", members{"addressId": 1}), "fault 5 Session expired. Try to relogin.")
 	_ = in.Close()
 	_, _ = io.Copy(io.Discard, out)
@@ -305,14 +306,14 @@ const missing = `fault 6 Required parameter is missing, for more details see "ex
 // sessions logs in and asks what there is.
 func (f *foreign) sessions() {
 	login := func(name, key string) any {
-		return f.send("login", false, foreignArgument{"username", name}, foreignArgument{"apiKey", key})
+		return f.send("login", false, part{"username", name}, part{"apiKey", key})
 	}
 	f.want("wrong key", login("warehouse", "x"), "fault 2 Access denied.")
 	f.want("no key", login("warehouse", ""), missing)
 	f.session = f.string("login", login("warehouse", "warehouse-key"), "[0-9a-f]{32}")
 	stranger := f.string("startSession", f.send("startSession", false), "[0-9a-f]{32}")
 	f.want("not logged in", f.as(stranger, "customer_address.info", members{"addressId": 1}), "fault 5 Session expired. Try to relogin.")
-	known := foreignArgument{"sessionId", f.session}
+	known := part{"sessionId", f.session}
 	element := func(list any, i int) any {
 		f.t.Helper()
 		if l, _ := list.([]any); len(l) > i {
@@ -321,10 +322,11 @@ func (f *foreign) sessions() {
 		f.t.Fatalf("there is no element %d of %v", i, list)
 		return nil
 	}
-	f.want("globalFaults", element(f.send("globalFaults", false, known), 5), members{"code": "5", "message": "Session expired. Try to relogin."})
-	faults := f.send("resourceFaults", false, known, foreignArgument{"resourceName", "customer_address"})
+	faults := f.send("globalFaults", false, known)
+	f.want("globalFaults", element(faults, 5), members{"code": "5", "message": "Session expired. Try to relogin."})
+	faults = f.send("resourceFaults", false, known, part{"resourceName", "customer_address"})
 	f.want("resourceFaults", element(faults, 2), members{"code": "102", "message": "Address not exists."})
-	f.want("resourceFaults", f.send("resourceFaults", false, known, foreignArgument{"resourceName", "x"}), "fault 3 Invalid api path.")
+	f.want("resourceFaults", f.send("resourceFaults", false, known, part{"resourceName", "x"}), "fault 3 Invalid api path.")
 	resources, _ := json.Marshal(f.send("resources", false, known))
 	for method := range argumentNames {
 		if path := regexp.MustCompile(`"path":"(catalog_)?` + regexp.QuoteMeta(method) + `"`); !path.Match(resources) {
@@ -408,7 +410,8 @@ func (f *foreign) pictures() {
 	f.want("current", f.do("catalog_product_attribute_media.currentStore", members{"store": "default"}), 1)
 	f.want("100", f.do("catalog_product_attribute_media.list", members{"productId": sku, "store": "x"}),
 		"fault 100 Requested store view not found.")
-	f.want("101", f.do("catalog_product_attribute_media.list", members{"productId": sku, "identifierType": "id"}), "fault 101 Product not exists.")
+	f.want("101", f.do("catalog_product_attribute_media.list", members{"productId": sku, "identifierType": "id"}),
+		"fault 101 Product not exists.")
 	f.want("102", f.do("catalog_product_attribute_media.create", members{"productId": sku, "data": members{"label": "x"}}),
 		"fault 102 The image is not specified.")
 	f.want("103", f.do("catalog_product_attribute_media.remove", members{"productId": sku, "file": "/x.png"}),
@@ -479,7 +482,7 @@ func (f *foreign) calls() {
 	calls := []any{[]any{"product_media.currentStore", []any{"default"}}, []any{"customer_address.info", []any{"999999"}},
 		[]any{"product_media.currentStore"}}
 	at := func(options any) any {
-		return f.send("multiCall", false, foreignArgument{"sessionId", f.session}, foreignArgument{"calls", calls}, foreignArgument{"options", options})
+		return f.send("multiCall", false, part{"sessionId", f.session}, part{"calls", calls}, part{"options", options})
 	}
 	fault := members{"isFault": true, "faultCode": "102", "faultMessage": "Address not exists."}
 	f.want("multiCall", at(nil), []any{1, fault, 1})

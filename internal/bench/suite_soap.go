@@ -86,6 +86,6 @@ func login(c *Client, path string) (string, error) {
 }
 
 func envelope(body string) xmlBody {
-	return xmlBody(`<?xml version="1.0" encoding="UTF-8"?><E:Envelope xmlns:E="http://schemas.xmlsoap.org/soap/envelope/" xmlns:n="urn:Maho">` +
-		"<E:Body>" + body + "</E:Body></E:Envelope>")
+	return xmlBody(`<E:Envelope xmlns:E="http://schemas.xmlsoap.org/soap/envelope/" xmlns:n="urn:Maho"><E:Body>` +
+		body + "</E:Body></E:Envelope>")
 }

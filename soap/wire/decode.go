@@ -95,7 +95,7 @@ func isPair(n *Node) bool {
 	return n.Name.Local == "item" && len(n.Children) == 2 && n.Child("key") != nil && n.Child("value") != nil
 }
 
-// isElement reports whether an element is one of an array. Elements of arrays may have the names of their types (SOAP 1.1 §5.4.2).
+// isElement reports whether an element is one of an array. Such elements may have the names of their types (section 5.4.2 of SOAP 1.1).
 func isElement(n *Node) bool {
 	switch n.Name.Space {
 	case Schema, Encoding, MapSpace:
