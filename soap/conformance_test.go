@@ -64,7 +64,8 @@ type members = map[string]any
 type foreign struct {
 	*client
 	form    string
-	exact   bool // values have types
+	name    string // no other client has it
+	exact   bool   // values have types
 	in      *json.Encoder
 	out     *json.Decoder
 	session any
@@ -267,7 +268,8 @@ func walk(t *testing.T, shop *client, form, address string, command []string) {
 	t.Helper()
 	own := *shop
 	own.t = t
-	f := &foreign{client: &own, form: form, exact: !strings.HasSuffix(command[1], ".mjs"), called: map[string]bool{}}
+	f := &foreign{client: &own, form: form, name: filepath.Base(t.Name()), exact: !strings.HasSuffix(command[1], ".mjs"),
+		called: map[string]bool{}}
 	cmd := exec.CommandContext(t.Context(), command[0], append(command[1:], form, address, "warehouse", "warehouse-key")...)
 	cmd.Stderr = &f.said
 	in, err := cmd.StdinPipe()
@@ -336,7 +338,7 @@ func (f *foreign) sessions() {
 }
 
 func (f *foreign) addresses() {
-	customer, _ := f.Customer(fmt.Sprintf("%s-%d@example.com", f.form, f.LogSize()))
+	customer, _ := f.Customer(f.name + "@example.com")
 	f.want("none", f.do("customer_address.list", members{"customerId": customer}), []any{})
 	created := f.do("customer_address.create", members{"customerId": customer, "addressData": members{"city": "Lyon", "country_id": "FR",
 		"firstname": "Nadia", "lastname": "Perrin <&> ü", "postcode": "69002", "street": []any{"4 rue du Port", "Bat. C"},
@@ -375,7 +377,7 @@ func (f *foreign) addresses() {
 
 func (f *foreign) pictures() {
 	admin := apptest.Bearer(f.Admin("all"))
-	sku := fmt.Sprintf("LAMP-%s-%d", f.form, f.LogSize())
+	sku := "LAMP-" + f.name
 	product := f.Must(201, "POST", "/products", members{"sku": sku, "name": "Lamp", "price": 5}, admin...).Object(f.t)["id"]
 	f.want("none", f.do("catalog_product_attribute_media.list", members{"productId": sku}), []any{})
 	picture := members{"content": pixels(f.t), "mime": "image/png", "name": "front " + sku}
@@ -425,8 +427,7 @@ func (f *foreign) pictures() {
 
 func (f *foreign) optionValues() {
 	admin := apptest.Bearer(f.Admin("all"))
-	product := f.Must(201, "POST", "/products", members{"sku": fmt.Sprintf("MUG-%s-%d", f.form, f.LogSize()), "name": "Mug", "price": 5},
-		admin...).Object(f.t)["id"]
+	product := f.Must(201, "POST", "/products", members{"sku": "MUG-" + f.name, "name": "Mug", "price": 5}, admin...).Object(f.t)["id"]
 	option := func(kind string, more members) string {
 		more["title"], more["type"] = "Colour", kind
 		return fmt.Sprint(f.Must(201, "POST", fmt.Sprintf("/products/%v/custom-options", product), more, admin...).Object(f.t)["id"])
