@@ -25,9 +25,11 @@ build: ## Build bin/tradelog
 run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops it
 	@exec bin/tradelog serve --demo
 
-.PHONY: node
-node: ## Find Node and the clients of others that the tests use, or install them
+.PHONY: clients
+clients: ## Find Node and the clients of others that the tests use, or install them
 	@scripts/node.sh --project mcp/conformance >/dev/null
+	@scripts/node.sh --project soap/conformance >/dev/null
+	@scripts/soap-clients.sh
 
 # Tests wait for databases and processes a good deal, so more packages run at once than there are processors. Each binary of the race
 # detector would wait a second for late reports before it ends.
@@ -37,7 +39,7 @@ test test-faults check: export GOGC := 400
 GO_TEST = $(GO) test -race -vet=off -ldflags=-w -timeout 20m -p $$(( $$(nproc) + 2 ))
 
 .PHONY: test
-test: setup node ## Run all tests with the race detector, those of test-faults included
+test: setup clients ## Run all tests with the race detector, those of test-faults included
 	@scripts/poppler.sh
 	@scripts/pgbouncer.sh
 	@$(GO_TEST) ./internal/faults $$($(GO) list ./... | grep -v '/internal/faults$$')

@@ -31,6 +31,7 @@ func (a *App) drop() {
 	a.Commands.Engine.ForgetStates()
 	a.HTTP.DropAnswers()
 	a.agents.DropAnswers()
+	a.legacy.DropAnswers()
 }
 
 // dropEverywhere drops it in this process and on every running instance, once all of them have seen the whole log.

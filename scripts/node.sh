@@ -74,12 +74,7 @@ begin() {
 }
 
 npm_or_install() {
-	if command -v npm >/dev/null; then return; fi
-	if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then cannot "there is no npm to fetch it with"; fi
-	say "Installing npm with apt-get."
-	quietly env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends npm ||
-		{ quietly apt-get update && quietly env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=120 install -y --no-install-recommends npm; } ||
-		cannot "apt-get could not install npm"
+	command -v npm >/dev/null || "$(dirname "$0")"/debian.sh npm || cannot "there is no npm to fetch it with"
 }
 
 fetch() {
@@ -95,14 +90,17 @@ fetch() {
 # tree. Each state of DIR is copied once.
 project() {
 	[ -f "$1/package-lock.json" ] || cannot "$1 has no package-lock.json"
-	state=$(cd "$1" && cat -- package.json package-lock.json ./*.mjs ./*.yml | cksum | tr ' ' -)
+	files=$(find "$1" -maxdepth 1 -type f -name '[!.]*' ! -name '*.go' | LC_ALL=C sort)
+	# shellcheck disable=SC2086 # names without spaces
+	state=$(cat -- $files | cksum | tr ' ' -)
 	place=$cache/projects/$state
 	[ ! -f "$place/package-lock.json" ] || return 0
 	begin
 	npm_or_install
 	say "Installing what $1/package-lock.json names into $place."
 	mkdir -p "$work/project" "$cache/projects"
-	cp "$1"/package.json "$1"/package-lock.json "$1"/*.mjs "$1"/*.yml "$work/project/"
+	# shellcheck disable=SC2086
+	cp $files "$work/project/"
 	PATH=$(dirname "$node"):$PATH quietly npm ci --no-audit --no-fund --ignore-scripts --prefix "$work/project" || cannot "npm could not install the modules"
 	mv -T "$work/project" "$place" 2>/dev/null || [ -f "$place/package-lock.json" ] || cannot "$cache cannot be written to"
 }

@@ -9,6 +9,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	readaccess "tradelog/readmodels/access"
+	"tradelog/readmodels/documents"
+	"tradelog/representation"
 	"tradelog/soap/wire"
 )
 
@@ -32,7 +34,7 @@ func (p Protocol) Path() string { return "/api/" + string(p) }
 // MaxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and what is around it.
 const MaxBody = 20<<20/3*4 + 1<<20
 
-// Bodies of more than largeBody bytes are read a few at a time, because anybody may send them.
+// Requests with bodies of more than largeBody bytes are answered a few at a time, because anybody may send them.
 const (
 	largeBody   = 1 << 20
 	largeBodies = 4
@@ -54,6 +56,7 @@ type Handler struct {
 	operations map[string]*operations.Operation
 	wsdls      map[style]*description
 	large      chan struct{}
+	memory     *representation.Memory[documents.Answer]
 }
 
 // New makes the handler. It fails if a method uses an operation that does not exist.
@@ -61,6 +64,7 @@ func New(o Options) (*Handler, error) {
 	h := &Handler{
 		pipeline: o.Pipeline, accounts: o.Accounts, sessions: o.Sessions, index: newIndex(resources()),
 		operations: map[string]*operations.Operation{}, large: make(chan struct{}, largeBodies),
+		memory: representation.NewMemory[documents.Answer](o.Pipeline.Reader.Tracker(), memoryBytes),
 	}
 	for _, operation := range o.Pipeline.Registry.All() {
 		h.operations[operation.Name()] = operation
@@ -94,7 +98,7 @@ func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *
 			return
 		}
 		q := &request{Handler: h, ctx: ctx, r: r, caller: caller, call: call}
-		q.send(w, answer(q, func() ([]byte, error) { return q.read(body) }))
+		q.send(w, q.within(func() reply { return answer(q, func() ([]byte, error) { return q.read(body) }) }))
 	}
 }
 
@@ -110,17 +114,27 @@ const (
 	jsonType = "application/json; charset=utf8"
 )
 
-// read reads the body. Large ones wait for their turn.
+// read reads the body. Large ones wait for their turn, which lasts until the request is answered.
 func (q *request) read(body func() ([]byte, error)) ([]byte, error) {
 	if n := q.r.ContentLength; n < 0 || n > largeBody {
 		select {
 		case q.large <- struct{}{}:
-			defer func() { <-q.large }()
+			q.turn = true
 		case <-q.ctx.Done():
 			return nil, q.ctx.Err()
 		}
 	}
 	return body()
+}
+
+// within ends the request's turn after it was answered.
+func (q *request) within(answer func() reply) reply {
+	defer func() {
+		if q.turn {
+			<-q.large
+		}
+	}()
+	return answer()
 }
 
 // send sends a reply with the headers that tell clients of the interface's successor (soap-wire §1).

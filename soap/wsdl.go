@@ -164,11 +164,14 @@ func (w writer) entity(t *wire.Type, group string) {
 }
 
 func (w writer) field(name string, t *wire.Type, optional bool) {
-	w.Raw("<element", attribute("name", name), attribute("type", t.Qualified("typens:")))
-	if optional {
-		w.Raw(attribute("minOccurs", "0"))
+	more := ""
+	switch {
+	case name == sessionArg.Name: // clients may send null and credentials (soap-wire §2)
+		more = attribute("nillable", "true")
+	case optional:
+		more = attribute("minOccurs", "0")
 	}
-	w.Raw("/>")
+	w.Raw("<element", attribute("name", name), attribute("type", t.Qualified("typens:")), more, "/>")
 }
 
 // named lists the entities and arrays among types with those they are made of, each once.
@@ -291,7 +294,7 @@ func describeLiteral(x index) *description {
 			o.element = b.name + "RequestParam"
 		}
 		for _, a := range b.args {
-			o.args = append(o.args, Arg{Name: a.v2(), Type: a.literal(), Optional: a.Optional && a.Name != sessionArg.Name})
+			o.args = append(o.args, Arg{Name: a.v2(), Type: a.literal(), Optional: a.Optional})
 		}
 		if len(b.args) == 0 {
 			o.element = ""

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/domain/settings"
+	"tradelog/app"
 	"tradelog/internal/demo"
 )
 
@@ -149,7 +149,7 @@ func visitors(t Target, count int) (leave func(), err error) {
 func (s *Suite) agents(ctx context.Context) {
 	s.say("agents")
 	database := s.seeded(ctx, "agents", demo.Size{Products: 2000, Customers: 1000, Orders: 1000})
-	s.switchOn(ctx, database)
+	s.change(ctx, database, func(a *app.App) { switchOn(ctx, a, "mcp") })
 	target := s.target(ctx, database)
 	before := must(UsageOf(target.PID)).Memory
 	leave, err := visitors(target, 1000)
@@ -176,13 +176,4 @@ func (s *Suite) agents(ctx context.Context) {
 			s.add(Row{What: "tools/list, all pages", Figure: "p50 " + short(f.P50), Target: "30 ms", Met: f.P50 < 30*time.Millisecond})
 		}
 	}
-}
-
-// switchOn makes the endpoint answer.
-func (s *Suite) switchOn(ctx context.Context, database string) {
-	app := s.open(ctx, database)
-	defer app.Close()
-	check(app.Join(ctx))
-	check(app.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"apiplatform/protocols/mcp": "1"}))
-	check(app.CaughtUp(ctx))
 }

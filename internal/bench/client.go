@@ -36,9 +36,12 @@ func NewClient(base string) (*Client, error) {
 type Request struct {
 	Method, Path string
 	Header       []string // names and values in turn
-	Body         any
-	Want         int // status; others are failures
+	Body         any      // XML as it is, anything else as JSON
+	Want         int      // status; others are failures
 }
+
+// xmlBody is a body of XML.
+type xmlBody string
 
 // Once sends a request and returns the body and a header's value.
 func (c *Client) Once(r Request, header string) (body []byte, value string, err error) {
@@ -65,7 +68,10 @@ func (c *Client) prepare(r Request) (Step, *fasthttp.Response, error) {
 	for i := 0; i < len(r.Header); i += 2 {
 		request.Header.Set(r.Header[i], r.Header[i+1])
 	}
-	if r.Body != nil {
+	if xml, ok := r.Body.(xmlBody); ok {
+		request.Header.SetContentType("text/xml; charset=utf-8")
+		request.SetBodyString(string(xml))
+	} else if r.Body != nil {
 		body, err := json.Marshal(r.Body)
 		if err != nil {
 			return nil, nil, err

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
+	"tradelog/domain/settings"
 	"tradelog/internal/demo"
 	"tradelog/internal/masterkey"
 	"tradelog/internal/privatepg"
@@ -78,7 +79,7 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 	for _, part := range []struct {
 		name string
 		run  func(context.Context)
-	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"lists", s.lists}, {"import", s.goods}} {
+	}{{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"agents", s.agents}, {"soap", s.soap}, {"lists", s.lists}, {"import", s.goods}} {
 		if s.Only != "" && s.Only != part.name {
 			continue
 		}
@@ -140,6 +141,24 @@ func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string 
 	must(app.Pool.Exec(ctx, "VACUUM ANALYZE"))
 	_, _ = app.Pool.Exec(ctx, "CHECKPOINT") // only some roles may
 	return database
+}
+
+// change changes a shop before it is measured.
+func (s *Suite) change(ctx context.Context, database string, change func(*app.App)) {
+	a := s.open(ctx, database)
+	defer a.Close()
+	check(a.Join(ctx))
+	change(a)
+	check(a.CaughtUp(ctx))
+}
+
+// switchOn makes an interface answer that is off by default.
+func switchOn(ctx context.Context, a *app.App, protocols ...string) {
+	values := map[string]string{}
+	for _, p := range protocols {
+		values["apiplatform/protocols/"+p] = "1"
+	}
+	check(a.Commands.Directory.SetConfig(ctx, settings.Default, values))
 }
 
 // serve starts the program as a server on a database.

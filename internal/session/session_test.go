@@ -1,7 +1,6 @@
 package session_test
 
 import (
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -16,6 +15,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/internal/testing/pgtest"
+	"tradelog/internal/testing/programtest"
 )
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
@@ -83,12 +83,7 @@ var ignored = []string{"ignore_startup_parameters=max_parallel_workers_per_gathe
 // bouncer runs PgBouncer in front of a server and returns the URL of a database through it.
 func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) string {
 	t.Helper()
-	where, err := exec.Command("../../scripts/pgbouncer.sh", "--where").Output()
-	if err != nil {
-		var failed *exec.ExitError
-		errors.As(err, &failed)
-		t.Fatalf("%v\n%s", err, failed.Stderr)
-	}
+	where := programtest.Find(t, "../../scripts/pgbouncer.sh", "--where")[0]
 	dir, err := os.MkdirTemp("/tmp", "tradelog-pgbouncer-") // a short path: it has to fit into a socket's address
 	if err != nil {
 		t.Fatal(err)
@@ -106,7 +101,7 @@ func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) s
 	if err := os.WriteFile(config, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(strings.TrimSpace(string(where)), config)
+	cmd := exec.Command(where, config)
 	as, err := account(to.Host)
 	if err != nil {
 		t.Fatal(err)

@@ -10,49 +10,23 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"tradelog/app"
 	"tradelog/domain/settings"
 	"tradelog/internal/testing/apptest"
+	"tradelog/internal/testing/programtest"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 )
 
-// node is the path of the program. place is a copy of this directory with its modules.
-var install = sync.OnceValues(func() (paths [2]string, err error) {
-	script := filepath.Join("..", "..", "scripts", "node.sh")
-	for i, args := range [][]string{{"--where"}, {"--project", "."}} {
-		var said bytes.Buffer
-		cmd := exec.Command(script, args...)
-		cmd.Stderr = &said
-		out, err := cmd.Output()
-		if err != nil {
-			return paths, &installError{said.String(), err}
-		}
-		paths[i] = strings.TrimSpace(string(out))
-	}
-	return paths, nil
-})
-
-type installError struct {
-	said string
-	err  error
-}
-
-func (e *installError) Error() string { return "scripts/node.sh: " + e.err.Error() + "\n" + e.said }
-
 // run runs a program of the project on Node.
 func run(t *testing.T, args ...string) (string, error) {
 	t.Helper()
-	paths, err := install()
-	if err != nil {
-		t.Fatal(err)
-	}
+	node, project := programtest.Node(t, "../../scripts", ".")
 	var said bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), paths[0], args...)
-	cmd.Dir, cmd.Stderr = paths[1], &said
+	cmd := exec.CommandContext(t.Context(), node, args...)
+	cmd.Dir, cmd.Stderr = project, &said
 	out, err := cmd.Output()
 	return string(out) + said.String(), err
 }

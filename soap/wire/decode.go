@@ -95,8 +95,14 @@ func isPair(n *Node) bool {
 	return n.Name.Local == "item" && len(n.Children) == 2 && n.Child("key") != nil && n.Child("value") != nil
 }
 
-// isElement reports whether an element is one of an array.
-func isElement(n *Node) bool { return n.Name.Local == "item" || n.Name.Local == "complexObjectArray" }
+// isElement reports whether an element is one of an array. Such elements may have the names of their types (section 5.4.2 of SOAP 1.1).
+func isElement(n *Node) bool {
+	switch n.Name.Space {
+	case Schema, Encoding, MapSpace:
+		return true
+	}
+	return n.Name.Local == "item" || n.Name.Local == "complexObjectArray"
+}
 
 func (d *Decoder) pairs(n *Node) (Value, error) {
 	out := make(Map, 0, len(n.Children))

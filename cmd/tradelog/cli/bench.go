@@ -120,7 +120,7 @@ type benchSuite struct {
 	Orders   int           `help:"Orders of the large shop." default:"1000000"`
 	Events   int           `help:"Events in its log, at least." default:"10000000"`
 	Products int           `help:"Products of the shop with a large catalog." default:"100000"`
-	Only     string        `help:"Measure one part only." enum:",scale,log,shop,agents,lists,import" default:""`
+	Only     string        `help:"Measure one part only." enum:",scale,log,shop,agents,soap,lists,import" default:""`
 	Duration time.Duration `help:"How long each measurement lasts." default:"5s"`
 }
 

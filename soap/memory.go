@@ -1,0 +1,39 @@
+package soap
+
+import (
+	"tradelog/operations"
+	"tradelog/readmodels/documents"
+	"tradelog/representation"
+)
+
+// memoryBytes bounds the cache of answers of operations, in bytes.
+const memoryBytes = 8 << 20
+
+// DropAnswers empties the cache of answers.
+func (h *Handler) DropAnswers() { h.memory.Purge() }
+
+// answer carries out an operation. What was read before is returned while it is valid; callers must not change it.
+func (q *request) answer(caller operations.Caller, o *operations.Operation, in *representation.Input) (documents.Answer, error) {
+	call, err := q.pipeline.Admit(q.ctx, caller, o, in)
+	if err != nil {
+		return documents.Answer{}, err
+	}
+	if !o.Reads() {
+		result, err := call.Run(q.ctx)
+		return result.Answer, err
+	}
+	key := representation.Key(call, representation.JSON)
+	if had, ok := q.memory.Get(call, key); ok {
+		return had, nil
+	}
+	result, err := call.Run(q.ctx)
+	if err != nil {
+		return documents.Answer{}, err
+	}
+	size := len(result.Answer.Item)
+	for _, item := range result.Answer.Items {
+		size += len(item)
+	}
+	q.memory.Put(key, result, result.Answer, size)
+	return result.Answer, nil
+}
