@@ -206,12 +206,12 @@ func (c *Call) walk(caller operations.Caller, o *operations.Operation, in *repre
 	in.Query["itemsPerPage"] = []string{"100"}
 	for next := ""; ; {
 		in.Query["after"] = []string{next}
-		result, err := c.pipeline.Invoke(c.ctx, caller, o, in)
+		answer, err := c.answer(caller, o, in)
 		if err != nil {
 			return documents.Answer{}, err
 		}
-		rows = append(rows, result.Answer.Items...)
-		if next = result.Answer.Next; next == "" {
+		rows = append(rows, answer.Items...)
+		if next = answer.Next; next == "" {
 			return documents.Answer{Items: rows, List: true}, nil
 		}
 		if len(rows) >= maxRows {

@@ -180,7 +180,7 @@ func (all chosen) among(rows [][]byte) ([][]byte, error) {
 	if len(all) == 0 {
 		return rows, nil
 	}
-	out := rows[:0]
+	var out [][]byte
 	for _, row := range rows {
 		d, err := read(row)
 		if err != nil {
