@@ -98,8 +98,8 @@ func startPerson(t *testing.T) *person {
 	p.id = salestest.ID(p.Must(201, "POST", "/customers", salestest.Fields{"email": p.email, "password": password, "firstname": "Zerlina",
 		"lastname": "Quixmark"}, p.Service...).Object(t))
 	p.headers = apptest.Bearer(p.CustomerToken(p.id))
-	p.Must(201, "POST", "/customers/me/addresses", salestest.Fields{"firstname": "Zerlina", "lastname": "Quixmark", "street": "Quixmark Road 1",
-		"city": "Berlin", "postcode": "10115", "countryId": "DE", "telephone": "030 1"}, p.headers...)
+	p.Must(201, "POST", "/customers/me/addresses", salestest.Fields{"firstname": "Zerlina", "lastname": "Quixmark",
+		"street": "Quixmark Road 1", "city": "Berlin", "postcode": "10115", "countryId": "DE", "telephone": "030 1"}, p.headers...)
 	p.Must(201, "POST", "/customers/forgot-password", salestest.Fields{"email": p.email})
 	product, err := p.Readers.Catalog.ProductBySKU(t.Context(), 1, "MUG")
 	if err != nil {
