@@ -121,15 +121,20 @@ func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string
 			return Forgotten{}, err
 		}
 	}
+	traces, err := c.traces(ctx, found)
+	if err != nil {
+		return Forgotten{}, err
+	}
 	if err := c.Customers.StartForgetting(ctx, id, reason); err != nil {
 		return Forgotten{}, err
 	}
 	c.Step("forget: account closed")
 	if tried(ctx) {
-		traces, err := c.traces(ctx, found)
-		return Forgotten{CustomerID: id, Traces: traces}, err
+		return Forgotten{CustomerID: id, Traces: traces}, nil
 	}
-	return c.Finish(ctx, id)
+	done, err := c.Finish(ctx, id)
+	done.Keys = max(done.Keys, traces.Keys) // the reaction may have deleted them first
+	return done, err
 }
 
 // refuse names the first reason why the shop still needs the person's data.

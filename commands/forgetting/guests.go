@@ -129,7 +129,7 @@ func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, fo
 			}
 		}
 	}
-	done.Orders, done.Accounts = t.Orders, t.Accounts
+	done.Orders, done.Accounts, done.Keys = t.Orders, t.Accounts, max(done.Keys, t.Keys) // the reaction may have deleted them first
 	return done, nil
 }
 

@@ -22,8 +22,8 @@ func TestTaxesAreEstimatedAtTheDefaultAddress(t *testing.T) {
 		}
 	}
 	tax(0, "without an address")
-	home := fields{"firstname": "Anna", "lastname": "Smith", "street": "1 Main St", "city": "Los Angeles", "postcode": "90001", "countryId": "US",
-		"regionId": 12, "telephone": "555-0100", "isDefaultBilling": true, "isDefaultShipping": true}
+	home := fields{"firstname": "Anna", "lastname": "Smith", "street": "1 Main St", "city": "Los Angeles", "postcode": "90001",
+		"countryId": "US", "regionId": 12, "telephone": "555-0100", "isDefaultBilling": true, "isDefaultShipping": true}
 	s.Must(201, "POST", "/customers/me/addresses", home, anna...)
 	tax(1.65, "at the default address")
 	guest := s.Must(200, "GET", "/guest-carts/"+s.GuestCart("MUG*2"), nil).Object(t)
