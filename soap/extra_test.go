@@ -77,7 +77,8 @@ func TestMethodsBeyondTheContract(t *testing.T) {
 			"{product_id={id} sku=NEW set=4 type=simple status=1 price={price}}"},
 		{"catalogCategoryTree", "<storeView>default</storeView>", "category.tree", list("2"), "",
 			"category_id=" + hidden + " parent_id=2 name=Hidden is_active=0 position=1 level=2 children=[]"},
-		{"catalogCategoryTree", "", "category.tree", "", "", "{category_id=1 parent_id=0 name=Root Catalog position=0 level=0 children=[{category_id=2"},
+		{"catalogCategoryTree", "", "category.tree", "", "",
+			"{category_id=1 parent_id=0 name=Root Catalog position=0 level=0 children=[{category_id=2"},
 		{"catalogCategoryInfo", "<categoryId>2</categoryId>", "category.info", list("2"), "/categories/2?store=admin",
 			"category_id={id} is_active=1 position={position} level={level} parent_id={parentId} children=" + hidden},
 		{"catalogInventoryStockItemList", "<products><item>NEW</item><item>2</item><item>NONE</item></products>", "product_stock.list",
@@ -98,7 +99,8 @@ func TestMethodsBeyondTheContract(t *testing.T) {
 			"payment={amount_ordered={prices.grandTotal} base_amount_ordered={prices.baseGrandTotal}"},
 		{"salesOrderInfo", "<orderIncrementId>" + one + "</orderIncrementId>", "order.info", list(one), "/orders/1",
 			"city={billingAddress.city} region={billingAddress.region} postcode={billingAddress.postcode}"},
-		{"salesOrderShipmentCreate", "<orderIncrementId>" + one + "</orderIncrementId><itemsQty><item>" + entity("order_item_id", "1", "qty", "1") +
+		{"salesOrderShipmentCreate", "<orderIncrementId>" + one + "</orderIncrementId><itemsQty><item>" +
+			entity("order_item_id", "1", "qty", "1") +
 			"</item></itemsQty><comment>first</comment><email>1</email>", "", "", "/orders/1", "{shipmentIncrementId={shipments.0.incrementId}}"},
 		{"", "", "order_shipment.create", `<args xsi:type="Array"><item>` + one + `</item><item xsi:type="x:Map"><item><key>1</key>` +
 			`<value>1</value></item></item></args>`, "/orders/1",
@@ -111,7 +113,8 @@ func TestMethodsBeyondTheContract(t *testing.T) {
 		{"salesOrderInvoiceCreate", "<invoiceIncrementId>" + one + "</invoiceIncrementId><itemsQty><item>" +
 			entity("order_item_id", "1", "qty", "1") + "</item></itemsQty>", "", "", "/orders/1/invoices", "{result={0.incrementId}}"},
 		{"", "", "order_invoice.create", named("orderIncrementId", one, "email", "1"), "/orders/1/invoices", "{callReturn={1.incrementId}}"},
-		{"salesOrderInvoiceCapture", "<invoiceIncrementId>" + first + "</invoiceIncrementId>", "order_invoice.capture", list(second), "", "=true}"},
+		{"salesOrderInvoiceCapture", "<invoiceIncrementId>" + first + "</invoiceIncrementId>", "order_invoice.capture", list(second), "",
+			"=true}"},
 		{"salesOrderInvoiceCapture", "<invoiceIncrementId>" + first + "</invoiceIncrementId>", "", "", "/invoices?incrementId=" + first,
 			"fault 104 "},
 		{"salesOrderCancel", "<orderIncrementId>" + two + "</orderIncrementId>", "", "", "", "{result=true}"},

@@ -60,7 +60,7 @@ func pairs(v wire.Value) (out wire.Map) {
 		return v
 	case wire.List:
 		for _, item := range v {
-			if _, ok := item.(wire.Map); ok {
+			if isMap(item) {
 				out = append(out, pairs(item)...)
 			} else {
 				out = append(out, wire.Entry{Name: wire.Text(item)})
@@ -105,10 +105,10 @@ func conditions(v wire.Value) wire.Value {
 // related are the relations to values that the value of a filter stands for. Lists of values are text with commas.
 func related(v wire.Value) (out wire.Map) {
 	list, ok := v.(wire.List)
-	if ok && !slices.ContainsFunc(list, func(item wire.Value) bool { _, is := item.(wire.Map); return is }) {
+	if ok && !slices.ContainsFunc(list, isMap) {
 		return wire.Map{{Name: "in", Value: joined(list)}}
 	}
-	if _, single := v.(wire.Map); !ok && !single {
+	if !ok && !isMap(v) {
 		return wire.Map{{Name: "eq", Value: wire.Text(v)}}
 	}
 	for _, e := range pairs(v) {
@@ -118,6 +118,11 @@ func related(v wire.Value) (out wire.Map) {
 		out = append(out, e)
 	}
 	return out
+}
+
+func isMap(v wire.Value) bool {
+	_, ok := v.(wire.Map)
+	return ok
 }
 
 func joined(list wire.List) string {

@@ -49,7 +49,8 @@ var (
 			text("comment", "note")}}}
 	orderItem = &wire.Type{Name: "salesOrderEntity", Fields: slices.Concat(orderFacts, []wire.Field{
 		optional("shipping_address", orderAddress, "shippingAddress"), optional("billing_address", orderAddress, "billingAddress"),
-		optional("items", orderLines, "items"), optional("payment", orderPayment, ""), optional("status_history", orderHistory, "statusHistory")})}
+		optional("items", orderLines, "items"), optional("payment", orderPayment, ""),
+		optional("status_history", orderHistory, "statusHistory")})}
 
 	quantities = &wire.Type{Name: "orderItemIdQtyArray", Read: numbered, Item: &wire.Type{Name: "orderItemIdQty", Fields: []wire.Field{
 		{Name: "order_item_id", Type: wire.Int, Required: true, Of: "orderItemId"}, {Name: "qty", Type: wire.Double, Required: true, Of: "qty"}}}}
