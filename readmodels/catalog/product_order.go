@@ -20,8 +20,8 @@ type nameOrder struct {
 	products atomic.Pointer[[]int64]
 }
 
-// named returns the enabled products of a store view in the order of lists by name; nil if the order is not read. It stands while no product
-// comes, goes, or gets another name.
+// named returns the enabled products of a store view in the order of lists by name; nil if the order is not read. It stands while no
+// product comes, goes, or gets another name.
 func (r *Reader) named(ctx context.Context, storeID int64) ([]int64, error) {
 	o, err := r.names.Get(ctx, storeID, func(context.Context, readmodels.Source) (*nameOrder, error) { return new(nameOrder), nil },
 		scopes.Membership)
