@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/jackc/pgx/v5"
 
@@ -59,18 +58,16 @@ func (r *Reader) AllInvoices(ctx context.Context, f PartFilter, page readmodels.
 	return allParts[documents.Invoice](ctx, r, "read.invoices", f, page)
 }
 
-// allParts looks for an increment ID in the documents, because no index has it.
+// partNumber is the increment ID in a document, as indexes have it.
+const partNumber = `substring(doc FROM '"incrementId":"([^"]*)"')`
+
 func allParts[T any](ctx context.Context, r *Reader, table string, f PartFilter, page readmodels.Page) (*documents.Page[T], error) {
 	w := readmodels.Where{}
 	if f.Stores != nil {
 		w.Add("store_id = ANY($?)", f.Stores)
 	}
 	if f.IncrementID != "" {
-		quoted, err := json.Marshal(f.IncrementID)
-		if err != nil {
-			return nil, err
-		}
-		w.Add("strpos(doc, $?) > 0", `"incrementId":`+string(quoted))
+		w.Add(partNumber+" = $?", f.IncrementID)
 	}
 	return readmodels.List[T](ctx, r.Reader, readmodels.Query{
 		Table: table, Column: "doc", Where: w, Order: readmodels.ByID, Page: page, Scopes: []scopes.Scope{scopes.Orders},
