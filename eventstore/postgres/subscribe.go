@@ -21,6 +21,7 @@ type subscription struct {
 	looked  bool
 	foreign uint64
 	missed  bool // a notification may have been lost
+	begun   bool // it has read from the table: whoever begins again looks at events as they are there now
 	done    chan struct{}
 	once    sync.Once
 }
@@ -81,7 +82,12 @@ func (sub *subscription) read(ctx context.Context, woken woken) (eventstore.Batc
 		batch.Events = passing(sub.filter, events)
 		return batch, nil
 	}
-	page, near, err := sub.store.news.after(ctx, sub.store, sub.at, woken.all, sub.missed)
+	var page eventstore.Page
+	var near bool
+	var err error
+	if sub.begun {
+		page, near, err = sub.store.news.after(ctx, sub.store, sub.at, woken.all, sub.missed)
+	}
 	if near {
 		page.Events = passing(sub.filter, page.Events)
 	} else if err == nil {
@@ -90,7 +96,7 @@ func (sub *subscription) read(ctx context.Context, woken woken) (eventstore.Batc
 	if err != nil {
 		return eventstore.Batch{}, err
 	}
-	sub.looked, sub.foreign, sub.missed = page.End, woken.foreign, false
+	sub.looked, sub.foreign, sub.missed, sub.begun = page.End, woken.foreign, false, true
 	return eventstore.Batch{Events: page.Events, Position: page.Next, CaughtUp: page.End}, nil
 }
 

@@ -4,11 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math/rand/v2"
 	"strings"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
+	"tradelog/internal/wait"
 	"tradelog/operations"
 	"tradelog/operations/social"
 	"tradelog/readmodels/documents"
@@ -43,6 +46,12 @@ const (
 	noLastname  = "."
 )
 
+// How often, and after what growing pause at most, a login is tried again that met another one of the same person.
+const (
+	attempts = 10
+	pause    = 20 * time.Millisecond
+)
+
 func socialOperation(h *handlers) *operations.Operation {
 	return operations.Define(operations.Operation{
 		Resource: SocialAuth, Verb: operations.Action, Method: "POST", Path: "/customers/social-auth", Auth: operations.Public, Status: 200,
@@ -75,7 +84,12 @@ func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInpu
 		Lastname: cmp.Or(who.Lastname, domain.Trimmed(in.LastName), noLastname),
 	}
 	account, isNew, err := s.account(ctx)
-	if errors.Is(err, customer.ErrIdentityTaken) || errors.Is(err, customer.ErrEmailTaken) { // by a login at the same time
+	for n := range attempts {
+		if !errors.Is(err, customer.ErrIdentityTaken) && !errors.Is(err, customer.ErrEmailTaken) {
+			break
+		}
+		// A login at the same time opens the account. Of several that find none, only the last one to claim the address does.
+		wait.For(ctx, rand.N(time.Duration(n+1)*pause))
 		account, isNew, err = s.account(ctx)
 	}
 	if err != nil {
