@@ -11,6 +11,8 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/barrier"
+	"tradelog/internal/wait"
+	"tradelog/projections"
 )
 
 // part is something that runs until it is stopped. Start returns when later parts may rely on it. Stop waits until it has ended;
@@ -49,6 +51,37 @@ func (b *background) Stop() {
 	b.running.Wait()
 }
 
+// standIn waits beside running instances and runs the projectors when they have ended.
+type standIn struct {
+	background
+	engine *projections.Engine
+}
+
+// Stop ends the waiting and the projectors.
+func (s *standIn) Stop() {
+	s.background.Stop()
+	s.engine.Stop()
+}
+
+// standInEvery is how often a command that follows running instances looks whether there are any.
+const standInEvery = 500 * time.Millisecond
+
+func (a *App) standIn(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait.For(ctx, standInEvery)
+		instances, err := a.Keys.Instances(ctx)
+		if err == nil && instances == 0 {
+			err = a.Engine.Start(ctx)
+			if err == nil {
+				return
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			a.Config.Logger.Warn("look for running instances", "error", err)
+		}
+	}
+}
+
 // closer is a part that Open has started.
 type closer func()
 
@@ -63,7 +96,7 @@ func (c closer) Stop() { c() }
 func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
 
 // Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
-// itself until Close.
+// itself until Close, also when the others end meanwhile.
 func (a *App) Join(ctx context.Context) error {
 	instances, err := a.Keys.Instances(ctx)
 	if err != nil {
@@ -84,6 +117,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{step(a.protect), serves || alone},
 		{step(a.watch), serves},
 		{a.Engine, alone || serves && !a.Config.NoProjectors},
+		{&standIn{background{run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
 		// New reactions begin where the log ends now. What is appended from here on, be it by the recovery below, is theirs.
@@ -237,7 +271,8 @@ func (a *App) TakeEffect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if confirmed, err := barrier.Ask(waiting, a.Pool, instances, int64(head)); err != nil {
+	confirmed, instances, err := barrier.Ask(waiting, a.Pool, a.Keys.Instances, int64(head))
+	if err != nil {
 		return fmt.Errorf("the change is stored, but only %d of %d running instances have confirmed it in time", confirmed, instances)
 	}
 	return nil

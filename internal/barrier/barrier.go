@@ -72,29 +72,40 @@ func answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, name s
 // again is how long Ask waits for an answer before it asks once more.
 const again = time.Second
 
-// Ask waits until the given number of instances have confirmed that they reached a position. If the context ends first, it
-// returns how many did.
-func Ask(ctx context.Context, pool *pgxpool.Pool, instances int, position int64) (confirmed int, err error) {
+// Ask waits until all running instances have confirmed that they reached a position. It counts them each time it asks, because some may
+// end meanwhile. If the context ends first, it returns how many of how many did.
+func Ask(
+	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
+) (confirmed, of int, err error) {
 	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", answers)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	id := strings.ReplaceAll(uuid.NewString(), "-", "")
 	answered := map[string]bool{}
-	for len(answered) < instances {
-		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, calls, fmt.Sprintf("%s %d", id, position)); err != nil {
-			return len(answered), err
+	for {
+		running, err := instances(ctx)
+		if err != nil {
+			return len(answered), of, err
 		}
-		err := dedicated.Receive(ctx, conn, again, func(payload string) bool {
+		if running < of {
+			clear(answered) // perhaps of one that has ended
+		}
+		if of = running; len(answered) >= of {
+			return len(answered), of, nil
+		}
+		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, calls, fmt.Sprintf("%s %d", id, position)); err != nil {
+			return len(answered), of, err
+		}
+		err = dedicated.Receive(ctx, conn, again, func(payload string) bool {
 			if to, name, ok := strings.Cut(payload, " "); ok && to == id {
 				answered[name] = true
 			}
-			return len(answered) >= instances
+			return len(answered) >= of
 		})
 		if err != nil {
-			return len(answered), err
+			return len(answered), of, err
 		}
 	}
-	return len(answered), nil
 }

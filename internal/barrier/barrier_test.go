@@ -44,7 +44,13 @@ func (i *instances) start(reach func(context.Context, int64) error) {
 func (i *instances) ask(n int, position int64) (int, error) {
 	ctx, cancel := context.WithTimeout(i.t.Context(), time.Minute)
 	defer cancel()
-	return Ask(ctx, i.pool, n, position)
+	confirmed, _, err := Ask(ctx, i.pool, running(n), position)
+	return confirmed, err
+}
+
+// running counts the same number of instances each time.
+func running(n int) func(context.Context) (int, error) {
+	return func(context.Context) (int, error) { return n, nil }
 }
 
 // TestAllConfirm: Ask returns when every instance has reached the position, and not before.
@@ -110,7 +116,7 @@ func TestOneInstanceCountsOnce(t *testing.T) {
 	defer cancel()
 	answered := make(chan int, 1)
 	go func() {
-		n, err := Ask(ctx, i.pool, 2, 1)
+		n, _, err := Ask(ctx, i.pool, running(2), 1)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
@@ -180,8 +186,8 @@ func TestNoInstanceIsRunning(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
 	defer cancel()
-	if n, err := Ask(ctx, i.pool, 1, 7); n != 0 || err == nil {
-		t.Errorf("nobody there: %d, error %v", n, err)
+	if n, of, err := Ask(ctx, i.pool, running(1), 7); n != 0 || of != 1 || err == nil {
+		t.Errorf("nobody there: %d of %d, error %v", n, of, err)
 	}
 	i.start(func(context.Context, int64) error { return nil })
 	if n, err := i.ask(1, 7); n != 1 || err != nil {
@@ -195,5 +201,26 @@ func TestNoInstanceIsRunning(t *testing.T) {
 	}
 	if n, err := i.ask(1, 8); n != 1 || err != nil {
 		t.Errorf("after noise: %d, error %v", n, err)
+	}
+}
+
+// TestAnInstanceEndsMeanwhile: Ask does not wait for it, and what it has answered counts for no other.
+func TestAnInstanceEndsMeanwhile(t *testing.T) {
+	t.Parallel()
+	i := newInstances(t)
+	var left atomic.Int64
+	left.Store(3)
+	counts := func(context.Context) (int, error) { return int(left.Load()), nil }
+	var answers atomic.Int64
+	for range 2 {
+		i.start(func(context.Context, int64) error {
+			if answers.Add(1) == 2 {
+				left.Store(1) // both have answered; the third has ended, and one of these
+			}
+			return nil
+		})
+	}
+	if n, of, err := Ask(t.Context(), i.pool, counts, 7); n < 1 || of != 1 || err != nil || answers.Load() < 3 {
+		t.Errorf("%d of %d after %d answers, error %v", n, of, answers.Load(), err)
 	}
 }

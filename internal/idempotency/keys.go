@@ -115,7 +115,11 @@ func (k *Keys) hold(ctx context.Context, held chan<- error) error {
 	for {
 		wait.For(ctx, 5*time.Second)
 		if ctx.Err() != nil {
-			return nil
+			// The server notices that a connection was closed a moment later, and who starts meanwhile would count this instance.
+			leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+			defer cancel()
+			_, err := conn.Exec(leaving, `SELECT pg_advisory_unlock_all()`)
+			return err
 		}
 		if _, err := conn.Exec(ctx, `SELECT 1`); err != nil {
 			return err
