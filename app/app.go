@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
+	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
 	tradehttp "tradelog/http"
@@ -44,6 +45,8 @@ import (
 // Config says how a program runs. The zero value needs only DatabaseURL.
 type Config struct {
 	DatabaseURL string
+	// EventStoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
+	EventStoreURL string
 	// JWTSecret is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
 	JWTSecret string
 	// BaseURL is where the shop is reached when the configuration does not say.
@@ -89,6 +92,11 @@ type Config struct {
 
 // Check refuses a configuration that no program may run with. Open and OpenLog call it.
 func (c Config) Check() error {
+	if c.EventStoreURL != "" {
+		if err := esdb.CheckURL(c.EventStoreURL); err != nil {
+			return err
+		}
+	}
 	if c.JWTSecret == "" {
 		return nil
 	}
@@ -99,7 +107,7 @@ func (c Config) Check() error {
 type App struct {
 	Config   Config
 	Pool     *pgxpool.Pool
-	Store    *postgres.Store
+	Store    eventstore.WatchedLog
 	Codec    *eventstore.Codec
 	Engine   *projections.Engine
 	Readers  Readers
@@ -123,6 +131,8 @@ type App struct {
 	// Reactions run while the app is started.
 	Reactions *reactions.Runner
 
+	ends     ends
+	logCuts  []postgres.Cut // where the log lost events, as it was opened
 	modules  []Module
 	agents   *mcp.Handler
 	legacy   *soap.Handler
@@ -214,10 +224,13 @@ func (a *App) wire(ctx context.Context) error {
 	if a.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
 		return err
 	}
-	if a.Store, err = postgres.Open(ctx, a.Pool, postgres.Options{Clock: a.Config.Clock, Logger: a.Config.Logger}); err != nil {
+	if a.Store, a.ends, err = openStore(ctx, a.Pool, a.Config); err != nil {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
+	if a.logCuts, err = postgres.Cuts(ctx, a.Pool); err != nil {
+		return err
+	}
 	a.Vault = vault.New(a.Pool, a.Config.MasterKeys, a.Config.MakesMasterKey)
 	if err := a.Vault.Check(ctx); err != nil {
 		return err
@@ -303,7 +316,7 @@ func (a *App) wireTransports() error {
 			Signer: a.Signer, Shops: a.Readers.Directory, Accounts: a.Readers.Access, Customers: a.Readers.Customers,
 		},
 		Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock, Logger: a.Config.Logger,
-		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: postgres.Outage,
+		LogID: a.Store.LogID(), Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: outage,
 	}).Init()
 	a.legacy, err = soap.New(soap.Options{Pipeline: a.Pipeline, Accounts: a.Readers.Access, Sessions: apisession.New(a.Pool, a.Config.Clock)})
 	if err != nil {

@@ -15,11 +15,13 @@ import (
 // Log is the event log alone, for looking into it and moving it. Nothing else of the shop is started or made.
 type Log struct {
 	Pool  *pgxpool.Pool
-	Store *postgres.Store
+	Store eventstore.WatchedLog
 	Codec *eventstore.Codec
 	Keys  *postgres.Keyring
 	Vault *vault.Vault
 
+	ends       ends
+	cuts       []postgres.Cut
 	witnessDir string
 }
 
@@ -41,8 +43,14 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	if err != nil {
 		return nil, err
 	}
-	store, err := postgres.Open(ctx, pool, postgres.Options{Clock: config.Clock, Logger: config.Logger})
+	store, ends, err := openStore(ctx, pool, config)
 	if err != nil {
+		pool.Close()
+		return nil, err
+	}
+	cuts, err := postgres.Cuts(ctx, pool)
+	if err != nil {
+		store.Close()
 		pool.Close()
 		return nil, err
 	}
@@ -50,7 +58,7 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	secrets := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
 	keys := postgres.NewKeyring(secrets)
 	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
-	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, witnessDir: config.WitnessDir}, nil
+	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: secrets, ends: ends, cuts: cuts, witnessDir: config.WitnessDir}, nil
 }
 
 // Close lets go of the log.

@@ -60,6 +60,7 @@ func (e *LossError) seen() (at eventstore.Position) {
 // consistency compares a log with everything that was made of it.
 type consistency struct {
 	pool  *pgxpool.Pool
+	log   ends
 	logID string
 	dir   string // where witnesses are; empty for none
 }
@@ -78,7 +79,7 @@ func (c consistency) lostIn(ctx context.Context, tx pgx.Tx, thorough bool) error
 	if err != nil {
 		return err
 	}
-	head, last, err := postgres.Ends(ctx, tx)
+	head, last, err := c.log.ends(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -145,7 +146,7 @@ func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witnes
 		return err
 	}
 	at := eventstore.Position(noted.Position)
-	there, err := postgres.SealAt(ctx, tx, at)
+	there, err := c.log.sealAt(ctx, tx, at)
 	switch {
 	case err != nil:
 		return err
@@ -162,7 +163,7 @@ func (c consistency) compareWitness(ctx context.Context, tx pgx.Tx, noted witnes
 }
 
 func (a *App) consistency() consistency {
-	return consistency{pool: a.Pool, logID: a.Store.LogID(), dir: a.Config.WitnessDir}
+	return consistency{pool: a.Pool, log: a.ends, logID: a.Store.LogID(), dir: a.Config.WitnessDir}
 }
 
 // watch notes outside of the database how far this program sees the log from now on.
@@ -170,21 +171,21 @@ func (a *App) watch(ctx context.Context) error {
 	if a.Config.WitnessDir == "" {
 		return nil
 	}
-	w, err := witness.Open(a.Config.WitnessDir, a.Store.LogID(), len(a.Store.Cuts()))
+	w, err := witness.Open(a.Config.WitnessDir, a.Store.LogID(), len(a.logCuts))
 	if err != nil {
 		return fmt.Errorf("note how far the log was seen: %w", err)
 	}
 	a.witness = w
-	note := func(m postgres.Mark) {
+	note := func(m eventstore.Mark) {
 		if err := w.Note(int64(m.Position), m.Seal); err != nil {
 			a.Config.Logger.Warn("note how far the log was seen", "error", err)
 		}
 	}
-	position, seal, err := a.Store.HeadSeal(ctx)
+	newest, err := a.Store.Newest(ctx)
 	if err != nil {
 		return err
 	}
-	note(postgres.Mark{Position: position, Seal: seal})
+	note(newest)
 	a.Store.Note(note)
 	return nil
 }
@@ -228,13 +229,15 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects) (*LossError, erro
 		return nil, fmt.Errorf("%w (%d)", ErrInstances, instances)
 	}
 	err = pgx.BeginFunc(ctx, a.Pool, func(tx pgx.Tx) error {
-		end, err := postgres.AcceptCut(ctx, tx, loss.seen())
+		end, err := a.ends.accept(ctx, tx, loss.seen())
 		if err != nil {
 			return err
 		}
 		steps := []func() error{
 			func() error { return reactions.PutBack(ctx, tx, end) },
-			func() error { return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects) },
+			func() error {
+				return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects, a.ends.outside())
+			},
 			func() error { return idempotency.PutBack(ctx, tx, end) },
 			func() error { return postgres.Snapshots{}.Discard(ctx, tx) },
 			func() error { return sequence.Skip(ctx, tx, int64(max(1, loss.seen()-end))) },
@@ -279,9 +282,9 @@ func (s State) Err() error {
 
 // Verify compares the log with everything that was made of it. The log itself is verified by package audit.
 func (l *Log) Verify(ctx context.Context) (s State, err error) {
-	s.Cuts = l.Store.Cuts()
+	s.Cuts = l.cuts
 	err = pgx.BeginTxFunc(ctx, l.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		err := consistency{pool: l.Pool, logID: l.Store.LogID(), dir: l.witnessDir}.lostIn(ctx, tx, true)
+		err := consistency{pool: l.Pool, log: l.ends, logID: l.Store.LogID(), dir: l.witnessDir}.lostIn(ctx, tx, true)
 		if err != nil && !errors.As(err, &s.Loss) {
 			return err
 		}
@@ -293,7 +296,7 @@ func (l *Log) Verify(ctx context.Context) (s State, err error) {
 
 // cuts are the positions where the log was cut.
 func (a *App) cuts() (at []eventstore.Position) {
-	for _, c := range a.Store.Cuts() {
+	for _, c := range a.logCuts {
 		at = append(at, c.Position)
 	}
 	return at

@@ -1,9 +1,22 @@
 package eventstore
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 )
+
+// Mark is a position and what tells its event from another one there: its seal, or in a log without seals its ID. The zero Mark is of no
+// event.
+type Mark struct {
+	Position Position
+	Seal     []byte
+}
+
+// Is tells whether both are of the same event.
+func (m Mark) Is(other Mark) bool {
+	return m.Position == other.Position && bytes.Equal(m.Seal, other.Seal)
+}
 
 // ErrLogLost: stored events are gone from the log. Readers that have seen them must stop: their state depends on lost events, and
 // new events would get the same positions.

@@ -48,3 +48,18 @@ type BulkAppender interface {
 	//   - any other error: not done.
 	AppendBulk(ctx context.Context, after Position, events []Recorded) (Position, error)
 }
+
+// WatchedLog is a store that remembers which events this process has seen, and notices when they are gone. Programs need it of their log.
+type WatchedLog interface {
+	Store
+	// Newest is the place of the newest event, the zero Mark if there is none.
+	Newest(ctx context.Context) (Mark, error)
+	// Note registers a function that is told how far this process has seen the log. It must not block.
+	Note(f func(Mark))
+	// Lost is closed when events that this process has seen are gone.
+	Lost() <-chan struct{}
+	// LostEvents tells which: nil, or a *LostError. From then on nothing is appended, and subscriptions end with it.
+	LostEvents() error
+	// Close lets go of the log. Appends under way are finished.
+	Close()
+}

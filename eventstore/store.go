@@ -152,6 +152,20 @@ func (f Filter) Matches(category, eventType string) bool {
 // IsZero tells whether the filter lets everything through.
 func (f Filter) IsZero() bool { return len(f.Categories) == 0 && len(f.Types) == 0 }
 
+// Keep keeps the events that pass, in place.
+func (f Filter) Keep(events []Recorded) []Recorded {
+	if f.IsZero() {
+		return events
+	}
+	kept := events[:0]
+	for i := range events {
+		if f.Matches(events[i].Category(), events[i].Type) {
+			kept = append(kept, events[i])
+		}
+	}
+	return kept
+}
+
 func contains(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {

@@ -202,7 +202,7 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 		{[]string{"--help"}, 0, "Usage: tradelog"},
 		{[]string{"serve", "--help"}, 0, "TRADELOG_LISTEN"},
 		{[]string{"nonsense"}, 2, "unexpected argument nonsense"},
-		{[]string{"serve", "--event-store", "esdb://x", "--data", t.TempDir()}, 1, "leave --event-store"},
+		{[]string{"serve", "--event-store", "http://user:tr0ub4dor@x", "--data", t.TempDir()}, 1, "something like esdb://"},
 		{[]string{"serve", "--listen", "300.0.0.1:1", "--data", t.TempDir()}, 1, "cannot answer on"},
 		{[]string{"token", "customer", "--database", "nonsense://"}, 1, "database URL cannot be read"},
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--metrics-listen", "300.0.0.1:1", "--data", t.TempDir()}, 1,

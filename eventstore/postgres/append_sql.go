@@ -185,7 +185,7 @@ func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 // lookUp locks the head and reads in one round trip what the batch depends on. there is the seal of the event at the position
 // seen before.
 func lookUp(
-	ctx context.Context, tx pgx.Tx, seen Mark, batch []*request,
+	ctx context.Context, tx pgx.Tx, seen eventstore.Mark, batch []*request,
 ) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
 	current, stored = map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
@@ -244,7 +244,7 @@ func queueStored(b *pgx.Batch, batch []*request, stored map[uuid.UUID]storedEven
 }
 
 // queueSeal reads the seal of the event at a position.
-func queueSeal(b *pgx.Batch, at Mark, seal *[]byte) {
+func queueSeal(b *pgx.Batch, at eventstore.Mark, seal *[]byte) {
 	b.Queue(sealAt, int64(at.Position)).Query(func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, []any{seal}, func() error { return nil })
 		return err

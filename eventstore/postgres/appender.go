@@ -298,7 +298,7 @@ func (a *appender) committed(events []eventstore.Recorded, now head, accepted []
 		a.store.tail.add(events)
 		a.store.wake.local()
 	}
-	a.store.see(Mark{now.position, now.seal})
+	a.store.see(eventstore.Mark{Position: now.position, Seal: now.seal})
 	for _, p := range accepted {
 		p.request.reply(p.appended, nil)
 	}

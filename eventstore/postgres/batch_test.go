@@ -203,8 +203,8 @@ func TestHugeBatches(t *testing.T) {
 		t.Errorf("the batches took the statements %q", got)
 	}
 	wantIDs(t, "the log", idsOf(wholeLog(t, store)[2:]), want)
-	if store.tail.size > tailBytes*3/2 || len(store.tail.events) > tailEvents*3/2 {
-		t.Errorf("the tail holds %d events of %d bytes", len(store.tail.events), store.tail.size)
+	if events, bytes := store.tail.recent.Size(); bytes > eventstore.RecentBytes*3/2 || events > eventstore.RecentEvents*3/2 {
+		t.Errorf("the tail holds %d events of %d bytes", events, bytes)
 	}
 }
 

@@ -39,9 +39,6 @@ func Cuts(ctx context.Context, db querier) ([]Cut, error) {
 	})
 }
 
-// Cuts lists where the log was cut before it was opened.
-func (s *Store) Cuts() []Cut { return s.cuts }
-
 // Ends returns the head of a log and the position of its newest event. They differ if events were removed from the end of the
 // table or added behind it.
 func Ends(ctx context.Context, db querier) (head, last eventstore.Position, err error) {
@@ -83,9 +80,14 @@ func AcceptCut(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end ev
 			return 0, err
 		}
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO log_cuts (epoch, position, seal, seen) SELECT coalesce(max(epoch), 0) + 1, $1, $2, $3 FROM log_cuts`,
-		int64(last), seal, int64(seen))
-	return last, err
+	return last, NoteCut(ctx, tx, eventstore.Mark{Position: last, Seal: seal}, seen)
+}
+
+// NoteCut notes a new epoch of a log, which begins behind its newest event, in the caller's transaction.
+func NoteCut(ctx context.Context, tx pgx.Tx, newest eventstore.Mark, seen eventstore.Position) error {
+	_, err := tx.Exec(ctx, `INSERT INTO log_cuts (epoch, position, seal, seen) SELECT coalesce(max(epoch), 0) + 1, $1, $2, $3 FROM log_cuts`,
+		int64(newest.Position), append([]byte{}, newest.Seal...), int64(seen))
+	return err
 }
 
 // Discard drops all snapshots in the caller's transaction.

@@ -12,9 +12,8 @@ import (
 // each through a filter of its own: the first one reads them for all.
 type news struct {
 	mu sync.Mutex
-	// events are those after the position from, without gaps, up to the position to.
-	events   []eventstore.Recorded
-	size     int // bytes of data and metadata in events
+	// recent has the events after the position from, without gaps, up to the position to.
+	recent   eventstore.Recent
 	from, to eventstore.Position
 	// ended reports that the log ended at to when wakes was the count of wake-ups.
 	ended bool
@@ -30,38 +29,23 @@ func (n *news) after(
 	defer n.mu.Unlock()
 	if at < n.from || at > n.to || n.to == 0 {
 		head, err := s.Head(ctx)
-		if err != nil || head-at > tailEvents {
+		if err != nil || head-at > eventstore.RecentEvents {
 			return page, false, err
 		}
-		n.events, n.size, n.from, n.to, n.ended = nil, 0, at, at, false
+		n.recent.Clear()
+		n.from, n.to, n.ended = at, at, false
 	}
+	events := n.recent.After(at, subscriptionBatch)
 	if at == n.to && (afresh || !n.ended || n.wakes < wakes) {
 		read, err := s.readForth(ctx, at, subscriptionBatch)
 		if err != nil {
 			return page, false, err
 		}
-		n.add(read.Events)
+		events = slices.Clone(read.Events)
+		n.from = max(n.from, n.recent.Add(read.Events))
 		n.to, n.ended, n.wakes = read.Next, read.End, wakes
 	}
-	start := max(0, int(at-n.from))
-	events := n.events[start:min(start+subscriptionBatch, len(n.events))]
-	page = eventstore.Page{Events: slices.Clone(events), Next: at + eventstore.Position(len(events))}
+	page = eventstore.Page{Events: events, Next: at + eventstore.Position(len(events))}
 	page.End = n.ended && n.wakes >= wakes && page.Next == n.to
 	return page, true, nil
-}
-
-func (n *news) add(events []eventstore.Recorded) {
-	n.events = append(n.events, events...)
-	for i := range events {
-		n.size += bytesOf(&events[i])
-	}
-	if len(n.events) <= tailEvents*3/2 && n.size <= tailBytes*3/2 {
-		return
-	}
-	drop := 0
-	for keep := len(n.events) - len(events); drop < keep && (len(n.events)-drop > tailEvents || n.size > tailBytes); drop++ {
-		n.size -= bytesOf(&n.events[drop])
-	}
-	n.events = slices.Clone(n.events[drop:]) // so that the rest can be freed
-	n.from += eventstore.Position(drop)
 }

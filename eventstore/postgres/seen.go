@@ -11,17 +11,11 @@ import (
 	"tradelog/eventstore"
 )
 
-// Mark is a position and the seal of its event.
-type Mark struct {
-	Position eventstore.Position
-	Seal     []byte
-}
-
 // memory is the newest place that this process has seen. A restored database, or a standby that lacks commits, has fewer events,
 // or other events at the same positions. Then nothing is appended any more.
 type memory struct {
-	seen    atomic.Pointer[Mark]
-	note    atomic.Pointer[func(Mark)]
+	seen    atomic.Pointer[eventstore.Mark]
+	note    atomic.Pointer[func(eventstore.Mark)]
 	lost    atomic.Pointer[eventstore.LostError]
 	closing sync.Once
 	signal  chan struct{} // closed when events are found to be gone
@@ -29,7 +23,7 @@ type memory struct {
 
 // Note registers a function that is told how far this process has seen the log: after each own append, before the caller gets its
 // answer, and from time to time after appends of others. It must not block.
-func (s *Store) Note(f func(Mark)) { s.memory.note.Store(&f) }
+func (s *Store) Note(f func(eventstore.Mark)) { s.memory.note.Store(&f) }
 
 // Lost is closed when events that this process has seen are gone; LostEvents tells which.
 func (s *Store) Lost() <-chan struct{} { return s.memory.signal }
@@ -44,7 +38,7 @@ func (s *Store) LostEvents() error {
 }
 
 // see remembers a place, unless a later one was seen.
-func (s *Store) see(m Mark) {
+func (s *Store) see(m eventstore.Mark) {
 	for {
 		had := s.memory.seen.Load()
 		if had != nil && had.Position >= m.Position {
@@ -59,17 +53,17 @@ func (s *Store) see(m Mark) {
 	}
 }
 
-// seen returns the newest place that this process has seen, or the zero Mark.
-func (s *Store) seen() Mark {
+// seen returns the newest place that this process has seen, or the zero eventstore.Mark.
+func (s *Store) seen() eventstore.Mark {
 	if m := s.memory.seen.Load(); m != nil {
 		return *m
 	}
-	return Mark{}
+	return eventstore.Mark{}
 }
 
 // compare compares the end of the log, and the seal at the place seen before, with what this process remembers. If they
 // contradict each other, it records and returns a *eventstore.LostError.
-func (s *Store) compare(before Mark, end eventstore.Position, there []byte) error {
+func (s *Store) compare(before eventstore.Mark, end eventstore.Position, there []byte) error {
 	if before.Position == 0 || end >= before.Position && bytes.Equal(there, before.Seal) {
 		return nil
 	}
@@ -100,7 +94,7 @@ func (s *Store) look(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	if last != nil {
-		s.see(Mark{end, last})
+		s.see(eventstore.Mark{Position: end, Seal: last})
 	}
 	return nil
 }

@@ -39,9 +39,9 @@ func TestALogThatLostEvents(t *testing.T) {
 		t.Run(c.name+", and it appends", func(t *testing.T) {
 			t.Parallel()
 			pool := database(t)
-			var noted Mark
+			var noted eventstore.Mark
 			s := open(t, pool, Options{PollInterval: time.Hour})
-			s.Note(func(m Mark) { noted = m })
+			s.Note(func(m eventstore.Mark) { noted = m })
 			mustAppend(t, s, "a-1", eventstore.NoStream, some(4)...)
 			if noted.Position != 4 {
 				t.Errorf("position %d was noted before the append was answered", noted.Position)
@@ -113,7 +113,7 @@ func TestCuts(t *testing.T) {
 	if n := len(wholeLog(t, again)); n != 4 {
 		t.Errorf("%d events", n)
 	}
-	if cuts := again.Cuts(); len(cuts) != 1 || cuts[0].Epoch != 1 || cuts[0].Position != 3 || cuts[0].Seen != 5 {
+	if cuts, err := Cuts(t.Context(), again.pool); err != nil || len(cuts) != 1 || cuts[0].Epoch != 1 || cuts[0].Position != 3 || cuts[0].Seen != 5 {
 		t.Errorf("cuts %+v", cuts)
 	}
 	exec(t, pool, `UPDATE log_head SET position = 2`)

@@ -39,7 +39,6 @@ type Store struct {
 	wake     *broadcast
 	turn     chan struct{} // held by the caller that appends in turn
 	memory   memory
-	cuts     []Cut
 	stop     context.CancelFunc
 	writing  sync.WaitGroup // the appender
 	running  sync.WaitGroup // notifier and listener
@@ -48,6 +47,7 @@ type Store struct {
 var (
 	_ eventstore.Store         = (*Store)(nil)
 	_ eventstore.SealedLog     = (*Store)(nil)
+	_ eventstore.WatchedLog    = (*Store)(nil)
 	_ eventstore.RawLog        = (*Store)(nil)
 	_ eventstore.StreamChecker = (*Store)(nil)
 	_ eventstore.BulkAppender  = (*Store)(nil)
@@ -74,10 +74,6 @@ func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, err
 	}
 	if err := pool.QueryRow(ctx, `SELECT log_id::text FROM log_head`).Scan(&s.logID); err != nil {
 		return nil, fmt.Errorf("event log: read head (is the database migrated?): %w", err)
-	}
-	var err error
-	if s.cuts, err = Cuts(ctx, pool); err != nil {
-		return nil, fmt.Errorf("event log: read where it was cut: %w", err)
 	}
 	background, stop := context.WithCancel(context.Background())
 	s.stop = stop
@@ -118,6 +114,12 @@ func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byt
 		return 0, nil, fmt.Errorf("read the head of the log: %w", err)
 	}
 	return p, seal, nil
+}
+
+// Newest is the place of the newest event; see eventstore.WatchedLog.
+func (s *Store) Newest(ctx context.Context) (m eventstore.Mark, err error) {
+	m.Position, m.Seal, err = s.HeadSeal(ctx)
+	return m, err
 }
 
 // Append stores events; see eventstore.Store.

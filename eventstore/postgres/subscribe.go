@@ -79,7 +79,7 @@ func (sub *subscription) read(ctx context.Context, woken woken) (eventstore.Batc
 	if events != nil {
 		batch := eventstore.Batch{Events: events, Position: events[len(events)-1].Position,
 			CaughtUp: alone && len(events) < subscriptionBatch}
-		batch.Events = passing(sub.filter, events)
+		batch.Events = sub.filter.Keep(events)
 		return batch, nil
 	}
 	var page eventstore.Page
@@ -89,7 +89,7 @@ func (sub *subscription) read(ctx context.Context, woken woken) (eventstore.Batc
 		page, near, err = sub.store.news.after(ctx, sub.store, sub.at, woken.all, sub.missed)
 	}
 	if near {
-		page.Events = passing(sub.filter, page.Events)
+		page.Events = sub.filter.Keep(page.Events)
 	} else if err == nil {
 		page, err = sub.store.ReadAll(ctx, sub.at, eventstore.Forwards, subscriptionBatch, sub.filter)
 	}
@@ -98,20 +98,6 @@ func (sub *subscription) read(ctx context.Context, woken woken) (eventstore.Batc
 	}
 	sub.looked, sub.foreign, sub.missed, sub.begun = page.End, woken.foreign, false, true
 	return eventstore.Batch{Events: page.Events, Position: page.Next, CaughtUp: page.End}, nil
-}
-
-// passing keeps the events that a filter lets through, in place.
-func passing(filter eventstore.Filter, events []eventstore.Recorded) []eventstore.Recorded {
-	if filter.IsZero() {
-		return events
-	}
-	passed := events[:0]
-	for i := range events {
-		if filter.Matches(events[i].Category(), events[i].Type) {
-			passed = append(passed, events[i])
-		}
-	}
-	return passed
 }
 
 func (sub *subscription) closed() bool {

@@ -54,21 +54,20 @@ func TestTail(t *testing.T) {
 
 func TestTailIsBounded(t *testing.T) {
 	t.Parallel()
-	for _, size := range []int{10, 100_000, tailBytes * 2} {
+	for _, size := range []int{10, 100_000, eventstore.RecentBytes * 2} {
 		tail, next := newTail(), eventstore.Position(1)
 		for range 60 {
 			n := min(500, max(1, 20_000_000/size))
 			tail.add(recorded(next, n, size))
 			next += eventstore.Position(n)
-			total := 0
-			for i := range tail.events {
-				total += bytesOf(&tail.events[i])
+			count, bytes := tail.recent.Size()
+			if count*size != bytes || count > eventstore.RecentEvents*3/2 || bytes > eventstore.RecentBytes*3/2 {
+				t.Fatalf("events of %d bytes: the tail holds %d, and counts %d bytes", size, count, bytes)
 			}
-			if total != tail.size || len(tail.events) > tailEvents*3/2 || total > tailBytes*3/2 {
-				t.Fatalf("events of %d bytes: the tail holds %d of %d bytes, and counts %d", size, len(tail.events), total, tail.size)
-			}
-			if n := len(tail.events); n > 0 && tail.events[n-1].Position != next-1 {
-				t.Fatalf("the tail ends at %d, not at %d", tail.events[n-1].Position, next-1)
+			if count > 0 {
+				if got := tail.recent.After(next-2, 10); len(got) != 1 || got[0].Position != next-1 {
+					t.Fatalf("the tail does not end at %d", next-1)
+				}
 			}
 			if _, atEnd := tail.after(next-1, 10); !atEnd {
 				t.Fatal("a reader at the end is not told so")

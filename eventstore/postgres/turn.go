@@ -88,19 +88,19 @@ func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from 
 }
 
 // storeInTurn appends the events of a request to its stream while the head is locked. end is the new end of the log.
-func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) (appended eventstore.Appended, end Mark, err error) {
+func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) (appended eventstore.Appended, end eventstore.Mark, err error) {
 	current, stored := map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
 	queueRevisions(b, []string{r.stream}, current)
 	queueStored(b, []*request{r}, stored)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
-		return eventstore.Appended{}, Mark{}, err
+		return eventstore.Appended{}, eventstore.Mark{}, err
 	}
 	newest := current[r.stream]
 	if there, partly := alreadyStored(r, stored); there {
-		return placeOf(r, stored), Mark{}, nil
+		return placeOf(r, stored), eventstore.Mark{}, nil
 	} else if partly {
-		return eventstore.Appended{}, Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest),
+		return eventstore.Appended{}, eventstore.Mark{}, &eventstore.WrongRevisionError{Stream: r.stream, Expected: eventstore.Exactly(newest),
 			Actual: newest}
 	}
 	p := &placed{request: r, first: newest + 1}
@@ -109,5 +109,5 @@ func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) 
 	if err == nil && tag.RowsAffected() != int64(len(events)) {
 		err = errHeadMoved
 	}
-	return p.appended, Mark{now.position, now.seal}, err
+	return p.appended, eventstore.Mark{Position: now.position, Seal: now.seal}, err
 }

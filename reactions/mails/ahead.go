@@ -2,6 +2,7 @@ package mails
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -24,9 +25,12 @@ func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position) ([]eventstor
 
 // PutBack moves the outbox back to the end of a log that lost events, in the caller's transaction. Unsent e-mails of lost
 // events are deleted. The record of sent e-mails may be lost as well. So skip also drops e-mails that are due and ignores the
-// remaining events, and nothing is sent twice.
-func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position, now time.Time, skip bool) error {
-	const gone = `NOT EXISTS (SELECT FROM events e WHERE e.id = m.event_id)`
+// remaining events, and nothing is sent twice. outside: the events are not in this database, so those behind the end count as lost.
+func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position, now time.Time, skip, outside bool) error {
+	gone := `NOT EXISTS (SELECT FROM events e WHERE e.id = m.event_id)`
+	if outside {
+		gone = fmt.Sprintf(`m.position > %d`, end)
+	}
 	b := &pgx.Batch{}
 	b.Queue(`DELETE FROM public.reaction_mails m WHERE sent_at IS NULL AND ` + gone)
 	b.Queue(`UPDATE public.reaction_mails m SET closed_at = $1, outcome = 'sent; its event was lost', position = least(position, $2)

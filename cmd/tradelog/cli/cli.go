@@ -34,6 +34,7 @@ var Version = "development"
 type Globals struct {
 	Data         string `help:"Directory of this installation." default:"./data" env:"TRADELOG_DATA" placeholder:"DIR"`
 	Database     string `help:"PostgreSQL to use instead of a private one." env:"TRADELOG_DATABASE_URL" placeholder:"URL"`
+	EventStore   string `help:"EventStoreDB or KurrentDB server that has the log, such as esdb://user:password@host:2113; by default the log is in the database." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
 	JWTSecret    string `help:"Key of tokens, at least 32 bytes; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
 	Media        string `help:"Store of media files, such as s3://bucket?region=eu-central-1; by default the directory media in the data directory." env:"TRADELOG_MEDIA_URL" placeholder:"URL"`
 	SMTPPassword string `help:"Password at the mail server; by default the one of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`

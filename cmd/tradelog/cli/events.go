@@ -36,7 +36,7 @@ func (g *Globals) withinLog(ctx context.Context, what purpose, run func(ctx cont
 		return err
 	}
 	defer func() { err = errors.Join(err, place.close()) }()
-	config, err := g.config(place.url, what)
+	config, err := g.config(place, what)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,11 +29,25 @@ type installation struct {
 	url     string
 	private *privatepg.Server
 	note    string // file with the URL of a running server's database
+	log     string // URL of the event store of a running server; empty if its log is in the database
 }
 
 // noteName is the file in the data directory with the URL of the running private database. It holds no secret: file permissions
 // protect the socket.
 const noteName = "database.url"
+
+// logNoteName is the file in the data directory with the URL of the running server's event store. It may hold a password, like the keys
+// in the same directory.
+const logNoteName = "event-store.url"
+
+// noted is what a file of a running server says.
+func noted(file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
 
 // purpose says whether a command needs, creates or serves an installation.
 type purpose int
@@ -48,6 +63,9 @@ const (
 
 // open finds or starts the database.
 func (g *Globals) open(ctx context.Context, what purpose, progress func(string)) (*installation, error) {
+	if err := (app.Config{EventStoreURL: g.EventStore}).Check(); err != nil {
+		return nil, err // before anything is started
+	}
 	if g.Database != "" {
 		if what == using {
 			if err := hasShop(ctx, g.Database); err != nil {
@@ -59,7 +77,7 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	note := filepath.Join(g.Data, noteName)
 	if what != starting {
 		if url, err := os.ReadFile(note); err == nil && answers(ctx, strings.TrimSpace(string(url))) {
-			return &installation{url: strings.TrimSpace(string(url))}, nil
+			return &installation{url: strings.TrimSpace(string(url)), log: noted(filepath.Join(g.Data, logNoteName))}, nil
 		}
 	}
 	if what == using {
@@ -104,13 +122,20 @@ func answers(ctx context.Context, url string) bool {
 	return true
 }
 
-// announce writes the URL of the private database for other commands.
-func (i *installation) announce() error {
+// announce writes the URLs of the private database and of the event store for other commands.
+func (i *installation) announce(eventStore string) error {
 	if i.private == nil {
 		return nil
 	}
+	if eventStore != "" {
+		if err := os.WriteFile(i.logNote(), []byte(eventStore+"\n"), 0o600); err != nil {
+			return err
+		}
+	}
 	return os.WriteFile(i.note, []byte(i.url+"\n"), 0o600)
 }
+
+func (i *installation) logNote() string { return filepath.Join(filepath.Dir(i.note), logNoteName) }
 
 // whileUp returns a context that ends when the private database ends.
 func (i *installation) whileUp(ctx context.Context) (context.Context, func()) {
@@ -141,6 +166,7 @@ func (i *installation) close() error {
 		return nil
 	}
 	_ = os.Remove(i.note)
+	_ = os.Remove(i.logNote())
 	stopping, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	return i.private.Stop(stopping)
@@ -148,10 +174,10 @@ func (i *installation) close() error {
 
 // config returns the configuration of the shop. A command that uses a database of the operator makes no master key, because this may
 // not be the data directory of the installation.
-func (g *Globals) config(url string, what purpose) (app.Config, error) {
+func (g *Globals) config(place *installation, what purpose) (app.Config, error) {
 	keys, err := masterkey.Of(g.Data)
 	return app.Config{
-		DatabaseURL: url, JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
+		DatabaseURL: place.url, EventStoreURL: cmp.Or(g.EventStore, place.log), JWTSecret: g.JWTSecret, Logger: g.logger(), Version: Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"),
 		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
@@ -190,7 +216,7 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 		return err
 	}
 	defer func() { err = errors.Join(err, place.close()) }()
-	config, err := g.config(place.url, what)
+	config, err := g.config(place, what)
 	if err != nil {
 		return err
 	}

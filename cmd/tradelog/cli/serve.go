@@ -15,18 +15,14 @@ import (
 )
 
 type serveCommand struct {
-	Listen     string `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
-	EventStore string `help:"Event store to use instead of the database's own." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
-	Demo       bool   `help:"Fill an empty shop with demo data, and print how to log in."`
-	Metrics    string `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
-	Role       string `help:"What this instance does: all, or api to leave projectors and reactions to others." enum:"all,api" default:"all" env:"TRADELOG_ROLE"`
+	Listen  string `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	Demo    bool   `help:"Fill an empty shop with demo data, and print how to log in."`
+	Metrics string `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
+	Role    string `help:"What this instance does: all, or api to leave projectors and reactions to others." enum:"all,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
 // Run serves until it is told to stop.
 func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
-	if c.EventStore != "" {
-		return errors.New("this version keeps the event log in PostgreSQL only; leave --event-store (TRADELOG_EVENT_STORE_URL) out")
-	}
 	go collectLess(ctx)
 	// The address comes first: if it is in use, nothing is started.
 	listener, err := listen(c.Listen)
@@ -51,7 +47,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	defer func() { err = errors.Join(place.ended(err), place.close()) }()
 	ctx, stop := place.whileUp(ctx)
 	defer stop()
-	config, err := g.config(place.url, starting)
+	config, err := g.config(place, starting)
 	if err != nil {
 		return err
 	}
@@ -65,7 +61,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		return err
 	}
 	defer app.Close()
-	if err := place.announce(); err != nil {
+	if err := place.announce(config.EventStoreURL); err != nil {
 		return err
 	}
 	if c.Demo {

@@ -1,0 +1,32 @@
+// Package esdb is an event store on EventStoreDB or KurrentDB, for shops that outgrow the log in PostgreSQL. It uses the official Go client.
+//
+// # What differs from the store in PostgreSQL
+//
+//   - Positions are commit positions. They grow and have gaps, so a missing event cannot be noticed by its position. A chain of seals
+//     in a stream of its own replaces the seals of single events; see chain.go.
+//   - An event ID is looked for in its stream only.
+//   - The server's clock gives the recorded times, and they may run backwards when the server is set back or a cluster elects another leader.
+//   - Nobody can lock the end of the log. Commands that lose races try again.
+//
+// # Appends
+//
+// EventStoreDB recognizes a repeated append by the event IDs only if it expects the same revision again. The port promises more: a repeat
+// is found whatever it expects, anywhere in the stream. So the store knows the IDs of the streams it has appended to: it reads a stream
+// once, and then follows it. Every append names the exact revision, and a refused one looks at the stream again.
+//
+// Two processes that append the same events to the same stream within the same moment may both be told that theirs was the first append.
+// The events are stored once.
+//
+// # Reading
+//
+// One subscription to all events of the server feeds all subscribers of the process. Who starts further behind reads pages of the log
+// until the feed has what comes next. System events, whose types begin with a dollar sign, are left out by the server in the feed, and
+// here in pages.
+//
+// # What was tried
+//
+// The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL, and against a real one if
+// TRADELOG_TEST_ESDB has its connection string. A real server needs version 22.10 or newer, because older ones do not tell positions when
+// a stream is read. A cluster tells a client that writes to a follower where the leader is; the client goes there, and the append is
+// repeated.
+package esdb

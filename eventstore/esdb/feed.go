@@ -1,0 +1,229 @@
+package esdb
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"tradelog/eventstore"
+	"tradelog/internal/wait"
+)
+
+// feed holds the newest events of the log. One subscription to the server fills it for all subscribers of the process.
+type feed struct {
+	mu     sync.Mutex
+	recent eventstore.Recent
+	// recent has all events after the position from and up to the position to, which may be that of an event of the server.
+	from, to eventstore.Position
+	last     eventstore.Position // of the newest event that was seen
+	known    eventstore.Position // of the newest event that this process knows of, perhaps before the feed has it
+	changed  chan struct{}       // closed when something has come
+	closed   bool
+}
+
+func newFeed(head eventstore.Position) *feed {
+	return &feed{from: head, to: head, last: head, known: head, changed: make(chan struct{})}
+}
+
+func (f *feed) change(how func()) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	how()
+	close(f.changed)
+	f.changed = make(chan struct{})
+}
+
+// add takes what the server has sent: events of the log, and how far it has come.
+func (f *feed) add(events []eventstore.Recorded, to eventstore.Position) {
+	f.change(func() {
+		if n := len(events); n > 0 {
+			f.from = max(f.from, f.recent.Add(events))
+			f.last = events[n-1].Position
+			f.known = max(f.known, f.last)
+		}
+		f.to = max(f.to, to)
+	})
+}
+
+func (f *feed) ended() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.closed
+}
+
+func (f *feed) close() { f.change(func() { f.closed = true }) }
+
+// know notes that there is an event at a position.
+func (f *feed) know(at eventstore.Position) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.known = max(f.known, at)
+}
+
+// newest is the position of the newest event that was seen.
+func (f *feed) newest() eventstore.Position {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.last
+}
+
+// upTo waits for the event at a position and returns the last n events up to it, or nil if the feed does not have them.
+func (f *feed) upTo(ctx context.Context, at eventstore.Position, n int) []eventstore.Recorded {
+	for {
+		f.mu.Lock()
+		there, changed, closed := f.to >= at, f.changed, f.closed
+		if there {
+			defer f.mu.Unlock()
+			return f.recent.UpTo(at, n)
+		}
+		f.mu.Unlock()
+		if closed {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// news is what the feed has for a subscriber.
+type news struct {
+	events  []eventstore.Recorded
+	to      eventstore.Position
+	end     bool            // to is the end of the log, as this process knows it
+	behind  bool            // the feed does not reach back to the subscriber
+	changed <-chan struct{} // closed when there is more
+	closed  bool
+}
+
+func (f *feed) after(at eventstore.Position) news {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	n := news{to: max(at, f.last), behind: at < f.from, changed: f.changed, closed: f.closed}
+	if n.behind || n.closed {
+		return n
+	}
+	if n.events = f.recent.After(at, batchEvents); len(n.events) == batchEvents {
+		n.to = n.events[batchEvents-1].Position
+	}
+	n.end = n.to >= f.last && n.to >= f.known
+	return n
+}
+
+// follow fills the feed until the context ends.
+func (s *Store) follow(ctx context.Context) {
+	for failures := 0; ctx.Err() == nil; failures++ {
+		before := s.feed.newest()
+		err := s.look(ctx)
+		if errors.Is(err, eventstore.ErrLogLost) {
+			return
+		}
+		if err == nil {
+			err = s.followOnce(ctx)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if s.feed.newest() > before {
+			failures = 0
+		}
+		level := s.options.Logger.Warn
+		if failures == 0 { // a server that ends a subscription now and then is no news
+			level = s.options.Logger.Info
+		}
+		level("following the event store was interrupted; will try again", "error", err)
+		wait.For(ctx, min(time.Duration(failures)*50*time.Millisecond, time.Second))
+	}
+}
+
+// systemEvents are those whose types begin with a dollar sign. The server leaves them out, and tells how far it has come every so many
+// events.
+const searchWindow = 256
+
+func (s *Store) followOnce(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.feed.mu.Lock()
+	from := s.feed.to
+	s.feed.mu.Unlock()
+	return s.connection.use(ctx, func(client *esdb.Client) error {
+		subscription, err := client.SubscribeToAll(ctx, esdb.SubscribeToAllOptions{
+			From: place(from), Filter: esdb.ExcludeSystemEventsFilter(), MaxSearchWindow: searchWindow, CheckpointInterval: 1,
+		})
+		if err != nil {
+			return err
+		}
+		defer subscription.Close()
+		arrived := make(chan *esdb.SubscriptionEvent, batchEvents)
+		go func() {
+			defer close(arrived)
+			for {
+				event := subscription.Recv()
+				select {
+				case arrived <- event:
+				case <-ctx.Done():
+					return
+				}
+				if event.SubscriptionDropped != nil {
+					return
+				}
+			}
+		}()
+		return s.take(ctx, from, arrived)
+	})
+}
+
+// take adds what has arrived to the feed, many events at once when many have come.
+func (s *Store) take(ctx context.Context, from eventstore.Position, arrived <-chan *esdb.SubscriptionEvent) error {
+	to := from
+	for {
+		var events []eventstore.Recorded
+		var dropped error
+		note := func(e *esdb.SubscriptionEvent) {
+			switch {
+			case e.SubscriptionDropped != nil:
+				dropped = errors.Join(errors.New("the server ended the subscription"), e.SubscriptionDropped.Error)
+			case e.CheckPointReached != nil:
+				to = max(to, position(*e.CheckPointReached))
+			case e.EventAppeared != nil && e.EventAppeared.OriginalEvent() != nil:
+				if r := recorded(e.EventAppeared.OriginalEvent()); r.Position > to {
+					to = r.Position
+					if visible(&r) {
+						events = append(events, r)
+					}
+				}
+			}
+		}
+		select {
+		case e, ok := <-arrived:
+			if !ok {
+				return ctx.Err()
+			}
+			note(e)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		for more := true; more && dropped == nil && len(events) < batchEvents; {
+			select {
+			case e, ok := <-arrived:
+				if more = ok; ok {
+					note(e)
+				}
+			default:
+				more = false
+			}
+		}
+		if n := len(events); n > 0 {
+			s.see(&events[n-1])
+		}
+		s.feed.add(events, to)
+		if dropped != nil {
+			return dropped
+		}
+	}
+}

@@ -1,0 +1,9 @@
+-- +goose Up
+-- The log of a shop whose events are in an event store outside of this database. No row: the events are here.
+CREATE TABLE outside_log (
+    only   boolean PRIMARY KEY DEFAULT true CHECK (only),
+    log_id text    NOT NULL
+);
+
+-- +goose Down
+DROP TABLE outside_log;
