@@ -32,7 +32,10 @@ func openStore(ctx context.Context, pool *pgxpool.Pool, config Config) (eventsto
 			return nil, nil, err
 		}
 		inside, err := postgres.Open(ctx, pool, postgres.Options{Clock: config.Clock, Logger: config.Logger})
-		return inside, logInside{}, err
+		if err != nil {
+			return nil, nil, err
+		}
+		return inside, logInside{}, nil
 	}
 	head, _, err := postgres.Ends(ctx, pool)
 	if err != nil {

@@ -1,0 +1,213 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+
+	"tradelog/eventstore"
+)
+
+type streamsService struct {
+	streams.UnimplementedStreamsServer
+	server *Server
+}
+
+// maxEvents bounds the number of events of one append.
+const maxEvents = 20_000
+
+// batch is an append while its events arrive.
+type batch struct {
+	stream   string
+	expected eventstore.Expected
+	events   []eventstore.NewEvent
+	size     int
+}
+
+// errTooLarge is an append beyond the limits.
+var errTooLarge = fmt.Errorf("%w: one append may have %d bytes and %d events at most", eventstore.ErrInvalidEvent,
+	eventstore.MaxAppendSize, maxEvents)
+
+// add adds an event of a client.
+func (b *batch) add(p proposed) error {
+	e, err := newEvent(p)
+	if err != nil {
+		return err
+	}
+	b.size += size(&e)
+	if b.size > eventstore.MaxAppendSize || len(b.events) == maxEvents {
+		return errTooLarge
+	}
+	b.events = append(b.events, e)
+	return nil
+}
+
+// append stores a batch, if it does no harm.
+func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, error) {
+	if err := s.appendable(); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if err := eventstore.CheckAppend(b.stream, b.events); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if system(b.stream) {
+		return eventstore.Appended{}, status.Errorf(codes.InvalidArgument, "there are no system streams such as %.300q", b.stream)
+	}
+	for i := range b.events {
+		if system(b.events[i].Type) {
+			return eventstore.Appended{}, status.Errorf(codes.InvalidArgument, "the names of event types must not begin with $, as %.300q does",
+				b.events[i].Type)
+		}
+		if s.options.Check == nil {
+			continue
+		}
+		if err := s.options.Check(ctx, eventstore.Recorded{NewEvent: b.events[i], Stream: b.stream}); err != nil {
+			return eventstore.Appended{}, err
+		}
+	}
+	return s.options.Store.Append(ctx, b.stream, b.expected, b.events...)
+}
+
+// system reports whether a name is one that EventStoreDB keeps for itself. Clients leave such events out.
+func system(name string) bool { return strings.HasPrefix(name, "$") }
+
+func (s *Server) appendable() error {
+	if s.options.ReadOnly {
+		return status.Error(codes.PermissionDenied, "this server is read-only")
+	}
+	return nil
+}
+
+// Append stores the events of one call. An expectation that is not met is an answer, not an error.
+func (v *streamsService) Append(call streams.Streams_AppendServer) error {
+	if err := v.server.appendable(); err != nil {
+		return err
+	}
+	first, err := call.Recv()
+	if err != nil {
+		return unfinished(err)
+	}
+	options := first.GetOptions()
+	if options == nil {
+		return status.Error(codes.InvalidArgument, "an append begins with its options")
+	}
+	b := &batch{stream: string(options.GetStreamIdentifier().GetStreamName())}
+	switch e := options.ExpectedStreamRevision.(type) {
+	case *streams.AppendReq_Options_Revision:
+		b.expected = eventstore.Exactly(revision(e.Revision))
+	case *streams.AppendReq_Options_NoStream:
+		b.expected = eventstore.NoStream
+	case *streams.AppendReq_Options_Any:
+		b.expected = eventstore.Any
+	case *streams.AppendReq_Options_StreamExists:
+		b.expected = eventstore.StreamExists
+	default:
+		return errNoExpectation
+	}
+	for {
+		next, err := call.Recv()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		message := next.GetProposedMessage()
+		if message == nil {
+			return status.Error(codes.InvalidArgument, "the options of an append are sent once")
+		}
+		if err := b.add(message); err != nil {
+			return tooLarge(call, err)
+		}
+	}
+	done, err := v.server.append(call.Context(), b)
+	var wrong *eventstore.WrongRevisionError
+	switch {
+	case errors.As(err, &wrong):
+		return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_WrongExpectedVersion_{
+			WrongExpectedVersion: wrongRevision(b.expected, wrong.Actual),
+		}})
+	case err != nil:
+		return tooLarge(call, err)
+	}
+	p := uint64(done.Position)
+	return call.SendAndClose(&streams.AppendResp{Result: &streams.AppendResp_Success_{Success: &streams.AppendResp_Success{
+		CurrentRevisionOption: &streams.AppendResp_Success_CurrentRevision{CurrentRevision: uint64(done.Last)},
+		PositionOption: &streams.AppendResp_Success_Position{
+			Position: &streams.AppendResp_Position{CommitPosition: p, PreparePosition: p},
+		},
+	}}})
+}
+
+var errNoExpectation = status.Error(codes.InvalidArgument, "an append needs an expected revision")
+
+// unfinished is what a stream of messages that ended too early fails with.
+func unfinished(err error) error {
+	if errors.Is(err, io.EOF) {
+		return status.Error(codes.InvalidArgument, "the call has no message")
+	}
+	return err
+}
+
+// tooLarge tells a client which limit an append exceeded, as EventStoreDB does.
+func tooLarge(call interface{ SetTrailer(metadata.MD) }, err error) error {
+	if errors.Is(err, errTooLarge) {
+		call.SetTrailer(metadata.Pairs("exception", "maximum-append-size-exceeded",
+			"maximum-append-size", strconv.Itoa(eventstore.MaxAppendSize)))
+	}
+	return err
+}
+
+// wrongRevision describes an expectation that was not met, in the fields of new and of old clients.
+func wrongRevision(expected eventstore.Expected, actual eventstore.Revision) *streams.AppendResp_WrongExpectedVersion {
+	out := &streams.AppendResp_WrongExpectedVersion{
+		CurrentRevisionOption:        &streams.AppendResp_WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &shared.Empty{}},
+		CurrentRevisionOption_20_6_0: &streams.AppendResp_WrongExpectedVersion_NoStream_20_6_0{NoStream_20_6_0: &shared.Empty{}},
+	}
+	if actual >= 0 {
+		out.CurrentRevisionOption = &streams.AppendResp_WrongExpectedVersion_CurrentRevision{CurrentRevision: uint64(actual)}
+		out.CurrentRevisionOption_20_6_0 = &streams.AppendResp_WrongExpectedVersion_CurrentRevision_20_6_0{
+			CurrentRevision_20_6_0: uint64(actual),
+		}
+	}
+	switch expected {
+	case eventstore.Any:
+		out.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedAny{ExpectedAny: &shared.Empty{}}
+		out.ExpectedRevisionOption_20_6_0 = &streams.AppendResp_WrongExpectedVersion_Any_20_6_0{Any_20_6_0: &shared.Empty{}}
+	case eventstore.StreamExists:
+		out.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedStreamExists{ExpectedStreamExists: &shared.Empty{}}
+		out.ExpectedRevisionOption_20_6_0 = &streams.AppendResp_WrongExpectedVersion_StreamExists_20_6_0{
+			StreamExists_20_6_0: &shared.Empty{},
+		}
+	case eventstore.NoStream:
+		out.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedNoStream{ExpectedNoStream: &shared.Empty{}}
+	default:
+		r, _ := expected.Revision()
+		out.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedRevision{ExpectedRevision: uint64(r)}
+		out.ExpectedRevisionOption_20_6_0 = &streams.AppendResp_WrongExpectedVersion_ExpectedRevision_20_6_0{
+			ExpectedRevision_20_6_0: uint64(r),
+		}
+	}
+	return out
+}
+
+// Delete is refused: the log is append-only.
+func (v *streamsService) Delete(context.Context, *streams.DeleteReq) (*streams.DeleteResp, error) {
+	return nil, errAppendOnly
+}
+
+// Tombstone is refused: the log is append-only.
+func (v *streamsService) Tombstone(context.Context, *streams.TombstoneReq) (*streams.TombstoneResp, error) {
+	return nil, errAppendOnly
+}
+
+var errAppendOnly = status.Error(codes.Unimplemented, "the log is append-only: streams cannot be deleted or tombstoned")

@@ -1,0 +1,283 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/protoadapt"
+	"google.golang.org/protobuf/types/known/emptypb"
+
+	"tradelog/eventstore"
+)
+
+// The limits of one BatchAppend call.
+const (
+	maxArriving = 100 // appends whose events have not all arrived
+	maxUnderWay = 64  // appends that are being stored; the call reads no more meanwhile
+)
+
+// arriving is an append whose events arrive in several messages.
+type arriving struct {
+	batch
+	options *streams.BatchAppendReq_Options
+	failed  error // refused already; the rest of it is ignored
+}
+
+// batches is one BatchAppend call: many appends, each with an ID, over one stream of messages. Appends to different streams are stored
+// at the same time, those to one stream in the order in which they came.
+type batches struct {
+	server   *Server
+	call     streams.Streams_BatchAppendServer
+	arriving map[uuid.UUID]*arriving
+	size     int // bytes of all that are arriving
+
+	slots   chan struct{}
+	running sync.WaitGroup
+	mu      sync.Mutex
+	last    map[string]chan struct{} // by stream: closed when the newest append to it has ended
+	sending sync.Mutex
+}
+
+// BatchAppend stores the appends of a call and answers each as soon as it is stored.
+func (v *streamsService) BatchAppend(call streams.Streams_BatchAppendServer) error {
+	if err := v.server.appendable(); err != nil {
+		return err
+	}
+	b := &batches{server: v.server, call: call, arriving: map[uuid.UUID]*arriving{}, slots: make(chan struct{}, maxUnderWay),
+		last: map[string]chan struct{}{}}
+	defer b.running.Wait()
+	messages := receive(call.Context(), call.Recv)
+	for {
+		select {
+		case <-v.server.stopping:
+			return errStopping
+		case m := <-messages:
+			if errors.Is(m.err, io.EOF) {
+				return nil
+			}
+			if m.err != nil {
+				return m.err
+			}
+			if err := b.take(m.message); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+type received[T any] struct {
+	message T
+	err     error
+}
+
+// receive receives the messages of a call, so that their reader can wait for something else as well. It ends with the call.
+func receive[T any](ctx context.Context, next func() (T, error)) <-chan received[T] {
+	out := make(chan received[T])
+	go func() {
+		for {
+			m, err := next()
+			select {
+			case out <- received[T]{m, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// take takes a message. It fails only if the whole call is to fail.
+func (b *batches) take(m *streams.BatchAppendReq) error {
+	id := readID(m.GetCorrelationId())
+	if id == uuid.Nil {
+		return status.Error(codes.InvalidArgument, "an append of a batch needs a correlation ID")
+	}
+	a := b.arriving[id]
+	if a == nil {
+		if len(b.arriving) == maxArriving {
+			return status.Errorf(codes.ResourceExhausted, "finish some appends first: at most %d may be unfinished", maxArriving)
+		}
+		a = &arriving{options: m.GetOptions()}
+		a.failed = a.begin()
+		b.arriving[id] = a
+	}
+	before := a.size
+	for _, p := range m.GetProposedMessages() {
+		if a.failed == nil {
+			a.failed = a.add(p)
+		}
+	}
+	if a.failed != nil {
+		a.events, a.size = nil, 0
+	}
+	if b.size += a.size - before; b.size > 2*eventstore.MaxAppendSize {
+		return status.Error(codes.ResourceExhausted, "the unfinished appends of this call are too large")
+	}
+	if !m.GetIsFinal() {
+		return nil
+	}
+	b.size -= a.size
+	delete(b.arriving, id)
+	return b.start(m.GetCorrelationId(), a)
+}
+
+// begin reads the options of an append.
+func (a *arriving) begin() error {
+	if a.options == nil {
+		return status.Error(codes.InvalidArgument, "an append begins with its options")
+	}
+	a.stream = string(a.options.GetStreamIdentifier().GetStreamName())
+	switch e := a.options.ExpectedStreamPosition.(type) {
+	case *streams.BatchAppendReq_Options_StreamPosition:
+		a.expected = eventstore.Exactly(revision(e.StreamPosition))
+	case *streams.BatchAppendReq_Options_NoStream:
+		a.expected = eventstore.NoStream
+	case *streams.BatchAppendReq_Options_Any:
+		a.expected = eventstore.Any
+	case *streams.BatchAppendReq_Options_StreamExists:
+		a.expected = eventstore.StreamExists
+	default:
+		return errNoExpectation
+	}
+	return nil
+}
+
+// start stores an append after the earlier ones to the same stream, and answers it.
+func (b *batches) start(id *shared.UUID, a *arriving) error {
+	select {
+	case b.slots <- struct{}{}:
+	case <-b.call.Context().Done():
+		return b.call.Context().Err()
+	}
+	ended := make(chan struct{})
+	b.mu.Lock()
+	before := b.last[a.stream]
+	b.last[a.stream] = ended
+	b.mu.Unlock()
+	b.running.Go(func() {
+		if before != nil {
+			<-before
+		}
+		answer := b.store(a)
+		answer.CorrelationId = id
+		b.mu.Lock()
+		if b.last[a.stream] == ended {
+			delete(b.last, a.stream)
+		}
+		b.mu.Unlock()
+		close(ended)
+		b.sending.Lock()
+		_ = b.call.Send(answer) // an error means that the call has ended
+		b.sending.Unlock()
+		<-b.slots
+	})
+	return nil
+}
+
+// store stores an append within its deadline, and makes the answer.
+func (b *batches) store(a *arriving) *streams.BatchAppendResp {
+	answer := &streams.BatchAppendResp{StreamIdentifier: a.options.GetStreamIdentifier()}
+	switch e := a.options.GetExpectedStreamPosition().(type) {
+	case *streams.BatchAppendReq_Options_StreamPosition:
+		answer.ExpectedStreamPosition = &streams.BatchAppendResp_StreamPosition{StreamPosition: e.StreamPosition}
+	case *streams.BatchAppendReq_Options_NoStream:
+		answer.ExpectedStreamPosition = &streams.BatchAppendResp_NoStream{NoStream: e.NoStream}
+	case *streams.BatchAppendReq_Options_Any:
+		answer.ExpectedStreamPosition = &streams.BatchAppendResp_Any{Any: e.Any}
+	case *streams.BatchAppendReq_Options_StreamExists:
+		answer.ExpectedStreamPosition = &streams.BatchAppendResp_StreamExists{StreamExists: e.StreamExists}
+	}
+	var done eventstore.Appended
+	err := a.failed
+	if err == nil {
+		ctx, cancel := a.deadline(b.call.Context())
+		done, err = b.server.append(ctx, &a.batch)
+		cancel()
+	}
+	if err != nil {
+		answer.Result = &streams.BatchAppendResp_Error{Error: b.failure(a, err).Proto()}
+		return answer
+	}
+	p := uint64(done.Position)
+	answer.Result = &streams.BatchAppendResp_Success_{Success: &streams.BatchAppendResp_Success{
+		CurrentRevisionOption: &streams.BatchAppendResp_Success_CurrentRevision{CurrentRevision: uint64(done.Last)},
+		PositionOption: &streams.BatchAppendResp_Success_Position{
+			Position: &shared.AllStreamPosition{CommitPosition: p, PreparePosition: p},
+		},
+	}}
+	return answer
+}
+
+func (a *arriving) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	switch d := a.options.GetDeadlineOption().(type) {
+	case *streams.BatchAppendReq_Options_Deadline:
+		return context.WithTimeout(ctx, d.Deadline.AsDuration())
+	case *streams.BatchAppendReq_Options_Deadline_21_10_0:
+		return context.WithDeadline(ctx, d.Deadline_21_10_0.AsTime())
+	}
+	return context.WithCancel(ctx)
+}
+
+// failure describes the error of an append with the message that clients expect in its details.
+func (b *batches) failure(a *arriving, err error) *status.Status {
+	var wrong *eventstore.WrongRevisionError
+	if errors.As(err, &wrong) {
+		return failed(codes.FailedPrecondition, wrong.Error(), wrongPosition(a.expected, wrong.Actual))
+	}
+	large := errors.Is(err, errTooLarge)
+	err = b.server.status(b.call.Context(), streams.Streams_BatchAppend_FullMethodName, err)
+	b.server.options.Observe(streams.Streams_BatchAppend_FullMethodName, status.Code(err))
+	c, text := status.Code(err), status.Convert(err).Message()
+	var details protoadapt.MessageV1 = &shared.Unknown{}
+	switch {
+	case large:
+		details = &shared.MaximumAppendSizeExceeded{MaxAppendSize: eventstore.MaxAppendSize}
+	case c == codes.InvalidArgument:
+		details = &shared.BadRequest{Message: text}
+	case c == codes.PermissionDenied:
+		details = &shared.AccessDenied{}
+	case c == codes.DeadlineExceeded:
+		details = &shared.Timeout{}
+	}
+	return failed(c, text, details)
+}
+
+func failed(c codes.Code, text string, details protoadapt.MessageV1) *status.Status {
+	plain := status.New(c, text)
+	if detailed, err := plain.WithDetails(details); err == nil {
+		return detailed
+	}
+	return plain
+}
+
+// wrongPosition is wrongRevision for BatchAppend.
+func wrongPosition(expected eventstore.Expected, actual eventstore.Revision) *shared.WrongExpectedVersion {
+	out := &shared.WrongExpectedVersion{
+		CurrentStreamRevisionOption: &shared.WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &emptypb.Empty{}},
+	}
+	if actual >= 0 {
+		out.CurrentStreamRevisionOption = &shared.WrongExpectedVersion_CurrentStreamRevision{CurrentStreamRevision: uint64(actual)}
+	}
+	switch expected {
+	case eventstore.Any:
+		out.ExpectedStreamPositionOption = &shared.WrongExpectedVersion_ExpectedAny{ExpectedAny: &emptypb.Empty{}}
+	case eventstore.StreamExists:
+		out.ExpectedStreamPositionOption = &shared.WrongExpectedVersion_ExpectedStreamExists{ExpectedStreamExists: &emptypb.Empty{}}
+	case eventstore.NoStream:
+		out.ExpectedStreamPositionOption = &shared.WrongExpectedVersion_ExpectedNoStream{ExpectedNoStream: &emptypb.Empty{}}
+	default:
+		r, _ := expected.Revision()
+		out.ExpectedStreamPositionOption = &shared.WrongExpectedVersion_ExpectedStreamPosition{ExpectedStreamPosition: uint64(r)}
+	}
+	return out
+}

@@ -1,0 +1,12 @@
+// Package server speaks the gRPC protocol of EventStoreDB over any eventstore.Store, so that the official EventStoreDB clients can
+// read a log, append to it and subscribe to it (docs/eventstoredb.md).
+//
+//	client ── gRPC ──▶ auth.go ──▶ streams: append.go, batch.go ──▶ eventstore.Store
+//	                     │                  read.go, subscribe.go ◀──
+//	                     └────────▶ persistent subscriptions: persistent.go, group.go
+//
+// Commit position and prepare position of an event are both its position in the store. Reads from a position include the event there;
+// subscriptions from a position start after it. Events look as package format describes.
+//
+// The log is append-only: streams cannot be deleted, and there are no stream metadata, links, or projections.
+package server

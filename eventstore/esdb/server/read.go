@@ -1,0 +1,194 @@
+package server
+
+import (
+	"context"
+	"math"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"tradelog/eventstore"
+)
+
+// pageSize is the number of events that a call has in memory at most.
+const pageSize = 256
+
+// reading is one Read call.
+type reading struct {
+	server  *Server
+	call    streams.Streams_ReadServer
+	textIDs bool
+}
+
+// Read reads a stream or $all, or subscribes to it.
+func (v *streamsService) Read(q *streams.ReadReq, call streams.Streams_ReadServer) error {
+	o := q.GetOptions()
+	_, text := o.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_)
+	r := &reading{server: v.server, call: call, textIDs: text}
+	_, subscribes := o.GetCountOption().(*streams.ReadReq_Options_Subscription)
+	direction := eventstore.Forwards
+	if o.GetReadDirection() == streams.ReadReq_Options_Backwards {
+		direction = eventstore.Backwards
+	}
+	if subscribes && direction == eventstore.Backwards {
+		return status.Error(codes.InvalidArgument, "subscriptions run forwards")
+	}
+	if one := o.GetStream(); one != nil {
+		name := string(one.GetStreamIdentifier().GetStreamName())
+		switch {
+		case o.GetFilter() != nil:
+			return status.Error(codes.InvalidArgument, "only $all can be filtered")
+		case subscribes:
+			return r.followStream(name, one)
+		}
+		return r.readStream(name, firstRevision(one, direction), direction, o.GetCount())
+	}
+	all := o.GetAll()
+	if all == nil {
+		return status.Error(codes.InvalidArgument, "a read names a stream or $all")
+	}
+	f, err := readFilter(o.GetFilter())
+	switch {
+	case err != nil:
+		return err
+	case subscribes:
+		return r.followAll(all, f)
+	}
+	return r.readAll(all, direction, o.GetCount(), f)
+}
+
+// readFilter reads the filter of a call. Without one it is nil.
+func readFilter(o *streams.ReadReq_Options_FilterOptions) (*filter, error) {
+	if o == nil {
+		return nil, nil
+	}
+	if e := o.GetEventType(); e != nil {
+		return newFilter(true, e, o)
+	}
+	return newFilter(false, o.GetStreamIdentifier(), o)
+}
+
+// firstRevision is where a read begins.
+func firstRevision(o *streams.ReadReq_Options_StreamOptions, direction eventstore.Direction) eventstore.Revision {
+	switch from := o.GetRevisionOption().(type) {
+	case *streams.ReadReq_Options_StreamOptions_Revision:
+		return revision(from.Revision)
+	case *streams.ReadReq_Options_StreamOptions_End:
+		return eventstore.End
+	case *streams.ReadReq_Options_StreamOptions_Start:
+		return 0
+	}
+	if direction == eventstore.Backwards {
+		return eventstore.End
+	}
+	return 0
+}
+
+// readStream sends events of a stream, or that there is no such stream.
+func (r *reading) readStream(name string, from eventstore.Revision, direction eventstore.Direction, count uint64) error {
+	ctx, store := r.call.Context(), r.server.options.Store
+	there, err := streamExists(ctx, store, name)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
+			StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: wireStream(name)},
+		}})
+	}
+	for count > 0 && from >= 0 {
+		events, err := store.ReadStream(ctx, name, from, direction, page(count))
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for i := range events {
+			if err := r.send(&events[i]); err != nil {
+				return err
+			}
+		}
+		count -= uint64(len(events))
+		from = events[len(events)-1].Revision + 1
+		if direction == eventstore.Backwards {
+			from -= 2
+		}
+	}
+	return nil
+}
+
+func page(count uint64) int { return int(min(count, pageSize)) }
+
+// streamExists reports whether a stream has events. Names that no stream can have are not looked up.
+func streamExists(ctx context.Context, store eventstore.Store, name string) (bool, error) {
+	if eventstore.CheckStream(name) != nil {
+		return false, nil
+	}
+	newest, err := store.ReadStream(ctx, name, eventstore.End, eventstore.Backwards, 1)
+	return len(newest) > 0, err
+}
+
+// readAll sends events of the log.
+func (r *reading) readAll(o *streams.ReadReq_Options_AllOptions, direction eventstore.Direction, count uint64, f *filter) error {
+	ctx, store := r.call.Context(), r.server.options.Store
+	at, err := r.firstPosition(o, direction)
+	if err != nil {
+		return err
+	}
+	for count > 0 {
+		most := pageSize
+		if f == nil {
+			most = page(count)
+		}
+		events, err := store.ReadAll(ctx, at, direction, most, eventstore.Filter{})
+		if err != nil {
+			return err
+		}
+		for i := range events.Events {
+			if count == 0 {
+				return nil
+			}
+			if !f.passes(&events.Events[i]) {
+				continue
+			}
+			if err := r.send(&events.Events[i]); err != nil {
+				return err
+			}
+			count--
+		}
+		if events.End {
+			return nil
+		}
+		at = events.Next
+	}
+	return nil
+}
+
+// firstPosition is where a read of the log begins, as the store takes it: beside the first event to read.
+func (r *reading) firstPosition(o *streams.ReadReq_Options_AllOptions, direction eventstore.Direction) (eventstore.Position, error) {
+	switch from := o.GetAllOption().(type) {
+	case *streams.ReadReq_Options_AllOptions_Position:
+		at := position(from.Position.GetCommitPosition())
+		if direction == eventstore.Backwards {
+			return min(at, math.MaxInt64-1) + 1, nil
+		}
+		return max(at-1, 0), nil
+	case *streams.ReadReq_Options_AllOptions_End:
+		if direction == eventstore.Backwards {
+			return eventstore.End, nil
+		}
+		return r.server.options.Store.Head(r.call.Context())
+	}
+	return 0, nil
+}
+
+// send sends an event.
+func (r *reading) send(e *eventstore.Recorded) error {
+	p := uint64(e.Position)
+	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Event{Event: &streams.ReadResp_ReadEvent{
+		Event: &streams.ReadResp_ReadEvent_RecordedEvent{
+			Id: wireID(e.ID, r.textIDs), StreamIdentifier: wireStream(e.Stream), StreamRevision: uint64(e.Revision),
+			PreparePosition: p, CommitPosition: p, Metadata: systemMetadata(e), CustomMetadata: customMetadata(e), Data: e.Data,
+		},
+		Position: &streams.ReadResp_ReadEvent_CommitPosition{CommitPosition: p},
+	}}})
+}

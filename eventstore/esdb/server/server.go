@@ -1,0 +1,193 @@
+package server
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/status"
+
+	"tradelog/eventstore"
+)
+
+// Options of a Server. Only Store is required.
+type Options struct {
+	Store eventstore.Store
+	// Check refuses an event of a client that would harm the program's own deciders and projectors. Position and revision are not known
+	// yet. The text of the error is shown to the client.
+	Check func(ctx context.Context, event eventstore.Recorded) error
+	// Authenticate checks the credentials of a call. A refusal is a gRPC status or an error of another kind, which is not shown to the
+	// client. Without this function everybody may do everything.
+	Authenticate func(ctx context.Context, c Credentials) error
+	// TLS is how connections are encrypted. Without it they are not, and official clients then send no credentials.
+	TLS *tls.Config
+	// ReadOnly refuses appends with PermissionDenied.
+	ReadOnly bool
+	// Outage reports errors of the store that a later attempt may not meet. They become Unavailable.
+	Outage func(error) bool
+	// Observe is told of every call that has ended, subscriptions included.
+	Observe func(method string, code codes.Code)
+	// MaxSubscriptions bounds subscriptions that are open at once, those to persistent subscriptions included; 1000 if it is 0.
+	MaxSubscriptions int
+	Logger           *slog.Logger
+}
+
+// The limits of a server.
+const (
+	// MaxMessage bounds one message of a client, in bytes, and so one event. Official clients read no message beyond 17 MiB.
+	MaxMessage = 16 << 20
+	// maxCalls is the number of calls that one connection may have open.
+	maxCalls = 1000
+	// defaultSubscriptions is Options.MaxSubscriptions if none is given.
+	defaultSubscriptions = 1000
+)
+
+// Server is an EventStoreDB server. Make it with New.
+type Server struct {
+	options Options
+	grpc    *grpc.Server
+	id      uuid.UUID
+	groups  groups
+
+	subscriptions atomic.Int64
+	stopping      chan struct{}
+	once          sync.Once
+}
+
+// New makes a server. Serve starts it.
+func New(o Options) *Server {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Observe == nil {
+		o.Observe = func(string, codes.Code) {}
+	}
+	if o.MaxSubscriptions == 0 {
+		o.MaxSubscriptions = defaultSubscriptions
+	}
+	s := &Server{options: o, id: uuid.New(), stopping: make(chan struct{})}
+	settings := []grpc.ServerOption{
+		grpc.MaxRecvMsgSize(MaxMessage), grpc.MaxConcurrentStreams(maxCalls), grpc.ConnectionTimeout(10 * time.Second),
+		// Official clients ping every 10 s, also without calls. The default policy disconnects them.
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}),
+		// A client that has gone without a word is noticed by pings.
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 30 * time.Second, Timeout: 20 * time.Second}),
+		grpc.InTapHandle(s.admit), grpc.StreamInterceptor(s.stream), grpc.UnaryInterceptor(s.unary),
+	}
+	if o.TLS != nil {
+		settings = append(settings, grpc.Creds(credentials.NewTLS(o.TLS)))
+	}
+	s.grpc = grpc.NewServer(settings...)
+	streams.RegisterStreamsServer(s.grpc, &streamsService{server: s})
+	persistent.RegisterPersistentSubscriptionsServer(s.grpc, &persistentService{server: s})
+	s.registerOpen()
+	s.groups.init(s)
+	return s
+}
+
+// Serve answers clients on a listener until Stop.
+func (s *Server) Serve(l net.Listener) error {
+	err := s.grpc.Serve(l)
+	if errors.Is(err, grpc.ErrServerStopped) {
+		return nil
+	}
+	return err
+}
+
+// Stop takes no more calls, ends subscriptions with Unavailable, and waits for the other calls until ctx ends. It then cuts them off.
+func (s *Server) Stop(ctx context.Context) {
+	s.once.Do(func() { close(s.stopping) })
+	finished := make(chan struct{})
+	go func() {
+		s.grpc.GracefulStop()
+		close(finished)
+	}()
+	select {
+	case <-finished:
+	case <-ctx.Done():
+		s.grpc.Stop()
+		<-finished
+	}
+	s.groups.close()
+}
+
+// Subscriptions returns the number of open subscriptions.
+func (s *Server) Subscriptions() int { return int(s.subscriptions.Load()) }
+
+// subscribed counts a subscription, or refuses it if there are too many.
+func (s *Server) subscribed() (done func(), err error) {
+	if s.subscriptions.Add(1) > int64(s.options.MaxSubscriptions) {
+		s.subscriptions.Add(-1)
+		return nil, status.Errorf(codes.ResourceExhausted, "%d subscriptions are open, which is the limit", s.options.MaxSubscriptions)
+	}
+	return func() { s.subscriptions.Add(-1) }, nil
+}
+
+// untilStop makes a context that also ends when the server stops.
+func (s *Server) untilStop(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-s.stopping:
+			cancel(errStopping)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+var errStopping = status.Error(codes.Unavailable, "the server is stopping")
+
+func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	err := s.status(stream.Context(), info.FullMethod, handle(srv, stream))
+	s.options.Observe(info.FullMethod, status.Code(err))
+	return err
+}
+
+func (s *Server) unary(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	answer, err := handle(ctx, request)
+	err = s.status(ctx, info.FullMethod, err)
+	s.options.Observe(info.FullMethod, status.Code(err))
+	return answer, err
+}
+
+// status returns the status of an error. Errors that are not a client's fault are logged, and their text is not shown.
+func (s *Server) status(ctx context.Context, method string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, is := status.FromError(err); is {
+		return err
+	}
+	switch {
+	case errors.Is(err, eventstore.ErrInvalidEvent):
+		return status.Error(codes.InvalidArgument, err.Error())
+	case errors.Is(err, eventstore.ErrUnknownOutcome):
+		return status.Error(codes.DeadlineExceeded, "the append may or may not have been done; repeat it with the same event IDs")
+	case errors.Is(err, eventstore.ErrLogLost), errors.Is(err, eventstore.ErrGap):
+		s.options.Logger.Error("the log is damaged", "method", method, "error", err)
+		return status.Error(codes.DataLoss, "events are missing from the log")
+	case errors.Is(err, eventstore.ErrClosed):
+		return errStopping
+	case ctx.Err() != nil:
+		return status.FromContextError(ctx.Err()).Err()
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return status.FromContextError(err).Err()
+	case s.options.Outage != nil && s.options.Outage(err):
+		return status.Error(codes.Unavailable, "the database cannot be reached; try again")
+	}
+	s.options.Logger.Error("an EventStoreDB call failed", "method", method, "error", err)
+	return status.Error(codes.Internal, "the call failed; the log of the server has the reason")
+}

@@ -1,0 +1,188 @@
+package server
+
+import (
+	"context"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+
+	"tradelog/domain"
+	"tradelog/eventstore"
+)
+
+// fellBehind is how many events a subscription reads after it had caught up, without reaching the end, before it says so.
+const fellBehind = 1000
+
+// follower sends what a subscription delivers.
+type follower struct {
+	*reading
+	filter *filter
+	passes func(*eventstore.Recorded) bool
+
+	considered int                 // events since the last checkpoint
+	seen       eventstore.Position // of the last event considered
+	told       eventstore.Position // up to which the client knows that nothing is missing
+	live       bool
+	behind     int // events since the end was reached
+}
+
+// followAll subscribes to the log, after a position.
+func (r *reading) followAll(o *streams.ReadReq_Options_AllOptions, f *filter) error {
+	var from eventstore.Position
+	switch at := o.GetAllOption().(type) {
+	case *streams.ReadReq_Options_AllOptions_Position:
+		from = position(at.Position.GetCommitPosition())
+	case *streams.ReadReq_Options_AllOptions_End:
+		head, err := r.server.options.Store.Head(r.call.Context())
+		if err != nil {
+			return err
+		}
+		from = head
+	}
+	return r.subscribed(func(ctx context.Context) error {
+		w := &follower{reading: r, filter: f, passes: f.passes}
+		return w.follow(ctx, from, eventstore.Filter{})
+	})
+}
+
+// followStream subscribes to a stream, after a revision. The store has no such subscription: the stream is read up to the head of the
+// log as it is now, and from there on the log is followed.
+func (r *reading) followStream(name string, o *streams.ReadReq_Options_StreamOptions) error {
+	return r.subscribed(func(ctx context.Context) error {
+		next, err := r.nextRevision(ctx, name, o)
+		if err != nil {
+			return err
+		}
+		head, err := r.server.options.Store.Head(ctx)
+		if err != nil {
+			return err
+		}
+		for eventstore.CheckStream(name) == nil {
+			events, err := r.server.options.Store.ReadStream(ctx, name, next, eventstore.Forwards, pageSize)
+			if err != nil {
+				return err
+			}
+			if len(events) == 0 {
+				break
+			}
+			for i := range events {
+				if err := r.send(&events[i]); err != nil {
+					return err
+				}
+			}
+			next = events[len(events)-1].Revision + 1
+		}
+		w := &follower{reading: r, passes: func(e *eventstore.Recorded) bool { return e.Stream == name && e.Revision >= next }}
+		return w.follow(ctx, head, eventstore.Filter{Categories: []string{domain.Category(name)}})
+	})
+}
+
+// nextRevision is the first revision that a subscription to a stream delivers.
+func (r *reading) nextRevision(ctx context.Context, name string, o *streams.ReadReq_Options_StreamOptions) (eventstore.Revision, error) {
+	switch from := o.GetRevisionOption().(type) {
+	case *streams.ReadReq_Options_StreamOptions_Revision:
+		return min(revision(from.Revision), eventstore.End-1) + 1, nil
+	case *streams.ReadReq_Options_StreamOptions_End:
+		if eventstore.CheckStream(name) != nil {
+			return 0, nil
+		}
+		newest, err := r.server.options.Store.ReadStream(ctx, name, eventstore.End, eventstore.Backwards, 1)
+		if err != nil || len(newest) == 0 {
+			return 0, err
+		}
+		return newest[0].Revision + 1, nil
+	}
+	return 0, nil
+}
+
+// subscribed confirms a subscription and runs it until the client leaves or the server stops.
+func (r *reading) subscribed(run func(context.Context) error) error {
+	done, err := r.server.subscribed()
+	if err != nil {
+		return err
+	}
+	defer done()
+	ctx, cancel := r.server.untilStop(r.call.Context())
+	defer cancel()
+	if err := r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{
+		Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()},
+	}}); err != nil {
+		return err
+	}
+	if err := run(ctx); context.Cause(ctx) == nil {
+		return err
+	}
+	return context.Cause(ctx)
+}
+
+// follow sends events of the log after a position. The client is slow at its own cost: the subscription reads on when it has taken the
+// batch before.
+func (w *follower) follow(ctx context.Context, from eventstore.Position, narrowed eventstore.Filter) error {
+	w.seen, w.told = from, from
+	sub, err := w.server.options.Store.Subscribe(ctx, from, narrowed)
+	if err != nil {
+		return err
+	}
+	defer sub.Close()
+	for {
+		batch, err := sub.Next(ctx)
+		if err != nil {
+			return err
+		}
+		for i := range batch.Events {
+			if err := w.consider(&batch.Events[i]); err != nil {
+				return err
+			}
+		}
+		if err := w.progress(len(batch.Events), batch.CaughtUp); err != nil {
+			return err
+		}
+	}
+}
+
+// consider sends an event if it passes, and a checkpoint after each interval of a filtered subscription.
+func (w *follower) consider(e *eventstore.Recorded) error {
+	w.seen = e.Position
+	w.considered++
+	if w.passes(e) {
+		if err := w.send(e); err != nil {
+			return err
+		}
+		w.told = e.Position
+	}
+	if w.filter == nil || w.considered < w.filter.interval {
+		return nil
+	}
+	return w.checkpoint()
+}
+
+// checkpoint tells the client how far the log has been considered: never farther than the last event that was.
+func (w *follower) checkpoint() error {
+	w.considered, w.told = 0, w.seen
+	p := uint64(w.seen)
+	return w.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{
+		Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: p, PreparePosition: p},
+	}})
+}
+
+// progress tells the client when it reaches the end of the log for the first time, when it has fallen behind, and when it reaches the end again.
+func (w *follower) progress(events int, atEnd bool) error {
+	switch {
+	case atEnd && !w.live:
+		if w.filter != nil && w.seen > w.told {
+			if err := w.checkpoint(); err != nil {
+				return err
+			}
+		}
+		w.live, w.behind = true, 0
+		return w.call.Send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}})
+	case atEnd:
+		w.behind = 0
+	case w.live:
+		if w.behind += events; w.behind > fellBehind {
+			w.live = false
+			return w.call.Send(&streams.ReadResp{Content: &streams.ReadResp_FellBehind_{FellBehind: &streams.ReadResp_FellBehind{}}})
+		}
+	}
+	return nil
+}
