@@ -1,16 +1,13 @@
 package esdb
 
 import (
-	"context"
-	"fmt"
-	"net"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"tradelog/eventstore"
-	"tradelog/eventstore/esdb/server"
 	"tradelog/eventstore/storetest"
+	"tradelog/internal/testing/esdbtest"
 	"tradelog/internal/testing/pgtest"
 )
 
@@ -22,29 +19,10 @@ func TestMain(m *testing.M) {
 func TestStore(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) storetest.Log {
-		url := serve(t, storetest.NewMemory())
+		url := esdbtest.Over(t, storetest.NewMemory()).URL
 		store := open(t, url)
 		return storetest.Log{Store: store, Close: store.Close, Again: func() eventstore.Store { return open(t, url) }}
 	}, storetest.Features{Instances: true})
-}
-
-// serve starts a server over a log and returns its URL.
-func serve(t testing.TB, log eventstore.Store) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := server.New(server.Options{Store: log})
-	ended := make(chan error, 1)
-	go func() { ended <- served.Serve(listener) }()
-	t.Cleanup(func() {
-		served.Stop(context.Background())
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-	return fmt.Sprintf("esdb://%s?tls=false", listener.Addr())
 }
 
 func open(t testing.TB, url string) *Store {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 	"tradelog/internal/testing/storytest"
 )
@@ -14,7 +15,11 @@ import (
 // accepts, takes the products back and refunds the money.
 func TestARevocationEndsInARefund(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	apptest.OnEachStore(t, tellARevocationEndsInARefund)
+}
+
+func tellARevocationEndsInARefund(t *testing.T, store apptest.Option) {
+	s := start(t, store)
 	s.Product("CUP", "7.5", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 

@@ -15,7 +15,11 @@ import (
 // with the same cart. After the first one's cancellation the coupon can be used again.
 func TestTheLastCoupon(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	apptest.OnEachStore(t, tellTheLastCoupon)
+}
+
+func tellTheLastCoupon(t *testing.T, store apptest.Option) {
+	s := salestest.Start(t, store)
 	s.Product("MUG", "10", 10, nil)
 	s.Must(201, "POST", "/coupons", fields{"code": "TWICE", "discountType": "percent", "discountAmount": 10, "usageLimit": 2}, s.Service...)
 	cart := func() string {

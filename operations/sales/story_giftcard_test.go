@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 	"tradelog/internal/testing/storytest"
 )
@@ -12,7 +13,11 @@ import (
 // proportional refunds, by a cancellation, and by a refund before the cancellation of the rest.
 func TestAGiftCardPaysHalf(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	apptest.OnEachStore(t, tellAGiftCardPaysHalf)
+}
+
+func tellAGiftCardPaysHalf(t *testing.T, store apptest.Option) {
+	s := salestest.Start(t, store)
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	card := salestest.ID(s.Must(201, "POST", "/giftcards", fields{"code": "GC-HALF", "initialBalance": 30}, s.Service...).Object(t))
@@ -101,7 +106,11 @@ func TestAGiftCardPaysHalf(t *testing.T) {
 // longer cancel it, not even if only a part was shipped. The back office can.
 func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	apptest.OnEachStore(t, tellNobodyKeepsGoodsAndMoney)
+}
+
+func tellNobodyKeepsGoodsAndMoney(t *testing.T, store apptest.Option) {
+	s := salestest.Start(t, store)
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	s.Must(201, "POST", "/giftcards", fields{"code": "GC-ALL", "initialBalance": 100}, s.Service...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"tradelog/internal/testing/apptest"
 	"tradelog/internal/testing/salestest"
 	"tradelog/internal/testing/storytest"
 )
@@ -12,7 +13,11 @@ import (
 // returned to stock, and the rest is shipped. At last a mug comes back and is refunded with an extra amount.
 func TestAnOrderGoesOutAndComesBackInParts(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	apptest.OnEachStore(t, tellAnOrderGoesOutAndComesBackInParts)
+}
+
+func tellAnOrderGoesOutAndComesBackInParts(t *testing.T, store apptest.Option) {
+	s := salestest.Start(t, store)
 	s.Product("MUG", "19.99", 10, fields{"taxClassId": 2})
 	s.Product("CAP", "7.45", 5, fields{"taxClassId": 2})
 

@@ -28,6 +28,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
 	"tradelog/internal/masterkey"
+	"tradelog/internal/testing/esdbtest"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 	"tradelog/operations/identity"
@@ -60,6 +61,20 @@ type Option func(*setup)
 type setup struct {
 	config  app.Config
 	modules []app.Module
+	outside bool // the log is in an event store
+}
+
+// OnEventStore gives the shop a log in an EventStoreDB server of its own instead of its database.
+func OnEventStore() Option { return func(s *setup) { s.outside = true } }
+
+// OnEachStore runs a test once for each kind of event store.
+func OnEachStore(t *testing.T, run func(t *testing.T, store Option)) {
+	for name, store := range map[string]Option{"postgres": func(*setup) {}, "eventstoredb": OnEventStore()} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t, store)
+		})
+	}
 }
 
 // WithConfig changes the program's configuration.
@@ -92,9 +107,12 @@ func Start(t testing.TB, options ...Option) *Shop {
 	for _, o := range options {
 		o(&s)
 	}
+	if s.outside && s.config.EventStoreURL == "" {
+		s.config.EventStoreURL = esdbtest.Start(t).URL
+	}
 	switch {
 	case s.config.DatabaseURL != "":
-	case s.config.BaseURL != "" || s.config.Clock != nil: // they belong to the installation
+	case s.outside || s.config.BaseURL != "" || s.config.Clock != nil: // they belong to the installation
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	default:
 		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
