@@ -12,6 +12,13 @@ type SealedLog interface {
 	HeadSeal(ctx context.Context) (Position, []byte, error)
 }
 
+// LinkedLog is a log without a seal for each event. From time to time it keeps the seal that its newest event would have if every event
+// were sealed over its predecessor.
+type LinkedLog interface {
+	// Links passes these marks to each, in the order in which they were written.
+	Links(ctx context.Context, each func(Mark) error) error
+}
+
 // RawLog reads the stored events without the checks that make other reads stop at damage.
 type RawLog interface {
 	// Scan calls each for all stored events with a position after from, in order of position, up to the end of the log at

@@ -38,6 +38,11 @@ func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, err
 		return v.report, err
 	}
 	v.chain = newChain(store.Capabilities(), v.found)
+	links, err := newLinks(ctx, store, v.found)
+	if err != nil {
+		return v.report, err
+	}
+	v.links = links
 	if _, ok := store.(eventstore.StreamChecker); !ok {
 		v.streams = newStreams()
 	}
@@ -48,6 +53,10 @@ func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, err
 		return v.report, err
 	}
 	v.chain.end()
+	if v.links != nil {
+		v.links.end()
+		v.report.SealedUpTo = v.links.from
+	}
 	v.end()
 	if err := checkStreams(ctx, store, v.last, v.streams, v.found); err != nil {
 		return v.report, err
@@ -61,6 +70,7 @@ type verifier struct {
 	options Options
 	found   *findings
 	chain   *chain
+	links   *links   // nil if the store has none
 	streams *streams // nil if the store checks them
 	report  Report
 
@@ -153,6 +163,9 @@ func (v *verifier) next(ctx context.Context, r *eventstore.Recorded) error {
 		}
 	}
 	v.chain.next(r)
+	if v.links != nil {
+		v.links.next(r)
+	}
 	if v.streams != nil {
 		v.streams.next(r)
 	}

@@ -62,6 +62,7 @@ func (s *Store) Append(
 			return eventstore.Appended{}, err
 		}
 		followed.add(events)
+		s.appended.Store(true)
 		return s.placed(ctx, stream, found.last+1, len(events), at, false)
 	}
 	return eventstore.Appended{}, &awayError{fmt.Errorf("others append to stream %s all the time", stream)}

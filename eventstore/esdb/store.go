@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -30,6 +31,7 @@ type Store struct {
 	feed       *feed
 	memory     memory
 	streams    *lru.Cache[string, *followed]
+	appended   atomic.Bool // something that no link covers yet
 	stop       context.CancelFunc
 	running    sync.WaitGroup
 }
@@ -80,6 +82,7 @@ func (s *Store) begin(ctx context.Context) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s.stop = stop
 	s.running.Go(func() { s.follow(background) })
+	s.running.Go(func() { s.link(background) })
 	return nil
 }
 

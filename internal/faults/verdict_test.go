@@ -22,6 +22,12 @@ func (l *load) check(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 		}
 		stored = append(stored, id)
 	}
+	l.compare(t, s, db, stored)
+}
+
+// compare compares the clients' answers with the orders in the log and the read models.
+func (l *load) compare(t testing.TB, s *servetest.Server, db *pgx.Conn, stored []int64) {
+	t.Helper()
 	sold := map[string]int{}
 	for _, id := range stored {
 		o, known := l.orders[id]

@@ -16,6 +16,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
+	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
 	"tradelog/internal/masterkey"
 )
@@ -65,7 +66,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 				damages = append(damages, d.String())
 			}
 			if err := g.out.JSONLine(map[string]any{"logId": report.LogID, "events": report.Events, "head": report.Head,
-				"seal": hex.EncodeToString(report.Seal), "checkedAgainst": report.CheckedAgainst, "ok": report.OK() &&
+				"seal": hex.EncodeToString(report.Seal), "sealedUpTo": report.SealedUpTo, "checkedAgainst": report.CheckedAgainst, "ok": report.OK() &&
 					state.OK(), "damages": damages, "beside": state}); err != nil {
 				return err
 			}
@@ -74,7 +75,11 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 				_ = g.out.Println(d)
 			}
 			if report.OK() {
-				_ = g.out.Printf("%d events, all seals hold, the log ends at position %d (%s)\n", report.Events, report.Head,
+				seals := "all seals hold"
+				if !report.Sealed {
+					seals = fmt.Sprintf("the seals up to position %d hold", report.SealedUpTo)
+				}
+				_ = g.out.Printf("%d events, %s, the log ends at position %d (%s)\n", report.Events, seals, report.Head,
 					time.Since(began).Round(time.Millisecond))
 				if report.CheckedAgainst > 0 {
 					_ = g.out.Printf("the checkpoint at position %d agrees\n", report.CheckedAgainst)
@@ -314,7 +319,8 @@ func (g *Globals) moved(t audit.Transferred) error {
 }
 
 type eventsCopy struct {
-	To          string `help:"Database to copy into; its log must be empty, or an interrupted copy of this one." required:"" placeholder:"URL"`
+	To          string `help:"Database or event store to copy into; its log must be empty, or an interrupted copy of this one." required:"" placeholder:"URL"`
+	KeysTo      string `help:"Database of the new shop, which takes the keys of personal data when the events go to an event store." placeholder:"URL"`
 	WithoutKeys bool   `help:"Leave the keys of personal data behind: nobody can read it in the copy."`
 	Renumber    bool   `help:"Number the events of each stream anew, for filters that leave some out."`
 	filterFlags
@@ -327,7 +333,14 @@ func (c *eventsCopy) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		to, err := app.OpenLog(ctx, app.Config{DatabaseURL: c.To, MasterKeys: master})
+		target := app.Config{DatabaseURL: c.To, MasterKeys: master}
+		if esdb.CheckURL(c.To) == nil {
+			if c.KeysTo == "" {
+				return errors.New("an event store keeps no keys of personal data: name the database of the new shop with --keys-to")
+			}
+			target.DatabaseURL, target.EventStoreURL = c.KeysTo, c.To
+		}
+		to, err := app.OpenLog(ctx, target)
 		if err != nil {
 			return fmt.Errorf("the target: %w", err)
 		}

@@ -100,8 +100,10 @@ func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string)
 	t.Helper()
 	s := &Server{t: t, place: []string{"--data", data}, log: &journal{}, ended: make(chan struct{}),
 		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
-	if i := slices.Index(args, "--database"); i >= 0 {
-		s.place = append(s.place, args[i:i+2]...)
+	for _, flag := range []string{"--database", "--event-store"} {
+		if i := slices.Index(args, flag); i >= 0 {
+			s.place = append(s.place, args[i:i+2]...)
+		}
 	}
 	command := []string{"serve", "--listen", "127.0.0.1:0", "--data", data}
 	environment := append(os.Environ(), "TRADELOG_RATE_LIMITS=off")

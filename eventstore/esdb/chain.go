@@ -1,0 +1,120 @@
+package esdb
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"tradelog/eventstore"
+	"tradelog/internal/wait"
+)
+
+// The server gives positions with gaps and seals nothing, so a removed or changed event would not be noticed. So processes that append also
+// write links: a link has the seal of an event, computed as if every event up to it were sealed over its predecessor. Links are events of a
+// stream of the store's own. Each names its expected revision, so that of several processes one writes the next link.
+//
+// What was appended after the last link is not protected yet: some seconds of a log in use.
+
+// linkStream has the links.
+const linkStream = ownCategory + "-seals"
+
+// linkEvery is how often a process that appends writes a link.
+const linkEvery = 5 * time.Second
+
+// written is a link as it is stored.
+type written struct {
+	Position eventstore.Position `json:"position"`
+	Seal     []byte              `json:"seal"`
+	Events   int64               `json:"events"` // since the link before
+}
+
+// Links passes all links to each, in order; see eventstore.LinkedLog.
+func (s *Store) Links(ctx context.Context, each func(eventstore.Mark) error) error {
+	for from := eventstore.Revision(0); ; {
+		events, err := s.readStream(ctx, linkStream, from, eventstore.Forwards, maxRead)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for i := range events {
+			mark, err := linkOf(&events[i])
+			if err != nil {
+				return err
+			}
+			if err := each(mark); err != nil {
+				return err
+			}
+		}
+		from += eventstore.Revision(len(events))
+	}
+}
+
+func linkOf(r *eventstore.Recorded) (eventstore.Mark, error) {
+	var link written
+	if err := json.Unmarshal(r.Data, &link); err != nil {
+		return eventstore.Mark{}, fmt.Errorf("stream %s has no link at revision %d: %w", linkStream, r.Revision, err)
+	}
+	return eventstore.Mark{Position: link.Position, Seal: link.Seal}, nil
+}
+
+// link writes links while this process appends, until the context ends. The last one covers what it has appended.
+func (s *Store) link(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait.For(ctx, linkEvery)
+		if !s.appended.Swap(false) {
+			continue
+		}
+		linking, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTime)
+		if err := s.Link(linking); err != nil {
+			s.appended.Store(true)
+			s.options.Logger.Warn("sealing the log is late; will try again", "error", err)
+		}
+		cancel()
+	}
+}
+
+// Link writes a link for the newest event, unless there is one. If another process writes one meanwhile, that will do.
+func (s *Store) Link(ctx context.Context) error {
+	last, err := s.readStream(ctx, linkStream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil {
+		return err
+	}
+	before, revision := eventstore.Mark{Seal: eventstore.GenesisSeal}, eventstore.Revision(-1)
+	if len(last) > 0 {
+		revision = last[0].Revision
+		if before, err = linkOf(&last[0]); err != nil {
+			return err
+		}
+	}
+	end, err := s.Head(ctx)
+	if err != nil || end <= before.Position {
+		return err
+	}
+	next := written{Position: before.Position, Seal: before.Seal}
+	for at := before.Position; next.Position < end; {
+		events, page, err := s.page(ctx, at, eventstore.Forwards, maxRead)
+		if err != nil {
+			return err
+		}
+		for i := 0; i < len(events) && events[i].Position <= end; i++ {
+			next.Seal = eventstore.Seal(next.Seal, &events[i])
+			next.Position = events[i].Position
+			next.Events++
+		}
+		if at = page.Next; page.End {
+			break
+		}
+	}
+	if next.Events == 0 {
+		return nil
+	}
+	made, err := own("LogSealed", next, s.options.Clock())
+	if err != nil {
+		return err
+	}
+	if _, err := s.send(ctx, linkStream, revision, []eventstore.NewEvent{made}); err != nil && !errors.Is(err, errWrong) {
+		return err
+	}
+	return nil
+}
