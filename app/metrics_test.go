@@ -75,7 +75,7 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 		return begun
 	})
 	for name, want := range map[string]float64{
-		"tradelog_log_position": head, "tradelog_database_up": 1, `tradelog_projector_lag{projector="orders"}`: 0,
+		"tradelog_log_position": head, "tradelog_database_up": 1, `tradelog_projector_lag_events{projector="orders"}`: 0,
 		`tradelog_reaction_parked{reaction="return-canceled-stock"}`: 0,
 	} {
 		if value, there := got[name]; !there || value != want {
@@ -83,7 +83,7 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		`tradelog_reaction_position{reaction="return-canceled-stock"}`, `tradelog_reaction_lag{reaction="return-canceled-stock"}`,
+		`tradelog_reaction_position{reaction="return-canceled-stock"}`, `tradelog_reaction_lag_events{reaction="return-canceled-stock"}`,
 		"go_goroutines",
 	} {
 		if _, there := got[name]; !there {
@@ -147,7 +147,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	until(t, "the others", func() bool {
 		got := scrape(t, s)
 		return got[`tradelog_projector_position{projector="carts"}`] == got["tradelog_log_position"] &&
-			got[`tradelog_projector_lag{projector="customers"}`] > 0
+			got[`tradelog_projector_lag_events{projector="customers"}`] > 0
 	})
 	code, out := command("projections", "status")
 	if want := fmt.Sprintf("stopped at position %d (CustomerRegistered): ", at); code != 1 || !strings.Contains(out, want) ||
@@ -166,7 +166,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	s.Customer("bert@example.com")
 	until(t, "the projector to go on", func() bool {
 		got := scrape(t, s)
-		return got[`tradelog_projector_lag{projector="customers"}`] == 0 && got[failed] == 0
+		return got[`tradelog_projector_lag_events{projector="customers"}`] == 0 && got[failed] == 0
 	})
 	if code, out := command("projections", "verify", "customers"); code != 0 {
 		t.Errorf("exit %d\n%s", code, out)
