@@ -86,7 +86,8 @@ func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
 	r := startReplicated(t)
 	made := r.all.Must(201, "POST", "/products", map[string]any{"sku": "MUG", "name": "Mug 0", "price": 5, "stockQty": 1}, r.bearer...)
 	id := app.DocumentID(made.Object(t))
-	other := app.DocumentID(r.all.Must(201, "POST", "/products", map[string]any{"sku": "CUP", "name": "Cup", "price": 5}, r.bearer...).Object(t))
+	made = r.all.Must(201, "POST", "/products", map[string]any{"sku": "CUP", "name": "Cup", "price": 5}, r.bearer...)
+	other := app.DocumentID(made.Object(t))
 	read := 0
 	until(t, "answers of the replica", func() bool {
 		read++
