@@ -208,18 +208,18 @@ func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 }
 
 // openReplicas makes the pools of read replicas.
-func openReplicas(config Config, options readmodels.ReplicaOptions) (*readmodels.Replicas, error) {
-	if len(config.ReadDatabaseURLs) == 0 || !config.Role.Serves() {
+func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
+	if len(a.Config.ReadDatabaseURLs) == 0 || !a.Config.Role.Serves() {
 		return nil, nil
 	}
-	configs := make([]*pgxpool.Config, len(config.ReadDatabaseURLs))
-	for i, url := range config.ReadDatabaseURLs {
+	configs := make([]*pgxpool.Config, len(a.Config.ReadDatabaseURLs))
+	for i, url := range a.Config.ReadDatabaseURLs {
 		var err error
-		if configs[i], err = poolConfig(config, url); err != nil {
+		if configs[i], err = poolConfig(a.Config, url); err != nil {
 			return nil, fmt.Errorf("read replica %d: %w", i+1, err)
 		}
 	}
-	return readmodels.OpenReplicas(configs, options)
+	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.replica})
 }
 
 // poolConfig is what connections of the primary and of replicas have in common. Its error does not repeat the URL, which may have a
@@ -260,7 +260,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.Codec = eventstore.NewCodec(a.Keyring, eventSpecs(a.modules)...)
 	a.Secrets, a.Passwords = secrets.New(a.Vault), passwords.New(0)
 	a.IDs = sequence.New(a.Pool)
-	if err := a.wireReading(); err != nil {
+	if err := a.wireReading(ctx); err != nil {
 		return err
 	}
 	a.services.Infrastructure = commands.Infrastructure{
@@ -289,7 +289,7 @@ func (a *App) wire(ctx context.Context) error {
 }
 
 // wireReading makes the projectors and what reads their tables.
-func (a *App) wireReading() (err error) {
+func (a *App) wireReading(ctx context.Context) (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
@@ -306,9 +306,7 @@ func (a *App) wireReading() (err error) {
 	if err != nil {
 		return err
 	}
-	if a.replicas, err = openReplicas(a.Config, readmodels.ReplicaOptions{
-		LogID: a.Store.LogID(), Logger: a.Config.Logger, Observe: a.metrics.replica,
-	}); err != nil {
+	if a.replicas, err = a.openReplicas(ctx); err != nil {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.replicas.Close))

@@ -114,14 +114,20 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		return err
 	}
 	ages := map[eventstore.Position]float64{}
-	for _, p := range statuses {
-		gauge(positionMetric, float64(p.Position), p.Projector)
-		gauge(lagMetric, float64(p.Lag), p.Projector)
-		age, err := s.age(ctx, ages, p.Position, p.Lag)
+	place := func(name string, at eventstore.Position, lag int64, position, events, seconds *prometheus.Desc) error {
+		age, err := s.age(ctx, ages, at, lag)
 		if err != nil {
 			return err
 		}
-		gauge(lateMetric, age, p.Projector)
+		gauge(position, float64(at), name)
+		gauge(events, float64(lag), name)
+		gauge(seconds, age, name)
+		return nil
+	}
+	for _, p := range statuses {
+		if err := place(p.Projector, p.Position, p.Lag, positionMetric, lagMetric, lateMetric); err != nil {
+			return err
+		}
 		if p.Error == nil {
 			continue
 		}
@@ -157,14 +163,10 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		return err
 	}
 	for _, r := range reacted {
-		gauge(reactedMetric, float64(r.Position), r.Reaction)
-		gauge(behindMetric, float64(r.Lag), r.Reaction)
-		gauge(parkedMetric, float64(r.Parked), r.Reaction)
-		age, err := s.age(ctx, ages, r.Position, r.Lag)
-		if err != nil {
+		if err := place(r.Reaction, r.Position, r.Lag, reactedMetric, behindMetric, dueMetric); err != nil {
 			return err
 		}
-		gauge(dueMetric, age, r.Reaction)
+		gauge(parkedMetric, float64(r.Parked), r.Reaction)
 	}
 	return nil
 }

@@ -29,6 +29,7 @@ type Replicas struct {
 	all     []*replica
 	next    atomic.Uint32
 	options ReplicaOptions
+	logID   string // of the primary; a database that has another one is no replica of it
 
 	stop     context.CancelFunc
 	stopping context.Context
@@ -37,7 +38,6 @@ type Replicas struct {
 
 // ReplicaOptions say how replicas are used.
 type ReplicaOptions struct {
-	LogID  string // of the primary's log; a replica of another one is not used
 	Logger *slog.Logger
 	// Observe hears how each question to a replica ended: answered, behind or failed. It must not block.
 	Observe func(outcome string)
@@ -55,7 +55,7 @@ const (
 )
 
 type replica struct {
-	name   string // host and database, for messages
+	name   string // for messages and metrics
 	pool   *pgxpool.Pool
 	failed atomic.Bool
 
@@ -72,8 +72,10 @@ type seenCheckpoint struct {
 // behindPause is how long a replica that was too old for a read is not asked for what needs the same.
 const behindPause = 20 * time.Millisecond
 
-// OpenReplicas makes pools of connections to replicas, which need not be there yet.
-func OpenReplicas(configs []*pgxpool.Config, options ReplicaOptions) (*Replicas, error) {
+// OpenReplicas makes pools of connections to replicas of a primary. They need not be there yet.
+func OpenReplicas(
+	ctx context.Context, primary *pgxpool.Pool, configs []*pgxpool.Config, options ReplicaOptions,
+) (*Replicas, error) {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -87,8 +89,11 @@ func OpenReplicas(configs []*pgxpool.Config, options ReplicaOptions) (*Replicas,
 		options.Observe = func(string) {}
 	}
 	r := &Replicas{options: options}
+	if err := primary.QueryRow(ctx, logIDSQL).Scan(&r.logID); err != nil {
+		return nil, err
+	}
 	r.stopping, r.stop = context.WithCancel(context.Background())
-	for _, c := range configs {
+	for i, c := range configs {
 		c.ConnConfig.RuntimeParams["application_name"] = "tradelog reads"
 		c.ConnConfig.RuntimeParams["default_transaction_read_only"] = "on"
 		// Questions are planned for their parameters, and nothing is left in the session of a server that may be behind a pooler.
@@ -99,17 +104,19 @@ func OpenReplicas(configs []*pgxpool.Config, options ReplicaOptions) (*Replicas,
 			r.Close()
 			return nil, err
 		}
-		r.all = append(r.all, &replica{name: fmt.Sprintf("%s/%s", c.ConnConfig.Host, c.ConnConfig.Database), pool: pool,
+		r.all = append(r.all, &replica{name: fmt.Sprintf("replica %d at %s", i+1, c.ConnConfig.Host), pool: pool,
 			seen: map[string]seenCheckpoint{}})
 	}
 	return r, nil
 }
 
+const logIDSQL = `SELECT log_id::text FROM public.log_head LIMIT 1`
+
 // check refuses a database that has another log.
 func (r *Replicas) check(ctx context.Context, conn *pgx.Conn) error {
 	var id string
-	err := conn.QueryRow(ctx, `SELECT log_id::text FROM public.log_head LIMIT 1`).Scan(&id)
-	if err == nil && id != r.options.LogID {
+	err := conn.QueryRow(ctx, logIDSQL).Scan(&id)
+	if err == nil && id != r.logID {
 		err = errors.New("it is no replica of this database: its event log is another one")
 	}
 	return err

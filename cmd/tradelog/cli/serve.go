@@ -80,8 +80,11 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		defer c.drawing(ctx, app)()
 	}
 	base := "http://" + listener.Addr().String()
-	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base,
-		base, base)
+	_ = g.out.Printf("tradelog answers on %s\n", base)
+	if config.Role.Serves() {
+		_ = g.out.Printf("  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n", base, base)
+	}
+	_ = g.out.Printf("  health    %s/readyz\n", base)
 	if metrics != nil {
 		_ = g.out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
 	}
