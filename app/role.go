@@ -66,10 +66,10 @@ func (a *App) missingRoles() (names []string) {
 	return names
 }
 
-// A role is missing if it was so at three looks in a row: a takeover lasts less than 5 s.
+// A role is missing if it was so at four looks in a row: a takeover lasts less than 5 s.
 const (
 	ownersEvery = 2 * time.Second
-	ownersLooks = 3
+	ownersLooks = 4
 )
 
 // watchOwners logs when nobody in the installation does some work, and when somebody does again.

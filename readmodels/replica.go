@@ -220,7 +220,11 @@ func (p *replica) ask(ctx context.Context, need []freshness.Need, queries *pgx.B
 		asked.Queue(q.SQL, q.Arguments...)
 	}
 	results := p.pool.SendBatch(ctx, asked)
-	defer func() { err = errors.Join(err, results.Close()) }()
+	defer func() {
+		if closed := results.Close(); err == nil {
+			err = closed
+		}
+	}()
 	rows, err := results.Query()
 	if err != nil {
 		return nil, false, err
