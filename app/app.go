@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -53,11 +54,13 @@ type Config struct {
 	BaseURL string
 	// RateLimitsOff lets every caller call as often as they like, for load tests.
 	RateLimitsOff bool
-	// NoProjectors leaves the projectors to other instances.
-	NoProjectors bool
-	Clock        func() time.Time
-	Logger       *slog.Logger
-	Version      string
+	// ReadDatabaseURLs are replicas of the database that answer reads of clients as far as they are new enough.
+	ReadDatabaseURLs []string
+	// Role is what this instance does; All by default.
+	Role    Role
+	Clock   func() time.Time
+	Logger  *slog.Logger
+	Version string
 	// MaxConnections of the pool for requests; 8 by default.
 	MaxConnections int32
 	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
@@ -127,7 +130,9 @@ type App struct {
 	HTTP      *tradehttp.Server
 	// Metrics has /metrics, for a listener of its own.
 	Metrics *tradehttp.Server
-	Keys    *idempotency.Keys
+	// health answers instead of HTTP if the role does not serve.
+	health *tradehttp.Server
+	Keys   *idempotency.Keys
 	// Reactions run while the app is started.
 	Reactions *reactions.Runner
 
@@ -140,6 +145,8 @@ type App struct {
 	follower *freshness.Follower
 	metrics  *metrics
 	witness  *witness.Witness
+	replicas *readmodels.Replicas
+	missing  missing
 	parts    []part // in the order of their start
 	started  bool
 	closing  sync.Once
@@ -202,7 +209,33 @@ func (a *App) prepare(ctx context.Context) error {
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
 // the events that need it in the same write-ahead log, and the log's own connection does wait.
 func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
-	c, err := pgxpool.ParseConfig(config.DatabaseURL)
+	c, err := poolConfig(config, config.DatabaseURL)
+	if err != nil {
+		return nil, err
+	}
+	c.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
+	return pgxpool.NewWithConfig(ctx, c)
+}
+
+// openReplicas makes the pools of read replicas.
+func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
+	if len(a.Config.ReadDatabaseURLs) == 0 || !a.Config.Role.Serves() {
+		return nil, nil
+	}
+	configs := make([]*pgxpool.Config, len(a.Config.ReadDatabaseURLs))
+	for i, url := range a.Config.ReadDatabaseURLs {
+		var err error
+		if configs[i], err = poolConfig(a.Config, url); err != nil {
+			return nil, fmt.Errorf("read replica %d: %w", i+1, err)
+		}
+	}
+	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.replica})
+}
+
+// poolConfig is what connections of the primary and of replicas have in common. Its error does not repeat the URL, which may have a
+// password.
+func poolConfig(config Config, url string) (*pgxpool.Config, error) {
+	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
 	}
@@ -212,10 +245,9 @@ func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 	// Many short queries run at once. A worker of PostgreSQL takes longer to start than most of them take.
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
 	c.ConnConfig.RuntimeParams["search_path"] = "read, public"
-	c.ConnConfig.RuntimeParams["synchronous_commit"] = "off"
 	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	c.ConnConfig.RuntimeParams["pg_trgm.word_similarity_threshold"] = "0.4" // what searches take for the same word with a typing error
-	return pgxpool.NewWithConfig(ctx, c)
+	return c, nil
 }
 
 // wire makes the parts out of the modules.
@@ -224,7 +256,7 @@ func (a *App) wire(ctx context.Context) error {
 	if a.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
 		return err
 	}
-	if a.Store, a.ends, err = openStore(ctx, a.Pool, a.Config); err != nil {
+	if a.Store, a.ends, err = openStore(ctx, a.Pool, a.Config, a.metrics); err != nil {
 		return err
 	}
 	a.parts = append(a.parts, closer(a.Store.Close))
@@ -239,7 +271,7 @@ func (a *App) wire(ctx context.Context) error {
 	a.Codec = eventstore.NewCodec(a.Keyring, eventSpecs(a.modules)...)
 	a.Secrets, a.Passwords = secrets.New(a.Vault), passwords.New(0)
 	a.IDs = sequence.New(a.Pool)
-	if err := a.wireReading(); err != nil {
+	if err := a.wireReading(ctx); err != nil {
 		return err
 	}
 	a.services.Infrastructure = commands.Infrastructure{
@@ -268,7 +300,7 @@ func (a *App) wire(ctx context.Context) error {
 }
 
 // wireReading makes the projectors and what reads their tables.
-func (a *App) wireReading() (err error) {
+func (a *App) wireReading(ctx context.Context) (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
 		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
@@ -280,9 +312,19 @@ func (a *App) wireReading() (err error) {
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Sealer: sealer, Logger: a.Config.Logger,
 		Definitions: append(a.projectors(), numbered),
 		Publish:     func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
+		Observe: a.metrics.project,
 	})
-	a.Readers = NewReaders(readmodels.New(a.Pool, a.Tracker, sealer), a.Config.Clock, a.Settings)
-	return err
+	if err != nil {
+		return err
+	}
+	if a.replicas, err = a.openReplicas(ctx); err != nil {
+		return err
+	}
+	a.parts = append(a.parts, closer(a.replicas.Close))
+	reader := readmodels.New(a.Pool, a.Tracker, sealer)
+	reader.UseReplicas(a.replicas)
+	a.Readers = NewReaders(reader, a.Config.Clock, a.Settings)
+	return nil
 }
 
 // projectors are those whose tables are read.
@@ -324,8 +366,10 @@ func (a *App) wireTransports() error {
 	}
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.observe})
 	a.Metrics = tradehttp.NewMetrics(a.metrics.handler(a), a.Config.Logger)
+	health := tradehttp.Health{Ready: a.Ready, Missing: a.missingRoles}
+	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
-		Pipeline: a.Pipeline, Logger: a.Config.Logger, Ready: a.Ready, Observe: a.metrics.observe, Version: a.Config.Version,
+		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout,
 		Pages:   made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
 	})

@@ -26,12 +26,14 @@ type ends interface {
 }
 
 // openStore opens the log of a shop: in its database, or in the event store of a URL. A database belongs to one of them for ever.
-func openStore(ctx context.Context, pool *pgxpool.Pool, config Config) (eventstore.WatchedLog, ends, error) {
+func openStore(
+	ctx context.Context, pool *pgxpool.Pool, config Config, observer eventstore.Observer,
+) (eventstore.WatchedLog, ends, error) {
 	if config.EventStoreURL == "" {
 		if err := belongs(ctx, pool, ""); err != nil {
 			return nil, nil, err
 		}
-		inside, err := postgres.Open(ctx, pool, postgres.Options{Clock: config.Clock, Logger: config.Logger})
+		inside, err := postgres.Open(ctx, pool, postgres.Options{Clock: config.Clock, Logger: config.Logger, Observer: observer})
 		if err != nil {
 			return nil, nil, err
 		}
@@ -45,7 +47,7 @@ func openStore(ctx context.Context, pool *pgxpool.Pool, config Config) (eventsto
 		return nil, nil, fmt.Errorf("the database has %d events of its own, so it cannot follow another event store; "+
 			"tradelog events copy --to the event store copies them, and a new database then follows it", head)
 	}
-	outside, err := esdb.Open(ctx, config.EventStoreURL, esdb.Options{Clock: config.Clock, Logger: config.Logger})
+	outside, err := esdb.Open(ctx, config.EventStoreURL, esdb.Options{Clock: config.Clock, Logger: config.Logger, Observer: observer})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -43,7 +43,7 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	if err != nil {
 		return nil, err
 	}
-	store, ends, err := openStore(ctx, pool, config)
+	store, ends, err := openStore(ctx, pool, config, nil)
 	if err != nil {
 		pool.Close()
 		return nil, err

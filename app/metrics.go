@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -9,26 +8,63 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"tradelog/eventstore"
 )
 
-// metrics is what /metrics shows, on the listener of ServeMetrics.
+// metrics are what /metrics shows, on the listener of ServeMetrics. docs/metrics.md lists them, and a test compares.
 type metrics struct {
-	registry  *prometheus.Registry
-	requests  *prometheus.HistogramVec
-	reactions *prometheus.HistogramVec
+	requests, reactions               *prometheus.HistogramVec
+	appends                           *prometheus.HistogramVec
+	batch, lockWait                   prometheus.Histogram
+	subscriptions                     prometheus.Gauge
+	projectorEvents, projectorSeconds *prometheus.HistogramVec
+	replicas                          *prometheus.CounterVec
+	standing                          *standing
 }
 
+var (
+	fastSeconds = []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}
+	countBounds = []float64{1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500}
+)
+
 func newMetrics() *metrics {
-	m := &metrics{registry: prometheus.NewRegistry(), requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "tradelog_request_seconds", Help: "Time to answer requests, by operation and status.",
-		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
-	}, []string{"operation", "status"}), reactions: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "tradelog_reaction_seconds", Help: "Time of attempts to handle an event, by reaction and outcome (done, failed).",
-		Buckets: []float64{.001, .005, .025, .1, .5, 1, 5, 10},
-	}, []string{"reaction", "outcome"})}
-	m.registry.MustRegister(m.requests, m.reactions, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
+	vec := func(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: name, Help: help, Buckets: buckets}, labels)
+	}
+	return &metrics{
+		requests: vec("tradelog_request_seconds", "Time to answer requests, by operation and status.", fastSeconds, "operation", "status"),
+		reactions: vec("tradelog_reaction_seconds", "Time of attempts to handle an event, by reaction and outcome (done, failed).",
+			fastSeconds, "reaction", "outcome"),
+		appends: vec("tradelog_append_seconds",
+			"Time that callers waited for appends, by outcome: done, conflict (wrong revision), unknown or failed.", fastSeconds, "outcome"),
+		batch: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "tradelog_append_batch_events", Buckets: countBounds,
+			Help: "Events that were appended in one transaction."}),
+		lockWait: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "tradelog_append_lock_wait_seconds", Buckets: fastSeconds,
+			Help: "Time until an append that had to look something up held the lock of the log's end."}),
+		subscriptions: prometheus.NewGauge(prometheus.GaugeOpts{Name: "tradelog_log_subscriptions",
+			Help: "Open subscriptions of this instance to the log."}),
+		projectorEvents: vec("tradelog_projector_batch_events", "Events that a projector wrote in one transaction.", countBounds, "projector"),
+		projectorSeconds: vec("tradelog_projector_batch_seconds", "Time to project and write such a transaction.", fastSeconds,
+			"projector"),
+		replicas: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "tradelog_replica_reads_total",
+			Help: "Questions to read replicas, by outcome: answered, behind (the primary was asked as well) or failed."}, []string{"outcome"}),
+		standing: &standing{},
+	}
+}
+
+// own are the metrics of the shop, beside those of the process.
+func (m *metrics) own() []prometheus.Collector {
+	return []prometheus.Collector{m.requests, m.reactions, m.appends, m.batch, m.lockWait, m.subscriptions, m.projectorEvents,
+		m.projectorSeconds, m.replicas, m.standing}
+}
+
+func (m *metrics) handler(a *App) http.Handler {
+	m.standing.app = a
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	registry.MustRegister(m.own()...)
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{})
 }
 
 func (m *metrics) observe(operation string, status int, took time.Duration) {
@@ -43,80 +79,25 @@ func (m *metrics) react(reaction string, took time.Duration, err error) {
 	m.reactions.WithLabelValues(reaction, outcome).Observe(took.Seconds())
 }
 
-func (m *metrics) handler(a *App) http.Handler {
-	m.registry.MustRegister(&progressMetrics{a})
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+func (m *metrics) project(projector string, events int, took time.Duration) {
+	m.projectorEvents.WithLabelValues(projector).Observe(float64(events))
+	m.projectorSeconds.WithLabelValues(projector).Observe(took.Seconds())
 }
 
-// progressMetrics asks the database when somebody looks.
-type progressMetrics struct{ app *App }
+func (m *metrics) replica(outcome string) { m.replicas.WithLabelValues(outcome).Inc() }
 
-var (
-	positionMetric = prometheus.NewDesc("tradelog_projector_position", "Position each projector has applied.", []string{"projector"}, nil)
-	lagMetric      = prometheus.NewDesc("tradelog_projector_lag", "Positions each projector is behind the log.", []string{"projector"}, nil)
-	failedMetric   = prometheus.NewDesc("tradelog_projector_failed", "1 when a projector has stopped at an event; the labels name it.",
-		[]string{"projector", "event", "position"}, nil)
-	reactedMetric = prometheus.NewDesc("tradelog_reaction_position", "Position each reaction has handled.", []string{"reaction"}, nil)
-	behindMetric  = prometheus.NewDesc("tradelog_reaction_lag", "Positions each reaction is behind the log.", []string{"reaction"}, nil)
-	parkedMetric  = prometheus.NewDesc("tradelog_reaction_parked", "Events each reaction could not handle and has put aside.",
-		[]string{"reaction"}, nil)
-	answersMetric = prometheus.NewDesc("tradelog_database_up", "1 when the database answered; 0: the figures that come from it are missing.",
-		nil, nil)
-	headMetric = prometheus.NewDesc("tradelog_log_position", "Position of the newest event.", nil, nil)
-)
+var _ eventstore.Observer = (*metrics)(nil)
 
-// Describe names the metrics.
-func (p *progressMetrics) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{
-		positionMetric, lagMetric, failedMetric, reactedMetric, behindMetric, parkedMetric, answersMetric, headMetric,
-	} {
-		to <- d
-	}
+// Appended counts an append.
+func (m *metrics) Appended(took time.Duration, err error) {
+	m.appends.WithLabelValues(eventstore.Outcome(err)).Observe(took.Seconds())
 }
 
-// Collect reads where everything stands.
-func (p *progressMetrics) Collect(to chan<- prometheus.Metric) {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
-	defer cancel()
-	up := 1.0
-	if err := p.collect(ctx, func(d *prometheus.Desc, value float64, labels ...string) {
-		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
-	}); err != nil {
-		up = 0
-	}
-	to <- prometheus.MustNewConstMetric(answersMetric, prometheus.GaugeValue, up)
-}
+// Stored counts a transaction of appends.
+func (m *metrics) Stored(events, _ int) { m.batch.Observe(float64(events)) }
 
-func (p *progressMetrics) collect(ctx context.Context, show func(d *prometheus.Desc, value float64, labels ...string)) error {
-	head, err := p.app.Store.Head(ctx)
-	if err != nil {
-		return err
-	}
-	show(headMetric, float64(head))
-	statuses, err := p.app.Engine.Statuses(ctx)
-	if err != nil {
-		return err
-	}
-	for _, s := range statuses {
-		show(positionMetric, float64(s.Position), s.Projector)
-		show(lagMetric, float64(s.Lag), s.Projector)
-		if s.Error == nil {
-			continue
-		}
-		event, position := "", int64(0)
-		if s.ErrorEvent != nil {
-			event = *s.ErrorEvent
-		}
-		if s.ErrorPosition != nil {
-			position = *s.ErrorPosition
-		}
-		show(failedMetric, 1, s.Projector, event, strconv.FormatInt(position, 10))
-	}
-	reacted, err := p.app.Reactions.Statuses(ctx)
-	for _, s := range reacted {
-		show(reactedMetric, float64(s.Position), s.Reaction)
-		show(behindMetric, float64(s.Lag), s.Reaction)
-		show(parkedMetric, float64(s.Parked), s.Reaction)
-	}
-	return err
-}
+// Locked counts a wait for the log's end.
+func (m *metrics) Locked(waited time.Duration) { m.lockWait.Observe(waited.Seconds()) }
+
+// Subscribed counts subscriptions.
+func (m *metrics) Subscribed(n int) { m.subscriptions.Add(float64(n)) }

@@ -3,12 +3,15 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/uuid"
 
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/eventstore"
@@ -59,8 +62,18 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	s.Must(200, "GET", "/stores", nil)
+	s.Must(200, "GET", "/stores", nil)
 	s.Must(404, "GET", "/products/999", nil)
 	s.Must(404, "GET", "/metrics", nil) // whoever reaches the shop does not reach them
+	event := eventstore.NewEvent{ID: uuid.New(), Type: "Unheard", SchemaVersion: 1, Data: []byte(`{}`), Metadata: []byte(`{}`)}
+	if _, err := s.Store.Append(t.Context(), "test-1", eventstore.NoStream, event); err != nil {
+		t.Fatal(err)
+	}
+	event.ID = uuid.New()
+	if _, err := s.Store.Append(t.Context(), "test-1", eventstore.NoStream, event); !errors.Is(err, eventstore.ErrWrongRevision) {
+		t.Fatalf("a stream that is there: %v", err)
+	}
+	s.Customer("anna@example.com")
 	s.Settle()
 	head := float64(s.LogSize())
 	var got map[string]float64
@@ -75,15 +88,27 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 		return begun
 	})
 	for name, want := range map[string]float64{
-		"tradelog_log_position": head, "tradelog_database_up": 1, `tradelog_projector_lag{projector="orders"}`: 0,
-		`tradelog_reaction_parked{reaction="return-canceled-stock"}`: 0,
+		"tradelog_log_position": head, "tradelog_database_up": 1, `tradelog_projector_lag_events{projector="orders"}`: 0,
+		`tradelog_reaction_parked{reaction="return-canceled-stock"}`: 0, `tradelog_projector_lag_seconds{projector="orders"}`: 0,
+		`tradelog_append_seconds_count{outcome="conflict"}`: 1, `tradelog_role_owned{role="project"}`: 1, `tradelog_replicas{state="in_use"}`: 0,
+		`tradelog_pool_connections{pool="database",state="max"}`: 6,
 	} {
 		if value, there := got[name]; !there || value != want {
 			t.Errorf("%s is %v (there: %v), want %v", name, value, there, want)
 		}
 	}
 	for _, name := range []string{
-		`tradelog_reaction_position{reaction="return-canceled-stock"}`, `tradelog_reaction_lag{reaction="return-canceled-stock"}`,
+		`tradelog_append_seconds_count{outcome="done"}`, "tradelog_append_batch_events_sum", "tradelog_append_lock_wait_seconds_count",
+		"tradelog_log_subscriptions", `tradelog_projector_batch_events_sum{projector="customers"}`,
+		`tradelog_projector_batch_seconds_count{projector="customers"}`,
+		`tradelog_remembered_answers_total{interface="rest",result="hit"}`, `tradelog_remembered_answers_total{interface="rest",result="miss"}`,
+	} {
+		if got[name] < 1 {
+			t.Errorf("%s is %v", name, got[name])
+		}
+	}
+	for _, name := range []string{
+		`tradelog_reaction_position{reaction="return-canceled-stock"}`, `tradelog_reaction_lag_events{reaction="return-canceled-stock"}`,
 		"go_goroutines",
 	} {
 		if _, there := got[name]; !there {
@@ -123,6 +148,11 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Customer("anna@example.com")
+	// As a rebuild of another process makes them.
+	if _, err := s.Pool.Exec(t.Context(), `CREATE SCHEMA shadow_orders; CREATE TABLE shadow_orders.shadow_checkpoint AS
+		SELECT 7::bigint AS position`); err != nil {
+		t.Fatal(err)
+	}
 	var failed string
 	until(t, "the projector to stop", func() bool {
 		for name := range scrape(t, s) {
@@ -140,6 +170,11 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	if want := fmt.Sprintf(`tradelog_projector_failed{event="CustomerRegistered",position="%d",projector="customers"}`, at); failed != want {
 		t.Errorf("shown %s, want %s", failed, want)
 	}
+	if got := scrape(t, s); got[`tradelog_projector_lag_seconds{projector="customers"}`] <= 0 ||
+		got[`tradelog_projector_rebuild_position{projector="orders"}`] != 7 {
+		t.Errorf("the projector is %v s behind, the rebuild at %v", got[`tradelog_projector_lag_seconds{projector="customers"}`],
+			got[`tradelog_projector_rebuild_position{projector="orders"}`])
+	}
 	// The others go on.
 	if _, err := s.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
@@ -147,7 +182,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	until(t, "the others", func() bool {
 		got := scrape(t, s)
 		return got[`tradelog_projector_position{projector="carts"}`] == got["tradelog_log_position"] &&
-			got[`tradelog_projector_lag{projector="customers"}`] > 0
+			got[`tradelog_projector_lag_events{projector="customers"}`] > 0
 	})
 	code, out := command("projections", "status")
 	if want := fmt.Sprintf("stopped at position %d (CustomerRegistered): ", at); code != 1 || !strings.Contains(out, want) ||
@@ -166,7 +201,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	s.Customer("bert@example.com")
 	until(t, "the projector to go on", func() bool {
 		got := scrape(t, s)
-		return got[`tradelog_projector_lag{projector="customers"}`] == 0 && got[failed] == 0
+		return got[`tradelog_projector_lag_events{projector="customers"}`] == 0 && got[failed] == 0
 	})
 	if code, out := command("projections", "verify", "customers"); code != 0 {
 		t.Errorf("exit %d\n%s", code, out)

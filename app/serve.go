@@ -16,7 +16,13 @@ const endTimeout = 12 * time.Second
 // Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets
 // its answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under
 // way can succeed.
-func (a *App) Serve(ctx context.Context, l net.Listener) error { return a.serve(ctx, a.HTTP, l) }
+// An instance whose role does not serve answers /healthz and /readyz alone.
+func (a *App) Serve(ctx context.Context, l net.Listener) error {
+	if !a.Config.Role.Serves() {
+		return a.serve(ctx, a.health, l)
+	}
+	return a.serve(ctx, a.HTTP, l)
+}
 
 // ServeMetrics is Serve for /metrics alone. Listen where only the monitoring reaches it.
 func (a *App) ServeMetrics(ctx context.Context, l net.Listener) error {

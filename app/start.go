@@ -116,7 +116,8 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{step(func(ctx context.Context) error { return a.consistency().lost(ctx, serves) }), true},
 		{step(a.protect), serves || alone},
 		{step(a.watch), serves},
-		{a.Engine, alone || serves && !a.Config.NoProjectors},
+		{a.Engine, alone || serves && a.Config.Role.Projects()},
+		{&background{run: a.watchOwners}, serves},
 		{&standIn{background{run: a.standIn}, a.Engine}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
@@ -127,7 +128,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{step(a.IDs.Raise), serves || alone},
 		{answer, serves},
 		{step(a.endPlacements), serves},
-		{a.Reactions, serves},
+		{a.Reactions, serves && a.Config.Role.Reacts()},
 	} {
 		if !p.wanted {
 			continue
@@ -247,7 +248,7 @@ func (a *App) Ready(ctx context.Context) error {
 	}
 	for _, name := range a.Engine.Names() {
 		if lag := int64(head - a.Tracker.Position(name)); lag > maxLag {
-			return fmt.Errorf("projector %s is %d positions behind", name, lag)
+			return fmt.Errorf("projector %s is %d positions behind%s", name, lag, a.withoutOwner())
 		}
 	}
 	return nil

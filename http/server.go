@@ -22,8 +22,7 @@ const Prefix = "/api/rest/v2"
 type Options struct {
 	Pipeline *operations.Pipeline
 	Logger   *slog.Logger
-	// Ready returns why requests cannot be served yet, or nil.
-	Ready func(ctx context.Context) error
+	Health   Health
 	// Observe is called for every request, for metrics. It may be nil.
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages for people.
@@ -61,10 +60,13 @@ const (
 // memoryBytes bounds the cache of rendered answers.
 const memoryBytes = 24 << 20
 
-// New builds the routes of all operations.
 // DropAnswers empties the cache of answers.
 func (s *Server) DropAnswers() { s.memory.Purge() }
 
+// Answers tells how many answers came from the cache since the start, and how many had to be made.
+func (s *Server) Answers() (hits, misses uint64) { return s.memory.Counts() }
+
+// New builds the routes of all operations.
 func New(options Options) (*Server, error) {
 	if options.MaxBody == 0 {
 		options.MaxBody = 2 << 20
@@ -91,8 +93,8 @@ func New(options Options) (*Server, error) {
 		return nil, err
 	}
 	e.Use(s.recover)
-	e.GET("/healthz", func(c *gin.Context) { c.String(http.StatusOK, "ok\n") })
-	e.GET("/readyz", s.ready)
+	e.GET("/healthz", gin.WrapF(alive))
+	e.GET("/readyz", gin.WrapF(options.Health.ready))
 	s.discover()
 	for _, o := range options.Pipeline.Registry.All() {
 		s.route(o)
@@ -119,16 +121,6 @@ func New(options Options) (*Server, error) {
 	s.http = Bounded(e, options.Logger, options.Timeout, options.Sending)
 	s.http.BaseContext = func(net.Listener) context.Context { return s.requests }
 	return s, nil
-}
-
-// NewMetrics builds a server that serves only /metrics, for a listener that the public does not reach.
-func NewMetrics(metrics http.Handler, logger *slog.Logger) *Server {
-	if logger == nil {
-		logger = slog.New(slog.DiscardHandler)
-	}
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", metrics)
-	return &Server{http: Bounded(mux, logger, requestTimeout, sendingTimeout), endRequests: func() {}}
 }
 
 // Handler is the server as a handler, for tests and for other servers.
@@ -213,15 +205,4 @@ func (s *Server) recover(c *gin.Context) {
 		return
 	}
 	c.Next()
-}
-
-func (s *Server) ready(c *gin.Context) {
-	if s.options.Ready != nil {
-		if err := s.options.Ready(c.Request.Context()); err != nil {
-			c.Header("Retry-After", "1")
-			c.JSON(http.StatusServiceUnavailable, gin.H{"ready": false, "reason": err.Error()})
-			return
-		}
-	}
-	c.JSON(http.StatusOK, gin.H{"ready": true})
 }

@@ -51,6 +51,9 @@ type Handler struct {
 // DropAnswers empties the cache of answers.
 func (h *Handler) DropAnswers() { h.wrapped.Purge() }
 
+// Answers tells how many answers came from the cache since the start, and how many had to be made.
+func (h *Handler) Answers() (hits, misses uint64) { return h.wrapped.Counts() }
+
 // New makes the tools for all operations.
 func New(options Options) *Handler {
 	return &Handler{

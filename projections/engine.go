@@ -27,6 +27,9 @@ type Options struct {
 	Definitions []Definition
 	// Publish hears of every commit of this engine, in order for each projector. It must not block.
 	Publish func(Update)
+	// Observe hears how many events were written to the live tables in one transaction, and how long projecting and writing took. It
+	// must not block.
+	Observe func(projector string, events int, took time.Duration)
 	// Wanted is closed while somebody in this process waits for a projector. Without it somebody always does.
 	Wanted func(projector string) <-chan struct{}
 	// Pace is the least time between two commits of a projector that nobody waits for: what comes meanwhile is written at
@@ -72,6 +75,9 @@ func New(options Options) (*Engine, error) {
 	}
 	if options.Publish == nil {
 		options.Publish = func(Update) {}
+	}
+	if options.Observe == nil {
+		options.Observe = func(string, int, time.Duration) {}
 	}
 	if options.Pace == 0 {
 		options.Pace = 20 * time.Millisecond
@@ -155,6 +161,11 @@ func (e *Engine) register(ctx context.Context) error {
 
 // ownerLock is the advisory lock that chooses the instance: "tradelog" in a 64-bit number.
 const ownerLock = 0x7472_6164_656c_6f67
+
+// Owned tells whether any instance runs the projectors now.
+func (e *Engine) Owned(ctx context.Context) (bool, error) {
+	return dedicated.Locked(ctx, e.options.Pool, ownerLock)
+}
 
 // stand waits for the lock and runs the projectors as long as it is held. The lock belongs to a connection: when that
 // breaks, or nothing is heard on it for a while, the server gives the lock to another instance.

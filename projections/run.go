@@ -271,6 +271,7 @@ type runner struct {
 
 // apply writes what a batch of events changes, in one transaction with the checkpoint.
 func (r *runner) apply(ctx context.Context, c chunk) error {
+	began := time.Now()
 	w, rows, b, to := newWriter(ctx, r), &pgx.Batch{}, &pgx.Batch{}, c.to
 	if len(c.events) > 0 {
 		if err := r.project(ctx, w, rows, c); err != nil {
@@ -292,7 +293,7 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 	}
 	if r.overlaps {
 		r.at = to
-		r.write(ctx, b, c, func() { r.committed(to, w.scopes) })
+		r.write(ctx, b, c, func() { r.stored(c, began, w.scopes) })
 		return nil
 	}
 	// Without explicit transaction control the whole batch is one transaction.
@@ -300,8 +301,16 @@ func (r *runner) apply(ctx context.Context, c chunk) error {
 		return r.failed(err, c.events)
 	}
 	r.at = to
-	r.committed(to, w.scopes)
+	r.stored(c, began, w.scopes)
 	return nil
+}
+
+// stored tells of a chunk whose transaction was committed.
+func (r *runner) stored(c chunk, began time.Time, scopes map[string]eventstore.Position) {
+	if r.schema == "" && len(c.events) > 0 {
+		r.engine.options.Observe(r.definition.Name, len(c.events), time.Since(began))
+	}
+	r.committed(c.to, scopes)
 }
 
 // write sends a batch while the next one is projected. settle returns its outcome.

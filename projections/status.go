@@ -2,9 +2,12 @@ package projections
 
 import (
 	"context"
+	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"tradelog/eventstore"
 )
@@ -44,4 +47,36 @@ func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
 		s.Lag = max(0, int64(head-s.Position))
 		return s, err
 	})
+}
+
+// Rebuilds lists how far the shadow tables of projectors are that are being rebuilt or verified now, by whatever process.
+func (e *Engine) Rebuilds(ctx context.Context) (map[string]eventstore.Position, error) {
+	schemas := make([]string, 0, len(e.byName))
+	for name := range e.byName {
+		schemas = append(schemas, shadowSchema(name))
+	}
+	rows, err := e.options.Pool.Query(ctx, `SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.relname = 'shadow_checkpoint' AND n.nspname = ANY($1)`, schemas)
+	if err != nil {
+		return nil, err
+	}
+	there, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]eventstore.Position{}
+	for _, schema := range there {
+		var at eventstore.Position
+		err := e.options.Pool.QueryRow(ctx, "SELECT position FROM "+quoted(schema, "shadow_checkpoint"),
+			pgx.QueryExecModeExec).Scan(&at)
+		var gone *pgconn.PgError
+		switch {
+		case err == nil:
+			found[strings.TrimPrefix(schema, shadowSchema(""))] = at
+		case errors.As(err, &gone) && (gone.Code == "42P01" || gone.Code == "3F000"): // it has ended meanwhile
+		default:
+			return nil, err
+		}
+	}
+	return found, nil
 }

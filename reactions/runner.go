@@ -109,6 +109,11 @@ func (r *Runner) Stop() {
 // runnerLock is the advisory lock that selects the instance.
 const runnerLock = 0x7472_6164_656c_7265
 
+// Owned tells whether any instance runs reactions and sweeps now.
+func (r *Runner) Owned(ctx context.Context) (bool, error) {
+	return dedicated.Locked(ctx, r.Pool, runnerLock)
+}
+
 // turn waits for the lock and runs everything while the lock's connection is alive.
 func (r *Runner) turn(ctx context.Context) error {
 	conn, err := dedicated.Connect(ctx, r.Pool, "tradelog reactions", nil)

@@ -46,7 +46,7 @@ func (k *Cache[K, T]) Get(
 		return value, err
 	}
 	reading.Add(of, vector)
-	if value, err = load(ctx, k.reader.recorded()); err == nil && vector.Valid() {
+	if value, err = load(ctx, k.reader.recorded(ctx, of, vector)); err == nil && vector.Valid() {
 		k.memory.Add(key, cacheEntry[T]{value, vector})
 	}
 	return value, err
@@ -89,7 +89,11 @@ func (k *Cache[K, T]) Several(
 		}
 		reading.Add(wanted[i:i+1], vectors[i])
 	}
-	loaded, err := load(ctx, k.reader.recorded(), missing)
+	all, err := k.reader.versions(ctx, wanted) // at least as new as each of the vectors
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := load(ctx, k.reader.recorded(ctx, wanted, all), missing)
 	if err != nil {
 		return nil, err
 	}

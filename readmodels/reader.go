@@ -19,8 +19,10 @@ type Reader struct {
 	pool    *pgxpool.Pool
 	tracker *freshness.Tracker
 	sealer  eventstore.Sealer
-	counts  *Cache[string, int64]
-	shared  sync.Map // by type
+	// replicas answer reads of clients; nil: there are none.
+	replicas *Replicas
+	counts   *Cache[string, int64]
+	shared   sync.Map // by type
 }
 
 // New makes a reader. pool's connections must have the schema read in their search path. sealer opens what projectors have sealed.
@@ -29,6 +31,9 @@ func New(pool *pgxpool.Pool, tracker *freshness.Tracker, sealer eventstore.Seale
 	r.counts = NewCache[string, int64](r, 2000)
 	return r
 }
+
+// UseReplicas lets replicas answer reads of clients. Call it before the reader is used.
+func (r *Reader) UseReplicas(replicas *Replicas) { r.replicas = replicas }
 
 // Tracker is where versions are known.
 func (r *Reader) Tracker() *freshness.Tracker { return r.tracker }

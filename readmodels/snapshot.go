@@ -58,7 +58,7 @@ func (s *Snapshot[T]) At(ctx context.Context) (value T, vector freshness.Vector,
 	if err != nil {
 		return none, vector, err
 	}
-	value, err = s.load(ctx, s.reader.recorded())
+	value, err = s.load(ctx, s.reader.recorded(ctx, s.scopes, vector))
 	if err != nil {
 		return none, vector, err
 	}

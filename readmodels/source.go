@@ -16,12 +16,28 @@ import (
 type Source struct {
 	pool *pgxpool.Pool
 	err  error
+	// replicas may answer if they meet need; nil: the primary does.
+	replicas *Replicas
+	need     []freshness.Need
 }
 
 // From is the source of rows that belong to scopes. Their versions are recorded first: if something changes while the rows are read,
 // the versions are older than the rows, and the answer is not remembered for long. A call with a minimum position waits here.
 func (r *Reader) From(ctx context.Context, of ...scopes.Scope) Source {
-	return Source{r.pool, r.record(ctx, of)}
+	at, err := r.record(ctx, of)
+	if err != nil {
+		return Source{err: err}
+	}
+	return r.source(ctx, of, at)
+}
+
+// source is where rows of scopes are read whose versions were recorded. Replicas are for what clients read: only calls that read
+// record what their answers are made of. What is decided upon is read from the primary, and so is what has unknown versions.
+func (r *Reader) source(ctx context.Context, of []scopes.Scope, at freshness.Vector) Source {
+	if r.replicas == nil || freshness.ReadingFrom(ctx) == nil || !at.Valid() {
+		return Source{pool: r.pool}
+	}
+	return Source{pool: r.pool, replicas: r.replicas, need: r.tracker.Needs(of, at)}
 }
 
 // Unnamed is the source of rows that no scope names. Answers made of them are not remembered.
@@ -32,24 +48,26 @@ func (r *Reader) Unnamed(ctx context.Context) Source {
 
 // Constant is the source of a projector's rows that never change once they are there.
 func (r *Reader) Constant(ctx context.Context, projector string) Source {
-	return Source{r.pool, freshness.ReadingFrom(ctx).BeginOn(ctx, projector)}
+	return Source{pool: r.pool, err: freshness.ReadingFrom(ctx).BeginOn(ctx, projector)}
 }
 
 // recorded is the source of a value that is cached, whose scopes and versions its reader has recorded.
-func (r *Reader) recorded() Source { return Source{pool: r.pool} }
+func (r *Reader) recorded(ctx context.Context, of []scopes.Scope, at freshness.Vector) Source {
+	return r.source(ctx, of, at)
+}
 
 // record notes what is about to be read, if the context records that.
-func (r *Reader) record(ctx context.Context, of []scopes.Scope) error {
+func (r *Reader) record(ctx context.Context, of []scopes.Scope) (at freshness.Vector, err error) {
 	reading := freshness.ReadingFrom(ctx)
 	if reading == nil {
-		return nil
+		return at, nil
 	}
 	if err := reading.Begin(ctx, of); err != nil {
-		return err
+		return at, err
 	}
-	at, err := r.versions(ctx, of)
+	at, err = r.versions(ctx, of)
 	reading.Add(of, at)
-	return err
+	return at, err
 }
 
 // versions returns the versions of scopes, from memory or from the database.
@@ -78,7 +96,8 @@ func (r *Reader) FromStream(ctx context.Context, stream string) error {
 		freshness.ReadingFrom(ctx).Unknown()
 		return nil
 	}
-	return r.record(ctx, []scopes.Scope{scope})
+	_, err := r.record(ctx, []scopes.Scope{scope})
+	return err
 }
 
 // Wrote takes from a request how far the streams go that answers are made of, so that what it changed is new for everybody here
@@ -94,7 +113,29 @@ func (s Source) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, e
 	if s.err != nil {
 		return nil, s.err
 	}
+	if whole, ok := s.ask(ctx, sql, args); ok {
+		return whole, nil
+	}
 	return s.pool.Query(ctx, sql, args...)
+}
+
+// ask asks a replica. Replicas plan each query for its parameters, so the mode that some queries name is left out.
+func (s Source) ask(ctx context.Context, sql string, args []any) (*replicaRows, bool) {
+	if s.replicas == nil {
+		return nil, false
+	}
+	if len(args) > 0 {
+		if _, mode := args[0].(pgx.QueryExecMode); mode {
+			args = args[1:]
+		}
+	}
+	b := &pgx.Batch{}
+	b.Queue(sql, args...)
+	answer, ok := s.replicas.ask(ctx, s.need, b)
+	if !ok {
+		return nil, false
+	}
+	return answer[0], true
 }
 
 // QueryRow reads a row. The error of the source comes with the row.
@@ -102,10 +143,13 @@ func (s Source) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
 	if s.err != nil {
 		return noRow{s.err}
 	}
+	if whole, ok := s.ask(ctx, sql, args); ok {
+		return replicaRow{whole}
+	}
 	return s.pool.QueryRow(ctx, sql, args...)
 }
 
-// SendBatch reads what several queries find. The caller closes the results.
+// SendBatch reads what several queries find, from the primary. The caller closes the results.
 func (s Source) SendBatch(ctx context.Context, b *pgx.Batch) (pgx.BatchResults, error) {
 	if s.err != nil {
 		return nil, s.err

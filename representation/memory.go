@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -22,6 +23,8 @@ type Memory[T any] struct {
 	tracker *freshness.Tracker
 	bytes   int
 	most    int
+	// hits and misses count answers that were found valid, and others.
+	hits, misses atomic.Uint64
 }
 
 type remembered[T any] struct {
@@ -48,10 +51,15 @@ func (m *Memory[T]) Get(c *operations.Call, key string) (value T, ok bool) {
 	e, ok := m.entries.Get(key)
 	m.mu.Unlock()
 	if !ok || !e.until.IsZero() && c.Now().After(e.until) || !c.Accepts(e.made) || !e.made.Stands(m.tracker) {
+		m.misses.Add(1)
 		return value, false
 	}
+	m.hits.Add(1)
 	return e.value, true
 }
+
+// Counts tells how many answers were found since the start, and how many had to be made.
+func (m *Memory[T]) Counts() (hits, misses uint64) { return m.hits.Load(), m.misses.Load() }
 
 // Put caches an answer of a size in bytes, unless the versions it was made from are unknown.
 func (m *Memory[T]) Put(key string, r operations.Result, value T, bytes int) {

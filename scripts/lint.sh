@@ -12,8 +12,11 @@ unformatted=$(gofmt -l $(git ls-files '*.go'))
 
 # With -race it checks what the tests have compiled, or compiles it for them.
 go vet -race ./... || fail=1
+(cd deploy && go vet ./...) || fail=1
 
-if ! go mod tidy -diff >/dev/null 2>&1; then complain "go.mod or go.sum is not tidy: go mod tidy"; fi
+for module in . deploy; do
+	if ! (cd "$module" && go mod tidy -diff) >/dev/null 2>&1; then complain "go.mod or go.sum of $module is not tidy: go mod tidy"; fi
+done
 
 # The log is the only source of truth: nothing but the store writes it, and nothing outside migrations names its schema.
 if git grep -nE '(INSERT INTO|UPDATE|DELETE FROM) (public\.)?events\b' -- '*.go' ':!eventstore' ':!*_test.go' >&2; then complain "only eventstore writes the event log"; fi

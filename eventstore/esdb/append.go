@@ -25,6 +25,15 @@ const tries = 50
 func (s *Store) Append(
 	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.NewEvent,
 ) (eventstore.Appended, error) {
+	began := time.Now()
+	appended, err := s.append(ctx, stream, expected, events)
+	s.options.Observer.Appended(time.Since(began), err)
+	return appended, err
+}
+
+func (s *Store) append(
+	ctx context.Context, stream string, expected eventstore.Expected, events []eventstore.NewEvent,
+) (eventstore.Appended, error) {
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}

@@ -21,6 +21,8 @@ import (
 type Options struct {
 	Logger *slog.Logger
 	Clock  func() time.Time
+	// Observer hears of appends and subscriptions; nobody by default. It does not hear of locks and batches, which are the server's.
+	Observer eventstore.Observer
 }
 
 // Store is the log on a server. Make it with Open.
@@ -51,6 +53,9 @@ const followedStreams = 4096
 func Open(ctx context.Context, url string, options Options) (*Store, error) {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
+	}
+	if options.Observer == nil {
+		options.Observer = eventstore.Unobserved{}
 	}
 	if options.Clock == nil {
 		options.Clock = time.Now

@@ -26,6 +26,7 @@ func (s *Store) Subscribe(ctx context.Context, from eventstore.Position, filter 
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
+	s.options.Observer.Subscribed(1)
 	return &subscription{store: s, filter: filter, at: max(from, 0), done: make(chan struct{})}, nil
 }
 
@@ -77,6 +78,9 @@ func (sub *subscription) closed() bool {
 
 // Close ends the subscription and wakes a waiting Next.
 func (sub *subscription) Close() error {
-	sub.once.Do(func() { close(sub.done) })
+	sub.once.Do(func() {
+		close(sub.done)
+		sub.store.options.Observer.Subscribed(-1)
+	})
 	return nil
 }

@@ -103,7 +103,7 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 	}
 	defer tx.Rollback(ctx)
 	seen := a.store.seen()
-	before, there, current, stored, err := lookUp(ctx, tx, seen, batch)
+	before, there, current, stored, err := a.store.lookUp(ctx, tx, seen, batch)
 	if err == nil {
 		err = a.store.compare(seen, before.position, there)
 	}
@@ -184,14 +184,14 @@ func placeOf(r *request, stored map[uuid.UUID]storedEvent) eventstore.Appended {
 
 // lookUp locks the head and reads in one round trip what the batch depends on. there is the seal of the event at the position
 // seen before.
-func lookUp(
+func (s *Store) lookUp(
 	ctx context.Context, tx pgx.Tx, seen eventstore.Mark, batch []*request,
 ) (h head, there []byte, current map[string]eventstore.Revision, stored map[uuid.UUID]storedEvent, err error) {
 	current, stored = map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
 	// Under READ COMMITTED each statement sees what was committed before it began. So the later ones see everything that was
 	// committed before the lock was granted.
-	queueLock(b, &h)
+	s.queueLock(b, &h)
 	queueRevisions(b, streamsOf(batch), current)
 	queueStored(b, batch, stored)
 	queueSeal(b, seen, &there)
@@ -200,9 +200,11 @@ func lookUp(
 }
 
 // queueLock locks the head of the log until the end of the transaction.
-func queueLock(b *pgx.Batch, h *head) {
+func (s *Store) queueLock(b *pgx.Batch, h *head) {
+	began := time.Now()
 	b.Queue(`SELECT position, seal, recorded_at FROM log_head ORDER BY position DESC LIMIT 1 FOR UPDATE`).QueryRow(func(row pgx.Row) error {
 		err := row.Scan(&h.position, &h.seal, &h.recordedAt)
+		s.options.Observer.Locked(time.Since(began))
 		h.recordedAt = h.recordedAt.UTC()
 		return err
 	})

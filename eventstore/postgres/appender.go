@@ -295,6 +295,7 @@ func (a *appender) committed(events []eventstore.Recorded, now head, accepted []
 		a.revisions.Add(p.request.stream, p.appended.Last)
 	}
 	if len(events) > 0 {
+		a.store.options.Observer.Stored(len(events), len(accepted))
 		a.store.tail.add(events)
 		a.store.wake.local()
 	}

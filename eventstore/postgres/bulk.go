@@ -139,7 +139,7 @@ func (s *Store) lockForBulk(
 	current := make(map[string]eventstore.Revision, len(starts))
 	b := &pgx.Batch{}
 	queueLimits(b, s.options.AppendTimeout, bulkTimeout)
-	queueLock(b, &h)
+	s.queueLock(b, &h)
 	queueRevisions(b, streams, current)
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return head{}, err

@@ -25,6 +25,8 @@ type Options struct {
 	// AppendTimeout bounds one attempt to store a batch, and how long this process can lock the head of the log. Up to four
 	// fifths of it may be spent waiting for the lock. 5 s by default.
 	AppendTimeout time.Duration
+	// Observer hears of appends and subscriptions; nobody by default.
+	Observer eventstore.Observer
 }
 
 // Store is the event log in one PostgreSQL database. Make it with Open.
@@ -67,6 +69,9 @@ func Open(ctx context.Context, pool *pgxpool.Pool, options Options) (*Store, err
 	}
 	if options.AppendTimeout == 0 {
 		options.AppendTimeout = 5 * time.Second
+	}
+	if options.Observer == nil {
+		options.Observer = eventstore.Unobserved{}
 	}
 	s := &Store{
 		pool: pool, options: options, instance: rand.Text(), tail: newTail(), wake: newBroadcast(), turn: make(chan struct{}, 1),
@@ -133,7 +138,10 @@ func (s *Store) Append(
 		return eventstore.Appended{}, err
 	}
 	copied, size := copyEvents(events)
-	return s.appender.submit(ctx, &request{stream: stream, expected: expected, events: copied, size: size})
+	began := time.Now()
+	appended, err := s.appender.submit(ctx, &request{stream: stream, expected: expected, events: copied, size: size})
+	s.options.Observer.Appended(time.Since(began), err)
+	return appended, err
 }
 
 // copyEvents copies the events. A caller that has given up may reuse its bytes while the appender still works on them, and the

@@ -52,6 +52,7 @@ func (s *Store) AppendInTurn(
 		return eventstore.Appended{}, s.turnError(err)
 	}
 	s.see(end)
+	s.options.Observer.Stored(len(events), 1)
 	return appended, nil
 }
 
@@ -71,7 +72,7 @@ func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from 
 	seen := s.seen()
 	b := &pgx.Batch{}
 	queueLimits(b, s.appender.lockTimeout(), s.options.AppendTimeout)
-	queueLock(b, &h)
+	s.queueLock(b, &h)
 	queueSeal(b, seen, &there)
 	sql := `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision`
 	b.Queue(sql, stream, int64(from)).Query(func(rows pgx.Rows) error {

@@ -49,3 +49,11 @@ func Receive(ctx context.Context, conn *pgx.Conn, d time.Duration, handle func(p
 		}
 	}
 }
+
+// Locked tells whether any session holds an advisory lock of the database.
+func Locked(ctx context.Context, pool *pgxpool.Pool, lock int64) (held bool, err error) {
+	err = pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+		AND classid::bigint = ($1::bigint >> 32) & 4294967295 AND objid::bigint = $1 & 4294967295)`, lock).Scan(&held)
+	return held, err
+}

@@ -34,9 +34,7 @@ func (b Binaries) postgres() string { return filepath.Join(b.Dir, "postgres") }
 func (b Binaries) Version(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, b.postgres(), "--version")
-	cmd.Env = environment(b, "/")
-	out, err := cmd.Output()
+	out, err := b.Command(ctx, "postgres", "--version").Output()
 	if err != nil {
 		return "", fmt.Errorf("%s --version: %w", b.postgres(), err)
 	}
@@ -49,6 +47,13 @@ func (b Binaries) Version(ctx context.Context) (string, error) {
 
 // packaged matches bin directories whose name contains the version, which saves running the program.
 var packaged = regexp.MustCompile(`^(.*)/usr/(?:lib/postgresql/|pgsql-)([1-9][0-9]*)(?:/bin)$`)
+
+// Command prepares a client program of the same directory, such as pg_basebackup. It runs as the account of this process.
+func (b Binaries) Command(ctx context.Context, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(b.Dir, program), args...)
+	cmd.Env = environment(b, "/")
+	return cmd
+}
 
 // inspect returns the binaries in a directory, or an error that says why there are none.
 func inspect(ctx context.Context, dir string) (Binaries, error) {

@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -361,6 +362,33 @@ func (t *Tracker) Known(ctx context.Context, scopes []Scope, load Loader) (Vecto
 		}
 	}
 	return Vector{}, nil
+}
+
+// Need is the least state of a projector that rows must come from: what its checkpoint says of it.
+type Need struct {
+	Projector  string
+	Generation int64 // of its tables
+	Position   eventstore.Position
+}
+
+// Met tells whether a checkpoint of the projector is at least that new.
+func (n Need) Met(by Need) bool { return by.Generation >= n.Generation && by.Position >= n.Position }
+
+// Needs is how new rows of scopes must be for versions to be theirs: a version is the position of the last change, so a copy of the
+// tables that has applied it has the rows of now.
+func (t *Tracker) Needs(of []Scope, at Vector) []Need {
+	needs := make([]Need, 0, 2)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i, s := range of {
+		n := slices.IndexFunc(needs, func(n Need) bool { return n.Projector == s.Projector })
+		if n < 0 {
+			n = len(needs)
+			needs = append(needs, Need{Projector: s.Projector, Generation: t.of(s.Projector).generation})
+		}
+		needs[n].Position = max(needs[n].Position, at.versions[i])
+	}
+	return needs
 }
 
 // Valid tells whether the vector came of a moment at which the versions were known.

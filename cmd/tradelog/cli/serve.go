@@ -15,10 +15,11 @@ import (
 )
 
 type serveCommand struct {
-	Listen  string `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
-	Demo    bool   `help:"Fill an empty shop with demo data, and print how to log in."`
-	Metrics string `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
-	Role    string `help:"What this instance does: all, or api to leave projectors and reactions to others." enum:"all,api" default:"all" env:"TRADELOG_ROLE"`
+	Listen       string   `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	Demo         bool     `help:"Fill an empty shop with demo data, and print how to log in."`
+	Metrics      string   `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
+	ReadDatabase []string `help:"Replica of the database that answers reads; may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
+	Role         string   `help:"What this instance does: all, or only serve (requests), project (projectors) or react (reactions and sweeps). api is all but the projectors." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
 // Run serves until it is told to stop.
@@ -52,7 +53,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		return err
 	}
 	config.BaseURL = baseURL(listener.Addr())
-	config.NoProjectors = c.Role == "api"
+	config.Role, config.ReadDatabaseURLs = app.Role(c.Role), c.ReadDatabase
 	if place.private != nil {
 		config.Gone = place.private.Done()
 	}
@@ -75,8 +76,11 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 		defer c.drawing(ctx, app)()
 	}
 	base := "http://" + listener.Addr().String()
-	_ = g.out.Printf("tradelog answers on %s\n  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n  health    %s/readyz\n", base, base,
-		base, base)
+	_ = g.out.Printf("tradelog answers on %s\n", base)
+	if config.Role.Serves() {
+		_ = g.out.Printf("  REST v2   %s/api/rest/v2\n  docs      %s/api/docs\n", base, base)
+	}
+	_ = g.out.Printf("  health    %s/readyz\n", base)
 	if metrics != nil {
 		_ = g.out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
 	}

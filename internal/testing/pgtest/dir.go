@@ -36,6 +36,12 @@ func Dir(t testing.TB) string {
 func testDir(t testing.TB, base string) *dir {
 	t.Helper()
 	d, err := newDir(t.Context(), base)
+	return removed(t, d, err)
+}
+
+// removed removes a new directory when the test ends.
+func removed(t testing.TB, d *dir, err error) *dir {
+	t.Helper()
 	if err != nil {
 		t.Fatalf("pgtest: %v\n%s", err, privatepg.Advice(err))
 	}
@@ -76,6 +82,19 @@ done
 [ ! -e "$1" ]`
 
 func newDir(ctx context.Context, base string) (*dir, error) {
+	d, err := emptyDir(base)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.fill(ctx); err != nil {
+		_ = d.remove()
+		return nil, err
+	}
+	return d, nil
+}
+
+// emptyDir makes a directory without a cluster.
+func emptyDir(base string) (*dir, error) {
 	path, err := privatepg.TempDir(base, "tradelog-pgtest-")
 	if err != nil {
 		return nil, err
@@ -87,10 +106,6 @@ func newDir(ctx context.Context, base string) (*dir, error) {
 		return nil, err
 	}
 	if err := d.reaper.Start(); err != nil {
-		return nil, err
-	}
-	if err := d.fill(ctx); err != nil {
-		_ = d.remove()
 		return nil, err
 	}
 	return d, nil

@@ -1,0 +1,188 @@
+package app
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"tradelog/eventstore"
+)
+
+// standing are the metrics that are read when somebody looks: where everything stands.
+type standing struct{ app *App }
+
+// described are the descriptions of standing.
+var described []*prometheus.Desc
+
+func describe(name, help string, labels ...string) *prometheus.Desc {
+	d := prometheus.NewDesc(name, help, labels, nil)
+	described = append(described, d)
+	return d
+}
+
+var (
+	answersMetric = describe("tradelog_database_up", "1 when the database answered; 0: the figures that come from it are missing.")
+	headMetric    = describe("tradelog_log_position", "Position of the newest event.")
+
+	positionMetric = describe("tradelog_projector_position", "Position each projector has applied.", "projector")
+	lagMetric      = describe("tradelog_projector_lag_events", "Events each projector is behind the log.", "projector")
+	lateMetric     = describe("tradelog_projector_lag_seconds", "Age of the oldest event that a projector has not read.", "projector")
+	failedMetric   = describe("tradelog_projector_failed", "1 when a projector has stopped at an event; the labels name it.",
+		"projector", "event", "position")
+	rebuildMetric = describe("tradelog_projector_rebuild_position",
+		"Position that the new tables of a projector have, while it is rebuilt or verified.", "projector")
+
+	reactedMetric = describe("tradelog_reaction_position", "Position each reaction has handled.", "reaction")
+	behindMetric  = describe("tradelog_reaction_lag_events", "Events each reaction is behind the log.", "reaction")
+	dueMetric     = describe("tradelog_reaction_lag_seconds", "Age of the oldest event that a reaction has not read.", "reaction")
+	parkedMetric  = describe("tradelog_reaction_parked", "Events each reaction could not handle and has put aside.", "reaction")
+
+	ownedMetric = describe("tradelog_role_owned", "1 when some instance runs the projectors (project), or the reactions (react).", "role")
+
+	connectionsMetric = describe("tradelog_pool_connections", "Connections of a pool, by state: in_use, idle, and max, their bound.",
+		"pool", "state")
+	waitsMetric    = describe("tradelog_pool_waits_total", "How often a connection of a pool had to be waited for.", "pool")
+	waitedMetric   = describe("tradelog_pool_wait_seconds_total", "Time waited for connections of a pool.", "pool")
+	replicasMetric = describe("tradelog_replicas", "Read replicas, by state: in_use, or failed and tried again.", "state")
+	memoryMetric   = describe("tradelog_remembered_answers_total",
+		"Reads that were looked up among the remembered answers, by interface (rest, mcp, soap) and result (hit, miss).", "interface", "result")
+)
+
+// Describe names the metrics.
+func (s *standing) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range described {
+		to <- d
+	}
+}
+
+// show sends a value.
+type show func(d *prometheus.Desc, value float64, labels ...string)
+
+// Collect reads where everything stands.
+func (s *standing) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	send := func(kind prometheus.ValueType) show {
+		return func(d *prometheus.Desc, value float64, labels ...string) {
+			to <- prometheus.MustNewConstMetric(d, kind, value, labels...)
+		}
+	}
+	gauge := send(prometheus.GaugeValue)
+	s.process(gauge, send(prometheus.CounterValue))
+	up := 1.0
+	if err := s.database(ctx, gauge); err != nil {
+		up = 0
+	}
+	gauge(answersMetric, up)
+}
+
+// process shows what this instance knows by itself.
+func (s *standing) process(gauge, counter show) {
+	pool := func(name string, stat *pgxpool.Stat) {
+		gauge(connectionsMetric, float64(stat.AcquiredConns()), name, "in_use")
+		gauge(connectionsMetric, float64(stat.IdleConns()), name, "idle")
+		gauge(connectionsMetric, float64(stat.MaxConns()), name, "max")
+		counter(waitsMetric, float64(stat.EmptyAcquireCount()), name)
+		counter(waitedMetric, stat.EmptyAcquireWaitTime().Seconds(), name)
+	}
+	pool("database", s.app.Pool.Stat())
+	s.app.replicas.Stats(pool)
+	all, used := s.app.replicas.Using()
+	gauge(replicasMetric, float64(used), "in_use")
+	gauge(replicasMetric, float64(all-used), "failed")
+	for name, answers := range map[string]interface{ Answers() (hits, misses uint64) }{
+		"rest": s.app.HTTP, "mcp": s.app.agents, "soap": s.app.legacy,
+	} {
+		hits, misses := answers.Answers()
+		counter(memoryMetric, float64(hits), name, "hit")
+		counter(memoryMetric, float64(misses), name, "miss")
+	}
+}
+
+// database shows what the database knows.
+func (s *standing) database(ctx context.Context, gauge show) error {
+	head, err := s.app.Store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	gauge(headMetric, float64(head))
+	statuses, err := s.app.Engine.Statuses(ctx)
+	if err != nil {
+		return err
+	}
+	ages := map[eventstore.Position]float64{}
+	place := func(name string, at eventstore.Position, lag int64, position, events, seconds *prometheus.Desc) error {
+		age, err := s.age(ctx, ages, at, lag)
+		if err != nil {
+			return err
+		}
+		gauge(position, float64(at), name)
+		gauge(events, float64(lag), name)
+		gauge(seconds, age, name)
+		return nil
+	}
+	for _, p := range statuses {
+		if err := place(p.Projector, p.Position, p.Lag, positionMetric, lagMetric, lateMetric); err != nil {
+			return err
+		}
+		if p.Error == nil {
+			continue
+		}
+		event, position := "", int64(0)
+		if p.ErrorEvent != nil {
+			event = *p.ErrorEvent
+		}
+		if p.ErrorPosition != nil {
+			position = *p.ErrorPosition
+		}
+		gauge(failedMetric, 1, p.Projector, event, strconv.FormatInt(position, 10))
+	}
+	rebuilds, err := s.app.Engine.Rebuilds(ctx)
+	if err != nil {
+		return err
+	}
+	for projector, at := range rebuilds {
+		gauge(rebuildMetric, float64(at), projector)
+	}
+	for _, w := range s.app.works() {
+		owned, err := w.owned(ctx)
+		if err != nil {
+			return err
+		}
+		value := 0.0
+		if owned {
+			value = 1
+		}
+		gauge(ownedMetric, value, string(w.role))
+	}
+	reacted, err := s.app.Reactions.Statuses(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range reacted {
+		if err := place(r.Reaction, r.Position, r.Lag, reactedMetric, behindMetric, dueMetric); err != nil {
+			return err
+		}
+		gauge(parkedMetric, float64(r.Parked), r.Reaction)
+	}
+	return nil
+}
+
+// age is how many seconds ago the event after a position was stored; 0 if nothing is behind. known has the ages that were read.
+func (s *standing) age(ctx context.Context, known map[eventstore.Position]float64, after eventstore.Position, lag int64) (float64, error) {
+	if lag == 0 {
+		return 0, nil
+	}
+	if age, ok := known[after]; ok {
+		return age, nil
+	}
+	page, err := s.app.Store.ReadAll(ctx, after, eventstore.Forwards, 1, eventstore.Filter{})
+	if err != nil || len(page.Events) == 0 {
+		return 0, err
+	}
+	known[after] = max(0, s.app.Config.Clock().Sub(page.Events[0].RecordedAt).Seconds())
+	return known[after], nil
+}

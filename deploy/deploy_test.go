@@ -1,0 +1,304 @@
+// Package deploy checks the examples of how an installation is run: they are read as the tools that use them do, and they name only
+// what the program has.
+package deploy
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/cli"
+	apps "k8s.io/api/apps/v1"
+	core "k8s.io/api/core/v1"
+	policy "k8s.io/api/policy/v1"
+	"sigs.k8s.io/yaml"
+)
+
+// settings are the environment variables that the program reads.
+func settings(t *testing.T) map[string]bool {
+	t.Helper()
+	named := regexp.MustCompile(`\bTRADELOG_[A-Z_]+`)
+	known := map[string]bool{}
+	for _, pattern := range []string{"../cmd/tradelog/cli/*.go", "../internal/masterkey/*.go"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %d files, error %v", pattern, len(files), err)
+		}
+		for _, f := range files {
+			code, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range named.FindAllString(string(code), -1) {
+				known[name] = true
+			}
+		}
+	}
+	return known
+}
+
+// pinned fails the test for an image without a fixed version.
+func pinned(t *testing.T, image string) {
+	t.Helper()
+	_, tag, ok := strings.Cut(image, ":")
+	if !ok || tag == "" || !strings.ContainsAny(tag[:min(2, len(tag))], "0123456789") {
+		t.Errorf("the image %s has no fixed version", image)
+	}
+}
+
+func TestCompose(t *testing.T) {
+	t.Parallel()
+	options, err := cli.NewProjectOptions([]string{"compose.yaml"}, cli.WithProfiles([]string{"*"}), cli.WithEnv([]string{
+		"POSTGRES_PASSWORD=p", "TRADELOG_MASTER_KEY=m", "TRADELOG_JWT_SECRET=j",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	project, err := options.LoadProject(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := settings(t)
+	for name, s := range project.Services {
+		pinned(t, s.Image)
+		for variable := range s.Environment {
+			if strings.HasPrefix(variable, "TRADELOG_") && !known[variable] {
+				t.Errorf("%s: the program knows no %s", name, variable)
+			}
+		}
+		serves := strings.HasPrefix(s.Image, "tradelog:") && len(s.Command) == 0
+		if role := s.Environment["TRADELOG_ROLE"]; serves && (role == nil || *role != name) {
+			t.Errorf("%s has another role", name)
+		}
+		for _, v := range s.Volumes {
+			if v.Type == "bind" {
+				if _, err := os.Stat(v.Source); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
+		}
+	}
+	for _, name := range []string{
+		"project", "react", "serve", "relay", "postgres", "postgres-replica", "kurrentdb", "nats", "prometheus", "grafana",
+	} {
+		if _, err := project.GetService(name); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// documents are the parts of a file.
+func documents(t *testing.T, path string) [][]byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Split(content, []byte("\n---\n"))
+}
+
+// serviceMonitor is what is used of the kind of the Prometheus operator.
+type serviceMonitor struct {
+	APIVersion string `json:"apiVersion"`
+	Kind       string `json:"kind"`
+	Metadata   struct {
+		Name   string            `json:"name"`
+		Labels map[string]string `json:"labels"`
+	} `json:"metadata"`
+	Spec struct {
+		Selector struct {
+			MatchLabels map[string]string `json:"matchLabels"`
+		} `json:"selector"`
+		Endpoints []struct {
+			Port     string `json:"port"`
+			Interval string `json:"interval"`
+		} `json:"endpoints"`
+	} `json:"spec"`
+}
+
+func contains(all, some map[string]string) bool {
+	for k, v := range some {
+		if all[k] != v {
+			return false
+		}
+	}
+	return len(some) > 0
+}
+
+func TestKubernetes(t *testing.T) {
+	t.Parallel()
+	known := settings(t)
+	files, err := filepath.Glob("kubernetes/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var deployments []apps.Deployment
+	var services []core.Service
+	var budgets []policy.PodDisruptionBudget
+	var monitors []serviceMonitor
+	for _, f := range files {
+		if filepath.Base(f) == "kustomization.yaml" {
+			continue
+		}
+		for _, d := range documents(t, f) {
+			var of struct {
+				Kind       string `json:"kind"`
+				APIVersion string `json:"apiVersion"`
+			}
+			if err := yaml.Unmarshal(d, &of); err != nil {
+				t.Fatalf("%s: %v", f, err)
+			}
+			var err error
+			switch of.APIVersion + " " + of.Kind {
+			case "apps/v1 Deployment":
+				var v apps.Deployment
+				err = yaml.UnmarshalStrict(d, &v)
+				deployments = append(deployments, v)
+			case "v1 Service":
+				var v core.Service
+				err = yaml.UnmarshalStrict(d, &v)
+				services = append(services, v)
+			case "v1 ConfigMap":
+				var v core.ConfigMap
+				err = yaml.UnmarshalStrict(d, &v)
+				for name := range v.Data {
+					if !known[name] {
+						t.Errorf("%s: the program knows no %s", f, name)
+					}
+				}
+			case "policy/v1 PodDisruptionBudget":
+				var v policy.PodDisruptionBudget
+				err = yaml.UnmarshalStrict(d, &v)
+				budgets = append(budgets, v)
+			case "monitoring.coreos.com/v1 ServiceMonitor":
+				var v serviceMonitor
+				err = yaml.UnmarshalStrict(d, &v)
+				monitors = append(monitors, v)
+			default:
+				t.Errorf("%s has a %s %s", f, of.APIVersion, of.Kind)
+			}
+			if err != nil {
+				t.Errorf("%s: %s: %v", f, of.Kind, err)
+			}
+		}
+	}
+	if len(deployments) != 3 || len(services) != 2 || len(monitors) != 1 {
+		t.Fatalf("%d deployments, %d services, %d monitors", len(deployments), len(services), len(monitors))
+	}
+	for _, d := range deployments {
+		pods := d.Spec.Template.Labels
+		if !contains(pods, d.Spec.Selector.MatchLabels) {
+			t.Errorf("%s does not select its pods", d.Name)
+		}
+		if !slices.ContainsFunc(budgets, func(b policy.PodDisruptionBudget) bool { return contains(pods, b.Spec.Selector.MatchLabels) }) {
+			t.Errorf("%s has no disruption budget", d.Name)
+		}
+		c := d.Spec.Template.Spec.Containers[0]
+		pinned(t, c.Image)
+		if want := strings.TrimPrefix(d.Name, "tradelog-"); !slices.Equal(c.Args, []string{"serve", "--role", want}) {
+			t.Errorf("%s runs %v", d.Name, c.Args)
+		}
+		for _, e := range c.Env {
+			if !known[e.Name] || e.ValueFrom == nil || e.ValueFrom.SecretKeyRef == nil {
+				t.Errorf("%s: %s is unknown, or not in the secret", d.Name, e.Name)
+			}
+		}
+		for path, probe := range map[string]*core.Probe{"/healthz": c.LivenessProbe, "/readyz": c.ReadinessProbe} {
+			if probe == nil || probe.HTTPGet == nil || probe.HTTPGet.Path != path {
+				t.Errorf("%s: no probe of %s", d.Name, path)
+			}
+		}
+		for _, s := range services {
+			if !contains(pods, s.Spec.Selector) {
+				continue
+			}
+			port := s.Spec.Ports[0].TargetPort.String()
+			if !slices.ContainsFunc(c.Ports, func(p core.ContainerPort) bool { return p.Name == port }) {
+				t.Errorf("%s: the pods of %s have no port %s", s.Name, d.Name, port)
+			}
+		}
+	}
+	if !slices.ContainsFunc(services, func(s core.Service) bool { return contains(s.Labels, monitors[0].Spec.Selector.MatchLabels) }) {
+		t.Error("the monitor selects no service")
+	}
+	var listed struct {
+		Resources []string `json:"resources"`
+	}
+	content, err := os.ReadFile("kubernetes/kustomization.yaml")
+	if err == nil {
+		err = yaml.Unmarshal(content, &listed)
+	}
+	if err != nil || len(listed.Resources) != len(files)-2 { // itself and the monitor
+		t.Errorf("%d of %d files are listed, error %v", len(listed.Resources), len(files), err)
+	}
+}
+
+// TestPrometheus: the services of the compose file with metrics are all read.
+func TestPrometheus(t *testing.T) {
+	t.Parallel()
+	content, err := os.ReadFile("prometheus.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var config struct {
+		Global struct {
+			Interval string `json:"scrape_interval"`
+		} `json:"global"`
+		Jobs []struct {
+			Name string `json:"job_name"`
+			DNS  []struct {
+				Names []string `json:"names"`
+				Type  string   `json:"type"`
+				Port  int      `json:"port"`
+			} `json:"dns_sd_configs"`
+		} `json:"scrape_configs"`
+	}
+	if err := yaml.UnmarshalStrict(content, &config); err != nil {
+		t.Fatal(err)
+	}
+	if len(config.Jobs) != 1 || len(config.Jobs[0].DNS) != 1 || config.Jobs[0].DNS[0].Port != 9090 ||
+		!slices.Equal(config.Jobs[0].DNS[0].Names, []string{"project", "react", "serve"}) {
+		t.Errorf("it reads %+v", config.Jobs)
+	}
+}
+
+// TestGrafana: the dashboard is one JSON object whose panels have different places.
+func TestGrafana(t *testing.T) {
+	t.Parallel()
+	f, err := os.Open("grafana.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var board struct {
+		Panels []struct {
+			ID      int
+			Title   string
+			GridPos struct{ X, Y, W, H int }
+			Targets []struct{ Expr string }
+		}
+	}
+	decoder := json.NewDecoder(f)
+	if err := decoder.Decode(&board); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		t.Errorf("behind the dashboard: %v", err)
+	}
+	places, ids := map[[2]int]string{}, map[int]string{}
+	for _, p := range board.Panels {
+		place := [2]int{p.GridPos.X, p.GridPos.Y}
+		if places[place] != "" || ids[p.ID] != "" || len(p.Targets) == 0 {
+			t.Errorf("%s has the place or number of another panel, or no query", p.Title)
+		}
+		places[place], ids[p.ID] = p.Title, p.Title
+	}
+}

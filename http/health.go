@@ -1,0 +1,68 @@
+package http
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+)
+
+// Health is what the probes /healthz and /readyz tell.
+type Health struct {
+	// Ready returns why requests cannot be served yet, or nil; nil for always.
+	Ready func(ctx context.Context) error
+	// Missing names the roles that no running instance has; nil for none.
+	Missing func() []string
+}
+
+// readiness is the body of /readyz.
+type readiness struct {
+	Ready   bool     `json:"ready"`
+	Reason  string   `json:"reason,omitempty"`
+	Missing []string `json:"missing,omitempty"`
+}
+
+// NewHealth builds a server of the probes alone, for an instance that serves no requests.
+func NewHealth(h Health, logger *slog.Logger) *Server {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /healthz", alive)
+	mux.HandleFunc("GET /readyz", h.ready)
+	return bare(mux, logger)
+}
+
+// NewMetrics builds a server that serves only /metrics, for a listener that the public does not reach.
+func NewMetrics(metrics http.Handler, logger *slog.Logger) *Server {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", metrics)
+	return bare(mux, logger)
+}
+
+func bare(handler http.Handler, logger *slog.Logger) *Server {
+	if logger == nil {
+		logger = slog.New(slog.DiscardHandler)
+	}
+	return &Server{http: Bounded(handler, logger, requestTimeout, sendingTimeout), endRequests: func() {}}
+}
+
+func alive(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, "ok\n") // an error means that the client has gone
+}
+
+func (h Health) ready(w http.ResponseWriter, r *http.Request) {
+	said, status := readiness{Ready: true}, http.StatusOK
+	if h.Missing != nil {
+		said.Missing = h.Missing()
+	}
+	if h.Ready != nil {
+		if err := h.Ready(r.Context()); err != nil {
+			said.Ready, said.Reason, status = false, err.Error(), http.StatusServiceUnavailable
+			w.Header().Set("Retry-After", "1")
+		}
+	}
+	body, _ := json.Marshal(said) // texts
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
