@@ -27,7 +27,9 @@ func (q *Queries) TraceQueryStart(ctx context.Context, conn *pgx.Conn, data pgx.
 	if conn.Config().RuntimeParams["application_name"] != "tradelog" {
 		return ctx
 	}
-	for _, others := range []string{"product_reservations", "checkout_started <", "projection_", "pg_notify", "log_head", "reaction_", "pg_locks"} {
+	for _, others := range []string{
+		"product_reservations", "checkout_started <", "projection_", "pg_notify", "log_head", "reaction_", "pg_locks",
+	} {
 		if strings.Contains(data.SQL, others) {
 			return ctx
 		}
