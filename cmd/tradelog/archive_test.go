@@ -106,8 +106,8 @@ func TestArchiveSurvivesAKill(t *testing.T) {
 	if said := run(archive...); !strings.Contains(said, "nothing to do") {
 		t.Errorf("the third run: %s", said)
 	}
-	if said := run("events", "verify", "--archive", "file://"+place, "--key", key+".pub", "--against-log", "--database", url); !strings.Contains(said,
-		"3600 events, all seals hold") || !strings.Contains(said, "the log agrees") {
+	said := run("events", "verify", "--archive", "file://"+place, "--key", key+".pub", "--against-log", "--database", url)
+	if !strings.Contains(said, "3600 events, all seals hold") || !strings.Contains(said, "the log agrees") {
 		t.Errorf("the whole archive: %s", said)
 	}
 	target := pgtest.URL(t)
