@@ -82,7 +82,8 @@ func Create(ctx context.Context, databaseURL, dir string, whole bool, program st
 		if err := os.Mkdir(part, 0o700); err != nil {
 			return err
 		}
-		args := []string{"--format=custom", "--no-owner", "--no-privileges", "--snapshot=" + snapshot, "--file",
+		// The comment of an extension could only be restored by its owner.
+		args := []string{"--format=custom", "--no-owner", "--no-privileges", "--no-comments", "--snapshot=" + snapshot, "--file",
 			filepath.Join(part, dumpName)}
 		if !whole {
 			args = append(args, remade...)

@@ -34,7 +34,14 @@ func (b Binaries) postgres() string { return filepath.Join(b.Dir, "postgres") }
 // Client prepares a client program of these binaries, such as pg_dump, with the environment of this process.
 func (b Binaries) Client(ctx context.Context, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, filepath.Join(b.Dir, program), args...)
-	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+strings.Join(append(slices.Clone(b.Libraries), os.Getenv("LD_LIBRARY_PATH")), ":"))
+	libraries := slices.Clone(b.Libraries)
+	if more := os.Getenv("LD_LIBRARY_PATH"); more != "" {
+		libraries = append(libraries, more)
+	}
+	cmd.Env = os.Environ()
+	if len(libraries) > 0 {
+		cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+strings.Join(libraries, ":"))
+	}
 	return cmd
 }
 
