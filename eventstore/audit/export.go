@@ -46,7 +46,7 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	if err != nil {
 		return Exported{}, err
 	}
-	e := &exporter{out: bufio.NewWriterSize(w, 1<<20), sum: sha256.New()}
+	e := newExporter(w)
 	err = e.encode(header{
 		Format: formatName, Version: formatVersion, LogID: store.LogID(), From: o.From, Head: head,
 		Dense: store.Capabilities().DensePositions, Partial: !o.Filter.IsZero(),
@@ -56,32 +56,53 @@ func Export(ctx context.Context, store eventstore.Store, w io.Writer, o ExportOp
 	}
 	events := &storeSource{store: store, from: o.From, until: head, filter: o.Filter}
 	err = events.each(ctx, func(r *eventstore.Recorded) error {
-		if e.done.Events++; e.done.Events%progressEvery == 0 {
+		if err := e.event(r); err != nil {
+			return err
+		}
+		if e.done.Events%progressEvery == 0 {
 			o.Progress.report(r.Position, head)
 		}
-		e.done.Position, e.done.Seal = r.Position, append(e.done.Seal[:0], r.Seal...)
-		e.line = appendEvent(e.line[:0], r)
-		return e.write(e.line)
+		return nil
 	})
 	if err != nil {
 		return e.done, err
 	}
 	o.Progress.report(head, head)
-	sum := hex.EncodeToString(e.sum.Sum(nil))
-	if err := e.encode(trailer{End: true, Count: e.done.Events, Seal: hex.EncodeToString(e.done.Seal), SHA256: sum}); err != nil {
-		return e.done, err
-	}
-	return e.done, e.out.Flush()
+	return e.done, e.finish()
 }
 
+// exporter writes the lines of an export.
 type exporter struct {
 	out  *bufio.Writer
 	sum  hash.Hash
+	size int64 // of the lines so far
 	line []byte
 	done Exported
 }
 
+func newExporter(w io.Writer) *exporter {
+	return &exporter{out: bufio.NewWriterSize(w, 1<<20), sum: sha256.New()}
+}
+
+// event writes the line of an event.
+func (e *exporter) event(r *eventstore.Recorded) error {
+	e.done.Events++
+	e.done.Position, e.done.Seal = r.Position, append(e.done.Seal[:0], r.Seal...)
+	e.line = appendEvent(e.line[:0], r)
+	return e.write(e.line)
+}
+
+// finish writes the trailer.
+func (e *exporter) finish() error {
+	sum := hex.EncodeToString(e.sum.Sum(nil))
+	if err := e.encode(trailer{End: true, Count: e.done.Events, Seal: hex.EncodeToString(e.done.Seal), SHA256: sum}); err != nil {
+		return err
+	}
+	return e.out.Flush()
+}
+
 func (e *exporter) write(line []byte) error {
+	e.size += int64(len(line))
 	e.sum.Write(line)
 	_, err := e.out.Write(line)
 	return err

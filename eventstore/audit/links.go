@@ -16,7 +16,7 @@ type links struct {
 }
 
 // newLinks reads the links of a store; nil if it has none.
-func newLinks(ctx context.Context, store eventstore.Store, found *findings) (*links, error) {
+func newLinks(ctx context.Context, store any, found *findings) (*links, error) {
 	linked, ok := store.(eventstore.LinkedLog)
 	if !ok {
 		return nil, nil

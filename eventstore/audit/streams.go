@@ -38,7 +38,7 @@ func (s *streams) next(r *eventstore.Recorded) {
 
 // checkStreams finds out which missing events were removed alone and which with their stream. It also finds events whose removal
 // left no gap in the log.
-func checkStreams(ctx context.Context, store eventstore.Store, upTo eventstore.Position, read *streams, found *findings) error {
+func checkStreams(ctx context.Context, store source, upTo eventstore.Position, read *streams, found *findings) error {
 	if checker, ok := store.(eventstore.StreamChecker); ok {
 		broken, err := checker.BrokenStreams(ctx, upTo, maxNoted)
 		found.explain(broken)

@@ -32,6 +32,17 @@ const progressEvery = 10_000
 // Verify reads the whole log and reports its damages. Others may append meanwhile. It fails with ErrSignature, ErrOtherLog or
 // ErrNotSealed if the checkpoint cannot be used, and with other errors if the log cannot be read.
 func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, error) {
+	return verifySource(ctx, store, o)
+}
+
+// source is what can be verified: a store, or an archive, which is an eventstore.RawLog.
+type source interface {
+	LogID() string
+	Capabilities() eventstore.Capabilities
+	Head(ctx context.Context) (eventstore.Position, error)
+}
+
+func verifySource(ctx context.Context, store source, o Options) (Report, error) {
 	v := &verifier{store: store, options: o, found: newFindings(),
 		report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
 	if err := v.checkpoint(); err != nil {
@@ -66,7 +77,7 @@ func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, err
 }
 
 type verifier struct {
-	store   eventstore.Store
+	store   source
 	options Options
 	found   *findings
 	chain   *chain
@@ -128,14 +139,15 @@ func (v *verifier) read(ctx context.Context, from eventstore.Position) error {
 	if raw, ok := v.store.(eventstore.RawLog); ok {
 		return raw.Scan(ctx, from, func(r *eventstore.Recorded) error { return v.next(ctx, r) })
 	}
+	store := v.store.(eventstore.Store)
 	at := max(from, 0)
 	next := func(r *eventstore.Recorded) error {
 		at = r.Position
 		return v.next(ctx, r)
 	}
-	err := readPages(ctx, v.store, at, 1000, eventstore.Filter{}, next)
+	err := readPages(ctx, store, at, 1000, eventstore.Filter{}, next)
 	if errors.Is(err, eventstore.ErrGap) { // somewhere in the page: read up to it
-		err = readPages(ctx, v.store, at, 1, eventstore.Filter{}, next)
+		err = readPages(ctx, store, at, 1, eventstore.Filter{}, next)
 	}
 	if errors.Is(err, eventstore.ErrGap) { // the store reads nothing behind the gap
 		v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)

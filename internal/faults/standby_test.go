@@ -1,16 +1,13 @@
 package faults
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -23,10 +20,7 @@ import (
 // tool runs a client program of a server.
 func tool(t testing.TB, pg *privatepg.Server, program string, args ...string) {
 	t.Helper()
-	b := pg.Binaries()
-	cmd := exec.Command(filepath.Join(b.Dir, program), args...)
-	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+strings.Join(append(b.Libraries, os.Getenv("LD_LIBRARY_PATH")), ":"))
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := pg.Binaries().Client(t.Context(), program, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", program, err, out)
 	}
 }
@@ -206,71 +200,4 @@ func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 		known, kept = append(known, b), append(kept, b)
 	}
 	whole(t, s, db)
-}
-
-// TestDumpAndRestore moves a shop into a new cluster with PostgreSQL's own programs. The shop continues there with its master key, and
-// not without. A dump without what is made again has nothing personal that can be read without the key.
-func TestDumpAndRestore(t *testing.T) {
-	t.Parallel()
-	t.Run("whole", func(t *testing.T) { dumpAndRestore(t) })
-	t.Run("without what is made again", func(t *testing.T) { dumpAndRestore(t, sealedDump...) })
-}
-
-// sealedDump are the options of a dump that has personal data in sealed form only (docs/operating.md, "Backup and restore").
-var sealedDump = []string{"--exclude-table-data=read.*", "--exclude-table-data=public.projection_checkpoints",
-	"--exclude-table-data=public.snapshots", "--exclude-table-data=public.idempotency_keys"}
-
-func dumpAndRestore(t *testing.T, options ...string) {
-	t.Parallel()
-	from, to := pgtest.Private(t), pgtest.Private(t)
-	data := t.TempDir()
-	const byFile = "TRADELOG_MASTER_KEY="
-	s := servetest.Start(t, data, byFile, "--database", from.URL())
-	auth := s.Token("service")
-	product(t, s, auth, goods[0], units)
-	first := buy(t, s, auth, "first")
-	cart := filledCart(t, s)
-	placed := s.Must(201, "POST", cart+"/place-order", placement, "X-Idempotency-Key", "second")
-	second, _ := numbers(placed)
-	if err := s.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
-	dump := filepath.Join(t.TempDir(), "dump")
-	tool(t, from, "pg_dump", append(options, "--format=custom", "--no-owner", "--file", dump, from.URL())...)
-	from.Kill()
-	sealed, text := len(options) > 0, dump+".sql"
-	tool(t, to, "pg_restore", "--file", text, dump)
-	content, err := os.ReadFile(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, personal := range []string{"gina@example.com", "1 Main St", "555-0100"} {
-		if bytes.Contains(content, []byte(personal)) == sealed {
-			t.Errorf("%q is in the dump: %t", personal, !sealed)
-		}
-	}
-	tool(t, to, "pg_restore", "--exit-on-error", "--no-owner", "--dbname", to.URL(), dump)
-
-	thief := exec.Command(servetest.Binary(t), "serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--database", to.URL())
-	thief.Env = append(os.Environ(), byFile)
-	if out, err := thief.CombinedOutput(); err == nil || !strings.Contains(string(out), "are wrapped with master key") {
-		t.Errorf("the dump was served without the master key: %v\n%s", err, out)
-	}
-	s = servetest.Start(t, data, byFile, "--database", to.URL())
-	if !sealed {
-		again := s.Must(201, "POST", cart+"/place-order", placement, "X-Idempotency-Key", "second")
-		if id, _ := numbers(again); id != second {
-			t.Errorf("the repeated request placed order %d, the first one %d", id, second)
-		}
-	}
-	read := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil,
-		append([]string{"X-Min-Position", placed.Header.Get("X-Event-Position")}, auth...)...)
-	if id, _ := numbers(read); id != second {
-		t.Errorf("order %d is read as %s", second, read.Body)
-	}
-	next := buy(t, s, auth, "third")
-	if next.id != second+1 || next.invoice <= first.invoice {
-		t.Errorf("after order %d and invoice %s came order %d and invoice %s", second, first.invoice, next.id, next.invoice)
-	}
-	whole(t, s, connect(t, to.URL()))
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,20 @@ func (b Binaries) String() string { return fmt.Sprintf("%d in %s", b.Major, b.Di
 
 func (b Binaries) initdb() string   { return filepath.Join(b.Dir, "initdb") }
 func (b Binaries) postgres() string { return filepath.Join(b.Dir, "postgres") }
+
+// Client prepares a client program of these binaries, such as pg_dump, with the environment of this process.
+func (b Binaries) Client(ctx context.Context, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(b.Dir, program), args...)
+	libraries := slices.Clone(b.Libraries)
+	if more := os.Getenv("LD_LIBRARY_PATH"); more != "" {
+		libraries = append(libraries, more)
+	}
+	cmd.Env = os.Environ()
+	if len(libraries) > 0 {
+		cmd.Env = append(cmd.Env, "LD_LIBRARY_PATH="+strings.Join(libraries, ":"))
+	}
+	return cmd
+}
 
 // Version asks postgres for its full version, such as "15.18 (Debian 15.18-0+deb12u1)".
 func (b Binaries) Version(ctx context.Context) (string, error) {

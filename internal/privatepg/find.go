@@ -27,6 +27,11 @@ func Find(dir string) (Binaries, error) {
 	return f.find(context.Background(), dataDir, major)
 }
 
+// FindVersion looks for the binaries of a major version, in the places of Find. It fails with *NotFoundError or *VersionError.
+func FindVersion(ctx context.Context, major int) (Binaries, error) {
+	return finder{getenv: os.Getenv}.find(ctx, "the database", major)
+}
+
 var systemPlaces = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin"}
 
 type finder struct {

@@ -24,6 +24,10 @@ type Options struct {
 	// Settings of the server, in addition to or instead of the defaults. Those that make the server private cannot be changed.
 	Settings map[string]string
 
+	// WALArchive is a directory that the server archives its write-ahead log to, an absolute path; empty for none. It is made if it
+	// does not exist. The server's account must be able to write there.
+	WALArchive string
+
 	// Logger logs that the server started, stopped or died. The server's own messages are in LogFile.
 	Logger *slog.Logger
 
@@ -91,6 +95,16 @@ func (s *Server) URL() string { return s.url(Role, databaseName) }
 
 // AdminURL is for the superuser, in the database postgres.
 func (s *Server) AdminURL() string { return s.url(superuser, "postgres") }
+
+// AdminOf returns the AdminURL of the server that has this URL.
+func AdminOf(databaseURL string) (string, error) {
+	u, err := url.Parse(databaseURL)
+	if err != nil {
+		return "", err
+	}
+	u.User, u.Path = url.User(superuser), "/postgres"
+	return u.String(), nil
+}
 
 func (s *Server) url(user, database string) string {
 	// All values are explicit, so that variables such as PGPORT have no effect.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"syscall"
 	"time"
 
@@ -94,8 +95,17 @@ func (s *Server) run(ctx context.Context, o *Options) (err error) {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	args := arguments(s.binaries.postgres(), s.site.data(), s.socketDir, o.Settings)
+	settings := o.Settings
+	if o.WALArchive != "" {
+		if err := s.site.prepareWALArchive(s.binaries, o.WALArchive); err != nil {
+			return err
+		}
+		settings = maps.Clone(archiving)
+		maps.Copy(settings, o.Settings)
+	}
+	args := arguments(s.binaries.postgres(), s.site.data(), s.socketDir, settings)
 	s.cmd = s.site.command(s.binaries, s.site.data(), syscall.SIGQUIT, s.binaries.postgres(), args...)
+	s.cmd.Env = append(s.cmd.Env, walVariable+"="+o.WALArchive)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
 	if err := launch(s.cmd, s.exited); err != nil {
 		return s.site.explain(s.binaries, "postgres", err, "", "")

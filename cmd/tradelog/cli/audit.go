@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"crypto/ed25519"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,20 +20,35 @@ import (
 	"tradelog/internal/masterkey"
 )
 
-// progress returns a function that prints progress once a second.
+// progress returns a function that prints progress once a second, with the rate since it was called first and the time left at that
+// rate.
 func (g *Globals) progress(verb string) func(at, end eventstore.Position) {
 	shown := time.Now()
+	var began time.Time
+	var from eventstore.Position
 	return func(at, end eventstore.Position) {
-		if time.Since(shown) > time.Second {
-			shown = time.Now()
-			_ = g.err.Printf("%s: position %d of %d (%d %%)\n", verb, at, end, 100*int64(at)/max(1, int64(end)))
+		now := time.Now()
+		if began.IsZero() {
+			began, from = now, at
 		}
+		if now.Sub(shown) <= time.Second {
+			return
+		}
+		shown = now
+		pace := ""
+		if took := now.Sub(began); at > from && took > 0 {
+			pace = fmt.Sprintf(", %.0f a second, %s left", float64(at-from)/took.Seconds(),
+				(time.Duration(float64(took) * float64(end-at) / float64(at-from))).Round(time.Second))
+		}
+		_ = g.err.Printf("%s: position %d of %d (%d %%%s)\n", verb, at, end, 100*int64(at)/max(1, int64(end)), pace)
 	}
 }
 
 type eventsVerify struct {
 	Checkpoint string `help:"File with a checkpoint to compare with." type:"existingfile" placeholder:"FILE"`
-	PublicKey  string `help:"File with the public key of the checkpoint." type:"existingfile" placeholder:"FILE"`
+	PublicKey  string `help:"File with the public key of the checkpoint or the archive." aliases:"key" type:"existingfile" placeholder:"FILE"`
+	Archive    string `help:"Verify the archive in this directory or bucket instead, which needs no database." placeholder:"DIR|URL"`
+	AgainstLog bool   `help:"With --archive, compare it with the log, too."`
 	JSON       bool   `help:"Print JSON."`
 }
 
@@ -50,6 +64,12 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 	}
+	if c.Archive != "" {
+		return c.verifyArchive(ctx, g, options)
+	}
+	if c.AgainstLog {
+		return fault.Invalidf("--against-log needs --archive, what to compare the log with")
+	}
 	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
 		began := time.Now()
 		report, err := audit.Verify(ctx, log.Store, options)
@@ -61,29 +81,14 @@ func (c *eventsVerify) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		if c.JSON {
-			damages := []string{}
-			for _, d := range report.Damages {
-				damages = append(damages, d.String())
-			}
-			if err := g.out.JSONLine(map[string]any{"logId": report.LogID, "events": report.Events, "head": report.Head,
-				"seal": hex.EncodeToString(report.Seal), "sealedUpTo": report.SealedUpTo, "checkedAgainst": report.CheckedAgainst, "ok": report.OK() &&
-					state.OK(), "damages": damages, "beside": state}); err != nil {
+			out := reported(report, report.OK() && state.OK())
+			out["beside"] = state
+			if err := g.out.JSONLine(out); err != nil {
 				return err
 			}
 		} else {
-			for _, d := range report.Damages {
-				_ = g.out.Println(d)
-			}
-			if report.OK() {
-				seals := "all seals hold"
-				if !report.Sealed {
-					seals = fmt.Sprintf("the seals up to position %d hold", report.SealedUpTo)
-				}
-				_ = g.out.Printf("%d events, %s, the log ends at position %d (%s)\n", report.Events, seals, report.Head,
-					time.Since(began).Round(time.Millisecond))
-				if report.CheckedAgainst > 0 {
-					_ = g.out.Printf("the checkpoint at position %d agrees\n", report.CheckedAgainst)
-				}
+			if err := g.showReport(report, "log", time.Since(began)); err != nil {
+				return err
 			}
 			g.showState(state)
 		}
@@ -119,12 +124,17 @@ func readCheckpoint(file, keyFile string) (*audit.Checkpoint, ed25519.PublicKey,
 	if err := json.Unmarshal(text, &checkpoint); err != nil {
 		return nil, nil, fmt.Errorf("%s is no checkpoint: %w", file, err)
 	}
-	key, err := os.ReadFile(keyFile)
-	if err != nil {
-		return nil, nil, err
-	}
-	public, err := audit.LoadPublicKey(key)
+	public, err := publicKey(keyFile)
 	return &checkpoint, public, err
+}
+
+// publicKey reads the file of a public key.
+func publicKey(file string) (ed25519.PublicKey, error) {
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return audit.LoadPublicKey(pem)
 }
 
 type eventsCheckpoint struct {
@@ -134,7 +144,7 @@ type eventsCheckpoint struct {
 // Run prints a signed checkpoint.
 func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
 	return g.withLog(ctx, func(ctx context.Context, log *app.Log) error {
-		private, err := c.key(g)
+		private, err := privateKey(g, c.Key)
 		if err != nil {
 			return err
 		}
@@ -146,21 +156,21 @@ func (c *eventsCheckpoint) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// key reads the private key, or creates a pair if there is none.
-func (c *eventsCheckpoint) key(g *Globals) (ed25519.PrivateKey, error) {
-	pem, err := os.ReadFile(c.Key)
+// privateKey reads the file of a private key, or creates a pair if there is none.
+func privateKey(g *Globals, file string) (ed25519.PrivateKey, error) {
+	pem, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
 		var public []byte
 		if pem, public, err = audit.GenerateKey(); err != nil {
 			return nil, err
 		}
-		if err := os.WriteFile(c.Key, pem, 0o600); err != nil {
+		if err := os.WriteFile(file, pem, 0o600); err != nil {
 			return nil, err
 		}
-		if err := os.WriteFile(c.Key+".pub", public, 0o644); err != nil {
+		if err := os.WriteFile(file+".pub", public, 0o644); err != nil {
 			return nil, err
 		}
-		_ = g.err.Printf("made %s and %s.pub; keep the private key away from the database\n", c.Key, c.Key)
+		_ = g.err.Printf("made %s and %s.pub; keep the private key away from the database\n", file, file)
 	} else if err != nil {
 		return nil, err
 	}
@@ -279,13 +289,29 @@ func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.St
 
 type eventsImport struct {
 	File     string `arg:"" optional:"" help:"Export to read; standard input by default." type:"existingfile"`
+	Archive  string `help:"Archive to read instead: its directory or bucket." placeholder:"DIR|URL"`
+	Key      string `name:"public-key" aliases:"key" help:"File with the public key of the archive, to check its signature." type:"existingfile" placeholder:"FILE"`
 	Keys     string `help:"File with the keys of personal data." type:"existingfile" placeholder:"FILE"`
 	Renumber bool   `help:"Number the events of each stream anew, for exports that left some out."`
 	Create   bool   `help:"Make the data directory when there is no installation in it."`
 }
 
-// Run imports an export.
+// Run imports an export or an archive.
 func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
+	if c.Archive != "" {
+		if c.File != "" || c.Renumber {
+			return fault.Invalidf("--archive takes no file and no --renumber")
+		}
+		return g.withArchive(ctx, c.Archive, c.Key, func(archive *audit.Archive) error {
+			return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
+				moved, err := audit.ImportArchive(ctx, log.Store, archive, o)
+				if err == nil && !moved.SealsKept {
+					err = errors.New("the events are there, but their seals are not those of the archive")
+				}
+				return moved, err
+			})
+		})
+	}
 	var in io.Reader = os.Stdin
 	if c.File != "" {
 		file, err := os.Open(c.File)
@@ -295,6 +321,15 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 		defer file.Close()
 		in = file
 	}
+	return c.fill(ctx, g, func(ctx context.Context, log *app.Log, o audit.ImportOptions) (audit.Transferred, error) {
+		return audit.Import(ctx, log.Store, in, o)
+	})
+}
+
+// fill opens the log to import into, and stores the keys before the events.
+func (c *eventsImport) fill(
+	ctx context.Context, g *Globals, move func(context.Context, *app.Log, audit.ImportOptions) (audit.Transferred, error),
+) error {
 	what := using
 	if c.Create || g.Database != "" {
 		what = filling
@@ -305,7 +340,7 @@ func (c *eventsImport) Run(ctx context.Context, g *Globals) error {
 				return err
 			}
 		}
-		moved, err := audit.Import(ctx, log.Store, in, audit.ImportOptions{Renumber: c.Renumber, Progress: g.progress("import")})
+		moved, err := move(ctx, log, audit.ImportOptions{Renumber: c.Renumber, Progress: g.progress("import")})
 		if err != nil {
 			return err
 		}

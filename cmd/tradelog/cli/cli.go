@@ -37,6 +37,7 @@ type Globals struct {
 	EventStore   string `help:"EventStoreDB or KurrentDB server that has the log, such as esdb://user:password@host:2113; by default the log is in the database." env:"TRADELOG_EVENT_STORE_URL" placeholder:"URL"`
 	JWTSecret    string `help:"Key of tokens, at least 32 bytes; by default the installation's own." env:"TRADELOG_JWT_SECRET" hidden:""`
 	Media        string `help:"Store of media files, such as s3://bucket?region=eu-central-1; by default the directory media in the data directory." env:"TRADELOG_MEDIA_URL" placeholder:"URL"`
+	WALArchive   string `name:"wal-archive" help:"Directory to archive the write-ahead log of the private PostgreSQL to; serve remembers it for other commands." env:"TRADELOG_WAL_ARCHIVE" placeholder:"DIR"`
 	SMTPPassword string `help:"Password at the mail server; by default the one of the configuration." env:"TRADELOG_SMTP_PASSWORD" hidden:""`
 	LogLevel     string `help:"What to log: debug, info, warn or error." enum:"debug,info,warn,error" default:"info" env:"TRADELOG_LOG_LEVEL"`
 	LogFormat    string `help:"How to log: text or json." enum:"text,json" default:"text" env:"TRADELOG_LOG_FORMAT"`
@@ -50,6 +51,7 @@ type grammar struct {
 	Serve       serveCommand       `cmd:"" help:"Run the server."`
 	Config      configCommand      `cmd:"" help:"Read and change the shop's configuration."`
 	Events      eventsCommand      `cmd:"" help:"Look into the event log, verify it, move it."`
+	Backup      backupCommand      `cmd:"" help:"Back up the database, and restore it."`
 	Keys        keysCommand        `cmd:"" help:"Look after the keys of personal data and the master key that protects them."`
 	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`

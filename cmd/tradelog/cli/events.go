@@ -21,7 +21,8 @@ type eventsCommand struct {
 	Verify     eventsVerify     `cmd:"" help:"Check every seal of the log and name what is wrong."`
 	Checkpoint eventsCheckpoint `cmd:"" help:"Print a signed position and seal to keep elsewhere, for verify."`
 	Export     eventsExport     `cmd:"" help:"Write the log as lines of JSON."`
-	Import     eventsImport     `cmd:"" help:"Bring an export into an empty log."`
+	Archive    eventsArchive    `cmd:"" help:"Write old events to an archive, compressed and signed."`
+	Import     eventsImport     `cmd:"" help:"Bring an export or an archive into an empty log."`
 	Copy       eventsCopy       `cmd:"" help:"Copy the log into an empty one."`
 }
 

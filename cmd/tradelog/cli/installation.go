@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -67,6 +68,10 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 		return nil, err // before anything is started
 	}
 	if g.Database != "" {
+		if g.WALArchive != "" && what == starting {
+			return nil, fault.Invalidf("--wal-archive (TRADELOG_WAL_ARCHIVE) is for the private PostgreSQL; " +
+				"set archive_mode and archive_command of yours")
+		}
 		if what == using {
 			if err := hasShop(ctx, g.Database); err != nil {
 				return nil, err
@@ -87,12 +92,42 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
 	}
+	walArchive, err := g.walArchive(what)
+	if err != nil {
+		return nil, err
+	}
 	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, clusterName), Logger: slog.New(slog.DiscardHandler),
-		Progress: progress})
+		Progress: progress, WALArchive: walArchive})
 	if err != nil {
 		return nil, err
 	}
 	return &installation{url: server.URL(), private: server, note: note}, nil
+}
+
+// walArchiveName is the file in the data directory that names the archive of the private database's write-ahead log.
+const walArchiveName = "wal-archive"
+
+// walArchive returns the directory that the private database archives its write-ahead log to, empty for none. The server's flag is
+// remembered: a command that starts the database meanwhile would otherwise leave a gap in the archive.
+func (g *Globals) walArchive(what purpose) (dir string, err error) {
+	note := filepath.Join(g.Data, walArchiveName)
+	if g.WALArchive == "" {
+		if what == starting {
+			if err := os.Remove(note); !errors.Is(err, fs.ErrNotExist) {
+				return "", err
+			}
+			return "", nil
+		}
+		text, err := os.ReadFile(note)
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", nil
+		}
+		return strings.TrimSpace(string(text)), err
+	}
+	if dir, err = filepath.Abs(g.WALArchive); err != nil || what != starting {
+		return dir, err
+	}
+	return dir, os.WriteFile(note, []byte(dir+"\n"), 0o600)
 }
 
 // clusterName is the directory of the private database within a data directory.
@@ -230,6 +265,10 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 		return err
 	}
 	defer app.Close()
-	return run(commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()},
-		Client: "tradelog " + Version}), app)
+	return run(asOperator(ctx), app)
+}
+
+// asOperator returns a context in which commands are those of the operating system user.
+func asOperator(ctx context.Context) context.Context {
+	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()}, Client: "tradelog " + Version})
 }

@@ -1,0 +1,185 @@
+package cli
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"tradelog/app"
+	"tradelog/domain/fault"
+	"tradelog/eventstore/audit"
+	"tradelog/eventstore/vault"
+	"tradelog/internal/backup"
+)
+
+type backupCommand struct {
+	Create  backupCreate  `cmd:"" help:"Back up the database into a directory; the shop may run."`
+	Restore backupRestore `cmd:"" help:"Restore a backup into an empty database, and verify it."`
+	Base    backupBase    `cmd:"" help:"Copy the cluster of the private PostgreSQL, to recover it to a moment."`
+}
+
+type backupCreate struct {
+	To    string `help:"Directory to make." required:"" placeholder:"DIR"`
+	Whole bool   `help:"Also what a restore makes again: read models, with personal data in plain, and answers of idempotency keys."`
+	JSON  bool   `help:"Print JSON."`
+}
+
+// Run makes a backup.
+func (c *backupCreate) Run(ctx context.Context, g *Globals) error {
+	return g.withDatabase(ctx, using, func(url string) error {
+		m, err := backup.Create(ctx, url, c.To, c.Whole, Version, time.Now())
+		if err != nil {
+			return err
+		}
+		if c.JSON {
+			return g.out.JSONLine(m)
+		}
+		_ = g.out.Printf("%s has the database up to position %d of the log, %d KiB.\n", c.To, m.Position, (m.Bytes+1023)/1024)
+		return g.out.Printf("Keep copies of the master key (%s), of %s, and of the media files elsewhere.\n",
+			filepath.Join(g.Data, "keys", "master"), filepath.Join(g.Data, "keys", "forgotten"))
+	})
+}
+
+// withDatabase opens only the database.
+func (g *Globals) withDatabase(ctx context.Context, what purpose, run func(url string) error) (err error) {
+	place, err := g.open(ctx, what, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.close()) }()
+	return run(place.url)
+}
+
+type backupBase struct {
+	To string `help:"Directory to make." required:"" placeholder:"DIR"`
+}
+
+// Run copies the private cluster.
+func (c *backupBase) Run(ctx context.Context, g *Globals) error {
+	if g.Database != "" {
+		return fault.Invalidf("backup base is for the private PostgreSQL; use pg_basebackup for yours")
+	}
+	return g.withDatabase(ctx, using, func(url string) error {
+		if err := backup.CreateBase(ctx, url, c.To); err != nil {
+			return err
+		}
+		return g.out.Printf("%s is a copy of the cluster.\n", c.To)
+	})
+}
+
+type backupRestore struct {
+	From string `help:"Directory of the backup." required:"" placeholder:"DIR"`
+}
+
+// Help explains what the command does.
+func (backupRestore) Help() string {
+	return `The target is the database of --database, or a private one in --data. It must be empty. The log is verified, and what the
+backup left out is made again if the master key is there.`
+}
+
+// Run restores a backup.
+func (c *backupRestore) Run(ctx context.Context, g *Globals) error {
+	m, err := backup.Open(c.From)
+	if err != nil {
+		return err
+	}
+	return g.withDatabase(ctx, filling, func(url string) error {
+		if err := backup.Restore(ctx, c.From, url); err != nil {
+			return err
+		}
+		if err := c.verify(ctx, g, url, m); err != nil {
+			return fmt.Errorf("the database was restored, but do not use it: %w", err)
+		}
+		return c.finish(ctx, g, url)
+	})
+}
+
+// verify checks the log and compares its end with the backup's.
+func (c *backupRestore) verify(ctx context.Context, g *Globals, url string, m backup.Manifest) error {
+	config, err := g.restored(url)
+	if err != nil {
+		return err
+	}
+	log, err := app.OpenLog(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	began := time.Now()
+	report, err := audit.Verify(ctx, log.Store, audit.Options{Progress: g.progress("verify")})
+	if err != nil {
+		return err
+	}
+	if err := g.showReport(report, "log", time.Since(began)); err != nil {
+		return err
+	}
+	switch {
+	case !report.OK():
+		return fmt.Errorf("the log is damaged: %d kinds of damage", len(report.Damages))
+	case report.LogID != m.LogID || int64(report.Head) != m.Position || hex.EncodeToString(report.Seal) != m.Seal:
+		return errors.New("the log ends otherwise than the manifest of the backup says")
+	}
+	return nil
+}
+
+// restored is the configuration of a restored shop. Nothing makes a master key: it could open nothing.
+func (g *Globals) restored(url string) (app.Config, error) {
+	config, err := g.config(&installation{url: url}, using)
+	config.MakesMasterKey = false
+	return config, err
+}
+
+// finish makes again what the backup left out, forgets again who was forgotten since, and says what is to be done.
+func (c *backupRestore) finish(ctx context.Context, g *Globals, url string) error {
+	began := time.Now()
+	done, err := c.rebuild(ctx, g, url)
+	var missing *vault.UnknownKeyError
+	var loss *app.LossError
+	switch {
+	case errors.As(err, &missing):
+		_ = g.out.Printf("The master key is missing, so the read models are not made yet: %v\n", err)
+	case errors.As(err, &loss):
+		_ = g.out.Println(err)
+	case err != nil:
+		return fmt.Errorf("the database was restored; make the read models: %w", err)
+	default:
+		_ = g.out.Printf("The read models are there (%s).\n", time.Since(began).Round(time.Millisecond))
+	}
+	ledger := filepath.Join(g.Data, "keys", "forgotten")
+	if _, missing := os.Stat(ledger); missing != nil {
+		_ = g.out.Printf("If people were forgotten since the backup: copy the ledger to %s and run tradelog keys reconcile.\n", ledger)
+	} else if err == nil {
+		_ = g.out.Printf("Forgotten again: %d keys, %d customers.\n", done.keys, done.customers)
+	} else {
+		_ = g.out.Println("Then run tradelog keys reconcile, which forgets again who was forgotten since the backup.")
+	}
+	if g.Media == "" {
+		_ = g.out.Printf("Copy the media files to %s.\n", filepath.Join(g.Data, "media"))
+	}
+	return g.out.Println("tradelog serve goes on with the shop.")
+}
+
+// forgottenAgain counts who was forgotten after the backup.
+type forgottenAgain struct{ keys, customers int }
+
+func (c *backupRestore) rebuild(ctx context.Context, g *Globals, url string) (done forgottenAgain, err error) {
+	config, err := g.restored(url)
+	if err != nil {
+		return done, err
+	}
+	config.MaxConnections = 4
+	shop, err := app.Open(ctx, config)
+	if err != nil {
+		return done, err
+	}
+	defer shop.Close()
+	if err := shop.Join(ctx); err != nil {
+		return done, err
+	}
+	again, err := shop.Commands.Forgetting.Reconcile(asOperator(ctx))
+	return forgottenAgain{again.Keys, len(again.Customers)}, err
+}

@@ -1,0 +1,108 @@
+package audit
+
+import (
+	"bytes"
+	"crypto/ed25519"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"tradelog/eventstore"
+)
+
+// Manifest lists the segments of an archive in order. It is signed as a whole, like a checkpoint.
+type Manifest struct {
+	Format    string    `json:"format"`
+	Version   int       `json:"version"`
+	LogID     string    `json:"logId"`
+	Segments  []Segment `json:"segments"`
+	Time      time.Time `json:"time"`      // of the signature, UTC, seconds
+	Signature []byte    `json:"signature"` // base64
+}
+
+// Segment is a stretch of the log in one file.
+type Segment struct {
+	Name   string              `json:"name"` // of the file
+	First  eventstore.Position `json:"first"`
+	Last   eventstore.Position `json:"last"`
+	Before Hex                 `json:"before"` // seal of the event before First, eventstore.GenesisSeal if there is none
+	Seal   Hex                 `json:"seal"`   // of the event at Last
+	Until  time.Time           `json:"until"`  // recorded time of the event at Last
+	Bytes  int64               `json:"bytes"`  // of the file
+	SHA256 Hex                 `json:"sha256"` // of the file
+}
+
+// Hex is written as hexadecimal digits.
+type Hex []byte
+
+// MarshalText writes the digits.
+func (h Hex) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h), nil }
+
+// UnmarshalText reads digits.
+func (h *Hex) UnmarshalText(text []byte) (err error) {
+	*h, err = hex.AppendDecode(nil, text)
+	return err
+}
+
+const (
+	manifestName    = "manifest.json"
+	manifestFormat  = "tradelog archive"
+	manifestVersion = 1
+)
+
+// End returns where the archive ends: 0 and GenesisSeal if it has no segment.
+func (m *Manifest) End() (eventstore.Position, []byte) {
+	if len(m.Segments) == 0 {
+		return 0, eventstore.GenesisSeal
+	}
+	last := m.Segments[len(m.Segments)-1]
+	return last.Last, last.Seal
+}
+
+// statement returns the signed text, with one line for each segment.
+func (m *Manifest) statement() []byte {
+	b := fmt.Appendf(nil, "%s %d\nlog %q\n", m.Format, m.Version, m.LogID)
+	for _, s := range m.Segments {
+		b = fmt.Appendf(b, "segment %q %d %d %x %x %s %d %x\n", s.Name, s.First, s.Last, s.Before, s.Seal,
+			s.Until.UTC().Format(time.RFC3339Nano), s.Bytes, s.SHA256)
+	}
+	return fmt.Appendf(b, "time %s\n", m.Time.UTC().Format(time.RFC3339))
+}
+
+func (m *Manifest) sign(key ed25519.PrivateKey, now time.Time) {
+	m.Time = now.UTC().Truncate(time.Second)
+	m.Signature = ed25519.Sign(key, m.statement())
+}
+
+// SignedBy reports whether the manifest was signed with the private key of this public key and not changed since.
+func (m *Manifest) SignedBy(key ed25519.PublicKey) bool {
+	return len(key) == ed25519.PublicKeySize && ed25519.Verify(key, m.statement(), m.Signature)
+}
+
+// readManifest parses a manifest. It checks that the segments follow one another, but not the signature.
+func readManifest(text []byte) (m Manifest, err error) {
+	if json.Unmarshal(text, &m) != nil || m.Format != manifestFormat || m.LogID == "" {
+		return m, fmt.Errorf("%w: %s is no manifest of an archive", ErrDamagedArchive, manifestName)
+	}
+	if m.Version != manifestVersion {
+		return m, fmt.Errorf("%w: version %d, this program knows version %d", ErrDamagedArchive, m.Version, manifestVersion)
+	}
+	before := Manifest{}
+	for _, s := range m.Segments {
+		end, seal := before.End()
+		if s.First != end+1 || s.Last < s.First || !bytes.Equal(s.Before, seal) || len(s.Seal) != eventstore.SealSize {
+			return m, fmt.Errorf("%w: segment %q does not follow position %d", ErrDamagedArchive, s.Name, end)
+		}
+		if s.Name != filepath.Base(s.Name) {
+			return m, fmt.Errorf("%w: segment %q is not in the archive's place", ErrDamagedArchive, s.Name)
+		}
+		before.Segments = append(before.Segments[:0], s)
+	}
+	return m, nil
+}
+
+// ErrDamagedArchive: the manifest or a segment is missing, incomplete or was changed.
+var ErrDamagedArchive = errors.New("audit: the archive is damaged")
