@@ -4,11 +4,13 @@ import (
 	"context"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"google.golang.org/grpc/codes"
 )
 
 // metrics is what /metrics shows, on the listener of ServeMetrics.
@@ -16,6 +18,7 @@ type metrics struct {
 	registry  *prometheus.Registry
 	requests  *prometheus.HistogramVec
 	reactions *prometheus.HistogramVec
+	logCalls  *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -25,8 +28,10 @@ func newMetrics() *metrics {
 	}, []string{"operation", "status"}), reactions: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Name: "tradelog_reaction_seconds", Help: "Time of attempts to handle an event, by reaction and outcome (done, failed).",
 		Buckets: []float64{.001, .005, .025, .1, .5, 1, 5, 10},
-	}, []string{"reaction", "outcome"})}
-	m.registry.MustRegister(m.requests, m.reactions, collectors.NewGoCollector(),
+	}, []string{"reaction", "outcome"}), logCalls: prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "tradelog_esdb_calls_total", Help: "Calls of EventStoreDB clients that have ended, by method and gRPC code.",
+	}, []string{"method", "code"})}
+	m.registry.MustRegister(m.requests, m.reactions, m.logCalls, collectors.NewGoCollector(),
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -41,6 +46,17 @@ func (m *metrics) react(reaction string, took time.Duration, err error) {
 		outcome = "failed"
 	}
 	m.reactions.WithLabelValues(reaction, outcome).Observe(took.Seconds())
+}
+
+func (m *metrics) called(method string, code codes.Code) {
+	m.logCalls.WithLabelValues(strings.TrimPrefix(method, "/"), code.String()).Inc()
+}
+
+// following shows the number of subscriptions that are open.
+func (m *metrics) following(open func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "tradelog_esdb_subscriptions", Help: "Subscriptions of EventStoreDB clients that are open.",
+	}, func() float64 { return float64(open()) }))
 }
 
 func (m *metrics) handler(a *App) http.Handler {
