@@ -209,6 +209,21 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestReadOnly: a read-only server refuses appends and serves the rest.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	_, address := serve(t, Options{Store: memory(t), ReadOnly: true})
+	client := connect(t, address)
+	_, err := client.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, numbered("Placed", 1)...)
+	if code(t, err) != esdb.ErrorCodeAccessDenied {
+		t.Error(err)
+	}
+	read, err := client.ReadAll(t.Context(), esdb.ReadAllOptions{From: esdb.Start{}}, 1)
+	if got := names(t, read, err); len(got) != 0 {
+		t.Errorf("stored: %v", got)
+	}
+}
+
 // TestDiscovery: a client that looks for a cluster is sent to where it has reached the server.
 func TestDiscovery(t *testing.T) {
 	t.Parallel()
