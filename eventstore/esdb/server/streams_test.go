@@ -10,6 +10,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
 	"tradelog/eventstore"
+	"tradelog/internal/testing/esdbtest"
 )
 
 // TestAppendAndRead: what a client appends is in the log, and what is in the log is what a client reads.
@@ -228,7 +229,7 @@ func TestReadOnly(t *testing.T) {
 func TestDiscovery(t *testing.T) {
 	t.Parallel()
 	_, address := serve(t, Options{Store: memory(t)})
-	client := connect(t, "esdb+discover://"+strings.Replace(address, "127.0.0.1", "localhost", 1), "tls=false")
+	client := esdbtest.Connect(t, "esdb+discover://"+strings.Replace(address, "127.0.0.1", "localhost", 1)+"?tls=false")
 	stored(t, client, "order-1", numbered("Placed", 1)...)
 	version, err := client.GetServerVersion()
 	if err != nil || version == nil || version.Major != 23 {
