@@ -168,14 +168,16 @@ func (g *group) read(ctx context.Context) error {
 	next, at := g.next, g.at
 	g.mu.Unlock()
 	if g.key.stream == all {
-		return g.server.follow(ctx, at, eventstore.Filter{}, func(e *eventstore.Recorded) error { return g.offer(ctx, e, g.filter.passes(e)) },
+		return g.server.follow(ctx, at, eventstore.Filter{},
+			func(e *eventstore.Recorded) error { return g.offer(ctx, e, g.filter.passes(e)) },
 			func(eventstore.Batch) error { return nil })
 	}
 	head, err := g.server.options.Store.Head(ctx)
 	if err != nil {
 		return err
 	}
-	if next, err = g.server.readTo(ctx, g.key.stream, next, func(e *eventstore.Recorded) error { return g.offer(ctx, e, true) }); err != nil {
+	wanted := func(e *eventstore.Recorded) error { return g.offer(ctx, e, true) }
+	if next, err = g.server.readTo(ctx, g.key.stream, next, wanted); err != nil {
 		return err
 	}
 	return g.server.follow(ctx, head, eventstore.Filter{Categories: []string{domain.Category(g.key.stream)}},
@@ -298,7 +300,8 @@ func (g *group) info() *persistent.SubscriptionInfo {
 	place := placeOf(g.next, g.at, g.key.stream)
 	out := &persistent.SubscriptionInfo{
 		EventSource: g.key.stream, GroupName: g.key.name, Status: "Live", NamedConsumerStrategy: "DispatchToSingle",
-		StartFrom: g.start, LastKnownEventPosition: place, LastCheckpointedEventPosition: place, MaxRetryCount: int32(g.retries), MaxSubscriberCount: int32(g.consumers.most),
+		StartFrom: g.start, LastKnownEventPosition: place, LastCheckpointedEventPosition: place,
+		MaxRetryCount: int32(g.retries), MaxSubscriberCount: int32(g.consumers.most),
 		ParkedMessageCount: int64(len(g.parked)), RetryBufferCount: int32(len(g.back)), LiveBufferCount: int64(len(g.fresh)),
 		BufferSize: freshEvents,
 	}

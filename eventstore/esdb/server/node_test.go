@@ -14,8 +14,8 @@ import (
 	"tradelog/internal/testing/programtest"
 )
 
-// TestNodeClient: the official Node client, which appends with BatchAppend, works with the server, and goes on when the server comes back at
-// its address.
+// TestNodeClient: the official Node client, which appends with BatchAppend, works with the server, and goes on when the server comes back
+// at its address.
 func TestNodeClient(t *testing.T) {
 	t.Parallel()
 	conformance, err := filepath.Abs("../conformance")

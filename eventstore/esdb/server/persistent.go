@@ -179,7 +179,8 @@ func (v *persistentService) Read(call persistent.PersistentSubscriptions_ReadSer
 	if err != nil {
 		return err
 	}
-	c := &consumer{group: g, ended: ended, call: call, textIDs: text, most: int(min(max(o.GetBufferSize(), 1), maxUnacknowledged)), sent: map[uuid.UUID]item{}}
+	c := &consumer{group: g, ended: ended, call: call, textIDs: text, sent: map[uuid.UUID]item{},
+		most: int(min(max(o.GetBufferSize(), 1), maxUnacknowledged))}
 	defer c.leave()
 	id := g.key.stream + "::" + g.key.name
 	if err := call.Send(&persistent.ReadResp{Content: &persistent.ReadResp_SubscriptionConfirmation_{

@@ -29,8 +29,8 @@ func wants(t *testing.T, sub *esdb.PersistentSubscription, want string, retries 
 	return e
 }
 
-// TestPersistentSubscription: each event is given until it is acknowledged, skipped or parked, and the group keeps its place while nobody is
-// connected.
+// TestPersistentSubscription: each event is given until it is acknowledged, skipped or parked, and the group keeps its place while nobody
+// is connected.
 func TestPersistentSubscription(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {
 		client := over(t, store)
@@ -107,7 +107,8 @@ func TestPersistentSubscriptionToAll(t *testing.T) {
 	}
 	var subs []*esdb.PersistentSubscription
 	for range 2 {
-		sub, err := client.SubscribeToPersistentSubscriptionToAll(t.Context(), "stock", esdb.SubscribeToPersistentSubscriptionOptions{BufferSize: 1})
+		sub, err := client.SubscribeToPersistentSubscriptionToAll(t.Context(), "stock",
+			esdb.SubscribeToPersistentSubscriptionOptions{BufferSize: 1})
 		if err != nil {
 			t.Fatal(err)
 		}

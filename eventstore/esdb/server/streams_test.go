@@ -75,7 +75,8 @@ func TestExpectedRevisions(t *testing.T) {
 			{"order-1", esdb.StreamExists{}, ""},
 			{"order-1", esdb.Any{}, ""},
 		} {
-			_, err := client.AppendToStream(t.Context(), c.stream, esdb.AppendToStreamOptions{ExpectedRevision: c.expected}, numbered("Placed", 1)...)
+			_, err := client.AppendToStream(t.Context(), c.stream, esdb.AppendToStreamOptions{ExpectedRevision: c.expected},
+				numbered("Placed", 1)...)
 			if c.refusal == "" {
 				if err != nil {
 					t.Errorf("%v: %v", c.expected, err)
@@ -202,7 +203,8 @@ func TestRefusals(t *testing.T) {
 		!strings.Contains(err.Error(), "append-only") {
 		t.Error(err)
 	}
-	if _, err := client.TombstoneStream(t.Context(), "order-1", esdb.TombstoneStreamOptions{}); code(t, err) != esdb.ErrorCodeUnsupportedFeature {
+	_, err := client.TombstoneStream(t.Context(), "order-1", esdb.TombstoneStreamOptions{})
+	if code(t, err) != esdb.ErrorCodeUnsupportedFeature {
 		t.Error(err)
 	}
 	if head, err := store.Head(t.Context()); head != 0 || err != nil {
