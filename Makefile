@@ -29,6 +29,7 @@ run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops 
 clients: ## Find Node and the clients of others that the tests use, or install them
 	@scripts/node.sh --project mcp/conformance >/dev/null
 	@scripts/node.sh --project soap/conformance >/dev/null
+	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
 	@scripts/soap-clients.sh
 
 # Tests wait for databases and processes a good deal, so more packages run at once than there are processors. Each binary of the race

@@ -142,6 +142,7 @@ type App struct {
 	agents   *mcp.Handler
 	legacy   *soap.Handler
 	services Services
+	deciders *commands.Engine
 	follower *freshness.Follower
 	metrics  *metrics
 	witness  *witness.Witness
@@ -279,7 +280,8 @@ func (a *App) wire(ctx context.Context) error {
 		Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
 	gateways := map[string]sales.Gateway{sandbox.Method: sandbox.Gateway{Pool: a.Pool}}
-	a.Commands = NewUseCases(commands.NewEngine(a.services.Infrastructure, a.IDs), a.Readers, a.Settings, gateways)
+	a.deciders = commands.NewEngine(a.services.Infrastructure, a.IDs)
+	a.Commands = NewUseCases(a.deciders, a.Readers, a.Settings, gateways)
 	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
 	a.Keys = &idempotency.Keys{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,

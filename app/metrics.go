@@ -3,11 +3,13 @@ package app
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"google.golang.org/grpc/codes"
 
 	"tradelog/eventstore"
 )
@@ -21,6 +23,8 @@ type metrics struct {
 	projectorEvents, projectorSeconds *prometheus.HistogramVec
 	replicas                          *prometheus.CounterVec
 	standing                          *standing
+	logCalls                          *prometheus.CounterVec
+	followers                         func() int // open subscriptions of EventStoreDB clients; nil without a server for them
 }
 
 var (
@@ -49,14 +53,23 @@ func newMetrics() *metrics {
 			"projector"),
 		replicas: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "tradelog_replica_reads_total",
 			Help: "Questions to read replicas, by outcome: answered, behind (the primary was asked as well) or failed."}, []string{"outcome"}),
+		logCalls: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "tradelog_esdb_calls_total",
+			Help: "Calls of EventStoreDB clients that have ended, by method and gRPC code."}, []string{"method", "code"}),
 		standing: &standing{},
 	}
 }
 
 // own are the metrics of the shop, beside those of the process.
 func (m *metrics) own() []prometheus.Collector {
+	followers := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tradelog_esdb_subscriptions",
+		Help: "Subscriptions of EventStoreDB clients that are open."}, func() float64 {
+		if m.followers == nil {
+			return 0
+		}
+		return float64(m.followers())
+	})
 	return []prometheus.Collector{m.requests, m.reactions, m.appends, m.batch, m.lockWait, m.subscriptions, m.projectorEvents,
-		m.projectorSeconds, m.replicas, m.standing}
+		m.projectorSeconds, m.replicas, m.standing, m.logCalls, followers}
 }
 
 func (m *metrics) handler(a *App) http.Handler {
@@ -82,6 +95,15 @@ func (m *metrics) react(reaction string, took time.Duration, err error) {
 func (m *metrics) project(projector string, events int, took time.Duration) {
 	m.projectorEvents.WithLabelValues(projector).Observe(float64(events))
 	m.projectorSeconds.WithLabelValues(projector).Observe(took.Seconds())
+}
+
+func (m *metrics) called(method string, code codes.Code) {
+	m.logCalls.WithLabelValues(strings.TrimPrefix(method, "/"), code.String()).Inc()
+}
+
+// following shows the number of subscriptions that are open.
+func (m *metrics) following(open func() int) {
+	m.followers = open
 }
 
 func (m *metrics) replica(outcome string) { m.replicas.WithLabelValues(outcome).Inc() }

@@ -68,6 +68,13 @@ func Open[S any](e *Engine, d Decider[S]) *Repository[S] {
 	return r
 }
 
+// Decides reports whether there is a decider for the streams of a category.
+func (e *Engine) Decides(category string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.repositories[category] != nil
+}
+
 // OpenRecords is Open for a kind of plain record.
 func OpenRecords(e *Engine, kind *record.Kind) *Repository[record.State] {
 	return Open(e, Decider[record.State]{Category: kind.Name, Initial: record.New, Evolve: record.Evolve, Cached: 2000,

@@ -35,6 +35,16 @@ func NewLimiter(clock func() time.Time, off bool) *Limiter {
 
 // Allow counts a call. If it is refused, Allow returns how long to wait for the next one.
 func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time.Duration) {
+	return l.take(key, limit, window, true)
+}
+
+// Left reports whether Allow would allow a call, and counts none. With it only calls that failed are counted.
+func (l *Limiter) Left(key string, limit int, window time.Duration) bool {
+	left, _ := l.take(key, limit, window, false)
+	return left
+}
+
+func (l *Limiter) take(key string, limit int, window time.Duration, counted bool) (bool, time.Duration) {
 	if l.off || limit <= 0 {
 		return true, 0
 	}
@@ -55,7 +65,9 @@ func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time
 	if len(recent) >= limit {
 		return false, window - now.Sub(recent[len(recent)-limit])
 	}
-	l.windows.Add(key, append(recent, now))
+	if counted {
+		l.windows.Add(key, append(recent, now))
+	}
 	return true, 0
 }
 

@@ -207,6 +207,9 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 		{[]string{"token", "customer", "--database", "nonsense://"}, 1, "database URL cannot be read"},
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--metrics-listen", "300.0.0.1:1", "--data", t.TempDir()}, 1,
 			"cannot answer on 300.0.0.1:1"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--esdb-listen", "0.0.0.0:0", "--esdb-insecure", "--data", t.TempDir()}, 1,
+			"--esdb-insecure is for loopback addresses"},
+		{[]string{"serve", "--listen", "127.0.0.1:0", "--esdb-read-only", "--data", t.TempDir()}, 1, "nothing without --esdb-listen"},
 		{[]string{"token", "admin", "--data", filepath.Join(t.TempDir(), "dta")}, 1, "does not exist"},
 		{[]string{"version"}, 0, "tradelog"},
 	} {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync"
 	"time"
 
 	"tradelog/app"
@@ -15,11 +16,12 @@ import (
 )
 
 type serveCommand struct {
-	Listen       string   `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
-	Demo         bool     `help:"Fill an empty shop with demo data, and print how to log in."`
-	Metrics      string   `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
-	ReadDatabase []string `help:"Replica of the database that answers reads; may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
-	Role         string   `help:"What this instance does: all, or only serve (requests), project (projectors) or react (reactions and sweeps). api is all but the projectors." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
+	Listen       string    `help:"Address to answer on." default:"127.0.0.1:8080" env:"TRADELOG_LISTEN" placeholder:"HOST:PORT"`
+	Demo         bool      `help:"Fill an empty shop with demo data, and print how to log in."`
+	Metrics      string    `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
+	ESDB         esdbFlags `embed:"" prefix:"esdb-"`
+	ReadDatabase []string  `help:"Replica of the database that answers reads; may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
+	Role         string    `help:"What this instance does: all, or only serve (requests), project (projectors) or react (reactions and sweeps). api is all but the projectors." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
 // Run serves until it is told to stop.
@@ -40,6 +42,13 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 			return err
 		}
 		defer metrics.Close()
+	}
+	esdb, err := c.ESDB.listen(g.Data)
+	if err != nil {
+		return err
+	}
+	if esdb != nil {
+		defer esdb.Close()
 	}
 	place, err := g.open(ctx, starting, func(step string) { _ = g.out.Println(step) })
 	if err != nil {
@@ -84,8 +93,18 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	if metrics != nil {
 		_ = g.out.Printf("  metrics   http://%s/metrics\n", metrics.Addr())
 	}
+	if esdb != nil {
+		_ = g.out.Printf("  log       %s\n", esdb.connection())
+	}
 	_ = g.out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
-	return c.serve(ctx, app, listener, metrics)
+	beside := map[string]func(context.Context) error{}
+	if metrics != nil {
+		beside["metrics"] = func(ctx context.Context) error { return app.ServeMetrics(ctx, metrics) }
+	}
+	if esdb != nil {
+		beside["EventStoreDB clients"] = func(ctx context.Context) error { return esdb.serve(ctx, app) }
+	}
+	return serveAll(ctx, func(ctx context.Context) error { return app.Serve(ctx, listener) }, beside)
 }
 
 // drawing makes the pictures of the demo while the shop is open. The function it returns ends that.
@@ -133,28 +152,24 @@ func start(ctx context.Context, config app.Config) (*app.App, error) {
 	}
 }
 
-// serve answers until the context ends or a listener fails. metrics may be nil.
-func (c *serveCommand) serve(ctx context.Context, app *app.App, l, metrics net.Listener) error {
+// serveAll runs the main server and those beside it, which have names, until the context ends or one of them fails.
+func serveAll(ctx context.Context, run func(context.Context) error, beside map[string]func(context.Context) error) error {
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	measured := make(chan error, 1)
-	if metrics == nil {
-		measured <- nil
-	} else {
-		go func() {
-			err := app.ServeMetrics(serving, metrics)
-			if err != nil {
-				stop(fmt.Errorf("metrics: %w", err))
+	var others sync.WaitGroup
+	for name, other := range beside {
+		others.Go(func() {
+			if err := other(serving); err != nil {
+				stop(fmt.Errorf("%s: %w", name, err))
 			}
-			measured <- err
-		}()
+		})
 	}
-	err := app.Serve(serving, l)
+	err := run(serving)
 	if gone := context.Cause(serving); gone != nil && !errors.Is(gone, context.Canceled) {
 		err = gone
 	}
 	stop(nil)
-	<-measured
+	others.Wait()
 	return err
 }
 

@@ -56,6 +56,8 @@ func (v *streamsService) BatchAppend(call streams.Streams_BatchAppendServer) err
 	messages := receive(call.Context(), call.Recv)
 	for {
 		select {
+		case <-call.Context().Done():
+			return call.Context().Err()
 		case <-v.server.stopping:
 			return errStopping
 		case m := <-messages:
@@ -77,7 +79,8 @@ type received[T any] struct {
 	err     error
 }
 
-// receive receives the messages of a call, so that their reader can wait for something else as well. It ends with the call.
+// receive receives the messages of a call, so that their reader can wait for something else as well. It ends with the call, without a word
+// when the client has gone: the reader also waits for the call's context.
 func receive[T any](ctx context.Context, next func() (T, error)) <-chan received[T] {
 	out := make(chan received[T])
 	go func() {

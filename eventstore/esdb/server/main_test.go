@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"strings"
 	"testing"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/storetest"
+	"tradelog/internal/testing/esdbclient"
 	"tradelog/internal/testing/pgtest"
 	"tradelog/migrations"
 )
@@ -67,26 +67,10 @@ func serve(t *testing.T, o Options) (*Server, string) {
 	return s, l.Addr().String()
 }
 
-// connect is an official client. The parameters are those of a connection string.
-func connect(t *testing.T, address string, parameters ...string) *esdb.Client {
+// connect is an official client of the server at an address, without TLS.
+func connect(t *testing.T, address string) *esdb.Client {
 	t.Helper()
-	if len(parameters) == 0 {
-		parameters = []string{"tls=false"}
-	}
-	if !strings.Contains(address, "://") {
-		address = "esdb://" + address
-	}
-	config, err := esdb.ParseConnectionString(address + "?" + strings.Join(parameters, "&"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Logger = esdb.NoopLogging()
-	client, err := esdb.NewClient(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = client.Close() })
-	return client
+	return esdbclient.Connect(t, "esdb://"+address+"?tls=false")
 }
 
 // over is a client of a server over a store.

@@ -59,6 +59,7 @@ type Server struct {
 	options Options
 	grpc    *grpc.Server
 	id      uuid.UUID
+	methods map[string]bool // by their full names
 	groups  groups
 
 	subscriptions atomic.Int64
@@ -93,7 +94,12 @@ func New(o Options) *Server {
 	streams.RegisterStreamsServer(s.grpc, &streamsService{server: s})
 	persistent.RegisterPersistentSubscriptionsServer(s.grpc, &persistentService{server: s})
 	s.registerOpen()
-	s.groups.init(s)
+	s.methods = map[string]bool{}
+	for service, has := range s.grpc.GetServiceInfo() {
+		for _, m := range has.Methods {
+			s.methods["/"+service+"/"+m.Name] = true
+		}
+	}
 	return s
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
 	"tradelog/eventstore"
+	"tradelog/internal/testing/esdbclient"
 )
 
 // TestAppendAndRead: what a client appends is in the log, and what is in the log is what a client reads.
@@ -74,7 +75,8 @@ func TestExpectedRevisions(t *testing.T) {
 			{"order-1", esdb.StreamExists{}, ""},
 			{"order-1", esdb.Any{}, ""},
 		} {
-			_, err := client.AppendToStream(t.Context(), c.stream, esdb.AppendToStreamOptions{ExpectedRevision: c.expected}, numbered("Placed", 1)...)
+			_, err := client.AppendToStream(t.Context(), c.stream, esdb.AppendToStreamOptions{ExpectedRevision: c.expected},
+				numbered("Placed", 1)...)
 			if c.refusal == "" {
 				if err != nil {
 					t.Errorf("%v: %v", c.expected, err)
@@ -201,7 +203,8 @@ func TestRefusals(t *testing.T) {
 		!strings.Contains(err.Error(), "append-only") {
 		t.Error(err)
 	}
-	if _, err := client.TombstoneStream(t.Context(), "order-1", esdb.TombstoneStreamOptions{}); code(t, err) != esdb.ErrorCodeUnsupportedFeature {
+	_, err := client.TombstoneStream(t.Context(), "order-1", esdb.TombstoneStreamOptions{})
+	if code(t, err) != esdb.ErrorCodeUnsupportedFeature {
 		t.Error(err)
 	}
 	if head, err := store.Head(t.Context()); head != 0 || err != nil {
@@ -209,11 +212,26 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestReadOnly: a read-only server refuses appends and serves the rest.
+func TestReadOnly(t *testing.T) {
+	t.Parallel()
+	_, address := serve(t, Options{Store: memory(t), ReadOnly: true})
+	client := connect(t, address)
+	_, err := client.AppendToStream(t.Context(), "order-1", esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, numbered("Placed", 1)...)
+	if code(t, err) != esdb.ErrorCodeAccessDenied {
+		t.Error(err)
+	}
+	read, err := client.ReadAll(t.Context(), esdb.ReadAllOptions{From: esdb.Start{}}, 1)
+	if got := names(t, read, err); len(got) != 0 {
+		t.Errorf("stored: %v", got)
+	}
+}
+
 // TestDiscovery: a client that looks for a cluster is sent to where it has reached the server.
 func TestDiscovery(t *testing.T) {
 	t.Parallel()
 	_, address := serve(t, Options{Store: memory(t)})
-	client := connect(t, "esdb+discover://"+strings.Replace(address, "127.0.0.1", "localhost", 1), "tls=false")
+	client := esdbclient.Connect(t, "esdb+discover://"+strings.Replace(address, "127.0.0.1", "localhost", 1)+"?tls=false")
 	stored(t, client, "order-1", numbered("Placed", 1)...)
 	version, err := client.GetServerVersion()
 	if err != nil || version == nil || version.Major != 23 {

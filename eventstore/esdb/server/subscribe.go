@@ -57,42 +57,56 @@ func (r *reading) followStream(name string, o *streams.ReadReq_Options_StreamOpt
 		if err != nil {
 			return err
 		}
-		for eventstore.CheckStream(name) == nil {
-			events, err := r.server.options.Store.ReadStream(ctx, name, next, eventstore.Forwards, pageSize)
-			if err != nil {
-				return err
-			}
-			if len(events) == 0 {
-				break
-			}
-			for i := range events {
-				if err := r.send(&events[i]); err != nil {
-					return err
-				}
-			}
-			next = events[len(events)-1].Revision + 1
+		if next, err = r.server.readTo(ctx, name, next, r.send); err != nil {
+			return err
 		}
 		w := &follower{reading: r, passes: func(e *eventstore.Recorded) bool { return e.Stream == name && e.Revision >= next }}
 		return w.follow(ctx, head, eventstore.Filter{Categories: []string{domain.Category(name)}})
 	})
 }
 
+// readTo passes the events of a stream from a revision on, and returns the revision after the last.
+func (s *Server) readTo(
+	ctx context.Context, name string, next eventstore.Revision, each func(*eventstore.Recorded) error,
+) (eventstore.Revision, error) {
+	for eventstore.CheckStream(name) == nil {
+		events, err := s.options.Store.ReadStream(ctx, name, next, eventstore.Forwards, pageSize)
+		if err != nil || len(events) == 0 {
+			return next, err
+		}
+		for i := range events {
+			if err := each(&events[i]); err != nil {
+				return next, err
+			}
+			next = events[i].Revision + 1
+		}
+	}
+	return next, nil
+}
+
 // nextRevision is the first revision that a subscription to a stream delivers.
 func (r *reading) nextRevision(ctx context.Context, name string, o *streams.ReadReq_Options_StreamOptions) (eventstore.Revision, error) {
 	switch from := o.GetRevisionOption().(type) {
 	case *streams.ReadReq_Options_StreamOptions_Revision:
-		return min(revision(from.Revision), eventstore.End-1) + 1, nil
+		return afterRevision(from.Revision), nil
 	case *streams.ReadReq_Options_StreamOptions_End:
-		if eventstore.CheckStream(name) != nil {
-			return 0, nil
-		}
-		newest, err := r.server.options.Store.ReadStream(ctx, name, eventstore.End, eventstore.Backwards, 1)
-		if err != nil || len(newest) == 0 {
-			return 0, err
-		}
-		return newest[0].Revision + 1, nil
+		return r.server.streamEnd(ctx, name)
 	}
 	return 0, nil
+}
+
+func afterRevision(r uint64) eventstore.Revision { return min(revision(r), eventstore.End-1) + 1 }
+
+// streamEnd is the revision of the next event of a stream.
+func (s *Server) streamEnd(ctx context.Context, name string) (eventstore.Revision, error) {
+	if eventstore.CheckStream(name) != nil {
+		return 0, nil
+	}
+	newest, err := s.options.Store.ReadStream(ctx, name, eventstore.End, eventstore.Backwards, 1)
+	if err != nil || len(newest) == 0 {
+		return 0, err
+	}
+	return newest[0].Revision + 1, nil
 }
 
 // subscribed confirms a subscription and runs it until the client leaves or the server stops.
@@ -119,7 +133,15 @@ func (r *reading) subscribed(run func(context.Context) error) error {
 // batch before.
 func (w *follower) follow(ctx context.Context, from eventstore.Position, narrowed eventstore.Filter) error {
 	w.seen, w.told = from, from
-	sub, err := w.server.options.Store.Subscribe(ctx, from, narrowed)
+	return w.server.follow(ctx, from, narrowed, w.consider, func(b eventstore.Batch) error { return w.progress(len(b.Events), b.CaughtUp) })
+}
+
+// follow passes events of the log after a position to each, and each batch to after, until ctx ends or one of them fails.
+func (s *Server) follow(
+	ctx context.Context, from eventstore.Position, narrowed eventstore.Filter, each func(*eventstore.Recorded) error,
+	after func(eventstore.Batch) error,
+) error {
+	sub, err := s.options.Store.Subscribe(ctx, from, narrowed)
 	if err != nil {
 		return err
 	}
@@ -130,11 +152,11 @@ func (w *follower) follow(ctx context.Context, from eventstore.Position, narrowe
 			return err
 		}
 		for i := range batch.Events {
-			if err := w.consider(&batch.Events[i]); err != nil {
+			if err := each(&batch.Events[i]); err != nil {
 				return err
 			}
 		}
-		if err := w.progress(len(batch.Events), batch.CaughtUp); err != nil {
+		if err := after(batch); err != nil {
 			return err
 		}
 	}
@@ -165,7 +187,8 @@ func (w *follower) checkpoint() error {
 	}})
 }
 
-// progress tells the client when it reaches the end of the log for the first time, when it has fallen behind, and when it reaches the end again.
+// progress tells the client when it reaches the end of the log for the first time, when it has fallen behind, and when it reaches the end
+// again.
 func (w *follower) progress(events int, atEnd bool) error {
 	switch {
 	case atEnd && !w.live:

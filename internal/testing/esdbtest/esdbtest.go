@@ -1,4 +1,4 @@
-// Package esdbtest starts EventStoreDB servers for tests. They speak the protocol over logs in PostgreSQL.
+// Package esdbtest starts EventStoreDB servers for tests, which speak the protocol over logs in PostgreSQL.
 package esdbtest
 
 import (

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"path/filepath"
+
+	"tradelog/app"
+	"tradelog/internal/selfsigned"
+)
+
+// esdbFlags say how the event log is served to EventStoreDB clients.
+type esdbFlags struct {
+	Listen   string `help:"Address to serve the event log on to EventStoreDB clients; none by default." env:"TRADELOG_ESDB_LISTEN" placeholder:"HOST:PORT"`
+	TLSCert  string `name:"tls-cert" help:"File with the certificate for EventStoreDB clients; by default one is made in the data directory." env:"TRADELOG_ESDB_TLS_CERT" placeholder:"FILE"`
+	TLSKey   string `name:"tls-key" help:"File with the key of --esdb-tls-cert." env:"TRADELOG_ESDB_TLS_KEY" placeholder:"FILE"`
+	ReadOnly bool   `help:"Refuse appends of EventStoreDB clients." env:"TRADELOG_ESDB_READ_ONLY"`
+	Insecure bool   `help:"Serve EventStoreDB clients without TLS and accounts; on a loopback address only." env:"TRADELOG_ESDB_INSECURE"`
+}
+
+// esdbListener is the listener for EventStoreDB clients, and what goes with it.
+type esdbListener struct {
+	net.Listener
+	options app.EventStoreDB
+	trust   string // the parameters of a connection string
+}
+
+// listen opens the listener, or returns nil if none is wanted.
+func (f *esdbFlags) listen(data string) (*esdbListener, error) {
+	switch {
+	case f.Listen == "" && (f.TLSCert != "" || f.TLSKey != "" || f.ReadOnly || f.Insecure):
+		return nil, errors.New("the flags of --esdb-... mean nothing without --esdb-listen")
+	case f.Listen == "":
+		return nil, nil
+	case (f.TLSCert == "") != (f.TLSKey == ""):
+		return nil, errors.New("--esdb-tls-cert and --esdb-tls-key belong together")
+	case f.Insecure && f.TLSCert != "":
+		return nil, errors.New("--esdb-insecure serves without TLS; leave the certificate out")
+	}
+	l, err := listen(f.Listen)
+	if err != nil {
+		return nil, err
+	}
+	out := &esdbListener{Listener: l, options: app.EventStoreDB{ReadOnly: f.ReadOnly}, trust: "tls=false"}
+	if !f.Insecure {
+		err = f.encrypt(out, data)
+	} else if address, ok := l.Addr().(*net.TCPAddr); !ok || !address.IP.IsLoopback() {
+		err = fmt.Errorf("--esdb-insecure is for loopback addresses, and %s can be reached from elsewhere", l.Addr())
+	}
+	if err != nil {
+		_ = l.Close()
+		return nil, err
+	}
+	return out, nil
+}
+
+// encrypt reads the certificate of the flags, or the one of the data directory, which is made if there is none.
+func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
+	var certificate tls.Certificate
+	var err error
+	l.trust = "tls=true"
+	if f.TLSCert != "" {
+		certificate, err = tls.LoadX509KeyPair(f.TLSCert, f.TLSKey)
+	} else {
+		var file string
+		if file, err = filepath.Abs(filepath.Join(data, "esdb")); err == nil {
+			file, certificate, err = selfsigned.Certificate(file, l.Addr())
+		}
+		l.trust += "&tlsCAFile=" + file
+	}
+	if err != nil {
+		return fmt.Errorf("certificate for EventStoreDB clients: %w", err)
+	}
+	l.options.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
+	return nil
+}
+
+// connection is how a client connects. NAME and KEY are those of an API user.
+func (l *esdbListener) connection() string {
+	account := "NAME:KEY@"
+	if l.options.TLS == nil {
+		account = ""
+	}
+	return "esdb://" + account + l.Addr().String() + "?" + l.trust
+}
+
+func (l *esdbListener) serve(ctx context.Context, a *app.App) error {
+	return a.ServeEventStoreDB(ctx, l.Listener, l.options)
+}
