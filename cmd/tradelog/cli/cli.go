@@ -51,6 +51,7 @@ type grammar struct {
 	Events      eventsCommand      `cmd:"" help:"Look into the event log, verify it, move it."`
 	Keys        keysCommand        `cmd:"" help:"Look after the keys of personal data and the master key that protects them."`
 	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
+	Relay       relayCommand       `cmd:"" help:"Publish the event log to NATS, RabbitMQ or Kafka."`
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`
