@@ -109,8 +109,13 @@ func (r *Relay) acquire(ctx context.Context) (*lease, error) {
 	return l, nil
 }
 
-// release gives the lock back.
-func (l *lease) release(ctx context.Context) { _ = l.conn.Close(context.WithoutCancel(ctx)) }
+// release gives the lock back, at once if the connection still works: the server takes a moment to notice a closed one.
+func (l *lease) release(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_, _ = l.conn.Exec(ctx, `SELECT pg_advisory_unlock_all()`)
+	_ = l.conn.Close(ctx)
+}
 
 // begin returns the checkpoint. A new relay gets one.
 func (l *lease) begin(ctx context.Context, r *Relay) (at eventstore.Position, err error) {
