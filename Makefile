@@ -44,6 +44,7 @@ test: setup clients ## Run all tests with the race detector, those of test-fault
 	@scripts/poppler.sh
 	@scripts/pgbouncer.sh
 	@cd deploy && $(GO) test -vet=off ./...
+	@scripts/brokers.sh
 	@$(GO_TEST) ./internal/faults $$($(GO) list ./... | grep -v '/internal/faults$$')
 
 .PHONY: test-faults

@@ -18,6 +18,7 @@ import (
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/reactions/relay"
 )
 
 // LossError refuses to work on a log that lost its newest events: something knows of more events than there are.
@@ -113,6 +114,7 @@ func (c consistency) rows(ctx context.Context, tx pgx.Tx, end eventstore.Positio
 	looks := []func() ([]eventstore.Ahead, error){
 		func() ([]eventstore.Ahead, error) { return projections.Ahead(ctx, tx, end, thorough) },
 		func() ([]eventstore.Ahead, error) { return reactions.Ahead(ctx, tx, end) },
+		func() ([]eventstore.Ahead, error) { return relay.Ahead(ctx, tx, end) },
 	}
 	if thorough {
 		looks = append(looks, func() ([]eventstore.Ahead, error) { return mails.Ahead(ctx, tx, end) })
@@ -235,6 +237,7 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects) (*LossError, erro
 		}
 		steps := []func() error{
 			func() error { return reactions.PutBack(ctx, tx, end) },
+			func() error { return relay.PutBack(ctx, tx, end) },
 			func() error {
 				return mails.PutBack(ctx, tx, end, a.Config.Clock(), effects == SkipEffects, a.ends.outside())
 			},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 
 	"tradelog/domain"
@@ -16,12 +17,14 @@ import (
 type Codec struct {
 	specs map[string]domain.EventSpec
 	seals map[string]*sealPlan
-	keys  Keyring
+	// credentials are the types that have fields which Disclose always withholds.
+	credentials map[string]bool
+	keys        Keyring
 }
 
 // NewCodec knows the given event types. It panics when a name is declared twice, which is a defect of the program.
 func NewCodec(keys Keyring, specs ...domain.EventSpec) *Codec {
-	c := &Codec{specs: make(map[string]domain.EventSpec, len(specs)), seals: map[string]*sealPlan{}, keys: keys}
+	c := &Codec{specs: make(map[string]domain.EventSpec, len(specs)), seals: map[string]*sealPlan{}, credentials: map[string]bool{}, keys: keys}
 	for _, s := range specs {
 		if _, twice := c.specs[s.Name]; twice {
 			panic("eventstore: event type " + s.Name + " is declared twice")
@@ -29,6 +32,9 @@ func NewCodec(keys Keyring, specs ...domain.EventSpec) *Codec {
 		c.specs[s.Name] = s
 		if plan := planSeal(s.New()); plan != nil {
 			c.seals[s.Name] = plan
+		}
+		if hasCredentials(reflect.TypeOf(s.New()), map[reflect.Type]bool{}) {
+			c.credentials[s.Name] = true
 		}
 	}
 	return c
@@ -115,18 +121,8 @@ func (c *Codec) public(r Recorded) (domain.Event, []byte, error) {
 // unknown type is returned as nil. Otherwise, as deciders need it, it is ErrUnknownEvent. An unknown version of a known type
 // always is.
 func (c *Codec) DecodeAll(ctx context.Context, events []Recorded, skipUnknown bool) ([]domain.Event, error) {
-	var subjects []string
-	for i := range events {
-		if c.seals[events[i].Type] != nil {
-			if box, ok, _ := sealedPart(events[i].Data); ok { // decode reports unreadable ones
-				subjects = append(subjects, box.Subject)
-			}
-		}
-	}
-	if len(subjects) > 1 {
-		if err := c.keys.Load(ctx, subjects); err != nil {
-			return nil, err
-		}
+	if err := c.loadKeys(ctx, events); err != nil {
+		return nil, err
 	}
 	keys := batchKeys{Keyring: c.keys, found: map[string][]byte{}}
 	out := make([]domain.Event, len(events))
@@ -141,6 +137,22 @@ func (c *Codec) DecodeAll(ctx context.Context, events []Recorded, skipUnknown bo
 		out[i] = event
 	}
 	return out, nil
+}
+
+// loadKeys fetches the keys of all subjects of some events at once.
+func (c *Codec) loadKeys(ctx context.Context, events []Recorded) error {
+	var subjects []string
+	for i := range events {
+		if c.seals[events[i].Type] != nil {
+			if box, ok, _ := sealedPart(events[i].Data); ok { // reading the event reports unreadable ones
+				subjects = append(subjects, box.Subject)
+			}
+		}
+	}
+	if len(subjects) < 2 {
+		return nil
+	}
+	return c.keys.Load(ctx, subjects)
 }
 
 // marshal is json.Marshal without HTML escaping.

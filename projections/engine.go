@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strconv"
 	"sync"
 	"time"
 
@@ -184,22 +183,8 @@ func (e *Engine) term(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	if _, err := conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`,
-		strconv.FormatInt(e.patience.Milliseconds(), 10)); err != nil {
+	if err := dedicated.Hold(ctx, conn, ownerLock, e.options.Retry, e.patience, nil); err != nil {
 		return err
-	}
-	for {
-		var got bool
-		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(ownerLock)).Scan(&got); err != nil {
-			return err
-		}
-		if got {
-			break
-		}
-		wait.For(ctx, e.options.Retry)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
 	}
 	var term int64
 	// Taking the term locks out whoever had it before: their next commit finds another one.

@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"strconv"
 	"sync"
 	"time"
 
 	"github.com/ThreeDotsLabs/watermill"
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/message/router/middleware"
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/domain"
@@ -121,21 +119,8 @@ func (r *Runner) turn(ctx context.Context) error {
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	_, err = conn.Exec(ctx, `SELECT set_config('idle_session_timeout', $1, false)`,
-		strconv.FormatInt(r.patience.Milliseconds(), 10))
-	if err != nil {
+	if err := dedicated.Hold(ctx, conn, runnerLock, r.Poll, r.patience, nil); err != nil {
 		return err
-	}
-	for got := false; !got; {
-		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(runnerLock)).Scan(&got); err != nil {
-			return err
-		}
-		if !got {
-			wait.For(ctx, r.Poll)
-			if ctx.Err() != nil {
-				return nil
-			}
-		}
 	}
 	running, stop := context.WithCancel(ctx)
 	var group sync.WaitGroup
@@ -157,20 +142,12 @@ func (r *Runner) turn(ctx context.Context) error {
 	for running.Err() == nil {
 		wait.For(running, r.Poll)
 		if running.Err() == nil {
-			if err := alive(running, conn); err != nil {
+			if err := dedicated.Alive(running, conn); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// alive checks the connection that holds the lock. The query also keeps the session from its idle timeout.
-func alive(ctx context.Context, conn *pgx.Conn) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	_, err := conn.Exec(ctx, `SELECT 1`)
-	return err
 }
 
 func (r *Runner) sweep(ctx context.Context, s Sweep) {

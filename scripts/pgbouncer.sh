@@ -9,22 +9,12 @@
 
 set -eu
 
-case ${XDG_CACHE_HOME:-} in
-/*) cache=$XDG_CACHE_HOME/tradelog/pgbouncer ;;
-*) cache=${HOME:-/tmp}/.cache/tradelog/pgbouncer ;;
-esac
-# PgBouncer does not run as root, and other users cannot read root's home.
-if [ "$(id -u)" = 0 ]; then cache=/var/cache/tradelog/pgbouncer; fi
-work=''
-
-say() { printf '%s\n' "$*" >&2; }
-
-cannot() {
-	[ -z "$work" ] || [ ! -s "$work/output" ] || cat "$work/output" >&2
-	say "The test of connection poolers needs PgBouncer, and $1."
-	say "Install it (package pgbouncer), or name it: PGBOUNCER=/path/to/pgbouncer"
-	exit 1
-}
+# shellcheck disable=SC2034 # unpack.sh uses them
+needs='The test of connection poolers needs PgBouncer'
+# shellcheck disable=SC2034
+advice='Install it (package pgbouncer), or name it: PGBOUNCER=/path/to/pgbouncer'
+. "$(dirname "$0")/unpack.sh"
+cache=$(cache_of pgbouncer)
 
 usable() { [ -n "$1" ] && [ -x "$1" ] && "$1" --version >/dev/null 2>&1; }
 
@@ -40,52 +30,15 @@ look() {
 	return 1
 }
 
-quietly() { "$@" >"$work/output" 2>&1; }
+# shellcheck disable=SC2046 # names of packages, without spaces
+download() { quietly apt-get download pgbouncer $(further 'lib[^ ]*' pgbouncer | sed '/-perl$/d; /^libperl/d; /^libpq/d'); }
 
-# own_lists: fetches package lists for this run, because only root may update the system's.
-own_lists() {
-	mkdir -p "$work/apt/lists/partial" "$work/apt/cache/archives/partial"
-	printf 'Dir::State::lists "%s/apt/lists/";\nDir::Cache "%s/apt/cache/";\n' "$work" "$work" >"$work/apt.conf"
-	APT_CONFIG=$work/apt.conf
-	export APT_CONFIG
-	quietly apt-get update
-}
-
-# libraries: prints the missing shared libraries of the package.
-libraries() {
-	apt-get -s --no-install-recommends install pgbouncer 2>/dev/null | sed -n 's/^Inst \(lib[^ ]*\) .*/\1/p' | sed '/-perl$/d; /^libperl/d; /^libpq/d'
-}
-
-# apt-get downloads into the current directory, hence the subshell.
-download() (
-	cd "$work"
-	# shellcheck disable=SC2046 # names of packages, without spaces
-	quietly apt-get download pgbouncer $(libraries)
-)
-
-unpack() {
-	if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then cannot "this system has no apt-get to fetch it with"; fi
-	trap '[ -z "$work" ] || rm -rf "$work"' EXIT
-	trap 'exit 1' HUP INT TERM
-	# Beside its goal, so that the result can be renamed.
-	{ mkdir -p "$cache" && work=$(mktemp -d "$cache/.work.XXXXXX"); } || cannot "$cache cannot be written to"
-	say "Unpacking PgBouncer in $cache."
-	# Lists that are too old name files which are no longer there.
-	download || { own_lists && download; } || cannot "apt-get could not download it"
-	for file in "$work"/*.deb; do
-		quietly dpkg-deb -x "$file" "$work/root" || cannot "dpkg-deb could not unpack $file"
-	done
-	cat >"$work/root/pgbouncer" <<'RUN'
-#!/bin/sh
-root=${0%/*}
-LD_LIBRARY_PATH=$(printf '%s:' "$root"/usr/lib/*-linux-* "$root"/lib/*-linux-*)${LD_LIBRARY_PATH:-}
-export LD_LIBRARY_PATH
-exec "$root/usr/sbin/pgbouncer" "$@"
-RUN
-	chmod -R a+rX "$work/root"
-	chmod +x "$work/root/pgbouncer"
-	# Another run may have been quicker; then its result is as good.
-	mv -T "$work/root" "$cache/root" 2>/dev/null || [ -d "$cache/root" ] || cannot "$cache cannot be written to"
+finish() {
+	{
+		with_libraries
+		printf 'exec "$root/usr/sbin/pgbouncer" "$@"\n'
+	} >"$1/pgbouncer"
+	chmod +x "$1/pgbouncer"
 }
 
 case ${1:-} in
@@ -96,7 +49,7 @@ case ${1:-} in
 	;;
 esac
 if ! look; then
-	unpack
+	unpack finish download PgBouncer
 	look || cannot "it was unpacked, but does not run"
 fi
 [ -z "${1:-}" ] || printf '%s\n' "$program"

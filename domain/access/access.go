@@ -53,8 +53,8 @@ type (
 		Name       string  `json:"name,omitempty"`
 		Email      string  `json:"email,omitempty"`
 		ClientID   string  `json:"clientId,omitempty"`
-		KeyHash    string  `json:"keyHash,omitempty"`
-		SecretHash string  `json:"secretHash,omitempty"`
+		KeyHash    string  `json:"keyHash,omitempty" credential:"true"`
+		SecretHash string  `json:"secretHash,omitempty" credential:"true"`
 		StoreIDs   []int64 `json:"storeIds,omitempty"`
 		RoleID     int64   `json:"roleId"`
 		Inactive   bool    `json:"inactive,omitempty"`
@@ -63,8 +63,8 @@ type (
 	AccountDeactivated struct{}
 	AccountDeleted     struct{}
 	SecretsReplaced    struct {
-		KeyHash    string `json:"keyHash,omitempty"`
-		SecretHash string `json:"secretHash,omitempty"`
+		KeyHash    string `json:"keyHash,omitempty" credential:"true"`
+		SecretHash string `json:"secretHash,omitempty" credential:"true"`
 	}
 	RoleAssigned struct {
 		RoleID int64 `json:"roleId"`

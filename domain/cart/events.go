@@ -17,7 +17,7 @@ type (
 		CartID     int64     `json:"cartId"`
 		StoreID    int64     `json:"storeId"`
 		CustomerID int64     `json:"customerId,omitempty"`
-		MaskedID   string    `json:"maskedId,omitempty"`
+		MaskedID   string    `json:"maskedId,omitempty" credential:"true"`
 		At         time.Time `json:"at"`
 	}
 	ItemAdded struct {

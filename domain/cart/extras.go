@@ -16,7 +16,7 @@ import (
 // Card is a gift card on a cart.
 type Card struct {
 	CardID int64  `json:"cardId"`
-	Code   string `json:"code,omitempty"` // of GiftCardApplied, in logs of earlier versions only
+	Code   string `json:"code,omitempty" credential:"true"` // of GiftCardApplied, in logs of earlier versions only
 }
 
 // Message is a gift message.

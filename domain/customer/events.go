@@ -16,8 +16,8 @@ type (
 		Inactive     bool    `json:"inactive,omitempty"`
 		NoAutoGroup  bool    `json:"noAutoGroup,omitempty"`
 		Profile      Profile `json:"profile,omitzero" personal:"true"`
-		PasswordHash string  `json:"passwordHash,omitzero" personal:"true"`
-		Confirmation string  `json:"confirmation,omitzero" personal:"true"`
+		PasswordHash string  `json:"passwordHash,omitzero" personal:"true" credential:"true"`
+		Confirmation string  `json:"confirmation,omitzero" personal:"true" credential:"true"`
 		OrderID      int64   `json:"orderId,omitempty"` // the guest's order that the account takes over
 		Welcome      bool    `json:"welcome,omitempty"` // the customer is sent a welcome
 	}
@@ -30,7 +30,7 @@ type (
 	}
 	PasswordChanged struct {
 		CustomerID   int64  `json:"customerId"`
-		PasswordHash string `json:"passwordHash,omitzero" personal:"true"`
+		PasswordHash string `json:"passwordHash,omitzero" personal:"true" credential:"true"`
 	}
 	Confirmed struct{}
 	// Abandoned says that the account was not opened and never will be: another registration has got its e-mail address.

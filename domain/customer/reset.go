@@ -16,12 +16,12 @@ type (
 		StoreID    int64     `json:"storeId"` // the store view whose page the link opens
 		At         time.Time `json:"at"`
 		Profile    Profile   `json:"profile,omitzero" personal:"true"` // whom the e-mail goes to
-		Token      string    `json:"token,omitzero" personal:"true"`
+		Token      string    `json:"token,omitzero" personal:"true" credential:"true"`
 	}
 	// PasswordReset replaces the password by means of a link.
 	PasswordReset struct {
 		CustomerID   int64  `json:"customerId"`
-		PasswordHash string `json:"passwordHash,omitzero" personal:"true"`
+		PasswordHash string `json:"passwordHash,omitzero" personal:"true" credential:"true"`
 	}
 	// ResetRefused records a request for an e-mail address without an account, without the address. A request that finds an
 	// account and one that does not both append one event, so that neither time nor position tells them apart.

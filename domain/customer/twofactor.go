@@ -21,7 +21,7 @@ type (
 	// TwoFactorPrepared carries the secret, which counts once a code of it was shown.
 	TwoFactorPrepared struct {
 		CustomerID int64  `json:"customerId"`
-		Secret     string `json:"secret,omitzero" personal:"true"` // base32
+		Secret     string `json:"secret,omitzero" personal:"true" credential:"true"` // base32
 	}
 	TwoFactorEnabled struct {
 		Step int64 `json:"step"` // that of the code

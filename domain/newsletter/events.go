@@ -16,14 +16,14 @@ type (
 		StoreID      int64  `json:"storeId"`
 		Status       Status `json:"status"` // subscribed or not_active
 		Email        string `json:"email,omitzero" personal:"true"`
-		Code         string `json:"code,omitzero" personal:"true"` // that links in e-mails carry
+		Code         string `json:"code,omitzero" personal:"true" credential:"true"` // that links in e-mails carry
 	}
 	// Linked says that a customer has the e-mail address of a subscriber, or has it no more.
 	Linked struct {
 		SubscriberID int64  `json:"subscriberId"`
 		CustomerID   int64  `json:"customerId"`
 		Email        string `json:"email,omitzero" personal:"true"`
-		Code         string `json:"code,omitzero" personal:"true"`
+		Code         string `json:"code,omitzero" personal:"true" credential:"true"`
 	}
 	Confirmed    struct{}
 	Unsubscribed struct{}

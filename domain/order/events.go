@@ -32,7 +32,7 @@ type (
 		Note       string             `json:"note,omitzero" personal:"true"`
 		RemoteIP   string             `json:"remoteIp,omitzero" personal:"true"`
 		Forwarded  string             `json:"forwardedFor,omitzero" personal:"true"`
-		TokenHash  string             `json:"tokenHash,omitempty"`
+		TokenHash  string             `json:"tokenHash,omitempty" credential:"true"`
 
 		BillingID  int64 `json:"billingId"`
 		ShippingID int64 `json:"shippingId,omitempty"`
@@ -64,7 +64,7 @@ type (
 		// Codes are those of the gift cards that pay, by the number of the card. In logs of earlier versions they are in Totals, in plain.
 		Codes map[int64]string `json:"codes,omitzero" secret:"giftcard-codes"`
 		// DownloadSecret makes the keys of downloads; empty if there are none.
-		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true"`
+		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true" credential:"true"`
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}

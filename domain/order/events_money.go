@@ -78,7 +78,7 @@ type (
 	// CardRefund is the amount refunded to a gift card, in the base currency.
 	CardRefund struct {
 		CardID int64         `json:"cardId"`
-		Code   string        `json:"code,omitempty"` // in logs of earlier versions only
+		Code   string        `json:"code,omitempty" credential:"true"` // in logs of earlier versions only
 		Amount money.Decimal `json:"amount"`
 	}
 	// RefundStarted reserves the amounts while the payment gateway is asked. Refunded or RefundAbandoned ends it.

@@ -62,7 +62,7 @@ type Coupon struct {
 // Paid is what a gift card pays. Base is exact, as the card's balance is; Amount is in cents. Stored orders have the codes elsewhere.
 type Paid struct {
 	CardID int64         `json:"cardId"`
-	Code   string        `json:"code,omitempty"`
+	Code   string        `json:"code,omitempty" credential:"true"`
 	Amount money.Decimal `json:"amount"` // display currency
 	Base   money.Decimal `json:"base"`
 }

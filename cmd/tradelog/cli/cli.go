@@ -54,6 +54,7 @@ type grammar struct {
 	Backup      backupCommand      `cmd:"" help:"Back up the database, and restore it."`
 	Keys        keysCommand        `cmd:"" help:"Look after the keys of personal data and the master key that protects them."`
 	Projections projectionsCommand `cmd:"" help:"Look after the read models."`
+	Relay       relayCommand       `cmd:"" help:"Publish the event log to NATS, RabbitMQ or Kafka."`
 	Token       tokenCommand       `cmd:"" help:"Print a JSON Web Token."`
 	User        userCommand        `cmd:"" help:"Look after API users, service accounts and admins."`
 	Seed        seedCommand        `cmd:"" help:"Fill the shop with data."`

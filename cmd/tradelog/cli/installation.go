@@ -56,11 +56,17 @@ type purpose int
 const (
 	// using requires an installation and joins a running server.
 	using purpose = iota
+	// joining requires a running server, unless the database is one of the operator: a command that runs for long must not hold the
+	// private database that the server is about to start.
+	joining
 	// filling creates an installation if there is none and joins a running server.
 	filling
 	// starting is the purpose of the server itself.
 	starting
 )
+
+// uses reports whether there must be an installation.
+func (p purpose) uses() bool { return p == using || p == joining }
 
 // open finds or starts the database.
 func (g *Globals) open(ctx context.Context, what purpose, progress func(string)) (*installation, error) {
@@ -72,7 +78,7 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 			return nil, fault.Invalidf("--wal-archive (TRADELOG_WAL_ARCHIVE) is for the private PostgreSQL; " +
 				"set archive_mode and archive_command of yours")
 		}
-		if what == using {
+		if what.uses() {
 			if err := hasShop(ctx, g.Database); err != nil {
 				return nil, err
 			}
@@ -85,9 +91,12 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 			return &installation{url: strings.TrimSpace(string(url)), log: noted(filepath.Join(g.Data, logNoteName))}, nil
 		}
 	}
-	if what == using {
+	if what.uses() {
 		if err := g.hasInstallation(); err != nil {
 			return nil, err
+		}
+		if what == joining {
+			return nil, fault.Invalidf("No server is running on %s. Start tradelog serve first, or use --once.", g.Data)
 		}
 	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
 		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
@@ -216,7 +225,7 @@ func (g *Globals) config(place *installation, what purpose) (app.Config, error) 
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"),
 		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
-		MasterKeys: keys, MakesMasterKey: what != using || g.Database == "",
+		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
 	}, err
 }
 
