@@ -24,7 +24,9 @@ type Codec struct {
 
 // NewCodec knows the given event types. It panics when a name is declared twice, which is a defect of the program.
 func NewCodec(keys Keyring, specs ...domain.EventSpec) *Codec {
-	c := &Codec{specs: make(map[string]domain.EventSpec, len(specs)), seals: map[string]*sealPlan{}, credentials: map[string]bool{}, keys: keys}
+	c := &Codec{
+		specs: make(map[string]domain.EventSpec, len(specs)), seals: map[string]*sealPlan{}, credentials: map[string]bool{}, keys: keys,
+	}
 	for _, s := range specs {
 		if _, twice := c.specs[s.Name]; twice {
 			panic("eventstore: event type " + s.Name + " is declared twice")

@@ -188,7 +188,8 @@ func startRabbit(t *testing.T) server {
 	dir, found := t.TempDir(), programs(t)
 	names, nodes := freePort(t), freePort(t)
 	config := filepath.Join(dir, "rabbitmq.conf")
-	check(t, os.WriteFile(config, fmt.Appendf(nil, "listeners.tcp.1 = 127.0.0.1:%d\ndefault_user = shop\ndefault_pass = hush\n", s.port), 0o600))
+	check(t, os.WriteFile(config,
+		fmt.Appendf(nil, "listeners.tcp.1 = 127.0.0.1:%d\ndefault_user = shop\ndefault_pass = hush\n", s.port), 0o600))
 	env := []string{
 		"PATH=" + filepath.Dir(found[1]) + ":" + os.Getenv("PATH"), "HOME=" + dir, "ERL_CRASH_DUMP_SECONDS=0",
 		fmt.Sprint("ERL_EPMD_PORT=", names), "ERL_EPMD_ADDRESS=127.0.0.1", fmt.Sprint("RABBITMQ_DIST_PORT=", nodes),
