@@ -1,11 +1,12 @@
-// Package esdb is an event store on EventStoreDB or KurrentDB, for shops that outgrow the log in PostgreSQL. It uses the official Go client.
+// Package esdb is an event store on EventStoreDB or KurrentDB, for shops that outgrow the log in PostgreSQL. It uses the official Go
+// client.
 //
 // # What differs from the store in PostgreSQL
 //
 //   - Positions are commit positions. They grow and have gaps, so a missing event cannot be noticed by its position. A chain of seals
 //     in a stream of its own replaces the seals of single events; see chain.go.
 //   - An event ID is looked for in its stream only.
-//   - The server's clock gives the recorded times, and they may run backwards when the server is set back or a cluster elects another leader.
+//   - The server's clock gives the recorded times. They may run backwards when the clock is set back or a cluster elects another leader.
 //   - Nobody can lock the end of the log. Commands that lose races try again.
 //
 // # Appends

@@ -113,7 +113,8 @@ func TestCuts(t *testing.T) {
 	if n := len(wholeLog(t, again)); n != 4 {
 		t.Errorf("%d events", n)
 	}
-	if cuts, err := Cuts(t.Context(), again.pool); err != nil || len(cuts) != 1 || cuts[0].Epoch != 1 || cuts[0].Position != 3 || cuts[0].Seen != 5 {
+	cuts, err := Cuts(t.Context(), again.pool)
+	if err != nil || len(cuts) != 1 || cuts[0].Epoch != 1 || cuts[0].Position != 3 || cuts[0].Seen != 5 {
 		t.Errorf("cuts %+v", cuts)
 	}
 	exec(t, pool, `UPDATE log_head SET position = 2`)

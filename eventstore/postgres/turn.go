@@ -89,7 +89,9 @@ func (s *Store) lockForTurn(ctx context.Context, tx pgx.Tx, stream string, from 
 }
 
 // storeInTurn appends the events of a request to its stream while the head is locked. end is the new end of the log.
-func (s *Store) storeInTurn(ctx context.Context, tx pgx.Tx, h head, r *request) (appended eventstore.Appended, end eventstore.Mark, err error) {
+func (s *Store) storeInTurn(
+	ctx context.Context, tx pgx.Tx, h head, r *request,
+) (appended eventstore.Appended, end eventstore.Mark, err error) {
 	current, stored := map[string]eventstore.Revision{}, map[uuid.UUID]storedEvent{}
 	b := &pgx.Batch{}
 	queueRevisions(b, []string{r.stream}, current)

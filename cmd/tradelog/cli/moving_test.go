@@ -12,8 +12,8 @@ import (
 	"tradelog/migrations"
 )
 
-// TestAShopMovesBetweenStores moves a shop from PostgreSQL to an event store, and back by a copy and by a file. Every time it shows the same
-// customer, whose personal data opens, and goes on.
+// TestAShopMovesBetweenStores moves a shop from PostgreSQL to an event store, and back by a copy and by a file. Every time it shows the
+// same customer, whose personal data opens, and goes on.
 func TestAShopMovesBetweenStores(t *testing.T) {
 	t.Parallel()
 	first := apptest.Start(t)
