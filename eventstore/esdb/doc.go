@@ -26,8 +26,7 @@
 //
 // # What was tried
 //
-// The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL, and against a real one if
-// TRADELOG_TEST_ESDB has its connection string. A real server needs version 22.10 or newer, because older ones do not tell positions when
-// a stream is read. A cluster tells a client that writes to a follower where the leader is; the client goes there, and the append is
-// repeated.
+// The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL or in memory. No real server was
+// at hand. It needs version 22.10 or newer, because older ones do not tell positions when a stream is read. A cluster tells a client that
+// writes to a follower where the leader is; the client goes there, and the append is repeated.
 package esdb
