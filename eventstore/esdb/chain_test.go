@@ -39,6 +39,10 @@ func (a altered) ReadAll(
 	return page, err
 }
 
+func held() eventstore.NewEvent {
+	return eventstore.NewEvent{ID: uuid.New(), Type: "Held", SchemaVersion: 2, Data: []byte(`{"n":1}`), Metadata: []byte(`{}`)}
+}
+
 // TestTamperingIsFound: the server's positions tell nothing of removed events, but the links do.
 func TestTamperingIsFound(t *testing.T) {
 	t.Parallel()
@@ -46,8 +50,7 @@ func TestTamperingIsFound(t *testing.T) {
 	store := open(t, esdbtest.Over(t, memory).URL)
 	fill := func(n int) {
 		for i := range n {
-			e := eventstore.NewEvent{ID: uuid.New(), Type: "Held", SchemaVersion: 2, Data: []byte(`{"n":1}`), Metadata: []byte(`{}`)}
-			if _, err := store.Append(t.Context(), []string{"order-1", "order-2"}[i%2], eventstore.Any, e); err != nil {
+			if _, err := store.Append(t.Context(), []string{"order-1", "order-2"}[i%2], eventstore.Any, held()); err != nil {
 				t.Fatal(err)
 			}
 		}
