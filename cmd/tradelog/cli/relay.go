@@ -37,19 +37,19 @@ func (relayPublish) Help() string {
 
 // Run publishes until it is interrupted.
 func (c *relayPublish) Run(ctx context.Context, g *Globals) error {
-	broker, err := brokers.Parse(c.To, c.Topic)
-	if err != nil {
-		return err
-	}
-	from, err := relay.ParseStart(c.From)
-	if err != nil {
-		return err
-	}
 	what := joining
 	if c.Once {
 		what = using
 	}
 	return g.withinLog(ctx, what, func(ctx context.Context, log *app.Log) error {
+		broker, err := brokers.Parse(c.To, c.Topic)
+		if err != nil {
+			return err
+		}
+		from, err := relay.ParseStart(c.From)
+		if err != nil {
+			return err
+		}
 		r := &relay.Relay{
 			Name: c.Name, Pool: log.Pool, Store: log.Store, Codec: log.Codec, Broker: broker, Logger: g.logger(),
 			Filter: eventstore.Filter{Categories: c.Categories, Types: c.Types}, Streams: c.Streams, From: from,
@@ -61,7 +61,7 @@ func (c *relayPublish) Run(ctx context.Context, g *Globals) error {
 			defer close(reported)
 			reportRelay(reporting, g, r)
 		}()
-		err := r.Run(ctx)
+		err = r.Run(ctx)
 		stop()
 		<-reported
 		g.err.endStatus()

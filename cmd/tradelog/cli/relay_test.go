@@ -21,7 +21,7 @@ func TestRelayWithoutABroker(t *testing.T) {
 		{0, "amqp://127.0.0.1:1/events tradelog", []string{"relay", "status"}},
 		{1, "publishes to amqp://127.0.0.1:1/events tradelog, not to nats://127.0.0.1:1 tradelog",
 			[]string{"relay", "--to", "nats://127.0.0.1:1", "--name", "billing"}},
-		{1, "no event type OrderPlased", []string{"relay", "--to", address, "--types", "OrderPlased"}},
+		{1, "no event type \"OrderPlased\"", []string{"relay", "--to", address, "--types", "OrderPlased"}},
 		{0, "billing is deleted", []string{"relay", "delete", "billing"}},
 		{1, "no relay billing", []string{"relay", "delete", "billing"}},
 	} {
