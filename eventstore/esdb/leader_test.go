@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -62,12 +63,13 @@ func TestAClusterSendsWritersToItsLeader(t *testing.T) {
 	memory := storetest.NewMemory()
 	leader := esdbtest.Over(t, memory)
 	named := open(t, leader.URL) // so that a follower need not name the log
-	connection, err := grpc.NewClient(leader.Address(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	address := strings.TrimSuffix(strings.TrimPrefix(leader.URL, "esdb://"), "?tls=false")
+	connection, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	node := &follower{leader: streams.NewStreamsClient(connection), at: leader.Address()}
+	node := &follower{leader: streams.NewStreamsClient(connection), at: address}
 	if node.listener, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		t.Fatal(err)
 	}

@@ -57,13 +57,6 @@ func Over(t testing.TB, log eventstore.Store) *Server {
 	return s
 }
 
-// Address is where the server listens.
-func (s *Server) Address() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.address
-}
-
 // Begin starts the server, at first or after Kill.
 func (s *Server) Begin() {
 	s.t.Helper()
