@@ -126,12 +126,23 @@ func place(p eventstore.Position) esdb.AllPosition {
 func (s *Store) ReadAll(
 	ctx context.Context, from eventstore.Position, direction eventstore.Direction, most int, filter eventstore.Filter,
 ) (eventstore.Page, error) {
-	events, page, err := s.page(ctx, from, direction, limit(most))
-	if err != nil {
-		return eventstore.Page{}, fmt.Errorf("read the log: %w", err)
+	next := from
+	if direction == eventstore.Forwards {
+		next = max(from, 0)
 	}
-	page.Events = filter.Keep(events)
-	return page, nil
+	for at := from; ; {
+		events, page, err := s.page(ctx, at, direction, limit(most))
+		if err != nil {
+			return eventstore.Page{}, fmt.Errorf("read the log: %w", err)
+		}
+		if n := len(events); n > 0 || page.End {
+			if n > 0 {
+				next = events[n-1].Position // readers never stand at an event of the server or the store
+			}
+			return eventstore.Page{Events: filter.Keep(events), Next: next, End: page.End}, nil
+		}
+		at = page.Next
+	}
 }
 
 // page reads at most count events of the server after a position, or before it, and returns those of the log.

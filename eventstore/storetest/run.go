@@ -43,8 +43,8 @@ type T interface {
 	Context() context.Context
 }
 
-// DefaultPatience is the timeout of one check.
-const DefaultPatience = time.Minute
+// DefaultPatience is the timeout of one check. Stores behind a network are slow with the race detector on a busy machine.
+const DefaultPatience = 5 * time.Minute
 
 // Run checks that a store keeps the promises of the port and of the declared features. Every check gets a log of its own and runs
 // in parallel.
