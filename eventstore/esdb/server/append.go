@@ -87,8 +87,22 @@ func (s *Server) appendable() error {
 	return nil
 }
 
-// Append stores the events of one call. An expectation that is not met is an answer, not an error.
+// Append stores the events of one call. An expectation that is not met is an answer, not an error. A call that is refused is read to its
+// end first: a client that is still sending would not look at the reason.
 func (v *streamsService) Append(call streams.Streams_AppendServer) error {
+	err := v.append(call)
+	if err == nil {
+		return nil
+	}
+	for range maxEvents {
+		if _, ended := call.Recv(); ended != nil {
+			break
+		}
+	}
+	return err
+}
+
+func (v *streamsService) append(call streams.Streams_AppendServer) error {
 	if err := v.server.appendable(); err != nil {
 		return err
 	}
