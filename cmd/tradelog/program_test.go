@@ -79,6 +79,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 			t.Errorf("order %d: history %q, want %q", id, got, want)
 		}
 	}
+	told(s, first, second, third, int64(own["id"].(float64)))
 	header := s.Must(200, "GET", "/orders", nil, shop...).Header
 	poll := append([]string{"If-None-Match", header.Get("ETag")}, shop...)
 	s.Must(304, "GET", "/orders", nil, poll...)
@@ -169,6 +170,20 @@ func history(s *servetest.Server, id int64, headers []string) string {
 		out = append(out, e.(object)["status"].(string))
 	}
 	return strings.Join(out, " ")
+}
+
+// told waits until the buyers have got their confirmations. An order says whether its e-mail was sent, so it changes then.
+func told(s *servetest.Server, orders ...int64) {
+	waiting := map[string]bool{}
+	for _, id := range orders {
+		waiting[fmt.Sprintf("order-%d", id)] = true
+	}
+	s.Follow(func(line string) bool {
+		var e struct{ Stream string }
+		_ = json.Unmarshal([]byte(line), &e)
+		delete(waiting, e.Stream)
+		return len(waiting) == 0
+	}, "events", "tail", "--type", "OrderEmailed", "--lines", "1000", "--json")
 }
 
 // invoiceByHand invoices an order at the command line while the shop runs, and prints the invoice.

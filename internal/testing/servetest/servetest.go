@@ -6,6 +6,7 @@ package servetest
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -225,6 +226,29 @@ func (s *Server) Try(args ...string) (string, error) {
 	cmd.Env = s.env
 	out, err := cmd.CombinedOutput()
 	return string(out), err
+}
+
+// Follow carries out a command that prints lines without an end, such as `events tail`, until a line is the one waited for.
+func (s *Server) Follow(last func(line string) bool, args ...string) {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(s.t.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, Binary(s.t), append(args, s.place...)...)
+	cmd.Env, cmd.Stderr = s.env, s.log
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if last(lines.Text()) {
+			return
+		}
+	}
+	s.t.Fatalf("tradelog %s ended before the line that was waited for", strings.Join(args, " "))
 }
 
 // Object is a JSON object.
