@@ -43,6 +43,7 @@ GO_TEST = $(GO) test -race -vet=off -ldflags=-w -timeout 20m -p $$(( $$(nproc) +
 test: setup clients ## Run all tests with the race detector, those of test-faults included
 	@scripts/poppler.sh
 	@scripts/pgbouncer.sh
+	@scripts/checkers.sh
 	@cd deploy && $(GO) test -vet=off ./...
 	@scripts/brokers.sh
 	@$(GO_TEST) ./internal/faults $$($(GO) list ./... | grep -v '/internal/faults$$')

@@ -15,6 +15,7 @@ var (
 	tableRow   = regexp.MustCompile("(?m)^\\| `(tradelog_[a-z_]+)` \\| ([^|]*) \\|")
 	queryName  = regexp.MustCompile(`\b(?:tradelog|go|process)_[a-z0-9_]+`)
 	expression = regexp.MustCompile(`"expr": "((?:[^"\\]|\\.)*)"`)
+	rule       = regexp.MustCompile(`expr: (?:>-\s+)?(.*)`)
 )
 
 // metricNames are the metrics of the shop with their labels.
@@ -34,7 +35,7 @@ func metricNames() map[string]string {
 	return names
 }
 
-// TestMetricsAreDocumented: the table has all metrics with their labels and no others, and dashboards ask for nothing else.
+// TestMetricsAreDocumented: the table has all metrics with their labels and no others, and the dashboard and alerts ask for nothing else.
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	names := metricNames()
@@ -56,24 +57,26 @@ func TestMetricsAreDocumented(t *testing.T) {
 			t.Errorf("docs/metrics.md lists %s, which does not exist", name)
 		}
 	}
-	dashboard, err := os.ReadFile("../deploy/grafana.json")
-	if err != nil {
-		t.Fatal(err)
-	}
 	// Histograms have three series each; those of the process come with the client library.
 	known := []string{"go_goroutines", "go_memstats_heap_inuse_bytes", "process_cpu_seconds_total", "process_resident_memory_bytes"}
 	for name := range names {
 		known = append(known, name, name+"_bucket", name+"_sum", name+"_count")
 	}
-	asked := 0
-	for _, e := range expression.FindAllStringSubmatch(string(dashboard), -1) {
-		for _, name := range queryName.FindAllString(e[1], -1) {
-			if asked++; !slices.Contains(known, name) {
-				t.Errorf("the dashboard asks for %s, which does not exist", name)
+	for file, pattern := range map[string]*regexp.Regexp{"grafana.json": expression, "alerts.yaml": rule} {
+		content, err := os.ReadFile("../deploy/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		for _, e := range pattern.FindAllStringSubmatch(string(content), -1) {
+			for _, name := range queryName.FindAllString(e[1], -1) {
+				if asked++; !slices.Contains(known, name) {
+					t.Errorf("%s asks for %s, which does not exist", file, name)
+				}
 			}
 		}
-	}
-	if asked < 10 {
-		t.Errorf("%d metrics are asked for", asked)
+		if asked < 10 {
+			t.Errorf("%s asks for %d metrics", file, asked)
+		}
 	}
 }

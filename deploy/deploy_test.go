@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -252,7 +253,8 @@ func TestPrometheus(t *testing.T) {
 		Global struct {
 			Interval string `json:"scrape_interval"`
 		} `json:"global"`
-		Jobs []struct {
+		Rules []string `json:"rule_files"`
+		Jobs  []struct {
 			Name string `json:"job_name"`
 			DNS  []struct {
 				Names []string `json:"names"`
@@ -267,6 +269,54 @@ func TestPrometheus(t *testing.T) {
 	if len(config.Jobs) != 1 || len(config.Jobs[0].DNS) != 1 || config.Jobs[0].DNS[0].Port != 9090 ||
 		!slices.Equal(config.Jobs[0].DNS[0].Names, []string{"project", "react", "serve"}) {
 		t.Errorf("it reads %+v", config.Jobs)
+	}
+}
+
+// checkers returns the programs that check alert rules and units.
+func checkers(t *testing.T) (promtool, analyze string) {
+	t.Helper()
+	out, err := exec.Command("../scripts/checkers.sh", "--where").Output()
+	programs := strings.Fields(string(out))
+	if err != nil || len(programs) != 2 {
+		t.Fatalf("scripts/checkers.sh: %v\n%s", err, out)
+	}
+	return programs[0], programs[1]
+}
+
+// TestAlerts: Prometheus accepts the rules, and they fire when they should.
+func TestAlerts(t *testing.T) {
+	t.Parallel()
+	promtool, _ := checkers(t)
+	for _, args := range [][]string{
+		{"check", "rules", "--lint=all", "--lint-fatal", "alerts.yaml"}, {"test", "rules", "alerts_test.yaml"}, {"check", "config", "prometheus.yaml"},
+	} {
+		if out, err := exec.Command(promtool, args...).CombinedOutput(); err != nil {
+			t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+}
+
+// TestUnit: systemd accepts the unit. The program is not installed here, so another one stands in its place.
+func TestUnit(t *testing.T) {
+	t.Parallel()
+	_, analyze := checkers(t)
+	content, err := os.ReadFile("tradelog.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const program = "/usr/local/bin/tradelog"
+	known := settings(t)
+	for _, name := range regexp.MustCompile(`\bTRADELOG_[A-Z_]+`).FindAllString(string(content), -1) {
+		if !known[name] {
+			t.Errorf("the program knows no %s", name)
+		}
+	}
+	unit := filepath.Join(t.TempDir(), "tradelog.service")
+	if err := os.WriteFile(unit, bytes.ReplaceAll(content, []byte(program), []byte("/bin/true")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command(analyze, "verify", "--recursive-errors=no", unit).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("systemd-analyze verify: %v\n%s", err, out)
 	}
 }
 

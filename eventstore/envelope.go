@@ -88,13 +88,19 @@ func (r Recorded) Meta() (Metadata, error) {
 	return m, nil
 }
 
-// Times returns when the event happened and when it was stored. Without a time of its own it happened when it was stored.
+// Times returns when the event happened, when it was stored, and who caused it. Without a time of its own it happened when it was
+// stored.
 func (r Recorded) Times() domain.Times {
 	t := domain.Times{Occurred: r.RecordedAt, Recorded: r.RecordedAt}
 	var m struct {
-		OccurredAt time.Time `json:"occurredAt"`
+		OccurredAt time.Time    `json:"occurredAt"`
+		Actor      domain.Actor `json:"actor"`
 	}
-	if gojson.Unmarshal(r.Metadata, &m) == nil && !m.OccurredAt.IsZero() {
+	if gojson.Unmarshal(r.Metadata, &m) != nil {
+		return t
+	}
+	t.By = m.Actor
+	if !m.OccurredAt.IsZero() {
 		t.Occurred = m.OccurredAt
 	}
 	return t

@@ -1,9 +1,13 @@
 package mcp
 
 import (
+	"bytes"
 	"encoding/json"
+	"net/http"
+	"strings"
 
 	"tradelog/domain/fault"
+	"tradelog/operations"
 )
 
 // dryRun is the argument that makes a tool decide and store nothing.
@@ -20,6 +24,66 @@ func takeDryRun(arguments members) (members, bool, error) {
 		return arguments.without(dryRun), string(value) == "true", nil
 	}
 	return nil, false, fault.Invalidf("The dryRun argument must be true or false.")
+}
+
+// argumentsOf returns the names of the arguments that an operation reads, advertised or not; nil if the operation takes members of any
+// name.
+func argumentsOf(o *operations.Operation) map[string]bool {
+	out := map[string]bool{}
+	for _, name := range o.Placeholders() {
+		out[name] = true
+	}
+	source := operations.SourceMember
+	if o.Method == http.MethodGet {
+		source = operations.SourceParameter
+		for _, name := range []string{"store", "fields", "page", "itemsPerPage", "pageSize", "after"} {
+			out[name] = true
+		}
+	}
+	if o.Input == nil {
+		return out
+	}
+	for _, f := range operations.Fields(o.Input) {
+		switch f.Source {
+		case operations.SourceBody:
+			return nil
+		case source, operations.SourceElements:
+			for _, name := range f.Names() {
+				out[name] = true
+			}
+		}
+	}
+	return out
+}
+
+// ignores returns the names of the arguments that the tool does not know.
+func (t *tool) ignores(arguments members) (names []string) {
+	if t.known == nil {
+		return nil
+	}
+	for _, a := range arguments {
+		name, _, _ := strings.Cut(a.name, "[") // a filter such as attributeFilters[color]
+		if !t.known[name] {
+			names = append(names, clip(a.name))
+		}
+	}
+	return names
+}
+
+// withIgnored adds to the tail of a result which arguments were ignored, as _meta.ignored. The tail is not changed.
+func withIgnored(tail []byte, names []string) []byte {
+	if len(names) == 0 {
+		return tail
+	}
+	const end = "}}" // of the result and the answer, as wrap makes them
+	b := append(bytes.Clone(bytes.TrimSuffix(tail, []byte(end))), `,"_meta":{"ignored":[`...)
+	for i, name := range names {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, quoted(name)...)
+	}
+	return append(b, "]}"+end...)
 }
 
 // scalar returns a value as the text of a path variable or query parameter. It returns false for lists, objects and null.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	"tradelog/domain/fault"
@@ -58,7 +59,7 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	case err != nil:
 		return failed(m.id, codeRefused, explain(refusal)), nil
 	}
-	return resulted(m.id, tail), nil
+	return resulted(m.id, withIgnored(tail, t.ignores(arguments))), nil
 }
 
 // invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.
@@ -93,13 +94,16 @@ func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	return tail, result.Replayed, nil
 }
 
-// explain returns the message of a refusal. Two messages mention tools instead of requests.
+// explain returns the message of a refusal, with the advice that goes with it. Two messages mention tools instead of requests.
 func explain(r *representation.Response) string {
 	switch f := r.Fault; {
 	case f.Kind == fault.Unauthorized && f.Code == "":
 		return "Authentication required: send an API bearer token with the MCP request."
 	case f.Kind == fault.Forbidden && f.Message == "Access denied":
 		return "Access Denied."
+	}
+	if f := r.Fault; f.Advice != "" {
+		return strings.TrimSuffix(r.Message, ".") + ". " + f.Advice
 	}
 	return r.Message
 }

@@ -149,11 +149,25 @@ func TestWrites(t *testing.T) {
 	id := order(t, s, "MUG", 2)
 	a := introduce(t, s, apptest.Bearer(s.Service([]string{"all"}))...)
 
-	held := a.call("sales_orders_hold_create", object{"id": id, "reason": "address check", "nothing": "known"}).object(t)
+	hold := a.call("sales_orders_hold_create", object{"id": id, "reason": "address check", "nothing": "known", "Reason": nil})
+	if ignored := strings.Join(hold.Meta.Ignored, " "); ignored != "Reason nothing" {
+		t.Errorf("ignored arguments: %s", ignored)
+	}
+	held := hold.object(t)
 	if held["@context"] != "/api/contexts/Order" || held["state"] != "holded" {
 		t.Errorf("held: %v", held)
 	}
-	a.refused("-32603 Order cannot be held", "sales_orders_hold_create", object{"id": fmt.Sprint(id)})
+	if by := held["statusHistory"].([]any)[0].(object)["changedBy"]; by != "api 1" {
+		t.Errorf("the order was held by %v", by)
+	}
+	filtered := a.call("sales_orders_list", object{"since": "2020-01-01", "itemsPerPage": 1, "store": "default", "colour": "red"}).Meta.Ignored
+	if strings.Join(filtered, " ") != "colour" {
+		t.Errorf("ignored filters: %v", filtered)
+	}
+	if ignored := a.call("catalog_products_list", object{"attributeFilters[color]": "red", "attributeFilters": object{}}).Meta.Ignored; ignored != nil {
+		t.Errorf("filters that are known were ignored: %v", ignored)
+	}
+	a.refused("-32603 Order cannot be held. It is on hold already.", "sales_orders_hold_create", object{"id": fmt.Sprint(id)})
 	a.call("sales_orders_unhold_create", object{"id": id})
 	if got := a.call("sales_orders_get", object{"id": id}).object(t); got["state"] != "new" {
 		t.Errorf("released: %v", got["state"])

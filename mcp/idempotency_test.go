@@ -50,7 +50,7 @@ func TestIdempotencyKeys(t *testing.T) {
 	// A failed call can be repeated at once.
 	for range 2 {
 		if answer := send(a, 1, "sales_orders_hold_create", object{"id": 1}, nil); replayed(answer) ||
-			replyOf(t, answer).failed() != "-32603 Order cannot be held" {
+			replyOf(t, answer).failed() != "-32603 Order cannot be held. It is on hold already." {
 			t.Errorf("refused: %s", answer.Body)
 		}
 	}

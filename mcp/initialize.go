@@ -36,7 +36,7 @@ func instructions(shop *directory.Shop) string {
 		"List tools are paginated: `page` counts from 1, `itemsPerPage` is at most 100, `totalItems` tells how many rows there are in all.",
 		"Tools mirror REST one-to-one and are refused in the same cases: what you see is what your token may do, and every call is checked "+
 			"again.",
-		"Dates and times are UTC. Arguments that a tool does not know are ignored.",
+		"Dates and times are UTC. Arguments that a tool does not know are ignored; _meta.ignored of the answer names them.",
 		"To see what a tool that writes would do, add the argument dryRun: true. It decides and answers with the events and the resource that "+
 			"would come of it, and stores nothing.",
 	), "\n")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,13 +28,15 @@ type tool struct {
 	operation *operations.Operation
 	// trial reports whether the tool takes dryRun: it writes, and its operation has no member of that name.
 	trial bool
+	// known are the arguments that it takes; nil if it takes any.
+	known map[string]bool
 }
 
 func newCatalogue(registry *operations.Registry) *catalogue {
 	c := &catalogue{byName: map[string]*tool{}}
 	for _, o := range registry.All() {
 		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two operations with one name, the first has the tool
-			t := &tool{name: name, operation: o, trial: o.Method != http.MethodGet && !hasMember(o, dryRun)}
+			t := &tool{name: name, operation: o, trial: o.Method != http.MethodGet && !hasMember(o, dryRun), known: argumentsOf(o)}
 			c.all, c.byName[name] = append(c.all, t), t
 		}
 	}
@@ -107,6 +110,7 @@ func (t *tool) description(paths map[string]string) string {
 	if o.Doc != "" {
 		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return inTools(named, paths) }))
 	}
+	parts = append(parts, states(o)...)
 	switch {
 	case o.Produces != "":
 		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
@@ -115,6 +119,29 @@ func (t *tool) description(paths map[string]string) string {
 	}
 	return strings.Join(parts, " ")
 }
+
+// states are sentences about the states that the rows of a list can be in.
+func states(o *operations.Operation) (out []string) {
+	if o.Verb != operations.List || o.Output == nil || o.Output.Kind() != reflect.Slice || o.Output.Elem().Kind() != reflect.Struct {
+		return nil
+	}
+	for _, f := range reflect.VisibleFields(o.Output.Elem()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name != "state" && !strings.HasSuffix(strings.ToLower(name), "status") {
+			continue
+		}
+		if values := strings.FieldsFunc(f.Tag.Get("enum"), func(r rune) bool { return r == ',' }); len(values) > 1 {
+			last := len(values) - 1
+			out = append(out, name+" is "+strings.Join(values[:last], ", ")+" or "+values[last]+".")
+		} else if doc := f.Tag.Get("doc"); numbered.MatchString(doc) {
+			out = append(out, name+" is "+doc+".")
+		}
+	}
+	return out
+}
+
+// numbered matches descriptions that name the meanings of numbers, such as "1 open, 2 paid".
+var numbered = regexp.MustCompile(`^\d+ [a-z]`)
 
 // route matches an operation's name in descriptions, such as POST /carts/{id}/items or GET /products?sku=.
 var route = regexp.MustCompile(`\b(GET|POST|PUT|PATCH|DELETE) (/[A-Za-z0-9_/{}-]+)(\?[A-Za-z]+=)?`)

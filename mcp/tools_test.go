@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,6 +97,9 @@ func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 	}
 	if o.Summary == "" || o.Doc == "" || !strings.HasPrefix(d.Description, o.Summary+". ") {
 		t.Errorf("%s: nobody finds this by %q", d.Name, d.Description)
+	}
+	if found := regexp.MustCompile(`\b(304|4\d\d)\b|If-None-Match|ETag`).FindString(d.Description); found != "" {
+		t.Errorf("%s: %s means nothing to callers of tools: %q", d.Name, found, d.Description)
 	}
 	for _, bad := range []string{"$ref", "allOf", `"properties":{}`, `"required":[]`, "additionalProperties\":false"} {
 		if strings.Contains(string(d.InputSchema), bad) {

@@ -47,6 +47,9 @@ type Error struct {
 	Code string
 	// Message is shown to the caller as it stands.
 	Message string
+	// Advice says what to do first, where the message only says that it was refused. It is a sentence, or empty. Messages are often
+	// fixed by the contract, so only transports whose callers read sentences add it.
+	Advice string
 	// RetryAfter, when positive, tells how long to wait before another attempt is worth it.
 	RetryAfter time.Duration
 
@@ -72,6 +75,13 @@ func (e *Error) Is(target error) bool {
 func (e *Error) WithCode(code string) *Error {
 	c := *e
 	c.Code = code
+	return &c
+}
+
+// Advised returns a copy with advice.
+func (e *Error) Advised(advice string) *Error {
+	c := *e
+	c.Advice = advice
 	return &c
 }
 

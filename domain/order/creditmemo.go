@@ -51,7 +51,7 @@ func (o Order) CheckRefundable() error {
 	case !o.Exists:
 		return ErrNotFound
 	case refusedIn["refund"][o.State] || !o.canRefund():
-		return ErrNotRefundable
+		return o.advised("refund", ErrNotRefundable)
 	}
 	return nil
 }

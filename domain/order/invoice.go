@@ -61,7 +61,7 @@ func (o Order) CheckInvoiceable() error {
 		return ErrNotFound
 	}
 	if !o.canInvoice() {
-		return ErrNotInvoiceable
+		return o.advised("invoice", ErrNotInvoiceable)
 	}
 	return nil
 }

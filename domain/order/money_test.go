@@ -3,6 +3,7 @@ package order
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -179,6 +180,32 @@ func TestPartialInvoicesAddUp(t *testing.T) {
 	same(t, "paid", o.Totals.Paid, "29.13")
 	if _, err := o.Invoice(NewInvoice{ID: 3, NextID: ids()}); !errors.Is(err, ErrNotInvoiceable) {
 		t.Errorf("a third invoice: %v", err)
+	}
+}
+
+// TestRefusalsSayWhatToDo checks the advice of refusals, whose messages are fixed by the contract.
+func TestRefusalsSayWhatToDo(t *testing.T) {
+	t.Parallel()
+	fresh := fold(placed(2))
+	events, err := fresh.Hold("")
+	held := do(t, fresh, events, err)
+	for _, c := range []struct {
+		of   Order
+		when func(Order) ([]domain.Event, error)
+		want string
+	}{
+		{fresh, func(o Order) ([]domain.Event, error) { return o.Refund(NewCreditMemo{NextID: ids()}) }, "Invoice the order first"},
+		{fresh, func(o Order) ([]domain.Event, error) { return o.Unhold("") }, "in the state new"},
+		{held, func(o Order) ([]domain.Event, error) { return o.Ship(NewShipment{NextID: ids()}) }, "Release the order from hold first."},
+		{held, func(o Order) ([]domain.Event, error) { return o.Hold("") }, "on hold already"},
+		{invoiced(t, cmA()), func(o Order) ([]domain.Event, error) { return o.Cancel("") }, "Refund it with a credit memo"},
+		{invoiced(t, cmA()), func(o Order) ([]domain.Event, error) { return o.Invoice(NewInvoice{NextID: ids()}) }, "invoiced already"},
+	} {
+		_, err := c.when(c.of)
+		f, is := fault.As(err)
+		if !is || !strings.Contains(f.Advice, c.want) {
+			t.Errorf("%v advises %q, want %q", err, f, c.want)
+		}
 	}
 }
 

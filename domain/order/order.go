@@ -181,7 +181,7 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 		return nil, ErrNotFound
 	}
 	if o.State != Holded {
-		return nil, ErrNotOnHold
+		return nil, o.advised("unhold", ErrNotOnHold)
 	}
 	return []domain.Event{Unheld{Of: o.Of, State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
 }
@@ -214,7 +214,7 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	}
 	switch {
 	case !invoiceable:
-		return nil, ErrNotCanceable
+		return nil, o.advised("cancel", ErrNotCanceable)
 	case invoiced && leftToShip:
 		e.State = Processing
 	case invoiced:
@@ -253,7 +253,7 @@ func (o Order) canceled() map[int64]money.Decimal {
 // CancelOwn cancels for the customer. It is refused once something was shipped: refunds are decided by the back office.
 func (o Order) CancelOwn(reason string) ([]domain.Event, error) {
 	if o.anythingShipped() {
-		return nil, ErrNotCanceable
+		return nil, ErrNotCanceable.Advised("Something was shipped already. Ask the shop what to do.")
 	}
 	return o.Cancel(reason)
 }
@@ -284,12 +284,12 @@ func (o Order) uninvoicedCards() (left Money) {
 	return left
 }
 
-func (o Order) must(action string, refusal error) error {
+func (o Order) must(action string, refusal *fault.Error) error {
 	if !o.Exists {
 		return ErrNotFound
 	}
 	if refusedIn[action][o.State] {
-		return refusal
+		return o.advised(action, refusal)
 	}
 	return nil
 }

@@ -54,7 +54,7 @@ func (o Order) CheckShippable() error {
 		return ErrNotFound
 	}
 	if refusedIn["ship"][o.State] || o.Virtual || !o.canShip() {
-		return ErrNotShippable
+		return o.advised("ship", ErrNotShippable)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func (h *handlers) categories() []*operations.Operation {
 			Resource: CategoryResource, Verb: operations.Get, Method: "GET", Path: "/categories/{id}", Auth: operations.Public,
 			Summary: "Get a category",
 			Doc: "Returns a category with its active children, one level of them. A category that is not active or not below the store's root " +
-				"is 404, for everybody; the root itself can be read.",
+				"is not found, for everybody; the root itself can be read.",
 		}, h.getCategory),
 		operations.Define(operations.Operation{
 			Resource: CategoryResource, Verb: operations.Create, Method: "POST", Path: "/categories", Auth: operations.Backend,

@@ -13,22 +13,22 @@ func (h *handlers) products() []*operations.Operation {
 				"website and in stock, by name. Filters are combined. Amounts are in the currency the member `currency` names: callers of the back " +
 				"office see the base currency, everybody else the store's display currency (X-Currency-Code picks another). `finalPrice` is what one " +
 				"unit costs today, without tax. Rows leave out what only items have: websites, stock policy, options, links; get a product for " +
-				"those. To stay in step, poll with updatedSince, or with If-None-Match: an unchanged list is a 304 that costs nothing. Stock changes " +
-				"make the list another one without touching updatedAt.",
+				"those. To stay in step, poll with updatedSince. Stock changes make the list another one without touching " +
+				"updatedAt.",
 		}, h.listProducts),
 		operations.Define(operations.Operation{
 			Resource: ProductResource, Verb: operations.Get, Method: "GET", Path: "/products/{id}", Auth: operations.Public,
 			Summary: "Get a product",
 			Doc: "Returns a product as it is in the current store view, with its stock. The storefront reads every enabled product of its " +
 				"website, also ones that are sold out or not listed; the back office reads all products, and besides cost, design and the whole " +
-				"stock policy. Anything else is 404. The identifier is the number, not the SKU: find that with GET /products?sku=.",
+				"stock policy. Anything else is not found. The identifier is the number, not the SKU: find that with GET /products?sku=.",
 		}, h.getProduct),
 		operations.Define(operations.Operation{
 			Resource: ProductResource, Verb: operations.Create, Method: "POST", Path: "/products", Auth: operations.Backend,
 			Permission: "products/write", Summary: "Create a product",
 			Doc: "Adds a product; sku and name are needed. Its values hold in all store views, whatever store is named; override them afterwards " +
 				"with PUT and X-Store-Code. Amounts are in the base currency. Without stockQty or stockData the product has no stock and is not " +
-				"listed: send it along, or PUT /inventory next. A SKU that is in use, in any case, is refused with 409. Everything is checked before " +
+				"listed: send it along, or PUT /inventory next. A SKU that is in use, in any case, is refused. Everything is checked before " +
 				"anything is saved. The answer is the whole product.",
 		}, h.createProduct),
 		operations.Define(operations.Operation{

@@ -41,7 +41,7 @@ func New(
 			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write", BodyOptional: true,
 			Guard: h.available, Summary: "Revoke a contract", Limits: []operations.Limit{byAddress},
 			Doc: "Declares that the customer who asks revokes the contract about one of their orders, named by orderId or orderReference. Refused " +
-				"with 422 when the cooling-off period is over, with 404 where revocation is switched off. The declaration is stored in any case; " +
+				"when the cooling-off period is over, and where revocation is switched off. The declaration is stored in any case; " +
 				"suppressedAt tells that there is no receipt by e-mail. The order's history tells of it.",
 		}, h.submit),
 		operations.Define(operations.Operation{

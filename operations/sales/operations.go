@@ -48,13 +48,13 @@ func (h *handlers) orders() []*operations.Operation {
 	}
 	hold, unhold, cancel, comment := act, act, act, act
 	hold.Path, hold.Summary = "/orders/{id}/hold", "Put an order on hold"
-	hold.Doc = "Stops work on an order until it is released: it can then be neither shipped nor cancelled. Refused with 422 for orders that " +
+	hold.Doc = "Stops work on an order until it is released: it can then be neither shipped nor cancelled. Refused for orders that " +
 		"are done, cancelled or on hold already. The answer is the order; its statusHistory shows the step."
 	unhold.Path, unhold.Summary = "/orders/{id}/unhold", "Release an order from hold"
 	unhold.Doc = "Goes on where hold stopped: the order has the state and status it had before."
 	cancel.Path, cancel.Summary, cancel.Auth = "/orders/{id}/cancel", "Cancel an order", operations.Customer
 	cancel.Doc = "Cancels what was neither invoiced nor shipped and puts it back to stock. Customers may cancel their own orders as long as " +
-		"nothing was shipped. Refused with 422 when nothing can be cancelled any more, or while the order is on hold."
+		"nothing was shipped. Refused when nothing can be cancelled any more, or while the order is on hold."
 	comment.Path, comment.Verb = "/orders/{id}/comments", operations.Create
 	comment.Summary, comment.Late, comment.BodyOptional = "Add a comment to an order", true, false
 	comment.Doc = "Adds a remark to the order's history, in any state. A status of the present state may be set along with it."
@@ -63,7 +63,7 @@ func (h *handlers) orders() []*operations.Operation {
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/orders", Auth: operations.Backend, Permission: "orders/read", Paged: true,
 			Summary: "List orders",
 			Doc: "Lists orders, the newest first. Rows leave out shipping address, history and shipments; get an order for those. To stay in " +
-				"step, poll with updatedSince, or with If-None-Match: an unchanged list is a 304 that costs nothing.",
+				"step, poll with updatedSince.",
 		}, h.list),
 		operations.Define(operations.Operation{
 			Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}", Auth: operations.Customer, Permission: "orders/read",

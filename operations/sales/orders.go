@@ -17,7 +17,7 @@ type listInput struct {
 	CreatedFrom  string `query:"createdFrom" doc:"placed at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo    string `query:"createdTo" doc:"placed at or before; a bare date covers its whole day"`
 	UpdatedSince string `query:"updatedSince" doc:"changed at or after, by updatedAt; the filter for synchronisation"`
-	State        string `query:"state" doc:"exact state, such as processing"`
+	State        string `query:"state" doc:"exact state: new, pending_payment, payment_review, processing, complete, closed, canceled or holded"`
 	StoreID      *int64 `query:"storeId" doc:"number of the store view"`
 	CustomerID   *int64 `query:"customerId" doc:"number of the customer"`
 	Status       string `query:"status" doc:"exact status, such as pending"`

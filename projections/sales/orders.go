@@ -16,7 +16,7 @@ import (
 
 // Orders stores orders and shipments as they are shown, and how many there are of each kind.
 var Orders = projections.Definition{
-	Name: "orders", Version: 7, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
+	Name: "orders", Version: 8, Private: 7, Tables: []string{"orders", "order_counts", "customer_order_counts", "shipments", "invoices",
 		"credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	New: projections.PerStream[orderRow]{
 		Memory: 1000,

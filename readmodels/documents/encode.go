@@ -113,10 +113,13 @@ func Rewrite(object []byte, member string, change func(value json.RawMessage) (a
 // Time prints a time as documents do.
 func Time(t time.Time) string { return t.UTC().Format(time.DateTime) }
 
-// stamps are the times of an event as documents print them: made is for what came into being with it, changed for updatedAt.
-type stamps struct{ made, changed string }
+// stamps are the times of an event as documents print them, and who caused it: made is for what came into being with it, changed for
+// updatedAt.
+type stamps struct{ made, changed, by string }
 
-func stamped(at domain.Times) stamps { return stamps{Time(at.Occurred), Time(at.Recorded)} }
+func stamped(at domain.Times) stamps {
+	return stamps{Time(at.Occurred), Time(at.Recorded), at.By.String()}
+}
 
 // Extensions is the member modules may fill; an empty list by default.
 type Extensions []struct{}

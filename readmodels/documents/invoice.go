@@ -95,11 +95,10 @@ func (o *Order) applyMoney(e any, at stamps) {
 		})
 	case order.RefundStarted:
 		o.history(
-			text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), at.made, false,
-			false,
+			text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), at, false, false,
 		)
 	case order.RefundAbandoned:
-		o.history(text("The refund was not made: "+e.Reason), at.made, false, false)
+		o.history(text("The refund was not made: "+e.Reason), at, false, false)
 	case order.Refunded:
 		o.refund(e.Memo(), at)
 	case order.MemoNumbered:

@@ -170,6 +170,7 @@ type Status struct {
 	CreatedAt  string  `json:"createdAt"`
 	IsNotified bool    `json:"isCustomerNotified"`
 	IsVisible  bool    `json:"isVisibleOnFront"`
+	ChangedBy  string  `json:"changedBy,omitempty" doc:"who made the step: customer, guest, admin, api, service, operator or system, with the number of the account"`
 }
 
 // OrderBackend are the members only the back office sees.
@@ -196,21 +197,21 @@ func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 	switch e := e.(type) {
 	case order.Held:
 		o.HoldBeforeState, o.HoldBeforeStatus = text(o.State), text(o.Status)
-		o.step(order.Holded, order.DefaultStatus(order.Holded), at.made)
-		o.reason("Order held: ", e.Reason, at.made, false)
+		o.step(order.Holded, order.DefaultStatus(order.Holded), at)
+		o.reason("Order held: ", e.Reason, at, false)
 	case order.Unheld:
 		o.HoldBeforeState, o.HoldBeforeStatus = nil, nil
-		o.step(e.State, e.Status, at.made)
-		o.reason("Order released from hold: ", e.Reason, at.made, false)
+		o.step(e.State, e.Status, at)
+		o.reason("Order released from hold: ", e.Reason, at, false)
 	case order.CanceledEvent:
 		o.cancel(e)
-		o.step(e.State, e.Status, at.made)
-		o.reason("Order cancelled: ", e.Reason, at.made, true)
+		o.step(e.State, e.Status, at)
+		o.reason("Order cancelled: ", e.Reason, at, true)
 	case order.StateChanged:
-		o.step(e.State, e.Status, at.made)
+		o.step(e.State, e.Status, at)
 	case order.Commented:
 		o.Status = e.Status
-		o.history(&e.Text, at.made, e.Notify, e.Visible)
+		o.history(&e.Text, at, e.Notify, e.Visible)
 	case order.Shipped:
 		o.ship(e, at)
 	case order.TrackAdded:
@@ -239,21 +240,23 @@ func ApplyOrder(o *Order, e domain.Event, times domain.Times) *Order {
 }
 
 // step moves the order on; each step has an entry without a note (shapes-sales §8.4).
-func (o *Order) step(s order.State, status, now string) {
+func (o *Order) step(s order.State, status string, at stamps) {
 	o.State, o.Status = string(s), status
-	o.history(nil, now, false, false)
+	o.history(nil, at, false, false)
 }
 
 // reason adds the reason of a step (shapes-sales §8.6).
-func (o *Order) reason(prefix, reason, now string, notified bool) {
+func (o *Order) reason(prefix, reason string, at stamps, notified bool) {
 	if reason != "" {
-		o.history(text(prefix+reason), now, notified, false)
+		o.history(text(prefix+reason), at, notified, false)
 	}
 }
 
 // history adds an entry in front: the newest is first.
-func (o *Order) history(note *string, now string, notified, visible bool) {
-	entry := Status{Note: note, Status: o.Status, CreatedAt: now, IsNotified: notified, IsVisible: visible}
+func (o *Order) history(note *string, at stamps, notified, visible bool) {
+	entry := Status{
+		Note: note, Status: o.Status, CreatedAt: at.made, IsNotified: notified, IsVisible: visible, ChangedBy: at.by,
+	}
 	o.StatusHistory = append([]Status{entry}, o.StatusHistory...)
 }
 
@@ -301,10 +304,10 @@ func newOrder(p order.Placed, at stamps) *Order {
 			o.GiftcardCodes[paid.Code] = paid.Base
 		}
 	}
-	o.history(nil, at.made, false, false)
+	o.history(nil, at, false, false)
 	if p.Note != "" {
 		note := p.Note
-		o.history(&note, at.made, false, false)
+		o.history(&note, at, false, false)
 	}
 	return o
 }
