@@ -263,6 +263,8 @@ type runner struct {
 	committed func(to eventstore.Position, scopes map[string]eventstore.Position)
 	schema    string // of its tables; empty for the live ones
 	keyed     bool   // the versions in the shadow schema have their key
+	// replacesRebuilt says that the tables which a rollback replaces are those of the last rebuild.
+	replacesRebuilt bool
 	// overlaps lets a batch be written while the next one is projected.
 	overlaps bool
 	writing  chan error // the outcome of the batch being written; nil without one
