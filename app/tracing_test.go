@@ -63,8 +63,9 @@ func TestTraces(t *testing.T) {
 	}
 	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Tracing = provider }))
 	const traceID, parent = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
+	headers := append(apptest.Bearer(s.Service([]string{"all"})), "Traceparent", "00-"+traceID+"-"+parent+"-01")
 	created := s.Must(201, "POST", "/customers", map[string]any{"email": "ada@example.com", "firstName": "Ada", "lastName": "Lovelace",
-		"password": "a long enough passphrase 1"}, append(apptest.Bearer(s.Service([]string{"all"})), "Traceparent", "00-"+traceID+"-"+parent+"-01")...)
+		"password": "a long enough passphrase 1"}, headers...)
 	s.Must(200, "GET", "/stores", nil) // a trace of its own
 	stored, err := s.Store.ReadStream(t.Context(), fmt.Sprintf("customer-%.0f", created.Object(t)["id"]), 0, eventstore.Forwards, 1)
 	if err != nil || len(stored) != 1 {

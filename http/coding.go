@@ -107,7 +107,8 @@ func (w wanted) compresses(contentType, encoded string, length int) bool {
 	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
 }
 
-// in returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says what it is made of.
+// in returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says how it is
+// made (rest-v2 §Conventions).
 func (w wanted) in(r *representation.Response) *representation.Response {
 	if !w.compresses(r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), len(r.Body)) {
 		return r

@@ -17,13 +17,13 @@ func BenchmarkList(b *testing.B) {
 	}
 	service := apptest.Bearer(s.Service([]string{"all"}))
 	a := introduce(b, s)
-	call := request("tools/call", object{"name": "catalog_products_list", "arguments": object{"itemsPerPage": 20}})
+	call := []byte(jsonOf(request("tools/call", object{"name": "catalog_products_list", "arguments": object{"itemsPerPage": 20}})))
 	for _, who := range []struct {
 		name    string
 		headers []string
 	}{{"guest", nil}, {"service", service}} {
-		b.Run(who.name+"/REST", s.Measure(200, "GET", "/api/rest/v2/products?itemsPerPage=20", nil, append([]string{"Accept", "application/ld+json"},
-			who.headers...)...))
-		b.Run(who.name+"/tool", s.Measure(200, "POST", "/api/mcp", []byte(jsonOf(call)), append(append([]string{}, a.headers...), who.headers...)...))
+		linked := append([]string{"Accept", "application/ld+json"}, who.headers...)
+		b.Run(who.name+"/REST", s.Measure(200, "GET", "/api/rest/v2/products?itemsPerPage=20", nil, linked...))
+		b.Run(who.name+"/tool", s.Measure(200, "POST", "/api/mcp", call, append(append([]string{}, a.headers...), who.headers...)...))
 	}
 }

@@ -41,7 +41,7 @@ func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, ous
 			oust()
 			return
 		case errors.Is(err, errMoved):
-			e.options.Logger.Info("projector starts again", "projector", d.Name, "because", err)
+			e.options.Logger.Info("projector goes on with other tables", "projector", d.Name, "because", err)
 			wait.For(ctx, e.options.Retry/10)
 		case errors.As(err, &failed):
 			if failures++; last != nil && last.Position != failed.Position {

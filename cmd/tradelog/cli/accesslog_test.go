@@ -45,7 +45,8 @@ func TestAccessLogFile(t *testing.T) {
 	if off, err := g.openAccessLog("off"); off != nil || err != nil || off.log(g) != nil {
 		t.Errorf("off: %v, %v", off, err)
 	}
-	if _, err := g.openAccessLog(filepath.Join(file, "nowhere")); err == nil || !strings.Contains(err.Error(), "access log cannot be written") {
+	if _, err := g.openAccessLog(filepath.Join(file, "nowhere")); err == nil ||
+		!strings.Contains(err.Error(), "access log cannot be written") {
 		t.Errorf("a file that cannot be: %v", err)
 	}
 }

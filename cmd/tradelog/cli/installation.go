@@ -292,5 +292,6 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 
 // asOperator returns a context in which commands are those of the operating system user.
 func asOperator(ctx context.Context) context.Context {
-	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: operator()}, Client: "tradelog " + Version})
+	actor := eventstore.Actor{Kind: "operator", Name: operator()}
+	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: "tradelog " + Version})
 }

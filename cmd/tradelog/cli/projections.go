@@ -55,7 +55,9 @@ type projectorNames struct {
 }
 
 // each runs an action for the named projectors and shows its progress and what came of it.
-func (n projectorNames) each(g *Globals, app *app.App, run func(name string, progress projections.Progress) (done string, err error)) error {
+func (n projectorNames) each(
+	g *Globals, app *app.App, run func(name string, progress projections.Progress) (done string, err error),
+) error {
 	names := n.Names
 	if n.All {
 		names = app.Engine.Names()

@@ -42,7 +42,8 @@ func TestDirectoriesWithoutRights(t *testing.T) {
 	g := &Globals{Data: "/srv/shop", out: newOutput(io.Discard), err: newOutput(io.Discard)}
 	err := g.explain(&fs.PathError{Op: "mkdir", Path: "/srv/shop", Err: os.ErrPermission})
 	f, ok := fault.As(err)
-	if want := "sudo chown -R " + account() + " /srv/shop"; !ok || !strings.Contains(f.Message, want) || !strings.Contains(f.Message, "--data") {
+	want := "sudo chown -R " + account() + " /srv/shop"
+	if !ok || !strings.Contains(f.Message, want) || !strings.Contains(f.Message, "--data") {
 		t.Errorf("%v", err)
 	}
 	if other := fmt.Errorf("full"); g.explain(other) != other {
