@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/multitracer"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/trace"
 
 	"tradelog/commands"
 	"tradelog/commands/sales"
@@ -30,6 +32,7 @@ import (
 	"tradelog/internal/secrets"
 	"tradelog/internal/sequence"
 	"tradelog/internal/session"
+	"tradelog/internal/tracing"
 	"tradelog/internal/witness"
 	"tradelog/mcp"
 	"tradelog/migrations"
@@ -91,6 +94,10 @@ type Config struct {
 	SMTPPassword string
 	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
 	Tracer pgx.QueryTracer
+	// Access takes a line for each request; nil for none.
+	Access *slog.Logger
+	// Tracing makes spans of requests, appends and queries; nil for none.
+	Tracing trace.TracerProvider
 }
 
 // Check refuses a configuration that no program may run with. Open and OpenLog call it.
@@ -241,7 +248,7 @@ func poolConfig(config Config, url string) (*pgxpool.Config, error) {
 		return nil, errors.New("the database URL cannot be read; expected something like postgres://user@host/database")
 	}
 	c.MaxConns = config.MaxConnections
-	c.ConnConfig.Tracer = config.Tracer
+	c.ConnConfig.Tracer = config.tracer()
 	c.ConnConfig.RuntimeParams["application_name"] = "tradelog"
 	// Many short queries run at once. A worker of PostgreSQL takes longer to start than most of them take.
 	c.ConnConfig.RuntimeParams["max_parallel_workers_per_gather"] = "0"
@@ -249,6 +256,17 @@ func poolConfig(config Config, url string) (*pgxpool.Config, error) {
 	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	c.ConnConfig.RuntimeParams["pg_trgm.word_similarity_threshold"] = "0.4" // what searches take for the same word with a typing error
 	return c, nil
+}
+
+// tracer sees every query: the given one, and that of traced requests.
+func (c Config) tracer() pgx.QueryTracer {
+	switch {
+	case c.Tracing == nil:
+		return c.Tracer
+	case c.Tracer == nil:
+		return tracing.Queries{}
+	}
+	return multitracer.New(c.Tracer, tracing.Queries{})
 }
 
 // wire makes the parts out of the modules.
@@ -372,8 +390,8 @@ func (a *App) wireTransports() error {
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.observe, Version: a.Config.Version,
-		Timeout: a.Config.RequestTimeout,
-		Pages:   made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
+		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
+		Pages: made(a.modules, a.services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), Endpoints: a.endpoints(),
 	})
 	return err
 }

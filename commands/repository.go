@@ -10,6 +10,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/internal/tracing"
 )
 
 // Decider describes a kind of stream: its category, its state before any event and the fold. Evolve may change the state
@@ -88,7 +89,9 @@ func (r *Repository[S]) Stream(id int64) string { return domain.Stream(r.decider
 // processes kept being faster until the deadline.
 func (r *Repository[S]) Decide(
 	ctx context.Context, stream string, decide func(S) ([]domain.Event, error), options ...Option,
-) (Result, error) {
+) (result Result, err error) {
+	ctx, end := tracing.Start(ctx, "append "+r.decider.Category)
+	defer func() { end(err) }()
 	c := newCall(ctx, r.infra.Clock(), options)
 	if c.executed != nil {
 		c.request.Note(stream, c.executed.Position, c.executed.types()...)
@@ -97,7 +100,7 @@ func (r *Repository[S]) Decide(
 	if c.request.Trial != nil {
 		return r.try(ctx, c, stream, decide)
 	}
-	result, err := r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
+	result, err = r.lane(stream).run(ctx, &job[S]{ctx: ctx, call: c, decide: decide})
 	if err == nil {
 		// Having had nothing to do counts too: what somebody else has just done must be in the answer.
 		c.request.Note(stream, result.Position, result.types()...)

@@ -14,6 +14,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/eventstore"
+	"tradelog/internal/tracing"
 )
 
 // Request is who asks for something and why. It becomes the metadata of every event that comes of it.
@@ -202,7 +203,7 @@ func newCall(ctx context.Context, now time.Time, options []Option) *call {
 		now = r.At
 	}
 	c := &call{request: r, meta: eventstore.Metadata{
-		CorrelationID: r.CorrelationID, CausationID: r.CausationID, RequestID: r.RequestID,
+		CorrelationID: r.CorrelationID, CausationID: r.CausationID, RequestID: r.RequestID, TraceParent: tracing.Parent(ctx),
 		Actor: r.Actor, StoreID: r.StoreID, Client: r.Client, OccurredAt: now.UTC().Truncate(time.Microsecond),
 	}}
 	if r.Scope != "" {

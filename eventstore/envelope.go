@@ -44,7 +44,8 @@ type Metadata struct {
 	Actor         Actor        `json:"actor,omitzero"`
 	StoreID       int64        `json:"storeId,omitempty"`
 	RequestID     string       `json:"requestId,omitempty"`
-	Client        string       `json:"client,omitempty"` // the program that sent the request, if it gave a name
+	TraceParent   string       `json:"traceparent,omitempty"` // W3C trace context of what led to the event, if it was traced
+	Client        string       `json:"client,omitempty"`      // the program that sent the request, if it gave a name
 	Idempotency   *Idempotency `json:"idempotency,omitempty"`
 	OccurredAt    time.Time    `json:"occurredAt"`
 }

@@ -40,7 +40,7 @@ func (s *Server) serveAsset(p Page) gin.HandlerFunc {
 		}
 		if err != nil {
 			if kind := fault.KindOf(err); kind == fault.Internal {
-				s.options.Logger.Error("file cannot be served", "path", c.Request.URL.Path, "error", err)
+				s.options.Logger.Error("file cannot be served", "path", c.Request.URL.Path, "request", responseOf(c).requestID, "error", err)
 			}
 			s.fail(c, err, false)
 			return

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"tradelog/operations"
 )
 
 // These bounds hold for every listener. Sending or reading byte by byte gives a client no more time.
@@ -31,31 +33,33 @@ func Bounded(handler http.Handler, logger *slog.Logger, timeout, sending time.Du
 // delay them.
 const unhurried = 64 << 10
 
-// hurried is a response with a deadline for large answers. The deadline is set once. It cuts off a client that reads slowly,
-// which frees the memory of its answer.
-type hurried struct {
+// response is the response to a request, with a deadline for large answers. The deadline is set once. It cuts off a client that reads
+// slowly, which frees the memory of its answer.
+type response struct {
 	gin.ResponseWriter
-	sending time.Duration
-	sent    int
-	hurry   bool
+	requestID string
+	trail     operations.Trail // who called what, as the pipeline found out
+	sending   time.Duration
+	sent      int
+	hurry     bool
 }
 
 // Write sends a part of the answer.
-func (w *hurried) Write(b []byte) (int, error) {
+func (w *response) Write(b []byte) (int, error) {
 	w.count(len(b))
 	return w.ResponseWriter.Write(b)
 }
 
 // WriteString sends a part of the answer.
-func (w *hurried) WriteString(s string) (int, error) {
+func (w *response) WriteString(s string) (int, error) {
 	w.count(len(s))
 	return w.ResponseWriter.WriteString(s)
 }
 
 // Unwrap returns the underlying response writer.
-func (w *hurried) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *response) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-func (w *hurried) count(n int) {
+func (w *response) count(n int) {
 	if w.sent += n; w.sent <= unhurried || w.hurry {
 		return
 	}

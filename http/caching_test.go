@@ -32,7 +32,7 @@ func TestCacheControl(t *testing.T) {
 			if got := a.Header.Get("Cache-Control"); got != c.want {
 				t.Errorf("%s %s with %v: %q, want %q", method, c.path, c.headers, got, c.want)
 			}
-			if got := a.Header.Get("Vary"); got != "Origin, Authorization, Accept, X-Store-Code, X-Currency-Code" {
+			if got := a.Header.Get("Vary"); got != "Origin, Authorization, Accept, Accept-Encoding, X-Store-Code, X-Currency-Code" {
 				t.Errorf("%s %s: Vary %q", method, c.path, got)
 			}
 			kept := s.Must(304, method, c.path, nil, append(c.headers, "If-None-Match", a.Header.Get("ETag"))...)

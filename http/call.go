@@ -24,6 +24,8 @@ type request struct {
 	accept      string
 	contentType string
 	ifNoneMatch string
+	encodings   []string // Accept-Encoding
+	wanted      wanted
 	media       representation.Media // set by negotiate
 }
 
@@ -49,7 +51,7 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 	h := c.Request.Header
 	r := &request{
 		operation: o, accept: strings.Join(h.Values("Accept"), ", "), contentType: h.Get("Content-Type"),
-		ifNoneMatch: strings.Join(h.Values("If-None-Match"), ", "),
+		ifNoneMatch: strings.Join(h.Values("If-None-Match"), ", "), encodings: h["Accept-Encoding"], wanted: wantedBy(c.Request),
 	}
 	r.caller, r.address.Query = s.caller(c)
 	r.caller.DryRun = c.Request.Method == http.MethodHead // HEAD answers as GET does and changes nothing
@@ -75,6 +77,9 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 
 // negotiate finds the media type of the answer and checks that of the body (conventions §2 step 11).
 func (r *request) negotiate(o *operations.Operation) (form string, err error) {
+	if r.wanted.nothing() {
+		return "", errNoCoding(r.encodings)
+	}
 	if r.media, err = negotiate(r.accept); err != nil {
 		return "", err
 	}
@@ -92,7 +97,7 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	if r.operation.Reads() && !call.Replays() {
 		key = representation.Key(call, r.media)
 		if had, ok := s.memory.Get(call, key); ok {
-			return had.to(r.ifNoneMatch)
+			return s.form(r, key, had)
 		}
 	}
 	result, err := call.Run(ctx)
@@ -106,17 +111,16 @@ func (s *Server) answer(ctx context.Context, r *request) *representation.Respons
 	}
 	remembered := &answer{full: out, unchanged: out.Unchanged()}
 	s.memory.Put(key, result, remembered, len(out.Body))
-	return remembered.to(r.ifNoneMatch)
+	return s.form(r, key, remembered)
 }
 
-// answer is a rendered answer in two forms: with its body, and as a 304.
-type answer struct{ full, unchanged *representation.Response }
-
-func (a *answer) to(ifNoneMatch string) *representation.Response {
-	if a.full.Matches(ifNoneMatch) {
-		return a.unchanged
+// form returns the form of a cached answer that a request asks for. A compressed form takes memory from when it is first asked for.
+func (s *Server) form(r *request, key string, a *answer) *representation.Response {
+	out, grown := a.to(r.ifNoneMatch, r.wanted)
+	if grown > 0 {
+		s.memory.Grow(key, grown, func(had *answer) bool { return had == a })
 	}
-	return a.full
+	return out
 }
 
 func (s *Server) refuse(r *request, err error) *representation.Response {
@@ -197,7 +201,7 @@ func (r *request) cacheControl(c *operations.Call, list bool) string {
 
 // caller reads the caller, the request headers that concern them, and the query.
 func (s *Server) caller(c *gin.Context) (operations.Caller, url.Values) {
-	h := c.Request.Header
+	h, w := c.Request.Header, responseOf(c)
 	var query url.Values
 	if c.Request.URL.RawQuery != "" {
 		query, _ = url.ParseQuery(c.Request.URL.RawQuery) // parameters that cannot be parsed are dropped
@@ -207,7 +211,7 @@ func (s *Server) caller(c *gin.Context) (operations.Caller, url.Values) {
 		OrderToken: h.Get("X-Order-Token"), MinPosition: h.Get("X-Min-Position"),
 		Fast:     strings.EqualFold(h.Get("X-Fast-Update"), "true"),
 		RemoteIP: s.clientIP(c), Forwarded: shorten(strings.Join(h.Values("X-Forwarded-For"), ", "), 255),
-		UserAgent: shorten(h.Get("User-Agent"), 512), RequestID: requestID(h.Get("X-Request-Id")),
+		UserAgent: shorten(h.Get("User-Agent"), 512), RequestID: w.requestID, Trail: &w.trail,
 	}
 	if bearer, ok := strings.CutPrefix(h.Get("Authorization"), "Bearer "); ok {
 		caller.Token = operations.Chosen(bearer)
@@ -221,7 +225,6 @@ func (s *Server) caller(c *gin.Context) (operations.Caller, url.Values) {
 			caller.KeyBucket = method + "\x00" + path
 		}
 	}
-	c.Header("X-Request-Id", caller.RequestID)
 	return caller, query
 }
 

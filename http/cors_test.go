@@ -90,7 +90,7 @@ func TestOtherOrigins(t *testing.T) {
 			h.Get("Access-Control-Allow-Credentials") != "" {
 			t.Errorf("%+v: %v", c, h)
 		}
-		if got := h.Get("Vary"); got != "Origin, Authorization, Accept, X-Store-Code, X-Currency-Code" {
+		if got := h.Get("Vary"); got != "Origin, Authorization, Accept, Accept-Encoding, X-Store-Code, X-Currency-Code" {
 			t.Errorf("%+v: Vary %q", c, got)
 		}
 	}

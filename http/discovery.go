@@ -27,6 +27,7 @@ type Document struct {
 
 // discover adds the routes of discovery: the entry point, the descriptions and the well-known documents.
 func (s *Server) discover() {
+	s.read("/", s.serveFirst)
 	s.read("/api", s.serveEntrypoint)
 	s.read("/api/docs", s.serveDocs)
 	s.read("/api/docs.json", s.serveOpenAPI)
@@ -70,7 +71,7 @@ func (s *Server) publish(c *gin.Context, contentType string, body []byte) {
 	s.cors(c, c.Request.Context())
 	c.Header("Cache-Control", "public, max-age=3600")
 	c.Header("X-Content-Type-Options", "nosniff")
-	c.Data(http.StatusOK, contentType, body)
+	s.send(c, contentType, body)
 }
 
 // link is a target of a link set (RFC 9264).
@@ -181,10 +182,10 @@ func (s *Server) serveEntrypoint(c *gin.Context) {
 	c.Header("Cache-Control", "public, max-age=3600")
 	c.Header("Link", `</api/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`)
 	if media == representation.JSONLD {
-		c.Data(http.StatusOK, "application/ld+json; charset=utf-8", s.docs.entryLinked)
+		s.sendDocument(c, s.docs.entryLinked)
 		return
 	}
-	c.Data(http.StatusOK, "application/json; charset=utf-8", s.docs.entryPlain)
+	s.sendDocument(c, s.docs.entryPlain)
 }
 
 // context returns the JSON-LD context of a type. Its terms are the type's members; those of the entry point are links.

@@ -2,7 +2,6 @@ package http
 
 import (
 	"encoding/json"
-	"net/http"
 	"strings"
 	"sync"
 
@@ -14,32 +13,37 @@ import (
 // docs holds the descriptions of the interface for people and programs. They are made once from the registry. The large
 // documents are made when they are first requested.
 type docs struct {
-	openAPI  func() ([]byte, error)
-	hydra    func() ([]byte, error)
-	page     []byte
+	openAPI  func() (*answer, error)
+	hydra    func() (*answer, error)
+	page     *answer
 	policy   string // Content-Security-Policy of the page
 	contexts map[string]bool
 	entries  []entry
 	// The entry point in both representations.
-	entryPlain, entryLinked []byte
+	entryPlain, entryLinked *answer
 }
 
 func newDocs(registry *operations.Registry, version string) (*docs, error) {
 	d := &docs{
-		openAPI: sync.OnceValues(func() ([]byte, error) {
+		openAPI: sync.OnceValues(func() (*answer, error) {
 			described, err := openAPI(registry, version)
 			if err != nil {
 				return nil, err
 			}
-			return json.Marshal(described)
+			body, err := json.Marshal(described)
+			return document(openAPIType+"; charset=utf-8", body), err
 		}),
-		hydra: sync.OnceValues(func() ([]byte, error) { return hydra(registry) }),
-		page:  docsPage, policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
+		hydra: sync.OnceValues(func() (*answer, error) {
+			body, err := hydra(registry)
+			return document(linkedType, body), err
+		}),
+		page: document(htmlType, docsPage), policy: contentPolicy(docsPage), contexts: map[string]bool{}, entries: entries(registry),
 	}
-	var err error
-	if d.entryPlain, d.entryLinked, err = entrypoints(registry); err != nil {
+	plain, linked, err := entrypoints(registry)
+	if err != nil {
 		return nil, err
 	}
+	d.entryPlain, d.entryLinked = document("application/json; charset=utf-8", plain), document(linkedType, linked)
 	for _, o := range registry.All() {
 		d.contexts[o.Resource.Name] = true
 	}
@@ -61,16 +65,22 @@ func (s *Server) serveDocs(c *gin.Context) {
 // openAPIType is the media type of OpenAPI documents.
 const openAPIType = "application/vnd.oai.openapi+json"
 
+// These are the types of other descriptions.
+const (
+	linkedType = "application/ld+json; charset=utf-8"
+	htmlType   = "text/html; charset=utf-8"
+)
+
 func (s *Server) serveOpenAPI(c *gin.Context) {
 	if !s.enabled(c, c.Request.Context(), "rest_v2") {
 		return
 	}
-	document, err := s.docs.openAPI()
+	described, err := s.docs.openAPI()
 	if err != nil {
 		s.fail(c, err, false)
 		return
 	}
-	c.Data(http.StatusOK, openAPIType+"; charset=utf-8", document)
+	s.sendDocument(c, described)
 }
 
 func (s *Server) serveDocsPage(c *gin.Context) {
@@ -78,7 +88,7 @@ func (s *Server) serveDocsPage(c *gin.Context) {
 		c.Header("Content-Security-Policy", s.docs.policy)
 		c.Header("Referrer-Policy", "no-referrer")
 		c.Header("X-Content-Type-Options", "nosniff")
-		c.Data(http.StatusOK, "text/html; charset=utf-8", s.docs.page)
+		s.sendDocument(c, s.docs.page)
 	}
 }
 
@@ -95,5 +105,5 @@ func (s *Server) serveContext(c *gin.Context) {
 		return
 	}
 	c.Header("Cache-Control", "public, max-age=3600")
-	c.Data(http.StatusOK, "application/ld+json; charset=utf-8", body)
+	s.send(c, linkedType, body)
 }

@@ -42,7 +42,14 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 			return
 		}
 		s.cors(c, ctx)
-		p.Serve(ctx, c.Writer, c.Request, caller, s.body(c, p.MaxBody))
+		c.Writer.Header().Add("Vary", "Accept-Encoding")
+		if w := wantedBy(c.Request); w.coding == identity {
+			p.Serve(ctx, c.Writer, c.Request, caller, s.body(c, p.MaxBody))
+		} else {
+			e := &encoder{ResponseWriter: c.Writer, wanted: w}
+			p.Serve(ctx, e, c.Request, caller, s.body(c, p.MaxBody))
+			e.end()
+		}
 		c.Writer.WriteHeaderNow()
 		if s.options.Observe != nil {
 			s.options.Observe(c.Request.Method+" "+p.Path, c.Writer.Status(), time.Since(began))

@@ -200,13 +200,13 @@ func (s *Server) serveHydra(c *gin.Context) {
 	if !s.enabled(c, c.Request.Context(), "rest_v2") {
 		return
 	}
-	body, err := s.docs.hydra()
+	described, err := s.docs.hydra()
 	if err != nil {
 		s.fail(c, err, true)
 		return
 	}
 	s.cors(c, c.Request.Context())
-	c.Data(http.StatusOK, "application/ld+json; charset=utf-8", body)
+	s.sendDocument(c, described)
 }
 
 // encode prints a document without escaping for HTML.

@@ -66,7 +66,7 @@ func (s *Server) page(p Page) gin.HandlerFunc {
 		if err != nil {
 			failed := representation.Failed(s.options.Pipeline, err, false)
 			if status = failed.Status; status >= http.StatusInternalServerError {
-				s.options.Logger.Error("page failed", "path", p.Path, "error", err)
+				s.options.Logger.Error("page failed", "path", p.Path, "request", caller.RequestID, "error", err)
 			}
 			notice = Notice{Title: "That did not work", Text: failed.Fault.Message}
 		}

@@ -6,11 +6,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
+	"go.opentelemetry.io/otel/trace"
 
+	"tradelog/internal/tracing"
 	"tradelog/operations"
 	"tradelog/representation"
 )
@@ -36,6 +39,10 @@ type Options struct {
 	// Sending bounds how long a client may take to read a large answer; a minute by default.
 	Sending time.Duration
 	Version string
+	// Access takes a line for each request; nil for none.
+	Access *slog.Logger
+	// Tracing makes a span of each request; nil for none.
+	Tracing trace.TracerProvider
 }
 
 // Server is the HTTP interface. Make it with New.
@@ -46,6 +53,7 @@ type Server struct {
 	docs    *docs
 	memory  *representation.Memory[*answer]
 	routes  routes
+	tracer  trace.Tracer // nil if nothing is traced
 	// requests is the parent context of all requests.
 	requests    context.Context
 	endRequests context.CancelFunc
@@ -88,11 +96,14 @@ func New(options Options) (*Server, error) {
 		options: options, engine: e, routes: routesOf(e),
 		memory: representation.NewMemory[*answer](options.Pipeline.Reader.Tracker(), memoryBytes),
 	}
+	if options.Tracing != nil {
+		s.tracer = options.Tracing.Tracer(tracing.Scope)
+	}
 	var err error
 	if s.docs, err = newDocs(options.Pipeline.Registry, options.Version); err != nil {
 		return nil, err
 	}
-	e.Use(s.recover)
+	e.Use(s.begin)
 	e.GET("/healthz", gin.WrapF(alive))
 	e.GET("/readyz", gin.WrapF(options.Health.ready))
 	s.discover()
@@ -163,6 +174,9 @@ func (s *Server) route(o *operations.Operation) {
 
 // write sends a response. The answer to HEAD has the headers of GET and no body.
 func (s *Server) write(c *gin.Context, r *representation.Response) {
+	if len(r.Body) > 0 && len(c.Request.Header["Accept-Encoding"]) > 0 {
+		r = wantedBy(c.Request).in(r)
+	}
 	header := c.Writer.Header()
 	for name, values := range r.Header {
 		if name == "Vary" && header.Get("Vary") != "" {
@@ -172,7 +186,7 @@ func (s *Server) write(c *gin.Context, r *representation.Response) {
 		header[name] = values
 	}
 	if len(r.Body) > 0 {
-		header.Set("Content-Length", fmt.Sprint(len(r.Body)))
+		header.Set("Content-Length", strconv.Itoa(len(r.Body)))
 	}
 	c.Writer.WriteHeader(r.Status)
 	if len(r.Body) > 0 && c.Request.Method != http.MethodHead {
@@ -187,15 +201,24 @@ func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
 	s.write(c, representation.Failed(s.options.Pipeline, err, anonymous))
 }
 
-// recover answers a panic of this package. The pipeline handles panics of operations.
-func (s *Server) recover(c *gin.Context) {
-	c.Writer = &hurried{ResponseWriter: c.Writer, sending: s.options.Sending}
+// begin handles what all requests have in common: the request ID, the trace, the access log and CORS preflights. It answers a panic of
+// this package. The pipeline handles panics of operations.
+func (s *Server) begin(c *gin.Context) {
+	w := &response{ResponseWriter: c.Writer, sending: s.options.Sending, requestID: requestID(c.Request.Header.Get("X-Request-Id"))}
+	c.Writer = w
+	c.Header("X-Request-Id", w.requestID)
+	if len(c.Request.Header[tracing.Header]) > 0 {
+		c.Request = c.Request.WithContext(tracing.Taken(c.Request.Context(), c.Request.Header))
+	}
+	if s.options.Access != nil || s.tracer != nil {
+		defer s.watch(c, w)()
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			if p == http.ErrAbortHandler {
 				panic(p)
 			}
-			s.options.Logger.Error("request panicked", "path", c.Request.URL.Path, "panic", p)
+			s.options.Logger.Error("request panicked", "request", w.requestID, "route", matched(c), "panic", p)
 			s.fail(c, fmt.Errorf("panic: %v", p), false)
 			c.Abort()
 		}

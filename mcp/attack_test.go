@@ -107,7 +107,7 @@ func batchOf(n int, tool string, arguments object) []any {
 
 // reader is a client with an address and a reading speed of its own.
 type reader struct {
-	discard
+	apptest.Discard
 	write func(b []byte) (int, error)
 }
 
@@ -163,7 +163,7 @@ func TestFloods(t *testing.T) {
 	})
 	t.Run("one after another", func(t *testing.T) {
 		at := s.LogSize()
-		gone := &reader{discard: discard{header: http.Header{}}}
+		gone := &reader{Discard: apptest.Discard{Headers: http.Header{}}}
 		gone.write = func([]byte) (int, error) { return 0, errors.New("the client has gone") }
 		from(s, gone, "192.0.2.1", append(batchOf(1, countries, object{}), batchOf(20, newCart, object{})...), a.headers...)
 		if s.LogSize() != at {
@@ -172,7 +172,7 @@ func TestFloods(t *testing.T) {
 	})
 	t.Run("at once", func(t *testing.T) {
 		begun, release, ended := make(chan struct{}, 1000), make(chan struct{}), make(chan struct{})
-		slow := &reader{discard: discard{header: http.Header{}}, write: func(b []byte) (int, error) {
+		slow := &reader{Discard: apptest.Discard{Headers: http.Header{}}, write: func(b []byte) (int, error) {
 			begun <- struct{}{}
 			<-release
 			return len(b), nil

@@ -48,7 +48,8 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 		message      string
 	}{
 		{"", "", 200, ""}, {"127.0.0.1:9", "", 200, ""}, {"127.0.0.1", "", 200, ""},
-		{"evil.example", "", 403, "Forbidden: Invalid Host header."}, {"localhost:8080", "", 403, "Forbidden: Invalid Host header."},
+		{"localhost:8080", "", 200, ""}, {"[::1]:8080", "", 200, ""}, {"", "http://localhost:3000", 200, ""}, // the machine's other names
+		{"evil.example", "", 403, "Forbidden: Invalid Host header."}, {"localhost.evil.example", "", 403, "Forbidden: Invalid Host header."},
 		{"", "https://evil.example", 403, "Forbidden: Invalid Origin header."}, {"", "null", 403, "Forbidden: Invalid Origin header."},
 		{"evil.example", "http://127.0.0.1:3000", 200, ""}, // if there is an Origin header, only that counts
 	} {

@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"tradelog/readmodels/directory"
@@ -45,8 +46,17 @@ func hostsOf(shop *directory.Shop) map[string]bool {
 	for _, s := range shop.Stores {
 		add(s.ID)
 	}
+	// A shop on this machine has all names of the machine itself: no page elsewhere can have one of them.
+	if slices.ContainsFunc(loopback, func(name string) bool { return names[name] }) {
+		for _, name := range loopback {
+			names[name] = true
+		}
+	}
 	return names
 }
+
+// loopback are the names of the machine itself.
+var loopback = []string{"localhost", "127.0.0.1", "::1"}
 
 // hostname returns a Host header without its port, in lower case.
 func hostname(host string) string {

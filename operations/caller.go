@@ -66,4 +66,12 @@ type Caller struct {
 	Client    string // name that the client's program gives itself
 	// At sets the time of the call's events, for demo data. No transport sets it.
 	At time.Time
+	// Trail is filled in on the way; nil for nobody who wants to know.
+	Trail *Trail
+}
+
+// Trail is who called what, for access logs and traces. It names no person.
+type Trail struct {
+	Operation string // name of the last operation that was called, even if it was refused
+	Actor     Kind   // empty if nobody was identified
 }

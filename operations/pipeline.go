@@ -89,6 +89,9 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 		}
 		err = p.failed(o, caller, err)
 	}()
+	if caller.Trail != nil {
+		caller.Trail.Operation = o.Name()
+	}
 	if c, err = p.Prepare(ctx, caller); err != nil {
 		return nil, err
 	}
@@ -279,6 +282,9 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 			return p.Fault(err)
 		}
 		c.Principal = who
+	}
+	if c.Caller.Trail != nil {
+		c.Caller.Trail.Actor = c.Principal.Kind
 	}
 	backend := c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI
 	if c.AllStores && !backend {

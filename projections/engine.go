@@ -296,8 +296,8 @@ func (e *Engine) prune(ctx context.Context) {
 	}
 }
 
-// The fence: this instance must not write.
+// The fence: this instance must not write to these tables, or not at all.
 var (
-	errMoved  = errors.New("the projector's tables or checkpoint are others now")
+	errMoved  = errors.New("a rebuild or a rollback has replaced them")
 	errOusted = errors.New("the projectors belong to another instance now")
 )

@@ -286,7 +286,8 @@ func (e *Engine) rebuildIfOutdated(ctx context.Context, d *Definition) error {
 	if version == d.Version {
 		return nil
 	}
-	e.options.Logger.Info("projector is of another version: rebuilding it", "projector", d.Name, "stored", version, "wanted", d.Version)
+	e.options.Logger.Info("this program has another version of a projector: rebuilding its tables, the former ones serve meanwhile",
+		"projector", d.Name, "former", version, "new", d.Version)
 	return e.Rebuild(ctx, d.Name, nil)
 }
 

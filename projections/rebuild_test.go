@@ -195,7 +195,7 @@ func TestOneAtATime(t *testing.T) {
 		if _, err := other.Verify(t.Context(), "tallies", nil); !errors.Is(err, ErrBusy) {
 			t.Errorf("a verification: %v", err)
 		}
-		if err := other.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrBusy) {
+		if _, err := other.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrBusy) {
 			t.Errorf("a rollback: %v", err)
 		}
 		if err := other.Rebuild(t.Context(), "notes", nil); err != nil {
@@ -206,7 +206,11 @@ func TestOneAtATime(t *testing.T) {
 		t.Errorf("the first: %v", err)
 	}
 	for what, err := range map[string]error{
-		"rebuild": i.Rebuild(t.Context(), "nobody", nil), "rollback": i.Rollback(t.Context(), "nobody", nil),
+		"rebuild": i.Rebuild(t.Context(), "nobody", nil),
+		"rollback": func() error {
+			_, err := i.Rollback(t.Context(), "nobody", nil)
+			return err
+		}(),
 		"verify": func() error {
 			_, err := i.Verify(t.Context(), "nobody", nil)
 			return err
@@ -260,7 +264,7 @@ func TestRaisedVersion(t *testing.T) {
 		t.Error("tables that have in plain what is sealed now were left behind")
 	}
 	// Rows of another version are nothing this program could go on with.
-	if err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
+	if _, err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
 		t.Errorf("rollback to version 1: %v", err)
 	}
 	i.reaches("tallies", w.add(3))
@@ -279,7 +283,7 @@ func TestRollback(t *testing.T) {
 	var broken atomic.Bool
 	i := w.start(nil, talliesWith(failOn("bad", &broken)), notesDefinition)
 	i.reaches("tallies", w.add(5))
-	if err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
+	if _, err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
 		t.Errorf("without an earlier rebuild: %v", err)
 	}
 	first := one[uint32](w, `SELECT 'read.tallies'::regclass::oid`)
@@ -294,16 +298,17 @@ func TestRollback(t *testing.T) {
 	// One that fails can be tried again.
 	broken.Store(true)
 	var failed *FailedError
-	if err := i.Rollback(t.Context(), "tallies", nil); !errors.As(err, &failed) || failed.Position != bad || serving() {
+	if _, err := i.Rollback(t.Context(), "tallies", nil); !errors.As(err, &failed) || failed.Position != bad || serving() {
 		t.Errorf("a rollback that fails: %v", err)
 	}
 	broken.Store(false)
 	for round := range 4 {
-		if err := i.Rollback(t.Context(), "tallies", nil); err != nil {
+		rebuilt, err := i.Rollback(t.Context(), "tallies", nil)
+		if err != nil {
 			t.Fatal(err)
 		}
-		if serving() != (round%2 == 0) {
-			t.Errorf("round %d: the wrong tables serve", round)
+		if serving() != (round%2 == 0) || rebuilt == serving() {
+			t.Errorf("round %d: the wrong tables serve, or it is said so: %t", round, rebuilt)
 		}
 		w.checkTallies(1)
 		i.same("tallies")
@@ -318,7 +323,7 @@ func TestRollback(t *testing.T) {
 	}
 	// A migration that came after the rebuild has passed the kept tables by.
 	w.exec(`ALTER TABLE read.tallies ADD COLUMN note text`)
-	if err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
+	if _, err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
 		t.Errorf("to tables of another shape: %v", err)
 	}
 }

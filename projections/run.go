@@ -41,7 +41,7 @@ func (e *Engine) keepRunning(ctx context.Context, d *Definition, term int64, ous
 			oust()
 			return
 		case errors.Is(err, errMoved):
-			e.options.Logger.Info("projector starts again", "projector", d.Name, "because", err)
+			e.options.Logger.Info("projector goes on with other tables", "projector", d.Name, "because", err)
 			wait.For(ctx, e.options.Retry/10)
 		case errors.As(err, &failed):
 			if failures++; last != nil && last.Position != failed.Position {
@@ -263,6 +263,8 @@ type runner struct {
 	committed func(to eventstore.Position, scopes map[string]eventstore.Position)
 	schema    string // of its tables; empty for the live ones
 	keyed     bool   // the versions in the shadow schema have their key
+	// replacesRebuilt says that the tables which a rollback replaces are those of the last rebuild.
+	replacesRebuilt bool
 	// overlaps lets a batch be written while the next one is projected.
 	overlaps bool
 	writing  chan error // the outcome of the batch being written; nil without one

@@ -14,63 +14,67 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Rollback swaps the rows from before the last rebuild back in, after they have caught up with the log. If it fails they are
-// still there for another attempt.
-func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) error {
+// Rollback swaps the rows that were replaced last back in, after they have caught up with the log: those from before the last rebuild,
+// or, after a rollback, those of that rebuild. rebuilt tells which of them serve now. If it fails they are still there for another attempt.
+func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) (rebuilt bool, err error) {
 	d, err := e.definition(name)
 	if err != nil {
-		return err
+		return false, err
 	}
-	return e.inSchema(ctx, d, oldSchema(name), func(conn *pgx.Conn) error {
-		at, err := e.previous(ctx, conn, d)
-		if err != nil {
+	err = e.inSchema(ctx, d, oldSchema(name), func(conn *pgx.Conn) error {
+		var at eventstore.Position
+		if at, rebuilt, err = e.previous(ctx, conn, d); err != nil {
 			return err
 		}
 		if err := e.behindLog(ctx, d, at); err != nil {
 			return err
 		}
 		r := e.shadowRunner(d, conn, oldSchema(name), at)
-		r.keyed = true
+		r.keyed, r.replacesRebuilt = true, !rebuilt
 		if err := e.catchUp(ctx, r, progress); err != nil {
 			return err
 		}
 		return e.swap(ctx, r)
 	})
+	return rebuilt, err
 }
 
 // ErrNothingKept: there are no earlier tables that a rollback could put back.
 var ErrNothingKept = errors.New("there are no earlier tables to go back to")
 
-// previous returns the position of the tables from before the last rebuild, and checks that this program can use them.
-func (e *Engine) previous(ctx context.Context, conn *pgx.Conn, d *Definition) (at eventstore.Position, err error) {
+// previous returns the position of the tables that were replaced last and whether they are those of the last rebuild, and checks that
+// this program can use them.
+func (e *Engine) previous(ctx context.Context, conn *pgx.Conn, d *Definition) (at eventstore.Position, rebuilt bool, err error) {
 	var there bool
 	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)`,
 		oldSchema(d.Name)).Scan(&there); err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	if !there {
-		return 0, fmt.Errorf("projector %s: %w: they are kept after a rebuild only", d.Name, ErrNothingKept)
+		return 0, false, fmt.Errorf("projector %s: %w: they are kept after a rebuild only", d.Name, ErrNothingKept)
 	}
 	var version int
-	if err := conn.QueryRow(ctx, `SELECT position, schema_version FROM shadow_checkpoint`).Scan(&at, &version); err != nil {
-		return 0, err
+	// Tables that an earlier program has put aside do not say whether a rollback did that.
+	if err := conn.QueryRow(ctx, `SELECT position, schema_version, coalesce((to_jsonb(c) ->> 'rebuilt')::boolean, false)
+		FROM shadow_checkpoint c`).Scan(&at, &version, &rebuilt); err != nil {
+		return 0, false, err
 	}
 	if version != d.Version {
-		return 0, fmt.Errorf("projector %s: %w: the kept ones are of version %d, this program goes on with version %d only", d.Name,
+		return 0, false, fmt.Errorf("projector %s: %w: the kept ones are of version %d, this program goes on with version %d only", d.Name,
 			ErrNothingKept, version, d.Version)
 	}
 	live, err := shapes(ctx, conn, "read", d.Tables)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	old, err := shapes(ctx, conn, oldSchema(d.Name), d.Tables)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
 	if !maps.Equal(live, old) {
-		return 0, fmt.Errorf("projector %s: %w: a migration has changed its tables since", d.Name, ErrNothingKept)
+		return 0, false, fmt.Errorf("projector %s: %w: a migration has changed its tables since", d.Name, ErrNothingKept)
 	}
-	return at, nil
+	return at, rebuilt, nil
 }
 
 // shapes describes the columns of tables.
@@ -136,7 +140,7 @@ func (e *Engine) trySwap(ctx context.Context, r *runner) error {
 	if int64(r.at) < live {
 		return fmt.Errorf("the new tables of %s are at %d, behind the live ones at %d", d.Name, r.at, live)
 	}
-	if err := execAll(ctx, tx, exchange(d, r.schema, live, version)); err != nil {
+	if err := execAll(ctx, tx, exchange(d, r.schema, live, version, r.replacesRebuilt)); err != nil {
 		return err
 	}
 	// The new generation ends the run on the old tables and discards its cached rows.
@@ -157,14 +161,14 @@ func (e *Engine) trySwap(ctx context.Context, r *runner) error {
 }
 
 // exchange lists the statements that replace the live tables with those of a schema, and move the live ones to the schema for a
-// rollback. Both schemas may be the same.
-func exchange(d *Definition, from string, live int64, version int) []string {
+// rollback. Both schemas may be the same. rebuilt says that the live tables are those of the last rebuild.
+func exchange(d *Definition, from string, live int64, version int, rebuilt bool) []string {
 	next, old := "next_"+d.Name, oldSchema(d.Name)
 	statements := []string{
 		`SET LOCAL lock_timeout = '200ms'`,
 		"CREATE SCHEMA " + quoted(next),
-		fmt.Sprintf("CREATE TABLE %s AS SELECT %d::bigint AS position, %d AS schema_version", quoted(next, "shadow_checkpoint"), live,
-			version),
+		fmt.Sprintf("CREATE TABLE %s AS SELECT %d::bigint AS position, %d AS schema_version, %t AS rebuilt",
+			quoted(next, "shadow_checkpoint"), live, version, rebuilt),
 	}
 	statements = append(statements, exchangeVersions(d, from, next)...)
 	for _, t := range d.Tables {

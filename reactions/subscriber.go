@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore"
+	"tradelog/internal/tracing"
 	"tradelog/internal/wait"
 )
 
@@ -107,10 +108,12 @@ func (s *subscriber) next(ctx context.Context, subscription eventstore.Subscript
 func (s *subscriber) one(ctx context.Context, e eventstore.Recorded, messages chan<- *message.Message) error {
 	for {
 		m := message.NewMessage(e.ID.String(), message.Payload(e.Data))
+		handling := context.WithValue(ctx, eventKey{}, e)
 		if meta, err := e.Meta(); err == nil {
 			middleware.SetCorrelationID(meta.CorrelationID, m)
+			handling = tracing.Continued(handling, meta.TraceParent)
 		}
-		m.SetContext(context.WithValue(ctx, eventKey{}, e))
+		m.SetContext(handling)
 		select {
 		case messages <- m:
 		case <-ctx.Done():

@@ -69,6 +69,18 @@ func (m *Memory[T]) Put(key string, r operations.Result, value T, bytes int) {
 	m.put(key, &remembered[T]{value: value, made: r.MadeOf, until: r.Until}, bytes)
 }
 
+// Grow counts further bytes of a cached answer, such as another form that was made of it later. Nothing happens if the answer under the
+// key is another one by now.
+func (m *Memory[T]) Grow(key string, bytes int, same func(T) bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if e, ok := m.entries.Peek(key); ok && same(e.value) {
+		e.bytes += bytes
+		m.bytes += bytes
+		m.shrink()
+	}
+}
+
 // Purge drops all answers.
 func (m *Memory[T]) Purge() {
 	m.mu.Lock()
@@ -85,6 +97,11 @@ func (m *Memory[T]) put(key string, e *remembered[T], bytes int) {
 	}
 	m.bytes += e.bytes
 	m.entries.Add(key, e)
+	m.shrink()
+}
+
+// shrink drops the least used answers until the rest fits.
+func (m *Memory[T]) shrink() {
 	for m.bytes > m.most {
 		if _, _, ok := m.entries.RemoveOldest(); !ok {
 			return

@@ -36,7 +36,7 @@ func Finish(r *Response) *Response {
 		sum := md5.Sum(r.Body)
 		r.Set("ETag", `"`+hex.EncodeToString(sum[:])+`"`)
 	}
-	r.Set("Vary", "Authorization, Accept, X-Store-Code, X-Currency-Code")
+	r.Set("Vary", "Authorization, Accept, Accept-Encoding, X-Store-Code, X-Currency-Code")
 	r.Set("X-Content-Type-Options", "nosniff")
 	if r.Header.Get("Cache-Control") == "" {
 		r.Set("Cache-Control", "no-store")

@@ -91,7 +91,7 @@ func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func() ([]byte, error)) {
 		// What clients of REST say with headers and parameters, clients of these interfaces say with arguments.
 		caller = operations.Caller{RemoteIP: caller.RemoteIP, Forwarded: caller.Forwarded, UserAgent: caller.UserAgent,
-			RequestID: caller.RequestID}
+			RequestID: caller.RequestID, Trail: caller.Trail}
 		call, err := h.pipeline.Prepare(ctx, caller)
 		if err != nil {
 			http.Error(w, h.pipeline.Fault(err).Message, http.StatusServiceUnavailable)

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -123,7 +124,14 @@ func TestANewcomersFirstHour(t *testing.T) {
 		t.Error(out)
 	}
 	s.Run("projections", "rebuild", "orders", "stock")
-	s.Run("projections", "verify", "--all")
+	if out := s.Run("projections", "verify", "--all"); !strings.Contains(out, "orders: no differences") {
+		t.Error(out)
+	}
+	for _, now := range []string{"the rows of before the last rebuild serve", "the rows of the last rebuild serve again"} {
+		if out := s.Run("projections", "rollback", "stock"); !strings.Contains(out, now) {
+			t.Errorf("rolled back: %s, want %s", out, now)
+		}
+	}
 	s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil, shop...)
 
 	// Ctrl-C stops everything.
@@ -199,8 +207,12 @@ func invoiceByHand(t *testing.T, s *servetest.Server, order object, sku string) 
 	if body, err := os.ReadFile(page); err != nil || !bytes.HasPrefix(body, []byte("%PDF-")) {
 		t.Errorf("the page: %.20q, %v", body, err)
 	}
+	who, err := user.Current()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if story := s.Run("events", "history", fmt.Sprintf("order-%.0f", order["id"])); !strings.Contains(story, "OrderInvoiced") ||
-		!strings.Contains(story, "by operator") {
+		!strings.Contains(story, "by operator ("+who.Username+")") {
 		t.Errorf("the history:\n%s", story)
 	}
 }
@@ -226,6 +238,7 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 			"--esdb-insecure is for loopback addresses"},
 		{[]string{"serve", "--listen", "127.0.0.1:0", "--esdb-read-only", "--data", t.TempDir()}, 1, "nothing without --esdb-listen"},
 		{[]string{"token", "admin", "--data", filepath.Join(t.TempDir(), "dta")}, 1, "does not exist"},
+		{[]string{"token", "admin", "--database", "postgres://nobody@127.0.0.1:1/none"}, 1, "The database cannot be reached: dial tcp"},
 		{[]string{"version"}, 0, "tradelog"},
 	} {
 		out, err := exec.Command(name, c.args...).CombinedOutput()

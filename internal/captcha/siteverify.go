@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/internal/tracing"
 	"tradelog/operations/captcha"
 )
 
@@ -41,7 +42,10 @@ func Providers(urls map[string]string) map[string]captcha.Provider {
 		}
 		return fallback
 	}
-	client := &http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{
+		Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: tracing.Transport(nil),
+	}
 	return map[string]captcha.Provider{
 		Turnstile: siteVerify{client: client, url: at(Turnstile, TurnstileURL)},
 		Recaptcha: siteVerify{client: client, url: at(Recaptcha, RecaptchaURL), scored: true},

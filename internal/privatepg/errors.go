@@ -154,7 +154,8 @@ func (e *OwnerError) Error() string {
 }
 
 func (e *OwnerError) Advice() string {
-	return fmt.Sprintf("Run as user %s or as root, or use another directory with --data.\n", e.Owner) + useYours
+	return fmt.Sprintf("Run as user %s or as root, give it away (sudo chown -R %s %s), or use another directory with --data.\n",
+		e.Owner, e.Account, e.Path) + useYours
 }
 
 // MovedError reports a directory whose note names a cluster that it cannot use.

@@ -12,6 +12,7 @@ package session
 import (
 	"context"
 	"errors"
+	"net"
 	"strings"
 	"time"
 
@@ -129,7 +130,30 @@ func Explain(err error) error {
 	case errors.As(err, &pg) && pg.Code == "08P01" && strings.Contains(pg.Message, "startup parameter"):
 		return errDropped.WithCause(err)
 	}
-	return err
+	var unreachable *pgconn.ConnectError
+	if !errors.As(err, &unreachable) {
+		return err
+	}
+	return fault.New(fault.Unavailable, "The database cannot be reached: %s.\nCheck the URL (--database or TRADELOG_DATABASE_URL), and "+
+		"whether PostgreSQL runs there and lets this machine and this user in.", cause(err)).WithCause(err)
+}
+
+// cause says why a connection failed, without repeating the URL.
+func cause(err error) string {
+	var pg *pgconn.PgError
+	var network *net.OpError
+	var name *net.DNSError
+	switch {
+	case errors.As(err, &pg):
+		return pg.Message
+	case errors.As(err, &name):
+		return "the host " + name.Name + " is not known"
+	case errors.As(err, &network):
+		return network.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		return "it does not answer"
+	}
+	return err.Error()
 }
 
 // Full reports whether err means that PostgreSQL has no free connection.

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"time"
 
+	"tradelog/internal/tracing"
 	"tradelog/operations/social"
 )
 
@@ -49,6 +50,7 @@ func Providers(urls map[string]string, clock func() time.Time) map[string]social
 	}
 	w := &web{client: &http.Client{
 		Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: tracing.Transport(nil),
 	}}
 	base, _ := at(Facebook, graph)(context.Background())
 	return map[string]social.Provider{

@@ -42,7 +42,8 @@ type CloudEvent struct {
 	RecordedTime    string          `json:"recordedtime"` // RFC 3339: when it was stored
 	CorrelationID   string          `json:"correlationid,omitempty"`
 	CausationID     string          `json:"causationid,omitempty"`
-	Actor           string          `json:"actor,omitempty"` // such as admin-3; names are left out
+	TraceParent     string          `json:"traceparent,omitempty"` // extension "distributed tracing"
+	Actor           string          `json:"actor,omitempty"`       // such as admin-3; names are left out
 	Command         string          `json:"command,omitempty"`
 	StoreID         int64           `json:"storeid,omitempty"`
 	Withheld        string          `json:"withheld,omitempty"` // fields left out of data, joined by commas
@@ -62,8 +63,8 @@ func (r *Relay) message(e eventstore.Recorded, shown eventstore.Disclosed) (*mes
 		DataSchema:   fmt.Sprintf("urn:tradelog:event:%s:%d", e.Type, shown.SchemaVersion),
 		PartitionKey: e.Stream, Position: strconv.FormatInt(int64(e.Position), 10), Revision: int64(e.Revision),
 		RecordedTime:  at.Recorded.UTC().Format(time.RFC3339Nano),
-		CorrelationID: meta.CorrelationID, CausationID: meta.CausationID, Actor: actor(meta.Actor), Command: meta.Command,
-		StoreID: meta.StoreID, Withheld: strings.Join(shown.Withheld, ","), Data: shown.Data,
+		CorrelationID: meta.CorrelationID, CausationID: meta.CausationID, TraceParent: meta.TraceParent,
+		Actor: actor(meta.Actor), Command: meta.Command, StoreID: meta.StoreID, Withheld: strings.Join(shown.Withheld, ","), Data: shown.Data,
 	}
 	var payload bytes.Buffer
 	encoder := json.NewEncoder(&payload)

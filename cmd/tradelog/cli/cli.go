@@ -15,7 +15,9 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"os/user"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -169,11 +171,16 @@ func (g *Globals) logger() *slog.Logger {
 	if err := level.UnmarshalText([]byte(strings.ToUpper(g.LogLevel))); err != nil {
 		level = slog.LevelInfo
 	}
+	return g.loggerTo(g.err.stream, level)
+}
+
+// loggerTo logs in the chosen format.
+func (g *Globals) loggerTo(to io.Writer, level slog.Level) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level}
 	if g.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(g.err.stream, options))
+		return slog.New(slog.NewJSONHandler(to, options))
 	}
-	return slog.New(slog.NewTextHandler(g.err.stream, options))
+	return slog.New(slog.NewTextHandler(to, options))
 }
 
 type versionCommand struct{}
@@ -183,12 +190,19 @@ func (versionCommand) Run(g *Globals) error {
 	return g.out.Println("tradelog", Version)
 }
 
-// user returns the name of the operating system user, for the audit trail.
-func user() string {
-	for _, name := range []string{"SUDO_USER", "USER", "LOGNAME"} {
-		if v := os.Getenv(name); v != "" {
-			return v
-		}
+// operator returns the name of the person at the command line, for the audit trail: the one who called sudo, if root runs this.
+func operator() string {
+	if v := os.Getenv("SUDO_USER"); v != "" && os.Geteuid() == 0 {
+		return v
 	}
-	return "unknown"
+	return account()
+}
+
+// account returns the name of the operating system user who runs this. One without an entry in the user database is named by number.
+func account() string {
+	id := strconv.Itoa(os.Geteuid())
+	if u, err := user.LookupId(id); err == nil && u.Username != "" {
+		return u.Username
+	}
+	return "uid " + id
 }

@@ -40,7 +40,7 @@ func (f *esdbFlags) listen(data string) (*esdbListener, error) {
 	case f.Insecure && f.TLSCert != "":
 		return nil, errors.New("--esdb-insecure serves without TLS; leave the certificate out")
 	}
-	l, err := listen(f.Listen)
+	l, err := listen("--esdb-listen", f.Listen)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/order"
 	"tradelog/eventstore"
+	"tradelog/internal/tracing"
 )
 
 type eventsCommand struct {
@@ -203,6 +204,9 @@ func (f showFlags) show(ctx context.Context, g *Globals, log *app.Log, e eventst
 	}
 	if meta.RequestID != "" {
 		about = append(about, "request "+meta.RequestID)
+	}
+	if trace := tracing.IDOf(meta.TraceParent); trace != "" {
+		about = append(about, "trace "+trace)
 	}
 	if len(about) > 0 {
 		line += "  (" + strings.Join(about, "; ") + ")"

@@ -99,18 +99,31 @@ func (g *Globals) open(ctx context.Context, what purpose, progress func(string))
 			return nil, fault.Invalidf("No server is running on %s. Start tradelog serve first, or use --once.", g.Data)
 		}
 	} else if err := os.MkdirAll(g.Data, 0o755); err != nil {
-		return nil, fmt.Errorf("the data directory cannot be made: %w", err)
+		return nil, g.explain(fmt.Errorf("the data directory cannot be made: %w", err))
 	}
 	walArchive, err := g.walArchive(what)
 	if err != nil {
-		return nil, err
+		return nil, g.explain(err)
 	}
 	server, err := privatepg.Start(ctx, privatepg.Options{Dir: filepath.Join(g.Data, clusterName), Logger: slog.New(slog.DiscardHandler),
 		Progress: progress, WALArchive: walArchive})
 	if err != nil {
-		return nil, err
+		return nil, g.explain(err)
 	}
 	return &installation{url: server.URL(), private: server, note: note}, nil
+}
+
+// explain adds what to do to the error of a data directory that this user may not use.
+func (g *Globals) explain(err error) error {
+	if !errors.Is(err, fs.ErrPermission) || privatepg.Advice(err) != "" {
+		return err
+	}
+	dir := g.Data
+	if absolute, err := filepath.Abs(g.Data); err == nil {
+		dir = absolute
+	}
+	return fault.Forbiddenf("The data directory %s cannot be used by user %s: %v.\nGive it to that user (sudo chown -R %s %s), "+
+		"or choose another one with --data (TRADELOG_DATA).", g.Data, account(), err, account(), dir).WithCause(err)
 }
 
 // walArchiveName is the file in the data directory that names the archive of the private database's write-ahead log.
@@ -226,7 +239,7 @@ func (g *Globals) config(place *installation, what purpose) (app.Config, error) 
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"),
 		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: g.Data, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
 		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
-	}, err
+	}, g.explain(err)
 }
 
 // with opens the shop for a command, runs it and closes everything again.
@@ -279,5 +292,6 @@ func (g *Globals) withOpened(ctx context.Context, what purpose, run func(ctx con
 
 // asOperator returns a context in which commands are those of the operating system user.
 func asOperator(ctx context.Context) context.Context {
-	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: user()}, Client: "tradelog " + Version})
+	actor := eventstore.Actor{Kind: "operator", Name: operator()}
+	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: "tradelog " + Version})
 }

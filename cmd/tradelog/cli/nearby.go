@@ -15,7 +15,10 @@ import (
 // hasInstallation refuses a data directory without an installation and suggests others. It changes nothing.
 func (g *Globals) hasInstallation() error {
 	found, err := privatepg.Exists(filepath.Join(g.Data, clusterName))
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return g.explain(err)
+	case err != nil:
 		return fault.Invalidf("The data directory %s cannot be read: %v", g.Data, errors.Unwrap(err))
 	}
 	if found {

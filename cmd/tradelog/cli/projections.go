@@ -14,7 +14,7 @@ import (
 type projectionsCommand struct {
 	Status   projectionsStatus   `cmd:"" help:"Show where every projector stands."`
 	Rebuild  projectionsRebuild  `cmd:"" help:"Make a projector's rows anew from the log, while the old ones serve."`
-	Rollback projectionsRollback `cmd:"" help:"Put the rows of before the last rebuild back."`
+	Rollback projectionsRollback `cmd:"" help:"Put the rows of before the last rebuild back; once more, those of the rebuild."`
 	Verify   projectionsVerify   `cmd:"" help:"Rebuild aside and compare with what serves."`
 }
 
@@ -54,8 +54,10 @@ type projectorNames struct {
 	All   bool     `help:"All of them, one after another."`
 }
 
-// each runs an action for the named projectors and shows its progress.
-func (n projectorNames) each(g *Globals, app *app.App, verb string, run func(name string, progress projections.Progress) error) error {
+// each runs an action for the named projectors and shows its progress and what came of it.
+func (n projectorNames) each(
+	g *Globals, app *app.App, run func(name string, progress projections.Progress) (done string, err error),
+) error {
 	names := n.Names
 	if n.All {
 		names = app.Engine.Names()
@@ -66,11 +68,11 @@ func (n projectorNames) each(g *Globals, app *app.App, verb string, run func(nam
 	for _, name := range names {
 		began := time.Now()
 		progress := g.progress(name)
-		err := run(name, func(_ string, at, end eventstore.Position) { progress(at, end) })
+		done, err := run(name, func(_ string, at, end eventstore.Position) { progress(at, end) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		_ = g.out.Printf("%s: %s in %s\n", name, verb, time.Since(began).Round(time.Millisecond))
+		_ = g.out.Printf("%s: %s (%s)\n", name, done, time.Since(began).Round(time.Millisecond))
 	}
 	return nil
 }
@@ -103,7 +105,9 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *Globals) error {
 		if loss != nil && loss.Rows { // joining has rebuilt the read models
 			return g.out.Printf("rebuilt: %s\n", strings.Join(a.Engine.Names(), ", "))
 		}
-		return c.each(g, a, "rebuilt", func(name string, p projections.Progress) error { return a.Engine.Rebuild(ctx, name, p) })
+		return c.each(g, a, func(name string, p projections.Progress) (string, error) {
+			return "rebuilt", a.Engine.Rebuild(ctx, name, p)
+		})
 	})
 }
 
@@ -112,7 +116,13 @@ type projectionsRollback struct{ projectorNames }
 // Run puts earlier rows back.
 func (c *projectionsRollback) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
-		return c.each(g, app, "rolled back", func(name string, p projections.Progress) error { return app.Engine.Rollback(ctx, name, p) })
+		return c.each(g, app, func(name string, p projections.Progress) (string, error) {
+			rebuilt, err := app.Engine.Rollback(ctx, name, p)
+			if rebuilt {
+				return "rolled back: the rows of the last rebuild serve again; another rollback puts those of before it back", err
+			}
+			return "rolled back: the rows of before the last rebuild serve; another rollback puts those of the rebuild back", err
+		})
 	})
 }
 
@@ -122,14 +132,17 @@ type projectionsVerify struct{ projectorNames }
 func (c *projectionsVerify) Run(ctx context.Context, g *Globals) error {
 	return g.with(ctx, func(ctx context.Context, app *app.App) error {
 		wrong := 0
-		err := c.each(g, app, "compared", func(name string, p projections.Progress) error {
+		err := c.each(g, app, func(name string, p projections.Progress) (string, error) {
 			differences, err := app.Engine.Verify(ctx, name, p)
+			if len(differences) == 0 {
+				return "no differences", err
+			}
 			for _, d := range differences {
-				wrong++
 				_ = g.out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table,
 					d.Missing, d.Excess, strings.Join(d.Rows, "; "))
 			}
-			return err
+			wrong += len(differences)
+			return fmt.Sprintf("%d tables differ", len(differences)), err
 		})
 		if err == nil && wrong > 0 {
 			return fmt.Errorf("%d tables differ from what the log says; rebuild their projectors", wrong)

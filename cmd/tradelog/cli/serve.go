@@ -4,14 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"tradelog/app"
 	"tradelog/internal/demo"
 	"tradelog/internal/session"
+	"tradelog/internal/tracing/otlp"
 	"tradelog/internal/wait"
 )
 
@@ -21,6 +25,7 @@ type serveCommand struct {
 	Metrics      string    `name:"metrics-listen" help:"Address for /metrics, which only the monitoring should reach; none by default, a free port with --demo." env:"TRADELOG_METRICS_LISTEN" placeholder:"HOST:PORT"`
 	ESDB         esdbFlags `embed:"" prefix:"esdb-"`
 	ReadDatabase []string  `help:"Replica of the database that answers reads; may be repeated." env:"TRADELOG_READ_DATABASE" sep:"," placeholder:"URL"`
+	AccessLog    string    `help:"File for a line about each request, - for standard output, or off. SIGHUP opens the file again." default:"off" env:"TRADELOG_ACCESS_LOG" placeholder:"FILE"`
 	Role         string    `help:"What this instance does: all, or only serve (requests), project (projectors) or react (reactions and sweeps). api is all but the projectors." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
@@ -28,7 +33,7 @@ type serveCommand struct {
 func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	go collectLess(ctx)
 	// The address comes first: if it is in use, nothing is started.
-	listener, err := listen(c.Listen)
+	listener, err := listen("--listen", c.Listen)
 	if err != nil {
 		return err
 	}
@@ -38,7 +43,7 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	}
 	var metrics net.Listener
 	if c.Metrics != "" {
-		if metrics, err = listen(c.Metrics); err != nil {
+		if metrics, err = listen("--metrics-listen", c.Metrics); err != nil {
 			return err
 		}
 		defer metrics.Close()
@@ -50,6 +55,11 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	if esdb != nil {
 		defer esdb.Close()
 	}
+	access, err := g.openAccessLog(c.AccessLog)
+	if err != nil {
+		return err
+	}
+	defer access.close()
 	place, err := g.open(ctx, starting, func(step string) { _ = g.out.Println(step) })
 	if err != nil {
 		return err
@@ -66,6 +76,12 @@ func (c *serveCommand) Run(ctx context.Context, g *Globals) (err error) {
 	if place.private != nil {
 		config.Gone = place.private.Done()
 	}
+	config.Access = access.log(g)
+	flush, err := trace(ctx, &config)
+	if err != nil {
+		return err
+	}
+	defer flush()
 	app, err := start(ctx, config)
 	if err != nil {
 		return err
@@ -123,12 +139,58 @@ func (c *serveCommand) drawing(ctx context.Context, app *app.App) (end func()) {
 	}
 }
 
-func listen(address string) (net.Listener, error) {
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("cannot answer on %s: %w", address, err)
+// trace makes the configuration one that exports traces, if the environment says so. The function it returns sends the last ones.
+func trace(ctx context.Context, config *app.Config) (flush func(), err error) {
+	if !otlp.Configured() {
+		return func() {}, nil
 	}
-	return listener, nil
+	provider, err := otlp.Open(ctx, config.Version, config.Logger)
+	if err != nil {
+		return nil, err
+	}
+	config.Tracing = provider
+	return func() {
+		ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if err := provider.Shutdown(ending); err != nil {
+			config.Logger.Warn("the last traces were not sent", "error", err)
+		}
+	}, nil
+}
+
+// listen opens the listener for the address of a flag. Its error says what to do.
+func listen(flag, address string) (net.Listener, error) {
+	listener, err := net.Listen("tcp", address)
+	if err == nil {
+		return listener, nil
+	}
+	host, port, malformed := net.SplitHostPort(address)
+	advice := ""
+	switch {
+	case malformed != nil:
+		advice = fmt.Sprintf("\n%s takes HOST:PORT, such as 127.0.0.1:8080, or :8080 for all addresses of this machine.", flag)
+		if _, number := strconv.ParseUint(address, 10, 16); number == nil {
+			advice = fmt.Sprintf("\n%s takes HOST:PORT: 127.0.0.1:%s, or :%s for all addresses of this machine.", flag, address, address)
+		}
+	case errors.Is(err, syscall.EADDRINUSE):
+		advice = fmt.Sprintf("\nAnother program uses it. Choose another address: %s %s", flag, freeAfter(host, port))
+	case errors.Is(err, fs.ErrPermission):
+		advice = fmt.Sprintf("\nPorts below 1024 need rights of their own. Choose a higher one: %s %s", flag, freeAfter(host, "8080"))
+	}
+	return nil, fmt.Errorf("cannot answer on %s: %w%s", address, err, advice)
+}
+
+// freeAfter returns an address that nobody uses now, with the first free port from the given one on. Port 0 is any free port.
+func freeAfter(host, port string) string {
+	first, err := strconv.Atoi(port)
+	for next := first; err == nil && next < min(first+100, 1<<16); next++ {
+		address := net.JoinHostPort(host, strconv.Itoa(next))
+		if l, err := net.Listen("tcp", address); err == nil {
+			_ = l.Close()
+			return address
+		}
+	}
+	return net.JoinHostPort(host, "0")
 }
 
 // start opens and starts the shop. If PostgreSQL has no connection left, it logs that and tries again, so that an instance can

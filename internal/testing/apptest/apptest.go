@@ -139,7 +139,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(serving, listener) }()
 	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(),
-		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 32}}, t: t}
+		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}}, t: t}
 	var once sync.Once
 	shop.stop = func() {
 		once.Do(func() {

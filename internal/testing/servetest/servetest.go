@@ -100,7 +100,7 @@ func Start(t testing.TB, data string, args ...string) *Server {
 func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string) *Server {
 	t.Helper()
 	s := &Server{t: t, place: []string{"--data", data}, log: &journal{}, ended: make(chan struct{}),
-		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}}
+		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}}}
 	for _, flag := range []string{"--database", "--event-store"} {
 		if i := slices.Index(args, flag); i >= 0 {
 			s.place = append(s.place, args[i:i+2]...)

@@ -1,0 +1,246 @@
+package http
+
+import (
+	"bytes"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/gin-gonic/gin"
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"tradelog/domain/fault"
+	"tradelog/representation"
+)
+
+// coding is a content coding of answers (RFC 9110 §8.4.1).
+type coding uint8
+
+// These are the codings, the one that is preferred at equal quality last.
+const (
+	identity coding = iota
+	gzipped
+	zstandard
+	codings // their number
+)
+
+var codingNames = [codings]string{"identity", "gzip", "zstd"}
+
+// smallest is how many bytes a body must have to be compressed. Smaller ones fit into a packet anyway.
+const smallest = 1 << 10
+
+// wanted is what a client accepts. The zero value is the answer as it is.
+type wanted struct {
+	coding coding // the best one
+	only   bool   // identity is refused
+}
+
+// nothing reports whether the client refuses every coding.
+func (w wanted) nothing() bool { return w.coding == identity && w.only }
+
+// accepts reads Accept-Encoding (RFC 9110 §12.5.3). A coding that is not named has the quality of *, or else is refused. Identity is
+// refused only by a quality of 0, its own or that of *.
+func accepts(header []string) wanted {
+	if len(header) == 0 {
+		return wanted{}
+	}
+	const unnamed = -1
+	qualities, others := [codings]float64{unnamed, unnamed, unnamed}, float64(unnamed)
+	for _, line := range header {
+		for part := range strings.SplitSeq(line, ",") {
+			name, parameter, _ := strings.Cut(part, ";")
+			q := 1.0
+			if name, value, ok := strings.Cut(parameter, "="); ok && strings.EqualFold(strings.TrimSpace(name), "q") {
+				q = quality(strings.TrimSpace(value))
+			}
+			switch name = strings.TrimSpace(name); {
+			case name == "*":
+				others = q
+			case strings.EqualFold(name, "zstd"):
+				qualities[zstandard] = q
+			case strings.EqualFold(name, "gzip"), strings.EqualFold(name, "x-gzip"):
+				qualities[gzipped] = q
+			case strings.EqualFold(name, "identity"):
+				qualities[identity] = q
+			}
+		}
+	}
+	if qualities[identity] == unnamed && others != 0 {
+		qualities[identity] = .0001 // allowed, and never preferred
+	}
+	w, best := wanted{only: max(qualities[identity], 0) == 0}, 0.0
+	for c, q := range qualities {
+		if q == unnamed {
+			q = others
+		}
+		if q > 0 && q >= best {
+			w.coding, best = coding(c), q
+		}
+	}
+	return w
+}
+
+// wantedBy returns what a request accepts. Answers with tokens are never compressed, so their size tells nothing about them.
+func wantedBy(r *http.Request) wanted {
+	header := r.Header["Accept-Encoding"]
+	if len(header) == 0 || strings.Contains(r.URL.Path, "/auth/") {
+		return wanted{}
+	}
+	return accepts(header)
+}
+
+// errNoCoding answers a client that refuses every coding.
+func errNoCoding(header []string) error {
+	return fault.New(fault.NotAcceptable, "No requested encoding of %q is supported. Supported encodings are %q, %q and %q.",
+		shorten(strings.Join(header, ", "), 100), codingNames[zstandard], codingNames[gzipped], codingNames[identity])
+}
+
+// compresses reports whether a client wants a body of this type and length compressed. encoded is its Content-Encoding.
+func (w wanted) compresses(contentType, encoded string, length int) bool {
+	if w.coding == identity || encoded != "" || length == 0 || length < smallest && !w.only {
+		return false
+	}
+	kind, _, _ := strings.Cut(contentType, ";")
+	return strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "json") || strings.HasSuffix(kind, "xml")
+}
+
+// in returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says how it is
+// made (rest-v2 §Conventions).
+func (w wanted) in(r *representation.Response) *representation.Response {
+	if !w.compresses(r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), len(r.Body)) {
+		return r
+	}
+	out := *r
+	out.Body, out.Header = w.coding.encode(r.Body), maps.Clone(r.Header)
+	out.Header["Content-Encoding"] = []string{codingNames[w.coding]}
+	return &out
+}
+
+// The encoders are kept: a new one takes longer than compressing an answer.
+var (
+	gzipWriters = sync.Pool{New: func() any {
+		w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
+		if err != nil {
+			panic(err)
+		}
+		return w
+	}}
+	zstdEncoder = sync.OnceValue(func() *zstd.Encoder {
+		e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithLowerEncoderMem(true), zstd.WithEncoderCRC(false))
+		if err != nil {
+			panic(err)
+		}
+		return e
+	})
+)
+
+// encode compresses a body.
+func (c coding) encode(body []byte) []byte {
+	if c == zstandard {
+		return zstdEncoder().EncodeAll(body, make([]byte, 0, len(body)/4+64))
+	}
+	w := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(w)
+	var out bytes.Buffer
+	out.Grow(len(body)/4 + 64)
+	w.Reset(&out)
+	_, _ = w.Write(body) // a buffer does not fail
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// answer is a rendered answer in all its forms: with its body, as a 304, and compressed. A compressed form is made when a client first
+// asks for it.
+type answer struct {
+	full, unchanged *representation.Response
+	forms           [codings]struct {
+		once     sync.Once
+		response *representation.Response
+	}
+}
+
+// to returns the form for a client. grown is the size of a form that was made just now, or 0.
+func (a *answer) to(ifNoneMatch string, w wanted) (r *representation.Response, grown int) {
+	switch {
+	case a.full.Matches(ifNoneMatch):
+		return a.unchanged, 0
+	case w.coding == identity:
+		return a.full, 0
+	case len(a.full.Body) < smallest:
+		return w.in(a.full), 0
+	}
+	f := &a.forms[w.coding]
+	f.once.Do(func() {
+		if f.response = w.in(a.full); f.response != a.full {
+			grown = len(f.response.Body)
+		}
+	})
+	return f.response, grown
+}
+
+// document returns an answer of fixed content.
+func document(contentType string, body []byte) *answer {
+	return &answer{full: &representation.Response{Status: http.StatusOK, Header: http.Header{"Content-Type": {contentType}}, Body: body}}
+}
+
+// sendDocument sends an answer of fixed content.
+func (s *Server) sendDocument(c *gin.Context, a *answer) {
+	c.Writer.Header().Add("Vary", "Accept-Encoding")
+	r, _ := a.to("", wantedBy(c.Request))
+	s.write(c, r)
+}
+
+// send sends a body that is not the answer of an operation.
+func (s *Server) send(c *gin.Context, contentType string, body []byte) {
+	s.sendDocument(c, document(contentType, body))
+}
+
+// encoder is the response writer of an endpoint whose client wants answers compressed. It collects a body that was announced with its
+// length. A body without a length is a stream and is passed on as it comes.
+type encoder struct {
+	http.ResponseWriter
+	wanted  wanted
+	status  int
+	body    []byte
+	missing int // bytes that are still to be written; 0 while nothing is collected
+}
+
+// WriteHeader sends the header, unless the body is to be compressed.
+func (e *encoder) WriteHeader(status int) {
+	h := e.Header()
+	length, err := strconv.Atoi(h.Get("Content-Length"))
+	if err == nil && e.wanted.compresses(h.Get("Content-Type"), h.Get("Content-Encoding"), length) {
+		e.status, e.missing, e.body = status, length, make([]byte, 0, length)
+		return
+	}
+	e.ResponseWriter.WriteHeader(status)
+}
+
+// Write collects a part of the body and sends the whole when it is complete.
+func (e *encoder) Write(b []byte) (int, error) {
+	if e.missing == 0 {
+		return e.ResponseWriter.Write(b)
+	}
+	e.body = append(e.body, b...)
+	if e.missing -= len(b); e.missing > 0 {
+		return len(b), nil
+	}
+	h := e.Header()
+	e.body = e.wanted.coding.encode(e.body)
+	h.Set("Content-Encoding", codingNames[e.wanted.coding])
+	h.Set("Content-Length", strconv.Itoa(len(e.body)))
+	e.missing = 0
+	e.ResponseWriter.WriteHeader(e.status)
+	_, err := e.ResponseWriter.Write(e.body)
+	return len(b), err
+}
+
+// end sends the header of an answer whose body did not come: that of HEAD has none.
+func (e *encoder) end() {
+	if e.missing > 0 {
+		e.ResponseWriter.WriteHeader(e.status)
+	}
+}

@@ -1,0 +1,68 @@
+package http
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+)
+
+// firstPage is what browsers get at /. Its value is the address of the server.
+//
+//go:embed firstpage.html
+var firstPage string
+
+var (
+	firstTemplate = template.Must(template.New("first page").Parse(firstPage))
+	firstPolicy   = contentPolicy([]byte(firstPage))
+	// firstIndex is what programs get at /.
+	firstIndex = document("application/json; charset=utf-8",
+		[]byte(`{"rest":"`+Prefix+`","resources":"/api","docs":"/api/docs","openapi":"/api/docs.json","health":"/readyz"}`))
+)
+
+// serveFirst sends the first page to browsers and an index to programs.
+func (s *Server) serveFirst(c *gin.Context) {
+	c.Writer.Header().Add("Vary", "Accept, Host")
+	c.Header("Cache-Control", "no-cache")
+	c.Header("X-Content-Type-Options", "nosniff")
+	if !strings.Contains(c.GetHeader("Accept"), "text/html") {
+		s.sendDocument(c, firstIndex)
+		return
+	}
+	address, err := s.addressOf(c.Request)
+	var page bytes.Buffer
+	if err == nil {
+		err = firstTemplate.Execute(&page, address)
+	}
+	if err != nil {
+		s.fail(c, err, true)
+		return
+	}
+	c.Header("Content-Security-Policy", firstPolicy)
+	c.Header("Referrer-Policy", "no-referrer")
+	s.send(c, htmlType, page.Bytes())
+}
+
+// hostShape is a Host header that can be pasted into a shell.
+var hostShape = regexp.MustCompile(`^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
+
+// addressOf returns the URL at which a request has reached the server, without a slash at the end: the base URL if that has the same host.
+func (s *Server) addressOf(r *http.Request) (string, error) {
+	shop, err := s.options.Pipeline.Reader.Shop(r.Context())
+	if err != nil {
+		return "", err
+	}
+	base := strings.TrimSuffix(shop.BaseURL(0), "/")
+	if u, err := url.Parse(base); err == nil && u.Host == r.Host || !hostShape.MatchString(r.Host) {
+		return base, nil
+	}
+	if r.TLS != nil {
+		return "https://" + r.Host, nil
+	}
+	return "http://" + r.Host, nil
+}

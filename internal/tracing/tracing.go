@@ -1,0 +1,76 @@
+// Package tracing carries W3C trace context (traceparent) through the program, and makes spans of what a traced request does.
+//
+//	request header ──Taken──▶ context ──Parent──▶ metadata of events, headers of requests to others
+//	                             └──Start──▶ spans, if the program exports traces (package otlp)
+//
+// The context is the only carrier. Without a trace in it every function costs a look-up.
+package tracing
+
+import (
+	"context"
+	"net/http"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Scope is the name under which the program makes spans.
+const Scope = "tradelog"
+
+// Header is the name of the header with the trace context, in its canonical form.
+const Header = "Traceparent"
+
+// Taken puts the trace of a request's header into a context. A missing or invalid header changes nothing.
+func Taken(ctx context.Context, h http.Header) context.Context {
+	if len(h[Header]) == 0 {
+		return ctx
+	}
+	return propagation.TraceContext{}.Extract(ctx, propagation.HeaderCarrier(h))
+}
+
+// Continued puts a trace that Parent has given into a context. An empty or invalid one changes nothing.
+func Continued(ctx context.Context, parent string) context.Context {
+	if parent == "" {
+		return ctx
+	}
+	return propagation.TraceContext{}.Extract(ctx, propagation.MapCarrier{"traceparent": parent})
+}
+
+// Parent returns the trace of a context as a traceparent, or "".
+func Parent(ctx context.Context) string {
+	if !trace.SpanContextFromContext(ctx).IsValid() {
+		return ""
+	}
+	carrier := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(ctx, carrier)
+	return carrier["traceparent"]
+}
+
+// ID returns the ID of a context's trace in hexadecimal, or "".
+func ID(ctx context.Context) string {
+	if c := trace.SpanContextFromContext(ctx); c.IsValid() {
+		return c.TraceID().String()
+	}
+	return ""
+}
+
+// IDOf returns the ID of the trace of a traceparent, or "".
+func IDOf(parent string) string { return ID(Continued(context.Background(), parent)) }
+
+// Start begins a span below that of the context, if that one is recorded. The function it returns ends the span with the error of what
+// was done. Only the fact of an error is recorded, because its text may name persons.
+func Start(ctx context.Context, name string, about ...attribute.KeyValue) (context.Context, func(error)) {
+	above := trace.SpanFromContext(ctx)
+	if !above.IsRecording() {
+		return ctx, func(error) {}
+	}
+	ctx, span := above.TracerProvider().Tracer(Scope).Start(ctx, name, trace.WithAttributes(about...))
+	return ctx, func(err error) {
+		if err != nil {
+			span.SetStatus(codes.Error, "")
+		}
+		span.End()
+	}
+}
