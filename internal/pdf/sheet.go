@@ -222,8 +222,8 @@ func (s *sheet) image(p *picture, x, y, most, high float64) float64 {
 	return h
 }
 
-// number prints the footer of every page.
-func (s *sheet) number(text string) {
+// number prints the footer of every page. of tells which page of how many it is.
+func (s *sheet) number(text string, of func(n, count int) string) {
 	count := s.pdf.PageCount()
 	for n := 1; n <= count; n++ {
 		s.pdf.SetPage(n)
@@ -231,7 +231,7 @@ func (s *sheet) number(text string) {
 		y := pageHeight - bottom + 7
 		s.rule(y, line, 0.2)
 		s.put(small, margin, y+2.5, -1, text)
-		s.put(small, right, y+2.5, 1, fmt.Sprintf("Page %d of %d", n, count))
+		s.put(small, right, y+2.5, 1, of(n, count))
 	}
 }
 
