@@ -231,6 +231,7 @@ func (p *invoicePage) closing() {
 	if p.invoice.State == 3 {
 		bank = nil
 	}
+	p.y += 3
 	for _, part := range []struct {
 		head locale.Message
 		text []string

@@ -228,6 +228,7 @@ func TestInvoiceInGerman(t *testing.T) {
 	t.Parallel()
 	o, i := paper(1)
 	i.TaxAmount, i.GrandTotal = d("469.11"), i.GrandTotal.Sub(d("0.95"))
+	i.Items[0].Name = "T-Shirt co\u2011op soft\u00adware 1\u20132"
 	s := settings()
 	s.Locale = locale.Of("de_DE", berlin())
 	file := printed(t, s, o, i)
@@ -235,10 +236,21 @@ func TestInvoiceInGerman(t *testing.T) {
 		"Rechnung Nr. 100000042", "Bestellung Nr.", "Rechnungsdatum", "21. November 2026", "Lieferung an", "Rumänien", "Tel.: +40",
 		"USt-IdNr.: RO1234", "Zahlungsart", "Artikel", "Menge", "1.234,50 €", "Zwischensumme", "Rabatt (SPRING)", "Steuer 19 %", "469,11 €",
 		"Gesamtsumme",
-		"Bankverbindung", "Bedingungen", "Seite 1 von 1", "SHOE-001", "GC-7K2M-9QPD",
+		"Bankverbindung", "Bedingungen", "Seite 1 von 1", "SHOE-001", "GC-7K2M-9QPD", "T-Shirt co-op software 1\u20132",
 	}, "Invoice", "Order", "Tax", "Total", "Romania", "\u00ad")
 	if text := read(t, file); strings.Count(text, "469,11") != 2 { // of the line and of the invoice
 		t.Errorf("the tax is not there once:\n%s", text)
+	}
+}
+
+// TestHyphensAreShort: a hyphen is narrower than a minus sign.
+func TestHyphensAreShort(t *testing.T) {
+	t.Parallel()
+	s := newSheet(time.Unix(0, 0), "", "")
+	for _, st := range []style{body, title} {
+		if hyphen, minus := s.wide(st, "-"), s.wide(st, "\u2212"); hyphen <= 0 || hyphen > minus*2/3 {
+			t.Errorf("a hyphen is %v wide, a minus sign %v", hyphen, minus)
+		}
 	}
 }
 

@@ -7,9 +7,9 @@ import (
 
 // The columns of the table: where each begins (text) or ends (numbers), and how wide it is.
 const (
-	nameAt, nameWidth = margin + 2, 64.0
+	nameAt, nameWidth = margin + 2, 60.0
 	skuAt, skuWidth   = nameAt + nameWidth + 2, 30.0
-	priceEnd          = skuAt + skuWidth + 22
+	priceEnd          = skuAt + skuWidth + 20
 	qtyEnd            = priceEnd + 14
 	taxEnd            = qtyEnd + 18
 	rowEnd            = right - 2

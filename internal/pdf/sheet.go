@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 )
 
 // The page, in millimetres.
@@ -86,8 +84,8 @@ func newSheet(made time.Time, what, by string) *sheet {
 	if by != "" {
 		p.SetAuthor(clean(by), true)
 	}
-	p.AddUTF8FontFromBytes("go", "", goregular.TTF)
-	p.AddUTF8FontFromBytes("go", "B", gobold.TTF)
+	p.AddUTF8FontFromBytes("go", "", faces().regular)
+	p.AddUTF8FontFromBytes("go", "B", faces().bold)
 	s := &sheet{pdf: p}
 	s.page()
 	return s
