@@ -74,12 +74,18 @@ func separatorsOf(tag language.Tag) *strings.Replacer {
 	return strings.NewReplacer(",", found[0], ".", found[len(found)-1])
 }
 
-// Lines are the lines of an address as they are written on a letter. The country's name is in the language of the locale; the
-// order of city and postcode is that of the country.
+// regionless are countries with a list of regions that do not belong in a postal address.
+var regionless = []string{"AT", "CH", "DE", "EE", "FI", "FR", "LT", "LV"}
+
+// Lines are the lines of an address as they are written on a letter. The country's name is in the language of the locale. The order of
+// city and postcode is that of the country, and so is whether a region is written, by its name or by its code.
 func (a Address) Lines(locale string) []string {
 	lines := append([]string{strings.Join(filled(a.Prefix, a.Firstname, a.Middlename, a.Lastname, a.Suffix), " "), a.Company}, a.Street...)
 	region := a.Region
-	if strings.EqualFold(region, a.City) {
+	switch known, ok := ResolveRegion(a.CountryID, region); {
+	case ok && (a.CountryID == "US" || a.CountryID == "CA"):
+		region = known.Code
+	case slices.Contains(regionless, a.CountryID) || strings.EqualFold(region, a.City):
 		region = ""
 	}
 	switch a.CountryID {

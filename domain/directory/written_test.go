@@ -33,8 +33,12 @@ func TestWrittenInALocale(t *testing.T) {
 		}
 	}
 	for want, a := range map[string]Address{
-		"Ada King|Main St 1|Springfield, Ohio 45501|Vereinigte Staaten": address, "Maß & Co|10115 Berlin|Deutschland": home,
-		"London|W1|Vereinigtes Königreich": abroad, "": {},
+		"Ada King|Main St 1|Springfield, OH 45501|Vereinigte Staaten": address, "Maß & Co|10115 Berlin|Deutschland": home,
+		"London|W1|Vereinigtes Königreich": abroad, "": {}, "New York, NY 10001|Vereinigte Staaten": {
+			City: "New York", Region: "New York", Postcode: "10001", CountryID: "US",
+		},
+		"99423 Weimar|Deutschland":      {City: "Weimar", Region: "Thüringen", Postcode: "99423", CountryID: "DE"},
+		"08001 Gavà, Barcelona|Spanien": {City: "Gavà", Region: "Barcelona", Postcode: "08001", CountryID: "ES"},
 	} {
 		if got := strings.Join(a.Lines("de_DE"), "|"); got != want {
 			t.Errorf("%q, want %q", got, want)
